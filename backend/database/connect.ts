@@ -1,0 +1,35 @@
+import createKnex, { type Knex } from 'knex'
+import pg from 'pg'
+
+/** One database, reached by knex (queries, migrations) and by a plain pool (the log, projections). */
+export type Database = {
+  url: string
+  knex: Knex
+  pool: pg.Pool
+  close(): Promise<void>
+}
+
+// bigint columns are counts and positions of ours, far below 2^53; timestamps travel as ISO text.
+const isoTimestamp = (text: string) => new Date(text).toISOString()
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, isoTimestamp)
+
+export function connect(url: string, { max = 10 }: { max?: number } = {}): Database {
+  const pool = new pg.Pool({ connectionString: url, max, connectionTimeoutMillis: 2000 })
+  // An idle connection that dies (Postgres restarted) is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {})
+  const knex = createKnex({
+    client: 'pg',
+    connection: { connectionString: url },
+    pool: { min: 0, max },
+    acquireConnectionTimeout: 2000,
+  })
+  return {
+    url,
+    knex,
+    pool,
+    async close() {
+      await Promise.all([pool.end(), knex.destroy()])
+    },
+  }
+}

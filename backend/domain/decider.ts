@@ -1,0 +1,32 @@
+/** A command or an event: a name and plain JSON values. */
+export type Fact<Type extends string = string, Data = unknown> = { type: Type; data: Data }
+
+/**
+ * The rules of one kind of stream (Chassaing's decider). Pure: no clock, no randomness, no promise.
+ * `decide` answers the events to append (none when nothing is left to do) or throws a DomainError.
+ */
+export type Decider<State, Command extends Fact, Event extends Fact> = {
+  initialState: State
+  decide(command: Command, state: State): Event[]
+  evolve(state: State, event: Event): State
+}
+
+/**
+ * The personal fields of each event type, with the value that stands in their place once the person is erased.
+ * The log keeps these fields only as ciphertext under the key of `data.subject`.
+ */
+export type PersonalFields<Event extends Fact> = {
+  [E in Event as E['data'] extends { subject: string } ? E['type'] : never]?: Partial<E['data']>
+}
+
+export type DomainErrorCode = 'not_found' | 'conflict' | 'forbidden' | 'unprocessable'
+
+/** A rule said no. The message is one sentence a person can act on; the code is mapped to a status at the edge. */
+export class DomainError extends Error {
+  readonly code: DomainErrorCode
+  constructor(code: DomainErrorCode, message: string) {
+    super(message)
+    this.name = 'DomainError'
+    this.code = code
+  }
+}

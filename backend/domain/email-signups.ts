@@ -1,0 +1,26 @@
+import type { Decider, Fact, PersonalFields } from './decider.ts'
+
+type Joining = { emailSignupId: number; subject: string; email: string; firstName: string | null }
+
+export type EmailSignupCommand = Fact<'JoinMailingList', Joining>
+export type EmailSignupEvent = Fact<'MailingListJoined', Joining>
+
+/** `subject` is who joined last: after an erasure the same address comes back as another subject and may join anew. */
+type EmailSignup = { subject: string | null }
+
+/** One stream per address, named by its keyed hash, so that an address joins once. */
+export const emailSignupStream = (emailHash: string) => `email-signup-${emailHash}`
+
+export const emailSignupPersonalFields = {
+  MailingListJoined: { email: 'erased@erased.invalid', firstName: null },
+} satisfies PersonalFields<EmailSignupEvent>
+
+export const emailSignups: Decider<EmailSignup, EmailSignupCommand, EmailSignupEvent> = {
+  initialState: { subject: null },
+  decide(command, { subject }) {
+    return subject === command.data.subject ? [] : [{ type: 'MailingListJoined', data: command.data }]
+  },
+  evolve(_signup, event) {
+    return { subject: event.data.subject }
+  },
+}

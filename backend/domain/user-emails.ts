@@ -1,0 +1,19 @@
+import type { Decider, Fact } from './decider.ts'
+
+type Reservation = { userId: number; subject: string }
+
+export type UserEmailCommand = Fact<'ReserveEmail', Reservation>
+export type UserEmailEvent = Fact<'EmailReserved', Reservation>
+
+/** Who holds the address; an erased subject frees it, because the same address then comes as another subject. */
+type UserEmail = { heldBy: Reservation | null }
+
+/** One stream per address, named by its keyed hash: an address belongs to one account, whatever its case. */
+export const userEmailStream = (emailHash: string) => `user-email-${emailHash}`
+
+export const userEmails: Decider<UserEmail, UserEmailCommand, UserEmailEvent> = {
+  initialState: { heldBy: null },
+  decide: (command, { heldBy }) =>
+    heldBy?.subject === command.data.subject ? [] : [{ type: 'EmailReserved', data: command.data }],
+  evolve: (_email, event) => ({ heldBy: event.data }),
+}

@@ -1,0 +1,18 @@
+/**
+ * Personal data: one AES-256 key per subject, wrapped by the master key that lives outside the database.
+ * A subject is a random UUID; which address it belongs to is kept beside the key and goes with it.
+ */
+export interface SubjectKeys {
+  /** The subject of an address (any case); made, durably, when there is none or it was erased. */
+  forEmail(email: string): Promise<string>
+  /** A new subject for somebody who gave no address. */
+  anonymous(): Promise<string>
+  /** The living subject of an address, null when there is none. */
+  find(email: string): Promise<string | null>
+  /** HMAC-SHA-256 (hex) of the lower-cased address: names reservation streams. */
+  emailHash(email: string): string
+  /** Unwrapped keys by subject; 'erased' for a forgotten one; absent when never known (an alarm). */
+  read(subjects: readonly string[]): Promise<Map<string, Uint8Array | 'erased'>>
+  /** Deletes the key and the link to the address. Doing it twice is fine. */
+  forget(subject: string): Promise<void>
+}

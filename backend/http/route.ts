@@ -1,0 +1,66 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Endpoint } from '../../contract/endpoint.ts'
+
+/** Who may call a route. A route without one fails at start-up. */
+export type Policy = 'public' | 'user' | 'admin'
+
+/** Which budget of rate-limits.ts a call draws from. */
+export type RateLimit = 'sign-in' | 'public-form'
+
+/** The signed-in person, read from plain tables on every request; null for a visitor. */
+export type Person = {
+  id: number
+  isAdmin: boolean
+  /** Hash of the session, for ending it; never the cookie itself. */
+  sessionId: string
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    person: Person | null
+  }
+  interface FastifyContextConfig {
+    policy?: Policy
+    rateLimit?: RateLimit
+  }
+}
+
+type Part<E extends Endpoint, K extends 'params' | 'querystring' | 'body'> = E['schema'][K] extends z.ZodType
+  ? z.output<E['schema'][K]>
+  : undefined
+
+export type Call<E extends Endpoint> = {
+  params: Part<E, 'params'>
+  query: Part<E, 'querystring'>
+  body: Part<E, 'body'>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+type Success<E extends Endpoint> = {
+  [S in keyof E['schema']['response']]: E['schema']['response'][S] extends z.ZodType
+    ? z.input<E['schema']['response'][S]>
+    : never
+}[keyof E['schema']['response']]
+
+/** Registers one endpoint of the contract: a guard, a parse, and what to do. The answer has the endpoint's first status. */
+export function route<const E extends Endpoint>(
+  app: FastifyInstance,
+  definition: E,
+  guard: { policy: Policy; rateLimit?: RateLimit },
+  handler: (call: Call<E>) => Promise<Success<E>>,
+): void {
+  const [status = '200'] = Object.keys(definition.schema.response)
+  app.route({
+    method: definition.method,
+    url: definition.url,
+    config: guard,
+    schema: { summary: definition.summary, ...definition.schema },
+    handler: async (request, reply) => {
+      reply.code(Number(status))
+      const call = { params: request.params, query: request.query, body: request.body, request, reply }
+      return handler(call as Call<E>)
+    },
+  })
+}

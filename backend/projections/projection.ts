@@ -1,0 +1,57 @@
+import type { Fact } from '../domain/decider.ts'
+import type { Recorded } from '../eventlog/metadata.ts'
+
+export type Value = string | number | boolean | null | string[] | { [key: string]: unknown }
+export type Row = { [column: string]: Value }
+
+/**
+ * What one event does to the read tables. Table and column names are ours, snake_case, unqualified.
+ * `update` and `remove` address one row by its primary key; on a missing row they do nothing.
+ * The `…Where` forms reach every row with these values (an erasure: all rows of a subject).
+ */
+export type RowChange =
+  | { kind: 'insert'; table: string; row: Row }
+  | { kind: 'update'; table: string; key: Row; set: Row }
+  | { kind: 'increment'; table: string; key: Row; by: { [column: string]: number } }
+  | { kind: 'remove'; table: string; key: Row }
+  | { kind: 'updateWhere'; table: string; where: Row; set: Row }
+  | { kind: 'removeWhere'; table: string; where: Row }
+
+export const insert = (table: string, row: Row): RowChange => ({ kind: 'insert', table, row })
+export const update = (table: string, key: Row, set: Row): RowChange => ({ kind: 'update', table, key, set })
+/** Adds to counters; the row is made (from the key and zeros) when it is not there yet. */
+export const increment = (table: string, key: Row, by: { [column: string]: number }): RowChange => ({
+  kind: 'increment',
+  table,
+  key,
+  by,
+})
+export const remove = (table: string, key: Row): RowChange => ({ kind: 'remove', table, key })
+export const updateWhere = (table: string, where: Row, set: Row): RowChange => ({
+  kind: 'updateWhere',
+  table,
+  where,
+  set,
+})
+export const removeWhere = (table: string, where: Row): RowChange => ({ kind: 'removeWhere', table, where })
+
+/** Columns as `name: SQL type and constraints`; the projector creates the table in the schema it builds. */
+export type Table = {
+  columns: { [column: string]: string }
+  primaryKey: string[]
+  /** `name: definition`, the definition as behind `CREATE INDEX … ON table`, such as '(created_at DESC)'. */
+  indexes?: { [name: string]: string }
+}
+
+/**
+ * Pure: the same event always gives the same changes. Raise `version` whenever a handler or a table changes;
+ * the tables are then rebuilt beside the old ones.
+ */
+export type Projection<Event extends Fact = Fact> = {
+  name: string
+  version: number
+  tables: { [table: string]: Table }
+  on: { [E in Event as E['type']]?: (event: Recorded<E>) => RowChange[] }
+  /** For logs over all events (actions, history). Called for every event, before `on`. */
+  onEvery?: (event: Recorded<Event>) => RowChange[]
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { requiredEmail, requiredText } from './fields.ts'
+
+/** The signed-in person, as their own browser sees them. */
+export const currentUser = z.object({
+  id: z.int(),
+  email: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  phone: z.string().nullable(),
+  address: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  zipCode: z.string().nullable(),
+  profileImageUrl: z.string().nullable(),
+  isAdmin: z.boolean(),
+  isActive: z.boolean(),
+  isBanned: z.boolean(),
+  isEmailVerified: z.boolean(),
+  createdAt: z.iso.datetime(),
+})
+export type CurrentUser = z.infer<typeof currentUser>
+
+/** As typed: passwords are neither trimmed nor normalised here. */
+const password = z.string().min(1, 'This field is required.').max(1000, 'Use at most 128 characters.')
+
+const signedIn = z.object({ user: currentUser })
+
+export const readAuthStatus = endpoint({
+  method: 'GET',
+  url: '/api/auth/status',
+  summary: 'Who is signed in.',
+  schema: { response: { 200: z.object({ user: currentUser.nullable(), isAuthenticated: z.boolean() }) } },
+})
+
+export const register = endpoint({
+  method: 'POST',
+  url: '/api/auth/register',
+  summary: 'Create an account and sign in.',
+  schema: {
+    body: z.strictObject({
+      email: requiredEmail,
+      password,
+      firstName: requiredText(100),
+      lastName: requiredText(100),
+    }),
+    response: { 201: signedIn },
+  },
+})
+
+export const login = endpoint({
+  method: 'POST',
+  url: '/api/auth/login',
+  summary: 'Sign in with e-mail and password.',
+  schema: { body: z.strictObject({ email: requiredEmail, password }), response: { 200: signedIn } },
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  url: '/api/auth/logout',
+  summary: 'Sign out of this browser.',
+  schema: { response: { 200: z.object({ message: z.string() }) } },
+})
+
+/** The one-time link printed at the first start leads here. */
+export const becomeFirstAdmin = endpoint({
+  method: 'POST',
+  url: '/api/auth/first-admin',
+  summary: 'Create the first admin account with the one-time link printed by the server.',
+  schema: {
+    body: z.strictObject({
+      token: z.string().min(1).max(2000),
+      email: requiredEmail,
+      password,
+      firstName: requiredText(100),
+      lastName: requiredText(100),
+    }),
+    response: { 201: signedIn },
+  },
+})

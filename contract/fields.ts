@@ -1,0 +1,73 @@
+import { z } from 'zod'
+
+const wellFormed = (text: string) => text.isWellFormed() && !text.includes('\u0000')
+
+/** Text that Postgres and JSON can carry: no NUL, no lone surrogates; trimmed. */
+const cleanText = z
+  .string()
+  .refine(wellFormed, { error: 'Contains characters that cannot be stored.', abort: true })
+  .transform((text) => text.trim())
+
+/** Characters are code points, as Postgres counts them: an emoji is one, not two. */
+const upTo = (max: number) =>
+  z.string().refine((text) => text.length <= max || [...text].length <= max, `Use at most ${max} characters.`)
+
+/** Required text of 1 to `max` characters. */
+export const requiredText = (max: number) => cleanText.pipe(upTo(max).min(1, 'This field is required.'))
+
+/** Text of up to `max` characters that may be left empty; absent becomes ''. */
+export const optionalText = (max: number) => cleanText.pipe(upTo(max)).default('')
+
+/** Text of up to `max` characters; absent, null or blank becomes null. */
+export const nullableText = (max: number) =>
+  cleanText
+    .pipe(upTo(max))
+    .nullable()
+    .default(null)
+    .transform((text) => (text === '' ? null : text))
+
+const emailAddress = z.email('Enter a valid email address.').max(255, 'Use at most 255 characters.')
+
+export const requiredEmail = cleanText.pipe(emailAddress)
+
+/** An e-mail address; absent, null or blank becomes null. */
+export const nullableEmail = cleanText
+  .pipe(z.union([z.literal(''), emailAddress], 'Enter a valid email address.'))
+  .nullable()
+  .default(null)
+  .transform((text) => (text === '' ? null : text))
+
+/** The id in a path, such as /api/admin/prayers/7. */
+export const idParams = z.strictObject({
+  id: z
+    .string()
+    .regex(/^[1-9]\d{0,9}$/, 'The id must be a positive whole number.')
+    .transform(Number)
+    .refine((id) => id <= 2_147_483_647, 'The id must be a positive whole number.'),
+})
+
+const wholeNumber = (from: number, to: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `Use a whole number from ${from} to ${to}.`)
+    .transform(Number)
+    .refine((value) => value >= from && value <= to, `Use a whole number from ${from} to ${to}.`)
+
+/** Paging of every list: newest first, 50 a page. `before` (an id) pages by key, at the same cost on every page. */
+export const pageQuery = z.strictObject({
+  page: wholeNumber(1, 1_000_000).default(1),
+  limit: wholeNumber(1, 50).default(50),
+  before: wholeNumber(1, 2_147_483_647).optional(),
+})
+
+/** Every error answer. */
+export const problem = z.object({
+  message: z.string(),
+  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+})
+
+/** ISO 8601 with milliseconds, UTC. */
+export const timestamp = z.iso.datetime()
+
+/** 204: no body. */
+export const noContent = z.undefined()

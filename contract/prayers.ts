@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { idParams, noContent, nullableEmail, nullableText, pageQuery, requiredText, timestamp } from './fields.ts'
+
+export const publicPrayer = z.object({
+  id: z.int(),
+  prayer: z.string(),
+  name: z.string(),
+  location: z.string().nullable(),
+  createdAt: timestamp,
+})
+export type PublicPrayer = z.infer<typeof publicPrayer>
+
+export const adminPrayer = z.object({
+  id: z.int(),
+  firstName: z.string(),
+  email: z.string().nullable(),
+  location: z.string().nullable(),
+  prayer: z.string(),
+  isApproved: z.boolean(),
+  createdAt: timestamp,
+})
+export type AdminPrayer = z.infer<typeof adminPrayer>
+
+export const submitPrayer = endpoint({
+  method: 'POST',
+  url: '/api/prayers',
+  summary: 'Submit a prayer; it is shown after review.',
+  schema: {
+    body: z.strictObject({
+      prayer: requiredText(5000),
+      firstName: requiredText(100),
+      email: nullableEmail,
+      location: nullableText(100),
+    }),
+    response: { 201: publicPrayer },
+  },
+})
+
+export const listPrayers = endpoint({
+  method: 'GET',
+  url: '/api/prayers',
+  summary: 'Approved prayers, newest first.',
+  schema: { querystring: pageQuery, response: { 200: z.array(publicPrayer) } },
+})
+
+export const listAllPrayers = endpoint({
+  method: 'GET',
+  url: '/api/admin/prayers',
+  summary: 'Every prayer, newest first.',
+  schema: { querystring: pageQuery, response: { 200: z.array(adminPrayer) } },
+})
+
+export const approvePrayer = endpoint({
+  method: 'POST',
+  url: '/api/admin/prayers/:id/approve',
+  summary: 'Show a prayer in public.',
+  schema: { params: idParams, response: { 200: adminPrayer } },
+})
+
+export const deletePrayer = endpoint({
+  method: 'DELETE',
+  url: '/api/admin/prayers/:id',
+  summary: 'Delete a prayer; its history stays.',
+  schema: { params: idParams, response: { 204: noContent } },
+})
