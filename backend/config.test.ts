@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { parseConfig } from './config.ts'
+
+const production = {
+  NODE_ENV: 'production',
+  APP_SECRET: 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=',
+  PUBLIC_URL: 'https://www.example.org/',
+  DATABASE_URL: 'postgres://campaign:Zt5-u8w@db/campaign',
+  SMTP_URL: 'smtps://mail.example.org',
+}
+
+describe('settings', () => {
+  it('have defaults that run on a bare machine', () => {
+    expect(parseConfig({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      isProduction: false,
+      hasRateLimits: true,
+      hasDemoContent: true,
+    })
+  })
+
+  it('name every variable that is wrong', () => {
+    expect(() => parseConfig({ PORT: 'many', EVENTSTORE_URL: 'http://x' })).toThrow(/PORT: .*; EVENTSTORE_URL: /)
+  })
+
+  it('take an empty variable as absent', () => {
+    expect(parseConfig({ DATABASE_URL: '' }).databaseUrl).toBeUndefined()
+  })
+})
+
+describe('in production', () => {
+  it('real settings are taken, rate limits stay on and there is no demo content', () => {
+    expect(parseConfig({ ...production, RATE_LIMITS: 'off', DEMO_CONTENT: 'on' })).toMatchObject({
+      publicUrl: 'https://www.example.org',
+      hasRateLimits: true,
+      hasDemoContent: false,
+    })
+  })
+
+  it.each([
+    ['no secret', { APP_SECRET: undefined }, /APP_SECRET is missing/],
+    ['a sample secret', { APP_SECRET: 'change-me-change-me-change-me-change-me-change-me' }, /APP_SECRET is a sample/],
+    ['a short secret', { APP_SECRET: 'abcdefghijkl' }, /too short/],
+    ['no public address', { PUBLIC_URL: undefined }, /PUBLIC_URL is missing/],
+    ['a sample database password', { DATABASE_URL: 'postgres://campaign:password@db/campaign' }, /sample password/],
+    ['no mail server', { SMTP_URL: undefined }, /SMTP_URL is missing/],
+  ])('%s is refused', (_what, change, message) => {
+    expect(() => parseConfig({ ...production, ...change })).toThrow(message)
+  })
+})

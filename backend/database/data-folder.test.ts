@@ -1,0 +1,43 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { openDataFolder } from './data-folder.ts'
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'campaign-folder-'))
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+
+it('takes over the lock of a run that was killed', () => {
+  const path = folder()
+  writeFileSync(join(path, 'server.lock'), '999999999 1')
+  openDataFolder(path).release()
+})
+
+it('takes over a lock whose process id now belongs to another program', () => {
+  const path = folder()
+  writeFileSync(join(path, 'server.lock'), `${process.ppid} 0`)
+  openDataFolder(path)
+  expect(readFileSync(join(path, 'server.lock'), 'utf8')).toMatch(new RegExp(`^${process.pid} `))
+})
+
+it('refuses a folder that another running copy uses, and says what to do', () => {
+  const path = folder()
+  const start = readFileSync(`/proc/${process.ppid}/stat`, 'utf8').split(') ')[1]?.split(' ')[19]
+  writeFileSync(join(path, 'server.lock'), `${process.ppid} ${start}`)
+  expect(() => openDataFolder(path)).toThrow(/Another copy .* set DATA_DIR and PORT/)
+})
+
+it('refuses a folder of another format', () => {
+  const path = folder()
+  writeFileSync(join(path, 'format'), '99\n')
+  expect(() => openDataFolder(path)).toThrow(/has format 99 .* set DATA_DIR to a new folder/)
+})
+
+it('says so when the folder cannot be made', () => {
+  const path = folder()
+  writeFileSync(join(path, 'a-file'), '')
+  expect(() => openDataFolder(join(path, 'a-file', 'data'))).toThrow(/cannot be written: .* set DATA_DIR/)
+})

@@ -1,0 +1,63 @@
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isAlive } from './cluster-process.ts'
+import { StartProblem } from './start-problem.ts'
+
+/** Raised when the layout of the data folder changes in a way an older program cannot read. */
+const format = '1'
+
+/** When the process began, so that a recycled process id is not taken for the one that wrote the lock. */
+function startOf(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+  } catch {
+    return ''
+  }
+}
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
+
+/** Makes or opens the data folder for this process alone. Throws StartProblem; `release` gives it free. */
+export function openDataFolder(folder: string): { release(): void } {
+  const lockFile = join(folder, 'server.lock')
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK)
+    refuseOtherFormat(folder)
+    takeLock(folder, lockFile)
+  } catch (error) {
+    if (error instanceof StartProblem) throw error
+    if (codeOf(error) === 'ENOSPC')
+      throw new StartProblem(`The disk that holds ${folder} is full: make room, then start again.`)
+    throw new StartProblem(
+      `The data folder ${folder} cannot be written: correct its owner, or set DATA_DIR to another folder.`,
+    )
+  }
+  return { release: () => rmSync(lockFile, { force: true }) }
+}
+
+function refuseOtherFormat(folder: string): void {
+  const file = join(folder, 'format')
+  if (!existsSync(file)) writeFileSync(file, `${format}\n`)
+  const found = readFileSync(file, 'utf8').trim()
+  if (found !== format)
+    throw new StartProblem(
+      `The data folder ${folder} has format ${found} and this version of the program reads format ${format}: start the version that wrote it, or set DATA_DIR to a new folder.`,
+    )
+}
+
+function takeLock(folder: string, lockFile: string): void {
+  const lock = `${process.pid} ${startOf(process.pid)}`
+  try {
+    writeFileSync(lockFile, lock, { flag: 'wx' })
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
+    const [pid = '', start = ''] = readFileSync(lockFile, 'utf8').split(' ')
+    if (Number(pid) !== process.pid && isAlive(Number(pid)) && startOf(Number(pid)) === start)
+      throw new StartProblem(
+        `Another copy of the program (process ${pid}) uses ${folder}: stop it, or set DATA_DIR and PORT for a second copy.`,
+      )
+    writeFileSync(lockFile, lock) // its writer is gone: a run that was killed
+  }
+}

@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chownSync, cpSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** Whom PostgreSQL runs as: it refuses root, so that root hands it to the user `postgres`. */
+export type PostgresUser = { uid: number; gid: number } | undefined
+
+const idOf = (flag: '-u' | '-g') =>
+  Number(execFileSync('id', [flag, 'postgres'], { stdio: ['ignore', 'pipe', 'ignore'] }).toString())
+
+export function postgresUser(): PostgresUser {
+  if (process.getuid?.() !== 0) return undefined
+  try {
+    return { uid: idOf('-u'), gid: idOf('-g') }
+  } catch {
+    execFileSync('useradd', ['--system', '--user-group', '--no-create-home', 'postgres'], { stdio: 'ignore' })
+    return { uid: idOf('-u'), gid: idOf('-g') }
+  }
+}
+
+/** Others may pass through every folder above: the user `postgres` gets there. */
+function isReachable(path: string): boolean {
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    if (existsSync(folder) && (statSync(folder).mode & 0o001) === 0) return false
+    if (folder === dirname(folder)) return true
+  }
+}
+
+const shared = '/var/lib/campaign-site'
+
+/**
+ * The folder of the cluster: `postgres` in the data folder, or, when root keeps that in a closed place such as /root,
+ * a folder of its own under /var/lib.
+ */
+export function clusterFolder(dataDir: string, user: PostgresUser): string {
+  const wanted = join(dataDir, 'postgres')
+  if (!user || isReachable(wanted)) return wanted
+  return join(shared, createHash('sha256').update(wanted).digest('hex').slice(0, 16))
+}
+
+/** The programs, copied to /var/lib when the user `postgres` cannot get to node_modules. */
+export function reachablePrograms(native: string, version: string, user: PostgresUser): string {
+  if (!user || isReachable(join(native, 'bin', 'postgres'))) return native
+  const copy = join(shared, `postgresql-${version}`)
+  if (!existsSync(copy)) {
+    mkdirSync(shared, { recursive: true, mode: 0o755 })
+    cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
+  }
+  return copy
+}
+
+export function handOver(paths: string[], user: PostgresUser): void {
+  if (user) for (const path of paths) chownSync(path, user.uid, user.gid)
+}

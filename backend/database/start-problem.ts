@@ -1,0 +1,7 @@
+/** Something outside the program stands in the way of the start; the message is one sentence that says what to do. */
+export class StartProblem extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'StartProblem'
+  }
+}
