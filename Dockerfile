@@ -4,8 +4,8 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
-ARG SITE_URL=https://www.example.org
-ENV SITE_URL=$SITE_URL
+ARG PUBLIC_URL=https://www.example.org
+ENV PUBLIC_URL=$PUBLIC_URL
 RUN npm run build && npm prune --omit=dev
 
 FROM node:24-bookworm-slim

@@ -21,6 +21,8 @@ const environment = z.object({
   APP_SECRET: z.string().optional(),
   RATE_LIMITS: off.default('on'),
   DEMO_CONTENT: off.optional(),
+  /** off: another server (Astro's, in development) serves the pages. */
+  SERVE_SITE: off.default('on'),
   /** Prometheus metrics on 127.0.0.1 at this port; 0 picks a free one, absent: no metrics listener. */
   METRICS_PORT: port.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
@@ -41,6 +43,7 @@ export type Config = {
   appSecret: string | undefined
   hasRateLimits: boolean
   hasDemoContent: boolean
+  servesSite: boolean
   metricsPort: number | undefined
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
 }
@@ -84,6 +87,7 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
     appSecret: env.APP_SECRET,
     hasRateLimits: isProduction || env.RATE_LIMITS === 'on',
     hasDemoContent: !isProduction && env.DEMO_CONTENT !== 'off',
+    servesSite: env.SERVE_SITE === 'on',
     metricsPort: env.METRICS_PORT,
     logLevel: env.LOG_LEVEL,
   }
@@ -110,3 +114,6 @@ function refuseUnsafeProduction(env: z.infer<typeof environment>): void {
 
 /** The only reader of process.env. */
 export const loadConfig = (): Config => parseConfig(process.env)
+
+/** For child processes of `npm run dev`. */
+export const inheritedVariables = (): Record<string, string | undefined> => ({ ...process.env })

@@ -23,6 +23,8 @@ export function connect(url: string, { max = 10 }: { max?: number } = {}): Datab
     connection: { connectionString: url },
     pool: { min: 0, max },
     acquireConnectionTimeout: 2000,
+    // Errors reach the caller and are logged there; knex would print them as well.
+    log: { warn() {}, error() {}, deprecate() {}, debug() {} },
   })
   return {
     url,

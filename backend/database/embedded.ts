@@ -14,6 +14,8 @@ import {
 export type EmbeddedPostgres = {
   /** Valid from the start: the port is chosen before the server is up. */
   url: string
+  /** It was already running when `start` came: another process of ours uses it, or was killed. */
+  isAdopted(): boolean
   /** Brings the server up; throws StartProblem. After that a server that dies is started again by itself. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -30,9 +32,13 @@ export async function embeddedPostgres(dataDir: string, password: string): Promi
   const stopping = new AbortController()
   let pid = runningServer(cluster.folder)?.pid
   let supervision: Promise<void> = Promise.resolve()
+  let adopted = false
 
   async function bringUp(): Promise<void> {
-    if (pid !== undefined && isAlive(pid) && (await answers(server))) return
+    if (pid !== undefined && isAlive(pid) && (await answers(server))) {
+      adopted = true
+      return
+    }
     removeStaleLock(cluster.folder)
     pid = launch(cluster, port)
     await untilReady(server, pid, () => logTail(cluster))
@@ -48,6 +54,7 @@ export async function embeddedPostgres(dataDir: string, password: string): Promi
 
   return {
     url: `${server}/campaign`,
+    isAdopted: () => adopted,
     async start() {
       if (!isInitialised(cluster)) initialise(cluster)
       await bringUp()

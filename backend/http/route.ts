@@ -16,13 +16,21 @@ export type Person = {
   sessionId: string
 }
 
+export type Guard = {
+  policy: Policy
+  rateLimit?: RateLimit
+  /** `false`: the answer is not kept for repeats under the same Idempotency-Key (sign-in: its cookie must not be replayed). */
+  keepAnswer?: boolean
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
     person: Person | null
   }
-  interface FastifyContextConfig {
-    policy?: Policy
-    rateLimit?: RateLimit
+  interface FastifyContextConfig extends Partial<Guard> {}
+  interface FastifySchema {
+    /** One line for the API's description. */
+    summary?: string
   }
 }
 
@@ -48,7 +56,7 @@ type Success<E extends Endpoint> = {
 export function route<const E extends Endpoint>(
   app: FastifyInstance,
   definition: E,
-  guard: { policy: Policy; rateLimit?: RateLimit },
+  guard: Guard,
   handler: (call: Call<E>) => Promise<Success<E>>,
 ): void {
   const [status = '200'] = Object.keys(definition.schema.response)

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { transaction } from './transaction.ts'
+
+/** Another process holds the lease now; whatever was being written is rolled back. */
+export class LeaseLost extends Error {
+  constructor(name: string) {
+    super(`Another process has taken over the lease "${name}".`)
+    this.name = 'LeaseLost'
+  }
+}
+
+export type Lease = {
+  /** Rises with every new holder; null while not held. */
+  readonly epoch: number | null
+  /** Takes the lease when it is free or has expired; false when somebody else holds it. */
+  acquire(): Promise<boolean>
+  /** Prolongs it when a third of its time has passed; true when it did. Throws LeaseLost. */
+  renew(): Promise<boolean>
+  /** A transaction that can only commit while the lease is ours (fencing). Throws LeaseLost. */
+  transaction<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result>
+  /** Lets the next one in at once. */
+  release(): Promise<void>
+}
+
+const idleLimit = '5s' // a holder that froze in mid-transaction must not block its successor for longer
+
+/**
+ * One holder per database and name, by a row with an epoch (Gray and Cheriton's lease with a fencing token). Only the
+ * database's clock counts. `settings` are SET LOCAL in each transaction, such as `{ synchronous_commit: 'off' }`.
+ */
+export function createLease({
+  pool,
+  name,
+  lasts = 5000, // ms
+  settings = {},
+}: {
+  pool: pg.Pool
+  name: string
+  lasts?: number
+  settings?: { [setting: string]: string }
+}): Lease {
+  const holder = randomUUID()
+  let epoch: number | null = null
+  let renewedAt = 0
+
+  const lose = () => {
+    epoch = null
+    return new LeaseLost(name)
+  }
+  const local = Object.entries({ idle_in_transaction_session_timeout: idleLimit, ...settings })
+    .map(([setting, value]) => `SET LOCAL ${setting} = '${value}';`)
+    .join(' ')
+
+  return {
+    get epoch() {
+      return epoch
+    },
+    async acquire() {
+      const { rows } = await pool.query<{ epoch: number }>(
+        `INSERT INTO app.leases AS lease (name, holder, epoch, expires)
+         VALUES ($1, $2, 1, clock_timestamp() + $3 * interval '1 ms')
+         ON CONFLICT (name) DO UPDATE
+           SET holder = excluded.holder, epoch = lease.epoch + 1, expires = excluded.expires
+           WHERE lease.expires <= clock_timestamp()
+         RETURNING epoch`,
+        [name, holder, lasts],
+      )
+      epoch = rows[0]?.epoch ?? null
+      renewedAt = performance.now()
+      return epoch !== null
+    },
+    async renew() {
+      if (epoch === null) throw lose()
+      const now = performance.now()
+      if (now - renewedAt < lasts / 3) return false
+      const { rowCount } = await pool.query(
+        `UPDATE app.leases SET expires = clock_timestamp() + $3 * interval '1 ms' WHERE name = $1 AND epoch = $2`,
+        [name, epoch, lasts],
+      )
+      if (rowCount !== 1) throw lose()
+      renewedAt = now
+      return true
+    },
+    transaction(work) {
+      if (epoch === null) return Promise.reject(lose())
+      const held = epoch
+      return transaction(pool, work, async (client) => {
+        // The shared row lock keeps a successor out until this transaction has ended.
+        await client.query(`BEGIN; ${local}`)
+        const { rowCount } = await client.query({
+          name: 'lease-fence',
+          text: 'SELECT FROM app.leases WHERE name = $1 AND epoch = $2 FOR SHARE',
+          values: [name, held],
+        })
+        if (rowCount !== 1) throw lose()
+      })
+    },
+    async release() {
+      if (epoch === null) return
+      await pool.query(`UPDATE app.leases SET expires = '-infinity' WHERE name = $1 AND epoch = $2`, [name, epoch])
+      epoch = null
+    },
+  }
+}

@@ -1,0 +1,22 @@
+import type { Knex } from 'knex'
+
+/** Answers kept for repeats (idempotency-answers.ts) and budgets per address or account (rate-limits.ts). */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    CREATE TABLE app.idempotency_answers (
+      key_hash bytea PRIMARY KEY,
+      fingerprint bytea NOT NULL,
+      status smallint NOT NULL,
+      answer bytea NOT NULL,
+      created_at timestamptz NOT NULL DEFAULT now()
+    )`)
+  // Rows arrive in the order of time and leave by age: a block range index is enough and costs inserts nothing.
+  await knex.raw('CREATE INDEX idempotency_answers_age ON app.idempotency_answers USING brin (created_at)')
+  // A crash may forget how often somebody tried: not worth a write-ahead log record for each try.
+  await knex.raw(`
+    CREATE UNLOGGED TABLE app.rate_limits (
+      key bytea PRIMARY KEY,
+      taken integer NOT NULL,
+      resets_at timestamptz NOT NULL
+    )`)
+}

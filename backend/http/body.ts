@@ -1,0 +1,66 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { problems } from './errors.ts'
+import { HttpProblem } from './problem.ts'
+import { invalidInput } from './schemas.ts'
+
+/** Bytes; the longest form has 5,000 characters. */
+export const bodyLimit = 256 * 1024
+
+const maxDepth = 20
+const jsonType = /^application\/json\s*(;\s*charset=("?)utf-8\2\s*)?$/i
+const bodyless = new Set(['GET', 'HEAD', 'OPTIONS'])
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** 413 and 415, decided from the headers alone. A body without a length is counted while it is read. */
+export function checkBodyHeaders({ method, headers, routeOptions }: FastifyRequest): void {
+  if (bodyless.has(method)) return
+  const length = Number(headers['content-length'] ?? 0)
+  if (length > (routeOptions.bodyLimit ?? bodyLimit)) throw problems.tooLarge()
+  const type = headers['content-type']
+  const hasBody = length > 0 || headers['transfer-encoding'] !== undefined
+  if ((hasBody || type !== undefined) && !jsonType.test(type ?? '')) throw problems.notJson()
+  const encoding = headers['content-encoding']
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
+    throw new HttpProblem(415, 'Compressed bodies are not accepted. Send the JSON as it is.')
+}
+
+/** 400 for a body where the contract has none; `{}` is as good as nothing. */
+export function checkNoBody({ method, body, routeOptions }: FastifyRequest): void {
+  if (bodyless.has(method) || body === undefined || body === null || routeOptions.schema?.body !== undefined) return
+  const unknown = typeof body === 'object' && !Array.isArray(body) ? Object.keys(body) : ['body']
+  if (unknown.length > 0)
+    throw invalidInput(unknown.slice(0, 20).map((key) => ({ path: key.slice(0, 200), message: 'Unknown field.' })))
+}
+
+function parse(bytes: Buffer): unknown {
+  if (bytes.length === 0) return undefined
+  let value: unknown
+  try {
+    value = JSON.parse(utf8.decode(bytes))
+  } catch {
+    throw new HttpProblem(400, 'The body is not valid JSON in UTF-8.')
+  }
+  checkShape(value)
+  return value
+}
+
+/** Refuses `__proto__` keys and nesting so deep that recursive code could fail on it. */
+function checkShape(value: unknown): void {
+  let level = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > maxDepth) throw new HttpProblem(400, 'The body is nested too deeply.')
+    level = level.flatMap((item) => {
+      if (typeof item !== 'object' || item === null) return []
+      if (Object.hasOwn(item, '__proto__')) throw invalidInput([{ path: '__proto__', message: 'Unknown field.' }])
+      return Object.values(item)
+    })
+  }
+}
+
+/** JSON is the only body this server reads. */
+export function acceptJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) =>
+    parse(body),
+  )
+}

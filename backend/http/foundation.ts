@@ -1,0 +1,102 @@
+import cookie from '@fastify/cookie'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Registry } from 'prom-client'
+import type { Database } from '../database/connect.ts'
+import { apiDocumentation } from './api-docs.ts'
+import { acceptJsonOnly, checkBodyHeaders, checkNoBody } from './body.ts'
+import { answerError, problems } from './errors.ts'
+import { checkPolicy, identify, isApi, requirePolicies } from './guards.ts'
+import { healthRoutes, type Readiness } from './health.ts'
+import { answerRepeat, keepAnswer } from './idempotency.ts'
+import { createIdempotencyAnswers } from './idempotency-answers.ts'
+import { logAnswer } from './log.ts'
+import { measureRequests } from './metrics.ts'
+import { answerNotFound, type NotFoundPage } from './not-found.ts'
+import { checkOrigin } from './origin.ts'
+import { createRateLimits, noRateLimits } from './rate-limits.ts'
+import { readRepeatKey } from './repeat-key.ts'
+import type { Person } from './route.ts'
+import { serializerCompiler, validatorCompiler } from './schemas.ts'
+import { apiContentSecurityPolicy, securityHeaders } from './security-headers.ts'
+
+export type HttpFoundation = {
+  database: Database
+  production: boolean
+  /** Our own, such as https://www.example.org; empty: the scheme and host under which a request reached us. */
+  origin: readonly string[]
+  /** 'off' is honoured outside production only. */
+  rateLimits: 'on' | 'off'
+  /** Hashes the names of budgets; the same in every process. */
+  rateLimitKey: Uint8Array
+  /** Name of the session's cookie, for the API's description. */
+  sessionCookie: string
+  /** Called for requests with a cookie only; null for a visitor. */
+  personOf(request: FastifyRequest): Promise<Person | null>
+  readiness(): Promise<Readiness>
+  /** The page for a browser that asks for nothing we have, outside the API. */
+  notFoundPage?: NotFoundPage
+  registry?: Registry
+}
+
+const cleaningInterval = 10 * 60 * 1000
+
+/**
+ * Everything every route stands on; register it first, then the routes. The checks run in the order of engine.md §5,
+ * and all but the schema are decided before the body is read.
+ */
+export async function httpFoundation(app: FastifyInstance, options: HttpFoundation): Promise<void> {
+  const headers = { ...securityHeaders(options), 'content-security-policy': apiContentSecurityPolicy }
+  const origins = options.origin.map((url) => new URL(url).origin)
+  const answers = createIdempotencyAnswers(options.database)
+  const isLimited = options.production || options.rateLimits === 'on'
+  const rateLimits = isLimited ? createRateLimits(options.database, options.rateLimitKey) : noRateLimits
+
+  await app.register(cookie)
+  app.decorateRequest('person', null)
+  app.decorateRequest('repeat', null)
+  app.decorate('rateLimits', rateLimits)
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(answerError)
+  acceptJsonOnly(app)
+  requirePolicies(app)
+  const notFound = answerNotFound(app, options.notFoundPage)
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers).header('x-request-id', request.id)
+    if (isApi(request.url)) reply.header('cache-control', 'no-store')
+    if (request.headers.host === undefined && request.raw.httpVersion !== '1.0') throw problems.badRequest()
+    if (request.is404) return notFound(request, reply)
+    checkBodyHeaders(request)
+    checkOrigin(request, origins)
+    await identify(request, options.personOf)
+    checkPolicy(request)
+    const { rateLimit } = request.routeOptions.config
+    if (rateLimit) await rateLimits.takeForAddress(rateLimit, request.ip)
+    request.repeat = readRepeatKey(request)
+    return
+  })
+  app.addHook('preValidation', async (request) => checkNoBody(request))
+  app.addHook('preHandler', async (request, reply) => answerRepeat(request, reply, answers))
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (request.repeat) await keepAnswer(request, reply, payload, answers)
+  })
+  app.addHook('onResponse', async (request, reply) => logAnswer(request, reply))
+
+  const clean = async () => {
+    try {
+      await Promise.all([rateLimits.clean(), answers.clean()])
+    } catch (error) {
+      app.log.warn({ err: error }, 'Expired rows could not be deleted; the next round tries again.')
+    }
+  }
+  const cleaning = setInterval(clean, cleaningInterval).unref()
+  app.addHook('onClose', async () => clearInterval(cleaning))
+
+  if (options.registry) measureRequests(app, options.registry)
+  apiDocumentation(app, options.sessionCookie)
+  healthRoutes(app, options.readiness)
+}
+
+// Its hooks are for the whole server, not for a scope of its own.
+Object.assign(httpFoundation, { [Symbol.for('skip-override')]: true })

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+
+/** What stands behind the process: database, migrations, projections with their lag. JSON values only. */
+export type Readiness = { ready: boolean; checks: Record<string, unknown> }
+
+/**
+ * `/healthz`: the process is alive, whatever became of the database (a restart would not help).
+ * `/readyz`: it can do its work; 503 otherwise, and while closing.
+ */
+export function healthRoutes(app: FastifyInstance, readiness: () => Promise<Readiness>): void {
+  let isClosing = false
+  app.addHook('preClose', async () => {
+    isClosing = true
+  })
+  // Whoever is answered during the close reconnects to another process.
+  app.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close')
+  })
+
+  const config = { policy: 'public' as const }
+  app.get('/healthz', { config }, async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+    return { status: 'ok' }
+  })
+  app.get('/readyz', { config }, async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    const unknown = (error: unknown): Readiness => {
+      request.log.warn({ err: error }, 'Readiness could not be checked.')
+      return { ready: false, checks: {} }
+    }
+    const { ready, checks } = isClosing ? { ready: false, checks: { closing: true } } : await readiness().catch(unknown)
+    if (!ready) reply.code(503).header('retry-after', '5')
+    return { ready, checks }
+  })
+}

@@ -1,0 +1,47 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { IdempotencyAnswers } from './idempotency-answers.ts'
+import { HttpProblem } from './problem.ts'
+import { fingerprintOf } from './repeat-key.ts'
+
+/** Runs once the body is parsed: the first answer again, 422 for another request under the same key, else undefined. */
+export async function answerRepeat(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answers: IdempotencyAnswers,
+): Promise<FastifyReply | undefined> {
+  const { repeat } = request
+  if (!repeat) return
+  repeat.fingerprint = fingerprintOf(request, repeat.key)
+  if (request.routeOptions.config.keepAnswer === false) return
+  const kept = await answers.find(repeat)
+  if (!kept) return
+  if (kept.fingerprint !== repeat.fingerprint)
+    throw new HttpProblem(422, 'This Idempotency-Key was already used for a different request. Send a new key.')
+  const body = kept.body()
+  if (body === null) {
+    request.log.error('A kept answer could not be opened; the request is handled again.')
+    return
+  }
+  request.repeat = null
+  reply.code(kept.status).header('idempotent-replayed', 'true')
+  return body === '' ? reply.send() : reply.type('application/json; charset=utf-8').send(body)
+}
+
+/** Keeps a successful answer before it is sent. A failure is logged only: the event ids make a repeat safe anyway. */
+export async function keepAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  answers: IdempotencyAnswers,
+): Promise<void> {
+  const { repeat } = request
+  if (!repeat?.fingerprint || request.routeOptions.config.keepAnswer === false) return
+  if (reply.statusCode < 200 || reply.statusCode > 299 || reply.hasHeader('set-cookie')) return
+  const body = payload ?? ''
+  if (typeof body !== 'string') return
+  try {
+    await answers.keep(repeat, reply.statusCode, body)
+  } catch (error) {
+    request.log.warn({ err: error }, 'The answer could not be kept for a repeat.')
+  }
+}

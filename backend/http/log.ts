@@ -1,0 +1,66 @@
+import type { Server } from 'node:http'
+import type { FastifyHttpOptions, FastifyReply, FastifyRequest } from 'fastify'
+import { isStatementError } from './database-errors.ts'
+
+/**
+ * What the log may hold: routes, statuses, times, request ids, and where our code failed.
+ * Never a body, a query string, a cookie or an address.
+ */
+
+export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
+
+const textOf = (error: Error, field: string): string | undefined => {
+  const value: unknown = Reflect.get(error, field)
+  return typeof value === 'string' ? value : undefined
+}
+
+/** An error for the log. Postgres and knex quote values in their messages, so that only names and codes of theirs stay. */
+export function describeError(error: unknown) {
+  if (!(error instanceof Error))
+    return { type: typeof error, message: 'Something was thrown that is no Error.', stack: '' }
+  const code = textOf(error, 'code')
+  // The stack begins with the message; the frames are what follows it.
+  const stack = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? []
+  const common = { type: error.name, code, stack: stack.join('\n') }
+  if (!isStatementError(error)) return { ...common, message: error.message }
+  const [table, constraint, routine] = ['table', 'constraint', 'routine'].map((field) => textOf(error, field))
+  return { ...common, message: `PostgreSQL answered ${code}.`, table, constraint, routine }
+}
+
+export type LogOptions = { logLevel: LogLevel; logTo?: { write(line: string): void } }
+
+type LoggerOptions = Exclude<FastifyHttpOptions<Server>['logger'], boolean | undefined>
+
+export const loggerOptions = ({ logLevel, logTo }: LogOptions): LoggerOptions => ({
+  level: logLevel,
+  base: { pid: process.pid },
+  timestamp: () => `,"time":"${new Date().toISOString()}"`,
+  serializers: {
+    req: (request) => ({ method: request.method, route: request.routeOptions?.url }),
+    res: (reply) => ({ statusCode: reply.statusCode }),
+    err: describeError,
+  },
+  // A second fence, for a careless line elsewhere.
+  redact: [
+    'body',
+    'query',
+    'headers',
+    'cookie',
+    'cookies',
+    'password',
+    'token',
+    'email',
+    'ip',
+    '*.password',
+    '*.email',
+  ],
+  ...(logTo && { stream: logTo }),
+})
+
+/** One line per answer, instead of Fastify's two. */
+export function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
+  const route = request.routeOptions.url
+  const line = { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }
+  if (route === '/healthz' || route === '/readyz') request.log.debug(line, 'answered')
+  else request.log.info(line, 'answered')
+}

@@ -1,0 +1,166 @@
+import type { RouteOptions } from 'fastify'
+import { z } from 'zod'
+import { problem } from '../../contract/fields.ts'
+import { isSafe } from './origin.ts'
+import type { Guard } from './route.ts'
+
+/** OpenAPI 3.1, as far as this server uses it. */
+export type JsonSchema = { [keyword: string]: unknown }
+export type Parameter = {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  description?: string
+  schema: JsonSchema
+}
+export type Answer = { description: string; content?: { [type: string]: { schema: JsonSchema } } } | { $ref: string }
+export type Operation = {
+  operationId: string
+  summary: string
+  tags: string[]
+  'x-policy': string
+  security: { session: string[] }[]
+  parameters: Parameter[]
+  requestBody?: { required: boolean; content: { 'application/json': { schema: JsonSchema } } }
+  responses: { [status: string]: Answer }
+}
+export type OpenApi = {
+  openapi: '3.1.0'
+  info: { title: string; version: string; description: string }
+  paths: { [path: string]: { [method: string]: Operation } }
+  components: { schemas: { Problem: JsonSchema }; responses: { [name: string]: Answer }; securitySchemes: object }
+}
+
+const refusals: Record<string, string> = {
+  400: 'The request does not fit; `errors` names each field.',
+  401: 'Not signed in.',
+  403: 'Not allowed, or sent by another site.',
+  404: 'Unknown.',
+  409: 'Conflicts with what was done before.',
+  413: 'The body is larger than 256 KB.',
+  415: 'The body is not JSON.',
+  422: 'Refused, or the Idempotency-Key was used for another request.',
+  429: 'Too often; Retry-After says when to try again.',
+  503: 'Out of order for a moment; Retry-After says when to try again.',
+}
+
+const idempotencyKey: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Sent again with the same key, the request is done once and the first answer is given again, for 24 hours.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+}
+
+/** As clients send it (`input`) or as the server answers (`output`). */
+function jsonSchema(schema: unknown, io: 'input' | 'output'): JsonSchema {
+  if (!(schema instanceof z.ZodType)) return {}
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })
+  return rest
+}
+
+function parameters(schema: unknown, where: 'path' | 'query'): Parameter[] {
+  const { properties = {}, required = [] } = z
+    .object({ properties: z.record(z.string(), z.record(z.string(), z.unknown())), required: z.array(z.string()) })
+    .partial()
+    .parse(jsonSchema(schema, 'input'))
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    schema: property,
+  }))
+}
+
+function answers(response: unknown): Operation['responses'] {
+  const schemas = typeof response === 'object' && response !== null ? Object.entries(response) : [['200', undefined]]
+  return Object.fromEntries(
+    schemas.map(([status, schema]): [string, Answer] => {
+      if (schema instanceof z.ZodUndefined) return [String(status), { description: 'Done; there is no body.' }]
+      const content = { 'application/json': { schema: jsonSchema(schema, 'output') } }
+      return [String(status), { description: 'Done.', ...(schema !== undefined && { content }) }]
+    }),
+  )
+}
+
+function refusalsOf(method: string, { policy, rateLimit }: Partial<Guard>, hasParams: boolean): Operation['responses'] {
+  const isUnsafe = !isSafe(method)
+  const statuses = [
+    '400',
+    ...(policy === 'public' ? [] : ['401']),
+    ...(isUnsafe || policy === 'admin' ? ['403'] : []),
+    ...(hasParams ? ['404'] : []),
+    ...(isUnsafe ? ['409', '413', '415', '422'] : []),
+    ...(rateLimit ? ['429'] : []),
+    '503',
+  ]
+  return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${status}` }]))
+}
+
+/** '/api/admin/prayers/:id' → 'admin/prayers'. */
+const topicOf = (url: string) =>
+  url
+    .replace(/\.\w+$/, '')
+    .split('/')
+    .slice(2)
+    .filter((segment) => !segment.startsWith(':'))
+    .slice(0, url.startsWith('/api/admin/') ? 2 : 1)
+    .join('/')
+
+const operationId = (method: string, url: string) =>
+  method.toLowerCase() +
+  url
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')
+
+function operation(method: string, { url, schema = {}, config = {} }: RouteOptions): Operation {
+  const { policy = 'admin' } = config
+  const { summary } = z.object({ summary: z.string().default('') }).parse({ ...schema })
+  return {
+    operationId: operationId(method, url),
+    summary,
+    tags: [topicOf(url)],
+    'x-policy': policy,
+    security: policy === 'public' ? [] : [{ session: [] }],
+    parameters: [
+      ...parameters(schema.params, 'path'),
+      ...parameters(schema.querystring, 'query'),
+      ...(isSafe(method) ? [] : [idempotencyKey]),
+    ],
+    ...(schema.body !== undefined && {
+      requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(schema.body, 'input') } } },
+    }),
+    responses: { ...answers(schema.response), ...refusalsOf(method, config, schema.params !== undefined) },
+  }
+}
+
+/** The whole API, from the routes as they were registered: what is served is what is documented. */
+export function describeApi(routes: readonly RouteOptions[], sessionCookie: string): OpenApi {
+  const paths: OpenApi['paths'] = {}
+  for (const route of routes) {
+    const path = route.url.replace(/:(\w+)/g, '{$1}')
+    for (const method of [route.method].flat()) {
+      if (method !== 'HEAD') paths[path] = { ...paths[path], [method.toLowerCase()]: operation(method, route) }
+    }
+  }
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Campaign site API',
+      version: '1',
+      description:
+        'Answers are JSON. Every error has the shape of Problem. Unsafe requests must come from our own pages, or carry no cookie.',
+    },
+    paths,
+    components: {
+      schemas: { Problem: jsonSchema(problem, 'output') },
+      responses: Object.fromEntries(
+        Object.entries(refusals).map(([status, description]) => [status, { description, content }]),
+      ),
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie } },
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import type { FastifyRequest } from 'fastify'
+import { HttpProblem } from './problem.ts'
+
+const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+export const isSafe = (method: string): boolean => safe.has(method)
+
+/**
+ * 403 for an unsafe request that another site made in the visitor's name. `Sec-Fetch-Site` decides where the browser
+ * sends it (trustworthy origins only), else `Origin`; a request with neither is no browser's, and may carry no cookie.
+ * `origins` are ours; when empty, the scheme and host under which we were reached.
+ */
+export function checkOrigin(request: FastifyRequest, origins: readonly string[]): void {
+  if (isSafe(request.method) || isOurs(request, origins)) return
+  throw new HttpProblem(403, 'This request did not come from our own pages, so it was refused.')
+}
+
+function isOurs({ headers, protocol, host }: FastifyRequest, origins: readonly string[]): boolean {
+  const { origin, cookie, 'sec-fetch-site': site } = headers
+  if (site !== undefined) return site === 'same-origin'
+  if (origin === undefined) return cookie === undefined
+  return origins.length > 0 ? origins.includes(origin) : origin === `${protocol}://${host}`
+}

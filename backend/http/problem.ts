@@ -1,0 +1,30 @@
+import type { FastifyReply } from 'fastify'
+
+/** What is wrong with one field; `path` as in `address.city`, or `body` for the whole. */
+export type FieldProblem = { path: string; message: string }
+
+type Details = { errors?: FieldProblem[]; headers?: Record<string, string> }
+
+/** A refusal with its status; the message is one plain sentence, since the site shows it. */
+export class HttpProblem extends Error {
+  readonly status: number
+  readonly errors: FieldProblem[] | undefined
+  readonly headers: Record<string, string>
+
+  constructor(status: number, message: string, { errors, headers = {} }: Details = {}) {
+    super(message)
+    this.name = 'HttpProblem'
+    this.status = status
+    this.errors = errors
+    this.headers = headers
+  }
+}
+
+/** Every error answer of the server has this shape. */
+export function sendProblem(reply: FastifyReply, problem: HttpProblem): FastifyReply {
+  return reply
+    .code(problem.status)
+    .headers({ 'cache-control': 'no-store', ...problem.headers })
+    .type('application/json; charset=utf-8')
+    .send({ message: problem.message, ...(problem.errors && { errors: problem.errors }) })
+}

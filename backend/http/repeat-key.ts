@@ -1,0 +1,46 @@
+import { createHash, createHmac } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { isSafe } from './origin.ts'
+import { HttpProblem } from './problem.ts'
+
+/** One request that may be sent again. */
+export type RepeatKey = {
+  /** The client's Idempotency-Key; kept nowhere. */
+  key: string
+  /** SHA-256 (hex) over route and key: names the command and the kept answer. */
+  commandId: string
+  /** HMAC-SHA-256 (hex) under the key over what was asked for; '' until the body is read. */
+  fingerprint: string
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    repeat: RepeatKey | null
+  }
+}
+
+const visibleAscii = /^[\x21-\x7e]{1,255}$/
+
+/** The key, when the request has one; 400 when it is none. */
+export function readRepeatKey({ method, headers, routeOptions }: FastifyRequest): RepeatKey | null {
+  const key = headers['idempotency-key']
+  if (key === undefined || isSafe(method)) return null
+  if (typeof key !== 'string' || !visibleAscii.test(key))
+    throw new HttpProblem(400, 'The Idempotency-Key must be 1 to 255 visible ASCII characters.')
+  const commandId = createHash('sha256').update(`${method} ${routeOptions.url}\n${key}`).digest('hex')
+  return { key, commandId, fingerprint: '' }
+}
+
+/** The same JSON value gives the same text, whatever the order of its keys. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? ''
+  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`).join()}}`
+}
+
+// Keyed, because it stays in the log for ever: a bare hash of a short form could be guessed after its person is erased.
+export function fingerprintOf({ method, url, person, body }: FastifyRequest, key: string): string {
+  const asked = [method, url, person?.id ?? 'visitor', canonical(body)].join('\n')
+  return createHmac('sha256', key).update(asked).digest('hex')
+}

@@ -1,0 +1,83 @@
+import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
+import type { z } from 'zod'
+import { type FieldProblem, HttpProblem } from './problem.ts'
+
+type Issue = z.core.$ZodIssue
+type RawIssue = z.core.$ZodRawIssue
+
+const kinds: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+}
+
+/** Wording for what the contract leaves to zod's own; sentences of the contract win over it. */
+function wording(issue: RawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (!issue.path?.length) return 'Send a JSON object.'
+      if (issue.input === undefined) return 'This field is required.'
+      return `This must be ${kinds[issue.expected] ?? issue.expected}.`
+    case 'invalid_value':
+      return `Use one of: ${issue.values.map(String).join(', ')}.`
+    case 'too_small':
+      return `This is too small or too short (at least ${issue.minimum}).`
+    case 'too_big':
+      return `This is too large or too long (at most ${issue.maximum}).`
+    default:
+      return undefined
+  }
+}
+
+/** A union failed: what is wrong with the branch that came nearest says most. */
+const nearest = (branches: Issue[][]): Issue[] =>
+  branches.reduce((best, branch) => (branch.length < best.length ? branch : best))
+
+function fieldProblems(issues: readonly Issue[], parent: PropertyKey[] = []): FieldProblem[] {
+  return issues.flatMap((issue) => {
+    const path = [...parent, ...issue.path]
+    const at = (...more: PropertyKey[]) => [...path, ...more].map(String).join('.').slice(0, 200) || 'body'
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.slice(0, 20).map((key) => ({ path: at(key), message: 'Unknown field.' }))
+    if (issue.code === 'invalid_union' && issue.errors.length > 0) return fieldProblems(nearest(issue.errors), path)
+    return [{ path: at(), message: issue.message }]
+  })
+}
+
+/** 400 with every wrong field, and the first three in the sentence. */
+export function invalidInput(errors: FieldProblem[]): HttpProblem {
+  const named = errors.slice(0, 3).map(({ path, message }) => `${path} — ${message}`)
+  return new HttpProblem(400, `Please check: ${named.join(' ')}`, { errors })
+}
+
+/** Request parts: parsed by the contract's schemas; strict, so that nothing is dropped or coerced silently. */
+export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
+  const isBody = httpPart === 'body'
+  return (input: unknown) => {
+    // Fastify hands null over where there is no body.
+    const parsed = schema.safeParse(isBody && input === null ? undefined : input, { error: wording })
+    return parsed.success ? { value: parsed.data } : { error: invalidInput(fieldProblems(parsed.error.issues)) }
+  }
+}
+
+/** Our own answer does not fit the contract: a bug, told by the fields' names and never by their values. */
+export class AnswerMismatch extends Error {
+  constructor(where: string, issues: readonly Issue[]) {
+    const wrong = issues.map(({ path, code }) => `${path.map(String).join('.') || 'answer'} (${code})`)
+    super(`The answer of ${where} does not fit its schema: ${wrong.join(', ')}.`)
+    this.name = 'AnswerMismatch'
+  }
+}
+
+/** Answers: only what the schema names leaves the server, so that a column added to a query leaks nothing. */
+export const serializerCompiler: FastifySerializerCompiler<z.ZodType> =
+  ({ schema, method, url }) =>
+  (answer: unknown) => {
+    const parsed = schema.safeParse(answer)
+    if (!parsed.success) throw new AnswerMismatch(`${method} ${url}`, parsed.error.issues)
+    return JSON.stringify(parsed.data)
+  }

@@ -1,0 +1,17 @@
+/** For answers that are no page: they load nothing, and nobody frames them. Pages bring their own policy. */
+export const apiContentSecurityPolicy =
+  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** On every answer, errors and pages included. */
+export function securityHeaders({ production }: { production: boolean }): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    // Our addresses may hold one-time tokens; no other site is told them.
+    'referrer-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    // Two years. Not in development: it would lock 127.0.0.1 to https for every other project there.
+    ...(production && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
+  }
+}

@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { ConfigError, inheritedVariables, loadConfig } from '../config.ts'
+import { freePort } from '../database/cluster-process.ts'
+import { embeddedPostgres } from '../database/embedded.ts'
+import { StartProblem } from '../database/start-problem.ts'
+import { loadSecrets } from '../secrets.ts'
+
+/**
+ * `npm run dev`: Astro's development server on PORT (hot reload of the site) in front of the backend, which restarts on
+ * every change. The database is started here, once, so that those restarts take no time.
+ */
+const root = join(import.meta.dirname, '..', '..')
+
+async function develop(): Promise<void> {
+  const config = loadConfig()
+  const embedded = config.databaseUrl ? undefined : await embeddedPostgres(config.dataDir, loadSecrets(config).database)
+  await embedded?.start()
+  const backendPort = String(await freePort())
+  const { host, port } = config
+  const backend = run(['--watch-path=backend', '--watch-path=contract', 'backend/server.ts'], {
+    DATABASE_URL: config.databaseUrl ?? embedded?.url,
+    PUBLIC_URL: config.publicUrl ?? `http://${host}:${port}`,
+    HOST: '127.0.0.1',
+    PORT: backendPort,
+    SERVE_SITE: 'off',
+  })
+  const site = run(['node_modules/astro/bin/astro.mjs', 'dev', '--host', host, '--port', String(port)], {
+    BACKEND_URL: `http://127.0.0.1:${backendPort}`,
+  })
+  const close = async () => {
+    backend.kill('SIGTERM')
+    site.kill('SIGTERM')
+    await embedded?.stop()
+    process.exit(0)
+  }
+  process.once('SIGINT', close)
+  process.once('SIGTERM', close)
+}
+
+function run(args: string[], variables: Record<string, string | undefined>): ChildProcess {
+  return spawn(process.execPath, args, { cwd: root, env: { ...inheritedVariables(), ...variables }, stdio: 'inherit' })
+}
+
+develop().catch((error: unknown) => {
+  if (!(error instanceof StartProblem || error instanceof ConfigError)) throw error
+  console.error(error.message)
+  process.exit(1)
+})

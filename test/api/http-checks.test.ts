@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest'
+import { createTestDatabase } from '../support/database.ts'
+import { asAdmin, asSupporter, createHttpApp } from '../support/http-app.ts'
+
+const json = { 'content-type': 'application/json' }
+const start = async (options?: Parameters<typeof createHttpApp>[1]) =>
+  createHttpApp(await createTestDatabase(), options)
+
+describe('the order of the checks', () => {
+  // Each request is wrong in every later respect too: the earliest check must answer.
+  const worst = { 'content-type': 'text/plain', 'sec-fetch-site': 'cross-site' }
+  const steps = [
+    { status: 404, url: '/api/nothing', headers: worst },
+    { status: 415, url: '/api/admin/notes/x/approve', headers: worst },
+    { status: 403, url: '/api/admin/notes/x/approve', headers: { ...json, 'sec-fetch-site': 'cross-site' } },
+    { status: 401, url: '/api/admin/notes/x/approve', headers: json },
+    { status: 403, url: '/api/admin/notes/x/approve', headers: { ...json, ...asSupporter } },
+    { status: 400, url: '/api/admin/notes/x/approve', headers: { ...json, ...asAdmin } },
+  ]
+  it.each(steps)('answers $status for $url', async ({ status, url, headers }) => {
+    const { app } = await start()
+    const answer = await app.inject({ method: 'POST', url, headers, body: '{"broken' })
+    expect(answer.statusCode).toBe(status)
+    expect(answer.json()).toEqual(expect.objectContaining({ message: expect.stringMatching(/\.$/) }))
+  })
+
+  it('asks to wait before it looks at the body', async () => {
+    const { app } = await start({ rateLimits: 'on' })
+    const statuses: number[] = []
+    for (let time = 0; time < 6; time++) {
+      const answer = await app.inject({ method: 'POST', url: '/api/notes', headers: json, body: '{"broken' })
+      statuses.push(answer.statusCode)
+    }
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
+  })
+
+  it('says 404 for an unknown note only when the id could be one', async () => {
+    const { app } = await start()
+    expect((await app.inject('/api/notes/7')).statusCode).toBe(404)
+    expect((await app.inject('/api/notes/seven')).statusCode).toBe(400)
+  })
+})
+
+describe('addresses and methods', () => {
+  it('names the methods of a known address', async () => {
+    const { app } = await start()
+    const answer = await app.inject({ method: 'PATCH', url: '/api/notes/1' })
+    expect(answer.statusCode).toBe(405)
+    expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS, PUT')
+    const asked = await app.inject({ method: 'OPTIONS', url: '/api/notes/1?x=1' })
+    expect([asked.statusCode, asked.headers.allow, asked.body]).toEqual([204, 'GET, HEAD, OPTIONS, PUT', ''])
+    expect(asked.headers['access-control-allow-origin']).toBeUndefined()
+  })
+
+  it('answers HEAD like GET, without the body', async () => {
+    const { app } = await start()
+    const [get, head] = [await app.inject('/api/notes'), await app.inject({ method: 'HEAD', url: '/api/notes' })]
+    expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([
+      200,
+      get.headers['content-length'],
+      '',
+    ])
+  })
+
+  it.each(['/api/notes/%zz', '/%ff', '/api/%E0%A4%A'])('refuses the malformed address %s', async (url) => {
+    const { app } = await start()
+    const answer = await app.inject(url)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toEqual({ message: 'The address is not valid. Please check it.' })
+    expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-request-id': expect.any(String) })
+  })
+
+  it('shows the page for unknown addresses to browsers, outside the API only', async () => {
+    const { app } = await start({
+      notFoundPage: async (_request, reply) => reply.code(404).type('text/html').send('<h1>Not here</h1>'),
+    })
+    expect((await app.inject('/nowhere')).body).toBe('<h1>Not here</h1>')
+    expect((await app.inject('/api/nowhere')).json()).toEqual({ message: 'There is nothing at this address.' })
+  })
+
+  it('does not start with a route that does not say who may call it', async () => {
+    const start = createHttpApp(await createTestDatabase(), { before: (app) => app.get('/api/open', async () => 'hi') })
+    await expect(start).rejects.toThrow(/Route GET \/api\/open does not say who may call it/)
+  })
+})
+
+describe('the body', () => {
+  const post = { method: 'POST', url: '/api/notes' } as const
+
+  it.each([
+    ['text/plain', 415],
+    ['application/json; charset=latin1', 415],
+    ['multipart/form-data; boundary=x', 415],
+    ['', 415],
+    ['application/json', 201],
+    ['Application/JSON; charset="UTF-8"', 201],
+  ])('sent as %j is answered %i', async (type, status) => {
+    const { app } = await start()
+    const answer = await app.inject({ ...post, headers: { 'content-type': type }, body: '{"title":"Hello"}' })
+    expect(answer.statusCode).toBe(status)
+  })
+
+  it('is refused when it is compressed', async () => {
+    const { app } = await start()
+    const headers = { ...json, 'content-encoding': 'gzip' }
+    expect((await app.inject({ ...post, headers, body: 'x' })).statusCode).toBe(415)
+  })
+
+  it('is refused unread when it announces more than 256 KB', async () => {
+    const { app } = await start()
+    const answer = await app.inject({ ...post, headers: { ...json, 'content-length': '262145' }, body: '{}' })
+    expect([answer.statusCode, answer.headers.connection]).toEqual([413, 'close'])
+  })
+
+  it.each([
+    { body: '{"title":', message: 'The body is not valid JSON in UTF-8.' },
+    { body: Buffer.from([0x22, 0xff, 0x22]), message: 'The body is not valid JSON in UTF-8.' },
+    { body: '[]', message: 'Please check: body — Send a JSON object.' },
+    { body: 'null', message: 'Please check: body — Send a JSON object.' },
+    { body: '', message: 'Please check: body — Send a JSON object.' },
+    { body: '{}', message: 'Please check: title — This field is required.' },
+    { body: '{"title":7}', message: 'Please check: title — This must be text.' },
+    { body: '{"title":"a","colour":"red"}', message: 'Please check: colour — Unknown field.' },
+    { body: '{"title":"a","__proto__":{"x":1}}', message: 'Please check: __proto__ — Unknown field.' },
+    { body: '{"title":"a","email":"nobody"}', message: 'Please check: email — Enter a valid email address.' },
+    { body: '{"title":"a\\u0000"}', message: 'Please check: title — Contains characters that cannot be stored.' },
+    { body: '{"title":"\\ud800"}', message: 'Please check: title — Contains characters that cannot be stored.' },
+    { body: `{"title":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, message: 'The body is nested too deeply.' },
+  ])('is refused: $message', async ({ body, message }) => {
+    const { app, made } = await start()
+    const answer = await app.inject({ ...post, headers: json, body })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().message).toBe(message)
+    expect(made).toEqual([])
+  })
+
+  it('names each wrong field', async () => {
+    const { app } = await start()
+    const answer = await app.inject({ ...post, headers: json, body: '{"email":"x","size":1}' })
+    expect(answer.json().errors).toEqual([
+      { path: 'title', message: 'This field is required.' },
+      { path: 'email', message: 'Enter a valid email address.' },
+      { path: 'size', message: 'Unknown field.' },
+    ])
+  })
+
+  it('may be empty where the contract has none, but may not bring fields', async () => {
+    const { app } = await start()
+    const approve = (body: string) =>
+      app.inject({ method: 'POST', url: '/api/admin/notes/1/approve', headers: { ...json, ...asAdmin }, body })
+    expect((await approve('')).statusCode).toBe(200)
+    expect((await approve('{}')).statusCode).toBe(200)
+    expect((await approve('{"isApproved":true}')).json().message).toBe('Please check: isApproved — Unknown field.')
+    expect((await approve('7')).statusCode).toBe(400)
+  })
+
+  it('is checked in the query string too', async () => {
+    const { app } = await start()
+    expect((await app.inject('/api/notes?limit=51')).json().errors).toHaveLength(1)
+    expect((await app.inject('/api/notes?limit=5&limit=6')).statusCode).toBe(400)
+    expect((await app.inject('/api/notes?colour=red')).json().message).toBe('Please check: colour — Unknown field.')
+  })
+})
+
+describe('the origin of an unsafe request', () => {
+  const cookie = asAdmin.cookie
+  it.each([
+    [{ 'sec-fetch-site': 'same-origin' }, 200],
+    [{ 'sec-fetch-site': 'same-site', origin: 'http://localhost:80' }, 403],
+    [{ 'sec-fetch-site': 'cross-site' }, 403],
+    [{ 'sec-fetch-site': 'none' }, 403],
+    [{ origin: 'http://localhost:80' }, 200],
+    [{ origin: 'https://localhost:80' }, 403],
+    [{ origin: 'http://evil.example' }, 403],
+    [{ origin: 'null' }, 403],
+    [{}, 403],
+  ])('%j with a cookie is answered %i', async (headers, status) => {
+    const { app } = await start()
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/admin/notes/1/approve',
+      headers: { ...headers, cookie },
+    })
+    expect(answer.statusCode).toBe(status)
+  })
+
+  it('is not asked of a command line without a cookie', async () => {
+    const { app } = await start()
+    expect((await app.inject({ method: 'POST', url: '/api/notes', body: { title: 'Hello' } })).statusCode).toBe(201)
+  })
+
+  it('is compared with the configured one, whatever host was asked', async () => {
+    const { app } = await start({ origin: ['https://www.example.org/'] })
+    const ask = async (origin: string) =>
+      (await app.inject({ method: 'POST', url: '/api/notes', headers: { origin }, body: { title: 'Hello' } }))
+        .statusCode
+    expect(await ask('https://www.example.org')).toBe(201)
+    expect(await ask('http://localhost:80')).toBe(403)
+  })
+})
+
+describe('every answer', () => {
+  it('carries the security headers, errors too', async () => {
+    const { app } = await start({ production: true })
+    for (const url of ['/api/notes', '/api/nowhere', '/api/notes/x', '/about', '/%zz', '/healthz'])
+      expect((await app.inject(url)).headers).toMatchObject({
+        'content-security-policy': expect.stringContaining("default-src 'none'"),
+        'strict-transport-security': expect.stringContaining('max-age='),
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'same-origin',
+        'permissions-policy': expect.any(String),
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+      })
+  })
+
+  it('does not ask development machines for https', async () => {
+    const { app } = await start()
+    expect((await app.inject('/api/notes')).headers['strict-transport-security']).toBeUndefined()
+  })
+
+  it('under /api is never cached', async () => {
+    const { app } = await start()
+    expect((await app.inject('/api/notes')).headers['cache-control']).toBe('no-store')
+    expect((await app.inject('/about')).headers['cache-control']).toBeUndefined()
+  })
+
+  it('names the request by an id of ours', async () => {
+    const { app } = await start()
+    const answer = await app.inject({
+      url: '/api/notes',
+      headers: { 'x-request-id': 'theirs', 'request-id': 'theirs' },
+    })
+    expect(answer.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
+  })
+
+  it('holds only what its schema names', async () => {
+    const { app } = await start()
+    expect((await app.inject('/api/leak?fits=yes')).json()).toEqual({ id: 1, title: 'A note' })
+  })
+})

@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest'
+import { createRateLimits, networkOf } from '../../backend/http/rate-limits.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { createHttpApp } from '../support/http-app.ts'
+
+const secret = Buffer.alloc(32, 1)
+
+it('a form takes five requests in ten minutes from one address, also over two processes, and says when to come back', async () => {
+  const database = await createTestDatabase()
+  const processes = [
+    await createHttpApp(database, { rateLimits: 'on' }),
+    await createHttpApp(database, { rateLimits: 'on' }),
+  ]
+  const ask = async (time: number, remoteAddress: string) => {
+    const app = processes[time % 2]?.app
+    return app?.inject({ method: 'POST', url: '/api/notes', body: { title: 'Hello' }, remoteAddress })
+  }
+  for (let time = 0; time < 5; time++) expect((await ask(time, '203.0.113.9'))?.statusCode).toBe(201)
+  const refused = await ask(5, '203.0.113.9')
+  expect(refused?.statusCode).toBe(429)
+  expect(refused?.json()).toEqual({ message: 'That was too often. Please try again in 10 minutes.' })
+  expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(590)
+  expect((await ask(6, '203.0.113.10'))?.statusCode).toBe(201)
+})
+
+it('a sign-in is counted per account and address, whatever its case', async () => {
+  const { app } = await createHttpApp(await createTestDatabase(), { rateLimits: 'on' })
+  const signIn = async (email: string, remoteAddress = '203.0.113.9') =>
+    (await app.inject({ method: 'POST', url: '/api/session', body: { email }, remoteAddress })).statusCode
+  for (let time = 0; time < 10; time++) expect(await signIn(time % 2 ? 'ada@example.org' : 'ADA@example.org')).toBe(200)
+  expect(await signIn('Ada@example.org')).toBe(429)
+  expect(await signIn('bob@example.org')).toBe(200)
+  expect(await signIn('ada@example.org', '203.0.113.10')).toBe(200)
+})
+
+it('a budget is full again when its time is over, and is then deleted', async () => {
+  const database = await createTestDatabase()
+  const limits = createRateLimits(database, secret)
+  const drain = async () => {
+    for (let time = 0; time < 6; time++) await limits.takeForAddress('public-form', '203.0.113.9')
+  }
+  await expect(drain()).rejects.toMatchObject({ status: 429 })
+  await database.pool.query("UPDATE app.rate_limits SET resets_at = now() - interval '1 second'")
+  await limits.takeForAddress('public-form', '203.0.113.9')
+  await database.pool.query("UPDATE app.rate_limits SET resets_at = now() - interval '1 second'")
+  await limits.clean()
+  expect((await database.pool.query('SELECT FROM app.rate_limits')).rowCount).toBe(0)
+})
+
+it('many requests at once cannot slip through', async () => {
+  const limits = createRateLimits(await createTestDatabase(), secret)
+  const tries = Array.from({ length: 30 }, () => limits.takeForAddress('public-form', '203.0.113.9'))
+  const outcomes = await Promise.allSettled(tries)
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
+})
+
+it('addresses and accounts are not stored', async () => {
+  const database = await createTestDatabase()
+  await createRateLimits(database, secret).take('sign-in', 'ada@example.org', '203.0.113.9')
+  const { rows } = await database.pool.query(
+    "SELECT budget::text, encode(key, 'escape') AS key FROM app.rate_limits budget",
+  )
+  expect(rows).toHaveLength(1)
+  expect(JSON.stringify(rows)).not.toMatch(/ada@|203\.0/)
+})
+
+it.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0DB8:1:2::', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['unix', 'unix'],
+])('%s counts as %s', (address, network) => {
+  expect(networkOf(address)).toBe(network)
+})
+
+it('a forwarded address is believed from a listed proxy only', async () => {
+  const database = await createTestDatabase()
+  const open = await createHttpApp(database, { rateLimits: 'on' })
+  const behindProxy = await createHttpApp(await createTestDatabase(), { rateLimits: 'on', trustProxy: ['127.0.0.1'] })
+  const statuses = async ({ app }: typeof open) => {
+    const found: number[] = []
+    for (let time = 0; time < 6; time++) {
+      const headers = { 'x-forwarded-for': `203.0.113.${time}` }
+      found.push((await app.inject({ method: 'POST', url: '/api/notes', headers, body: { title: 'a' } })).statusCode)
+    }
+    return found
+  }
+  expect(await statuses(open)).toEqual([201, 201, 201, 201, 201, 429])
+  expect(await statuses(behindProxy)).toEqual([201, 201, 201, 201, 201, 201])
+})
+
+it('production ignores that limits are switched off', async () => {
+  const { app } = await createHttpApp(await createTestDatabase(), { rateLimits: 'off', production: true })
+  let status = 0
+  for (let time = 0; time < 6; time++)
+    status = (await app.inject({ method: 'POST', url: '/api/notes', body: { title: 'a' } })).statusCode
+  expect(status).toBe(429)
+})

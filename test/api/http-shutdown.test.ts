@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { expect, it, onTestFinished } from 'vitest'
+
+async function start() {
+  const child = spawn(process.execPath, ['test/support/closing-server.ts'], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const ended = once(child, 'exit')
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const line = async () => (await lines.next()).value
+  return { child, ended, line, url: `http://127.0.0.1:${await line()}` }
+}
+
+it('SIGTERM lets open requests finish, accepts no more, closes and exits with 0', async () => {
+  const { child, ended, line, url } = await start()
+  const slow = fetch(`${url}/slow`)
+  expect(await line()).toBe('asked')
+  child.kill('SIGTERM')
+  expect(await line()).toBe('closing')
+  await expect.poll(() => fetch(`${url}/healthz`).then(String, () => 'refused')).toBe('refused')
+  child.stdin.write('go\n')
+  const answer = await slow
+  expect([answer.status, answer.headers.get('connection'), await answer.json()]).toEqual([
+    200,
+    'close',
+    { message: 'done' },
+  ])
+  expect(await line()).toBe('closed')
+  expect(await ended).toEqual([0, null])
+})
+
+it('a second signal exits at once', async () => {
+  const { child, ended, line, url } = await start()
+  const slow = fetch(`${url}/slow`).catch(() => 'cut')
+  expect(await line()).toBe('asked')
+  child.kill('SIGINT')
+  expect(await line()).toBe('closing')
+  child.kill('SIGINT')
+  expect(await ended).toEqual([1, null])
+  expect(await slow).toBe('cut')
+})

@@ -1,0 +1,120 @@
+import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { expect, it, onTestFinished } from 'vitest'
+import { runningServer } from '../backend/database/cluster-process.ts'
+import { loadSecrets } from '../backend/secrets.ts'
+import { type DataFolder, type RunningApp, startApp, temporaryDataFolder } from './support/running-app.ts'
+
+/** More in a long run: CRASH_ROUNDS=100 npx vitest run test/crash.test.ts */
+const rounds = Number(process.env.CRASH_ROUNDS ?? 3)
+
+type Attempt = { key: string; prayer: string; id?: number }
+
+function databaseOf(folder: DataFolder): string {
+  const server = runningServer(join(folder.path, 'postgres'))
+  const { database } = loadSecrets({ appSecret: undefined, dataDir: folder.path })
+  return `postgres://postgres:${database}@127.0.0.1:${server?.port}/campaign`
+}
+
+async function ask(folder: DataFolder, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(databaseOf(folder))
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+async function submit(app: RunningApp, attempt: Attempt): Promise<void> {
+  const answer = await fetch(`${app.url}/api/prayers`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: app.url, 'idempotency-key': attempt.key },
+    body: JSON.stringify({ prayer: attempt.prayer, firstName: 'Ruth' }),
+  })
+  if (answer.status === 201) attempt.id = ((await answer.json()) satisfies { id: number }).id
+  else if (answer.status !== 503) throw new Error(`${answer.status} ${await answer.text()}`)
+}
+
+/** Eight people submit without pause until `stop` aborts; an answer that never came leaves its attempt without an id. */
+function load(app: RunningApp, attempts: Attempt[], stop: AbortSignal): Promise<unknown> {
+  const person = async () => {
+    while (!stop.aborted) {
+      const attempt: Attempt = { key: randomUUID(), prayer: `prayer ${attempts.length}` }
+      attempts.push(attempt)
+      await submit(app, attempt).catch(async (error: unknown) => {
+        if (!(error instanceof TypeError)) throw error // fetch failed: the connection died with the process
+        await delay(20)
+      })
+    }
+  }
+  return Promise.all(Array.from({ length: 8 }, person))
+}
+
+async function readTables(folder: DataFolder): Promise<Record<string, string[]>> {
+  const tables = await ask(folder, "SELECT tablename FROM pg_tables WHERE schemaname = 'read' ORDER BY 1")
+  const rows: Record<string, string[]> = {}
+  for (const { tablename } of tables)
+    rows[String(tablename)] = (
+      await ask(folder, `SELECT row_to_json(t)::text AS row FROM read."${tablename}" t ORDER BY 1`)
+    ).map(({ row }) => String(row))
+  return rows
+}
+
+it(`loses and doubles nothing over ${rounds} kills of the process and of Postgres under load; live tables equal a rebuild`, {
+  timeout: 60_000 + rounds * 20_000,
+}, async () => {
+  const folder = temporaryDataFolder()
+  let app: RunningApp | undefined
+  onTestFinished(async () => {
+    await app?.kill()
+    await folder.remove()
+  })
+  const attempts: Attempt[] = []
+
+  for (let round = 0; round < rounds; round++) {
+    app = await startApp(folder)
+    const stop = new AbortController()
+    const loading = load(app, attempts, stop.signal)
+    const before = attempts.filter(({ id }) => id !== undefined).length
+    await expect
+      .poll(() => attempts.filter(({ id }) => id !== undefined).length, { timeout: 20_000 })
+      .toBeGreaterThan(before + 30)
+    if (round % 2 === 1) {
+      process.kill(runningServer(join(folder.path, 'postgres'))?.pid ?? 0, 'SIGKILL')
+      const during = attempts.filter(({ id }) => id !== undefined).length
+      await expect
+        .poll(() => attempts.filter(({ id }) => id !== undefined).length, { timeout: 30_000 })
+        .toBeGreaterThan(during + 30)
+    }
+    await app.kill()
+    stop.abort()
+    await loading
+  }
+
+  app = await startApp(folder)
+  const acknowledged = attempts.filter(({ id }) => id !== undefined)
+  for (const attempt of attempts) if (attempt.id === undefined) await submit(app, attempt) // the retry everybody makes
+  for (const attempt of acknowledged.slice(-20)) {
+    const first = attempt.id
+    await submit(app, attempt)
+    expect(attempt.id).toBe(first)
+  }
+  const stored = await ask(folder, 'SELECT id, prayer FROM read.prayers')
+  expect(stored.map(({ prayer }) => prayer).sort()).toEqual(attempts.map(({ prayer }) => prayer).sort())
+  const byId = new Map(stored.map(({ id, prayer }) => [id, prayer]))
+  expect(acknowledged.filter(({ id, prayer }) => byId.get(id) !== prayer)).toEqual([])
+
+  const live = await readTables(folder)
+  const tool = (name: string) =>
+    execFileSync(process.execPath, [`backend/tools/${name}.ts`], {
+      env: { ...process.env, DATA_DIR: folder.path },
+      stdio: 'pipe',
+    }).toString()
+  tool('rebuild')
+  expect(await readTables(folder)).toEqual(live)
+  expect(tool('verify')).toMatch(/intact/i)
+})

@@ -1,0 +1,33 @@
+import { once } from 'node:events'
+import fastify from 'fastify'
+import { connect } from '../../backend/database/connect.ts'
+import { httpFoundation } from '../../backend/http/foundation.ts'
+import { fastifyOptions } from '../../backend/http/server-options.ts'
+import { closeOnSignals } from '../../backend/http/shutdown.ts'
+
+/**
+ * A process of its own for tests of the shutdown: prints its port, then a line whenever /slow is asked or a signal
+ * arrives. /slow answers when the process is told 'go' on its standard input.
+ */
+const app = fastify(fastifyOptions({ production: false, trustProxy: [], logLevel: 'silent' }))
+await app.register(httpFoundation, {
+  database: connect('postgres://nobody:nothing@127.0.0.1:1/none'),
+  production: false,
+  origin: [],
+  rateLimits: 'off',
+  rateLimitKey: Buffer.alloc(32),
+  sessionCookie: 'session',
+  personOf: async () => null,
+  readiness: async () => ({ ready: true, checks: {} }),
+})
+app.get('/slow', { config: { policy: 'public' } }, async () => {
+  console.log('asked')
+  await once(process.stdin, 'data')
+  return { message: 'done' }
+})
+app.addHook('preClose', async () => console.log('closing'))
+app.addHook('onClose', async () => console.log('closed'))
+closeOnSignals(app)
+await app.listen({ host: '127.0.0.1', port: 0 })
+const [address] = app.addresses()
+console.log(typeof address === 'object' ? address.port : 0)
