@@ -1,0 +1,49 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { AstroIntegration } from 'astro'
+import { createPageRenderer, type Rendered } from './page-renderer.ts'
+import { precompress } from './precompress.ts'
+import { type ProjectedPage, projectedPages } from './projected.ts'
+
+/**
+ * Our own adapter, since nothing is rendered per visit: it asks Astro for the content security policy of each page as
+ * a header, builds the renderer for the projected pages, and ends the build with everything compressed and listed.
+ */
+export function readyBytes({
+  projected = projectedPages,
+}: {
+  projected?: readonly ProjectedPage[]
+} = {}): AstroIntegration {
+  const policies = new Map<string, string>()
+  let dist = ''
+  let siteUrl = 'http://localhost:3000'
+  return {
+    name: 'ready-bytes',
+    hooks: {
+      'astro:config:done': ({ config, setAdapter }) => {
+        dist = fileURLToPath(config.outDir)
+        siteUrl = config.site ?? siteUrl
+        setAdapter({
+          name: 'ready-bytes',
+          serverEntrypoint: new URL('./astro-entry.ts', import.meta.url),
+          entrypointResolution: 'auto',
+          adapterFeatures: { buildOutput: 'server', staticHeaders: true },
+          supportedAstroFeatures: { staticOutput: 'stable', hybridOutput: 'stable', serverOutput: 'stable' },
+        })
+      },
+      'astro:build:generated': ({ routeToHeaders }) => {
+        for (const [pathname, { headers }] of routeToHeaders) {
+          const csp = headers.get('content-security-policy')
+          if (csp) policies.set(`/${pathname.replace(/^\/|\/$/g, '')}`, csp)
+        }
+      },
+      'astro:build:done': async ({ logger }) => {
+        const render = createPageRenderer({ entry: join(dist, 'server/entry.mjs'), siteUrl })
+        const initial = new Map<string, Rendered>()
+        for (const { path, empty } of projected) initial.set(path, await render(path, empty))
+        const { pages } = await precompress(dist, { policies, initial })
+        logger.info(`${pages.length} pages and files ready to be served.`)
+      },
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Bodies } from './ready-page.ts'
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+/** `best`: at build time, once (brotli 11 takes seconds per megabyte). `quick`: while a visitor may be waiting for news. */
+const effort = { best: { brotli: 11, gzip: 9 }, quick: { brotli: 5, gzip: 6 } }
+
+const compressible = /^(text\/|image\/svg|application\/(javascript|json|xml|manifest\+json|rss\+xml))/
+
+/** Off the main thread. Encodings that would not be smaller are left out. */
+export async function compress(
+  identity: Buffer,
+  contentType: string,
+  { quality }: { quality: keyof typeof effort },
+): Promise<Bodies> {
+  if (!compressible.test(contentType)) return { identity, gzip: null, br: null }
+  const { brotli: level, gzip: zipLevel } = effort[quality]
+  const [br, zipped] = await Promise.all([
+    brotli(identity, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: level,
+        [constants.BROTLI_PARAM_SIZE_HINT]: identity.byteLength,
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      },
+    }),
+    zip(identity, { level: zipLevel }),
+  ])
+  const smaller = (bytes: Buffer) => (bytes.byteLength < identity.byteLength ? bytes : null)
+  return { identity, gzip: smaller(zipped), br: smaller(br) }
+}

@@ -1,0 +1,79 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { acceptedEncoding } from './accept-encoding.ts'
+import type { PageStore } from './page-store.ts'
+import { writeReadyHead } from './ready-head.ts'
+import { answer, type ReadyPage } from './ready-page.ts'
+
+export type PageServer = {
+  /** Answers a GET or HEAD for a known path and says true; anything else is left alone for the next in line. */
+  tryServe(req: IncomingMessage, res: ServerResponse): boolean
+  /** The site's 404 page, for a GET or HEAD that nobody answers. False when the site has none. */
+  notFound(req: IncomingMessage, res: ServerResponse): boolean
+  /** From now on every answer closes its connection, so that a stopping server is not kept open. */
+  drain(): void
+}
+
+const redirectCaching = ['Content-Length', '0', 'Cache-Control', 'no-cache']
+const nothing = Buffer.alloc(0)
+
+/**
+ * Pages and files of the site, straight from memory. Paths are looked up in a map, never on disk, and never decoded:
+ * there is nothing to traverse. Cookies are not looked at: everybody gets the same bytes.
+ * `keepAlive`: the server's keep-alive timeout in seconds.
+ */
+export function createPageServer(store: PageStore, { keepAlive = 5 }: { keepAlive?: number } = {}): PageServer {
+  let isDraining = false
+
+  function send(req: IncomingMessage, res: ServerResponse, page: ReadyPage): void {
+    if (isDraining) res.shouldKeepAlive = false
+    const condition = req.headers['if-none-match']
+    if (condition !== undefined && page.status === 200 && matches(condition, page.etag)) {
+      writeReadyHead(req, res, page.notModified, keepAlive)
+      res.end()
+      return
+    }
+    const ready = page.answers[acceptedEncoding(req.headers['accept-encoding'])]
+    writeReadyHead(req, res, ready, keepAlive)
+    if (req.method === 'HEAD') res.end()
+    else res.end(ready.body)
+  }
+
+  /** '/about/' leads to '/about'. Only to paths that exist, so it can lead nowhere else. */
+  function redirect(req: IncomingMessage, res: ServerResponse, path: string, query: string): boolean {
+    const target = path.slice(0, -1)
+    if (path.length < 2 || !path.endsWith('/') || !store.get(target)) return false
+    writeReadyHead(req, res, answer(308, ['Location', target + query, ...redirectCaching], nothing), keepAlive)
+    res.end()
+    return true
+  }
+
+  return {
+    tryServe(req, res) {
+      if (req.method !== 'GET' && req.method !== 'HEAD') return false
+      // HTTP/1.1 demands a Host; the refusal is written elsewhere.
+      if (req.headers.host === undefined) return false
+      const url = req.url ?? ''
+      const question = url.indexOf('?')
+      const path = question < 0 ? url : url.slice(0, question)
+      const page = store.get(path)
+      if (!page) return redirect(req, res, path, question < 0 ? '' : url.slice(question))
+      send(req, res, page)
+      return true
+    },
+    notFound(req, res) {
+      const page = store.get('/404')
+      if (page) send(req, res, page)
+      return page !== undefined
+    },
+    drain() {
+      isDraining = true
+    },
+  }
+}
+
+/** If-None-Match by weak comparison (RFC 9110, 13.1.2): `*`, one tag, or a list; W/ makes no difference. */
+function matches(condition: string, etag: string): boolean {
+  if (condition === etag || condition.trim() === '*') return true
+  const opaque = etag.replace(/^W\//, '')
+  return condition.match(/"[^"]*"/g)?.includes(opaque) ?? false
+}

@@ -1,0 +1,22 @@
+import { type PageSource, type ReadyPage, readyPage } from './ready-page.ts'
+
+/** Every page and file of the site by its path. Setting a page swaps all its bytes and its ETag at once. */
+export type PageStore = {
+  get(path: string): ReadyPage | undefined
+  set(source: PageSource): void
+  all(): Iterable<ReadyPage>
+}
+
+/** `securityHeaders`: sent with every page and file; a page's content security policy is added to them. */
+export function createPageStore({
+  securityHeaders = {},
+}: {
+  securityHeaders?: Record<string, string>
+} = {}): PageStore {
+  const pages = new Map<string, ReadyPage>()
+  return {
+    get: (path) => pages.get(path),
+    set: (source) => void pages.set(source.path, readyPage(source, securityHeaders)),
+    all: () => pages.values(),
+  }
+}

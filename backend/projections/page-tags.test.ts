@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import type { EventMetadata } from '../eventlog/metadata.ts'
+import { pageTagsProjection } from './page-tags.ts'
+import { increment } from './projection.ts'
+
+const metadata: EventMetadata = {
+  at: '2026-01-02T03:04:05.000Z',
+  actor: { kind: 'system' },
+  requestId: 'request',
+  correlationId: 'correlation',
+  command: 'Test',
+  schemaVersion: 1,
+}
+const recorded = { id: 'event', stream: 'stream', revision: 0, position: '1', metadata }
+
+it.each([
+  ['PrayerApproved', { prayerId: 1 }, 'prayers'],
+  ['PrayerDeleted', { prayerId: 1 }, 'prayers'],
+  ['EndorsementApproved', { endorsementId: 1 }, 'endorsements'],
+  ['EndorsementDeleted', { endorsementId: 1 }, 'endorsements'],
+  ['SubjectErased', { subject: 'someone' }, 'erasures'],
+])('moves the tag of what %s changes in public', (type, data, tag) => {
+  const handlers: Record<string, ((event: never) => unknown) | undefined> = pageTagsProjection.on
+  const event = { ...recorded, type, data }
+  expect(Reflect.apply(handlers[type] ?? (() => []), undefined, [event])).toEqual([
+    increment('page_tags', { tag }, { version: 1 }),
+  ])
+})
+
+it('does not move for what nobody sees yet', () => {
+  expect(Object.keys(pageTagsProjection.on)).not.toContain('PrayerSubmitted')
+})

@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import pg from 'pg'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import type { Database } from '../../backend/database/connect.ts'
+import { createPageCopies } from '../../backend/pages/page-copies.ts'
+import { createPageRefresher } from '../../backend/pages/page-refresher.ts'
+import type { RenderPage } from '../../backend/pages/page-renderer.ts'
+import { createPageStore } from '../../backend/pages/page-store.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { createReadTables, insertPrayer, moveTag } from '../support/read-model.ts'
+
+const forRain = expect.stringContaining('For rain')
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000, interval: 10 })
+
+let database: Database
+let folder: string
+beforeEach(async () => {
+  database = await createTestDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'pages-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+})
+
+/** Astro's place is taken by a template of one line; test/api/pages-build.test.ts has the real one. */
+const template =
+  (name: string): RenderPage =>
+  async (path, content) => {
+    const words = JSON.stringify(content)
+    if (words.includes('poison')) throw new Error('This prayer cannot be rendered.')
+    return { html: Buffer.from(`<h1>${name} ${path}</h1>${words}`), csp: "script-src 'self'" }
+  }
+
+/** One process: a store of its own that starts with what was built. */
+function startProcess({ build = 'build-1', pool = database.pool, pages = folder, pollInterval = 250 } = {}) {
+  const store = createPageStore()
+  const identity = Buffer.from('<h1>as built</h1>')
+  const bodies = { identity, gzip: null, br: null }
+  for (const path of ['/prayers', '/endorsements'])
+    store.set({ path, status: 200, contentType: 'text/html', caching: 'revalidate', csp: '', isListed: true, bodies })
+  const errors: string[] = []
+  const refresher = createPageRefresher({
+    pool,
+    store,
+    build,
+    pollInterval,
+    render: template(build),
+    copies: createPageCopies(pages, (_error, path) => errors.push(`no copy of ${path}`)),
+    onError: (_error, message) => errors.push(message),
+  })
+  onTestFinished(() => refresher.stop())
+  const served = (path = '/prayers') => store.get(path)?.answers.identity.body.toString() ?? ''
+  return { store, refresher, errors, served }
+}
+
+async function publish(id: number, prayer: string) {
+  await insertPrayer(database, id, prayer)
+  await moveTag(database, 'prayers')
+}
+
+it('shows a published prayer on every process within a second, in every encoding and with a new ETag', async () => {
+  await createReadTables(database)
+  const [one, two] = [startProcess(), startProcess({ pages: join(folder, 'two') })]
+  const before = one.store.get('/prayers')?.etag
+  one.refresher.start()
+  two.refresher.start()
+  await eventually(() => expect([one.served(), two.served()].join()).not.toContain('as built'))
+  await publish(1, 'For rain')
+  await vi.waitFor(() => expect([one.served(), two.served()]).toEqual([forRain, forRain]), { timeout: 1000 })
+  const page = one.store.get('/prayers')
+  expect(page?.etag).not.toBe(before)
+  expect(brotliDecompressSync(page?.answers.br.body ?? Buffer.alloc(0)).toString()).toBe(one.served())
+})
+
+it('looks at once when hinted', async () => {
+  await createReadTables(database)
+  const { refresher, served } = startProcess({ pollInterval: 60_000 })
+  refresher.start()
+  await eventually(() => expect(served()).not.toContain('as built'))
+  await publish(1, 'For rain')
+  refresher.look()
+  await eventually(() => expect(served()).toContain('For rain'))
+})
+
+it('never puts an e-mail address on a page', async () => {
+  await createReadTables(database)
+  await publish(1, 'For rain')
+  const { refresher, served } = startProcess()
+  refresher.start()
+  await eventually(() => expect(served()).toContain('For rain'))
+  expect(served()).toContain('"name":"Ann","location":"Muncie","createdAt":"2026-01-02T03:04:05.000Z"')
+  expect(served()).not.toContain('@')
+})
+
+it('serves the last bytes before the database is asked, and catches up with what was published meanwhile', async () => {
+  await createReadTables(database)
+  await publish(1, 'For rain')
+  const first = startProcess()
+  first.refresher.start()
+  await eventually(async () => expect((await readdir(folder)).length).toBe(2))
+  await first.refresher.stop()
+  await publish(2, 'For sun')
+
+  const second = startProcess()
+  await second.refresher.restore()
+  expect(second.served()).toContain('For rain')
+  expect(second.served()).not.toContain('For sun')
+  second.refresher.start()
+  await eventually(() => expect(second.served()).toContain('For sun'))
+})
+
+it('renders the pages of another build again from their own content, without the database', async () => {
+  await createReadTables(database)
+  await publish(1, 'For rain')
+  const first = startProcess()
+  first.refresher.start()
+  await eventually(async () => expect((await readdir(folder)).length).toBe(2))
+  await first.refresher.stop()
+
+  const second = startProcess({ build: 'build-2' })
+  await second.refresher.restore()
+  expect(second.served()).toMatch(/<h1>build-2 .*For rain/)
+})
+
+it('renders again when its copy on disk cannot be read', async () => {
+  await createReadTables(database)
+  await publish(1, 'For rain')
+  const first = startProcess()
+  first.refresher.start()
+  await eventually(async () => expect((await readdir(folder)).length).toBe(2))
+  await first.refresher.stop()
+  for (const name of await readdir(folder)) await writeFile(join(folder, name), '{"path":"/pray')
+
+  const second = startProcess()
+  await second.refresher.restore()
+  expect(second.served()).toContain('as built')
+  second.refresher.start()
+  await eventually(() => expect(second.served()).toContain('For rain'))
+})
+
+it('publishes even when the disk takes no copy', async () => {
+  await createReadTables(database)
+  await publish(1, 'For rain')
+  const notAFolder = join(folder, 'file')
+  await writeFile(notAFolder, '')
+  const { refresher, served, errors } = startProcess({ pages: notAFolder })
+  refresher.start()
+  await eventually(() => expect(served()).toContain('For rain'))
+  await eventually(() => expect(errors).toContain('no copy of /prayers'))
+})
+
+it('goes on serving while the database is away and goes on refreshing when it is back', async () => {
+  await createReadTables(database)
+  await publish(1, 'For rain')
+  const role = `r${randomUUID().replaceAll('-', '')}`
+  await database.pool.query(`CREATE ROLE ${role} LOGIN PASSWORD 'test'; GRANT USAGE ON SCHEMA read TO ${role};
+    GRANT SELECT ON ALL TABLES IN SCHEMA read TO ${role}`)
+  const url = new URL(database.url)
+  url.username = role
+  const pool = new pg.Pool({ connectionString: url.href })
+  pool.on('error', () => {})
+  onTestFinished(async () => {
+    await pool.end()
+    await database.pool.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`)
+  })
+  const { refresher, served } = startProcess({ pool })
+  refresher.start()
+  await eventually(() => expect(served()).toContain('For rain'))
+
+  await database.pool.query(`ALTER ROLE ${role} NOLOGIN`)
+  await database.pool.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1', [role])
+  await eventually(() => expect(refresher.status().isDatabaseReachable).toBe(false))
+  await publish(2, 'For sun')
+  expect(served()).toContain('For rain')
+
+  await database.pool.query(`ALTER ROLE ${role} LOGIN`)
+  await eventually(() => expect(served()).toContain('For sun'))
+  expect(refresher.status().isDatabaseReachable).toBe(true)
+})
+
+it('waits for the read model to be made', async () => {
+  const { refresher, served, errors } = startProcess()
+  refresher.start()
+  await createReadTables(database)
+  await publish(1, 'For rain')
+  await eventually(() => expect(served()).toContain('For rain'))
+  expect(errors).toEqual([])
+})
+
+it('keeps the last bytes of a page that cannot be rendered, says so, and recovers with the next change', async () => {
+  await createReadTables(database)
+  await publish(1, 'For rain')
+  const { refresher, served, errors } = startProcess()
+  refresher.start()
+  await eventually(() => expect(served()).toContain('For rain'))
+
+  await publish(2, 'poison')
+  const failing = { path: '/prayers', state: 'failing', error: 'This prayer cannot be rendered.' }
+  await eventually(() => expect(refresher.status().pages).toContainEqual(failing))
+  expect(served()).toContain('For rain')
+  expect(errors[0]).toBe('The page /prayers could not be rendered; its last bytes are still served.')
+  await moveTag(database, 'endorsements')
+  await eventually(() => expect(served('/endorsements')).toContain('"endorsements":[]'))
+
+  await database.pool.query('DELETE FROM read.prayers WHERE id = 2')
+  await moveTag(database, 'prayers')
+  await eventually(() =>
+    expect(refresher.status().pages).toContainEqual({ path: '/prayers', state: 'current', error: null }),
+  )
+})
+
+it('notices rows that arrive after their tag, and tables that were exchanged', async () => {
+  await createReadTables(database)
+  await moveTag(database, 'prayers')
+  const { refresher, served } = startProcess()
+  refresher.start()
+  await eventually(() => expect(served()).not.toContain('as built'))
+  await insertPrayer(database, 1, 'For rain')
+  await eventually(() => expect(served()).toContain('For rain'))
+})
+
+it('shows erased people no more', async () => {
+  await createReadTables(database)
+  await publish(1, 'For rain')
+  const { refresher, served } = startProcess()
+  refresher.start()
+  await eventually(() => expect(served()).toContain('For rain'))
+  await database.pool.query('UPDATE read.prayers SET is_erased = true')
+  await moveTag(database, 'erasures')
+  await eventually(() => expect(served()).toContain('"prayers":[]'))
+})

@@ -1,0 +1,201 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { compress } from '../../backend/pages/compress.ts'
+import { createPageStore, type PageStore } from '../../backend/pages/page-store.ts'
+import type { PageSource } from '../../backend/pages/ready-page.ts'
+import { listenWithPages } from '../support/page-listener.ts'
+
+const html = Buffer.from(`<!DOCTYPE html><title>About</title>${'<p>Words that repeat.</p>'.repeat(50)}`)
+const typeOfHtml = 'text/html; charset=utf-8'
+
+async function page(path: string, about: Partial<PageSource> = {}): Promise<PageSource> {
+  const bodies = await compress(about.bodies?.identity ?? html, typeOfHtml, { quality: 'quick' })
+  return {
+    path,
+    status: 200,
+    contentType: typeOfHtml,
+    caching: 'revalidate',
+    csp: '',
+    isListed: true,
+    ...about,
+    bodies,
+  }
+}
+
+let store: PageStore
+let site: Awaited<ReturnType<typeof listenWithPages>>
+beforeEach(async () => {
+  store = createPageStore({ securityHeaders: { 'x-content-type-options': 'nosniff' } })
+  for (const path of ['/', '/about']) store.set(await page(path))
+  store.set(await page('/404', { status: 404 }))
+  store.set(await page('/_astro/page.D3kq.css', { contentType: 'text/css', caching: 'immutable', csp: null }))
+  site = await listenWithPages(store, onTestFinished)
+})
+
+describe('a page', () => {
+  it.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ])('comes as %s to who accepts it', async (encoding, decode) => {
+    const { status, headers, body } = await site.ask('/about', { headers: { 'accept-encoding': encoding } })
+    expect(status).toBe(200)
+    expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'Accept-Encoding' })
+    expect(headers['content-length']).toBe(String(body.byteLength))
+    expect(decode(body)).toEqual(html)
+  })
+
+  it('comes as it is to who accepts nothing else', async () => {
+    const { headers, body } = await site.ask('/about')
+    expect(headers['content-encoding']).toBeUndefined()
+    expect(body).toEqual(html)
+  })
+
+  it('is asked for every time, and carries its policy and the security headers', async () => {
+    const { headers } = await site.ask('/about')
+    expect(headers).toMatchObject({
+      'cache-control': 'no-cache',
+      'content-type': typeOfHtml,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining("script-src 'self'"),
+      date: expect.stringMatching(/ GMT$/),
+      connection: 'keep-alive',
+    })
+  })
+
+  it('is the same for every query, cookie and range', async () => {
+    const { etag } = (await site.ask('/about')).headers
+    const headers = { cookie: 'sid=1', range: 'bytes=0-9' }
+    const answer = await site.ask('/about?utm=1', { headers })
+    expect(answer).toMatchObject({ status: 200, body: html, headers: { etag } })
+  })
+
+  it('answers HEAD with the headers of GET and no body', async () => {
+    const get = await site.ask('/about', { headers: { 'accept-encoding': 'br' } })
+    const head = await site.ask('/about', { method: 'HEAD', headers: { 'accept-encoding': 'br' } })
+    expect(head.status).toBe(200)
+    expect({ ...head.headers, date: '' }).toEqual({ ...get.headers, date: '' })
+    expect(head.body.byteLength).toBe(0)
+  })
+
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('leaves %s to others', async (method) => {
+    expect((await site.ask('/about', { method })).status).toBe(418)
+  })
+
+  it('leads from the address with a slash to the one without, keeping the query', async () => {
+    const { status, headers } = await site.ask('/about/?a=1')
+    expect(status).toBe(308)
+    expect(headers.location).toBe('/about?a=1')
+  })
+
+  it.each([
+    '//about/',
+    '/unknown/',
+    '/about//',
+    '//example.org/',
+    '/../about',
+    '/%61bout',
+    '/_astro/../../package.json',
+  ])('is not found under %s', async (path) => {
+    expect((await site.ask(path)).status).toBe(418)
+  })
+})
+
+describe('If-None-Match', () => {
+  const changed = '"another"'
+  it.each([
+    ['the tag', (etag: string) => etag, 304],
+    ['the tag without W/', (etag: string) => etag.slice(2), 304],
+    ['a list with the tag', (etag: string) => `${changed}, ${etag} ,"a,b"`, 304],
+    ['a star', () => '*', 304],
+    ['another tag', () => changed, 200],
+    ['a part of the tag', (etag: string) => `${etag.slice(0, -2)}"`, 200],
+    ['nonsense', () => 'nonsense', 200],
+    ['nothing', () => '', 200],
+  ])('with %s', async (_name, header, status) => {
+    const { etag = '' } = (await site.ask('/about')).headers
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await site.ask('/about', { method, headers: { 'if-none-match': header(etag) } })
+      expect(answer.status).toBe(status)
+      expect(answer.headers).toMatchObject({ etag, vary: 'Accept-Encoding', 'cache-control': 'no-cache' })
+      if (status === 304) expect(answer.body.byteLength).toBe(0)
+    }
+  })
+
+  it('no longer matches once the bytes are others', async () => {
+    const { etag = '' } = (await site.ask('/about')).headers
+    const news = Buffer.from('<!DOCTYPE html><title>News</title>')
+    store.set(await page('/about', { bodies: { identity: news, gzip: null, br: null } }))
+    const answer = await site.ask('/about', { headers: { 'if-none-match': etag } })
+    expect(answer).toMatchObject({ status: 200, body: news })
+  })
+})
+
+it('lets browsers keep a file with a hash in its name for ever, without a policy for documents', async () => {
+  const { headers } = await site.ask('/_astro/page.D3kq.css')
+  expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect(headers['content-security-policy']).toBeUndefined()
+  expect(headers['x-content-type-options']).toBe('nosniff')
+})
+
+it('answers an unknown address with the 404 page when asked to', async () => {
+  site.server.removeAllListeners('request')
+  site.server.on('request', (req, res) => site.pages.notFound(req, res))
+  const answer = await site.ask('/nowhere', { headers: { 'if-none-match': '*' } })
+  expect(answer).toMatchObject({ status: 404, body: html })
+})
+
+describe('on the wire', () => {
+  async function exchange(text: string): Promise<string> {
+    const socket = connect(site.port, '127.0.0.1')
+    let received = ''
+    socket.setEncoding('latin1').on('data', (chunk) => {
+      received += chunk
+    })
+    socket.write(text)
+    await once(socket, 'close')
+    return received
+  }
+
+  it('answers pipelined requests in order and closes when asked', async () => {
+    const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`
+    const received = await exchange(get('/about') + get('/nowhere') + get('/', 'Connection: close\r\n'))
+    expect(received.match(/HTTP\/1\.1 \d+|Connection: [a-z-]+/g)).toEqual([
+      'HTTP/1.1 200',
+      'Connection: keep-alive',
+      'HTTP/1.1 418',
+      'Connection: keep-alive',
+      'HTTP/1.1 200',
+      'Connection: close',
+    ])
+    expect(received.split(html.toString('latin1'))).toHaveLength(3)
+  })
+
+  it('sends the same headers whether the connection stays or closes', async () => {
+    const headersOf = async (more: string) => {
+      const received = await exchange(`GET /about HTTP/1.1\r\nHost: a\r\n${more}\r\nGET /nowhere HTTP/1.0\r\n\r\n`)
+      const [head = ''] = received.split('\r\n\r\n')
+      return head.split('\r\n').filter((line) => !/^(Date|Connection|Keep-Alive):/.test(line))
+    }
+    expect(await headersOf('')).toEqual(await headersOf('Connection: close\r\n'))
+  })
+
+  it('answers HTTP/1.0 and closes', async () => {
+    const received = await exchange('GET /about HTTP/1.0\r\nHost: a\r\n\r\n')
+    expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+    expect(received).toContain('Connection: close')
+  })
+
+  it('leaves a request without Host to others', async () => {
+    const received = await exchange('GET /about HTTP/1.1\r\nConnection: close\r\n\r\n')
+    expect(received).toMatch(/^HTTP\/1\.1 418/)
+  })
+
+  it('closes every connection after its answer once it is draining', async () => {
+    site.pages.drain()
+    const received = await exchange('GET /about HTTP/1.1\r\nHost: a\r\n\r\n')
+    expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+    expect(received).toContain('Connection: close')
+  })
+})

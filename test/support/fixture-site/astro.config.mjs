@@ -1,0 +1,16 @@
+import react from '@astrojs/react'
+import { defineConfig } from 'astro/config'
+import { readyBytes } from '../../../backend/pages/astro-adapter.ts'
+
+/** A small site, built as the real one is, for the tests of backend/pages. */
+export default defineConfig({
+  site: 'https://campaign.example.org',
+  srcDir: '.',
+  cacheDir: '../../../node_modules/.cache/fixture-site',
+  trailingSlash: 'never',
+  adapter: readyBytes(),
+  integrations: [react()],
+  image: { service: { entrypoint: 'astro/assets/services/noop' } },
+  security: { csp: true },
+  devToolbar: { enabled: false },
+})
