@@ -56,6 +56,8 @@ export interface EventLog {
   head(): Promise<Position | null>
   /** Negative, zero or positive, as for Array.sort. */
   compare(a: Position, b: Position): number
+  /** How many events are behind `after` up to `to`, where positions tell it; for progress and lag, never to decide. */
+  distance?(after: Position | null, to: Position): number
   /** Called after each append that this process made: a hint to look, never the truth. Returns an unsubscribe. */
   onAppend(listener: (position: Position) => void): () => void
   close(): Promise<void>

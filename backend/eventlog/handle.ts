@@ -1,6 +1,8 @@
-import type { Decider, Fact } from '../domain/decider.ts'
-import type { Position } from './event-log.ts'
-import type { Actor, Recorded } from './metadata.ts'
+import { type Decider, DomainError, type Fact } from '../domain/decider.ts'
+import type { Codec } from './codec.ts'
+import { eventId } from './event-id.ts'
+import { type EventLog, type Expected, type Position, type RecordedEvent, RevisionConflict } from './event-log.ts'
+import type { Actor, EventMetadata, Recorded } from './metadata.ts'
 
 /** Everything about a command that is not the command: who, when, and under which key it may be repeated. */
 export type CommandContext = {
@@ -13,7 +15,7 @@ export type CommandContext = {
   causationId?: string
   /** Event ids are derived from it: the same id asked twice appends once. */
   commandId: string
-  /** SHA-256 (hex) over route, actor and body; the same commandId with another fingerprint is refused. */
+  /** Keyed hash over route, actor and body (http/repeat-key.ts); the same commandId with another one is refused. */
   fingerprint?: string
 }
 
@@ -40,4 +42,95 @@ export class IdempotencyMismatch extends Error {
     super('This Idempotency-Key was already used for a different request. Send a new key.')
     this.name = 'IdempotencyMismatch'
   }
+}
+
+const tries = 8
+
+/**
+ * Reads a stream, decides, appends what was decided, and decides anew when somebody else was first.
+ * Throws what the decider throws, DomainError 'conflict' after 8 lost races, IdempotencyMismatch.
+ */
+export function createHandle({
+  log,
+  codec,
+  newId = eventId,
+}: {
+  log: EventLog
+  codec: Codec
+  newId?: (commandId: string, commandType: string, index: number) => string
+}): Handle {
+  return async function handle<State, Command extends Fact, Event extends Fact>(
+    decider: Decider<State, Command, Event>,
+    stream: string,
+    command: Command,
+    context: CommandContext,
+    { isNew = false }: { isNew?: boolean } = {},
+  ): Promise<Handled<Event>> {
+    const idOf = (index: number) => newId(context.commandId, command.type, index)
+    const metadata = metadataOf(command, context)
+
+    /** The first answer again, given what this command once appended. */
+    async function repeat(recorded: readonly RecordedEvent[]): Promise<Handled<Event>> {
+      const events = await codec.decode<Event>(recorded)
+      if (events.some((event) => event.metadata.fingerprint !== context.fingerprint)) throw new IdempotencyMismatch()
+      return { events, position: events.at(-1)?.position ?? null, isRepeat: true }
+    }
+
+    for (let attempt = 1; attempt <= tries; attempt++) {
+      const recorded = isNew && attempt === 1 ? [] : await log.readStream(stream)
+      // Looked for before deciding: after the first run the same command may be refused, or have nothing left to do.
+      const own = ownEvents(recorded, idOf)
+      if (own.length > 0) return repeat(own)
+
+      const history = await codec.decode<Event>(recorded)
+      const state = history.reduce<State>(decider.evolve, decider.initialState)
+      const decided = decider.decide(command, state)
+      if (decided.length === 0) return { events: [], position: null, isRepeat: false }
+
+      const encoded = await codec.encode(
+        decided,
+        metadata,
+        decided.map((_, index) => idOf(index)),
+      )
+      const expected: Expected = recorded.at(-1)?.revision ?? 'no-stream'
+      try {
+        const appended = await log.append(stream, expected, encoded)
+        if (appended.outcome === 'duplicate') return await repeat(appended.events)
+        const { position, revision } = appended
+        const first = revision - encoded.length + 1
+        // The log says where the last event is; only an append of several has to be read to know about the others.
+        const written =
+          encoded.length === 1
+            ? encoded.map((event) => ({ ...event, stream, revision, position }))
+            : (await log.readStream(stream)).slice(first, revision + 1)
+        return { events: await codec.decode<Event>(written), position, isRepeat: false }
+      } catch (error) {
+        if (!(error instanceof RevisionConflict)) throw error
+      }
+    }
+    throw new DomainError('conflict', 'Somebody else is changing this at the same moment. Please try again.')
+  }
+}
+
+function metadataOf(command: Fact, context: CommandContext): Omit<EventMetadata, 'schemaVersion'> {
+  const { at, actor, ip, requestId, correlationId, causationId, fingerprint } = context
+  return {
+    at,
+    actor,
+    ...(actor.kind === 'admin' && ip !== undefined ? { ip } : {}),
+    requestId,
+    correlationId,
+    ...(causationId === undefined ? {} : { causationId }),
+    command: command.type,
+    ...(fingerprint === undefined ? {} : { fingerprint }),
+  }
+}
+
+/** What the same command appended before: its events stand together, the first one under the id of index 0. */
+function ownEvents(recorded: readonly RecordedEvent[], idOf: (index: number) => string): RecordedEvent[] {
+  if (recorded.length === 0) return []
+  const firstId = idOf(0)
+  const first = recorded.findIndex(({ id }) => id === firstId)
+  if (first < 0) return []
+  return recorded.slice(first).filter(({ id }, index) => id === idOf(index))
 }

@@ -20,7 +20,7 @@ export type EventMetadata = {
   /** The command's type, such as ApprovePrayer. */
   command: string
   schemaVersion: number
-  /** SHA-256 over what was asked for, so that the same Idempotency-Key with another body is noticed. */
+  /** Keyed hash of what was asked for (the key is the client's), so that the same Idempotency-Key with another body is noticed. */
   fingerprint?: string
 }
 

@@ -11,8 +11,19 @@ export interface SubjectKeys {
   find(email: string): Promise<string | null>
   /** HMAC-SHA-256 (hex) of the lower-cased address: names reservation streams. */
   emailHash(email: string): string
-  /** Unwrapped keys by subject; 'erased' for a forgotten one; absent when never known (an alarm). */
-  read(subjects: readonly string[]): Promise<Map<string, Uint8Array | 'erased'>>
-  /** Deletes the key and the link to the address. Doing it twice is fine. */
+  /**
+   * Unwrapped keys by subject; 'erased' for a forgotten one; absent when never known (an alarm).
+   * Never a key that this process has forgotten; one forgotten by another process for at most 5 s longer.
+   */
+  read(subjects: readonly string[]): Promise<Map<string, SubjectKey>>
+  /** Deletes the key and the link to the address. Doing it twice is fine. Comes before SubjectErased is appended. */
   forget(subject: string): Promise<void>
+  /** The log was seen to say that these are erased: a cached key is not served again. */
+  seenErased(subjects: readonly string[]): void
 }
+
+/** 32 bytes, or 'erased' once the person is forgotten. */
+export type SubjectKey = Uint8Array | 'erased'
+
+/** Subjects are UUIDs in lower case. */
+export const isSubject = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text)

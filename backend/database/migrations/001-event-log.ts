@@ -26,20 +26,23 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 /**
- * Many appends in one transaction, each judged by itself: `appended`, `conflict` (its stream is not at the expected
- * revision) or `duplicate` (one of its ids is in the log). No stream and no id may come twice in one call.
- * One entry per append: streams, expected (-1: no stream, NULL: any), sizes.
- * One entry per event: owners (which append, from 1), ordinals (place in it, from 1), ids, types, payloads, metadatas.
+ * Many appends in one transaction, each judged by itself. One entry per event: the append it belongs to (owners, from
+ * 1), stream, expected revision (-1: no stream, NULL: any), place in its append (ordinals, from 1), id, type, texts.
+ * No stream and no id may come in two appends of one call.
+ *
+ * Answers the position before the first new event (base); then, per append, `appended`, `conflict` (its stream is
+ * not at the expected revision) or `duplicate` (one of its ids is in the log) with its stream's last revision, or
+ * NULLs when all were appended as expected. Positions count on from base over the appended events in their order.
  *
  * The row of `head` is locked first, so that every statement behind it sees all earlier appends, and until commit,
- * so that positions become visible in their order. The settings pin the plan: made while the table is still
- * small, it must stay right when it is large.
+ * so that positions become visible in their order. Most calls have nothing to refuse, and then the unique indexes have
+ * done the judging. The settings pin the plans: made while the table is small, they must stay right when it is large.
  */
 const appendFunction = `
   CREATE FUNCTION eventlog.append(
-    streams text[], expected integer[], sizes integer[],
-    owners integer[], ordinals integer[], ids uuid[], types text[], payloads text[], metadatas text[],
-    OUT outcomes text[], OUT positions bigint[], OUT revisions integer[]
+    owners integer[], streams text[], expected integer[], ordinals integer[],
+    ids uuid[], types text[], payloads text[], metadatas text[],
+    OUT base bigint, OUT outcomes text[], OUT revisions integer[]
   )
   LANGUAGE plpgsql
   SET plan_cache_mode = force_generic_plan
@@ -47,46 +50,61 @@ const appendFunction = `
   SET enable_nestloop = off
   AS $$
   DECLARE
-    base bigint;
-    newest bigint;
+    written bigint := 0;
   BEGIN
     SELECT head.position INTO STRICT base FROM eventlog.head FOR UPDATE;
 
-    WITH asked AS (
-      SELECT append.*, coalesce((
-        SELECT events.revision FROM eventlog.events
-        WHERE events.stream = append.stream ORDER BY events.revision DESC LIMIT 1
-      ), -1) AS revision
-      FROM unnest(streams, expected, sizes) WITH ORDINALITY AS append (stream, wanted, size, nth)
-    ), recorded AS (
-      SELECT event.owner FROM unnest(owners, ids) AS event (owner, id)
-      WHERE (SELECT true FROM eventlog.events WHERE events.id = event.id)
-    ), judged AS (
-      SELECT asked.*, CASE
-        WHEN nth IN (SELECT owner FROM recorded) THEN 'duplicate'
-        WHEN wanted <> revision THEN 'conflict'
-        ELSE 'appended'
-      END AS outcome
-      FROM asked
-    ), placed AS MATERIALIZED (
-      SELECT judged.*,
-        base + coalesce(sum(size) FILTER (WHERE outcome = 'appended') OVER (ORDER BY nth), 0) AS last
-      FROM judged
-    ), written AS (
-      INSERT INTO eventlog.events (position, stream, revision, id, type, data, metadata)
-      SELECT last - size + ordinal, stream, revision + ordinal, id, type, payload, meta
-      FROM placed
-      JOIN unnest(owners, ordinals, ids, types, payloads, metadatas)
-        AS event (owner, ordinal, id, type, payload, meta) ON owner = nth
-      WHERE outcome = 'appended'
-    )
-    SELECT array_agg(outcome ORDER BY nth), array_agg(last ORDER BY nth), array_agg(revision + size ORDER BY nth),
-      max(last)
-    INTO outcomes, positions, revisions, newest
-    FROM placed;
+    IF array_position(expected, NULL) IS NULL THEN
+      BEGIN
+        INSERT INTO eventlog.events (position, stream, revision, id, type, data, metadata)
+        SELECT base + nth, stream, wanted + ordinal, id, type, payload, meta
+        FROM unnest(streams, expected, ordinals, ids, types, payloads, metadatas) WITH ORDINALITY
+          AS event (stream, wanted, ordinal, id, type, payload, meta, nth)
+        WHERE wanted = -1 OR (
+          SELECT true FROM eventlog.events WHERE events.stream = event.stream AND events.revision = wanted
+        );
+        GET DIAGNOSTICS written = ROW_COUNT;
+        IF written < cardinality(ids) THEN
+          RAISE unique_violation;
+        END IF;
+      EXCEPTION WHEN unique_violation THEN
+        written := 0;
+      END;
+    END IF;
 
-    IF newest > base THEN
-      UPDATE eventlog.head SET position = newest;
+    IF written = 0 THEN
+      WITH event AS MATERIALIZED (
+        SELECT * FROM unnest(owners, streams, expected, ordinals, ids, types, payloads, metadatas)
+          AS event (owner, stream, wanted, ordinal, id, type, payload, meta)
+      ), asked AS (
+        SELECT owner, min(stream) AS stream, min(wanted) AS wanted, max(ordinal) AS size,
+          bool_or(coalesce((SELECT true FROM eventlog.events WHERE events.id = event.id), false)) AS is_recorded
+        FROM event GROUP BY owner
+      ), met AS (
+        SELECT asked.*, coalesce((
+          SELECT events.revision FROM eventlog.events
+          WHERE events.stream = asked.stream ORDER BY events.revision DESC LIMIT 1
+        ), -1) AS revision
+        FROM asked
+      ), judged AS (
+        SELECT met.*,
+          CASE WHEN is_recorded THEN 'duplicate' WHEN wanted <> revision THEN 'conflict' ELSE 'appended' END AS outcome
+        FROM met
+      ), placed AS MATERIALIZED (
+        SELECT judged.*, sum(size) FILTER (WHERE outcome = 'appended') OVER (ORDER BY owner) AS last FROM judged
+      ), inserted AS (
+        INSERT INTO eventlog.events (position, stream, revision, id, type, data, metadata)
+        SELECT base + last - size + ordinal, stream, revision + ordinal, id, type, payload, meta
+        FROM placed JOIN event USING (owner, stream)
+        WHERE outcome = 'appended'
+      )
+      SELECT array_agg(outcome ORDER BY owner), array_agg(revision + size ORDER BY owner), coalesce(max(last), 0)
+      INTO outcomes, revisions, written
+      FROM placed;
+    END IF;
+
+    IF written > 0 THEN
+      UPDATE eventlog.head SET position = base + written;
       PERFORM pg_notify('eventlog', '');
     END IF;
   END

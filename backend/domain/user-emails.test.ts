@@ -1,0 +1,24 @@
+import { describe, it } from 'vitest'
+import { given } from '../../test/support/spec.ts'
+import { userEmails } from './user-emails.ts'
+
+const ruth = { userId: 4, subject: '6f1e2c34-0000-4000-8000-000000000001' }
+
+describe('reserving an address for an account', () => {
+  it('records who holds it', () =>
+    given(userEmails, [])
+      .when({ type: 'ReserveEmail', data: ruth })
+      .then([{ type: 'EmailReserved', data: ruth }]))
+
+  it('does nothing when the same person holds it, so that a second account finds the first', () =>
+    given(userEmails, [{ type: 'EmailReserved', data: ruth }])
+      .when({ type: 'ReserveEmail', data: { ...ruth, userId: 5 } })
+      .thenNothing())
+
+  it('gives an address to its new owner once the person who held it was erased', () => {
+    const anew = { userId: 5, subject: '6f1e2c34-0000-4000-8000-000000000002' }
+    given(userEmails, [{ type: 'EmailReserved', data: ruth }])
+      .when({ type: 'ReserveEmail', data: anew })
+      .then([{ type: 'EmailReserved', data: anew }])
+  })
+})

@@ -1,0 +1,47 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+/**
+ * Group commit: whatever is asked while a batch is being written goes together in the next one.
+ * `write` gives one answer per item, in their order; an answer that is an Error rejects its asker alone,
+ * a rejection rejects the whole batch. One batch is under way at a time. An idle batcher holds nothing and waits
+ * for nothing: a lone item is written at the end of the event loop's turn that asked for it.
+ */
+export function createBatcher<Item, Answer>(
+  write: (items: Item[]) => Promise<readonly (Answer | Error)[]>,
+  { limit = 256 }: { limit?: number } = {},
+): (item: Item) => Promise<Answer> {
+  type Asked = { item: Item; resolve(answer: Answer): void; reject(error: unknown): void }
+  const waiting: Asked[] = []
+  let isWriting = false
+
+  async function writeBatch(batch: Asked[]) {
+    try {
+      const answers = await write(batch.map(({ item }) => item))
+      for (const [index, { resolve, reject }] of batch.entries()) {
+        const answer = answers[index]
+        if (answer === undefined) reject(new Error('The batch was written without an answer for this item.'))
+        else if (answer instanceof Error) reject(answer)
+        else resolve(answer)
+      }
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    }
+  }
+
+  async function writeAll() {
+    while (waiting.length > 0) {
+      // Everybody who asks in this turn, those just answered included, goes along.
+      await nextTurn()
+      await writeBatch(waiting.splice(0, limit))
+    }
+    isWriting = false
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject })
+      if (isWriting) return
+      isWriting = true
+      void writeAll()
+    })
+}

@@ -1,0 +1,160 @@
+import { DomainError, type Fact } from '../domain/decider.ts'
+import { decrypt, encrypt, ivBytes } from './aes-gcm.ts'
+import { LogCorrupted, type NewEvent, type RecordedEvent } from './event-log.ts'
+import type { EventMetadata, Recorded } from './metadata.ts'
+import type { SubjectKey, SubjectKeys } from './subject-keys.ts'
+import { currentVersion, type EventData, type Upcasters, upcast } from './upcasters.ts'
+
+/** Event type -> its personal fields with their stand-ins, as declared in domain/index.ts. */
+export type PersonalFieldTable = { readonly [type: string]: EventData }
+
+/** Between what the domain says and the bytes that the log keeps: encryption per subject, JSON, versions. */
+export type Codec = {
+  /** Throws DomainError 'conflict' when the subject was erased meanwhile. `ids` has one id per fact. */
+  encode(
+    facts: readonly Fact[],
+    metadata: Omit<EventMetadata, 'schemaVersion'>,
+    ids: readonly string[],
+  ): Promise<NewEvent[]>
+  /** Any number at once; keys are read once per call. Throws LogCorrupted naming the position. */
+  decode<Event extends Fact = Fact>(recorded: readonly RecordedEvent[]): Promise<Recorded<Event>[]>
+}
+
+/** `v1.<iv>.<ciphertext and tag>`, both base64url; 12 bytes make exactly 16 characters. */
+const boxStart = 'v1.'
+const ivStart = boxStart.length
+const ivEnd = ivStart + (ivBytes / 3) * 4
+
+function toText(box: Buffer): string {
+  const text = box.toString('base64url')
+  return `${boxStart}${text.slice(0, ivEnd - ivStart)}.${text.slice(ivEnd - ivStart)}`
+}
+
+// Without its dot, iv ‖ ciphertext is one base64url text, since the iv ends on a full group: decoded in one go.
+const fromText = (text: string): Buffer => Buffer.from(text.slice(ivStart, ivEnd) + text.slice(ivEnd + 1), 'base64url')
+
+/** A ciphertext copied to another event, type or person does not decrypt there. */
+const bindTo = (id: string, type: string, subject: string) => `${id}\n${type}\n${subject}`
+
+export function createCodec({
+  keys,
+  personalFields,
+  upcasters,
+}: {
+  keys: SubjectKeys
+  personalFields: PersonalFieldTable
+  upcasters: Upcasters
+}): Codec {
+  const standInsByType = new Map(Object.entries(personalFields))
+
+  function encodeData(fact: Fact, id: string, known: Map<string, SubjectKey>): string {
+    const standIns = standInsByType.get(fact.type)
+    if (standIns === undefined || !isData(fact.data)) return JSON.stringify(fact.data)
+    const subject = subjectOf(fact.data)
+    const key = subject === null ? undefined : known.get(subject)
+    if (subject === null || key === undefined)
+      throw new Error(`${fact.type} names no known subject: make one by forEmail or anonymous first.`)
+    if (key === 'erased')
+      throw new DomainError('conflict', 'This person’s data was erased a moment ago. Please send it again.')
+    const clear: EventData = {}
+    const personal: EventData = {}
+    for (const [field, value] of Object.entries(fact.data)) (field in standIns ? personal : clear)[field] = value
+    const box = encrypt(key, JSON.stringify(personal), bindTo(id, fact.type, subject))
+    return JSON.stringify({ ...clear, personal: toText(box) })
+  }
+
+  function decodeData(event: RecordedEvent, stored: EventData, known: Map<string, SubjectKey>): EventData {
+    const { personal, ...clear } = stored
+    const subject = subjectOf(stored)
+    if (typeof personal !== 'string' || !personal.startsWith(boxStart) || subject === null)
+      throw new LogCorrupted(`The event at position ${event.position} (${event.type}) lacks its personal fields.`)
+    const key = known.get(subject)
+    if (key === undefined)
+      throw new LogCorrupted(
+        `The key for the event at position ${event.position} (${event.type}) is missing although subject ${subject} was never erased: restore table eventlog.subject_keys.`,
+      )
+    if (key === 'erased') return { ...clear, ...standInsByType.get(event.type) }
+    return Object.assign(clear, parse(event, unlock(event, key, fromText(personal), subject)))
+  }
+
+  return {
+    async encode(facts, metadata, ids) {
+      const subjects = facts.flatMap(({ type, data }) =>
+        standInsByType.has(type) && isData(data) ? (subjectOf(data) ?? []) : [],
+      )
+      const known = subjects.length > 0 ? await keys.read([...new Set(subjects)]) : new Map()
+      return facts.map((fact, index) => {
+        const id = ids[index]
+        if (id === undefined) throw new RangeError('Every fact needs an id.')
+        const schemaVersion = currentVersion(upcasters, fact.type)
+        const data = encodeData(fact, id, known)
+        return { id, type: fact.type, data, metadata: JSON.stringify({ ...metadata, schemaVersion }) }
+      })
+    },
+
+    async decode<Event extends Fact>(recorded: readonly RecordedEvent[]) {
+      const stored = recorded.map((event) => parse(event, event.data))
+      const subjects = new Set<string>()
+      const erased: string[] = []
+      recorded.forEach(({ type }, index) => {
+        const data = stored[index]
+        const subject = data === undefined ? null : subjectOf(data)
+        if (subject === null) return
+        if (type === 'SubjectErased') erased.push(subject)
+        else if (standInsByType.has(type)) subjects.add(subject)
+      })
+      if (erased.length > 0) keys.seenErased(erased)
+      const known = subjects.size > 0 ? await keys.read([...subjects]) : new Map<string, SubjectKey>()
+
+      return recorded.map((event, index) => {
+        const raw = stored[index] ?? {}
+        const metadata = parseMetadata(event)
+        const clear = standInsByType.has(event.type) ? decodeData(event, raw, known) : raw
+        const data = upcast(upcasters, event.type, metadata.schemaVersion, clear)
+        const { id, type, stream, revision, position } = event
+        return narrow<Event>({ id, type, data, stream, revision, position, metadata })
+      })
+    },
+  }
+}
+
+/** The one place where stored text becomes a domain type: a stream holds what its own decider wrote. */
+const narrow = <Event extends Fact>(recorded: unknown) => recorded as Recorded<Event>
+
+const isData = (value: unknown): value is EventData =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const subjectOf = ({ subject }: EventData): string | null => (typeof subject === 'string' ? subject : null)
+
+function parse(event: RecordedEvent, json: string): EventData {
+  const value = tryParse(json)
+  if (isData(value)) return value
+  throw new LogCorrupted(`The event at position ${event.position} (${event.type}) does not hold a JSON object.`)
+}
+
+function parseMetadata(event: RecordedEvent): EventMetadata {
+  const value = tryParse(event.metadata)
+  if (isMetadata(value)) return value
+  throw new LogCorrupted(`The metadata of the event at position ${event.position} (${event.type}) is damaged.`)
+}
+
+const isMetadata = (value: unknown): value is EventMetadata =>
+  isData(value) && typeof value.at === 'string' && typeof value.schemaVersion === 'number' && isData(value.actor)
+
+function tryParse(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
+function unlock(event: RecordedEvent, key: Uint8Array, box: Buffer, subject: string): string {
+  try {
+    return decrypt(key, box, bindTo(event.id, event.type, subject)).toString()
+  } catch {
+    throw new LogCorrupted(
+      `The personal fields at position ${event.position} (${event.type}) do not decrypt although subject ${subject} was never erased: the event or its key was changed.`,
+    )
+  }
+}

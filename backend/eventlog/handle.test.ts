@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest'
+import { createTestDatabase } from '../../test/support/database.ts'
+import { context } from '../../test/support/recorded.ts'
+import type { Decider, Fact } from '../domain/decider.ts'
+import { personalFields } from '../domain/index.ts'
+import { prayerStream, prayers } from '../domain/prayers.ts'
+import { createCodec } from './codec.ts'
+import { type EventLog, RevisionConflict } from './event-log.ts'
+import { createHandle, IdempotencyMismatch } from './handle.ts'
+import { createMemoryLog } from './memory.ts'
+import { createPostgresLog } from './postgres.ts'
+import { createMemorySubjectKeys } from './subject-keys-memory.ts'
+import { upcasters } from './upcasters.ts'
+
+const logs: Record<string, () => Promise<EventLog>> = {
+  memory: async () => createMemoryLog(),
+  PostgreSQL: async () => createPostgresLog((await createTestDatabase()).pool),
+}
+
+async function start(open: () => Promise<EventLog>) {
+  const log = await open()
+  const keys = createMemorySubjectKeys()
+  const codec = createCodec({ keys, personalFields, upcasters })
+  const subject = await keys.anonymous()
+  const words = { subject, firstName: 'Ruth', email: null, location: null, prayer: 'For rain.' }
+  const submit = (prayerId: number) => ({ type: 'SubmitPrayer', data: { prayerId, ...words } }) as const
+  return { log, codec, keys, handle: createHandle({ log, codec }), submit }
+}
+const approve = (prayerId: number) => ({ type: 'ApprovePrayer', data: { prayerId } }) as const
+const remove = (prayerId: number) => ({ type: 'DeletePrayer', data: { prayerId } }) as const
+
+const keyOf = (n: number) => `0195d000-0000-7000-8000-${String(n).padStart(12, '0')}`
+const admin = { actor: { kind: 'admin', id: 9 }, ip: '192.0.2.1' } as const
+
+type Count = { type: 'Count'; data: { by: number } }
+type Counted = { type: 'Counted'; data: { nth: number } }
+/** Appends `by` events that carry on from the ones before. */
+const counting: Decider<number, Count, Counted> = {
+  initialState: 0,
+  decide: ({ data }, count) =>
+    Array.from({ length: data.by }, (_, n) => ({ type: 'Counted', data: { nth: count + n + 1 } })),
+  evolve: (count) => count + 1,
+}
+
+describe.each(Object.entries(logs))('a command on the log in %s', (_name, open) => {
+  it('appends what is decided and answers it decrypted, with where it stands', async () => {
+    const { handle, submit, log } = await start(open)
+    const handled = await handle(prayers, prayerStream(1), submit(1), context(keyOf(1)), { isNew: true })
+    expect(handled).toMatchObject({ isRepeat: false, position: await log.head() })
+    expect(handled.events).toMatchObject([
+      { type: 'PrayerSubmitted', data: submit(1).data, stream: 'prayer-1', revision: 0, position: handled.position },
+    ])
+  })
+
+  it('is decided on what the stream holds', async () => {
+    const { handle, submit } = await start(open)
+    await expect(handle(prayers, prayerStream(1), approve(1), context(keyOf(1)))).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    await handle(prayers, prayerStream(1), submit(1), context(keyOf(2)), { isNew: true })
+    const { events } = await handle(prayers, prayerStream(1), approve(1), context(keyOf(3)))
+    expect(events).toMatchObject([{ type: 'PrayerApproved', revision: 1 }])
+  })
+
+  it('appends nothing when nothing is left to do', async () => {
+    const { handle, submit, log } = await start(open)
+    await handle(prayers, prayerStream(1), submit(1), context(keyOf(1)))
+    await handle(prayers, prayerStream(1), approve(1), context(keyOf(2)))
+    const head = await log.head()
+    expect(await handle(prayers, prayerStream(1), approve(1), context(keyOf(3)))).toEqual({
+      events: [],
+      position: null,
+      isRepeat: false,
+    })
+    expect(await log.head()).toBe(head)
+  })
+
+  it('asked again for something new gives the first answer, though it was given another number', async () => {
+    const { handle, submit, log } = await start(open)
+    const first = await handle(prayers, prayerStream(1), submit(1), context(keyOf(1)), { isNew: true })
+    const again = await handle(prayers, prayerStream(2), submit(2), context(keyOf(1)), { isNew: true })
+    expect(again).toEqual({ ...first, isRepeat: true })
+    expect(await log.readStream(prayerStream(2))).toEqual([])
+  })
+
+  it('asked again gives the first answer, though nothing would be left to do by now', async () => {
+    const { handle, submit } = await start(open)
+    await handle(prayers, prayerStream(1), submit(1), context(keyOf(1)))
+    const first = await handle(prayers, prayerStream(1), approve(1), context(keyOf(2)))
+    expect(await handle(prayers, prayerStream(1), approve(1), context(keyOf(2)))).toEqual({ ...first, isRepeat: true })
+  })
+
+  it('asked again gives the first answer, though it would be refused by now', async () => {
+    const { handle, submit } = await start(open)
+    const first = await handle(prayers, prayerStream(1), submit(1), context(keyOf(1)))
+    await handle(prayers, prayerStream(1), remove(1), context(keyOf(2)))
+    expect(await handle(prayers, prayerStream(1), submit(1), context(keyOf(1)))).toEqual({ ...first, isRepeat: true })
+  })
+
+  it('asked twice at the same moment happens once', async () => {
+    const { handle, submit, log } = await start(open)
+    await handle(prayers, prayerStream(1), submit(1), context(keyOf(1)))
+    const ask = () => handle(prayers, prayerStream(1), approve(1), context(keyOf(2)))
+    const both = await Promise.all([ask(), ask()])
+    expect(both.map(({ events }) => events)).toEqual([both[0]?.events, both[0]?.events])
+    expect(await log.readStream(prayerStream(1))).toHaveLength(2)
+  })
+
+  it('is refused when its key was used for another request', async () => {
+    const { handle, submit } = await start(open)
+    const isNew = true
+    await handle(prayers, prayerStream(1), submit(1), context(keyOf(1), { fingerprint: 'aa' }), { isNew })
+    const other = context(keyOf(1), { fingerprint: 'bb' })
+    await expect(handle(prayers, prayerStream(2), submit(2), other, { isNew })).rejects.toBeInstanceOf(
+      IdempotencyMismatch,
+    )
+    await expect(handle(prayers, prayerStream(1), submit(1), other)).rejects.toBeInstanceOf(IdempotencyMismatch)
+  })
+
+  it('is decided anew when others were first', async () => {
+    const { handle, log } = await start(open)
+    const ask = (n: number) =>
+      handle(counting, 'count-1', { type: 'Count', data: { by: 1 } }, context(keyOf(n)), { isNew: true })
+    await Promise.all([1, 2, 3, 4].map(ask))
+    const events = await log.readStream('count-1')
+    expect(events.map(({ data }) => JSON.parse(data))).toEqual([1, 2, 3, 4].map((nth) => ({ nth })))
+  })
+
+  it('with several events answers where each of them stands, and the same when asked again', async () => {
+    const { handle, log } = await start(open)
+    const ask = (n: number) => handle(counting, 'count-1', { type: 'Count', data: { by: 3 } }, context(keyOf(n)))
+    await ask(1)
+    const { events, position } = await ask(2)
+    const recorded = await log.readStream('count-1')
+    expect(events.map(({ revision }) => revision)).toEqual([3, 4, 5])
+    expect(events.map((event) => event.position)).toEqual(recorded.slice(3).map((event) => event.position))
+    expect(position).toBe(await log.head())
+    await ask(3)
+    expect(await ask(2)).toEqual({ events, position, isRepeat: true })
+  })
+})
+
+describe('what is kept beside an event', () => {
+  async function metadataOf(more: Parameters<typeof context>[1]): Promise<unknown> {
+    const { handle, submit, log } = await start(async () => createMemoryLog())
+    await handle(prayers, prayerStream(1), submit(1), context(keyOf(1), more))
+    const [event] = await log.readStream(prayerStream(1))
+    return JSON.parse(event?.metadata ?? '')
+  }
+  const always = {
+    at: '2026-03-01T12:00:00.000Z',
+    requestId: 'request-1',
+    correlationId: 'correlation-1',
+    command: 'SubmitPrayer',
+    schemaVersion: 1,
+  }
+
+  it('is who, when, what and in answer to which request', async () => {
+    expect(await metadataOf({})).toEqual({ ...always, actor: { kind: 'visitor' } })
+    const caused = { causationId: 'event-1', fingerprint: 'aa' }
+    expect(await metadataOf({ ...caused, actor: { kind: 'system' } })).toEqual({
+      ...always,
+      ...caused,
+      actor: { kind: 'system' },
+    })
+  })
+
+  it('includes the address of an admin, and of nobody else', async () => {
+    expect(await metadataOf(admin)).toMatchObject(admin)
+    expect(await metadataOf({ ip: '192.0.2.1' })).not.toHaveProperty('ip')
+    expect(await metadataOf({ actor: { kind: 'user', id: 1 }, ip: '192.0.2.1' })).not.toHaveProperty('ip')
+  })
+})
+
+it('gives up with a conflict when others are first eight times', async () => {
+  const log = createMemoryLog()
+  let lost = 0
+  const contested: EventLog = {
+    ...log,
+    append: async (stream) => {
+      lost++
+      throw new RevisionConflict(stream)
+    },
+  }
+  const { handle, submit } = await start(async () => contested)
+  await expect(handle(prayers, prayerStream(1), submit(1), context(keyOf(1)))).rejects.toMatchObject({
+    code: 'conflict',
+  })
+  expect(lost).toBe(8)
+})
+
+it('gives events of two commands under one key different ids', async () => {
+  const { handle, submit, log } = await start(async () => createMemoryLog())
+  await handle(prayers, prayerStream(1), submit(1), context(keyOf(1)))
+  await handle(prayers, prayerStream(1), approve(1), context(keyOf(1)))
+  const ids = (await log.readStream(prayerStream(1))).map(({ id }) => id)
+  expect(new Set(ids).size).toBe(2)
+  for (const id of ids) expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
+})
+
+it('throws what the decider throws, and leaves the log alone', async () => {
+  const { handle, log } = await start(async () => createMemoryLog())
+  const broken: Decider<null, Fact, Fact> = {
+    initialState: null,
+    decide() {
+      throw new RangeError('broken rule')
+    },
+    evolve: () => null,
+  }
+  await expect(handle(broken, 'stream', { type: 'Any', data: {} }, context(keyOf(1)))).rejects.toThrow('broken rule')
+  expect(await log.head()).toBeNull()
+})

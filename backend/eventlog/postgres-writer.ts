@@ -1,0 +1,100 @@
+import pg from 'pg'
+import { createBatcher } from './batcher.ts'
+import { type Appended, type Expected, type NewEvent, type RecordedEvent, RevisionConflict } from './event-log.ts'
+import { isConnectionLoss } from './postgres-errors.ts'
+
+export type Append = { stream: string; expected: Expected; events: readonly NewEvent[] }
+/** What the SQL function answers: see migration 001. */
+type Answers = { base: number | string; outcomes: string[] | null; revisions: number[] | null }
+
+/** Group commit over the SQL function of migration 001: one call, one transaction, one fsync for a whole batch. */
+export function createWriter(
+  pool: pg.Pool,
+  readByIds: (ids: string[]) => Promise<RecordedEvent[]>,
+): (append: Append) => Promise<Appended> {
+  /** Repeated once over a lost connection, whether or not the first call was committed: the ids make that safe. */
+  async function write(appends: Append[]): Promise<(Appended | Error)[]> {
+    const answers = await callAppend(pool, appends).catch((error) => {
+      if (!isConnectionLoss(error)) throw error
+      return callAppend(pool, appends)
+    })
+    let position = Number(answers.base)
+    const given: (Appended | Error | Promise<Appended>)[] = []
+    for (const [index, { stream, expected, events }] of appends.entries()) {
+      const outcome = answers.outcomes?.[index] ?? 'appended'
+      if (outcome === 'appended') {
+        position += events.length
+        const revision = answers.revisions?.[index] ?? Number(revisionOf(expected)) + events.length
+        given.push({ outcome, position: String(position), revision })
+      } else if (outcome === 'duplicate') {
+        given.push(readByIds(events.map(({ id }) => id)).then((recorded) => ({ outcome, events: recorded })))
+      } else given.push(new RevisionConflict(stream))
+    }
+    return Promise.all(given)
+  }
+
+  /** What the database refuses (an id that is no UUID) fails alone, not with its neighbours. */
+  async function writeOrSplit(appends: Append[]): Promise<(Appended | Error)[]> {
+    try {
+      return await write(appends)
+    } catch (error) {
+      const isOneToBlame = error instanceof pg.DatabaseError && !isConnectionLoss(error) && appends.length > 1
+      if (!isOneToBlame) return appends.map(() => (error instanceof Error ? error : new Error(String(error))))
+      const answers: (Appended | Error)[] = []
+      for (const append of appends) answers.push(...(await writeOrSplit([append])))
+      return answers
+    }
+  }
+
+  return createBatcher(async (appends: Append[]) => {
+    const answers = new Map<Append, Appended | Error>()
+    for (const round of rounds(appends)) {
+      const given = await writeOrSplit(round)
+      for (const [index, answer] of given.entries()) {
+        const append = round[index]
+        if (append) answers.set(append, answer)
+      }
+    }
+    return appends.flatMap((append) => answers.get(append) ?? [])
+  })
+}
+
+/** One call may hold each stream and each id once: whatever comes again waits for the next call, in order. */
+function rounds(appends: Append[]): Append[][] {
+  const made: { appends: Append[]; taken: Set<string> }[] = []
+  for (const append of appends) {
+    const names = [`stream ${append.stream}`, ...append.events.map(({ id }) => id)]
+    const next = made.findLastIndex(({ taken }) => names.some((name) => taken.has(name))) + 1
+    const round = made[next] ?? { appends: [], taken: new Set() }
+    made[next] = round
+    round.appends.push(append)
+    for (const name of names) round.taken.add(name)
+  }
+  return made.map(({ appends }) => appends)
+}
+
+const revisionOf = (expected: Expected) => (expected === 'any' ? null : expected === 'no-stream' ? -1 : expected)
+
+async function callAppend(pool: pg.Pool, appends: Append[]): Promise<Answers> {
+  const rows = appends.flatMap(({ stream, expected, events }, index) =>
+    events.map((event, place) => ({ ...event, owner: index + 1, stream, expected, ordinal: place + 1 })),
+  )
+  const {
+    rows: [answers],
+  } = await pool.query<Answers>({
+    name: 'eventlog-append',
+    text: 'SELECT base, outcomes, revisions FROM eventlog.append($1, $2, $3, $4, $5, $6, $7, $8)',
+    values: [
+      rows.map(({ owner }) => owner),
+      rows.map(({ stream }) => stream),
+      rows.map(({ expected }) => revisionOf(expected)),
+      rows.map(({ ordinal }) => ordinal),
+      rows.map(({ id }) => id),
+      rows.map(({ type }) => type),
+      rows.map(({ data }) => data),
+      rows.map(({ metadata }) => metadata),
+    ],
+  })
+  if (!answers) throw new Error('The function eventlog.append gave no answer.')
+  return answers
+}

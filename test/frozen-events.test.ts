@@ -1,0 +1,67 @@
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+import { personalFields } from '../backend/domain/index.ts'
+import { createCodec } from '../backend/eventlog/codec.ts'
+import type { SubjectKey } from '../backend/eventlog/subject-keys.ts'
+import { createMemorySubjectKeys } from '../backend/eventlog/subject-keys-memory.ts'
+import { currentVersion, type Upcasters, upcasters } from '../backend/eventlog/upcasters.ts'
+import { type FrozenEvent, readFrozen } from './support/freeze-event.ts'
+
+const frozen = readFrozen()
+
+/** Decodes a sample with the release of today; every subject has the samples' key, or is erased. */
+async function decode({ stored }: FrozenEvent, keyOf: (key: Buffer) => SubjectKey) {
+  const { subject }: { subject?: string } = JSON.parse(stored.data)
+  const known = subject === undefined ? [] : [[subject, keyOf(Buffer.from(frozen.key, 'hex'))] as const]
+  const codec = createCodec({ keys: createMemorySubjectKeys({ known }), personalFields, upcasters })
+  const [event] = await codec.decode([stored])
+  return event?.data
+}
+
+describe.each(frozen.events)('$type version $version, as it was once written', (sample) => {
+  it('is still understood', async () => {
+    expect(await decode(sample, (key) => key)).toEqual(sample.decoded)
+  })
+  it('is still understood when the person is erased', async () => {
+    expect(await decode(sample, () => 'erased')).toEqual(sample.erased)
+  })
+})
+
+it('has a frozen sample of every version of every event type', () => {
+  const missing = eventTypes().flatMap((type) =>
+    Array.from({ length: currentVersion(upcasters, type) }, (_, index) => index + 1)
+      .filter((version) => !frozen.events.some((event) => event.type === type && event.version === version))
+      .map((version) => `${type} version ${version}`),
+  )
+  // To add one: npx node test/support/freeze-event.ts <type> '<data as JSON>'
+  expect(missing).toEqual([])
+})
+
+it('has upcasters only for events of the domain, and from every older version', () => {
+  const registered: Upcasters = upcasters
+  for (const [type, steps] of Object.entries(registered)) {
+    expect(eventTypes()).toContain(type)
+    expect(Object.keys(steps)).toEqual(Object.keys(steps).map((_, index) => String(index + 1)))
+  }
+})
+
+/** The names in the union DomainEvent, asked of the compiler, so that no list of them has to be kept. */
+function eventTypes(): string[] {
+  const file = fileURLToPath(new URL('../backend/domain/index.ts', import.meta.url))
+  const program = ts.createProgram([file], { allowImportingTsExtensions: true, noEmit: true, strict: true, types: [] })
+  const checker = program.getTypeChecker()
+  const source = program.getSourceFile(file)
+  const union = source?.statements.find(
+    (statement) => ts.isTypeAliasDeclaration(statement) && statement.name.text === 'DomainEvent',
+  )
+  if (source === undefined || union === undefined) throw new Error('backend/domain/index.ts has no type DomainEvent.')
+  const types = checker.getTypeAtLocation(union)
+  const members = types.isUnion() ? types.types : [types]
+  return members.map((member) => {
+    const name = member.getProperty('type')
+    const literal = name === undefined ? undefined : checker.getTypeOfSymbolAtLocation(name, union)
+    if (!literal?.isStringLiteral()) throw new Error('Every DomainEvent needs a literal type.')
+    return literal.value
+  })
+}

@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto'
+import fastify, { type FastifyInstance } from 'fastify'
+import { onTestFinished } from 'vitest'
+import type { CommandTools } from '../../backend/commands/command.ts'
+import { commands } from '../../backend/commands/index.ts'
+import type { Database } from '../../backend/database/connect.ts'
+import { personalFields } from '../../backend/domain/index.ts'
+import { userStream, users } from '../../backend/domain/users.ts'
+import { createCodec } from '../../backend/eventlog/codec.ts'
+import type { CommandContext } from '../../backend/eventlog/handle.ts'
+import { createHandle } from '../../backend/eventlog/handle.ts'
+import { createIds } from '../../backend/eventlog/ids.ts'
+import type { Recorded } from '../../backend/eventlog/metadata.ts'
+import { createPostgresLog } from '../../backend/eventlog/postgres.ts'
+import { createSubjectKeys } from '../../backend/eventlog/subject-keys-postgres.ts'
+import { commandContext } from '../../backend/http/command-context.ts'
+import { httpFoundation } from '../../backend/http/foundation.ts'
+import type { Person } from '../../backend/http/route.ts'
+import { bringUpToDate } from '../../backend/projections/bring-up-to-date.ts'
+import { createProjections } from '../../backend/projections/index.ts'
+import { createProjector } from '../../backend/projections/projector.ts'
+import { createReadYourWrites } from '../../backend/projections/read-your-writes.ts'
+import { rebuild } from '../../backend/projections/rebuild.ts'
+import { compareSchemas } from '../../backend/projections/schema.ts'
+import { queries } from '../../backend/queries/index.ts'
+import { createRows } from '../../backend/queries/rows.ts'
+import { createTestDatabase } from './database.ts'
+import { copyLive } from './projections.ts'
+
+const people: Record<string, Person> = {
+  admin: { id: 1, isAdmin: true, sessionId: 'a' },
+  supporter: { id: 2, isAdmin: false, sessionId: 'b' },
+}
+
+export type Caller = { as?: keyof typeof people; key?: string }
+export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>
+
+export type TestApp = {
+  database: Database
+  tools: CommandTools
+  /** Subjects that the accounts know as active admins. */
+  activeAdmins: Set<string>
+  post(url: string, body?: object | string, caller?: Caller): Promise<Answer>
+  get(url: string, caller?: Caller): Promise<Answer>
+  remove(url: string, caller?: Caller): Promise<Answer>
+  /** The whole log, decrypted. */
+  events(): Promise<Recorded[]>
+  /** Rebuilds the read model; answers how many rows per table are not as they were. */
+  rebuildDiffers(): Promise<{ [table: string]: number }>
+  /** Ada is the admin of these tests, Ben the supporter: their accounts, for names. */
+  registerPeople(): Promise<void>
+}
+
+/** Features on the real foundation, log, projector and PostgreSQL; only who is signed in is said by a cookie. */
+export async function createTestApp({ rateLimits = 'off' }: { rateLimits?: 'on' | 'off' } = {}): Promise<TestApp> {
+  const database = await createTestDatabase()
+  const { pool, knex } = database
+  const log = createPostgresLog(pool)
+  const subjects = createSubjectKeys({ pool, masterKey: randomBytes(32) })
+  const codec = createCodec({ keys: subjects, personalFields, upcasters: {} })
+  const projections = createProjections(personalFields)
+  const source = { log, decode: codec.decode, pool, projections }
+  await bringUpToDate(source)
+  const projector = createProjector(source)
+  const readYourWrites = createReadYourWrites({ pool, log, projector })
+  projector.start()
+  const app = fastify()
+  onTestFinished(async () => {
+    await app.close()
+    readYourWrites.close()
+    await projector.close()
+    await log.close()
+  })
+
+  const activeAdmins = new Set<string>()
+  const tools: CommandTools = {
+    handle: createHandle({ log, codec }),
+    subjects,
+    nextId: createIds(pool).next,
+    context: commandContext,
+    async caughtUp(position) {
+      if (position !== null) await readYourWrites.waitFor(position, { timeoutMs: 10_000 })
+    },
+    rows: createRows(knex),
+    accounts: {
+      isActiveAdmin: async (subject) => activeAdmins.has(subject),
+      erase: async () => {},
+    },
+  }
+  await app.register(httpFoundation, {
+    database,
+    production: false,
+    origin: [],
+    rateLimits,
+    rateLimitKey: randomBytes(32),
+    sessionCookie: 'session',
+    personOf: async ({ cookies }) => people[cookies.session ?? ''] ?? null,
+    readiness: async () => ({ ready: true, checks: {} }),
+  })
+  await app.register(commands, tools)
+  await app.register(queries, database)
+
+  async function allProjected() {
+    const head = await log.head()
+    if (head !== null) await readYourWrites.waitFor(head, { timeoutMs: 10_000 })
+  }
+  const headersOf = ({ as, key }: Caller) => ({
+    'sec-fetch-site': 'same-origin',
+    ...(as && { cookie: `session=${as}` }),
+    ...(key && { 'idempotency-key': key }),
+  })
+  const system = (commandId: string): CommandContext => ({
+    at: new Date().toISOString(),
+    actor: { kind: 'system' },
+    requestId: commandId,
+    correlationId: commandId,
+    commandId,
+  })
+
+  return {
+    database,
+    tools,
+    activeAdmins,
+    post: (url, body, caller = {}) =>
+      app.inject({
+        method: 'POST',
+        url,
+        headers: { ...headersOf(caller), 'content-type': 'application/json' },
+        ...(body !== undefined && { payload: body }),
+      }),
+    get: (url, caller = {}) => app.inject({ url, headers: headersOf(caller) }),
+    remove: (url, caller = {}) => app.inject({ method: 'DELETE', url, headers: headersOf(caller) }),
+    events: async () => codec.decode(await log.readAll(null, 10_000)),
+    async rebuildDiffers() {
+      await allProjected()
+      await copyLive(pool, 'before')
+      await rebuild(source)
+      return compareSchemas(pool, 'read', 'before')
+    },
+    async registerPeople() {
+      for (const [userId, firstName, lastName] of [
+        [1, 'Ada', 'Byron'],
+        [2, 'Ben', 'Babbage'],
+      ] as const) {
+        const email = `${firstName.toLowerCase()}@example.org`
+        const subject = await subjects.forEmail(email)
+        const data = { userId, subject, email, firstName, lastName }
+        const context = system(`register ${userId}`)
+        await tools.handle(users, userStream(userId), { type: 'RegisterUser', data }, context)
+      }
+      await allProjected()
+    },
+  }
+}

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
+import { onTestFinished } from 'vitest'
+import { type AuthTools, authCommands } from '../../backend/commands/auth.ts'
+import type { Database } from '../../backend/database/connect.ts'
+import { personalFields } from '../../backend/domain/index.ts'
+import { createCodec } from '../../backend/eventlog/codec.ts'
+import { createHandle } from '../../backend/eventlog/handle.ts'
+import { createMemoryLog } from '../../backend/eventlog/memory.ts'
+import { createMemorySubjectKeys } from '../../backend/eventlog/subject-keys-memory.ts'
+import { commandContext } from '../../backend/http/command-context.ts'
+import { httpFoundation } from '../../backend/http/foundation.ts'
+import { createAccounts } from '../../backend/identity/accounts.ts'
+import { createOneTimeTokens } from '../../backend/identity/one-time-tokens.ts'
+import { createPasswords } from '../../backend/identity/passwords.ts'
+import { createSessions } from '../../backend/identity/sessions.ts'
+import { createTestDatabase } from './database.ts'
+
+export const origin = 'https://campaign.example'
+export const ada = { email: 'ada@example.org', password: 'engine no. 9', firstName: 'Ada', lastName: 'Byron' }
+
+/** Argon2id at a price that tests can pay. */
+export const cheap = { memory: 64, passes: 1, parallelism: 1 }
+
+export type Options = {
+  isProduction?: boolean
+  rateLimits?: 'on' | 'off'
+  passwords?: Parameters<typeof createPasswords>[0]
+  /** Replaces parts, such as by ones that break off half-way. */
+  wrap?(tools: AuthTools): AuthTools
+}
+
+export type AuthApp = AuthTools & {
+  app: FastifyInstance
+  database: Database
+  /** Addresses whose owners were told of an attempt. */
+  told: string[]
+  post(url: string, body?: object, options?: InjectOptions): Promise<Answer>
+  status(cookie?: string): Promise<Answer>
+  eventTypes(): Promise<string[]>
+}
+
+export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>
+
+/** The routes of sign-in on the real foundation and a real PostgreSQL, with the log in memory. */
+export async function createAuthApp({ isProduction = false, rateLimits = 'off', passwords, wrap }: Options = {}) {
+  const database = await createTestDatabase()
+  const log = createMemoryLog()
+  const subjects = createMemorySubjectKeys()
+  const codec = createCodec({ keys: subjects, personalFields, upcasters: {} })
+  const sessions = createSessions({ database, isProduction })
+  const told: string[] = []
+  let lastId = 0
+  const tools: AuthTools = {
+    handle: createHandle({ log, codec }),
+    log,
+    subjects,
+    nextId: async () => ++lastId,
+    context: commandContext,
+    caughtUp: async () => {},
+    accounts: createAccounts(database),
+    passwords: createPasswords({ cost: cheap, ...passwords }),
+    sessions,
+    tokens: createOneTimeTokens({ database, key: new Uint8Array(32).fill(7) }),
+    userRow: async () => null,
+    tellOwner: (email) => told.push(email),
+  }
+  const app = fastify()
+  onTestFinished(async () => app.close())
+  await app.register(httpFoundation, {
+    database,
+    production: isProduction,
+    origin: [origin],
+    rateLimits,
+    rateLimitKey: new Uint8Array(32),
+    sessionCookie: sessions.cookieName,
+    personOf: sessions.personOf,
+    readiness: async () => ({ ready: true, checks: {} }),
+  })
+  sessions.register(app)
+  authCommands(app, wrap ? wrap(tools) : tools)
+
+  const auth: AuthApp = {
+    ...tools,
+    app,
+    database,
+    told,
+    post: (url, body, { headers, ...options } = {}) =>
+      app.inject({
+        method: 'POST',
+        url: `/api/auth/${url}`,
+        ...(body && { payload: body }),
+        headers: { 'sec-fetch-site': 'same-origin', 'idempotency-key': randomUUID(), ...headers },
+        ...options,
+      }),
+    status: (cookie) => app.inject({ url: '/api/auth/status', headers: cookie === undefined ? {} : { cookie } }),
+    eventTypes: async () => (await log.readAll(null, 1000)).map(({ type }) => type),
+  }
+  return auth
+}
+
+/** `name=value` of the session that the answer starts. */
+export function sessionOf(answer: Answer): string {
+  const cookie = answer.cookies.find(({ name }) => name.endsWith('session'))
+  if (!cookie) throw new Error('The answer starts no session.')
+  return `${cookie.name}=${cookie.value}`
+}
+
+export const withCookie = (cookie: string) => ({ headers: { cookie } })

@@ -1,0 +1,76 @@
+/** What the in-process EventStoreDB keeps, and how it judges appends: as the real server does. */
+export type StoredEvent = {
+  id: string
+  stream: string
+  revision: number
+  position: number
+  type: string
+  contentType: string
+  data: Uint8Array
+  metadata: Uint8Array
+}
+export type ProposedEvent = Pick<StoredEvent, 'id' | 'type' | 'contentType' | 'data' | 'metadata'>
+export type ExpectedRevision = 'any' | 'no-stream' | number
+type Written =
+  | { outcome: 'written'; revision: number; position: number }
+  | { outcome: 'written before'; revision: number }
+  | { outcome: 'wrong expected version'; revision: number }
+
+const bytesPerEvent = 137 // positions are places in a file, not counts
+const statisticsEvery = 25 // events
+
+export function createEventStore() {
+  const all: StoredEvent[] = []
+  const streams = new Map<string, StoredEvent[]>()
+  const readers = new Set<() => void>()
+
+  function add(stream: string, event: ProposedEvent): StoredEvent {
+    const known = streams.get(stream) ?? []
+    const stored = { ...event, stream, revision: known.length, position: (all.length + 1) * bytesPerEvent }
+    streams.set(stream, [...known, stored])
+    all.push(stored)
+    return stored
+  }
+
+  /** The real server writes about itself between the others' events. */
+  function addStatistics() {
+    const nothing = Buffer.from('{}')
+    add('$stats-127.0.0.1:2113', {
+      id: crypto.randomUUID(),
+      type: '$statsCollected',
+      contentType: 'application/json',
+      data: nothing,
+      metadata: nothing,
+    })
+  }
+
+  addStatistics()
+  return {
+    all,
+    readStream: (stream: string) => streams.get(stream),
+    write(stream: string, expected: ExpectedRevision, events: ProposedEvent[]): Written {
+      const known = streams.get(stream) ?? []
+      const current = known.length - 1
+      const at = expected === 'any' ? current : expected === 'no-stream' ? -1 : expected
+      if (at !== current) {
+        // Only what stands right behind the expected revision is compared: the same ids mean an answer was lost.
+        const behind = known.slice(at + 1, at + 1 + events.length)
+        const isSame = at < current && events.every(({ id }, index) => behind[index]?.id === id)
+        return isSame
+          ? { outcome: 'written before', revision: at + events.length }
+          : { outcome: 'wrong expected version', revision: current }
+      }
+      let position = 0
+      for (const event of events) {
+        position = add(stream, event).position
+        if (all.length % statisticsEvery === 0) addStatistics()
+      }
+      for (const ring of readers) ring()
+      return { outcome: 'written', revision: current + events.length, position }
+    },
+    onWrite(ring: () => void) {
+      readers.add(ring)
+      return () => readers.delete(ring)
+    },
+  }
+}

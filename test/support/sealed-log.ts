@@ -1,0 +1,77 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Pool } from 'pg'
+import { onTestFinished } from 'vitest'
+import type { EventLog, RecordedEvent } from '../../backend/eventlog/event-log.ts'
+import { createMemoryLog } from '../../backend/eventlog/memory.ts'
+import { createPostgresLog } from '../../backend/eventlog/postgres.ts'
+import { readSealFile, sealFile } from '../../backend/eventlog/seal-file.ts'
+import { readSealTable } from '../../backend/eventlog/seal-table.ts'
+import { createSealer, type Sealer } from '../../backend/eventlog/sealer.ts'
+import { eventsOf, type Verdict, verifyLog } from '../../backend/eventlog/verify.ts'
+import { createTestDatabase } from './database.ts'
+import { fill } from './recorded.ts'
+
+export type Tampering = {
+  /** On the tables of the Postgres log. */
+  sql: string[]
+  /** The same on a plain list of events. */
+  change(events: RecordedEvent[]): RecordedEvent[]
+}
+
+export type SealedLog = {
+  log: EventLog
+  pool: Pool
+  folder: string
+  sealer: Sealer
+  keys: ReturnType<typeof generateKeyPairSync>
+  tamper(tampering: Tampering): Promise<void>
+  verify(publicKey?: SealedLog['keys']['publicKey']): Promise<Verdict>
+}
+
+export const newKeys = () => generateKeyPairSync('ed25519')
+
+/** A folder that goes away with the test. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'campaign-seals-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A log of 8 events under seals of 3, 3 and 2. */
+export async function sealedLog(store: 'memory' | 'PostgreSQL'): Promise<SealedLog> {
+  const { pool } = await createTestDatabase()
+  const folder = await temporaryFolder()
+  const keys = newKeys()
+  const log = store === 'memory' ? createMemoryLog() : createPostgresLog(pool)
+  const sealer = createSealer({ log, pool, folder, signingKey: keys.privateKey, maxEvents: 3 })
+  onTestFinished(() => sealer.close())
+  await fill(log, 8)
+  for (let sealed = -1; sealed !== 0; ) sealed = await sealer.runOnce()
+
+  let read: () => AsyncIterable<RecordedEvent> = () => eventsOf(log)
+  return {
+    log,
+    pool,
+    folder,
+    sealer,
+    keys,
+    async tamper({ sql, change }) {
+      if (store === 'PostgreSQL') for (const statement of sql) await pool.query(statement)
+      else {
+        const changed = change(await log.readAll(null, 1000))
+        read = async function* () {
+          yield* changed
+        }
+      }
+    },
+    verify: (publicKey = keys.publicKey) =>
+      verifyLog({
+        events: read(),
+        seals: { table: readSealTable(pool), file: readSealFile(sealFile(folder)) },
+        publicKey,
+      }),
+  }
+}
