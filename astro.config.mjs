@@ -1,6 +1,7 @@
+import node from '@astrojs/node'
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
-import { readyBytes } from './backend/pages/astro-adapter.ts'
+import { readyBytes } from './backend/pages/astro-integration.ts'
 
 export default defineConfig({
   // Canonical addresses are written at build time.
@@ -10,9 +11,14 @@ export default defineConfig({
   outDir: './dist',
   output: 'static',
   trailingSlash: 'never',
-  adapter: readyBytes(),
-  integrations: [react()],
+  adapter: node({ mode: 'middleware', staticHeaders: true, experimentalDisableStreaming: true }),
+  integrations: [react(), readyBytes()],
   image: { service: { entrypoint: 'astro/assets/services/noop' } },
   security: { csp: true },
+  session: false,
   devToolbar: { enabled: false },
+  // `npm run dev`: the API is answered by the backend behind.
+  vite: process.env.BACKEND_URL
+    ? { server: { proxy: { '/api': process.env.BACKEND_URL, '/dev/mail': process.env.BACKEND_URL } } }
+    : {},
 })

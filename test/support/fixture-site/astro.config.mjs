@@ -1,6 +1,7 @@
+import node from '@astrojs/node'
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
-import { readyBytes } from '../../../backend/pages/astro-adapter.ts'
+import { readyBytes } from '../../../backend/pages/astro-integration.ts'
 
 /** A small site, built as the real one is, for the tests of backend/pages. */
 export default defineConfig({
@@ -8,9 +9,10 @@ export default defineConfig({
   srcDir: '.',
   cacheDir: '../../../node_modules/.cache/fixture-site',
   trailingSlash: 'never',
-  adapter: readyBytes(),
-  integrations: [react()],
+  adapter: node({ mode: 'middleware', staticHeaders: true, experimentalDisableStreaming: true }),
+  integrations: [react(), readyBytes()],
   image: { service: { entrypoint: 'astro/assets/services/noop' } },
   security: { csp: true },
+  session: false,
   devToolbar: { enabled: false },
 })

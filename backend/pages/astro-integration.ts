@@ -6,8 +6,8 @@ import { precompress } from './precompress.ts'
 import { type ProjectedPage, projectedPages } from './projected.ts'
 
 /**
- * Our own adapter, since nothing is rendered per visit: it asks Astro for the content security policy of each page as
- * a header, builds the renderer for the projected pages, and ends the build with everything compressed and listed.
+ * Beside @astrojs/node with `staticHeaders`: takes the content security policy of each page as a header, and ends the
+ * build with the projected pages rendered empty and everything compressed and listed.
  */
 export function readyBytes({
   projected = projectedPages,
@@ -20,16 +20,9 @@ export function readyBytes({
   return {
     name: 'ready-bytes',
     hooks: {
-      'astro:config:done': ({ config, setAdapter }) => {
+      'astro:config:done': ({ config }) => {
         dist = fileURLToPath(config.outDir)
         siteUrl = config.site ?? siteUrl
-        setAdapter({
-          name: 'ready-bytes',
-          serverEntrypoint: new URL('./astro-entry.ts', import.meta.url),
-          entrypointResolution: 'auto',
-          adapterFeatures: { buildOutput: 'server', staticHeaders: true },
-          supportedAstroFeatures: { staticOutput: 'stable', hybridOutput: 'stable', serverOutput: 'stable' },
-        })
       },
       'astro:build:generated': ({ routeToHeaders }) => {
         for (const [pathname, { headers }] of routeToHeaders) {

@@ -1,0 +1,42 @@
+import type { Config } from './config.ts'
+import type { Database } from './database/connect.ts'
+import { personalFields } from './domain/index.ts'
+import { createCodec } from './eventlog/codec.ts'
+import type { EventLog } from './eventlog/event-log.ts'
+import { createEventStoreDbLog } from './eventlog/eventstoredb.ts'
+import { createHandle } from './eventlog/handle.ts'
+import { createPostgresLog } from './eventlog/postgres.ts'
+import { createSubjectKeys } from './eventlog/subject-keys-postgres.ts'
+import { upcasters } from './eventlog/upcasters.ts'
+import { createAccounts } from './identity/accounts.ts'
+import { createOneTimeTokens } from './identity/one-time-tokens.ts'
+import { createProjections } from './projections/index.ts'
+import type { Secrets } from './secrets.ts'
+
+/** The event-sourced core over one database: what the server and the command line tools share. Nothing runs yet. */
+export function createCore({
+  config,
+  secrets,
+  database,
+}: {
+  config: Pick<Config, 'eventStoreUrl'>
+  secrets: Secrets
+  database: Database
+}) {
+  const { pool } = database
+  const log: EventLog = config.eventStoreUrl ? createEventStoreDbLog(config.eventStoreUrl) : createPostgresLog(pool)
+  const subjects = createSubjectKeys({ pool, masterKey: secrets.master })
+  const codec = createCodec({ keys: subjects, personalFields, upcasters })
+  const accounts = createAccounts(database)
+  return {
+    log,
+    subjects,
+    decode: codec.decode,
+    handle: createHandle({ log, codec }),
+    projections: createProjections(personalFields),
+    accounts,
+    tokens: createOneTimeTokens({ database, key: secrets.tokens }),
+  }
+}
+
+export type Core = ReturnType<typeof createCore>

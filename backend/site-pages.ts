@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type pg from 'pg'
+import { loadBuiltPages } from './pages/built-pages.ts'
+import { createPageCopies } from './pages/page-copies.ts'
+import { createPageRefresher } from './pages/page-refresher.ts'
+import { createPageRenderer } from './pages/page-renderer.ts'
+import { createPageServer } from './pages/page-server.ts'
+import { createPageStore } from './pages/page-store.ts'
+import { addSitemap } from './pages/sitemap.ts'
+
+const dist = join(import.meta.dirname, '..', 'dist')
+
+export type SitePages = Awaited<ReturnType<typeof createSitePages>>
+
+/** The built site in memory, its projected pages as they were last seen, and what keeps those current. */
+export async function createSitePages({
+  pool,
+  copiesFolder,
+  siteUrl,
+  securityHeaders,
+  keepAlive,
+  onHint,
+  onError,
+}: {
+  pool: pg.Pool
+  copiesFolder: string
+  siteUrl: string
+  securityHeaders: Record<string, string>
+  /** Seconds; the server's. */
+  keepAlive: number
+  onHint: (listener: () => void) => () => void
+  onError: (error: unknown, message: string) => void
+}) {
+  const store = createPageStore({ securityHeaders })
+  const build = loadBuiltPages(dist, store)
+  const render = createPageRenderer({ entry: join(dist, 'server', 'entry.mjs'), siteUrl })
+  const refresher = createPageRefresher({
+    pool,
+    store,
+    render,
+    copies: createPageCopies(copiesFolder, onError),
+    build,
+    onHint,
+    onError,
+  })
+  await refresher.restore()
+  addSitemap(store, siteUrl)
+  const server = createPageServer(store, { keepAlive })
+  return {
+    server,
+    refresher,
+    /** The site's 404 page in place of Fastify's answer. */
+    notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+      reply.hijack()
+      if (!server.notFound(request.raw, reply.raw)) reply.raw.writeHead(404).end()
+      return reply
+    },
+  }
+}
