@@ -62,6 +62,7 @@ export async function createApp({
   const core = createCore({ config, secrets, database })
   const { log, decode, subjects, handle, accounts, tokens } = core
   let isOpen = false
+  let isRunning = false
 
   const options = fastifyOptions({
     production: config.isProduction,
@@ -140,7 +141,7 @@ export async function createApp({
     origin: config.publicUrl ? [config.publicUrl] : [],
     rateLimits: config.hasRateLimits ? 'on' : 'off',
     rateLimitKey: secrets.rateLimits,
-    sessionCookie: config.isProduction ? '__Host-session' : 'session',
+    sessionCookie: sessions.cookieName,
     personOf: sessions.personOf,
     readiness,
     registry,
@@ -182,6 +183,17 @@ export async function createApp({
     registry,
     tools,
     publicUrl,
+    /** Starts what works behind the API; once, however often it is called. */
+    run(signal: AbortSignal) {
+      if (isRunning) return
+      isRunning = true
+      projector.start()
+      reactors.start()
+      site?.refresher.start()
+      sealer.run(signal).catch((error: unknown) => {
+        if (!signal.aborted) logger.fatal({ err: error }, 'The log is no longer sealed: run `npm run verify`.')
+      })
+    },
     /** From now on the API answers. */
     open: () => {
       isOpen = true

@@ -25,7 +25,7 @@ const environment = z.object({
   SERVE_SITE: off.default('on'),
   /** Prometheus metrics on 127.0.0.1 at this port; 0 picks a free one, absent: no metrics listener. */
   METRICS_PORT: port.optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
 })
 
 export type Config = {
@@ -89,7 +89,7 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
     hasDemoContent: !isProduction && env.DEMO_CONTENT !== 'off',
     servesSite: env.SERVE_SITE === 'on',
     metricsPort: env.METRICS_PORT,
-    logLevel: env.LOG_LEVEL,
+    logLevel: env.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
   }
 }
 

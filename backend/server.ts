@@ -33,12 +33,8 @@ async function main(): Promise<void> {
   closeOnSignals(http)
   await listen()
   await embedded?.start()
-  const { firstAdminLink } = await startUp(
-    app,
-    config,
-    closing.signal,
-    createProgressBar('Bringing the read tables up to date'),
-  )
+  const onProgress = createProgressBar('Bringing the read tables up to date')
+  const { firstAdminLink } = await startUp({ app, config, signal: closing.signal, onProgress })
   console.log(`Ready: ${app.publicUrl()}`)
   if (firstAdminLink) console.log(`First admin, good once and for 24 hours: ${firstAdminLink}`)
   if (!config.isProduction && !config.smtpUrl) console.log(`Mail: ${app.publicUrl()}/dev/mail`)

@@ -5,43 +5,47 @@ import { migrate } from './database/migrate.ts'
 import { StartProblem } from './database/start-problem.ts'
 import { seedDemoContent } from './demo-content.ts'
 import { checkLog } from './eventlog/check-log.ts'
+import { isDatabaseUnavailable } from './http/database-errors.ts'
 import { createFirstAdminLink } from './identity/setup-links.ts'
 import { bringUpToDate, type Progress } from './projections/bring-up-to-date.ts'
 
+type StartUp = {
+  app: App
+  config: Config
+  signal: AbortSignal
+  onProgress: (progress: Progress) => void
+}
+
 /**
- * Everything between an answering database and an answering API. Waits for a database that is not there yet.
- * Throws StartProblem when an operator has to do something first.
+ * Everything between a reachable database and an answering API; each step may be done twice, so that a database that
+ * is not there yet, or goes away in between, only means waiting. Throws StartProblem when an operator has to act.
  */
-export async function startUp(app: App, config: Config, signal: AbortSignal, onProgress: (progress: Progress) => void) {
-  const { core, database, http, projector, reactors, sealer, site } = app
-  const { log, decode, projections, accounts, tokens } = core
-  await untilReachable(app, signal)
-  await migrate(database.knex)
+export async function startUp(options: StartUp): Promise<{ firstAdminLink: string | null }> {
+  const { app, signal } = options
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await tryStartUp(options)
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!(error instanceof Error && isDatabaseUnavailable(error))) throw error
+      if (attempt === 0)
+        app.http.log.warn({ err: error }, 'The database does not answer yet; pages are served meanwhile.')
+      await delay(1000, undefined, { signal })
+    }
+  }
+}
+
+async function tryStartUp({ app, config, signal, onProgress }: StartUp): Promise<{ firstAdminLink: string | null }> {
+  const { log, decode, projections, accounts, tokens } = app.core
+  const { pool, knex } = app.database
+  await migrate(knex)
   await refuseUnsafeDatabase(app, config)
-  await bringUpToDate({ log, decode, pool: database.pool, projections, onProgress, signal })
-  projector.start()
-  reactors.start()
-  site?.refresher.start()
-  void sealer.run(signal).catch((error: unknown) => {
-    if (!signal.aborted) http.log.fatal({ err: error }, 'The log is no longer sealed.')
-  })
+  await bringUpToDate({ log, decode, pool, projections, onProgress, signal })
+  app.run(signal)
   if (config.hasDemoContent && (await log.head()) === null) await seedDemoContent(app)
   const firstAdminLink = await createFirstAdminLink({ accounts, tokens, publicUrl: app.publicUrl() })
   app.open()
   return { firstAdminLink }
-}
-
-async function untilReachable({ database, http }: App, signal: AbortSignal): Promise<void> {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      await database.pool.query('SELECT 1')
-      return
-    } catch (error) {
-      signal.throwIfAborted()
-      if (attempt === 0) http.log.warn({ err: error }, 'The database does not answer yet; pages are served meanwhile.')
-      await delay(1000, undefined, { signal })
-    }
-  }
 }
 
 async function refuseUnsafeDatabase({ database, http }: App, config: Config): Promise<void> {

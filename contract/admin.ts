@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { pageQuery, requiredEmail, timestamp } from './fields.ts'
+import { idParams, pageQuery, requiredEmail, timestamp } from './fields.ts'
 
 const person = z.object({ firstName: z.string().nullable(), lastName: z.string().nullable(), email: z.string() })
 
 export const adminAction = z.object({
+  /** Names the action, also after a rebuild, but does not order: the list is newest first by time. */
   id: z.int(),
   timestamp,
   admin: person.nullable(),
@@ -19,7 +20,7 @@ export const listAdminActions = endpoint({
   url: '/api/admin/actions',
   summary: 'What admins did, newest first.',
   schema: {
-    querystring: pageQuery,
+    querystring: pageQuery.omit({ before: true }),
     response: { 200: z.object({ actions: z.array(adminAction), total: z.int() }) },
   },
 })
@@ -28,6 +29,7 @@ export const listAdminActions = endpoint({
 export const historyTopics = ['prayers', 'endorsements', 'email-signups', 'users'] as const
 
 export const historyEntry = z.object({
+  /** Its place in this history, from 0. */
   revision: z.int(),
   /** The domain event's type, such as PrayerApproved. */
   type: z.string(),
@@ -52,10 +54,7 @@ export const readHistory = endpoint({
   schema: {
     params: z.strictObject({
       topic: z.enum(historyTopics),
-      id: z
-        .string()
-        .regex(/^[1-9]\d{0,8}$/, 'The id must be a positive whole number.')
-        .transform(Number),
+      id: idParams.shape.id,
     }),
     response: { 200: z.array(historyEntry) },
   },
@@ -71,6 +70,7 @@ export const erasePerson = endpoint({
       z.strictObject({ email: requiredEmail }),
       z.strictObject({ topic: z.enum(historyTopics), id: z.int().min(1).max(2_147_483_647) }),
     ]),
+    /** `erased` is false when nobody is known by this address or item. */
     response: { 200: z.object({ erased: z.boolean() }) },
   },
 })

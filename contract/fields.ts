@@ -49,7 +49,7 @@ export const idParams = z.strictObject({
 const wholeNumber = (from: number, to: number) =>
   z
     .string()
-    .regex(/^\d{1,9}$/, `Use a whole number from ${from} to ${to}.`)
+    .regex(/^\d{1,10}$/, `Use a whole number from ${from} to ${to}.`)
     .transform(Number)
     .refine((value) => value >= from && value <= to, `Use a whole number from ${from} to ${to}.`)
 

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { AdminEndorsement } from '../../contract/endorsements.ts'
 import type { AdminPrayer } from '../../contract/prayers.ts'
+import { DomainError } from '../domain/decider.ts'
 import type { Position } from '../eventlog/event-log.ts'
 import type { CommandContext, Handle } from '../eventlog/handle.ts'
 import type { SubjectKeys } from '../eventlog/subject-keys.ts'
@@ -21,6 +22,25 @@ export type CommandTools = {
   rows: {
     prayer(id: number): Promise<AdminPrayer | null>
     endorsement(id: number): Promise<AdminEndorsement | null>
+    /** Whose item this is or was; null when never known. */
     subjectOf(topic: string, id: number): Promise<string | null>
   }
+  accounts: {
+    isActiveAdmin(subject: string): Promise<boolean>
+    /** Forgets the person's account and sessions, when there is one. Doing it twice is fine. */
+    erase(subject: string): Promise<void>
+  }
+}
+
+/** The person behind an address; a new one each time when there is none. */
+export const subjectFor = ({ subjects }: CommandTools, email: string | null): Promise<string> =>
+  email === null ? subjects.anonymous() : subjects.forEmail(email)
+
+/** Nothing of an erased person is published any more: DomainError 'conflict'. An unknown item passes; its decider refuses it. */
+export async function requireLiving({ rows, subjects }: CommandTools, topic: string, id: number): Promise<void> {
+  const subject = await rows.subjectOf(topic, id)
+  if (subject === null) return
+  const keys = await subjects.read([subject])
+  if (keys.get(subject) === 'erased')
+    throw new DomainError('conflict', 'The personal data of this person was erased. You can only delete this.')
 }

@@ -15,14 +15,14 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, isoTimestamp)
 
 export function connect(url: string, { max = 10 }: { max?: number } = {}): Database {
-  const pool = new pg.Pool({ connectionString: url, max, connectionTimeoutMillis: 2000 })
+  const pool = new pg.Pool({ connectionString: url, max, connectionTimeoutMillis: 5000 })
   // An idle connection that dies (Postgres restarted) is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
   const knex = createKnex({
     client: 'pg',
     connection: { connectionString: url },
     pool: { min: 0, max },
-    acquireConnectionTimeout: 2000,
+    acquireConnectionTimeout: 5000,
     // Errors reach the caller and are logged there; knex would print them as well.
     log: { warn() {}, error() {}, deprecate() {}, debug() {} },
   })

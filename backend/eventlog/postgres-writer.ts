@@ -1,11 +1,8 @@
 import pg from 'pg'
 import { createBatcher } from './batcher.ts'
-import { type Appended, type Expected, type NewEvent, type RecordedEvent, RevisionConflict } from './event-log.ts'
+import { type Appended, type RecordedEvent, RevisionConflict } from './event-log.ts'
+import { type Append, callForMany, callForOne, revisionOf } from './postgres-append.ts'
 import { isConnectionLoss } from './postgres-errors.ts'
-
-export type Append = { stream: string; expected: Expected; events: readonly NewEvent[] }
-/** What the SQL function answers: see migration 001. */
-type Answers = { base: number | string; outcomes: string[] | null; revisions: number[] | null }
 
 /** Group commit over the SQL function of migration 001: one call, one transaction, one fsync for a whole batch. */
 export function createWriter(
@@ -14,9 +11,10 @@ export function createWriter(
 ): (append: Append) => Promise<Appended> {
   /** Repeated once over a lost connection, whether or not the first call was committed: the ids make that safe. */
   async function write(appends: Append[]): Promise<(Appended | Error)[]> {
-    const answers = await callAppend(pool, appends).catch((error) => {
+    const ask = async () => (await callForOne(pool, appends)) ?? callForMany(pool, appends)
+    const answers = await ask().catch((error) => {
       if (!isConnectionLoss(error)) throw error
-      return callAppend(pool, appends)
+      return ask()
     })
     let position = Number(answers.base)
     const given: (Appended | Error | Promise<Appended>)[] = []
@@ -71,30 +69,4 @@ function rounds(appends: Append[]): Append[][] {
     for (const name of names) round.taken.add(name)
   }
   return made.map(({ appends }) => appends)
-}
-
-const revisionOf = (expected: Expected) => (expected === 'any' ? null : expected === 'no-stream' ? -1 : expected)
-
-async function callAppend(pool: pg.Pool, appends: Append[]): Promise<Answers> {
-  const rows = appends.flatMap(({ stream, expected, events }, index) =>
-    events.map((event, place) => ({ ...event, owner: index + 1, stream, expected, ordinal: place + 1 })),
-  )
-  const {
-    rows: [answers],
-  } = await pool.query<Answers>({
-    name: 'eventlog-append',
-    text: 'SELECT base, outcomes, revisions FROM eventlog.append($1, $2, $3, $4, $5, $6, $7, $8)',
-    values: [
-      rows.map(({ owner }) => owner),
-      rows.map(({ stream }) => stream),
-      rows.map(({ expected }) => revisionOf(expected)),
-      rows.map(({ ordinal }) => ordinal),
-      rows.map(({ id }) => id),
-      rows.map(({ type }) => type),
-      rows.map(({ data }) => data),
-      rows.map(({ metadata }) => metadata),
-    ],
-  })
-  if (!answers) throw new Error('The function eventlog.append gave no answer.')
-  return answers
 }

@@ -16,7 +16,7 @@ export interface SubjectKeys {
    * Never a key that this process has forgotten; one forgotten by another process for at most 5 s longer.
    */
   read(subjects: readonly string[]): Promise<Map<string, SubjectKey>>
-  /** Deletes the key and the link to the address. Doing it twice is fine. Comes before SubjectErased is appended. */
+  /** Deletes the key and the link to the address. Doing it twice is fine. Comes after SubjectErased is appended. */
   forget(subject: string): Promise<void>
   /** The log was seen to say that these are erased: a cached key is not served again. */
   seenErased(subjects: readonly string[]): void

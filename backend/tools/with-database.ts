@@ -1,27 +1,44 @@
 import { type Config, ConfigError, loadConfig } from '../config.ts'
+import { type Core, createCore } from '../core.ts'
 import { connect, type Database } from '../database/connect.ts'
 import { embeddedPostgres } from '../database/embedded.ts'
 import { StartProblem } from '../database/start-problem.ts'
 import { loadSecrets, type Secrets } from '../secrets.ts'
 
-export type Opened = { config: Config; secrets: Secrets; database: Database }
+export type Opened = { config: Config; secrets: Secrets; database: Database; core: Core; close(): Promise<void> }
 
 /**
- * Runs a command line tool on the database of the settings. The embedded one is used where it runs, and otherwise
- * started for the time of the tool. Ends the process with the tool's exit code, or with one sentence and 2.
+ * The database of the settings, for a command line tool. The embedded one is used where it runs, and otherwise started
+ * for the time of the tool. Throws StartProblem and ConfigError.
  */
-export async function withDatabase(work: (opened: Opened) => Promise<number>): Promise<never> {
-  try {
-    const config = loadConfig()
-    const secrets = loadSecrets(config)
-    const embedded = config.databaseUrl ? undefined : await embeddedPostgres(config.dataDir, secrets.database)
-    await embedded?.start()
-    const database = connect(config.databaseUrl ?? embedded?.url ?? '')
-    try {
-      process.exitCode = await work({ config, secrets, database })
-    } finally {
+export async function openDatabase(): Promise<Opened> {
+  const config = loadConfig()
+  const secrets = loadSecrets(config)
+  const embedded = config.databaseUrl ? undefined : await embeddedPostgres(config.dataDir, secrets.database)
+  await embedded?.start()
+  const database = connect(config.databaseUrl ?? embedded?.url ?? '', { max: 4 })
+  const core = createCore({ config, secrets, database })
+  return {
+    config,
+    secrets,
+    database,
+    core,
+    async close() {
+      await core.log.close()
       await database.close()
       if (!embedded?.isAdopted()) await embedded?.stop()
+    },
+  }
+}
+
+/** Ends the process with the tool's exit code, or with one sentence and 2 when something stands in the way. */
+export async function withDatabase(work: (opened: Opened) => Promise<number>): Promise<never> {
+  try {
+    const opened = await openDatabase()
+    try {
+      process.exitCode = await work(opened)
+    } finally {
+      await opened.close()
     }
   } catch (error) {
     if (!(error instanceof StartProblem || error instanceof ConfigError)) throw error

@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify'
+import { approvePrayer, deletePrayer, type PublicPrayer, submitPrayer } from '../../contract/prayers.ts'
+import { DomainError } from '../domain/decider.ts'
+import { type PrayerEvent, prayerStream, prayers } from '../domain/prayers.ts'
+import type { Recorded } from '../eventlog/metadata.ts'
+import { route } from '../http/route.ts'
+import { type CommandTools, requireLiving, subjectFor } from './command.ts'
+
+/** From the event, not from the request: a repeat is answered with what was said the first time. */
+function submitted(events: readonly Recorded<PrayerEvent>[]): PublicPrayer {
+  const event = events.find((event) => event.type === 'PrayerSubmitted')
+  if (!event) throw new Error('SubmitPrayer decided nothing.')
+  const { prayerId, firstName, location, prayer } = event.data
+  return { id: prayerId, prayer, name: firstName, location, createdAt: event.metadata.at }
+}
+
+export async function prayerCommands(app: FastifyInstance, tools: CommandTools): Promise<void> {
+  const { handle, nextId, context, caughtUp, rows } = tools
+
+  route(app, submitPrayer, { policy: 'public', rateLimit: 'public-form' }, async ({ body, request }) => {
+    const [prayerId, subject] = await Promise.all([nextId('prayer'), subjectFor(tools, body.email)])
+    const { events, position } = await handle(
+      prayers,
+      prayerStream(prayerId),
+      { type: 'SubmitPrayer', data: { prayerId, subject, ...body } },
+      context(request),
+      { isNew: true },
+    )
+    await caughtUp(position, request)
+    return submitted(events)
+  })
+
+  route(app, approvePrayer, { policy: 'admin' }, async ({ params: { id }, request }) => {
+    await requireLiving(tools, 'prayers', id)
+    const command = { type: 'ApprovePrayer', data: { prayerId: id } } as const
+    const { position } = await handle(prayers, prayerStream(id), command, context(request))
+    await caughtUp(position, request)
+    const row = await rows.prayer(id)
+    if (!row) throw new DomainError('not_found', 'Prayer not found.')
+    return { ...row, isApproved: true }
+  })
+
+  route(app, deletePrayer, { policy: 'admin' }, async ({ params: { id }, request }) => {
+    const command = { type: 'DeletePrayer', data: { prayerId: id } } as const
+    const { position } = await handle(prayers, prayerStream(id), command, context(request))
+    await caughtUp(position, request)
+    return undefined
+  })
+}

@@ -1,0 +1,62 @@
+import { expect, it, vi } from 'vitest'
+import { createTestDatabase } from '../../test/support/database.ts'
+import { createLease, LeaseLost } from './lease.ts'
+
+const expire = `UPDATE app.leases SET expires = '-infinity'`
+
+it('is held by one at a time, and goes to the next when it is released', async () => {
+  const { pool } = await createTestDatabase()
+  const [first, second] = [createLease({ pool, name: 'work' }), createLease({ pool, name: 'work' })]
+  expect(await first.acquire()).toBe(true)
+  expect(await second.acquire()).toBe(false)
+  await first.release()
+  expect(await second.acquire()).toBe(true)
+  expect(await createLease({ pool, name: 'other work' }).acquire()).toBe(true)
+})
+
+it('keeps a holder whose lease has expired and was taken from writing', async () => {
+  const { pool } = await createTestDatabase()
+  const [old, successor] = [createLease({ pool, name: 'work' }), createLease({ pool, name: 'work' })]
+  await pool.query('CREATE TABLE app.written (by text)')
+  await old.acquire()
+  await pool.query(expire)
+  expect(await successor.acquire()).toBe(true)
+
+  await expect(old.transaction((client) => client.query(`INSERT INTO app.written VALUES ('old')`))).rejects.toThrow(
+    LeaseLost,
+  )
+  expect(old.epoch).toBeNull()
+  await successor.transaction((client) => client.query(`INSERT INTO app.written VALUES ('successor')`))
+  expect((await pool.query('SELECT by FROM app.written')).rows).toEqual([{ by: 'successor' }])
+})
+
+it('lets a successor in only after the transaction in hand has ended', async () => {
+  const { pool } = await createTestDatabase()
+  const [old, successor] = [createLease({ pool, name: 'work' }), createLease({ pool, name: 'work' })]
+  const order: string[] = []
+  await old.acquire()
+  await pool.query(expire)
+  const { promise: waits, resolve: goOn } = Promise.withResolvers<void>()
+  const writing = old.transaction(async () => {
+    await waits
+    order.push('old has written')
+  })
+  const taking = successor.acquire().then(() => order.push('successor is in'))
+  await vi.waitFor(async () => {
+    const { rows } = await pool.query(`SELECT count(*) FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`)
+    expect(rows).toEqual([{ count: 1 }])
+  })
+  goOn()
+  await Promise.all([writing, taking])
+  expect(order).toEqual(['old has written', 'successor is in'])
+})
+
+it('says when somebody else has taken it instead of prolonging it', async () => {
+  const { pool } = await createTestDatabase()
+  const lease = createLease({ pool, name: 'work', lasts: 0 })
+  await lease.acquire()
+  expect(await lease.renew()).toBe(true)
+  await createLease({ pool, name: 'work' }).acquire()
+  await expect(lease.renew()).rejects.toThrow(LeaseLost)
+})

@@ -1,0 +1,65 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { createBatcher } from './batcher.ts'
+
+/** Doubles what it is asked; `finish` lets the batch under way end. */
+function createDoubler(limit?: number) {
+  const batches: number[][] = []
+  let finish = () => {}
+  const ask = createBatcher<number, number>(
+    async (items) => {
+      batches.push(items)
+      await new Promise<void>((resolve) => {
+        finish = resolve
+      })
+      return items.map((item) => item * 2)
+    },
+    { limit },
+  )
+  return { ask, batches, finish: () => finish() }
+}
+
+describe('A batcher', () => {
+  it('writes a lone item alone, and what comes meanwhile together', async () => {
+    const { ask, batches, finish } = createDoubler()
+    const first = ask(1)
+    await nextTurn()
+    const rest = [ask(2), ask(3)]
+    finish()
+    expect(await first).toBe(2)
+    await expect.poll(() => batches).toEqual([[1], [2, 3]])
+    finish()
+    expect(await Promise.all(rest)).toEqual([4, 6])
+  })
+
+  it('puts no more than its limit into one batch, in the order of asking', async () => {
+    const { ask, batches, finish } = createDoubler(2)
+    const all = Promise.all([ask(1), ask(2), ask(3)])
+    await expect.poll(() => batches).toEqual([[1, 2]])
+    finish()
+    await expect.poll(() => batches).toEqual([[1, 2], [3]])
+    finish()
+    expect(await all).toEqual([2, 4, 6])
+  })
+
+  it('rejects the one whose answer is an error, and nobody else', async () => {
+    const ask = createBatcher<number, number>(async (items) =>
+      items.map((item) => (item < 0 ? new RangeError(`${item} is negative`) : item)),
+    )
+    const [good, bad] = await Promise.allSettled([ask(1), ask(-1)])
+    expect(good).toEqual({ status: 'fulfilled', value: 1 })
+    expect(bad).toEqual({ status: 'rejected', reason: new RangeError('-1 is negative') })
+  })
+
+  it('rejects a whole batch that fails and goes on with the next', async () => {
+    let isDown = true
+    const ask = createBatcher<number, number>(async (items) => {
+      if (isDown) throw new Error('The database is down')
+      return items
+    })
+    const outcomes = await Promise.allSettled([ask(1), ask(2)])
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    isDown = false
+    expect(await ask(3)).toBe(3)
+  })
+})

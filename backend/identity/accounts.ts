@@ -1,0 +1,152 @@
+import { DatabaseError } from 'pg'
+import type { Database } from '../database/connect.ts'
+
+/** One row of app.accounts: the truth about rights, read on every request. `email` is personal: see `erase`. */
+export type Account = {
+  userId: number
+  email: string
+  passwordHash: string | null
+  isAdmin: boolean
+  isActive: boolean
+  isBanned: boolean
+  isEmailVerified: boolean
+  /** ISO 8601. */
+  createdAt: string
+  /** False while UserRegistered is not in the log yet: such a row lets nobody in. */
+  isRegistered: boolean
+  /** The registration that wrote the password. */
+  claim: string | null
+}
+
+export type Claim = {
+  userId: number
+  subject: string
+  email: string
+  /** HMAC in hex, as SubjectKeys.emailHash gives it. */
+  emailHash: string
+  passwordHash: string
+  createdAt: string
+  claim: string
+}
+
+export type Accounts = {
+  byId(userId: number): Promise<Account | null>
+  byEmailHash(emailHash: string): Promise<Account | null>
+  /** Writes the row of a registration under way. False when the address has an account or another claim of the last 30 s. */
+  claim(claim: Claim): Promise<boolean>
+  /** The log has UserRegistered: from now on the claimed row lets its owner in. False when another claim took the row over. */
+  confirm(userId: number, claim: string): Promise<boolean>
+  /** What UserRegistered says, for a row that was lost or never confirmed. Doing it twice is fine. */
+  restore(account: Omit<Claim, 'passwordHash' | 'claim'>): Promise<void>
+  setPasswordHash(userId: number, passwordHash: string): Promise<void>
+  /** Grants the right and ends all sessions; silent when rights of this or a later revision are there already. */
+  grantAdmin(userId: number, revision: number): Promise<void>
+  hasActiveAdmin(): Promise<boolean>
+  isActiveAdmin(subject: string): Promise<boolean>
+  admins(): Promise<Account[]>
+  /** True at most once a day per account: whether its owner should be told of an attempt to register the address. */
+  takeNotice(userId: number): Promise<boolean>
+  /** Forgets the person's row and sessions. */
+  erase(subject: string): Promise<void>
+}
+
+type Row = {
+  user_id: number
+  email: string
+  password_hash: string | null
+  is_admin: boolean
+  is_active: boolean
+  is_banned: boolean
+  is_email_verified: boolean
+  created_at: string
+  registered_at: string | null
+  claim: string | null
+}
+
+const toAccount = (row: Row): Account => ({
+  userId: row.user_id,
+  email: row.email,
+  passwordHash: row.password_hash,
+  isAdmin: row.is_admin,
+  isActive: row.is_active,
+  isBanned: row.is_banned,
+  isEmailVerified: row.is_email_verified,
+  createdAt: row.created_at,
+  isRegistered: row.registered_at !== null,
+  claim: row.claim,
+})
+
+const bytes = (hex: string) => Buffer.from(hex, 'hex')
+const isAllowedAdmin = 'is_admin AND is_active AND NOT is_banned AND registered_at IS NOT NULL'
+
+export function createAccounts({ pool }: Pick<Database, 'pool'>): Accounts {
+  const find = async (where: string, values: unknown[]) =>
+    (await pool.query<Row>(`SELECT * FROM app.accounts WHERE ${where}`, values)).rows.map(toAccount)
+  const changed = async (text: string, values: unknown[]) => ((await pool.query(text, values)).rowCount ?? 0) > 0
+
+  /** Two first claims of one row at once can meet on its primary key, which ON CONFLICT does not watch here. */
+  async function unlessTaken(text: string, values: unknown[]): Promise<boolean> {
+    try {
+      return await changed(text, values)
+    } catch (error) {
+      if (error instanceof DatabaseError && error.code === '23505') return false
+      throw error
+    }
+  }
+
+  return {
+    byId: async (userId) => (await find('user_id = $1', [userId]))[0] ?? null,
+    byEmailHash: async (emailHash) => (await find('email_hash = $1', [bytes(emailHash)]))[0] ?? null,
+
+    claim: ({ userId, subject, email, emailHash, passwordHash, createdAt, claim }) =>
+      unlessTaken(
+        `INSERT INTO app.accounts AS account
+           (user_id, subject, email, email_hash, password_hash, created_at, claim, claimed_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, now())
+         ON CONFLICT (email_hash) DO UPDATE SET
+           email = excluded.email, password_hash = excluded.password_hash, created_at = excluded.created_at,
+           claim = excluded.claim, claimed_at = excluded.claimed_at
+         WHERE account.registered_at IS NULL AND account.user_id = excluded.user_id
+           AND (account.claim = excluded.claim OR account.claimed_at < now() - interval '30 seconds')`,
+        [userId, subject, email, bytes(emailHash), passwordHash, createdAt, claim],
+      ),
+    confirm: (userId, claim) =>
+      changed(
+        'UPDATE app.accounts SET registered_at = coalesce(registered_at, now()) WHERE user_id = $1 AND claim = $2',
+        [userId, claim],
+      ),
+    async restore({ userId, subject, email, emailHash, createdAt }) {
+      await pool.query(
+        `INSERT INTO app.accounts AS account (user_id, subject, email, email_hash, created_at, registered_at)
+         VALUES ($1, $2, $3, $4, $5, now())
+         ON CONFLICT (user_id) DO UPDATE SET registered_at = coalesce(account.registered_at, now())`,
+        [userId, subject, email, bytes(emailHash), createdAt],
+      )
+    },
+    async setPasswordHash(userId, passwordHash) {
+      await pool.query('UPDATE app.accounts SET password_hash = $2 WHERE user_id = $1', [userId, passwordHash])
+    },
+    async grantAdmin(userId, revision) {
+      await pool.query(
+        `WITH granted AS (
+           UPDATE app.accounts SET is_admin = true, rights_revision = $2
+           WHERE user_id = $1 AND rights_revision < $2 RETURNING user_id)
+         DELETE FROM app.sessions USING granted WHERE sessions.user_id = granted.user_id`,
+        [userId, revision],
+      )
+    },
+    hasActiveAdmin: async () => (await find(`${isAllowedAdmin} LIMIT 1`, [])).length > 0,
+    isActiveAdmin: async (subject) => (await find(`${isAllowedAdmin} AND subject = $1`, [subject])).length > 0,
+    admins: () => find('is_admin AND registered_at IS NOT NULL ORDER BY user_id', []),
+    takeNotice: (userId) =>
+      changed(
+        `UPDATE app.accounts SET notified_at = now()
+         WHERE user_id = $1 AND (notified_at IS NULL OR notified_at < now() - interval '1 day')`,
+        [userId],
+      ),
+    async erase(subject) {
+      // Sessions and one-time tokens go with the row.
+      await pool.query('DELETE FROM app.accounts WHERE subject = $1', [subject])
+    },
+  }
+}

@@ -1,0 +1,111 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { errors, jwtVerify, SignJWT } from 'jose'
+import type { Database } from '../database/connect.ts'
+
+/** `first-admin`: for anybody who holds it, while there is no admin. `admin-invitation`: for one address. */
+export type Purpose = 'first-admin' | 'admin-invitation'
+
+export type OneTimeToken = {
+  /** SHA-256 of the token's id, in hex. */
+  idHash: string
+  /** The address it was made for, as SubjectKeys.emailHash gives it. */
+  emailHash: string | null
+  /** The account that it was presented for. */
+  userId: number | null
+  isUsed: boolean
+}
+
+export type OneTimeTokens = {
+  /** A signed JWT (HS256) around a 256-bit random id, of which the database keeps only the hash. */
+  issue(purpose: Purpose, options: { seconds: number; emailHash?: string }): Promise<string>
+  /** null: forged, for another purpose, expired or unknown. */
+  read(token: string, purpose: Purpose): Promise<OneTimeToken | null>
+  /** From now on the token serves this account only. False when it is used, or serves another one. */
+  bind(idHash: string, userId: number): Promise<boolean>
+  /** The token has served, and with it every other of its purpose and address. */
+  use(idHash: string): Promise<void>
+}
+
+const hash = (id: string) => createHash('sha256').update(id).digest()
+
+type Row = { email_hash: Buffer | null; user_id: number | null; used_at: string | null }
+
+export function createOneTimeTokens({
+  database: { pool },
+  key,
+}: {
+  database: Pick<Database, 'pool'>
+  /** 32 bytes, derived from the application's secret for this purpose only. */
+  key: Uint8Array
+}): OneTimeTokens {
+  /** The token's id; null when we did not sign it for this purpose, or its time is over. */
+  async function idOf(token: string, purpose: Purpose): Promise<string | null> {
+    try {
+      const { payload } = await jwtVerify(token, key, {
+        algorithms: ['HS256'],
+        audience: purpose,
+        requiredClaims: ['jti', 'exp'],
+      })
+      return payload.jti ?? null
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return null
+      throw error
+    }
+  }
+
+  return {
+    async issue(purpose, { seconds, emailHash }) {
+      const id = randomBytes(32).toString('base64url')
+      const now = Math.floor(Date.now() / 1000)
+      await pool.query("DELETE FROM app.one_time_tokens WHERE expires_at < now() - interval '1 day'")
+      await pool.query(
+        `INSERT INTO app.one_time_tokens (id_hash, purpose, email_hash, expires_at)
+         VALUES ($1, $2, $3, to_timestamp($4))`,
+        [hash(id), purpose, emailHash === undefined ? null : Buffer.from(emailHash, 'hex'), now + seconds],
+      )
+      return new SignJWT()
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .setJti(id)
+        .setAudience(purpose)
+        .setIssuedAt(now)
+        .setExpirationTime(now + seconds)
+        .sign(key)
+    },
+
+    async read(token, purpose) {
+      const id = await idOf(token, purpose)
+      if (id === null) return null
+      const { rows } = await pool.query<Row>(
+        `SELECT email_hash, user_id, used_at FROM app.one_time_tokens
+         WHERE id_hash = $1 AND purpose = $2 AND expires_at > now()`,
+        [hash(id), purpose],
+      )
+      const [row] = rows
+      if (!row) return null
+      return {
+        idHash: hash(id).toString('hex'),
+        emailHash: row.email_hash?.toString('hex') ?? null,
+        userId: row.user_id,
+        isUsed: row.used_at !== null,
+      }
+    },
+
+    async bind(idHash, userId) {
+      const { rowCount } = await pool.query(
+        `UPDATE app.one_time_tokens SET user_id = $2
+         WHERE id_hash = $1 AND used_at IS NULL AND expires_at > now() AND (user_id IS NULL OR user_id = $2)`,
+        [Buffer.from(idHash, 'hex'), userId],
+      )
+      return rowCount === 1
+    },
+
+    async use(idHash) {
+      await pool.query(
+        `UPDATE app.one_time_tokens AS other SET used_at = now() FROM app.one_time_tokens AS used
+         WHERE used.id_hash = $1 AND other.purpose = used.purpose AND other.used_at IS NULL
+           AND other.email_hash IS NOT DISTINCT FROM used.email_hash`,
+        [Buffer.from(idHash, 'hex')],
+      )
+    },
+  }
+}

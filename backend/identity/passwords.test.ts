@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { createGate, QueueFull } from './gate.ts'
+import { passwordProblem } from './password-rules.ts'
+import { createPasswords } from './passwords.ts'
+
+describe('password hashes', () => {
+  it('are Argon2id in PHC form at OWASP’s cost, salted, and tell right from wrong', async () => {
+    const passwords = createPasswords()
+    const [one, two] = [await passwords.hash('engine no. 9'), await passwords.hash('engine no. 9')]
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
+    expect(one).not.toBe(two)
+    expect(await passwords.verify('engine no. 9', one)).toBe(true)
+    expect(await passwords.verify('engine no. 8', one)).toBe(false)
+  })
+
+  it('agree with the reference implementation', async () => {
+    const reference = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
+    const passwords = createPasswords()
+    expect(await passwords.verify('password', reference)).toBe(true)
+    expect(passwords.isOutdated(reference)).toBe(true)
+  })
+
+  it('do the same work for nobody, whom no password fits', async () => {
+    const passwords = createPasswords({ cost: { memory: 64, passes: 1, parallelism: 1 } })
+    expect(await passwords.verify('', null)).toBe(false)
+    expect(passwords.runs()).toBe(1)
+  })
+})
+
+describe('the gate', () => {
+  it('lets two in, keeps the rest in line, and refuses more than the line holds', async () => {
+    const gate = createGate({ running: 2, waiting: 2 })
+    const doors: (() => void)[] = []
+    let inside = 0
+    let most = 0
+    const visit = () =>
+      gate(async () => {
+        most = Math.max(most, ++inside)
+        await new Promise<void>((leave) => doors.push(leave))
+        inside--
+      })
+    const visits = [visit(), visit(), visit(), visit()]
+    await expect(visit()).rejects.toBeInstanceOf(QueueFull)
+    while (doors.length > 0) {
+      doors.shift()?.()
+      await new Promise(setImmediate)
+    }
+    await Promise.all(visits)
+    expect([most, inside]).toEqual([2, 0])
+  })
+
+  it('gives a place back when the task fails', async () => {
+    const gate = createGate({ running: 1, waiting: 0 })
+    await expect(gate(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
+    expect(await gate(async () => 'fine')).toBe('fine')
+  })
+})
+
+describe('new passwords', () => {
+  it.each([
+    'password',
+    'Password1',
+    'P@ssw0rd',
+    'passw0rd!',
+    'qwertyuiop',
+    '1q2w3e4r5t',
+    '12345678',
+    '87654321',
+    '1234567890',
+    'qwerty12345',
+    'iloveyou',
+    'ILoveYou2024',
+    'sunshine1',
+    '!!football99',
+    'letmein123',
+    'aaaaaaaa',
+    'abcabcabc',
+    'passwordpassword',
+    'Password Password',
+    'zaq1xsw2cde3',
+    'trustno1trustno1',
+    'correct horse battery staple',
+    'Indianapolis2026!',
+  ])('may not be %j', async (password) => {
+    expect(await passwordProblem(password, 'user')).toBe(
+      'This password is too common. Choose one that is harder to guess.',
+    )
+  })
+
+  it.each([
+    'engine no. 9',
+    'sunshine over the corn',
+    'tractor barn creek',
+    'xK4!pQz8',
+    '花は桜木人は武士',
+    'aaaaaaa wabash river',
+  ])('may be %j', async (password) => {
+    expect(await passwordProblem(password, 'user')).toBeNull()
+  })
+
+  it('have 8 to 128 characters, 15 for admins, an emoji counting as one', async () => {
+    expect(await passwordProblem('🌽🚜🌾🐎🌻🏀⛪', 'user')).toBe('Use at least 8 characters.')
+    expect(await passwordProblem('🌽🚜🌾🐎🌻🏀⛪🌅', 'user')).toBeNull()
+    expect(await passwordProblem('engine no. 9 on', 'admin')).toBeNull()
+    expect(await passwordProblem('engine no. 9 o', 'admin')).toBe('Admins need a password of at least 15 characters.')
+    expect(await passwordProblem('wabash river '.repeat(10).slice(0, 129), 'user')).toBe('Use at most 128 characters.')
+  })
+})

@@ -1,0 +1,85 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { createGate } from './gate.ts'
+
+const derive = promisify(argon2)
+
+/** Memory in KiB; OWASP Password Storage Cheat Sheet, Argon2id, the configuration of 19 MiB. */
+export type Argon2Cost = { memory: number; passes: number; parallelism: number }
+const owasp: Argon2Cost = { memory: 19_456, passes: 2, parallelism: 1 }
+
+const saltBytes = 16
+const tagBytes = 32
+
+export type Passwords = {
+  /** A PHC string, `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. Throws QueueFull. */
+  hash(password: string): Promise<string>
+  /** Does the same work for `null` (no such account), so that the time tells nothing. Throws QueueFull. */
+  verify(password: string, phc: string | null): Promise<boolean>
+  /** Whether the hash was made at another cost than today's. */
+  isOutdated(phc: string): boolean
+  /** Argon2 runs so far. */
+  runs(): number
+}
+
+/**
+ * Argon2id on libuv's threads: two of their four at most, and a bounded line behind them, so that a flood of
+ * sign-ins leaves files and pages alone.
+ */
+export function createPasswords({
+  cost = owasp,
+  running = 2,
+  waiting = 40,
+}: {
+  cost?: Argon2Cost
+  running?: number
+  waiting?: number
+} = {}): Passwords {
+  const gate = createGate({ running, waiting })
+  let runs = 0
+
+  const run = (password: string, nonce: Buffer, { memory, passes, parallelism }: Argon2Cost, tagLength: number) =>
+    gate(() => {
+      runs++
+      return derive('argon2id', { message: password, nonce, memory, passes, parallelism, tagLength })
+    })
+
+  // Nobody's: its password is random and forgotten.
+  const nobody: Parsed = { cost, salt: randomBytes(saltBytes), tag: randomBytes(tagBytes) }
+
+  return {
+    async hash(password) {
+      const salt = randomBytes(saltBytes)
+      const tag = await run(password, salt, cost, tagBytes)
+      const { memory, passes, parallelism } = cost
+      return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`
+    },
+    async verify(password, phc) {
+      const known = phc === null ? nobody : parse(phc)
+      const tag = await run(password, known.salt, known.cost, known.tag.length)
+      return timingSafeEqual(tag, known.tag) && phc !== null
+    },
+    isOutdated(phc) {
+      const { memory, passes, parallelism } = parse(phc).cost
+      return memory !== cost.memory || passes !== cost.passes || parallelism !== cost.parallelism
+    },
+    runs: () => runs,
+  }
+}
+
+type Parsed = { cost: Argon2Cost; salt: Buffer; tag: Buffer }
+
+const shape = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z\d+/]{11,64})\$([A-Za-z\d+/]{22,128})$/
+
+/** The PHC string format writes base64 without padding. */
+const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+
+function parse(phc: string): Parsed {
+  const [, memory, passes, parallelism, salt, tag] = shape.exec(phc) ?? []
+  if (salt === undefined || tag === undefined) throw new Error('A password hash in app.accounts is damaged.')
+  return {
+    cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+    salt: Buffer.from(salt, 'base64'),
+    tag: Buffer.from(tag, 'base64'),
+  }
+}

@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest'
+import { ada, createAuthApp, sessionOf } from '../../test/support/auth-app.ts'
+
+const month = 30 * 24 * 3600
+const halfDay = 12 * 3600
+
+async function signedIn({ isAdmin }: { isAdmin: boolean }) {
+  const auth = await createAuthApp()
+  await auth.post('register', ada)
+  if (isAdmin) await auth.accounts.grantAdmin(1, 1)
+  const cookie = sessionOf(await auth.post('login', { email: ada.email, password: ada.password }))
+  const seenAgo = (interval: string) =>
+    auth.database.pool.query('UPDATE app.sessions SET last_seen_at = now() - $1::interval WHERE user_id = 1', [
+      interval,
+    ])
+  const secondsLeft = async () => {
+    const sql =
+      'SELECT round(extract(epoch FROM expires_at - now()))::int AS left FROM app.sessions ORDER BY created_at DESC'
+    return (await auth.database.pool.query<{ left: number }>(sql)).rows[0]?.left
+  }
+  return { ...auth, cookie, seenAgo, secondsLeft }
+}
+
+it.each([
+  { isAdmin: false, due: '61 minutes', early: '59 minutes', seconds: month },
+  { isAdmin: true, due: '61 seconds', early: '50 seconds', seconds: halfDay },
+])('renews row and cookies of a session in use, but not at every request (admin: $isAdmin)', async (role) => {
+  const { status, cookie, seenAgo, secondsLeft, database } = await signedIn(role)
+  await database.pool.query("UPDATE app.sessions SET expires_at = now() + interval '1 hour'")
+  await seenAgo(role.early)
+  expect((await status(cookie)).cookies).toEqual([])
+  expect(await secondsLeft()).toBeLessThanOrEqual(3600)
+  await seenAgo(role.due)
+  const answer = await status(cookie)
+  expect(sessionOf(answer)).toBe(cookie)
+  expect(answer.cookies.map(({ maxAge }) => maxAge)).toEqual([role.seconds, role.seconds])
+  expect(await secondsLeft()).toBeGreaterThan(role.seconds - 60)
+})
+
+it('ends after its time, and an admin’s after 12 hours without a visit', async () => {
+  const user = await signedIn({ isAdmin: false })
+  await user.seenAgo('13 hours')
+  expect((await user.status(user.cookie)).json().isAuthenticated).toBe(true)
+  await user.database.pool.query("UPDATE app.sessions SET expires_at = now() - interval '1 second'")
+  expect((await user.status(user.cookie)).json().isAuthenticated).toBe(false)
+
+  const admin = await signedIn({ isAdmin: true })
+  await admin.seenAgo('12 hours 1 second')
+  expect((await admin.status(admin.cookie)).json().isAuthenticated).toBe(false)
+})
+
+it('leaves no dead rows behind', async () => {
+  const { post, database } = await signedIn({ isAdmin: false })
+  await database.pool.query("UPDATE app.sessions SET expires_at = now() - interval '1 second'")
+  await post('login', { email: ada.email, password: ada.password })
+  expect((await database.pool.query('SELECT 1 FROM app.sessions')).rowCount).toBe(1)
+})
+
+it('ends everywhere at once when asked to', async () => {
+  const { sessions, status, cookie } = await signedIn({ isAdmin: false })
+  await sessions.endAllOf(1)
+  expect((await status(cookie)).json().isAuthenticated).toBe(false)
+})
+
+it('applies a right once: an event that comes late changes nothing', async () => {
+  const { accounts, status, cookie } = await signedIn({ isAdmin: true })
+  await accounts.grantAdmin(1, 1)
+  expect((await status(cookie)).json().user.isAdmin).toBe(true)
+})

@@ -1,0 +1,117 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Database } from '../database/connect.ts'
+import { createSessionCookies } from './session-cookies.ts'
+
+/** Seconds without a visit after which a session ends. */
+const life = { user: 30 * 24 * 3600, admin: 12 * 3600 }
+/** Seconds after which a visit is written down again; less often than every request, to spare the database. */
+const renewal = { user: 3600, admin: 60 }
+
+export type SignedIn = {
+  id: number
+  isAdmin: boolean
+  /** SHA-256 of the session's id, in hex. */
+  sessionId: string
+}
+
+export type Sessions = {
+  /** `session`, or `__Host-session` in production. */
+  cookieName: string
+  /** Signs in: always a new id, never one that the browser brought; the session that it brought ends. */
+  start(user: { userId: number; isAdmin: boolean }, request: FastifyRequest, reply: FastifyReply): Promise<void>
+  /** Whose session the request carries; null when there is none, it ended, or its owner may not sign in any more. */
+  personOf(request: FastifyRequest): Promise<SignedIn | null>
+  /** Signs out: fine for somebody who is not signed in. */
+  end(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  endAllOf(userId: number): Promise<void>
+  /** For a browser that was signed in: its page should not ask any more. */
+  forgetHint(request: FastifyRequest, reply: FastifyReply): void
+  /** Sends the cookies of a renewed session again. Once, on the server's own scope. */
+  register(app: FastifyInstance): void
+}
+
+const hash = (id: string) => createHash('sha256').update(id).digest()
+
+type Found = { user_id: number; is_admin: boolean; is_due: boolean }
+
+export function createSessions({
+  database: { pool },
+  isProduction,
+}: {
+  database: Pick<Database, 'pool'>
+  isProduction: boolean
+}): Sessions {
+  const cookies = createSessionCookies({ isProduction })
+  const renewed = new WeakMap<FastifyRequest, { id: string; seconds: number }>()
+
+  async function endCarried(request: FastifyRequest): Promise<void> {
+    const id = cookies.read(request)
+    if (id !== null) await pool.query('DELETE FROM app.sessions WHERE sid = $1', [hash(id)])
+  }
+
+  return {
+    cookieName: cookies.name,
+
+    async start({ userId, isAdmin }, request, reply) {
+      await endCarried(request)
+      const id = randomBytes(32).toString('base64url')
+      const seconds = isAdmin ? life.admin : life.user
+      await pool.query(
+        `INSERT INTO app.sessions (sid, user_id, expires_at, ip, user_agent)
+         VALUES ($1, $2, now() + make_interval(secs => $3), $4, $5)`,
+        [hash(id), userId, seconds, request.ip, (request.headers['user-agent'] ?? '').slice(0, 255)],
+      )
+      renewed.delete(request)
+      cookies.write(reply, id, seconds)
+      // Every sign-in takes some dead rows along, so that no timer is needed.
+      await pool.query(`
+        DELETE FROM app.sessions WHERE sid IN
+          (SELECT sid FROM app.sessions WHERE expires_at < now() ORDER BY expires_at LIMIT 100 FOR UPDATE SKIP LOCKED)`)
+    },
+
+    async personOf(request) {
+      const id = cookies.read(request)
+      if (id === null) return null
+      const sid = hash(id)
+      const { rows } = await pool.query<Found>({
+        name: 'session-person',
+        text: `SELECT user_id, is_admin,
+                 last_seen_at < now() - make_interval(secs => CASE WHEN is_admin THEN $2::int ELSE $3::int END) AS is_due
+               FROM app.sessions JOIN app.accounts USING (user_id)
+               WHERE sid = $1 AND expires_at > now() AND is_active AND NOT is_banned AND registered_at IS NOT NULL
+                 AND (NOT is_admin OR last_seen_at > now() - make_interval(secs => $4::int))`,
+        values: [sid, renewal.admin, renewal.user, life.admin],
+      })
+      const [found] = rows
+      if (!found) return null
+      if (found.is_due) {
+        const seconds = found.is_admin ? life.admin : life.user
+        await pool.query(
+          'UPDATE app.sessions SET last_seen_at = now(), expires_at = now() + make_interval(secs => $2) WHERE sid = $1',
+          [sid, seconds],
+        )
+        renewed.set(request, { id, seconds })
+      }
+      return { id: found.user_id, isAdmin: found.is_admin, sessionId: sid.toString('hex') }
+    },
+
+    async end(request, reply) {
+      await endCarried(request)
+      renewed.delete(request)
+      cookies.clear(reply)
+    },
+    async endAllOf(userId) {
+      await pool.query('DELETE FROM app.sessions WHERE user_id = $1', [userId])
+    },
+    forgetHint(request, reply) {
+      if (cookies.hasHint(request)) cookies.clearHint(reply)
+    },
+    register(app) {
+      app.addHook('preHandler', async (request, reply) => {
+        const session = renewed.get(request)
+        if (session) cookies.write(reply, session.id, session.seconds)
+      })
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import type { Accounts } from './accounts.ts'
+import type { OneTimeToken, OneTimeTokens, Purpose } from './one-time-tokens.ts'
+
+const day = 24 * 3600
+
+// Behind '#': a browser never sends the fragment, so that the token stands in nobody's request log.
+const link = (publicUrl: string, token: string) => `${publicUrl.replace(/\/+$/, '')}/setup#token=${token}`
+
+type Parts = { accounts: Accounts; tokens: OneTimeTokens; publicUrl: string }
+
+/** The link that makes the first admin, good once and for 24 hours; null when there is an active admin already. */
+export async function createFirstAdminLink({ accounts, tokens, publicUrl }: Parts): Promise<string | null> {
+  if (await accounts.hasActiveAdmin()) return null
+  return link(publicUrl, await tokens.issue('first-admin', { seconds: day }))
+}
+
+/** The link by which one address gets an admin's account, good once and for 24 hours. */
+export async function createAdminInvitation(
+  { tokens, publicUrl }: Omit<Parts, 'accounts'>,
+  emailHash: string,
+): Promise<string> {
+  return link(publicUrl, await tokens.issue('admin-invitation', { seconds: day, emailHash }))
+}
+
+/** What such a link's token says, whichever of the two it is. */
+export async function readSetupToken(
+  tokens: OneTimeTokens,
+  token: string,
+): Promise<(OneTimeToken & { purpose: Purpose }) | null> {
+  for (const purpose of ['first-admin', 'admin-invitation'] as const) {
+    const found = await tokens.read(token, purpose)
+    if (found) return { ...found, purpose }
+  }
+  return null
+}

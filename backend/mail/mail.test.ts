@@ -1,0 +1,163 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fastify from 'fastify'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { accountExistsMail } from './account-letters.ts'
+import { escapeHtml, html } from './html.ts'
+import { writeLetter } from './layout.ts'
+import { createOutbox } from './outbox.ts'
+import { outboxPages } from './outbox-pages.ts'
+import { createPostman } from './postman.ts'
+import { createSmtpMailer } from './smtp.ts'
+
+const sender = { siteName: 'Byron & Daughter', publicUrl: 'https://campaign.example' }
+const mail = accountExistsMail(sender, 'ada@example.org')
+const evil = '<script>alert(1)</script>'
+
+async function temporaryFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'campaign-mail-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+describe('letters', () => {
+  it('say the same as text and as HTML, escaped', () => {
+    expect(mail.text).toContain('There is one already, so nothing was changed.')
+    expect(mail.html).toContain('There is one already, so nothing was changed.')
+    expect(mail.text).toContain('Sign in:\nhttps://campaign.example/login')
+    expect(mail.html).toContain('href="https://campaign.example/login"')
+    expect(mail.html).toContain('Byron &amp; Daughter')
+    const letter = writeLetter(sender, {
+      subject: evil,
+      heading: evil,
+      paragraphs: [evil],
+      reason: evil,
+      action: { label: evil, url: '"><b>' },
+    })
+    expect(letter.html).not.toContain('<script')
+    expect(letter.html).not.toContain('"><b>')
+  })
+
+  it('escape what is text and keep what is HTML', () => {
+    expect(html`<p title="${'"'}">${'a<b'}${html`<i>${"'"}</i>`}</p>`.source).toBe(
+      '<p title="&quot;">a&lt;b<i>&#39;</i></p>',
+    )
+    expect(escapeHtml('&amp;')).toBe('&amp;amp;')
+  })
+})
+
+describe('the development outbox', () => {
+  async function site() {
+    const folder = await temporaryFolder()
+    const outbox = createOutbox({ folder: join(folder, 'outbox'), from: 'Campaign <no-reply@example.org>' })
+    const app = fastify()
+    onTestFinished(async () => app.close())
+    await app.register(outboxPages, { outbox })
+    return { folder: join(folder, 'outbox'), outbox, get: (url: string) => app.inject(url) }
+  }
+
+  it('keeps messages as files, newest first, and none half-written', async () => {
+    const { outbox, folder } = await site()
+    expect(await outbox.list()).toEqual([])
+    await outbox.send(mail)
+    const [kept] = await outbox.list()
+    expect(kept).toMatchObject({ ...mail, from: 'Campaign <no-reply@example.org>' })
+    expect(await readdir(folder)).toEqual([`${kept?.id}.json`])
+    await writeFile(join(folder, 'notes.json'), '{}')
+    expect(await outbox.list()).toHaveLength(1)
+  })
+
+  it('shows the list and a message, escaped', async () => {
+    const { outbox, get } = await site()
+    expect((await get('/dev/mail')).body).toContain('No mail yet.')
+    await outbox.send({ ...mail, subject: evil, text: evil, html: evil })
+    const [{ id = '' } = {}] = await outbox.list()
+    for (const url of ['/dev/mail', `/dev/mail/${id}`]) {
+      const page = await get(url)
+      expect(page.body).toContain('&lt;script&gt;')
+      expect(page.body).not.toContain('<script')
+      expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'/)
+    }
+  })
+
+  it('shows the HTML as it is, in a sandbox without scripts', async () => {
+    const { outbox, get } = await site()
+    await outbox.send({ ...mail, html: evil })
+    const [{ id = '' } = {}] = await outbox.list()
+    const page = await get(`/dev/mail/${id}/html`)
+    expect(page.body).toBe(evil)
+    expect(page.headers['content-security-policy']).toMatch(/default-src 'none'.*; sandbox allow-popups/)
+    expect(page.headers['content-security-policy']).not.toContain('allow-scripts')
+  })
+
+  it.each(['nothing', '..%2f..%2fpackage', '0000000000000-000000000000'])('has no message %s', async (id) => {
+    const { get } = await site()
+    expect((await get(`/dev/mail/${id}`)).statusCode).toBe(404)
+    expect((await get(`/dev/mail/${id}/html`)).statusCode).toBe(404)
+  })
+})
+
+/** A mail server of a few lines; `refuse` makes it turn down every recipient. */
+async function mailServer({ refuse = false } = {}) {
+  const lines: string[] = []
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    let isMessage = false
+    socket.write('220 test\r\n')
+    let rest = ''
+    socket.on('data', (chunk) => {
+      const parts = `${rest}${chunk}`.split('\r\n')
+      rest = parts.pop() ?? ''
+      for (const line of parts) {
+        lines.push(line)
+        if (isMessage) {
+          if (line !== '.') continue
+          isMessage = false
+          socket.write('250 taken\r\n')
+        } else if (line === 'DATA') {
+          isMessage = true
+          socket.write('354 go on\r\n')
+        } else if (refuse && line.startsWith('RCPT')) socket.write('550 5.1.1 <ada@example.org> is unknown\r\n')
+        else socket.write('250 ok\r\n')
+      }
+    })
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  const mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, from: 'Campaign <no-reply@example.org>' })
+  onTestFinished(() => mailer.close())
+  return { mailer, lines }
+}
+
+describe('mail by SMTP', () => {
+  it('reaches the server for one recipient, as text and HTML', async () => {
+    const { mailer, lines } = await mailServer()
+    await mailer.send(mail)
+    expect(lines).toContain('MAIL FROM:<no-reply@example.org>')
+    expect(lines.filter((line) => line.startsWith('RCPT'))).toEqual(['RCPT TO:<ada@example.org>'])
+    const message = lines.join('\n')
+    for (const part of ['Subject: You already have an account', 'multipart/alternative', 'text/plain', 'text/html'])
+      expect(message).toContain(part)
+  })
+
+  it('never blocks whoever posts, and logs a failure without the address', async () => {
+    const { mailer } = await mailServer({ refuse: true })
+    const logged: unknown[] = []
+    const postman = createPostman(mailer, { warn: (...words) => void logged.push(words) })
+    postman.post(mail)
+    expect(logged).toEqual([])
+    await postman.idle()
+    expect(logged).toEqual([
+      [expect.objectContaining({ code: 'EENVELOPE', responseCode: 550 }), 'A mail could not be sent.'],
+    ])
+    expect(JSON.stringify(logged)).not.toContain('ada@')
+  })
+})

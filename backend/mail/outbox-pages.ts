@@ -1,0 +1,62 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { type Html, html } from './html.ts'
+import type { KeptMail, Outbox } from './outbox.ts'
+
+// Nothing runs and nothing is fetched; a mail's own inline styles are all that counts.
+const locked = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+const listPolicy = `${locked}; frame-ancestors 'none'; frame-src 'self'`
+// An opaque origin besides: no cookie, no storage, no script. Its links open in a tab of their own that is free again.
+const mailPolicy = `${locked}; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox`
+
+/** /dev/mail: what the outbox holds. Development only: register it nowhere else. */
+export async function outboxPages(app: FastifyInstance, { outbox }: { outbox: Outbox }): Promise<void> {
+  const config = { policy: 'public' as const }
+
+  app.get('/dev/mail', { config }, async (_request, reply) => {
+    const mails = await outbox.list()
+    return page(reply, 'Mail', mails.length === 0 ? html`<p>No mail yet.</p>` : html`<ol>${mails.map(line)}</ol>`)
+  })
+
+  app.get<{ Params: { id: string } }>('/dev/mail/:id', { config }, async ({ params }, reply) => {
+    const mail = await outbox.read(params.id)
+    return mail ? page(reply, mail.subject, message(mail)) : missing(reply)
+  })
+
+  app.get<{ Params: { id: string } }>('/dev/mail/:id/html', { config }, async ({ params }, reply) => {
+    const mail = await outbox.read(params.id)
+    return mail ? answer(reply, mailPolicy).send(mail.html) : missing(reply)
+  })
+}
+
+const line = ({ id, to, subject, sentAt }: KeptMail) =>
+  html`<li><a href="/dev/mail/${id}">${subject}</a><br><small>to ${to}, <time>${sentAt}</time></small></li>`
+
+const message = ({ id, from, to, sentAt, text }: KeptMail) => html`
+<p><a href="/dev/mail">All mail</a></p>
+<p>From ${from}<br>To ${to}<br><time>${sentAt}</time></p>
+<iframe sandbox="allow-popups allow-popups-to-escape-sandbox" src="/dev/mail/${id}/html" title="The message as HTML"></iframe>
+<h2>Plain text</h2>
+<pre>${text}</pre>`
+
+const answer = (reply: FastifyReply, policy: string) =>
+  reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-store' }).type('text/html; charset=utf-8')
+
+const page = (reply: FastifyReply, title: string, content: Html) =>
+  answer(reply, listPolicy).send(
+    html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
+<style>
+body { max-width: 44rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.6 system-ui, sans-serif; color: #0b1f3f; background: #faf7f0 }
+iframe { width: 100%; height: 36rem; border: 1px solid #cbd5e0; background: #fff }
+pre { padding: 1rem; white-space: pre-wrap; overflow-wrap: anywhere; background: #fff; border: 1px solid #cbd5e0 }
+li { margin-bottom: .75rem }
+</style></head>
+<body><main><h1>${title}</h1>
+${content}
+</main></body></html>
+`.source,
+  )
+
+const missing = (reply: FastifyReply) =>
+  page(reply.code(404), 'No such mail', html`<p><a href="/dev/mail">All mail</a></p>`)

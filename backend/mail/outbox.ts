@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Mail, Mailer } from './mailer.ts'
+
+export type KeptMail = Mail & {
+  id: string
+  from: string
+  /** ISO 8601. */
+  sentAt: string
+}
+
+export type Outbox = Mailer & {
+  /** Newest first, 100 at most. */
+  list(): Promise<KeptMail[]>
+  read(id: string): Promise<KeptMail | null>
+}
+
+// The time first, so that names sort by it.
+const idShape = /^\d{13}-[\da-f]{12}$/
+
+/** For development: messages become JSON files in `folder` instead of leaving the machine. */
+export function createOutbox({ folder, from }: { folder: string; from: string }): Outbox {
+  async function read(id: string): Promise<KeptMail | null> {
+    if (!idShape.test(id)) return null
+    try {
+      const mail: unknown = JSON.parse(await readFile(join(folder, `${id}.json`), 'utf8'))
+      return isKept(mail) ? mail : null
+    } catch {
+      return null
+    }
+  }
+  return {
+    async send(mail) {
+      const now = new Date()
+      const id = `${String(now.getTime()).padStart(13, '0')}-${randomBytes(6).toString('hex')}`
+      const kept: KeptMail = { ...mail, id, from, sentAt: now.toISOString() }
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      // Under its name only once it is whole: a reader never meets half a message.
+      const part = join(folder, `${id}.part`)
+      await writeFile(part, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 })
+      await rename(part, join(folder, `${id}.json`))
+    },
+    async list() {
+      const names = await readdir(folder).catch(() => [])
+      const ids = names.flatMap((name) => (name.endsWith('.json') ? [name.slice(0, -'.json'.length)] : []))
+      const newest = ids.sort().reverse().slice(0, 100)
+      return (await Promise.all(newest.map(read))).filter((mail) => mail !== null)
+    },
+    read,
+    async close() {},
+  }
+}
+
+const isKept = (mail: unknown): mail is KeptMail =>
+  typeof mail === 'object' &&
+  mail !== null &&
+  ['id', 'from', 'sentAt', 'to', 'subject', 'text', 'html'].every(
+    (field) => typeof Reflect.get(mail, field) === 'string',
+  )

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { at, changesBy, eventId, recorded, ruth } from '../../test/support/projected.ts'
+import { adminActionsProjection as projection } from './admin-actions.ts'
+import { fold } from './fold.ts'
+import { insert, remove } from './projection.ts'
+
+const byAdmin = { actor: { kind: 'admin', id: 1 }, ip: '203.0.113.7', requestId: 'request-9' } as const
+
+describe('the log of admin actions', () => {
+  it('is made of metadata and ids', () => {
+    const event = recorded(
+      { type: 'PrayerApproved', data: { prayerId: 7 } },
+      { ...byAdmin, command: 'ApprovePrayer' },
+      { stream: 'prayer-7' },
+    )
+    const key = { request_id: 'request-9', command: 'ApprovePrayer', stream: 'prayer-7' }
+    expect(changesBy(projection, event)).toEqual([
+      remove('admin_actions', key),
+      insert('admin_actions', {
+        ...key,
+        id: Number(BigInt(`0x${eventId.replaceAll('-', '')}`) % 2n ** 53n),
+        admin_id: 1,
+        action: 'Approve prayer',
+        target_user_id: null,
+        details: { event: 'PrayerApproved', prayerId: 7 },
+        ip_address: '203.0.113.7',
+        timestamp: at,
+      }),
+    ])
+  })
+
+  it('names the user an action was about, and keeps no word of theirs', () => {
+    const data = { userId: 7, subject: ruth, email: 'ruth@example.org', firstName: 'Ruth', lastName: '1234' }
+    const [, change] = changesBy(projection, recorded({ type: 'UserRegistered', data }, byAdmin))
+    expect(change).toMatchObject({
+      row: { target_user_id: 7, details: { event: 'UserRegistered', userId: 7, subject: ruth } },
+    })
+    expect(JSON.stringify(change)).not.toMatch(/Ruth|ruth@|1234/)
+  })
+
+  it('leaves out what anybody else did', () => {
+    const event = { type: 'PrayerApproved', data: { prayerId: 7 } } as const
+    for (const actor of [{ kind: 'visitor' }, { kind: 'user', id: 2 }, { kind: 'system' }] as const)
+      expect(changesBy(projection, recorded(event, { actor }))).toEqual([])
+  })
+
+  it('keeps one row per command, however many events it had', () => {
+    const events = [0, 1].map((revision) =>
+      recorded({ type: 'PrayerApproved', data: { prayerId: 7 } }, byAdmin, { revision, stream: 'prayer-7' }),
+    )
+    const changes = events.flatMap((event) => changesBy(projection, event))
+    const [step] = fold(projection.tables, changes).get('admin_actions') ?? []
+    expect(step?.kind === 'rows' && step.changes.size).toBe(1)
+  })
+})

@@ -1,0 +1,67 @@
+import type { DomainEvent } from '../domain/index.ts'
+import type { Recorded } from '../eventlog/metadata.ts'
+import { insert, type Projection, type Row, remove } from './projection.ts'
+
+/**
+ * Table `admin_actions`: one row per command an admin gave, made of metadata and ids alone, never of personal fields.
+ *
+ * Its `id` must be an integer (spec, §3) and the same after a rebuild. A sequence would leave other gaps when replayed,
+ * positions are opaque, and drawing a number for every command would cost each of them a round trip; so it is the last
+ * 53 bits of the event's id, which is itself a hash of the command. It names a row and orders nothing: time does.
+ * Two actions with one number (one chance in a million among 100,000) would only share it; the key is the command.
+ */
+export const adminActionsProjection: Projection<DomainEvent> = {
+  name: 'admin-actions',
+  version: 1,
+  tables: {
+    admin_actions: {
+      columns: {
+        request_id: 'text NOT NULL',
+        command: 'text NOT NULL',
+        stream: 'text NOT NULL',
+        id: 'bigint NOT NULL',
+        admin_id: 'integer NOT NULL',
+        action: 'text NOT NULL',
+        target_user_id: 'integer',
+        details: 'jsonb NOT NULL',
+        ip_address: 'text',
+        timestamp: 'timestamptz NOT NULL',
+      },
+      primaryKey: ['request_id', 'command', 'stream'],
+      indexes: { admin_actions_newest: '("timestamp" DESC, id DESC)' },
+    },
+  },
+  on: {},
+  onEvery: (event) => {
+    const { id, type, data, stream, metadata } = event
+    if (metadata.actor.kind !== 'admin') return []
+    const key = { request_id: metadata.requestId, command: metadata.command, stream }
+    // A command of several events keeps one row: the last event's.
+    return [
+      remove('admin_actions', key),
+      insert('admin_actions', {
+        ...key,
+        id: numberOf(id),
+        admin_id: metadata.actor.id,
+        action: words(metadata.command),
+        target_user_id: 'userId' in data ? data.userId : null,
+        details: { event: type, ...idsOf(event) },
+        ip_address: metadata.ip ?? null,
+        timestamp: metadata.at,
+      }),
+    ]
+  },
+}
+
+const numberOf = (uuid: string) => Number(BigInt.asUintN(53, BigInt(`0x${uuid.replaceAll('-', '')}`)))
+
+/** 'ApprovePrayer' -> 'Approve prayer'. */
+const words = (command: string) => command.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+/** What the action was about: integer ids and the subject's random name. */
+const idsOf = ({ data }: Recorded<DomainEvent>): Row =>
+  Object.fromEntries(
+    Object.entries(data).filter(
+      ([name, value]) => name === 'subject' || (name.endsWith('Id') && Number.isInteger(value)),
+    ),
+  )

@@ -1,0 +1,52 @@
+import type { Position } from '../eventlog/event-log.ts'
+import type { Recorded } from '../eventlog/metadata.ts'
+import type { RowChange, Table } from './projection.ts'
+
+/** A projection of any events, as the engine handles it; methods, because each takes only the events it names. */
+export type AnyProjection = {
+  name: string
+  version: number
+  tables: { [table: string]: Table }
+  on: { [type: string]: Handler['project'] | undefined }
+  onEvery?: Handler['project']
+}
+type Handler = { project(event: Recorded): RowChange[] }
+
+/** The projection itself failed on an event, which would fail again: poison. */
+export class Unprojectable extends Error {
+  constructor(projection: string, event: { id: string; type: string; position: Position }, cause: unknown) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    super(`Projection ${projection} failed on ${event.type} ${event.id} at position ${event.position}: ${why}`, {
+      cause,
+    })
+    this.name = 'Unprojectable'
+  }
+}
+
+/** What the events mean for the tables of these projections, in order. Throws Unprojectable. */
+export function* changesOf(projections: readonly AnyProjection[], events: readonly Recorded[]): Iterable<RowChange> {
+  for (const projection of projections) {
+    const { on, onEvery } = projection
+    for (const event of events) {
+      try {
+        if (onEvery) yield* onEvery(event)
+        const handler = on[event.type]
+        if (handler) yield* handler(event)
+      } catch (error) {
+        throw new Unprojectable(projection.name, event, error)
+      }
+    }
+  }
+}
+
+/** All tables of the projections. Throws when two of them claim the same name. */
+export function tablesOf(projections: readonly AnyProjection[]): { [table: string]: Table } {
+  const tables: { [table: string]: Table } = {}
+  for (const projection of projections) {
+    for (const [name, table] of Object.entries(projection.tables)) {
+      if (name in tables) throw new Error(`Table ${name} is claimed by two projections; one is ${projection.name}.`)
+      tables[name] = table
+    }
+  }
+  return tables
+}

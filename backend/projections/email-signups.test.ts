@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { at, changesBy, recorded, ruth, standIns } from '../../test/support/projected.ts'
+import { emailSignupsProjection } from './email-signups.ts'
+import { increment, insert, updateWhere } from './projection.ts'
+
+const projection = emailSignupsProjection(standIns)
+
+it('who joins is a row, and one more in the total', () => {
+  const data = { emailSignupId: 7, subject: ruth, email: 'ruth@example.org', firstName: null }
+  expect(changesBy(projection, recorded({ type: 'MailingListJoined', data }))).toEqual([
+    insert('email_signups', { id: 7, email: 'ruth@example.org', first_name: null, created_at: at, subject: ruth }),
+    increment('email_signup_totals', { scope: 'all' }, { signups: 1 }),
+  ])
+})
+
+it('an erasure replaces the person and leaves the total as it is', () => {
+  expect(changesBy(projection, recorded({ type: 'SubjectErased', data: { subject: ruth } }))).toEqual([
+    updateWhere('email_signups', { subject: ruth }, { email: 'erased@erased.invalid', first_name: null }),
+  ])
+})

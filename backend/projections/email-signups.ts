@@ -1,0 +1,40 @@
+import type { EmailSignupEvent } from '../domain/email-signups.ts'
+import type { SubjectEvent } from '../domain/subjects.ts'
+import { columnsOf, type StandIns } from './columns.ts'
+import { increment, insert, type Projection, updateWhere } from './projection.ts'
+
+/**
+ * Table `email_signups`: one row per address that joined. That an address stands here once is the work of its stream,
+ * not of an index: erased rows all hold the same stand-in.
+ * Table `email_signup_totals`: how many rows that are; the home page asks every 30 s (§8) and must not count them each time.
+ */
+export const emailSignupsProjection = (standIns: StandIns): Projection<EmailSignupEvent | SubjectEvent> => ({
+  name: 'email-signups',
+  version: 1,
+  tables: {
+    email_signups: {
+      columns: {
+        id: 'integer NOT NULL',
+        email: 'text NOT NULL',
+        first_name: 'text',
+        created_at: 'timestamptz NOT NULL',
+        subject: 'uuid NOT NULL',
+      },
+      primaryKey: ['id'],
+      indexes: { email_signups_subject: '(subject)' },
+    },
+    email_signup_totals: {
+      columns: { scope: 'text NOT NULL', signups: 'bigint NOT NULL' },
+      primaryKey: ['scope'],
+    },
+  },
+  on: {
+    MailingListJoined: ({ data: { emailSignupId, subject, email, firstName }, metadata }) => [
+      insert('email_signups', { id: emailSignupId, email, first_name: firstName, created_at: metadata.at, subject }),
+      increment('email_signup_totals', { scope: 'all' }, { signups: 1 }),
+    ],
+    SubjectErased: ({ data: { subject } }) => [
+      updateWhere('email_signups', { subject }, columnsOf(standIns.MailingListJoined)),
+    ],
+  },
+})

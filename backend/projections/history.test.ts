@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { at, changesBy, eventId, recorded, ruth, standIns } from '../../test/support/projected.ts'
+import { historyProjection } from './history.ts'
+import { insert, updateWhere } from './projection.ts'
+
+const projection = historyProjection(standIns)
+const row = { event_id: eventId, revision: 0, at, actor_kind: 'visitor', actor_id: null, command: 'Command' }
+
+describe('the history of an item', () => {
+  it('keeps what an event says, the personal part of it apart', () => {
+    const data = { prayerId: 7, subject: ruth, firstName: 'Ruth', email: null, location: null, prayer: 'For rain.' }
+    expect(changesBy(projection, recorded({ type: 'PrayerSubmitted', data }))).toEqual([
+      insert('history', {
+        ...row,
+        topic: 'prayers',
+        item_id: 7,
+        type: 'PrayerSubmitted',
+        changes: {},
+        personal: { firstName: 'Ruth', email: null, location: null, prayer: 'For rain.' },
+        subject: ruth,
+      }),
+    ])
+  })
+
+  it('knows who acted', () => {
+    const event = recorded(
+      { type: 'EndorsementDeleted', data: { endorsementId: 3 } },
+      { actor: { kind: 'admin', id: 1 }, command: 'DeleteEndorsement' },
+      { revision: 2 },
+    )
+    expect(changesBy(projection, event)).toEqual([
+      insert('history', {
+        ...row,
+        topic: 'endorsements',
+        item_id: 3,
+        revision: 2,
+        type: 'EndorsementDeleted',
+        actor_kind: 'admin',
+        actor_id: 1,
+        command: 'DeleteEndorsement',
+        changes: {},
+        personal: {},
+        subject: null,
+      }),
+    ])
+  })
+
+  it('an erasure replaces all that the person said, by the stand-ins of each kind of event, and is kept itself', () => {
+    const changes = changesBy(projection, recorded({ type: 'SubjectErased', data: { subject: ruth } }))
+    expect(changes).toEqual([
+      ...Object.entries(standIns).map(([type, personal]) =>
+        updateWhere('history', { subject: ruth, type }, { personal }),
+      ),
+      insert('history', {
+        ...row,
+        topic: 'subjects',
+        item_id: null,
+        type: 'SubjectErased',
+        changes: {},
+        personal: {},
+        subject: ruth,
+      }),
+    ])
+  })
+
+  it('leaves out the reservation of an address, which is about no item', () => {
+    expect(changesBy(projection, recorded({ type: 'EmailReserved', data: { userId: 7, subject: ruth } }))).toEqual([])
+  })
+})

@@ -1,0 +1,90 @@
+import type { Fact } from '../domain/decider.ts'
+import type { DomainEvent } from '../domain/index.ts'
+import type { Recorded } from '../eventlog/metadata.ts'
+import type { StandIns } from './columns.ts'
+import { insert, type Projection, type RowChange, updateWhere } from './projection.ts'
+
+type ItemEvent = Exclude<DomainEvent, { type: 'EmailReserved' | 'SubjectErased' }>
+type About = { topic: string; idField: string }
+
+/** Which item an event is about: the topic word of its slice and the field with its id. */
+const about = {
+  PrayerSubmitted: { topic: 'prayers', idField: 'prayerId' },
+  PrayerApproved: { topic: 'prayers', idField: 'prayerId' },
+  PrayerDeleted: { topic: 'prayers', idField: 'prayerId' },
+  EndorsementSubmitted: { topic: 'endorsements', idField: 'endorsementId' },
+  EndorsementApproved: { topic: 'endorsements', idField: 'endorsementId' },
+  EndorsementDeleted: { topic: 'endorsements', idField: 'endorsementId' },
+  MailingListJoined: { topic: 'email-signups', idField: 'emailSignupId' },
+  UserRegistered: { topic: 'users', idField: 'userId' },
+  AdminGranted: { topic: 'users', idField: 'userId' },
+} satisfies { [Type in ItemEvent['type']]: About }
+
+/**
+ * Table `history`: every event of every item, also after the item is deleted. What an event says stands apart:
+ * `changes` in the clear, `personal` under the person's subject, so that an erasure replaces the latter.
+ * An erasure is a row of topic 'subjects': it belongs to every item of that subject.
+ */
+export function historyProjection(standIns: StandIns): Projection<DomainEvent> {
+  const personalTypes = new Map<string, object>(Object.entries(standIns))
+
+  const entry = (event: Recorded<Fact<string, object>>, { topic, idField }: About): RowChange => {
+    const fields = new Map(Object.entries(event.data))
+    const itemId = fields.get(idField)
+    const subject = fields.get('subject')
+    fields.delete(idField)
+    fields.delete('subject')
+    const personalNames = Object.keys(personalTypes.get(event.type) ?? {})
+    const personal = [...fields].filter(([name]) => personalNames.includes(name))
+    const changes = [...fields].filter(([name]) => !personalNames.includes(name))
+    return insert('history', {
+      event_id: event.id,
+      topic,
+      item_id: itemId ?? null,
+      revision: event.revision,
+      type: event.type,
+      at: event.metadata.at,
+      actor_kind: event.metadata.actor.kind,
+      actor_id: 'id' in event.metadata.actor ? event.metadata.actor.id : null,
+      command: event.metadata.command,
+      changes: Object.fromEntries(changes),
+      personal: Object.fromEntries(personal),
+      subject: subject ?? null,
+    })
+  }
+
+  return {
+    name: 'history',
+    version: 1,
+    tables: {
+      history: {
+        columns: {
+          event_id: 'uuid NOT NULL',
+          topic: 'text NOT NULL',
+          item_id: 'integer',
+          revision: 'integer NOT NULL',
+          type: 'text NOT NULL',
+          at: 'timestamptz NOT NULL',
+          actor_kind: 'text NOT NULL',
+          actor_id: 'integer',
+          command: 'text NOT NULL',
+          changes: 'jsonb NOT NULL',
+          personal: 'jsonb NOT NULL',
+          subject: 'uuid',
+        },
+        primaryKey: ['event_id'],
+        indexes: { history_item: '(topic, item_id, revision)', history_subject: '(subject)' },
+      },
+    },
+    on: {
+      SubjectErased: (event) => [
+        ...Object.entries(standIns).map(([type, personal]) =>
+          updateWhere('history', { subject: event.data.subject, type }, { personal }),
+        ),
+        entry(event, { topic: 'subjects', idField: '' }),
+      ],
+    },
+    onEvery: (event) =>
+      event.type === 'EmailReserved' || event.type === 'SubjectErased' ? [] : [entry(event, about[event.type])],
+  }
+}

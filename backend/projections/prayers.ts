@@ -1,0 +1,55 @@
+import type { PrayerEvent } from '../domain/prayers.ts'
+import type { SubjectEvent } from '../domain/subjects.ts'
+import { columnsOf, type StandIns } from './columns.ts'
+import { insert, type Projection, remove, update, updateWhere } from './projection.ts'
+
+/** Table `prayers`: every prayer that is not deleted; the public list reads the approved ones. */
+export const prayersProjection = (standIns: StandIns): Projection<PrayerEvent | SubjectEvent> => ({
+  name: 'prayers',
+  version: 1,
+  tables: {
+    prayers: {
+      columns: {
+        id: 'integer NOT NULL',
+        first_name: 'text NOT NULL',
+        email: 'text',
+        location: 'text',
+        prayer: 'text NOT NULL',
+        is_approved: 'boolean NOT NULL',
+        is_erased: 'boolean NOT NULL',
+        created_at: 'timestamptz NOT NULL',
+        subject: 'uuid NOT NULL',
+      },
+      primaryKey: ['id'],
+      indexes: {
+        prayers_public: '(id) WHERE is_approved AND NOT is_erased',
+        prayers_subject: '(subject)',
+      },
+    },
+  },
+  on: {
+    PrayerSubmitted: ({ data: { prayerId, subject, firstName, email, location, prayer }, metadata }) => [
+      insert('prayers', {
+        id: prayerId,
+        first_name: firstName,
+        email,
+        location,
+        prayer,
+        is_approved: false,
+        is_erased: false,
+        created_at: metadata.at,
+        subject,
+      }),
+    ],
+    PrayerApproved: ({ data }) => [update('prayers', { id: data.prayerId }, { is_approved: true })],
+    PrayerDeleted: ({ data }) => [remove('prayers', { id: data.prayerId })],
+    // `is_erased` keeps it private even if an approval was decided at the same moment and comes after this.
+    SubjectErased: ({ data: { subject } }) => [
+      updateWhere(
+        'prayers',
+        { subject },
+        { ...columnsOf(standIns.PrayerSubmitted), is_approved: false, is_erased: true },
+      ),
+    ],
+  },
+})

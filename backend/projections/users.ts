@@ -1,0 +1,61 @@
+import type { SubjectEvent } from '../domain/subjects.ts'
+import type { UserEvent } from '../domain/users.ts'
+import { columnsOf, type StandIns } from './columns.ts'
+import { insert, type Projection, update, updateWhere } from './projection.ts'
+
+/** What nobody has told us yet at registration (the profile comes later). */
+const emptyProfile = { phone: null, address: null, city: null, state: null, zip_code: null, profile_image_url: null }
+
+/**
+ * Table `users`: people with an account, for lists and names. Never asked for rights: those are in plain tables of
+ * the identity room, because they must hold at once.
+ */
+export const usersProjection = (standIns: StandIns): Projection<UserEvent | SubjectEvent> => ({
+  name: 'users',
+  version: 1,
+  tables: {
+    users: {
+      columns: {
+        id: 'integer NOT NULL',
+        email: 'text NOT NULL',
+        first_name: 'text',
+        last_name: 'text',
+        phone: 'text',
+        address: 'text',
+        city: 'text',
+        state: 'text',
+        zip_code: 'text',
+        profile_image_url: 'text',
+        is_admin: 'boolean NOT NULL',
+        is_active: 'boolean NOT NULL',
+        is_banned: 'boolean NOT NULL',
+        is_email_verified: 'boolean NOT NULL',
+        created_at: 'timestamptz NOT NULL',
+        subject: 'uuid NOT NULL',
+      },
+      primaryKey: ['id'],
+      indexes: { users_subject: '(subject)' },
+    },
+  },
+  on: {
+    UserRegistered: ({ data: { userId, subject, email, firstName, lastName }, metadata }) => [
+      insert('users', {
+        id: userId,
+        email,
+        first_name: firstName,
+        last_name: lastName,
+        ...emptyProfile,
+        is_admin: false,
+        is_active: true,
+        is_banned: false,
+        is_email_verified: false,
+        created_at: metadata.at,
+        subject,
+      }),
+    ],
+    AdminGranted: ({ data }) => [update('users', { id: data.userId }, { is_admin: true })],
+    SubjectErased: ({ data: { subject } }) => [
+      updateWhere('users', { subject }, { ...emptyProfile, ...columnsOf(standIns.UserRegistered) }),
+    ],
+  },
+})

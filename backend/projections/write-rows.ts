@@ -1,0 +1,167 @@
+import pg from 'pg'
+import { copyRows } from './copy.ts'
+import { ImpossibleChange, type NetChange, type Step, type Steps } from './fold.ts'
+import type { Row, Table } from './projection.ts'
+import { columnList, prepared, qualified, quote } from './sql.ts'
+
+type Of<Kind extends NetChange['kind']> = Extract<NetChange, { kind: Kind }>
+
+const fewForCopy = 50 // rows: below it one prepared statement is quicker than COPY and its savepoint
+const uniqueViolation = '23505'
+
+/**
+ * Writes folded changes into the tables of one schema, each kind of change by one statement of many rows. Runs inside
+ * the caller's transaction, with `keyLookups` set. `beforeWhere` hears of each table about to be changed by other
+ * columns than its key.
+ */
+export function createRowWriter(
+  schema: string,
+  tables: { [table: string]: Table },
+  beforeWhere: (client: pg.ClientBase, table: string) => Promise<void> = async () => {},
+): (client: pg.ClientBase, steps: Steps) => Promise<void> {
+  const replaced = new Set<string>()
+
+  async function writeStep(client: pg.ClientBase, name: string, table: Table, step: Step): Promise<void> {
+    const target = qualified(schema, name)
+    switch (step.kind) {
+      case 'rows':
+        return writeRows(client, name, table, step.changes.values())
+      case 'updateWhere': {
+        await beforeWhere(client, name)
+        const { text, values } = condition(target, step.where, 2)
+        const columns = Object.keys(step.set)
+        await prepared(
+          client,
+          `UPDATE ${target} AS t SET ${columns.map((column) => `${quote(column)} = v.${quote(column)}`).join(', ')}
+           FROM json_populate_record(NULL::${target}, $1::json) AS v WHERE ${text}`,
+          [JSON.stringify(step.set), ...values],
+        )
+        return
+      }
+      case 'removeWhere': {
+        await beforeWhere(client, name)
+        const { text, values } = condition(target, step.where, 1)
+        await prepared(client, `DELETE FROM ${target} AS t WHERE ${text}`, values)
+        return
+      }
+    }
+  }
+
+  async function writeRows(client: pg.ClientBase, name: string, table: Table, changes: Iterable<NetChange>) {
+    const puts: Of<'put'>[] = []
+    const removes: Of<'remove'>[] = []
+    const updates: Of<'change'>[] = []
+    for (const change of changes) {
+      if (change.kind === 'put') puts.push(change)
+      else if (change.kind === 'remove') removes.push(change)
+      else updates.push(change)
+    }
+    // Removed rows make room first: a unique column of theirs may come again.
+    if (removes.length > 0) await writeRemoves(client, name, table, removes)
+    for (const alike of grouped(updates, ({ set, add }) => `${signature(set)}|${signature(add)}`))
+      await writeUpdates(client, name, table, alike)
+    const made = updates.map((change) => change.made).filter((row) => row !== null)
+    for (const alike of grouped(made, signature)) await insertMissing(client, name, alike)
+    for (const alike of grouped(puts, ({ row }) => signature(row))) await writePuts(client, name, table, alike)
+  }
+
+  async function writeRemoves(client: pg.ClientBase, name: string, table: Table, removes: Of<'remove'>[]) {
+    const target = qualified(schema, name)
+    await prepared(client, `DELETE FROM ${target} AS t USING ${rowsOf(target)} WHERE ${sameKey(table)}`, [
+      JSON.stringify(removes.map(({ key }) => key)),
+    ])
+  }
+
+  async function writeUpdates(client: pg.ClientBase, name: string, table: Table, updates: Of<'change'>[]) {
+    const target = qualified(schema, name)
+    const [first] = updates
+    const columns = [
+      ...Object.keys(first?.set ?? {}).map((column) => `${quote(column)} = v.${quote(column)}`),
+      ...Object.keys(first?.add ?? {}).map(
+        (column) => `${quote(column)} = coalesce(t.${quote(column)}, 0) + v.${quote(column)}`,
+      ),
+    ]
+    if (columns.length === 0) return
+    await prepared(
+      client,
+      `UPDATE ${target} AS t SET ${columns.join(', ')} FROM ${rowsOf(target)} WHERE ${sameKey(table)}`,
+      [JSON.stringify(updates.map(({ key, set, add }) => ({ ...set, ...add, ...key })))],
+    )
+  }
+
+  /** Behind the updates: what they did not find is made now. */
+  async function insertMissing(client: pg.ClientBase, name: string, rows: Row[]) {
+    const target = qualified(schema, name)
+    const list = columnList(Object.keys(rows[0] ?? {}))
+    await prepared(
+      client,
+      `INSERT INTO ${target} (${list}) SELECT ${list} FROM ${rowsOf(target)} ON CONFLICT DO NOTHING`,
+      [JSON.stringify(rows)],
+    )
+  }
+
+  async function writePuts(client: pg.ClientBase, name: string, table: Table, puts: Of<'put'>[]) {
+    const rows = puts.map(({ row }) => row)
+    if (rows.length >= fewForCopy && !replaced.has(name) && (await tryCopy(client, name, table, rows))) return
+    const target = qualified(schema, name)
+    const list = columnList(Object.keys(rows[0] ?? {}))
+    const rest = Object.keys(table.columns).filter((column) => !table.primaryKey.includes(column))
+    // All other columns, also those the row does not name: excluded has their defaults, so nothing of an old row stays.
+    const replace = rest.map((column) => `${quote(column)} = excluded.${quote(column)}`).join(', ')
+    await prepared(
+      client,
+      `INSERT INTO ${target} (${list}) SELECT ${list} FROM ${rowsOf(target)}
+       ON CONFLICT (${columnList(table.primaryKey)}) DO ${replace ? `UPDATE SET ${replace}` : 'NOTHING'}`,
+      [JSON.stringify(rows)],
+    )
+  }
+
+  /** False when one of the rows is there already; from then on the table is no longer tried. */
+  async function tryCopy(client: pg.ClientBase, name: string, table: Table, rows: Row[]): Promise<boolean> {
+    const columns = Object.keys(rows[0] ?? {}).map((column) => ({ name: column, type: table.columns[column] ?? '' }))
+    await client.query('SAVEPOINT copy')
+    try {
+      await copyRows(client, schema, name, columns, rows)
+      await client.query('RELEASE SAVEPOINT copy')
+      return true
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError) || error.code !== uniqueViolation) throw error
+      await client.query('ROLLBACK TO SAVEPOINT copy')
+      replaced.add(name)
+      return false
+    }
+  }
+
+  return async (client, steps) => {
+    for (const [name, own] of steps) {
+      const table = tables[name]
+      if (!table) throw new Error(`There is no table ${name} in this projection.`)
+      for (const step of own) await writeStep(client, name, table, step)
+    }
+  }
+}
+
+/** The rows of the statement's only parameter, typed as the table's own. */
+const rowsOf = (target: string) => `json_populate_recordset(NULL::${target}, $1::json) AS v`
+const sameKey = ({ primaryKey }: Table) =>
+  primaryKey.map((column) => `t.${quote(column)} = v.${quote(column)}`).join(' AND ')
+const signature = (row: object) => Object.keys(row).join()
+
+function grouped<Item>(items: readonly Item[], by: (item: Item) => string): Iterable<Item[]> {
+  return Map.groupBy(items, by).values()
+}
+
+/** `=` for values and IS NULL for null, so that an index serves; values are cast through the table's row type. */
+function condition(target: string, where: Row, parameter: number): { text: string; values: string[] } {
+  const columns = Object.keys(where)
+  if (columns.length === 0) throw new ImpossibleChange('A change of many rows needs a condition.')
+  const given = columns.filter((column) => where[column] !== null)
+  const text = columns
+    .map((column) =>
+      where[column] === null
+        ? `t.${quote(column)} IS NULL`
+        : `t.${quote(column)} = (SELECT w.${quote(column)} FROM json_populate_record(NULL::${target}, $${parameter}::json) AS w)`,
+    )
+    .join(' AND ')
+  return { text, values: given.length > 0 ? [JSON.stringify(where)] : [] }
+}

@@ -1,0 +1,22 @@
+import type { Knex } from 'knex'
+import type { z } from 'zod'
+import type { pageQuery } from '../../contract/fields.ts'
+
+export type Page = z.output<typeof pageQuery>
+
+/**
+ * One page of a table of the read model as `item`, newest first. Only the ids are paged through, which an index
+ * answers alone; the rows are fetched for the page. `before` makes every page cost the same.
+ */
+export function pageOf(knex: Knex, table: string, { page, limit, before }: Page, where: Record<string, boolean> = {}) {
+  const ids = knex(`read.${table}`)
+    .select('id')
+    .where(where)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+  if (before !== undefined) ids.where('id', '<', before)
+  return knex({ item: `read.${table}` })
+    .join(ids.as('page'), 'page.id', 'item.id')
+    .orderBy('item.id', 'desc')
+}

@@ -1,0 +1,51 @@
+import type { SubjectEvent } from '../domain/subjects.ts'
+import type { UserEvent } from '../domain/users.ts'
+import type { Recorded } from '../eventlog/metadata.ts'
+import type { SubjectKeys } from '../eventlog/subject-keys.ts'
+
+/** What app.accounts can be told; the identity room provides it. */
+export type AccountRows = {
+  restore(account: {
+    userId: number
+    subject: string
+    email: string
+    emailHash: string
+    createdAt: string
+  }): Promise<void>
+  grantAdmin(userId: number, revision: number): Promise<void>
+  erase(subject: string): Promise<void>
+}
+
+export type AccountsReactor = {
+  name: 'accounts'
+  on: { [E in UserEvent | SubjectEvent as E['type']]: (event: Recorded<E>) => Promise<void> }
+}
+
+/**
+ * Repeats what the commands write to app.accounts after their append, for the day a crash came in between. Every write
+ * is idempotent and knows its event's revision, so that an old event never undoes a newer right.
+ */
+export function accountsReactor({
+  accounts,
+  subjects,
+}: {
+  accounts: AccountRows
+  subjects: Pick<SubjectKeys, 'emailHash' | 'read'>
+}): AccountsReactor {
+  return {
+    name: 'accounts',
+    on: {
+      async UserRegistered({ data: { userId, subject, email }, metadata }) {
+        // Its fields are stand-ins once the person is erased: they must not come back as an account.
+        if ((await subjects.read([subject])).get(subject) === 'erased') return
+        await accounts.restore({ userId, subject, email, emailHash: subjects.emailHash(email), createdAt: metadata.at })
+      },
+      async AdminGranted({ data, revision }) {
+        await accounts.grantAdmin(data.userId, revision)
+      },
+      async SubjectErased({ data }) {
+        await accounts.erase(data.subject)
+      },
+    },
+  }
+}

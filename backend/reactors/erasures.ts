@@ -1,0 +1,17 @@
+import type { SubjectEvent } from '../domain/subjects.ts'
+import type { Recorded } from '../eventlog/metadata.ts'
+import type { SubjectKeys } from '../eventlog/subject-keys.ts'
+
+export type ErasuresReactor = {
+  name: 'erasures'
+  on: { [E in SubjectEvent as E['type']]: (event: Recorded<E>) => Promise<void> }
+}
+
+/**
+ * The guarantee behind commands/erasures.ts: the key that SubjectErased promised to delete is deleted, also when the
+ * process that said so died before it could. Doing it twice is fine.
+ */
+export const erasuresReactor = ({ subjects }: { subjects: Pick<SubjectKeys, 'forget'> }): ErasuresReactor => ({
+  name: 'erasures',
+  on: { SubjectErased: ({ data }) => subjects.forget(data.subject) },
+})

@@ -1,0 +1,76 @@
+import type pg from 'pg'
+import { type Lease, LeaseLost } from '../database/lease.ts'
+import type { EventLog, Position } from '../eventlog/event-log.ts'
+
+export type ReactorCheckpoint = {
+  name: string
+  position: Position | null
+  /** The event it cannot get past yet, and why. */
+  failing: { position: Position; reason: string } | null
+}
+
+type Row = {
+  reactor: string
+  position: string | null
+  failing_at_position: string | null
+  failing_reason: string | null
+}
+
+/** How far each reactor has come, in app.reactor_checkpoints; only the holder of the lease moves them. */
+export function createReactorCheckpoints({ log, pool, lease }: { log: EventLog; pool: pg.Pool; lease: Lease }) {
+  return {
+    /** Where the reactor goes on; made at its first time. */
+    async open({ name, from }: { name: string; from: 'start' | 'now' }): Promise<{ position: Position | null }> {
+      const find = () =>
+        pool.query<{ position: Position | null }>('SELECT position FROM app.reactor_checkpoints WHERE reactor = $1', [
+          name,
+        ])
+      const [known] = (await find()).rows
+      if (known) return known
+      const position = from === 'now' ? await log.head() : null
+      await lease.transaction((client) =>
+        client.query(
+          'INSERT INTO app.reactor_checkpoints (reactor, position) VALUES ($1, $2) ON CONFLICT (reactor) DO NOTHING',
+          [name, position],
+        ),
+      )
+      return { position }
+    },
+
+    /** Everything up to this position is done. Throws LeaseLost. */
+    move: ({ name }: { name: string }, position: Position) =>
+      lease.transaction(async (client) => {
+        await client.query(
+          `UPDATE app.reactor_checkpoints SET position = $2, failing_at_position = NULL, failing_reason = NULL,
+             updated_at = now() WHERE reactor = $1`,
+          [name, position],
+        )
+      }),
+
+    /** Lets every process say so; if the database is away there are worse things to say. Throws LeaseLost. */
+    fail: ({ name }: { name: string }, position: Position, reason: string) =>
+      lease
+        .transaction(async (client) => {
+          await client.query(
+            `UPDATE app.reactor_checkpoints SET failing_at_position = $2, failing_reason = $3, updated_at = now()
+             WHERE reactor = $1`,
+            [name, position, reason],
+          )
+        })
+        .catch((error) => {
+          if (error instanceof LeaseLost) throw error
+        }),
+
+    async read(names: readonly string[]): Promise<ReactorCheckpoint[]> {
+      const { rows } = await pool.query<Row>('SELECT * FROM app.reactor_checkpoints')
+      return names.map((name) => {
+        const row = rows.find(({ reactor }) => reactor === name)
+        const failing =
+          row?.failing_at_position == null
+            ? null
+            : { position: row.failing_at_position, reason: row.failing_reason ?? 'unknown' }
+        return { name, position: row?.position ?? null, failing }
+      })
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { createTestDatabase } from '../../test/support/database.ts'
+import { appendNotes, decodeNotes, type NoteEvent, written } from '../../test/support/projections.ts'
+import { createMemoryLog } from '../eventlog/memory.ts'
+import type { Recorded } from '../eventlog/metadata.ts'
+import { createReactorRunner, type Reactor } from './reactor.ts'
+
+type Written = Recorded<Extract<NoteEvent, { type: 'NoteWritten' }>>
+
+/** Writes down which notes it was told of. */
+function witness(name: string, from: 'start' | 'now', bears: (noteId: number) => boolean = () => true) {
+  const seen: number[] = []
+  const NoteWritten = async ({ data }: Written) => {
+    seen.push(data.noteId)
+    if (!bears(data.noteId)) throw new Error(`note ${data.noteId} is too much`)
+  }
+  return { name, from, on: { NoteWritten }, seen } satisfies Reactor & { seen: number[] }
+}
+
+async function base() {
+  const { pool } = await createTestDatabase()
+  const log = createMemoryLog()
+  const backOff = { first: 5, most: 20 }
+  const run = (reactors: Reactor[]) => {
+    const runner = createReactorRunner({ log, pool, decode: decodeNotes, backOff })
+    for (const reactor of reactors) runner.add(reactor)
+    onTestFinished(() => runner.close())
+    runner.start()
+    return runner
+  }
+  return { pool, log, run }
+}
+
+const positions = async (runner: ReturnType<typeof createReactorRunner>) =>
+  Object.fromEntries((await runner.status()).reactors.map(({ name, position }) => [name, position]))
+
+it('tells each reactor of every event in order, from the start or from now on', async () => {
+  const { log, run } = await base()
+  await appendNotes(log, [written(1), { type: 'NotePinned', data: { noteId: 1 } }, written(2)])
+  const [all, newer] = [witness('all', 'start'), witness('newer', 'now')]
+  const runner = run([all, newer])
+  await vi.waitFor(async () => expect(await positions(runner)).toEqual({ all: '3', newer: '3' }))
+  await appendNotes(log, [written(3)])
+  await vi.waitFor(async () => expect(await positions(runner)).toEqual({ all: '4', newer: '4' }))
+  expect([all.seen, newer.seen]).toEqual([[1, 2, 3], [3]])
+})
+
+it('goes on where it was after a restart', async () => {
+  const { log, run } = await base()
+  const first = witness('mail', 'start')
+  const runner = run([first])
+  await appendNotes(log, [written(1), written(2)])
+  await vi.waitFor(async () => expect(await positions(runner)).toEqual({ mail: '2' }))
+  await runner.close()
+  await appendNotes(log, [written(3)])
+  const second = witness('mail', 'start')
+  run([second])
+  await vi.waitFor(() => expect(second.seen).toEqual([3]))
+  expect(first.seen).toEqual([1, 2])
+})
+
+it('tries a failing event again and again, skips nothing, holds up no other reactor, and says so', async () => {
+  const { log, run } = await base()
+  let isMended = false
+  const failing = witness('failing', 'start', (noteId) => noteId !== 2 || isMended)
+  const runner = run([failing, witness('other', 'start')])
+  await appendNotes(log, [written(1), written(2), written(3)])
+  await vi.waitFor(async () => {
+    expect(failing.seen.length).toBeGreaterThan(3)
+    const { reactors } = await runner.status()
+    expect(reactors).toMatchObject([
+      {
+        name: 'failing',
+        position: '1',
+        failing: { position: '2', reason: expect.stringContaining('note 2 is too much') },
+        lag: { events: 2 },
+      },
+      { name: 'other', position: '3', failing: null, lag: { events: 0 } },
+    ])
+  })
+  isMended = true
+  await vi.waitFor(async () => expect(await positions(runner)).toEqual({ failing: '3', other: '3' }))
+  expect(new Set(failing.seen)).toEqual(new Set([1, 2, 3]))
+  expect(failing.seen.filter((noteId) => noteId !== 2)).toEqual([1, 3])
+  expect((await runner.status()).reactors[0]?.failing).toBeNull()
+})
+
+it('runs in one process per database, and in the next when that one closes', async () => {
+  const { log, run } = await base()
+  const [here, there] = [witness('mail', 'start'), witness('mail', 'start')]
+  const first = run([here])
+  await vi.waitFor(async () => expect((await first.status()).role).toBe('active'))
+  const second = run([there])
+  await appendNotes(log, [written(1)])
+  await vi.waitFor(async () => expect(await positions(second)).toEqual({ mail: '1' }))
+  expect((await second.status()).role).toBe('standby')
+  await first.close()
+  await appendNotes(log, [written(2)])
+  await vi.waitFor(() => expect(there.seen).toEqual([2]))
+  expect(here.seen).toEqual([1])
+})
+
+it('survives lost connections', async () => {
+  const { pool, log, run } = await base()
+  const mail = witness('mail', 'start')
+  const runner = run([mail])
+  for (let noteId = 1; noteId <= 20; noteId++) {
+    await appendNotes(log, [written(noteId)])
+    await pool
+      .query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid()`)
+      .catch(() => {})
+  }
+  await vi.waitFor(async () => expect(await positions(runner)).toEqual({ mail: '20' }), { timeout: 10_000 })
+  expect(new Set(mail.seen)).toEqual(new Set(Array.from({ length: 20 }, (_, index) => index + 1)))
+})

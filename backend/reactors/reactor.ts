@@ -1,0 +1,184 @@
+import type pg from 'pg'
+import { createLease, LeaseLost } from '../database/lease.ts'
+import { type EventLog, LogCorrupted, type RecordedEvent } from '../eventlog/event-log.ts'
+import { type Lag, lagBehind } from '../eventlog/lag.ts'
+import type { Recorded } from '../eventlog/metadata.ts'
+import { createWakeUp } from '../eventlog/wake-up.ts'
+import { createReactorCheckpoints, type ReactorCheckpoint } from './reactor-checkpoints.ts'
+
+const pollEvery = 250 // ms
+const batchSize = 100 // events
+
+type Handler = { react(event: Recorded): Promise<void> }
+
+/**
+ * An effect of events outside the read model: mail, a write that guarantees another, a follow-up command. Each event
+ * comes at least once and in order, so a handler must bear it twice. `from`: where a reactor begins that has never run.
+ */
+export type Reactor = { name: string; on: { [type: string]: Handler['react'] | undefined }; from: 'start' | 'now' }
+
+export type ReactorStatus = {
+  role: 'active' | 'standby' | 'closed'
+  reactors: (ReactorCheckpoint & { lag: Lag })[]
+}
+
+export type ReactorRunner = {
+  /** Before `start`. Throws when the name is taken. */
+  add(reactor: Reactor): void
+  start(): void
+  status(): Promise<ReactorStatus>
+  /** Waits for the handlers in hand, and lets the next process in. */
+  close(): Promise<void>
+}
+
+type Logger = { info(fields: object, message: string): void; error(fields: object, message: string): void }
+
+/**
+ * Runs reactors behind the log: in one process per database, each with a checkpoint of its own, none waiting for
+ * another. A failing event is tried again with growing pauses and never skipped. A rebuild does not come through here.
+ */
+export function createReactorRunner({
+  log,
+  decode,
+  pool,
+  logger = { info() {}, error() {} },
+  lasts = 5000,
+  backOff = { first: 100, most: 60_000 },
+  now = Date.now,
+}: {
+  log: EventLog
+  decode: (recorded: readonly RecordedEvent[]) => Promise<Recorded[]>
+  pool: pg.Pool
+  logger?: Logger
+  /** Of the lease; ms. */
+  lasts?: number
+  /** Pauses between attempts; ms. */
+  backOff?: { first: number; most: number }
+  now?: () => number
+}): ReactorRunner {
+  const lease = createLease({ pool, name: 'reactors', lasts })
+  const checkpoints = createReactorCheckpoints({ log, pool, lease })
+  const reactors = new Map<string, Reactor>()
+  const closing = new AbortController()
+  let running: Promise<void> | null = null
+
+  async function pause(ms: number, signal: AbortSignal): Promise<void> {
+    const wakeUp = createWakeUp(signal)
+    await wakeUp.sleep(ms)
+    wakeUp.stop()
+  }
+
+  /** One turn as the active process, until the lease is lost or the runner closes. */
+  async function hold(): Promise<void> {
+    const turn = new AbortController()
+    const signal = AbortSignal.any([closing.signal, turn.signal])
+    const keeping = (async () => {
+      while (!signal.aborted) {
+        await pause(lasts / 5, signal)
+        await lease.renew().catch((error) => {
+          if (error instanceof LeaseLost) turn.abort()
+        })
+      }
+    })()
+    await Promise.all([...reactors.values()].map((reactor) => follow(reactor, signal, turn)))
+    turn.abort()
+    await keeping
+  }
+
+  /** Hands events to one reactor for as long as the turn lasts. */
+  async function follow(reactor: Reactor, signal: AbortSignal, turn: AbortController): Promise<void> {
+    const wakeUp = createWakeUp(signal)
+    const unsubscribe = log.onAppend(wakeUp.ring)
+    for (let failures = 0; !signal.aborted; ) {
+      try {
+        const { position } = await checkpoints.open(reactor)
+        const recorded = await log.readAll(position, batchSize)
+        if (recorded.length === 0) await wakeUp.sleep(pollEvery)
+        else await give(reactor, await decode(recorded), signal)
+        failures = 0
+      } catch (error) {
+        if (error instanceof LeaseLost) turn.abort()
+        else if (error instanceof LogCorrupted)
+          logger.error({ err: error, reactor: reactor.name }, `ALARM: ${error.message}`)
+        else logger.error({ err: error, reactor: reactor.name }, 'A reactor could not go on; it tries again.')
+        await pause(waitAfter(failures++), signal)
+      }
+    }
+    unsubscribe()
+    wakeUp.stop()
+  }
+
+  async function give(reactor: Reactor, events: readonly Recorded[], signal: AbortSignal): Promise<void> {
+    let passed: Recorded | null = null
+    for (const event of events) {
+      const react = reactor.on[event.type]
+      if (react) {
+        if (!(await insist(reactor, react, event, signal))) break
+        await checkpoints.move(reactor, event.position)
+        passed = null
+      } else passed = event
+    }
+    if (passed) await checkpoints.move(reactor, passed.position)
+  }
+
+  /** Until it succeeds; false when the turn ended before. */
+  async function insist(reactor: Reactor, react: Handler['react'], event: Recorded, signal: AbortSignal) {
+    for (let failures = 0; !signal.aborted; failures++) {
+      try {
+        await react(event)
+        return true
+      } catch (error) {
+        const wait = waitAfter(failures)
+        const { id, type, position } = event
+        const reason = `Reactor ${reactor.name} failed on ${type} ${id} at position ${position}: ${messageOf(error)}`
+        logger.error({ err: error, reactor: reactor.name, attempt: failures + 1, retryIn: wait }, reason)
+        await checkpoints.fail(reactor, position, reason)
+        await pause(wait, signal)
+      }
+    }
+    return false
+  }
+
+  const waitAfter = (failures: number) => Math.min(backOff.first * 2 ** failures, backOff.most)
+
+  async function run(): Promise<void> {
+    for (let failures = 0; !closing.signal.aborted; ) {
+      try {
+        if (await lease.acquire()) {
+          logger.info({}, 'The reactors run in this process.')
+          await hold()
+        } else await pause(pollEvery, closing.signal)
+        failures = 0
+      } catch (error) {
+        logger.error({ err: error }, 'The reactors wait for the database.')
+        await pause(waitAfter(failures++), closing.signal)
+      }
+    }
+    await lease.release().catch(() => {})
+  }
+
+  return {
+    add(reactor) {
+      if (reactors.has(reactor.name)) throw new Error(`There are two reactors named ${reactor.name}.`)
+      reactors.set(reactor.name, reactor)
+    },
+    start() {
+      running ??= run()
+    },
+    async status() {
+      const found = await checkpoints.read([...reactors.keys()])
+      const lags = await Promise.all(found.map(({ position }) => lagBehind(log, position, now())))
+      const role = closing.signal.aborted ? 'closed' : lease.epoch === null ? 'standby' : 'active'
+      return {
+        role,
+        reactors: found.map((one, index) => ({ ...one, lag: lags[index] ?? { events: null, seconds: null } })),
+      }
+    },
+    async close() {
+      closing.abort()
+      await running
+    },
+  }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest'
+import { type AuthApp, ada, createAuthApp, sessionOf } from '../../test/support/auth-app.ts'
+import { eraseSubject } from '../commands/erasures.ts'
+import { runAdmin, usage } from './admin-command.ts'
+
+const { email } = ada
+const system = {
+  at: '2026-11-03T11:00:00.000Z',
+  actor: { kind: 'system' },
+  requestId: 'erase',
+  correlationId: 'erase',
+  commandId: 'erase',
+} as const
+
+/** What the command prints, and its exit code. */
+async function run(auth: AuthApp, ...words: string[]) {
+  const lines: string[] = []
+  const code = await runAdmin(words, {
+    ...auth,
+    publicUrl: 'http://127.0.0.1:3000',
+    erasePerson: async (address) => {
+      const subject = await auth.subjects.find(address)
+      if (subject !== null) await eraseSubject(auth, subject, system)
+      return subject !== null
+    },
+    now: () => new Date('2026-11-03T11:00:00Z'),
+    print: (line) => void lines.push(line),
+  })
+  return { code, lines }
+}
+
+it('makes an existing account an admin, who has to sign in again', async () => {
+  const auth = await createAuthApp()
+  const cookie = sessionOf(await auth.post('register', ada))
+  const { code, lines } = await run(auth, 'grant', 'ADA@example.org')
+  expect([code, lines[0]]).toEqual([0, expect.stringContaining('is an admin now (account 1, made ')])
+  expect((await auth.status(cookie)).json().isAuthenticated).toBe(false)
+  const answer = await auth.post('login', { email, password: ada.password })
+  expect(answer.json().user.isAdmin).toBe(true)
+  expect((await auth.log.readStream('user-1')).map(({ type }) => type)).toEqual(['UserRegistered', 'AdminGranted'])
+  expect(await run(auth, 'grant', email)).toEqual({ code: 0, lines: [`${email} is an admin already.`] })
+  expect(await run(auth, 'list')).toEqual({ code: 0, lines: [`1\t${email}`] })
+})
+
+it('writes the right that the log has and the table lost', async () => {
+  const auth = await createAuthApp()
+  await auth.post('register', ada)
+  await run(auth, 'grant', email)
+  await auth.database.pool.query('UPDATE app.accounts SET is_admin = false, rights_revision = -1')
+  expect((await run(auth, 'grant', email)).code).toBe(0)
+  expect(await auth.accounts.hasActiveAdmin()).toBe(true)
+  expect((await auth.eventTypes()).filter((type) => type === 'AdminGranted')).toHaveLength(1)
+})
+
+it('prints a link for an address without an account', async () => {
+  const auth = await createAuthApp()
+  const { code, lines } = await run(auth, 'grant', email)
+  expect([code, lines[1]]).toEqual([0, expect.stringMatching(/^http:\/\/127\.0\.0\.1:3000\/setup#token=/)])
+  const token = lines[1]?.split('#token=')[1]
+  const answer = await auth.post('first-admin', { token, ...ada, password: 'a long engine no. 9' })
+  expect(answer.json().user.isAdmin).toBe(true)
+})
+
+it('does not make a banned person an admin', async () => {
+  const auth = await createAuthApp()
+  await auth.post('register', ada)
+  await auth.database.pool.query('UPDATE app.accounts SET is_banned = true')
+  expect(await run(auth, 'grant', email)).toEqual({ code: 1, lines: [`${email} is banned; lift that first.`] })
+})
+
+it('erases a person, but no admin', async () => {
+  const auth = await createAuthApp()
+  await auth.post('register', ada)
+  await run(auth, 'grant', email)
+  const refused = 'An administrator cannot be erased. Remove their admin rights first.'
+  expect(await run(auth, 'erase', email)).toEqual({ code: 1, lines: [refused] })
+
+  const other = 'other@example.org'
+  const cookie = sessionOf(await auth.post('register', { ...ada, email: other }))
+  expect(await run(auth, 'erase', other)).toEqual({ code: 0, lines: [`Everything personal about ${other} is erased.`] })
+  expect((await auth.status(cookie)).json().isAuthenticated).toBe(false)
+  expect(await run(auth, 'erase', other)).toEqual({ code: 1, lines: [`Nothing is known about ${other}.`] })
+})
+
+it('explains itself when asked for something else', async () => {
+  const auth = await createAuthApp()
+  for (const words of [[], ['grant'], ['grant', 'not-an-address'], ['list', 'x'], ['erase', 'a@b.c', 'more'], ['help']])
+    expect(await run(auth, ...words)).toEqual({ code: 2, lines: [usage] })
+})

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import { grantAdmin, type RightsTools } from '../commands/auth-rights.ts'
+import { DomainError } from '../domain/decider.ts'
+import type { OneTimeTokens } from '../identity/one-time-tokens.ts'
+import { createAdminInvitation } from '../identity/setup-links.ts'
+
+export const usage = `Usage: npm run admin -- <command>
+
+  grant <email>   Make the person with this address an admin. They have to sign in again.
+                  Without an account: prints a one-time link that makes one.
+  erase <email>   Erase the personal data of the person with this address, for ever.
+  list            Show all admins.
+
+Exit code: 0 done, 1 not done, 2 wrong usage.
+`
+
+export type AdminParts = RightsTools & {
+  subjects: { emailHash(email: string): string }
+  tokens: OneTimeTokens
+  /** Where visitors reach the site, such as http://127.0.0.1:3000. */
+  publicUrl: string
+  /** False when nothing is known of the address. Throws DomainError when it may not be erased. */
+  erasePerson(email: string): Promise<boolean>
+  now(): Date
+  print(line: string): void
+}
+
+const isEmail = (text: string | undefined): text is string => text !== undefined && /^[^\s@]+@[^\s@]+$/.test(text)
+
+/** `npm run admin -- …`: answers the exit code. */
+export async function runAdmin(words: readonly string[], parts: AdminParts): Promise<0 | 1 | 2> {
+  const [command, email, ...more] = words
+  if (command === 'list' && email === undefined) return list(parts)
+  if (isEmail(email) && more.length === 0) {
+    if (command === 'grant') return grant(email, parts)
+    if (command === 'erase') return erase(email, parts)
+  }
+  parts.print(usage)
+  return 2
+}
+
+async function grant(email: string, parts: AdminParts): Promise<0 | 1> {
+  const { accounts, subjects, print } = parts
+  const emailHash = subjects.emailHash(email)
+  const account = await accounts.byEmailHash(emailHash)
+  if (!account?.isRegistered) {
+    print(`There is no account for ${email} yet. Open this link within 24 hours to create it as an admin:`)
+    print(await createAdminInvitation(parts, emailHash))
+    return 0
+  }
+  if (account.isBanned || !account.isActive) {
+    print(`${email} is ${account.isBanned ? 'banned' : 'deactivated'}; lift that first.`)
+    return 1
+  }
+  if (account.isAdmin) {
+    print(`${email} is an admin already.`)
+    return 0
+  }
+  const requestId = randomUUID()
+  await grantAdmin(parts, account.userId, {
+    at: parts.now().toISOString(),
+    actor: { kind: 'system' },
+    requestId,
+    correlationId: requestId,
+    commandId: requestId,
+  })
+  print(`${email} is an admin now (account ${account.userId}, made ${account.createdAt}). Please sign in again.`)
+  if (!account.isEmailVerified)
+    print('Note: nobody has proved to own this address. Make sure that the account is the right person’s.')
+  return 0
+}
+
+async function erase(email: string, { erasePerson, print }: AdminParts): Promise<0 | 1> {
+  try {
+    const isErased = await erasePerson(email)
+    print(isErased ? `Everything personal about ${email} is erased.` : `Nothing is known about ${email}.`)
+    return isErased ? 0 : 1
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    print(error.message)
+    return 1
+  }
+}
+
+async function list({ accounts, print }: AdminParts): Promise<0> {
+  const admins = await accounts.admins()
+  if (admins.length === 0) print('There is no admin yet. Make one by: npm run admin -- grant you@example.org')
+  for (const { userId, email, isBanned, isActive } of admins)
+    print(`${userId}\t${email}${isBanned ? '\tbanned' : ''}${isActive ? '' : '\tdeactivated'}`)
+  return 0
+}

@@ -1,0 +1,20 @@
+import { migrate } from '../database/migrate.ts'
+import { createProgressBar } from './progress.ts'
+import { runRebuild } from './rebuild-command.ts'
+import { withDatabase } from './with-database.ts'
+
+const interruption = new AbortController()
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interruption.abort())
+
+await withDatabase(async ({ database, core }) => {
+  await migrate(database.knex)
+  return runRebuild(process.argv.slice(2), {
+    log: core.log,
+    decode: core.decode,
+    pool: database.pool,
+    projections: core.projections,
+    signal: interruption.signal,
+    onProgress: createProgressBar('Rebuilding the read tables'),
+    print: (line) => console.log(line),
+  })
+})

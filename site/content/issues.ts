@@ -1,0 +1,58 @@
+/** The platform as shown on /issues: three pillars, then the policies in detail. */
+export const pillars = [
+  {
+    title: 'Individual Liberty',
+    text: 'What harms no one is no one else’s business. Rights are held by people, one at a time, and a majority does not end them.',
+  },
+  {
+    title: 'Tech Innovation',
+    text: 'Indiana should invent the next century, not import it. We cut the permits that protect the old from the new, and keep what is private encrypted and yours.',
+  },
+  {
+    title: 'Constitutional Governance',
+    text: 'Congress writes the laws, in public, within its enumerated powers. Agencies carry them out. Emergencies end.',
+  },
+]
+
+export const policies = [
+  {
+    id: 'second-amendment',
+    title: 'Second Amendment',
+    text: 'The right to keep and bear arms is the right of law-abiding people to protect their homes and each other.',
+    points: [
+      'Oppose federal registries and bans on firearms in common use.',
+      'Recognize a lawful carry permit across state lines as we do a driver’s license.',
+      'Require due process, in person and with counsel, before anyone is disarmed.',
+    ],
+  },
+  {
+    id: 'financial-freedom',
+    title: 'Financial Freedom',
+    text: 'What you earn is yours first. A budget that cannot be balanced is a tax on those who are too young to vote.',
+    points: [
+      'A balanced budget by law, and one subject to a spending bill.',
+      'Lower, flatter taxes that fit on a page.',
+      'Protect the right to hold and spend cash and digital money without being watched; no central bank digital currency.',
+    ],
+  },
+  {
+    id: 'physical-freedom',
+    title: 'Physical Freedom',
+    text: 'You decide what happens to your body, with whom you worship, where you travel and what you say on the way.',
+    points: [
+      'No federal medical mandates; informed consent for every patient.',
+      'A warrant before the government reads your messages or follows your phone.',
+      'Food freedom: let farmers sell directly to their neighbors.',
+    ],
+  },
+  {
+    id: 'america-first-defense',
+    title: 'America First Defense',
+    text: 'A strong country at peace: able to defend itself, slow to fight for anyone else, and never without a vote of Congress.',
+    points: [
+      'No war without a declaration by Congress, with each member on record.',
+      'Secure borders, and a legal way in that a person can understand.',
+      'Buy what defends us from American workshops, many of them in Indiana, and audit the Pentagon until it passes.',
+    ],
+  },
+]

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { deletePrayer, listPrayers, submitPrayer } from '../../contract/prayers.ts'
+import { ApiError, ConnectionError, call } from './api.ts'
+
+type Sent = { address: string; method: string; key: string | null; body: unknown }
+
+const sent: Sent[] = []
+let answer: () => Response | Promise<Response>
+
+beforeEach(() => {
+  sent.length = 0
+  vi.stubGlobal('fetch', async (address: string, { method, headers, body }: RequestInit) => {
+    sent.push({ address, method: String(method), key: new Headers(headers).get('idempotency-key'), body })
+    return answer()
+  })
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+const body = { prayer: 'Rain.', firstName: 'Ann', email: null, location: null }
+const submit = (words = body) => call<typeof submitPrayer>('POST', '/api/prayers', { body: words })
+
+describe('calling an endpoint', () => {
+  test('writes params and query into the address, and no body where there is none', async () => {
+    answer = () => new Response(null, { status: 204 })
+    await call<typeof deletePrayer>('DELETE', '/api/admin/prayers/:id', { params: { id: 7 } })
+    answer = () => Response.json([])
+    await call<typeof listPrayers>('GET', '/api/prayers', { query: { before: '9' } })
+    expect(sent.map(({ address }) => address)).toEqual(['/api/admin/prayers/7', '/api/prayers?before=9'])
+    expect(sent.map((request) => request.body)).toEqual([null, null])
+    expect(sent.map(({ key }) => key)).toEqual([null, null])
+  })
+
+  test('an answer that is not OK is an error with status and body, and the parts a form needs', async () => {
+    const problem = { message: 'Check it.', errors: [{ path: 'body.email', message: 'Enter a valid email address.' }] }
+    answer = () => Response.json(problem, { status: 400 })
+    const error = await submit().catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(ApiError)
+    expect(error).toMatchObject({
+      message: `400: ${JSON.stringify(problem)}`,
+      status: 400,
+      sentence: 'Check it.',
+      fieldErrors: { email: 'Enter a valid email address.' },
+    })
+  })
+
+  test('an empty answer that is not OK is told by its status text', async () => {
+    answer = () => new Response(null, { status: 502, statusText: 'Bad Gateway' })
+    await expect(submit()).rejects.toThrow('502: Bad Gateway')
+  })
+})
+
+describe('the key of a submission', () => {
+  test('is repeated by a retry whose first outcome is unknown, and by no other submission', async () => {
+    answer = () => Promise.reject(new TypeError('Failed to fetch'))
+    await expect(submit()).rejects.toBeInstanceOf(ConnectionError)
+    answer = () => new Response('', { status: 503 })
+    await expect(submit()).rejects.toBeInstanceOf(ApiError)
+    answer = () => Response.json({ id: 1 }, { status: 201 })
+    await submit()
+    await submit({ ...body, prayer: 'Sun.' })
+    const [lost, unavailable, taken, other] = sent.map(({ key }) => key)
+    expect(lost).toMatch(/^[0-9a-f]{32}$/)
+    expect([unavailable, taken]).toEqual([lost, lost])
+    expect(other).not.toBe(lost)
+  })
+
+  test('is new once the submission was answered: saying the same twice on purpose is two submissions', async () => {
+    answer = () => Response.json({ id: 1 }, { status: 201 })
+    await submit()
+    await submit()
+    expect(sent[0]?.key).not.toBe(sent[1]?.key)
+  })
+})

@@ -1,0 +1,118 @@
+import type { ZodType, z } from 'zod'
+import type { Endpoint } from '../../contract/endpoint.ts'
+
+type Part<E extends Endpoint, K extends 'params' | 'querystring' | 'body'> = E['schema'][K] extends ZodType
+  ? z.input<E['schema'][K]>
+  : never
+
+type Parts<E extends Endpoint> = {
+  params?: Record<string, string | number>
+  query?: Partial<Part<E, 'querystring'>>
+  body?: Part<E, 'body'>
+}
+
+type Answer<E extends Endpoint> = {
+  [S in keyof E['schema']['response']]: E['schema']['response'][S] extends ZodType
+    ? z.output<E['schema']['response'][S]>
+    : never
+}[keyof E['schema']['response']]
+
+export type FieldErrors = { [field: string]: string }
+
+/** A non-OK answer; the message is '{status}: {body or status text}' (§8). */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  /** The server's sentence for people, if it sent one. */
+  readonly sentence: string | null
+  readonly fieldErrors: FieldErrors
+
+  constructor(status: number, statusText: string, body: string) {
+    super(`${status}: ${body || statusText}`)
+    this.status = status
+    const problem = parseProblem(body)
+    this.sentence = problem.sentence
+    this.fieldErrors = problem.fieldErrors
+  }
+}
+
+/** No answer came: offline, or the connection broke; what the server did is unknown. */
+export class ConnectionError extends Error {
+  override readonly name = 'ConnectionError'
+}
+
+/** The sentence to show for a failure, if there is one worth showing. */
+export const sentenceOf = (error: unknown): string | null => (error instanceof ApiError ? error.sentence : null)
+
+/**
+ * Calls one endpoint of `contract/`: `call<typeof submitPrayer>('POST', '/api/prayers', { body })`. Method and address
+ * are checked against the contract by the compiler, so that zod never reaches the browser.
+ */
+export async function call<E extends Endpoint>(
+  method: E['method'],
+  url: E['url'],
+  { params = {}, query, body }: Parts<E> = {},
+): Promise<Answer<E>> {
+  const path = url.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const address = query === undefined ? path : `${path}?${new URLSearchParams(Object.entries(query).map(pair))}`
+  const payload = body === undefined ? null : JSON.stringify(body)
+  const submission = method === 'POST' ? `${address} ${payload}` : null
+  const headers = new Headers({ accept: 'application/json' })
+  if (payload !== null) headers.set('content-type', 'application/json')
+  if (submission !== null) headers.set('idempotency-key', keyFor(submission))
+
+  const { ok, status, statusText, text } = await exchange(address, { method, headers, body: payload })
+  if (submission !== null && status < 500 && status !== 429) unanswered.delete(submission)
+  if (!ok) throw new ApiError(status, statusText, text)
+  return parseAnswer(text)
+}
+
+async function exchange(address: string, request: RequestInit) {
+  try {
+    const response = await fetch(address, { ...request, credentials: 'same-origin', cache: 'no-store' })
+    const { ok, status, statusText } = response
+    return { ok, status, statusText, text: await response.text() }
+  } catch {
+    throw new ConnectionError('No answer from the server.')
+  }
+}
+
+/** Keys of submissions whose outcome is not known: a retry of the same one repeats its key, and never doubles. */
+const unanswered = new Map<string, string>()
+
+function keyFor(submission: string): string {
+  const key = unanswered.get(submission) ?? newKey()
+  unanswered.set(submission, key)
+  return key
+}
+
+/** 128 random bits; `crypto.randomUUID` is missing on plain-HTTP addresses other than localhost. */
+const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** Untyped on purpose: this is where the contract's word is taken for what arrived. */
+const parseAnswer = (text: string) => JSON.parse(text === '' ? 'null' : text)
+
+const pair = ([name, value]: [string, unknown]): [string, string] => [name, String(value)]
+
+function parseProblem(body: string): { sentence: string | null; fieldErrors: FieldErrors } {
+  const parsed = parseJson(body)
+  if (!isRecord(parsed)) return { sentence: null, fieldErrors: {} }
+  const fieldErrors: FieldErrors = {}
+  for (const error of Array.isArray(parsed.errors) ? parsed.errors : []) {
+    if (!isRecord(error) || typeof error.path !== 'string' || typeof error.message !== 'string') continue
+    const field = error.path.split(/[./]/).at(-1)
+    if (field !== undefined) fieldErrors[field] ??= error.message
+  }
+  return { sentence: typeof parsed.message === 'string' ? parsed.message : null, fieldErrors }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

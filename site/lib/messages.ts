@@ -1,0 +1,75 @@
+/** Every toast and error text, in the words of the spec (§5 and §8 of both documents). */
+export type Message = { title: string; description?: string }
+
+export const messages = {
+  signUp: {
+    done: { title: 'Success!', description: "You've been added to our mailing list." },
+    failed: { title: 'Error', description: 'Failed to sign up. Please try again.' },
+  },
+  prayer: {
+    missing: { title: 'Missing Information', description: 'Please provide your name and prayer.' },
+    invalid: { title: 'Invalid Data', description: 'Please check your input and try again.' },
+    done: {
+      title: 'Prayer Submitted',
+      description: 'Thank you for your prayer. It will be reviewed before being displayed.',
+    },
+    failed: { title: 'Error', description: 'Failed to submit prayer. Please try again.' },
+    none: 'No prayers have been shared yet. Be the first to share your prayer with our community.',
+  },
+  endorsement: {
+    missing: { title: 'Missing Information', description: 'Please provide your name and e-mail address.' },
+    done: {
+      title: 'Endorsement Submitted',
+      description: 'Thank you for your endorsement! It will be reviewed before being displayed.',
+    },
+    failed: { title: 'Error', description: 'Failed to submit endorsement. Please try again.' },
+    loading: 'Loading endorsements...',
+  },
+  login: {
+    done: (name: string) => ({ title: 'Login successful', description: `Welcome back, ${name}!` }),
+    failed: { title: 'Login failed', description: 'Please check your credentials and try again.' },
+  },
+  register: {
+    done: (name: string) => ({ title: 'Account created successfully', description: `Welcome to the team, ${name}!` }),
+    failed: { title: 'Registration failed', description: 'Please check your information and try again.' },
+  },
+  logout: {
+    done: { title: 'Logged out successfully', description: 'You have been signed out of your account.' },
+    failed: { title: 'Logout failed', description: 'Please try again.' },
+  },
+  firstAdmin: {
+    done: (name: string) => ({ title: 'Account created successfully', description: `Welcome to the team, ${name}!` }),
+    failed: { title: 'Setup failed', description: 'Please check your information and try again.' },
+    noToken:
+      'This page works only through the one-time link that the server prints in its terminal at the first start. Open that link, the whole line, in this browser.',
+  },
+  admin: {
+    denied: { title: 'Access Denied', description: 'You need admin access to view this page.' },
+    erased: { title: 'Personal data erased', description: 'The key to this person’s data is destroyed for good.' },
+    eraseFailed: { title: 'Error erasing personal data' },
+  },
+  form: {
+    required: 'This field is required.',
+    email: 'Enter a valid email address.',
+    longPassword: 'Use at least 15 characters.',
+    offline: 'You are offline. Everything you typed is still here: submit again once you are connected.',
+  },
+  list: {
+    offline: 'You are offline. This list loads by itself when you are back.',
+    failed: 'This list could not be loaded just now.',
+  },
+} as const satisfies Record<string, Record<string, Message | string | ((name: string) => Message)>>
+
+/** Wording of one reviewed topic in the console, such as `prayer`. */
+export const reviewMessages = (noun: string) => {
+  const Noun = noun.charAt(0).toUpperCase() + noun.slice(1)
+  return {
+    confirmDelete: `Are you sure you want to delete this ${noun}?`,
+    approved: `${Noun} approved successfully`,
+    deleted: `${Noun} deleted successfully`,
+    approveFailed: `Error approving ${noun}`,
+    deleteFailed: `Error deleting ${noun}`,
+    loadFailed: `Error loading ${noun}s`,
+    none: `No ${noun}s found.`,
+  }
+}

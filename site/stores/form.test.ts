@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import { ApiError, ConnectionError } from '../lib/api.ts'
+import { messages } from '../lib/messages.ts'
+import { createForm } from './form.ts'
+import { $toast, dismissToast } from './toasts.ts'
+
+const failed = { title: 'Error', description: 'Failed to send. Please try again.' }
+const invalid = { title: 'Invalid Data', description: 'Please check your input and try again.' }
+const missing = { title: 'Missing Information', description: 'Please provide your name.' }
+
+function aForm(send: () => Promise<unknown> = async () => {}, more = {}) {
+  const taken: Record<string, string>[] = []
+  dismissToast()
+  const form = createForm({
+    required: ['name'],
+    verbatim: ['password'],
+    missing,
+    invalid,
+    failed,
+    ...more,
+    async send(read) {
+      taken.push({ name: read('name'), password: read('password') })
+      await send()
+    },
+  })
+  return { form, taken }
+}
+
+function fields(values: Record<string, string>): FormData {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(values)) data.set(name, value)
+  return data
+}
+
+const refusal = (status: number, problem: object) => async () => {
+  throw new ApiError(status, '', JSON.stringify(problem))
+}
+
+describe('a form', () => {
+  test('sends trimmed text, but passwords as they were typed', async () => {
+    const { form, taken } = aForm()
+    expect(await form.submit(fields({ name: '  Ann ', password: ' a b ' }))).toBe(true)
+    expect(taken).toEqual([{ name: 'Ann', password: ' a b ' }])
+    expect($toast.get()).toBeNull()
+  })
+
+  test('refuses a required field that is blank after trimming, marks it, and sends nothing', async () => {
+    const { form, taken } = aForm()
+    expect(await form.submit(fields({ name: '   ' }))).toBe(false)
+    expect(taken).toEqual([])
+    expect(form.$state.get().errors).toEqual({ name: messages.form.required })
+    expect($toast.get()).toMatchObject({ ...missing, variant: 'destructive' })
+  })
+
+  test('refuses what cannot be an e-mail address', async () => {
+    const { form, taken } = aForm()
+    expect(await form.submit(fields({ name: 'Ann', email: 'ann@nowhere' }))).toBe(false)
+    expect(taken).toEqual([])
+    expect(form.$state.get().errors).toEqual({ email: messages.form.email })
+    expect($toast.get()).toMatchObject(invalid)
+  })
+
+  test('sends once, however often the button is pressed meanwhile', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const { form, taken } = aForm(() => promise)
+    const first = form.submit(fields({ name: 'Ann' }))
+    expect(form.$state.get().sending).toBe(true)
+    expect(await form.submit(fields({ name: 'Ann' }))).toBe(false)
+    resolve()
+    expect(await first).toBe(true)
+    expect(taken).toHaveLength(1)
+    expect(form.$state.get().sending).toBe(false)
+  })
+
+  test('marks the fields that the server refuses', async () => {
+    const errors = [{ path: 'name', message: 'Use at most 100 characters.' }]
+    const { form } = aForm(refusal(400, { message: 'Check your input.', errors }))
+    expect(await form.submit(fields({ name: 'Ann' }))).toBe(false)
+    expect(form.$state.get()).toEqual({
+      sending: false,
+      errors: { name: 'Use at most 100 characters.' },
+      alert: null,
+    })
+    expect($toast.get()).toMatchObject(invalid)
+  })
+
+  test('says the sentence of the server where the spec wants it, and beside the form always', async () => {
+    const problem = { message: 'Invalid email or password.' }
+    const quiet = aForm(refusal(401, problem)).form
+    await quiet.submit(fields({ name: 'Ann' }))
+    expect($toast.get()).toMatchObject(failed)
+    expect(quiet.$state.get().alert).toBe('Invalid email or password.')
+
+    const telling = aForm(refusal(401, problem), { tellsServerMessage: true }).form
+    await telling.submit(fields({ name: 'Ann' }))
+    expect($toast.get()).toMatchObject({ title: 'Error', description: 'Invalid email or password.' })
+  })
+
+  test('says so when there is no connection', async () => {
+    const { form } = aForm(async () => {
+      throw new ConnectionError()
+    })
+    expect(await form.submit(fields({ name: 'Ann' }))).toBe(false)
+    expect(form.$state.get().alert).toBe(messages.form.offline)
+    expect($toast.get()).toMatchObject(failed)
+  })
+})

@@ -1,0 +1,96 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import { ApiError, ConnectionError, type FieldErrors, sentenceOf } from '../lib/api.ts'
+import { type Message, messages } from '../lib/messages.ts'
+import { showError } from './toasts.ts'
+
+export type FormState = {
+  sending: boolean
+  /** By field name; shown beside the field. */
+  errors: FieldErrors
+  /** What concerns the whole form, shown above the button. */
+  alert: string | null
+}
+
+/** The trimmed text of a field. */
+export type Read = (field: string) => string
+
+type Definition = {
+  required: string[]
+  /** Fields taken as typed, such as passwords. */
+  verbatim?: string[]
+  /** Rules of one form beyond 'required' and 'e-mail address'. */
+  check?: (read: Read) => FieldErrors
+  send: (read: Read) => Promise<unknown>
+  /** Toast when a required field is blank. */
+  missing?: Message
+  /** Toast when the server refuses the fields; without one, `failed`. */
+  invalid?: Message
+  failed: Message
+  /** Whether `failed` tells the server's own sentence where there is one (§8: sign-in does, prayers do not). */
+  tellsServerMessage?: boolean
+}
+
+export type Form = {
+  $state: ReadableAtom<FormState>
+  required: string[]
+  /** Sends once, however often it is called meanwhile. True when the server took it. */
+  submit: (fields: FormData) => Promise<boolean>
+}
+
+const idle: FormState = { sending: false, errors: {}, alert: null }
+const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+export function createForm(definition: Definition): Form {
+  const { required, verbatim = [], failed, missing = failed, invalid = failed } = definition
+  const $state = atom<FormState>(idle)
+
+  function refuse(errors: FieldErrors, message: Message, alert: string | null = null): false {
+    $state.set({ sending: false, errors, alert })
+    showError(message)
+    return false
+  }
+
+  function explain(error: unknown): false {
+    if (error instanceof ConnectionError) return refuse({}, failed, messages.form.offline)
+    const sentence = sentenceOf(error)
+    const message = definition.tellsServerMessage ? { ...failed, description: sentence ?? failed.description } : failed
+    const fieldErrors = error instanceof ApiError ? error.fieldErrors : {}
+    if (error instanceof ApiError && error.status === 400) {
+      const isMarked = Object.keys(fieldErrors).length > 0
+      return refuse(
+        fieldErrors,
+        definition.invalid ?? message,
+        isMarked ? null : (sentence ?? invalid.description ?? null),
+      )
+    }
+    return refuse(fieldErrors, message, sentence ?? failed.description ?? failed.title)
+  }
+
+  async function submit(fields: FormData): Promise<boolean> {
+    if ($state.get().sending) return false
+    const read: Read = (field) => {
+      const text = String(fields.get(field) ?? '')
+      return verbatim.includes(field) ? text : text.trim()
+    }
+    const blank = required.filter((field) => read(field) === '')
+    const email = read('email')
+    const errors: FieldErrors = {
+      ...(email !== '' && !emailShape.test(email) ? { email: messages.form.email } : {}),
+      ...definition.check?.(read),
+      ...Object.fromEntries(blank.map((field) => [field, messages.form.required])),
+    }
+    if (blank.length > 0) return refuse(errors, missing)
+    if (Object.keys(errors).length > 0) return refuse(errors, invalid)
+
+    $state.set({ sending: true, errors: {}, alert: null })
+    try {
+      await definition.send(read)
+    } catch (error) {
+      return explain(error)
+    }
+    $state.set(idle)
+    return true
+  }
+
+  return { $state, required, submit }
+}

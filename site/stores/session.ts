@@ -1,0 +1,44 @@
+import { atom } from 'nanostores'
+import type { CurrentUser, logout, readAuthStatus } from '../../contract/auth.ts'
+import { call, sentenceOf } from '../lib/api.ts'
+import { messages } from '../lib/messages.ts'
+import { paths } from '../lib/paths.ts'
+import { hasSessionCookie } from '../lib/session-cookie.ts'
+import { showError, showToastOnNextPage } from './toasts.ts'
+
+export type Session =
+  | { status: 'unknown' }
+  | { status: 'signed-out' }
+  | { status: 'signed-in'; user: CurrentUser }
+  | { status: 'unreachable' }
+
+export const $session = atom<Session>({ status: 'unknown' })
+
+let asked: Promise<void> | undefined
+
+/** Asks once per page who is signed in; a visitor's page makes no request at all. */
+export function loadSession(): Promise<void> {
+  asked ??= hasSessionCookie() ? refreshSession() : Promise.resolve($session.set({ status: 'signed-out' }))
+  return asked
+}
+
+export async function refreshSession(): Promise<void> {
+  try {
+    const { user } = await call<typeof readAuthStatus>('GET', '/api/auth/status')
+    $session.set(user === null ? { status: 'signed-out' } : { status: 'signed-in', user })
+  } catch {
+    $session.set({ status: 'unreachable' })
+  }
+}
+
+export async function signOut(): Promise<void> {
+  try {
+    await call<typeof logout>('POST', '/api/auth/logout')
+  } catch (error) {
+    const { title, description } = messages.logout.failed
+    showError({ title, description: sentenceOf(error) ?? description })
+    return
+  }
+  showToastOnNextPage(messages.logout.done)
+  location.assign(paths.home)
+}

@@ -1,0 +1,49 @@
+import { atom } from 'nanostores'
+import type { Message } from '../lib/messages.ts'
+
+export type Toast = Message & { id: number; variant: 'default' | 'destructive' }
+
+const duration = 5000
+const carriedOver = 'toast'
+
+/** The one toast on the screen. */
+export const $toast = atom<Toast | null>(null)
+
+let lastId = 0
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Shows a toast for 5000 ms, in place of the one before it. */
+export function showToast(message: Message, variant: Toast['variant'] = 'default') {
+  lastId += 1
+  $toast.set({ ...message, id: lastId, variant })
+  resumeToast()
+}
+
+export const showError = (message: Message) => showToast(message, 'destructive')
+
+export function dismissToast() {
+  clearTimeout(timer)
+  $toast.set(null)
+}
+
+/** While somebody reads it (pointer or focus on it), a toast stays; afterwards it has its full time again. */
+export const pauseToast = () => clearTimeout(timer)
+
+export function resumeToast() {
+  clearTimeout(timer)
+  if ($toast.get() !== null) timer = setTimeout(dismissToast, duration)
+}
+
+/** Shows the toast on the page that is about to load. */
+export function showToastOnNextPage(message: Message, variant: Toast['variant'] = 'default') {
+  sessionStorage.setItem(carriedOver, JSON.stringify({ ...message, variant }))
+}
+
+/** Called once per page: shows what the page before left. */
+export function showCarriedOverToast() {
+  const kept = sessionStorage.getItem(carriedOver)
+  if (kept === null) return
+  sessionStorage.removeItem(carriedOver)
+  const { title, description, variant } = JSON.parse(kept)
+  showToast({ title, description }, variant)
+}

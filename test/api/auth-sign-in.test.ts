@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest'
+import { createPasswords } from '../../backend/identity/passwords.ts'
+import { ada, createAuthApp, sessionOf, withCookie } from '../support/auth-app.ts'
+
+const { email, password } = ada
+const invalid = { message: 'Invalid email or password.' }
+
+describe('signing in', () => {
+  it('gives the person and a session', async () => {
+    const { post, status } = await createAuthApp()
+    await post('register', ada)
+    const answer = await post('login', { email: 'ADA@Example.org', password })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json().user).toMatchObject({ id: 1, email, isAdmin: false, isEmailVerified: false })
+    const { user, isAuthenticated } = (await status(sessionOf(answer))).json()
+    expect([user.id, isAuthenticated]).toEqual([1, true])
+  })
+
+  it('answers a wrong password and an unknown address alike, after one Argon2 run each', async () => {
+    const { post, passwords } = await createAuthApp()
+    await post('register', ada)
+    const before = passwords.runs()
+    const wrong = await post('login', { email, password: 'not the one' })
+    expect(passwords.runs()).toBe(before + 1)
+    const unknown = await post('login', { email: 'nobody@example.org', password })
+    expect(passwords.runs()).toBe(before + 2)
+    expect([wrong.statusCode, wrong.json()]).toEqual([401, invalid])
+    expect([unknown.statusCode, unknown.json()]).toEqual([401, invalid])
+    expect(unknown.headers['set-cookie']).toBeUndefined()
+  })
+
+  it('lets nobody into an account without a password, however they try', async () => {
+    const { post, accounts, subjects } = await createAuthApp()
+    const emailHash = subjects.emailHash(email)
+    await accounts.restore({
+      userId: 5,
+      subject: await subjects.forEmail(email),
+      email,
+      emailHash,
+      createdAt: new Date(0).toISOString(),
+    })
+    expect((await post('login', { email, password })).statusCode).toBe(401)
+    expect((await post('register', ada)).statusCode).toBe(409)
+  })
+
+  it.each([
+    ['is_banned = true', 'This account is banned. Contact us if that is a mistake.'],
+    ['is_active = false', 'This account is deactivated. Contact us if you want to use it again.'],
+  ])(
+    'tells only who knows the password why an account is closed (%s), and ends its sessions',
+    async (change, message) => {
+      const { post, status, database } = await createAuthApp()
+      const cookie = sessionOf(await post('register', ada))
+      await database.pool.query(`UPDATE app.accounts SET ${change}`)
+      expect((await status(cookie)).json()).toEqual({ user: null, isAuthenticated: false })
+      const right = await post('login', { email, password })
+      expect([right.statusCode, right.json()]).toEqual([403, { message }])
+      expect((await post('login', { email, password: 'not the one' })).json()).toEqual(invalid)
+    },
+  )
+
+  it('never adopts a session id that the browser brought, and ends the one before', async () => {
+    const { post, status, database } = await createAuthApp()
+    await post('register', ada)
+    const planted = `session=${'A'.repeat(43)}`
+    const first = sessionOf(await post('login', { email, password }, withCookie(planted)))
+    expect(first).not.toBe(planted)
+    expect((await status(planted)).json().isAuthenticated).toBe(false)
+    const second = sessionOf(await post('login', { email, password }, withCookie(first)))
+    expect((await status(first)).json().isAuthenticated).toBe(false)
+    expect((await status(second)).json().isAuthenticated).toBe(true)
+    const { rows } = await database.pool.query('SELECT sid FROM app.sessions')
+    expect(JSON.stringify(rows)).not.toContain(second.slice('session='.length))
+  })
+
+  it('gives a repeat under the same Idempotency-Key a session of its own', async () => {
+    const { post, status } = await createAuthApp()
+    await post('register', ada)
+    const headers = { 'idempotency-key': 'again' }
+    const first = sessionOf(await post('login', { email, password }, { headers }))
+    const second = sessionOf(await post('login', { email, password }, { headers }))
+    expect(second).not.toBe(first)
+    expect((await status(second)).json().isAuthenticated).toBe(true)
+  })
+
+  it('asks for patience after ten tries for one account, whatever its case', async () => {
+    const { post } = await createAuthApp({ rateLimits: 'on' })
+    for (let attempt = 0; attempt < 10; attempt++)
+      expect(
+        (await post('login', { email: attempt % 2 ? email : email.toUpperCase(), password: 'wrong' })).statusCode,
+      ).toBe(401)
+    const answer = await post('login', { email, password })
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, expect.stringMatching(/^\d+$/)])
+    expect((await post('login', { email: 'other@example.org', password })).statusCode).toBe(401)
+  })
+
+  it('answers 503 with Retry-After instead of piling up passwords to check', async () => {
+    const { post } = await createAuthApp({
+      passwords: { running: 1, waiting: 1, cost: { memory: 65_536, passes: 4, parallelism: 1 } },
+    })
+    const answers = await Promise.all(Array.from({ length: 8 }, () => post('login', { email, password })))
+    const busy = answers.filter(({ statusCode }) => statusCode === 503)
+    expect(answers.filter(({ statusCode }) => statusCode === 401).length).toBeGreaterThanOrEqual(2)
+    expect(busy.length).toBeGreaterThanOrEqual(1)
+    expect(busy.every(({ headers }) => headers['retry-after'] === '5')).toBe(true)
+  })
+
+  it('moves a password hash to today’s cost', async () => {
+    const { post, accounts } = await createAuthApp()
+    await post('register', ada)
+    const dearer = createPasswords({ cost: { memory: 128, passes: 2, parallelism: 1 } })
+    await accounts.setPasswordHash(1, await dearer.hash(password))
+    expect((await post('login', { email, password })).statusCode).toBe(200)
+    expect((await accounts.byId(1))?.passwordHash).toContain('$m=64,t=1,p=1$')
+    expect((await post('login', { email, password })).statusCode).toBe(200)
+  })
+})
+
+describe('cookies', () => {
+  const month = 30 * 24 * 3600
+
+  it('work over plain http in development', async () => {
+    const { post } = await createAuthApp()
+    expect((await post('register', ada)).cookies).toEqual([
+      {
+        name: 'session',
+        value: expect.stringMatching(/^[\w-]{43}$/),
+        maxAge: month,
+        path: '/',
+        httpOnly: true,
+        sameSite: 'Lax',
+      },
+      { name: 'signed_in', value: '1', maxAge: month, path: '/', sameSite: 'Lax' },
+    ])
+  })
+
+  it('are bound to https and this host in production, where the development name counts for nothing', async () => {
+    const { post, status } = await createAuthApp({ isProduction: true })
+    const answer = await post('register', ada)
+    expect(answer.cookies).toEqual([
+      {
+        name: '__Host-session',
+        value: expect.any(String),
+        maxAge: month,
+        path: '/',
+        httpOnly: true,
+        secure: true,
+        sameSite: 'Lax',
+      },
+      { name: 'signed_in', value: '1', maxAge: month, path: '/', secure: true, sameSite: 'Lax' },
+    ])
+    const cookie = sessionOf(answer)
+    expect((await status(cookie)).json().isAuthenticated).toBe(true)
+    expect((await status(cookie.replace('__Host-', ''))).json().isAuthenticated).toBe(false)
+  })
+
+  it.each(['', 'x', 'A'.repeat(44), '%00', "' OR 1=1"])('of no session (%j) mean nobody', async (value) => {
+    const { status } = await createAuthApp()
+    const answer = await status(`session=${value}`)
+    expect([answer.statusCode, answer.json()]).toEqual([200, { user: null, isAuthenticated: false }])
+  })
+})
+
+describe('status and signing out', () => {
+  it('says that nobody is signed in, uncached, and takes back a stale hint', async () => {
+    const { status } = await createAuthApp()
+    const answer = await status('signed_in=1')
+    expect(answer.json()).toEqual({ user: null, isAuthenticated: false })
+    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(answer.cookies).toMatchObject([{ name: 'signed_in', value: '' }])
+  })
+
+  it('ends the session and clears both cookies', async () => {
+    const { post, status } = await createAuthApp()
+    const cookie = sessionOf(await post('register', ada))
+    const answer = await post('logout', undefined, withCookie(cookie))
+    expect(answer.statusCode).toBe(200)
+    expect(answer.cookies.map(({ name, value }) => [name, value])).toEqual([
+      ['session', ''],
+      ['signed_in', ''],
+    ])
+    expect((await status(cookie)).json().isAuthenticated).toBe(false)
+  })
+
+  it('is fine for somebody who is not signed in', async () => {
+    const { post } = await createAuthApp()
+    expect((await post('logout')).statusCode).toBe(200)
+  })
+})

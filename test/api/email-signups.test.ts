@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '../support/app.ts'
+
+const join = ({ post }: TestApp, body: object | string, key?: string) => post('/api/email-signup', body, { key })
+const count = async ({ get }: TestApp) => (await get('/api/email-signup-count')).json()
+
+describe('joining the mailing list', () => {
+  it('answers 201 with a number, and is counted', async () => {
+    const app = await createTestApp()
+    expect(await count(app)).toEqual({ count: 0 })
+    const answer = await join(app, { email: 'ruth@example.org', firstName: 'Ruth' })
+    expect([answer.statusCode, answer.json()]).toEqual([201, { id: 1 }])
+    expect(await count(app)).toEqual({ count: 1 })
+  })
+
+  it('answers a known address, in any case, as it answers a new one, and keeps one row', async () => {
+    const app = await createTestApp()
+    const answers = [
+      await join(app, { email: 'ruth@example.org' }),
+      await join(app, { email: ' Ruth@Example.ORG ', firstName: 'Ruth' }),
+      await join(app, { email: 'naomi@example.org', firstName: null }),
+    ]
+    expect(answers.map((answer) => [answer.statusCode, answer.json()])).toEqual([
+      [201, { id: 1 }],
+      [201, { id: 2 }],
+      [201, { id: 3 }],
+    ])
+    expect(await count(app)).toEqual({ count: 2 })
+    expect(await app.database.knex('read.email_signups').select('id', 'email').orderBy('id')).toEqual([
+      { id: 1, email: 'ruth@example.org' },
+      { id: 3, email: 'naomi@example.org' },
+    ])
+  })
+
+  it('keeps one row when the same address joins many times at once', async () => {
+    const app = await createTestApp()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => join(app, { email: 'ruth@example.org' })))
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([201]))
+    expect(await count(app)).toEqual({ count: 1 })
+  })
+
+  it('asked again under the same key gives the first answer', async () => {
+    const app = await createTestApp()
+    const body = { email: 'ruth@example.org' }
+    const first = await join(app, body, 'one-and-the-same')
+    await app.database.knex('app.idempotency_answers').delete()
+    expect((await join(app, body, 'one-and-the-same')).json()).toEqual(first.json())
+  })
+
+  it('refuses what does not fit, naming the field', async () => {
+    const app = await createTestApp()
+    const cases: [object, string][] = [
+      [{}, 'email'],
+      [{ email: ' ' }, 'email'],
+      [{ email: null }, 'email'],
+      [{ email: 'ruth' }, 'email'],
+      [{ email: 'ru\u0000th@example.org' }, 'email'],
+      [{ email: 'ruth@example.org', firstName: '🌻'.repeat(101) }, 'firstName'],
+      [{ email: 'ruth@example.org', firstName: 1 }, 'firstName'],
+      [{ email: 'ruth@example.org', lastName: 'Moab' }, 'lastName'],
+    ]
+    for (const [body, field] of cases) {
+      const answer = await join(app, body)
+      expect(answer.statusCode, answer.body).toBe(400)
+      expect(answer.json().errors, answer.body).toMatchObject([{ path: field }])
+    }
+    expect(await count(app)).toEqual({ count: 0 })
+  })
+})

@@ -1,0 +1,319 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type EventLog,
+  type NewEvent,
+  type Position,
+  type RecordedEvent,
+  RevisionConflict,
+} from '../backend/eventlog/event-log.ts'
+
+/** One store, reached as several processes would reach it. */
+export type Store = {
+  /** A log of its own over connections of its own; closed by `close`. */
+  open(): Promise<EventLog>
+  /** The same over a network that can be spoiled: `loseNextAnswer` lets the request through and drops the connection. */
+  openOverBadNetwork(): Promise<{ log: EventLog; loseNextAnswer(): void; cut(): void }>
+  close(): Promise<void>
+}
+
+/** How many events the 16 writers write; up to 100 000 by EVENTLOG_TEST_EVENTS. */
+const writtenAtOnce = Number(process.env.EVENTLOG_TEST_EVENTS ?? 5000)
+
+const note = (number: number): NewEvent => ({
+  id: randomUUID(),
+  type: 'Noted',
+  data: JSON.stringify({ number }),
+  metadata: JSON.stringify({ at: '2026-01-01T00:00:00.000Z', requestId: randomUUID() }),
+})
+const notes = (count: number) => Array.from({ length: count }, (_, number) => note(number))
+const newStream = () => `note-${randomUUID()}`
+const ids = (events: readonly { id: string }[]) => events.map(({ id }) => id)
+
+async function readOn(log: EventLog, after: Position | null, limit = 1000): Promise<RecordedEvent[]> {
+  const read: RecordedEvent[] = []
+  for (;;) {
+    const batch = await log.readAll(read.at(-1)?.position ?? after, limit)
+    if (batch.length === 0) return read
+    read.push(...batch)
+  }
+}
+
+/** What every event log must do, whatever keeps it. */
+export function describeEventLog(name: string, createStore: () => Promise<Store>): void {
+  describe(`The event log ${name}`, () => {
+    let store: Store
+    let log: EventLog
+    let other: EventLog
+    beforeAll(async () => {
+      store = await createStore()
+      log = await store.open()
+      other = await store.open()
+    })
+    afterAll(() => store.close())
+
+    describe('appending', () => {
+      it('keeps the events of a new stream byte for byte, from revision 0', async () => {
+        const stream = newStream()
+        const data = ['{"b":1,"a":[null,true,-0.5,1e+21]}', '{"1":"x","10":"y","é":"\\u0000 \\ud800 “ß🕊”"}', '{}']
+        const events = data.map((text) => ({ ...note(0), data: text }))
+        const appended = await log.append(stream, 'no-stream', events)
+
+        const recorded = await other.readStream(stream)
+        expect(recorded).toEqual(
+          events.map((event, revision) => ({ ...event, stream, revision, position: recorded[revision]?.position })),
+        )
+        expect(appended).toEqual({ outcome: 'appended', position: recorded.at(-1)?.position, revision: 2 })
+      })
+
+      it('reads a stream that was never written as empty', async () => {
+        expect(await log.readStream(newStream())).toEqual([])
+      })
+
+      it('refuses a new stream where there is one, and any revision but the last', async () => {
+        const stream = newStream()
+        await log.append(stream, 'no-stream', notes(2))
+        for (const stale of ['no-stream', 0, 2] as const) {
+          await expect(other.append(stream, stale, [note(9)])).rejects.toThrow(RevisionConflict)
+        }
+        await expect(log.append(newStream(), 0, [note(9)])).rejects.toThrow(RevisionConflict)
+        expect(await log.readStream(stream)).toHaveLength(2)
+        expect(await log.append(stream, 1, [note(2)])).toMatchObject({ outcome: 'appended', revision: 2 })
+      })
+
+      it('takes a measurement at any revision', async () => {
+        const stream = newStream()
+        expect(await log.append(stream, 'any', [note(0)])).toMatchObject({ outcome: 'appended', revision: 0 })
+        expect(await log.append(stream, 'any', notes(2))).toMatchObject({ outcome: 'appended', revision: 2 })
+      })
+
+      it('writes all events of an append or none', async () => {
+        const stream = newStream()
+        await log.append(stream, 'no-stream', [note(0)])
+        await expect(log.append(stream, 'no-stream', notes(3))).rejects.toThrow(RevisionConflict)
+        expect(await log.readStream(stream)).toHaveLength(1)
+        await expect(log.append(stream, 0, [])).rejects.toThrow(RangeError)
+      })
+
+      it('lets one of several writers at the same revision through', async () => {
+        const stream = newStream()
+        await log.append(stream, 'no-stream', [note(0)])
+        const outcomes = await Promise.allSettled(
+          Array.from({ length: 8 }, (_, index) => (index % 2 ? log : other).append(stream, 0, notes(2))),
+        )
+        const refusals = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason)
+        expect(refusals).toHaveLength(7)
+        for (const refusal of refusals) expect(refusal).toBeInstanceOf(RevisionConflict)
+        expect(await log.readStream(stream)).toHaveLength(3)
+      })
+
+      it('takes thousands of events in one append and thousands of appends at once', async () => {
+        const stream = newStream()
+        const events = notes(2000)
+        expect(await log.append(stream, 'no-stream', events)).toMatchObject({ outcome: 'appended', revision: 1999 })
+        expect(ids(await log.readStream(stream))).toEqual(ids(events))
+
+        const before = await log.head()
+        const many = notes(2000)
+        await Promise.all(many.map((event) => log.append(newStream(), 'no-stream', [event])))
+        expect(ids(await readOn(log, before)).sort()).toEqual(ids(many).sort())
+      })
+    })
+
+    describe('asked twice', () => {
+      it('answers a repeated creation with the events it recorded', async () => {
+        const stream = newStream()
+        const events = notes(2)
+        await log.append(stream, 'no-stream', events)
+        const recorded = await log.readStream(stream)
+        expect(await other.append(stream, 'no-stream', events)).toEqual({ outcome: 'duplicate', events: recorded })
+        expect(await log.readStream(stream)).toEqual(recorded)
+      })
+
+      it('answers a repeated creation under another stream name with the events it recorded', async () => {
+        const first = newStream()
+        const second = newStream()
+        const events = notes(2)
+        await log.append(first, 'no-stream', events)
+        const recorded = await log.readStream(first)
+        const repeated = events.map((event) => ({ ...event, data: '{"number":99}' }))
+        expect(await other.append(second, 'no-stream', repeated)).toEqual({ outcome: 'duplicate', events: recorded })
+        expect(await log.readStream(second)).toEqual([])
+      })
+
+      it('answers a repeated decision with the events it recorded, at the old revision and at the new one', async () => {
+        const stream = newStream()
+        await log.append(stream, 'no-stream', [note(0)])
+        const decision = [note(1)]
+        await log.append(stream, 0, decision)
+        const recorded = (await log.readStream(stream)).slice(1)
+        for (const revision of [0, 1]) {
+          expect(await other.append(stream, revision, decision)).toEqual({ outcome: 'duplicate', events: recorded })
+        }
+        expect(await log.readStream(stream)).toHaveLength(2)
+      })
+
+      it('writes once what is asked many times at the same moment', async () => {
+        const created = [note(0)]
+        const streams = Array.from({ length: 6 }, newStream)
+        const answers = await Promise.all(
+          streams.map((stream, index) => (index % 2 ? log : other).append(stream, 'no-stream', created)),
+        )
+        expect(answers.filter(({ outcome }) => outcome === 'appended').length).toBeLessThanOrEqual(1)
+        const kept = (await Promise.all(streams.map((stream) => log.readStream(stream)))).flat()
+        expect(ids(kept)).toEqual(ids(created))
+        for (const answer of answers) {
+          if (answer.outcome === 'duplicate') expect(answer.events).toEqual(kept)
+        }
+      })
+    })
+
+    describe('reading all', () => {
+      it('gives every event once, in one order, whatever the page', async () => {
+        const before = await log.head()
+        const streams = [newStream(), newStream()]
+        const appended: NewEvent[] = []
+        for (let round = -1; round < 4; round++) {
+          for (const stream of streams) {
+            const event = note(round)
+            appended.push(event)
+            await log.append(stream, round < 0 ? 'no-stream' : round, [event])
+          }
+        }
+        const all = await readOn(log, before)
+        expect(ids(all)).toEqual(ids(appended))
+        expect(await readOn(other, before, 3)).toEqual(all)
+        const positions = all.map(({ position }) => position)
+        expect([...positions].reverse().sort(log.compare)).toEqual(positions)
+        expect(await log.head()).toBe(positions.at(-1))
+        expect(await log.readAll(await log.head(), 10)).toEqual([])
+      })
+
+      it('tells this process of its own appends until it no longer wants to know', async () => {
+        const heard: Position[] = []
+        const stop = log.onAppend((position) => heard.push(position))
+        const appended = await log.append(newStream(), 'no-stream', [note(0)])
+        stop()
+        await log.append(newStream(), 'no-stream', [note(1)])
+        expect(appended).toMatchObject({ position: heard[0] })
+        expect(heard).toHaveLength(1)
+      })
+    })
+
+    describe('subscribing', () => {
+      /** Follows in the background; `seen` grows. */
+      function follow(follower: EventLog, after: Position | null) {
+        const stopping = new AbortController()
+        const seen: RecordedEvent[] = []
+        const done = (async () => {
+          for await (const batch of follower.subscribe(after, stopping.signal)) seen.push(...batch)
+        })()
+        const stop = async () => {
+          stopping.abort()
+          await done
+        }
+        return { seen, stop }
+      }
+
+      it('gives what is there and then what comes, also from another process', async () => {
+        const before = await log.head()
+        const early = notes(3)
+        await log.append(newStream(), 'no-stream', early)
+        const { seen, stop } = follow(log, before)
+        await expect.poll(() => ids(seen), { timeout: 5000 }).toEqual(ids(early))
+        const late = notes(2)
+        await other.append(newStream(), 'no-stream', late)
+        await expect.poll(() => ids(seen), { timeout: 5000 }).toEqual(ids([...early, ...late]))
+        await stop()
+      })
+
+      it('resumes after the last event seen', async () => {
+        const before = await log.head()
+        const events = notes(5)
+        await log.append(newStream(), 'no-stream', events)
+        const first = follow(log, before)
+        await expect.poll(() => first.seen.length, { timeout: 5000 }).toBe(5)
+        await first.stop()
+        const later = notes(2)
+        await log.append(newStream(), 'no-stream', later)
+        const second = follow(other, first.seen[2]?.position ?? null)
+        await expect.poll(() => ids(second.seen), { timeout: 5000 }).toEqual(ids([...events.slice(3), ...later]))
+        await second.stop()
+      })
+
+      it('goes on over lost connections without losing or doubling an event', async () => {
+        const before = await log.head()
+        const network = await store.openOverBadNetwork()
+        const { seen, stop } = follow(network.log, before)
+        const appended: NewEvent[] = []
+        for (let round = 1; round <= 3; round++) {
+          const events = notes(2)
+          appended.push(...events)
+          await log.append(newStream(), 'no-stream', events)
+          await expect.poll(() => ids(seen), { timeout: 10_000 }).toEqual(ids(appended))
+          network.cut()
+        }
+        await stop()
+      })
+    })
+
+    it('keeps an append once when its answer is lost on the way, for the one who asked and for a retry', async () => {
+      const { log: unlucky, loseNextAnswer } = await store.openOverBadNetwork()
+      const stream = newStream()
+      await unlucky.append(stream, 'no-stream', [note(0)])
+      for (const [target, expected] of [
+        [stream, 0],
+        [newStream(), 'no-stream'],
+      ] as const) {
+        const before = (await log.readStream(target)).length
+        const events = notes(2)
+        loseNextAnswer()
+        await unlucky.append(target, expected, events)
+        const recorded = (await log.readStream(target)).slice(before)
+        expect(ids(recorded)).toEqual(ids(events))
+        expect(await log.append(target, expected, events)).toEqual({ outcome: 'duplicate', events: recorded })
+        expect(await log.readStream(target)).toHaveLength(before + 2)
+      }
+    })
+
+    it('loses, doubles and reorders nothing under 16 writers, for a reader who follows closely', async () => {
+      const logs = [log, other, await store.open(), await store.open()]
+      const before = await log.head()
+      const written = new Map<string, NewEvent[]>()
+      const perWriter = Math.ceil(writtenAtOnce / 16)
+
+      const writers = Array.from({ length: 16 }, async (_, writer) => {
+        for (let count = 0; count < perWriter; ) {
+          const events = notes(Math.min(1 + (count % 3), perWriter - count))
+          const stream = newStream()
+          await logs[writer % logs.length]?.append(stream, 'no-stream', events)
+          written.set(stream, events)
+          count += events.length
+        }
+      })
+      const reader = await store.open()
+      const seen: RecordedEvent[] = []
+      let isWriting = true
+      const reading = (async () => {
+        for (;;) {
+          const wasWriting = isWriting
+          const batch = await reader.readAll(seen.at(-1)?.position ?? before, 500)
+          seen.push(...batch)
+          if (batch.length === 0 && !wasWriting) return
+        }
+      })()
+      await Promise.all(writers)
+      isWriting = false
+      await reading
+
+      expect(seen).toHaveLength(perWriter * 16)
+      const positions = seen.map(({ position }) => position)
+      expect([...positions].sort(log.compare)).toEqual(positions)
+      expect(new Set(positions).size).toBe(positions.length)
+      const perStream = Map.groupBy(seen, ({ stream }) => stream)
+      expect(new Map([...perStream].map(([stream, events]) => [stream, ids(events)]))).toEqual(
+        new Map([...written].map(([stream, events]) => [stream, ids(events)])),
+      )
+    }, 120_000)
+  })
+}

@@ -1,0 +1,11 @@
+import { createMemoryLog } from '../../backend/eventlog/memory.ts'
+import { describeEventLog } from '../eventlog-contract.ts'
+
+describeEventLog('in memory', async () => {
+  const log = createMemoryLog()
+  return {
+    open: async () => log,
+    openOverBadNetwork: async () => ({ log, loseNextAnswer() {}, cut() {} }),
+    close: () => log.close(),
+  }
+})

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { connect } from '../../backend/database/connect.ts'
+import { checkLog } from '../../backend/eventlog/check-log.ts'
+import { LogCorrupted, RevisionConflict } from '../../backend/eventlog/event-log.ts'
+import { createPostgresLog } from '../../backend/eventlog/postgres.ts'
+import { describeEventLog } from '../eventlog-contract.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { createProxy } from '../support/tcp-proxy.ts'
+
+describeEventLog('in PostgreSQL', async () => {
+  const cleanUps: (() => Promise<void>)[] = []
+  const database = await createTestDatabase((cleanUp) => cleanUps.unshift(cleanUp))
+  function openAt(url: string) {
+    const connected = connect(url, { max: 4 })
+    const log = createPostgresLog(connected.pool)
+    cleanUps.unshift(async () => {
+      await log.close()
+      await connected.close()
+    })
+    return log
+  }
+  return {
+    open: async () => openAt(database.url),
+    async openOverBadNetwork() {
+      const url = new URL(database.url)
+      const proxy = await createProxy({ host: url.hostname, port: Number(url.port) })
+      cleanUps.unshift(proxy.close)
+      url.port = String(proxy.port)
+      return { ...proxy, log: openAt(url.href) }
+    },
+    async close() {
+      for (const cleanUp of cleanUps) await cleanUp()
+    },
+  }
+})
+
+describe('The event log in PostgreSQL, by itself', () => {
+  const note = (number: number) => ({ id: randomUUID(), type: 'Noted', data: `{"number":${number}}`, metadata: '{}' })
+
+  async function createLog() {
+    const { pool } = await createTestDatabase()
+    return { pool, log: createPostgresLog(pool) }
+  }
+
+  async function logOf(count: number) {
+    const { pool, log } = await createLog()
+    await log.append(
+      'notes',
+      'no-stream',
+      Array.from({ length: count }, (_, number) => note(number)),
+    )
+    return { pool, log }
+  }
+
+  it('gives positions from 1 on without a gap, and fails a stale append of a batch alone', async () => {
+    const { pool, log } = await logOf(1)
+    const outcomes = await Promise.allSettled([
+      log.append('a', 'no-stream', [note(1), note(2)]),
+      log.append('notes', 'no-stream', [note(3)]),
+      log.append('b', 'no-stream', [note(4)]),
+      log.append('notes', 0, [note(5)]),
+    ])
+    expect(outcomes).toEqual([
+      { status: 'fulfilled', value: { outcome: 'appended', position: '3', revision: 1 } },
+      { status: 'rejected', reason: new RevisionConflict('notes') },
+      { status: 'fulfilled', value: { outcome: 'appended', position: '4', revision: 0 } },
+      { status: 'fulfilled', value: { outcome: 'appended', position: '5', revision: 1 } },
+    ])
+    expect(await checkLog(pool)).toEqual([])
+    const { rows } = await pool.query('SELECT count(DISTINCT recorded_at) AS transactions FROM eventlog.events')
+    expect(rows).toEqual([{ transactions: 3 }])
+  })
+
+  it('fails an append that the database refuses alone', async () => {
+    const { log } = await createLog()
+    const outcomes = await Promise.allSettled([
+      log.append('a', 'no-stream', [note(1)]),
+      log.append('b', 'no-stream', [{ ...note(2), id: 'not a uuid' }]),
+      log.append('c', 'no-stream', [note(3)]),
+    ])
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(await log.head()).toBe('2')
+  })
+
+  it('stops at a missing event and names its position', async () => {
+    const { pool, log } = await logOf(5)
+    await pool.query('DELETE FROM eventlog.events WHERE position = 3')
+    await expect(log.readAll(null, 10)).rejects.toThrow(/no event at position 3/)
+    await expect(log.readAll('2', 10)).rejects.toThrow(LogCorrupted)
+    await expect(log.subscribe('1', new AbortController().signal)[Symbol.asyncIterator]().next()).rejects.toThrow(
+      LogCorrupted,
+    )
+    expect(await log.readAll('3', 10)).toHaveLength(2)
+  })
+
+  it('finds at start-up what is wrong with positions and durability', async () => {
+    const { pool } = await logOf(5)
+    expect(await checkLog(pool)).toEqual([])
+    await pool.query('DELETE FROM eventlog.events WHERE position = 3')
+    expect(await checkLog(pool)).toEqual([expect.stringMatching(/missing among the last 1000/)])
+    await pool.query('DELETE FROM eventlog.events WHERE position IN (1, 5)')
+    expect(await checkLog(pool)).toEqual([
+      expect.stringMatching(/counter stands at 5 but its last event is at 4/),
+      expect.stringMatching(/begins at position 2/),
+      expect.stringMatching(/missing among the last 1000/),
+    ])
+    await pool.query('DELETE FROM eventlog.head')
+    const lax = connect(`${pool.options.connectionString}?options=-c%20synchronous_commit%3Doff`)
+    expect(await checkLog(lax.pool)).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/synchronous_commit = off/),
+        expect.stringMatching(/eventlog.head is empty/),
+      ]),
+    )
+    await lax.close()
+  })
+})
