@@ -1,32 +1,21 @@
-import { createRequire } from 'node:module'
-import { Server, ServerCredentials, type ServerDuplexStream, type ServerWritableStream } from '@grpc/grpc-js'
-import { createEventStore, type ExpectedRevision, type ProposedEvent, type StoredEvent } from './eventstoredb-store.ts'
-
-// The service definitions that the client ships: CommonJS made by protoc, typed beside it.
-const require = createRequire(import.meta.url)
-const generated = '@eventstore/db-client/generated'
-const messages: typeof import('@eventstore/db-client/generated/streams_pb.js') = require(`${generated}/streams_pb.js`)
-const shared: typeof import('@eventstore/db-client/generated/shared_pb.js') = require(`${generated}/shared_pb.js`)
-const status: typeof import('@eventstore/db-client/generated/status_pb.js') = require(`${generated}/status_pb.js`)
-const features: typeof import('@eventstore/db-client/generated/serverfeatures_pb.js') = require(
-  `${generated}/serverfeatures_pb.js`,
-)
-const { StreamsService }: typeof import('@eventstore/db-client/generated/streams_grpc_pb.js') = require(
-  `${generated}/streams_grpc_pb.js`,
-)
-const { ServerFeaturesService }: typeof import('@eventstore/db-client/generated/serverfeatures_grpc_pb.js') = require(
-  `${generated}/serverfeatures_grpc_pb.js`,
-)
-const {
-  Any,
-}: typeof import('google-protobuf/google/protobuf/any_pb.js') = require('google-protobuf/google/protobuf/any_pb.js')
-
 import type { IServerFeaturesServer } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js'
-
-type ReadReq = InstanceType<typeof messages.ReadReq>
-type ReadResp = InstanceType<typeof messages.ReadResp>
-type BatchAppendReq = InstanceType<typeof messages.BatchAppendReq>
-type BatchAppendResp = InstanceType<typeof messages.BatchAppendResp>
+import { Server, ServerCredentials, type ServerDuplexStream, type ServerWritableStream } from '@grpc/grpc-js'
+import {
+  answerTo,
+  type BatchAppendReq,
+  type BatchAppendResp,
+  checkpoint,
+  features,
+  messages,
+  proposed,
+  type ReadReq,
+  type ReadResp,
+  response,
+  ServerFeaturesService,
+  StreamsService,
+  shared,
+} from './eventstoredb-messages.ts'
+import { createEventStore, type ExpectedRevision, type ProposedEvent, type StoredEvent } from './eventstoredb-store.ts'
 
 const streamsService = 'event_store.client.streams.Streams'
 
@@ -61,7 +50,7 @@ export async function startEventStoreDbServer(): Promise<EventStoreDbServer> {
       if (!request.getIsFinal()) return
 
       underWay.delete(correlation)
-      const answer = judged(append)
+      const answer = answerTo(append.expected, store.write(append.stream, append.expected, append.events))
       if (cutInstead) {
         cutInstead()
         cutInstead = null
@@ -72,28 +61,6 @@ export async function startEventStoreDbServer(): Promise<EventStoreDbServer> {
       call.write(answer.setCorrelationId(request.getCorrelationId()).setStreamIdentifier(name))
     })
     call.on('end', () => call.end())
-  }
-
-  function judged(append: { stream: string; expected: ExpectedRevision; events: ProposedEvent[] }): BatchAppendResp {
-    const written = store.write(append.stream, append.expected, append.events)
-    if (written.outcome === 'wrong expected version') {
-      const wrong = new shared.WrongExpectedVersion()
-      if (written.revision >= 0) wrong.setCurrentStreamRevision(String(written.revision))
-      if (typeof append.expected === 'number') wrong.setExpectedStreamPosition(String(append.expected))
-      const details = new Any()
-      details.pack(wrong.serializeBinary(), 'event_store.client.WrongExpectedVersion')
-      return new messages.BatchAppendResp().setError(
-        new status.Status().setMessage('wrong version').setDetails(details),
-      )
-    }
-    const success = new messages.BatchAppendResp.Success().setCurrentRevision(String(written.revision))
-    if (written.outcome === 'written') {
-      const position = new shared.AllStreamPosition()
-        .setCommitPosition(String(written.position))
-        .setPreparePosition(String(written.position))
-      success.setPosition(position)
-    }
-    return new messages.BatchAppendResp().setSuccess(success)
   }
 
   function read(call: ServerWritableStream<ReadReq, ReadResp>) {
@@ -173,35 +140,4 @@ export async function startEventStoreDbServer(): Promise<EventStoreDbServer> {
     },
     close: () => server.forceShutdown(),
   }
-}
-
-function proposed(message: InstanceType<typeof messages.BatchAppendReq.ProposedMessage>): ProposedEvent {
-  return {
-    id: message.getId()?.getString() ?? '',
-    type: message.getMetadataMap().get('type') ?? '',
-    contentType: message.getMetadataMap().get('content-type') ?? '',
-    data: message.getData_asU8(),
-    metadata: message.getCustomMetadata_asU8(),
-  }
-}
-
-function response(event: StoredEvent): ReadResp {
-  const recorded = new messages.ReadResp.ReadEvent.RecordedEvent()
-    .setId(new shared.UUID().setString(event.id))
-    .setStreamIdentifier(new shared.StreamIdentifier().setStreamName(Buffer.from(event.stream)))
-    .setStreamRevision(String(event.revision))
-    .setCommitPosition(String(event.position))
-    .setPreparePosition(String(event.position))
-    .setData(event.data)
-    .setCustomMetadata(event.metadata)
-  recorded.getMetadataMap().set('type', event.type).set('content-type', event.contentType).set('created', '0')
-  const read = new messages.ReadResp.ReadEvent().setEvent(recorded).setCommitPosition(String(event.position))
-  return new messages.ReadResp().setEvent(read)
-}
-
-function checkpoint({ position }: StoredEvent): ReadResp {
-  const passed = new messages.ReadResp.Checkpoint()
-    .setCommitPosition(String(position))
-    .setPreparePosition(String(position))
-  return new messages.ReadResp().setCheckpoint(passed)
 }

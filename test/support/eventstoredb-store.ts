@@ -11,7 +11,7 @@ export type StoredEvent = {
 }
 export type ProposedEvent = Pick<StoredEvent, 'id' | 'type' | 'contentType' | 'data' | 'metadata'>
 export type ExpectedRevision = 'any' | 'no-stream' | number
-type Written =
+export type Written =
   | { outcome: 'written'; revision: number; position: number }
   | { outcome: 'written before'; revision: number }
   | { outcome: 'wrong expected version'; revision: number }
