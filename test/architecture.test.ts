@@ -12,8 +12,8 @@ const rooms: Record<string, { may: string[]; types?: string[]; packages?: RegExp
   },
   'backend/database': { may: ['backend/database'] },
   'backend/projections': {
-    may: ['backend/projections'],
-    types: ['backend/domain', 'backend/eventlog', 'backend/database'],
+    may: ['backend/projections', 'backend/database'],
+    types: ['backend/domain', 'backend/eventlog'],
   },
   'backend/identity': { may: ['backend/identity', 'backend/database'] },
   'backend/traffic': { may: ['backend/traffic', 'backend/database'] },
@@ -30,7 +30,9 @@ const rooms: Record<string, { may: string[]; types?: string[]; packages?: RegExp
   },
   'backend/commands': { may: ['backend/commands', 'contract', 'backend/domain', 'backend/http'] },
   'backend/queries': { may: ['backend/queries', 'contract', 'backend/http', 'backend/database'] },
-  'backend/reactors': { may: ['backend/reactors', 'backend/domain', 'backend/mail', 'backend/pages'] },
+  'backend/reactors': {
+    may: ['backend/reactors', 'backend/domain', 'backend/database', 'backend/mail', 'backend/pages'],
+  },
   'backend/pages': { may: ['backend/pages', 'contract', 'backend/database'] },
   site: { may: ['site', 'contract'] },
 }
@@ -41,7 +43,7 @@ const inside: Record<string, string[]> = {
   'site/content': ['site/content', 'site/lib'],
 }
 /** Pure values any room that speaks of the log may use; never an adapter. */
-const port = ['event-log', 'handle', 'metadata', 'subject-keys'].map((name) => `backend/eventlog/${name}.ts`)
+const port = ['event-log', 'handle', 'lag', 'metadata', 'subject-keys'].map((name) => `backend/eventlog/${name}.ts`)
 const speaksOfTheLog = ['backend/commands', 'backend/reactors', 'backend/projections', 'backend/http']
 
 type Import = { from: string; to: string; isType: boolean }

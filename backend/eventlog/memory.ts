@@ -1,6 +1,6 @@
+import { createWakeUp } from '../database/wake-up.ts'
 import { type EventLog, type RecordedEvent, RevisionConflict } from './event-log.ts'
 import { createListeners } from './listeners.ts'
-import { createWakeUp } from './wake-up.ts'
 
 const batchSize = 1000
 

@@ -1,10 +1,10 @@
 import type pg from 'pg'
+import { listenTo } from '../database/listen.ts'
+import { createWakeUp } from '../database/wake-up.ts'
 import { type EventLog, LogCorrupted, type NewEvent, type Position, type RecordedEvent } from './event-log.ts'
 import { createListeners } from './listeners.ts'
 import { isConnectionLoss } from './postgres-errors.ts'
-import { listenTo } from './postgres-hints.ts'
 import { createWriter } from './postgres-writer.ts'
-import { createWakeUp } from './wake-up.ts'
 
 const pollEvery = 250 // ms
 const batchSize = 1000 // events

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { createLease, LeaseLost } from '../database/lease.ts'
+import { listenTo } from '../database/listen.ts'
+import { createWakeUp } from '../database/wake-up.ts'
 import { type EventLog, LogCorrupted, type Position } from '../eventlog/event-log.ts'
-import { listenTo } from '../eventlog/postgres-hints.ts'
-import { createWakeUp } from '../eventlog/wake-up.ts'
 import { createBatches, type Decode, projectorLease } from './batches.ts'
 import type { AnyProjection } from './changes.ts'
 import {

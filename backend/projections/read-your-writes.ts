@@ -1,6 +1,6 @@
 import type pg from 'pg'
+import { createWakeUp } from '../database/wake-up.ts'
 import type { EventLog, Position } from '../eventlog/event-log.ts'
-import { createWakeUp } from '../eventlog/wake-up.ts'
 import { haveAllPassed, readCheckpoints, standingsOf, wantedChannel } from './checkpoints.ts'
 import type { Projector } from './projector.ts'
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { withClient } from '../database/transaction.ts'
-import { createWakeUp } from '../eventlog/wake-up.ts'
+import { createWakeUp } from '../database/wake-up.ts'
 
 const lock = 7_265_627 // any number of our own
 const retryEvery = 250 // ms

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { createLease, LeaseLost } from '../database/lease.ts'
+import { createWakeUp } from '../database/wake-up.ts'
 import { type EventLog, LogCorrupted, type RecordedEvent } from '../eventlog/event-log.ts'
 import { type Lag, lagBehind } from '../eventlog/lag.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
-import { createWakeUp } from '../eventlog/wake-up.ts'
 import { createReactorCheckpoints, type ReactorCheckpoint } from './reactor-checkpoints.ts'
 
 const pollEvery = 250 // ms
