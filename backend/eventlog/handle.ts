@@ -97,13 +97,16 @@ export function createHandle({
         const appended = await log.append(stream, expected, encoded)
         if (appended.outcome === 'duplicate') return await repeat(appended.events)
         const { position, revision } = appended
-        const first = revision - encoded.length + 1
-        // The log says where the last event is; only an append of several has to be read to know about the others.
-        const written =
-          encoded.length === 1
-            ? encoded.map((event) => ({ ...event, stream, revision, position }))
-            : (await log.readStream(stream)).slice(first, revision + 1)
-        return { events: await codec.decode<Event>(written), position, isRepeat: false }
+        const [event, ...more] = decided
+        const [stored] = encoded
+        // What was just encrypted need not be decrypted to be known.
+        if (event && stored && more.length === 0) {
+          const written = { ...event, id: stored.id, stream, revision, position, metadata: JSON.parse(stored.metadata) }
+          return { events: [written], position, isRepeat: false }
+        }
+        // The log says where the last event is; an append of several has to be read to know about the others.
+        const all = (await log.readStream(stream)).slice(revision - encoded.length + 1, revision + 1)
+        return { events: await codec.decode<Event>(all), position, isRepeat: false }
       } catch (error) {
         if (!(error instanceof RevisionConflict)) throw error
       }

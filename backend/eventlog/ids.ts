@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { createBatcher } from './batcher.ts'
+import { createBatcher } from '../database/batcher.ts'
 
 /** Sequence -> its Postgres sequence is `eventlog.<name>_id_seq`. */
 export type Sequence = 'prayer' | 'endorsement' | 'email_signup' | 'user'

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { createBatcher } from './batcher.ts'
+import { createBatcher } from '../database/batcher.ts'
 import { type Appended, type RecordedEvent, RevisionConflict } from './event-log.ts'
 import { type Append, callForMany, callForOne, revisionOf } from './postgres-append.ts'
 import { isConnectionLoss } from './postgres-errors.ts'

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
+import { createBatcher } from '../database/batcher.ts'
 import { decrypt, encrypt } from './aes-gcm.ts'
-import { createBatcher } from './batcher.ts'
 import { createEmailHash, deriveKey } from './email-hash.ts'
 import { LogCorrupted } from './event-log.ts'
 import { createSubjectKeyCache } from './subject-key-cache.ts'

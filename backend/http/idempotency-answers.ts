@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import { createBatcher } from '../database/batcher.ts'
 import type { Database } from '../database/connect.ts'
 import type { RepeatKey } from './repeat-key.ts'
 
@@ -11,10 +12,11 @@ export type IdempotencyAnswers = {
   clean(): Promise<void>
 }
 
-// Answers hold personal data, and a row must not outlive an erasure in a readable form: the key that opens it is the
-// client's own Idempotency-Key, which is stored nowhere.
-const cipherKey = ({ key, commandId }: RepeatKey) =>
-  Buffer.from(hkdfSync('sha256', key, Buffer.from(commandId, 'hex'), 'idempotent answer', 32))
+// Answers hold personal data, and a row must not outlive an erasure in a readable form: the key that opens it is drawn
+// from the client's own Idempotency-Key, which is stored nowhere.
+function cipherKey({ key, commandId }: RepeatKey): KeyObject {
+  return createSecretKey(createHash('sha256').update(`idempotent answer\0${commandId}\0`).update(key).digest())
+}
 
 const authenticated = (fingerprint: string, status: number) => Buffer.from(`${fingerprint} ${status}`)
 
@@ -39,43 +41,59 @@ function open(repeat: RepeatKey, status: number, answer: Buffer): string | null 
   }
 }
 
-type Row = { fingerprint: Buffer; status: number; answer: Buffer }
+type Row = { key_hash: Buffer; fingerprint: Buffer; status: number; answer: Buffer }
+type Kept = { repeat: RepeatKey; status: number; answer: Buffer }
 
+const hashOf = ({ commandId }: RepeatKey) => Buffer.from(commandId, 'hex')
+
+/** Many requests at once share one statement for the look-up and one for what is kept. */
 export function createIdempotencyAnswers({ pool }: Database): IdempotencyAnswers {
-  return {
-    async find(repeat) {
-      const { rows } = await pool.query<Row>({
-        name: 'idempotency-find',
-        text: `SELECT fingerprint, status, answer FROM app.idempotency_answers
-               WHERE key_hash = $1 AND created_at > now() - interval '24 hours'`,
-        values: [Buffer.from(repeat.commandId, 'hex')],
-      })
-      const [row] = rows
+  const find = createBatcher<RepeatKey, KeptAnswer | null>(async (repeats) => {
+    const { rows } = await pool.query<Row>({
+      name: 'idempotency-find',
+      text: `SELECT key_hash, fingerprint, status, answer FROM app.idempotency_answers
+             WHERE key_hash = ANY($1::bytea[]) AND created_at > now() - interval '24 hours'`,
+      values: [repeats.map(hashOf)],
+    })
+    const byHash = new Map(rows.map((row) => [row.key_hash.toString('hex'), row]))
+    return repeats.map((repeat) => {
+      const row = byHash.get(repeat.commandId)
       if (!row) return null
       const { fingerprint, status, answer } = row
       return { fingerprint: fingerprint.toString('hex'), status, body: () => open(repeat, status, answer) }
-    },
+    })
+  })
 
-    // Not waiting for the disk is safe: after a crash the event ids, derived from the same key, make the repeat harmless.
+  // Not waiting for the disk is safe: after a crash the event ids, derived from the same key, make the repeat harmless.
+  const keep = createBatcher<Kept, true>(async (kept) => {
+    // Two of one batch under one key came at the same moment: the first one's answer is the answer.
+    const first = [...new Map(kept.toReversed().map((one) => [one.repeat.commandId, one])).values()]
+    await pool.query({
+      name: 'idempotency-keep',
+      text: `WITH unhurried AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
+             INSERT INTO app.idempotency_answers AS kept (key_hash, fingerprint, status, answer)
+             SELECT asked.* FROM unhurried,
+               unnest($1::bytea[], $2::bytea[], $3::smallint[], $4::bytea[]) AS asked (key_hash, fingerprint, status, answer)
+             ORDER BY key_hash
+             ON CONFLICT (key_hash) DO UPDATE SET
+               fingerprint = excluded.fingerprint, status = excluded.status,
+               answer = excluded.answer, created_at = excluded.created_at
+             WHERE kept.created_at <= now() - interval '24 hours'`,
+      values: [
+        first.map(({ repeat }) => hashOf(repeat)),
+        first.map(({ repeat }) => Buffer.from(repeat.fingerprint, 'hex')),
+        first.map(({ status }) => status),
+        first.map(({ answer }) => answer),
+      ],
+    })
+    return kept.map(() => true)
+  })
+
+  return {
+    find,
     async keep(repeat, status, body) {
-      await pool.query({
-        name: 'idempotency-keep',
-        text: `WITH unhurried AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
-               INSERT INTO app.idempotency_answers AS kept (key_hash, fingerprint, status, answer)
-               SELECT $1::bytea, $2::bytea, $3::smallint, $4::bytea FROM unhurried
-               ON CONFLICT (key_hash) DO UPDATE SET
-                 fingerprint = excluded.fingerprint, status = excluded.status,
-                 answer = excluded.answer, created_at = excluded.created_at
-               WHERE kept.created_at <= now() - interval '24 hours'`,
-        values: [
-          Buffer.from(repeat.commandId, 'hex'),
-          Buffer.from(repeat.fingerprint, 'hex'),
-          status,
-          seal(repeat, status, body),
-        ],
-      })
+      await keep({ repeat, status, answer: seal(repeat, status, body) })
     },
-
     async clean() {
       await pool.query("DELETE FROM app.idempotency_answers WHERE created_at <= now() - interval '24 hours'")
     },

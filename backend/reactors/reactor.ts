@@ -1,13 +1,19 @@
 import type pg from 'pg'
 import { createLease, LeaseLost } from '../database/lease.ts'
 import { createWakeUp } from '../database/wake-up.ts'
-import { type EventLog, LogCorrupted, type RecordedEvent } from '../eventlog/event-log.ts'
+import { type EventLog, LogCorrupted, type Position, type RecordedEvent } from '../eventlog/event-log.ts'
 import { type Lag, lagBehind } from '../eventlog/lag.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import { createReactorCheckpoints, type ReactorCheckpoint } from './reactor-checkpoints.ts'
 
 const pollEvery = 250 // ms
 const batchSize = 100 // events
+/** Under load events are taken in groups; an effect is never in that much of a hurry. */
+const gatherFor = 50 // ms
+const saveEvery = 1000 // ms, for positions without an effect
+
+/** Where a reactor is in this turn; saved at once after an effect. */
+type Place = { position: Position | null; savedAt: number; isSaved: boolean }
 
 type Handler = { react(event: Recorded): Promise<void> }
 
@@ -89,14 +95,19 @@ export function createReactorRunner({
   async function follow(reactor: Reactor, signal: AbortSignal, turn: AbortController): Promise<void> {
     const wakeUp = createWakeUp(signal)
     const unsubscribe = log.onAppend(wakeUp.ring)
+    let place: Place | null = null
     for (let failures = 0; !signal.aborted; ) {
       try {
-        const { position } = await checkpoints.open(reactor)
-        const recorded = await log.readAll(position, batchSize)
-        if (recorded.length === 0) await wakeUp.sleep(pollEvery)
-        else await give(reactor, await decode(recorded), signal)
+        place ??= { ...(await checkpoints.open(reactor)), savedAt: now(), isSaved: true }
+        const recorded = await log.readAll(place.position, batchSize)
+        await give(reactor, recorded, place, signal)
+        const isQuiet = recorded.length === 0
+        if (!place.isSaved && (isQuiet || now() - place.savedAt >= saveEvery)) await save(reactor, place)
+        if (isQuiet) await wakeUp.sleep(pollEvery)
+        else if (recorded.length < batchSize) await pause(gatherFor, signal)
         failures = 0
       } catch (error) {
+        place = null
         if (error instanceof LeaseLost) turn.abort()
         else if (error instanceof LogCorrupted)
           logger.error({ err: error, reactor: reactor.name }, `ALARM: ${error.message}`)
@@ -108,17 +119,26 @@ export function createReactorRunner({
     wakeUp.stop()
   }
 
-  async function give(reactor: Reactor, events: readonly Recorded[], signal: AbortSignal): Promise<void> {
-    let passed: Recorded | null = null
-    for (const event of events) {
+  /** What the reactor does not handle is passed over undecoded, and only saved now and then: most events are like that. */
+  async function give(reactor: Reactor, recorded: readonly RecordedEvent[], place: Place, signal: AbortSignal) {
+    const handled = await decode(recorded.filter(({ type }) => reactor.on[type]))
+    for (const event of handled) {
       const react = reactor.on[event.type]
-      if (react) {
-        if (!(await insist(reactor, react, event, signal))) break
-        await checkpoints.move(reactor, event.position)
-        passed = null
-      } else passed = event
+      if (!react) continue
+      if (!(await insist(reactor, react, event, signal))) return
+      place.position = event.position
+      await save(reactor, place)
     }
-    if (passed) await checkpoints.move(reactor, passed.position)
+    const last = recorded.at(-1)
+    if (!last || last.position === place.position) return
+    place.position = last.position
+    place.isSaved = false
+  }
+
+  async function save(reactor: Reactor, place: Place): Promise<void> {
+    if (place.position !== null) await checkpoints.move(reactor, place.position)
+    place.savedAt = now()
+    place.isSaved = true
   }
 
   /** Until it succeeds; false when the turn ended before. */

@@ -1,0 +1,53 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fastify from 'fastify'
+import pg from 'pg'
+import { createApp } from '../backend/app.ts'
+import { parseConfig } from '../backend/config.ts'
+import { loadSecrets } from '../backend/secrets.ts'
+import { startUp } from '../backend/startup.ts'
+
+/** One server of bench/prayers.ts in a process of its own: `prayer-server.ts <ours|bare> <database url>`. */
+const [kind, databaseUrl = ''] = process.argv.slice(2)
+
+async function ours() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'campaign-bench-'))
+  const config = parseConfig({
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    RATE_LIMITS: 'off',
+    DEMO_CONTENT: 'off',
+    SERVE_SITE: 'off',
+    LOG_LEVEL: 'error',
+  })
+  const app = await createApp({ config, secrets: loadSecrets(config), databaseUrl })
+  await app.http.ready()
+  await startUp({ app, config, signal: new AbortController().signal, onProgress: () => {} })
+  return app.http
+}
+
+/** The least a web service that keeps a prayer can do: parse, one durable INSERT, answer. */
+async function bare() {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 32 })
+  await pool.query(
+    'CREATE TABLE IF NOT EXISTS bare_prayers (id serial PRIMARY KEY, first_name text, prayer text, created_at timestamptz DEFAULT now())',
+  )
+  const app = fastify()
+  app.post<{ Body: { firstName: string; prayer: string } }>('/api/prayers', async ({ body }, reply) => {
+    const { rows } = await pool.query({
+      name: 'insert',
+      text: 'INSERT INTO bare_prayers (first_name, prayer) VALUES ($1, $2) RETURNING id, created_at',
+      values: [body.firstName, body.prayer],
+    })
+    reply.code(201)
+    return rows[0]
+  })
+  return app
+}
+
+process.on('SIGINT', () => process.exit())
+const app = kind === 'ours' ? await ours() : await bare()
+await app.listen({ host: '127.0.0.1', port: 0 })
+const address = app.server.address()
+process.stdout.write(`${typeof address === 'object' && address ? address.port : 0}\n`)

@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism, cpus, loadavg } from 'node:os'
+import { join } from 'node:path'
+import { appendTable, benchAppend } from './append.ts'
+import { benchColdStart, coldStartTable } from './cold-start.ts'
+import { benchPrayers, prayersTable } from './prayers.ts'
+import { benchRebuild, rebuildTable } from './rebuild.ts'
+import { benchStaticPage, staticPageTable } from './static-page.ts'
+import { benchVisibility, visibilityTable } from './visibility.ts'
+
+/** `npm run bench [-- name …]`: measures, prints, and puts each table into its place in docs/performance.md. */
+const benchmarks: Record<string, () => Promise<string>> = {
+  'static-page': async () => staticPageTable(await benchStaticPage()),
+  append: async () => appendTable(await benchAppend()),
+  prayers: async () => prayersTable(await benchPrayers()),
+  visibility: async () => visibilityTable(await benchVisibility()),
+  rebuild: async () => rebuildTable(await benchRebuild()),
+  'cold-start': async () => coldStartTable(await benchColdStart()),
+}
+
+const file = join(import.meta.dirname, '..', 'docs', 'performance.md')
+
+/** Between `<!-- name -->` and `<!-- /name -->`. */
+function keep(name: string, text: string): void {
+  const page = readFileSync(file, 'utf8')
+  const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
+  const from = page.indexOf(start)
+  const to = page.indexOf(end)
+  if (from < 0 || to < from) throw new Error(`docs/performance.md has no place for ${name}: add ${start} and ${end}.`)
+  writeFileSync(file, `${page.slice(0, from + start.length)}\n${text}\n${page.slice(to)}`)
+}
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !benchmarks[name])
+if (unknown.length > 0) {
+  console.error(`There is no benchmark ${unknown.join(', ')}. There are: ${Object.keys(benchmarks).join(', ')}.`)
+  process.exit(2)
+}
+const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD']).toString().trim()
+for (const [name, measure] of Object.entries(benchmarks)) {
+  if (asked.length > 0 && !asked.includes(name)) continue
+  console.log(`\n${name} …`)
+  const figures = await measure()
+  console.log(figures)
+  const [processor] = cpus()
+  const where = `${availableParallelism()} cores of ${processor?.model ?? 'an unknown processor'}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)} at the end`
+  const when = new Date().toISOString().slice(0, 10)
+  keep(name, `\n${figures}\n\n*${when}, commit ${commit}, \`npm run bench -- ${name}\`; ${where}.*\n`)
+}
+process.exit()

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { personalFields } from '../backend/domain/index.ts'
+import { prayerStream, prayers } from '../backend/domain/prayers.ts'
+import { createCodec } from '../backend/eventlog/codec.ts'
+import { createHandle } from '../backend/eventlog/handle.ts'
+import { createPostgresLog } from '../backend/eventlog/postgres.ts'
+import { createSubjectKeys } from '../backend/eventlog/subject-keys-postgres.ts'
+import { upcasters } from '../backend/eventlog/upcasters.ts'
+import { bringUpToDate } from '../backend/projections/bring-up-to-date.ts'
+import { createProjections } from '../backend/projections/index.ts'
+import { createProjector } from '../backend/projections/projector.ts'
+import { createReadYourWrites } from '../backend/projections/read-your-writes.ts'
+import { fsyncProbe, quantile, startBenchDatabase, table } from './support.ts'
+
+export type VisibilityFigures = { p50: number; p99: number; count: number; fsync: number }
+
+/** Milliseconds from a command's acknowledgement until the read model shows it, at 200 commands/s spread evenly. */
+export async function benchVisibility({ seconds = 10, perSecond = 200 } = {}): Promise<VisibilityFigures> {
+  const { database, folder, stop } = await startBenchDatabase({ max: 20 })
+  const { pool } = database
+  const log = createPostgresLog(pool)
+  const subjects = createSubjectKeys({ pool, masterKey: Buffer.alloc(32, 1) })
+  const codec = createCodec({ keys: subjects, personalFields, upcasters })
+  const handle = createHandle({ log, codec })
+  const projections = createProjections(personalFields)
+  const { decode } = codec
+  await bringUpToDate({ log, decode, pool, projections })
+  const projector = createProjector({ log, decode, pool, projections })
+  const visible = createReadYourWrites({ pool, log, projector })
+  projector.start()
+  const taken: number[] = []
+
+  async function submit(prayerId: number): Promise<void> {
+    const subject = await subjects.anonymous()
+    const data = { prayerId, subject, firstName: 'Ruth', email: null, location: null, prayer: 'For wisdom.' }
+    const id = randomUUID()
+    const at = new Date().toISOString()
+    const context = { at, actor: { kind: 'visitor' }, requestId: id, correlationId: id, commandId: id } as const
+    const { position } = await handle(prayers, prayerStream(prayerId), { type: 'SubmitPrayer', data }, context, {
+      isNew: true,
+    })
+    const acknowledged = performance.now()
+    if (position !== null && (await visible.waitFor(position))) taken.push(performance.now() - acknowledged)
+  }
+
+  try {
+    await submit(1)
+    taken.length = 0
+    const under: Promise<void>[] = []
+    const start = performance.now()
+    for (let index = 0; index < seconds * perSecond; index++) {
+      const due = start + (index * 1000) / perSecond
+      if (due > performance.now()) await delay(due - performance.now())
+      under.push(submit(index + 2))
+    }
+    await Promise.all(under)
+    return { p50: quantile(taken, 0.5), p99: quantile(taken, 0.99), count: taken.length, fsync: fsyncProbe(folder) }
+  } finally {
+    visible.close()
+    await projector.close()
+    await log.close()
+    await stop()
+  }
+}
+
+export const visibilityTable = ({ p50, p99, count, fsync }: VisibilityFigures): string =>
+  table(
+    ['Acknowledged until visible, 200 commands/s', 'ms'],
+    [
+      ['p50', p50],
+      ['p99', p99],
+      ['commands measured', count],
+      ['fdatasync of 4 kB', fsync],
+    ],
+  )
+
+if (import.meta.main) console.log(visibilityTable(await benchVisibility()))
