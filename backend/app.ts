@@ -80,9 +80,7 @@ export async function createApp({
       }),
   })
   const logger = http.log
-  const onPoison = (projection: string, stop: object) =>
-    logger.error({ projection, ...stop }, 'A projection stopped at an event it cannot handle.')
-  const projector = createProjector({ log, decode, pool, projections: core.projections, logger, onPoison })
+  const projector = createProjector({ log, decode, pool, projections: core.projections, logger })
   const readYourWrites = createReadYourWrites({ pool, log, projector })
   const reactors = createReactorRunner({ log, decode, pool, logger })
   reactors.add({ ...accountsReactor({ accounts, subjects }), from: 'start' })

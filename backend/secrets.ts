@@ -1,7 +1,8 @@
 import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, ConfigError } from './config.ts'
+import { inDataFolder, writeWhole } from './database/data-folder.ts'
 
 /** Every key of the application, each derived from the one secret under a name of its own (HKDF-SHA-256, RFC 5869). */
 export type Secrets = {
@@ -45,8 +46,13 @@ function developmentSecret(dataDir: string): string {
       throw new ConfigError(
         `${file} is missing, but the data folder holds personal data encrypted with it. Put the file back, or set APP_SECRET.`,
       )
-    mkdirSync(dataDir, { recursive: true })
-    writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' })
+    inDataFolder(dataDir, () => {
+      mkdirSync(dataDir, { recursive: true })
+      writeWhole(file, randomBytes(32).toString('base64'), 0o600)
+    })
   }
-  return readFileSync(file, 'utf8').trim()
+  const secret = inDataFolder(dataDir, () => readFileSync(file, 'utf8').trim())
+  if (Buffer.from(secret, 'base64').length < 32)
+    throw new ConfigError(`${file} was cut off or changed. Put the file back from a backup, or set APP_SECRET.`)
+  return secret
 }

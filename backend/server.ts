@@ -1,5 +1,6 @@
+import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
-import { ConfigError, loadConfig } from './config.ts'
+import { type Config, ConfigError, loadConfig } from './config.ts'
 import { openDataFolder } from './database/data-folder.ts'
 import { embeddedPostgres } from './database/embedded.ts'
 import { StartProblem } from './database/start-problem.ts'
@@ -13,52 +14,77 @@ import { createProgressBar } from './tools/progress.ts'
 async function main(): Promise<void> {
   const config = loadConfig()
   const folder = openDataFolder(config.dataDir)
+  process.once('exit', folder.release)
   const secrets = loadSecrets(config)
   const embedded = config.databaseUrl ? undefined : await embeddedPostgres(config.dataDir, secrets.database)
   const app = await createApp({ config, secrets, databaseUrl: config.databaseUrl ?? embedded?.url ?? '' })
   const { http } = app
   const closing = new AbortController()
-  const metrics =
-    config.metricsPort === undefined ? undefined : await listenForMetrics(app.registry, config.metricsPort)
   http.addHook('preClose', async () => {
     app.site?.server.drain()
     closing.abort()
   })
+  let metrics: Awaited<ReturnType<typeof listenForMetrics>> | undefined
   http.addHook('onClose', async () => {
     await app.closeParts()
     await metrics?.close()
     await embedded?.stop()
-    folder.release()
   })
   closeOnSignals(http)
-  await listen()
-  await embedded?.start()
-  const onProgress = createProgressBar('Bringing the read tables up to date')
-  const { firstAdminLink } = await startUp({ app, config, signal: closing.signal, onProgress })
-  console.log(`Ready: ${app.publicUrl()}`)
-  if (firstAdminLink) console.log(`First admin, good once and for 24 hours: ${firstAdminLink}`)
-  if (!config.isProduction && !config.smtpUrl) console.log(`Mail: ${app.publicUrl()}/dev/mail`)
-
-  async function listen(): Promise<void> {
-    try {
-      await http.listen({ port: config.port, host: config.host })
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error)) throw error
-      if (error.code === 'EADDRINUSE')
-        throw new StartProblem(
-          `Port ${config.port} is taken: stop the program that uses it, or start with another, such as PORT=${config.port + 1} npm start.`,
-        )
-      if (error.code === 'EACCES')
-        throw new StartProblem(`Port ${config.port} needs special rights: choose one above 1024 with PORT.`)
-      if (error.code === 'EADDRNOTAVAIL')
-        throw new StartProblem(`This machine has no address ${config.host}: set HOST to one it has, such as 127.0.0.1.`)
-      throw error
-    }
+  try {
+    const { metricsPort } = config
+    if (metricsPort !== undefined)
+      metrics = await atPort('METRICS_PORT', metricsPort, () => listenForMetrics(app.registry, metricsPort))
+    await listen(http, config)
+    await embedded?.start((problem) => http.log.error(`The database is down: ${problem.message}`))
+    const onProgress = createProgressBar('Bringing the read tables up to date')
+    const { firstAdminLink } = await startUp({ app, config, signal: closing.signal, onProgress })
+    const lines = [
+      `Ready: ${app.publicUrl()}`,
+      ...(firstAdminLink ? [`First admin, good once and for 24 hours: ${firstAdminLink}`] : []),
+      ...(config.isProduction || config.smtpUrl ? [] : [`Mail: ${app.publicUrl()}/dev/mail`]),
+    ]
+    console.log(lines.join('\n'))
+  } catch (error) {
+    if (closing.signal.aborted) return // stopped while starting: closeOnSignals ends the process
+    explain(error)
+    await http.close()
+    process.exit(1)
   }
 }
 
+const listen = (http: FastifyInstance, { port, host }: Config) =>
+  atPort('PORT', port, () => http.listen({ port, host }), host)
+
+/** What stands in the way of a listener, as a StartProblem. */
+async function atPort<Result>(
+  setting: string,
+  port: number,
+  open: () => Promise<Result>,
+  host = '127.0.0.1',
+): Promise<Result> {
+  try {
+    return await open()
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    if (code === 'EADDRINUSE')
+      throw new StartProblem(
+        `Port ${port} is taken: stop the program that uses it, or start with another, such as ${setting}=${port + 1} npm start.`,
+      )
+    if (code === 'EACCES')
+      throw new StartProblem(`Port ${port} needs special rights: choose one above 1024 with ${setting}.`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new StartProblem(`This machine has no address ${host}: set HOST to one it has, such as 127.0.0.1.`)
+    throw error
+  }
+}
+
+/** One sentence for what an operator can mend; everything for what only a programmer can. */
+function explain(error: unknown): void {
+  console.error(error instanceof StartProblem || error instanceof ConfigError ? error.message : error)
+}
+
 main().catch((error: unknown) => {
-  const isExpected = error instanceof StartProblem || error instanceof ConfigError
-  console.error(isExpected ? error.message : error)
+  explain(error)
   process.exit(1)
 })

@@ -2,9 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { App } from './app.ts'
 import type { Config } from './config.ts'
 import { migrate } from './database/migrate.ts'
+import { refusalOf } from './database/refusals.ts'
 import { StartProblem } from './database/start-problem.ts'
 import { seedDemoContent } from './demo-content.ts'
 import { checkLog } from './eventlog/check-log.ts'
+import { LogCorrupted } from './eventlog/event-log.ts'
 import { isDatabaseUnavailable } from './http/database-errors.ts'
 import { createFirstAdminLink } from './identity/setup-links.ts'
 import { bringUpToDate, type Progress } from './projections/bring-up-to-date.ts'
@@ -27,6 +29,8 @@ export async function startUp(options: StartUp): Promise<{ firstAdminLink: strin
       return await tryStartUp(options)
     } catch (error) {
       signal.throwIfAborted()
+      const refusal = error instanceof LogCorrupted ? error.message : refusalOf(error)
+      if (refusal !== null) throw new StartProblem(refusal)
       if (!(error instanceof Error && isDatabaseUnavailable(error))) throw error
       if (attempt === 0)
         app.http.log.warn({ err: error }, 'The database does not answer yet; pages are served meanwhile.')

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAlive } from './cluster-process.ts'
 import { StartProblem } from './start-problem.ts'
@@ -21,25 +21,44 @@ const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? 
 /** Makes or opens the data folder for this process alone. Throws StartProblem; `release` gives it free. */
 export function openDataFolder(folder: string): { release(): void } {
   const lockFile = join(folder, 'server.lock')
-  try {
+  inDataFolder(folder, () => {
     mkdirSync(folder, { recursive: true })
     accessSync(folder, constants.W_OK)
     refuseOtherFormat(folder)
     takeLock(folder, lockFile)
+  })
+  return { release: () => rmSync(lockFile, { force: true }) }
+}
+
+/** Does what needs the folder writable; throws StartProblem with what to do when it is not, or the disk is full. */
+export function inDataFolder<Result>(folder: string, work: () => Result): Result {
+  try {
+    return work()
   } catch (error) {
     if (error instanceof StartProblem) throw error
     if (codeOf(error) === 'ENOSPC')
       throw new StartProblem(`The disk that holds ${folder} is full: make room, then start again.`)
+    if (codeOf(error) === '') throw error
     throw new StartProblem(
       `The data folder ${folder} cannot be written: correct its owner, or set DATA_DIR to another folder.`,
     )
   }
-  return { release: () => rmSync(lockFile, { force: true }) }
+}
+
+/** Writes a new file whole or not at all: an empty one, as a full disk leaves it, would be believed at the next start. */
+export function writeWhole(file: string, text: string, mode = 0o644): void {
+  const unfinished = `${file}.${process.pid}.tmp`
+  try {
+    writeFileSync(unfinished, text, { mode, flush: true })
+    renameSync(unfinished, file)
+  } finally {
+    rmSync(unfinished, { force: true })
+  }
 }
 
 function refuseOtherFormat(folder: string): void {
   const file = join(folder, 'format')
-  if (!existsSync(file)) writeFileSync(file, `${format}\n`)
+  if (!existsSync(file)) writeWhole(file, `${format}\n`)
   const found = readFileSync(file, 'utf8').trim()
   if (found !== format)
     throw new StartProblem(
@@ -52,9 +71,13 @@ function takeLock(folder: string, lockFile: string): void {
   try {
     writeFileSync(lockFile, lock, { flag: 'wx' })
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error
+    if (codeOf(error) !== 'EEXIST') {
+      rmSync(lockFile, { force: true }) // a full disk leaves it empty
+      throw error
+    }
     const [pid = '', start = ''] = readFileSync(lockFile, 'utf8').split(' ')
-    if (Number(pid) !== process.pid && isAlive(Number(pid)) && startOf(Number(pid)) === start)
+    const isHeld = Number(pid) > 0 && Number(pid) !== process.pid && isAlive(Number(pid))
+    if (isHeld && startOf(Number(pid)) === start)
       throw new StartProblem(
         `Another copy of the program (process ${pid}) uses ${folder}: stop it, or set DATA_DIR and PORT for a second copy.`,
       )

@@ -16,9 +16,15 @@ export type EmbeddedPostgres = {
   url: string
   /** It was already running when `start` came: another process of ours uses it, or was killed. */
   isAdopted(): boolean
-  /** Brings the server up; throws StartProblem. After that a server that dies is started again by itself. */
-  start(): Promise<void>
+  /**
+   * Brings the server up; throws StartProblem. After that a server that dies is started again by itself, and again and
+   * again while something stands in the way, which `onTrouble` hears once.
+   */
+  start(onTrouble?: (problem: Error) => void): Promise<void>
+  /** Ends the server, and whatever uses it. */
   stop(): Promise<void>
+  /** Looks after the server no longer, and lets it run for whoever else uses it. */
+  leave(): Promise<void>
 }
 
 /**
@@ -31,6 +37,7 @@ export async function embeddedPostgres(dataDir: string, password: string): Promi
   const server = `postgres://postgres:${password}@127.0.0.1:${port}`
   const stopping = new AbortController()
   let pid = runningServer(cluster.folder)?.pid
+  let starting: Promise<void> = Promise.resolve()
   let supervision: Promise<void> = Promise.resolve()
   let adopted = false
 
@@ -44,29 +51,50 @@ export async function embeddedPostgres(dataDir: string, password: string): Promi
     await untilReady(server, pid, () => logTail(cluster))
   }
 
-  async function supervise(): Promise<void> {
+  async function start(onTrouble: (problem: Error) => void): Promise<void> {
+    if (!isInitialised(cluster)) initialise(cluster)
+    await bringUp()
+    await makeDatabase(server)
+    supervision = supervise(onTrouble)
+  }
+
+  async function supervise(onTrouble: (problem: Error) => void): Promise<void> {
+    let isTold = false
+    const pause = (ms: number) => delay(ms, undefined, { signal: stopping.signal }).catch(() => {})
     while (!stopping.signal.aborted) {
-      await delay(300, undefined, { signal: stopping.signal }).catch(() => {})
+      await pause(300)
       if (stopping.signal.aborted || (pid !== undefined && isAlive(pid))) continue
-      await bringUp().catch(() => delay(1000))
+      try {
+        await bringUp()
+        isTold = false
+      } catch (error) {
+        // The first attempt often comes too early: the dead server's processes still hold its memory.
+        if (isTold === false && error instanceof Error) onTrouble(error)
+        isTold = true
+        await pause(1000)
+      }
     }
+  }
+
+  async function leave(): Promise<void> {
+    stopping.abort()
+    await starting.catch(() => {})
+    await supervision
   }
 
   return {
     url: `${server}/campaign`,
     isAdopted: () => adopted,
-    async start() {
-      if (!isInitialised(cluster)) initialise(cluster)
-      await bringUp()
-      await makeDatabase(server)
-      supervision = supervise()
+    start(onTrouble = () => {}) {
+      starting = start(onTrouble)
+      return starting
     },
     async stop() {
-      stopping.abort()
-      await supervision
+      await leave()
       if (pid === undefined || !isAlive(pid)) return
       process.kill(pid, 'SIGINT') // PostgreSQL's fast shutdown: ends sessions, writes a checkpoint
       for (let waited = 0; isAlive(pid) && waited < 30_000; waited += 50) await delay(50)
     },
+    leave,
   }
 }

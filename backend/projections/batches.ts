@@ -2,9 +2,8 @@ import type pg from 'pg'
 import type { Lease } from '../database/lease.ts'
 import type { EventLog, Position, RecordedEvent } from '../eventlog/event-log.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
-import { type AnyProjection, changesOf, tablesOf } from './changes.ts'
+import { type AnyProjection, stepsOf, tablesOf } from './changes.ts'
 import { moveCheckpoints, readCheckpoints, standingsOf, stopCheckpoint } from './checkpoints.ts'
-import { fold } from './fold.ts'
 import { isolating, type Standing, type Stop } from './poison.ts'
 import { liveSchema } from './schema.ts'
 import { createRowWriter } from './write-rows.ts'
@@ -52,13 +51,7 @@ export function createBatches({
   async function write(group: readonly Standing[], events: readonly Recorded[]): Promise<void> {
     const last = events.at(-1)
     if (!last) return
-    const steps = fold(
-      tables,
-      changesOf(
-        group.map(({ projection }) => projection),
-        events,
-      ),
-    )
+    const steps = stepsOf(tables, group, events)
     await lease.transaction(async (client) => {
       await writeRows(client, steps)
       await moveCheckpoints(client, group, last.position)

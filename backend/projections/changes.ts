@@ -1,5 +1,6 @@
 import type { Position } from '../eventlog/event-log.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
+import { fold, type Steps } from './fold.ts'
 import type { RowChange, Table } from './projection.ts'
 
 /** A projection of any events, as the engine handles it; methods, because each takes only the events it names. */
@@ -37,6 +38,16 @@ export function* changesOf(projections: readonly AnyProjection[], events: readon
       }
     }
   }
+}
+
+/** The same, folded. Throws Unprojectable and ImpossibleChange. */
+export function stepsOf(
+  tables: { [table: string]: Table },
+  group: readonly { projection: AnyProjection }[],
+  events: readonly Recorded[],
+): Steps {
+  const projections = group.map(({ projection }) => projection)
+  return fold(tables, changesOf(projections, events))
 }
 
 /** All tables of the projections. Throws when two of them claim the same name. */

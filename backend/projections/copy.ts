@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import pg from 'pg'
 import type { Row, Value } from './projection.ts'
 import { columnList, qualified } from './sql.ts'
 
@@ -31,15 +31,35 @@ class CopyIn implements pg.Submittable {
   }
 }
 
-/** Writes rows that are not there yet, all with these columns; a taken key fails with SQLSTATE 23505. */
+const savepoint = 'copy'
+const uniqueViolation = '23505'
+
+/**
+ * Writes rows that are not there yet, all with these columns, in one round trip; false, and nothing is written, when
+ * one of their keys is taken.
+ */
 export async function copyRows(
   client: pg.ClientBase,
   schema: string,
   table: string,
   columns: readonly { name: string; type: string }[],
   rows: readonly Row[],
-): Promise<void> {
-  const list = columnList(columns.map(({ name }) => name))
+): Promise<boolean> {
+  const target = `${qualified(schema, table)} (${columnList(columns.map(({ name }) => name))})`
+  const statement = `SAVEPOINT ${savepoint}; COPY ${target} FROM STDIN; RELEASE SAVEPOINT ${savepoint}`
+  const copy = new CopyIn(statement, Buffer.from(copyText(columns, rows)))
+  client.query(copy)
+  try {
+    await copy.done.promise
+    return true
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || error.code !== uniqueViolation) throw error
+    await client.query(`ROLLBACK TO SAVEPOINT ${savepoint}`)
+    return false
+  }
+}
+
+function copyText(columns: readonly { name: string; type: string }[], rows: readonly Row[]): string {
   let text = ''
   for (const row of rows) {
     let separator = ''
@@ -49,9 +69,7 @@ export async function copyRows(
     }
     text += '\n'
   }
-  const copy = new CopyIn(`COPY ${qualified(schema, table)} (${list}) FROM STDIN`, Buffer.from(text))
-  client.query(copy)
-  await copy.done.promise
+  return text
 }
 
 const escapes: { [character: string]: string } = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }

@@ -48,5 +48,14 @@ export async function isolating(
 }
 
 function reasonFor(projection: string, event: Recorded, error: unknown): string {
-  return error instanceof Unprojectable ? error.message : new Unprojectable(projection, event, error).message
+  if (error instanceof Unprojectable) return error.message
+  return new Unprojectable(projection, event, error instanceof pg.DatabaseError ? refusal(error) : error).message
+}
+
+/** Without the database's own words: they quote the row, and a row may be personal. */
+function refusal({ code, table, column, constraint }: pg.DatabaseError): string {
+  const where = Object.entries({ table, column, constraint }).flatMap(([kind, name]) =>
+    name ? ` ${kind} ${name}` : [],
+  )
+  return `the database refused the row (${[`SQLSTATE ${code}`, ...where].join(',')}).`
 }

@@ -134,6 +134,9 @@ describe('The projector', () => {
     await log.append('note-bad', 'no-stream', [{ ...bad, data: JSON.stringify({ noteId: 2, words: 'x', tags: [] }) }])
     await passes(projector, await appendNotes(log, [written(3)]))
     const { projections } = await projector.status()
+    expect(projections[0]?.stopped?.reason).toBe(
+      `Projection notes failed on NoteWritten ${bad.id} at position 2: the database refused the row (SQLSTATE 23502, table notes, column author).`,
+    )
     expect(projections.map(({ name, stopped }) => [name, stopped?.position])).toEqual([
       ['notes', '2'],
       ['tallies', '2'],

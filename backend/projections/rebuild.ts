@@ -3,8 +3,8 @@ import { transactionOn } from '../database/transaction.ts'
 import type { EventLog, Position } from '../eventlog/event-log.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import type { Decode } from './batches.ts'
-import { type AnyProjection, changesOf, tablesOf } from './changes.ts'
-import { fold } from './fold.ts'
+import { type AnyProjection, stepsOf, tablesOf } from './changes.ts'
+import type { Steps } from './fold.ts'
 import { isolating, isPoison, type Standing, type Stop } from './poison.ts'
 import { createMeter, type Progress } from './progress.ts'
 import { moveRebuild, startOrResume } from './rebuild-checkpoints.ts'
@@ -14,7 +14,7 @@ import { createIndexes, rebuildSchema } from './schema.ts'
 import { qualified } from './sql.ts'
 import { createRowWriter } from './write-rows.ts'
 
-const batchSize = 4000 // events: two batches are in memory, one being read and one being written
+const batchSize = 1000 // events: two batches are in memory, one being read and one being written
 
 /** `failed`: projections with a poison event; their live tables stay as they were. */
 export type Rebuilt = { switched: string[]; failed: ({ projection: string } & Stop)[] }
@@ -67,24 +67,15 @@ export async function rebuildOn(client: pg.ClientBase, options: RebuildOptions):
   const meter = await createMeter(log, start, onProgress)
   let standings: Standing[] = projections.map((projection) => ({ projection, position: start, stopped: null }))
 
-  async function write(group: readonly Standing[], events: readonly Recorded[]): Promise<void> {
+  async function write(
+    group: readonly Standing[],
+    events: readonly Recorded[],
+    steps = stepsOf(tables, group, events),
+  ) {
     const last = events.at(-1)
     if (!last) return
-    await writeRows(
-      client,
-      fold(
-        tables,
-        changesOf(
-          group.map(({ projection }) => projection),
-          events,
-        ),
-      ),
-    )
+    await writeRows(client, steps)
     await moveRebuild(client, group, last.position)
-  }
-  async function writeAlone(group: readonly Standing[], events: readonly Recorded[]): Promise<void> {
-    await transactionOn(client, () => write(group, events), beginLoad)
-    for (const standing of group) standing.position = events.at(-1)?.position ?? standing.position
   }
   async function stop(standing: Standing, stopped: Stop): Promise<void> {
     standing.stopped = stopped
@@ -92,19 +83,28 @@ export async function rebuildOn(client: pg.ClientBase, options: RebuildOptions):
   }
   const read = async (after: Position | null) => decode(await log.readAll(after, batchSize))
 
-  /** Up to what is the end of the log now; the next batch is read while one is written. */
+  /** Up to what is the end of the log now; the next batch is read and folded while one is written. */
   async function load(): Promise<void> {
     const end = await log.head()
-    const following = async (position: Position | null) =>
-      end === null || (position !== null && log.compare(position, end) >= 0) ? [] : read(position)
+    const following = async (position: Position | null): Promise<Batch> => {
+      const isEnd = end === null || (position !== null && log.compare(position, end) >= 0)
+      const events = isEnd ? [] : await read(position)
+      return { events, group: standings, steps: tryTo(() => stepsOf(tables, standings, events)) }
+    }
     let batch = await following(standings[0]?.position ?? null)
-    while (batch.length > 0 && standings.length > 0) {
+    while (batch.events.length > 0 && standings.length > 0) {
       signal?.throwIfAborted()
-      const next = following(batch.at(-1)?.position ?? null)
+      const { events, group: whole, steps } = batch
+      const next = following(events.at(-1)?.position ?? null)
       next.catch(() => {}) // It is awaited below, unless writing fails first.
-      await isolating(standings, batch, writeAlone, stop)
-      standings = standings.filter(({ stopped }) => !stopped)
-      meter.add(batch.length)
+      const writeAlone = async (group: readonly Standing[], part: readonly Recorded[]) => {
+        const folded = group === whole && part === events ? steps : undefined
+        await transactionOn(client, () => write(group, part, folded), beginLoad)
+        for (const standing of group) standing.position = part.at(-1)?.position ?? standing.position
+      }
+      await isolating(standings, events, writeAlone, stop)
+      if (standings.some(({ stopped }) => stopped)) standings = standings.filter(({ stopped }) => !stopped)
+      meter.add(events.length)
       batch = await next
     }
   }
@@ -116,6 +116,7 @@ export async function rebuildOn(client: pg.ClientBase, options: RebuildOptions):
     let position = standings[0]?.position ?? null
     while (!showsAll(log, live, finished, position)) {
       const batch = await read(position)
+      if (batch.length === 0) break // The log ends before what was shown: it was restored from an older backup.
       await write(standings, batch)
       position = batch.at(-1)?.position ?? position
     }
@@ -137,8 +138,20 @@ export async function rebuildOn(client: pg.ClientBase, options: RebuildOptions):
       break
     } catch (error) {
       // Poison among the last events is isolated by loading them again.
-      if (!isPoison(error) && !isInTheWay(error, attempt)) throw error
+      const isIsolable = isPoison(error) && attempt <= standings.length
+      if (!isIsolable && !isInTheWay(error, attempt)) throw error
     }
   }
   return { switched: standings.map(({ projection }) => projection.name), failed }
+}
+
+/** `steps` undefined: folding failed, and fails again where the failure is dealt with. */
+type Batch = { events: Recorded[]; group: readonly Standing[]; steps: Steps | undefined }
+
+function tryTo<Result>(work: () => Result): Result | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
 }

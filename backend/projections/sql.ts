@@ -14,8 +14,13 @@ export function prepared(client: pg.ClientBase, text: string, values: Value[]): 
   return client.query({ name, text, values })
 }
 
-/** What writing by key needs: lookups in the primary key, also when the plan was made while the table was small. */
-export const keyLookups = { enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off' }
+/** What writing by key needs: planned for the size the table has now, and by lookups in its primary key. */
+export const keyLookups = {
+  plan_cache_mode: 'force_custom_plan',
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+}
 
 /** The statements that set these, and key lookups, for one transaction. */
 export const localSettings = (settings: { [setting: string]: string }) =>

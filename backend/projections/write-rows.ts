@@ -1,4 +1,4 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { copyRows } from './copy.ts'
 import { ImpossibleChange, type NetChange, type Step, type Steps } from './fold.ts'
 import type { Row, Table } from './projection.ts'
@@ -7,7 +7,6 @@ import { columnList, prepared, qualified, quote } from './sql.ts'
 type Of<Kind extends NetChange['kind']> = Extract<NetChange, { kind: Kind }>
 
 const fewForCopy = 50 // rows: below it one prepared statement is quicker than COPY and its savepoint
-const uniqueViolation = '23505'
 
 /**
  * Writes folded changes into the tables of one schema, each kind of change by one statement of many rows. Runs inside
@@ -119,17 +118,9 @@ export function createRowWriter(
   /** False when one of the rows is there already; from then on the table is no longer tried. */
   async function tryCopy(client: pg.ClientBase, name: string, table: Table, rows: Row[]): Promise<boolean> {
     const columns = Object.keys(rows[0] ?? {}).map((column) => ({ name: column, type: table.columns[column] ?? '' }))
-    await client.query('SAVEPOINT copy')
-    try {
-      await copyRows(client, schema, name, columns, rows)
-      await client.query('RELEASE SAVEPOINT copy')
-      return true
-    } catch (error) {
-      if (!(error instanceof pg.DatabaseError) || error.code !== uniqueViolation) throw error
-      await client.query('ROLLBACK TO SAVEPOINT copy')
-      replaced.add(name)
-      return false
-    }
+    const isWritten = await copyRows(client, schema, name, columns, rows)
+    if (!isWritten) replaced.add(name)
+    return isWritten
   }
 
   return async (client, steps) => {

@@ -150,7 +150,7 @@ export function createReactorRunner({
       } catch (error) {
         const wait = waitAfter(failures)
         const { id, type, position } = event
-        const reason = `Reactor ${reactor.name} failed on ${type} ${id} at position ${position}: ${messageOf(error)}`
+        const reason = `Reactor ${reactor.name} failed on ${type} ${id} at position ${position} (${kindOf(error)}).`
         logger.error({ err: error, reactor: reactor.name, attempt: failures + 1, retryIn: wait }, reason)
         await checkpoints.fail(reactor, position, reason)
         await pause(wait, signal)
@@ -201,4 +201,8 @@ export function createReactorRunner({
   }
 }
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+/** Not its message: a mail server's words may name the person, and the reason is shown at /readyz. The log has it all. */
+function kindOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown error'
+  return 'code' in error ? `${error.name} ${error.code}` : error.name
+}

@@ -26,7 +26,7 @@ export async function openDatabase(): Promise<Opened> {
     async close() {
       await core.log.close()
       await database.close()
-      if (!embedded?.isAdopted()) await embedded?.stop()
+      await (embedded?.isAdopted() ? embedded.leave() : embedded?.stop())
     },
   }
 }

@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { isAlive } from '../database/cluster-process.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const sources = ['site', 'contract', 'backend/pages', 'astro.config.mjs', 'package-lock.json']
+const lockFile = join(root, 'node_modules', '.cache', 'site-build.lock')
+
+/**
+ * Builds the site when it is not built yet or older than its sources. Of several copies that start at once one builds
+ * and the others wait for it. Throws with what Astro said.
+ */
+export async function ensureBuilt(onBuild: () => void): Promise<void> {
+  while (!isBuilt()) {
+    if (!takeLock()) await delay(200)
+    else
+      try {
+        if (isBuilt()) return
+        onBuild()
+        build()
+        return // whatever the clocks say
+      } finally {
+        rmSync(lockFile, { force: true })
+      }
+  }
+}
+
+function newest(path: string): number {
+  const stat = statSync(path)
+  if (!stat.isDirectory()) return stat.mtimeMs
+  return Math.max(0, ...readdirSync(path).map((name) => newest(join(path, name))))
+}
+
+function isBuilt(): boolean {
+  const built = join(root, 'dist', 'pages.json') // written last
+  if (!existsSync(built)) return false
+  const builtAt = statSync(built).mtimeMs
+  return sources.every((source) => newest(join(root, source)) <= builtAt)
+}
+
+function build(): void {
+  const astro = join(root, 'node_modules', 'astro', 'bin', 'astro.mjs')
+  const { status, stdout, stderr } = spawnSync(process.execPath, [astro, 'build'], { cwd: root, encoding: 'utf8' })
+  if (status !== 0)
+    throw new Error(`${stdout}${stderr}\nThe site could not be built: see above, then run \`npm run build\`.`)
+}
+
+/** False while another process builds; the lock of one that was killed is taken over. */
+function takeLock(): boolean {
+  mkdirSync(dirname(lockFile), { recursive: true })
+  try {
+    writeFileSync(lockFile, String(process.pid), { flag: 'wx' })
+    return true
+  } catch {
+    const builder = existsSync(lockFile) ? Number(readFileSync(lockFile, 'utf8')) : 0
+    if (builder > 0 && !isAlive(builder)) rmSync(lockFile, { force: true })
+    return false
+  }
+}
