@@ -16,6 +16,7 @@ export default defineConfig({
   image: { service: { entrypoint: 'astro/assets/services/noop' } },
   security: { csp: true },
   session: false,
+  markdown: { syntaxHighlight: false },
   devToolbar: { enabled: false },
   // `npm run dev`: the API is answered by the backend behind.
   vite: process.env.BACKEND_URL

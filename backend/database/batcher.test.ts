@@ -20,6 +20,24 @@ function createDoubler(limit?: number) {
 }
 
 describe('A batcher', () => {
+  it('waits a moment for company after a batch of several, when told to', async () => {
+    const batches: number[][] = []
+    const write = async (items: number[]) => {
+      batches.push(items)
+      return items
+    }
+    const ask = createBatcher<number, number>(write, { gather: 20 })
+    await Promise.all([ask(1), ask(2)])
+    const third = ask(3)
+    await nextTurn()
+    await nextTurn()
+    await Promise.all([third, ask(4)])
+    expect(batches).toEqual([
+      [1, 2],
+      [3, 4],
+    ])
+  })
+
   it('writes a lone item alone, and what comes meanwhile together', async () => {
     const { ask, batches, finish } = createDoubler()
     const first = ask(1)

@@ -1,14 +1,15 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 
 /**
  * Group commit: whatever is asked while a batch is being written goes together in the next one.
  * `write` gives one answer per item, in their order; an answer that is an Error rejects its asker alone,
  * a rejection rejects the whole batch. One batch is under way at a time. An idle batcher holds nothing and waits
- * for nothing: a lone item is written at the end of the event loop's turn that asked for it.
+ * for nothing: a lone item is written at the end of the event loop's turn that asked for it. After a batch of several the
+ * next one waits `gather` ms for company, where a statement costs more than it is worth to be quick.
  */
 export function createBatcher<Item, Answer>(
   write: (items: Item[]) => Promise<readonly (Answer | Error)[]>,
-  { limit = 256 }: { limit?: number } = {},
+  { limit = 256, gather = 0 }: { limit?: number; gather?: number } = {},
 ): (item: Item) => Promise<Answer> {
   type Asked = { item: Item; resolve(answer: Answer): void; reject(error: unknown): void }
   const waiting: Asked[] = []
@@ -32,7 +33,9 @@ export function createBatcher<Item, Answer>(
     while (waiting.length > 0) {
       // Everybody who asks in this turn, those just answered included, goes along.
       await nextTurn()
-      await writeBatch(waiting.splice(0, limit))
+      const batch = waiting.splice(0, limit)
+      await writeBatch(batch)
+      if (gather > 0 && batch.length > 1) await delay(gather)
     }
     isWriting = false
   }

@@ -1,5 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { clusterFolder, handOver, type PostgresUser, postgresUser, reachablePrograms } from './postgres-user.ts'
 import { StartProblem } from './start-problem.ts'
@@ -75,9 +85,13 @@ export function initialise({ folder, programs, user, password }: Cluster): void 
   renameSync(building, folder)
 }
 
+/** A server on its way; `said` is what it has written to its log so far. */
+export type Launched = { pid: number; said(): string }
+
 /** Starts the server without waiting for it; its log goes to a file, because the server may outlive this process. */
-export function launch({ folder, programs, user, logFile }: Cluster, port: number): number {
+export function launch({ folder, programs, user, logFile }: Cluster, port: number): Launched {
   const log = openSync(logFile, 'a', 0o600)
+  const before = fstatSync(log).size
   const settings = [
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
@@ -98,22 +112,21 @@ export function launch({ folder, programs, user, logFile }: Cluster, port: numbe
   server.unref()
   if (server.pid === undefined)
     throw new StartProblem(`PostgreSQL could not be started from ${programs}: run \`npm ci\` again.`)
-  return server.pid
+  return { pid: server.pid, said: () => readFileSync(logFile).subarray(before).toString('utf8') }
 }
 
-/** The last lines of the server's log, put into one sentence that says what to do. */
-export function logTail({ logFile, folder }: Cluster): string {
-  const log = existsSync(logFile) ? readFileSync(logFile, 'utf8').slice(-4000) : ''
-  return explain(log, folder)
-}
+const inUse = /lock file .* already exists|is another postmaster|shared memory block .* is still in use/i
 
-function explain(output: string, folder: string): string {
+/** The folder was refused because of a server that uses it, or of what a killed one left running for a moment. */
+export const isInUse = (said: string): boolean => inUse.test(said)
+
+/** What a program of PostgreSQL said when it failed, as one sentence that says what to do. */
+export function explain(output: string, folder: string): string {
   if (/No space left on device/i.test(output))
     return `The disk that holds ${folder} is full: make room, then start again.`
   if (/Permission denied/i.test(output))
     return `PostgreSQL may not write to ${folder}: correct its owner, or set DATA_DIR to another folder.`
-  if (/lock file .* already exists|is another postmaster/i.test(output))
-    return `Another PostgreSQL uses ${folder}: stop it, or set DATA_DIR to another folder.`
+  if (isInUse(output)) return `Another PostgreSQL uses ${folder}: stop it, or set DATA_DIR to another folder.`
   const fatal = output.split('\n').findLast((line) => /FATAL|PANIC|error/i.test(line))
   return `PostgreSQL did not start in ${folder}: ${fatal?.trim() ?? 'it gave no reason'}. See postgres.log in the data folder.`
 }

@@ -23,6 +23,12 @@ it('takes over a lock whose process id now belongs to another program', () => {
   expect(readFileSync(join(path, 'server.lock'), 'utf8')).toMatch(new RegExp(`^${process.pid} `))
 })
 
+it('takes over a lock that a full disk left empty', () => {
+  const path = folder()
+  writeFileSync(join(path, 'server.lock'), '')
+  openDataFolder(path).release()
+})
+
 it('refuses a folder that another running copy uses, and says what to do', () => {
   const path = folder()
   const start = readFileSync(`/proc/${process.ppid}/stat`, 'utf8').split(') ')[1]?.split(' ')[19]

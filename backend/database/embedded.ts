@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Cluster, initialise, isInitialised, launch, logTail, openCluster } from './cluster.ts'
+import { type Cluster, explain, initialise, isInitialised, isInUse, launch, openCluster } from './cluster.ts'
 import {
   answers,
   freePort,
@@ -47,8 +47,19 @@ export async function embeddedPostgres(dataDir: string, password: string): Promi
       return
     }
     removeStaleLock(cluster.folder)
-    pid = launch(cluster, port)
-    await untilReady(server, pid, () => logTail(cluster))
+    const left = runningServer(cluster.folder)?.pid
+    for (let waited = 0; ; waited += 200) {
+      const launched = launch(cluster, port)
+      pid = launched.pid
+      try {
+        return await untilReady(server, pid, () => explain(launched.said(), cluster.folder))
+      } catch (error) {
+        // After a kill PostgreSQL refuses the folder until the last process of the dead server is gone, and rightly so.
+        const isEnding = isInUse(launched.said()) && (left === undefined || !isAlive(left))
+        if (!isEnding || waited >= 15_000 || stopping.signal.aborted) throw error
+      }
+      await delay(200)
+    }
   }
 
   async function start(onTrouble: (problem: Error) => void): Promise<void> {
@@ -68,8 +79,7 @@ export async function embeddedPostgres(dataDir: string, password: string): Promi
         await bringUp()
         isTold = false
       } catch (error) {
-        // The first attempt often comes too early: the dead server's processes still hold its memory.
-        if (isTold === false && error instanceof Error) onTrouble(error)
+        if (!isTold && error instanceof Error) onTrouble(error)
         isTold = true
         await pause(1000)
       }

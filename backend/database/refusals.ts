@@ -1,6 +1,7 @@
 const sentences: { [sqlState: string]: string } = {
   '28P01': 'PostgreSQL refuses the user or the password of DATABASE_URL: correct them, then start again.',
-  '28000': 'PostgreSQL does not let the user of DATABASE_URL in from here: allow it in pg_hba.conf, or correct the user.',
+  '28000':
+    'PostgreSQL does not let the user of DATABASE_URL in from here: allow it in pg_hba.conf, or correct the user.',
   '3D000': 'PostgreSQL has no database of the name in DATABASE_URL: make it with createdb, or correct the name.',
   '42501': 'The user of DATABASE_URL may not create schemas and tables: make it the owner of its database.',
 }

@@ -43,6 +43,13 @@ export class LogCorrupted extends Error {
   }
 }
 
+export type RecentEvents = {
+  /** The beginning of what `readAll` would answer; empty when it must be read. */
+  after(after: Position | null, limit: number): RecordedEvent[]
+  /** After a failure only reading tells what the log holds: the server may be another one now. */
+  clear(): void
+}
+
 export interface EventLog {
   /** Durable when it resolves. Throws RevisionConflict; an append of several events is all or nothing. */
   append(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Appended>
@@ -50,6 +57,8 @@ export interface EventLog {
   readStream(stream: string): Promise<RecordedEvent[]>
   /** Up to `limit` events in global order, strictly after `after` (null: from the start). */
   readAll(after: Position | null, limit: number): Promise<RecordedEvent[]>
+  /** What this process just appended, from memory; a shortcut past `readAll`, which is the truth. */
+  readonly recent?: RecentEvents
   /** Batches in global order from `after` on, for ever, over lost connections, until the signal aborts. */
   subscribe(after: Position | null, signal: AbortSignal): AsyncIterable<RecordedEvent[]>
   /** Position of the newest event, null when the log is empty. */

@@ -1,23 +1,29 @@
 import type { Pool } from 'pg'
-import { createBatcher } from '../database/batcher.ts'
+import { createStock } from '../database/stock.ts'
 
 /** Sequence -> its Postgres sequence is `eventlog.<name>_id_seq`. */
 export type Sequence = 'prayer' | 'endorsement' | 'email_signup' | 'user'
 
 export type Ids = {
-  /** The next integer: unique and rising per sequence, with gaps. Calls made together cost one round trip. */
+  /** The next integer: unique and rising per sequence, with gaps. Calls made together cost one round trip at most. */
   next(sequence: Sequence): Promise<number>
 }
 
 export function createIds(pool: Pool): Ids {
-  const next = createBatcher<Sequence, number>(async (sequences) => {
-    const { rows } = await pool.query<{ place: number; id: number }>(
-      `SELECT place, nextval(format('eventlog.%I', name || '_id_seq')::regclass) AS id
-       FROM unnest($1::text[]) WITH ORDINALITY AS asked (name, place)`,
-      [sequences],
-    )
-    const ids = new Map(rows.map(({ place, id }) => [Number(place), Number(id)]))
-    return sequences.map((name, index) => ids.get(index + 1) ?? new Error(`Sequence ${name} gave no id.`))
-  })
-  return { next }
+  const stockOf = (sequence: Sequence) =>
+    createStock(async (count) => {
+      const { rows } = await pool.query<{ id: number }>({
+        name: `ids-${sequence}`,
+        text: `SELECT nextval('eventlog.${sequence}_id_seq') AS id FROM generate_series(1, $1::integer)`,
+        values: [count],
+      })
+      return rows.map(({ id }) => Number(id))
+    })
+  const next: { [Name in Sequence]: () => Promise<number> } = {
+    prayer: stockOf('prayer'),
+    endorsement: stockOf('endorsement'),
+    email_signup: stockOf('email_signup'),
+    user: stockOf('user'),
+  }
+  return { next: (sequence) => next[sequence]() }
 }

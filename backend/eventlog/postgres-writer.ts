@@ -1,13 +1,17 @@
 import pg from 'pg'
 import { createBatcher } from '../database/batcher.ts'
-import { type Appended, type RecordedEvent, RevisionConflict } from './event-log.ts'
+import { type Appended, type NewEvent, type RecordedEvent, RevisionConflict } from './event-log.ts'
 import { type Append, callForMany, callForOne, revisionOf } from './postgres-append.ts'
 import { isConnectionLoss } from './postgres-errors.ts'
 
-/** Group commit over the SQL function of migration 001: one call, one transaction, one fsync for a whole batch. */
+/**
+ * Group commit over the SQL function of migration 001: one call, one transaction, one fsync for a whole batch.
+ * `onWritten` hears of all events of a batch before the first of their askers does.
+ */
 export function createWriter(
   pool: pg.Pool,
   readByIds: (ids: string[]) => Promise<RecordedEvent[]>,
+  onWritten: (events: RecordedEvent[]) => void,
 ): (append: Append) => Promise<Appended> {
   /** Repeated once over a lost connection, whether or not the first call was committed: the ids make that safe. */
   async function write(appends: Append[]): Promise<(Appended | Error)[]> {
@@ -24,8 +28,9 @@ export function createWriter(
         position += events.length
         const revision = answers.revisions?.[index] ?? Number(revisionOf(expected)) + events.length
         given.push({ outcome, position: String(position), revision })
+        onWritten(recorded(stream, events, position, revision))
       } else if (outcome === 'duplicate') {
-        given.push(readByIds(events.map(({ id }) => id)).then((recorded) => ({ outcome, events: recorded })))
+        given.push(readByIds(events.map(({ id }) => id)).then((found) => ({ outcome, events: found })))
       } else given.push(new RevisionConflict(stream))
     }
     return Promise.all(given)
@@ -55,6 +60,17 @@ export function createWriter(
     }
     return appends.flatMap((append) => answers.get(append) ?? [])
   })
+}
+
+/** What the log now holds of an append, given the position and revision of its last event. */
+function recorded(stream: string, events: readonly NewEvent[], position: number, revision: number): RecordedEvent[] {
+  const before = 1 - events.length
+  return events.map((event, index) => ({
+    ...event,
+    stream,
+    revision: revision + before + index,
+    position: String(position + before + index),
+  }))
 }
 
 /** One call may hold each stream and each id once: whatever comes again waits for the next call, in order. */

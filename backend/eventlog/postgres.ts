@@ -5,6 +5,7 @@ import { type EventLog, LogCorrupted, type NewEvent, type Position, type Recorde
 import { createListeners } from './listeners.ts'
 import { isConnectionLoss } from './postgres-errors.ts'
 import { createWriter } from './postgres-writer.ts'
+import { createRecentEvents } from './recent-events.ts'
 
 const pollEvery = 250 // ms
 const batchSize = 1000 // events
@@ -31,7 +32,8 @@ export function createPostgresLog(pool: pg.Pool): EventLog {
     return rows.map((row) => ({ ...row, position: String(row.position) }))
   }
   const readByIds = (ids: string[]) => select('eventlog-ids', 'id = ANY ($1::uuid[]) ORDER BY position', [ids])
-  const write = createWriter(pool, readByIds)
+  const recent = createRecentEvents()
+  const write = createWriter(pool, readByIds, recent.keep)
 
   async function readAll(after: Position | null, limit: number): Promise<RecordedEvent[]> {
     const events = await select('eventlog-all', 'position > $1 ORDER BY position LIMIT $2', [after ?? '0', limit])
@@ -58,6 +60,7 @@ export function createPostgresLog(pool: pg.Pool): EventLog {
     },
     readStream: (stream) => select('eventlog-stream', 'stream = $1 ORDER BY revision', [stream]),
     readAll,
+    recent,
     async *subscribe(after, signal) {
       const wakeUp = createWakeUp(signal)
       readers.add(wakeUp.ring)

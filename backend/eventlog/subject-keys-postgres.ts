@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import { createBatcher } from '../database/batcher.ts'
+import { createStock } from '../database/stock.ts'
 import { decrypt, encrypt } from './aes-gcm.ts'
 import { createEmailHash, deriveKey } from './email-hash.ts'
 import { LogCorrupted } from './event-log.ts'
@@ -83,19 +84,27 @@ export function createSubjectKeys({
     return hashes.map((hash) => subjects.get(hash) ?? new Error('No subject was made for this address.'))
   })
 
-  const anonymous = createBatcher<null, string>(async (asked) => {
-    const keys = asked.map(createKey)
-    await pool.query(
-      `INSERT INTO eventlog.subject_keys (subject, wrapped_key) SELECT * FROM unnest($1::uuid[], $2::bytea[])`,
-      [keys.map(({ subject }) => subject), keys.map(({ wrapped }) => wrapped)],
-    )
-    for (const { subject, key } of keys) cache.keep(subject, key)
-    return keys.map(({ subject }) => subject)
-  })
+  /** Durable before anybody has it, and in no cache until then. One that nobody takes is a row that locks nothing. */
+  const takeAnonymous = createStock(
+    async (count) => {
+      const keys = Array.from({ length: count }, createKey)
+      await pool.query({
+        name: 'subject-keys-make',
+        text: 'INSERT INTO eventlog.subject_keys (subject, wrapped_key) SELECT * FROM unnest($1::uuid[], $2::bytea[])',
+        values: [keys.map(({ subject }) => subject), keys.map(({ wrapped }) => wrapped)],
+      })
+      return keys
+    },
+    { lasts: Number.POSITIVE_INFINITY },
+  )
 
   return {
     forEmail: (email) => forHash(emailHash(email)),
-    anonymous: () => anonymous(null),
+    async anonymous() {
+      const { subject, key } = await takeAnonymous()
+      cache.keep(subject, key)
+      return subject
+    },
     emailHash,
     async find(email) {
       const { rows } = await pool.query<{ subject: string }>(

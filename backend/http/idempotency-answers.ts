@@ -42,57 +42,61 @@ function open(repeat: RepeatKey, status: number, answer: Buffer): string | null 
 }
 
 type Row = { key_hash: Buffer; fingerprint: Buffer; status: number; answer: Buffer }
-type Kept = { repeat: RepeatKey; status: number; answer: Buffer }
+type Kept = { status: number; answer: Buffer }
+/** A look-up, or (with `kept`) an answer to keep. */
+type Asked = { repeat: RepeatKey; kept: Kept | null }
 
 const hashOf = ({ commandId }: RepeatKey) => Buffer.from(commandId, 'hex')
 
-/** Many requests at once share one statement for the look-up and one for what is kept. */
-export function createIdempotencyAnswers({ pool }: Database): IdempotencyAnswers {
-  const find = createBatcher<RepeatKey, KeptAnswer | null>(async (repeats) => {
-    const { rows } = await pool.query<Row>({
-      name: 'idempotency-find',
-      text: `SELECT key_hash, fingerprint, status, answer FROM app.idempotency_answers
-             WHERE key_hash = ANY($1::bytea[]) AND created_at > now() - interval '24 hours'`,
-      values: [repeats.map(hashOf)],
-    })
-    const byHash = new Map(rows.map((row) => [row.key_hash.toString('hex'), row]))
-    return repeats.map((repeat) => {
-      const row = byHash.get(repeat.commandId)
-      if (!row) return null
-      const { fingerprint, status, answer } = row
-      return { fingerprint: fingerprint.toString('hex'), status, body: () => open(repeat, status, answer) }
-    })
-  })
+// Not waiting for the disk is safe: after a crash the event ids, derived from the same key, make the repeat harmless.
+const keepAndFind = `
+  WITH unhurried AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)), written AS (
+    INSERT INTO app.idempotency_answers AS kept (key_hash, fingerprint, status, answer)
+    SELECT asked.* FROM unhurried,
+      unnest($2::bytea[], $3::bytea[], $4::smallint[], $5::bytea[]) AS asked (key_hash, fingerprint, status, answer)
+    ORDER BY key_hash
+    ON CONFLICT (key_hash) DO UPDATE SET
+      fingerprint = excluded.fingerprint, status = excluded.status,
+      answer = excluded.answer, created_at = excluded.created_at
+    WHERE kept.created_at <= now() - interval '24 hours'
+  )
+  SELECT key_hash, fingerprint, status, answer FROM app.idempotency_answers
+  WHERE key_hash = ANY($1::bytea[]) AND created_at > now() - interval '24 hours'`
 
-  // Not waiting for the disk is safe: after a crash the event ids, derived from the same key, make the repeat harmless.
-  const keep = createBatcher<Kept, true>(async (kept) => {
-    // Two of one batch under one key came at the same moment: the first one's answer is the answer.
-    const first = [...new Map(kept.toReversed().map((one) => [one.repeat.commandId, one])).values()]
-    await pool.query({
-      name: 'idempotency-keep',
-      text: `WITH unhurried AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
-             INSERT INTO app.idempotency_answers AS kept (key_hash, fingerprint, status, answer)
-             SELECT asked.* FROM unhurried,
-               unnest($1::bytea[], $2::bytea[], $3::smallint[], $4::bytea[]) AS asked (key_hash, fingerprint, status, answer)
-             ORDER BY key_hash
-             ON CONFLICT (key_hash) DO UPDATE SET
-               fingerprint = excluded.fingerprint, status = excluded.status,
-               answer = excluded.answer, created_at = excluded.created_at
-             WHERE kept.created_at <= now() - interval '24 hours'`,
-      values: [
-        first.map(({ repeat }) => hashOf(repeat)),
-        first.map(({ repeat }) => Buffer.from(repeat.fingerprint, 'hex')),
-        first.map(({ status }) => status),
-        first.map(({ answer }) => answer),
-      ],
-    })
-    return kept.map(() => true)
-  })
+/** Many requests at once share one statement: those that come look up, those that leave keep. */
+export function createIdempotencyAnswers({ pool }: Database): IdempotencyAnswers {
+  const ask = createBatcher<Asked, KeptAnswer | null>(
+    async (asked) => {
+      const sought = asked.filter(({ kept }) => kept === null)
+      // Two of one batch under one key came at the same moment: the first one's answer is the answer.
+      const leaving = asked.toReversed().flatMap(({ repeat, kept }) => (kept ? { repeat, ...kept } : []))
+      const first = [...new Map(leaving.map((one) => [one.repeat.commandId, one])).values()]
+      const { rows } = await pool.query<Row>({
+        name: 'idempotency-answers',
+        text: keepAndFind,
+        values: [
+          sought.map(({ repeat }) => hashOf(repeat)),
+          first.map(({ repeat }) => hashOf(repeat)),
+          first.map(({ repeat }) => Buffer.from(repeat.fingerprint, 'hex')),
+          first.map(({ status }) => status),
+          first.map(({ answer }) => answer),
+        ],
+      })
+      const byHash = new Map(rows.map((row) => [row.key_hash.toString('hex'), row]))
+      return asked.map(({ repeat, kept }) => {
+        const row = kept ? undefined : byHash.get(repeat.commandId)
+        if (!row) return null
+        const { fingerprint, status, answer } = row
+        return { fingerprint: fingerprint.toString('hex'), status, body: () => open(repeat, status, answer) }
+      })
+    },
+    { gather: 2 },
+  )
 
   return {
-    find,
+    find: (repeat) => ask({ repeat, kept: null }),
     async keep(repeat, status, body) {
-      await keep({ repeat, status, answer: seal(repeat, status, body) })
+      await ask({ repeat, kept: { status, answer: seal(repeat, status, body) } })
     },
     async clean() {
       await pool.query("DELETE FROM app.idempotency_answers WHERE created_at <= now() - interval '24 hours'")

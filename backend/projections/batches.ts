@@ -3,9 +3,10 @@ import type { Lease } from '../database/lease.ts'
 import type { EventLog, Position, RecordedEvent } from '../eventlog/event-log.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import { type AnyProjection, stepsOf, tablesOf } from './changes.ts'
-import { moveCheckpoints, readCheckpoints, standingsOf, stopCheckpoint } from './checkpoints.ts'
+import { createMovedBell, moveCheckpoints, readCheckpoints, standingsOf, stopCheckpoint } from './checkpoints.ts'
 import { isolating, type Standing, type Stop } from './poison.ts'
 import { liveSchema } from './schema.ts'
+import { createBundle } from './sql.ts'
 import { createRowWriter } from './write-rows.ts'
 
 export const projectorLease = 'projector'
@@ -21,8 +22,11 @@ export type Batches = {
   readonly standings: readonly Standing[]
   /** Reads from the database how far all have come; false when a newer version of the application has been there. */
   load(): Promise<boolean>
-  /** One batch for each group of projections that stand together, those in front first. Answers how many events. */
-  next(): Promise<number>
+  /**
+   * One batch for each group of projections that stand together, those in front first. `isMore`: the log may hold
+   * more; not after what came from memory, since whoever appends next rings, and other processes are polled.
+   */
+  next(): Promise<{ handled: number; isMore: boolean }>
 }
 
 /** Rows and checkpoints of a batch are one transaction under the lease; `onStop` hears of poison, `onMoved` of progress. */
@@ -45,6 +49,7 @@ export function createBatches({
 }): Batches {
   const tables = tablesOf(projections)
   const writeRows = createRowWriter(liveSchema, tables)
+  const ringOthers = createMovedBell(pool)
   let isLoaded = false
   let standings: Standing[] = []
 
@@ -53,11 +58,13 @@ export function createBatches({
     if (!last) return
     const steps = stepsOf(tables, group, events)
     await lease.transaction(async (client) => {
-      await writeRows(client, steps)
-      await moveCheckpoints(client, group, last.position)
+      const bundle = createBundle(client)
+      await writeRows(client, steps, bundle)
+      await moveCheckpoints(bundle, group, last.position)
     })
     for (const standing of group) standing.position = last.position
     onMoved()
+    ringOthers()
   }
 
   async function stop(standing: Standing, stopped: Stop): Promise<void> {
@@ -81,6 +88,7 @@ export function createBatches({
     },
     async load() {
       const checkpoints = await readCheckpoints(pool)
+      log.recent?.clear()
       standings = standingsOf(projections, checkpoints)
       isLoaded = true
       return !projections.some(({ name, version }) => (checkpoints.get(name)?.version ?? 0) > version)
@@ -89,18 +97,22 @@ export function createBatches({
       const healthy = standings.filter(({ stopped }) => !stopped)
       const groups = [...Map.groupBy(healthy, ({ position }) => position)].sort(([a], [b]) => compare(b, a))
       let handled = 0
+      let isMore = false
       let ahead: Position | null = null
       for (const [position, group] of groups) {
-        const recorded = await log.readAll(position, batchSize)
+        const justAppended = log.recent?.after(position, batchSize) ?? []
+        const recorded = justAppended.length > 0 ? justAppended : await log.readAll(position, batchSize)
         // Those behind stop where the others stand, and go on together with them.
         const limit: Position | null = ahead
         const due: RecordedEvent[] =
           limit === null ? recorded : recorded.filter((event) => log.compare(event.position, limit) <= 0)
         ahead = due.at(-1)?.position ?? position
+        const isAllKnown = justAppended.length > 0 && justAppended.length < batchSize && groups.length === 1
+        if (due.length > 0 && !isAllKnown) isMore = true
         if (due.length > 0) await isolating(group, await decode(due), write, stop)
         handled += due.length
       }
-      return handled
+      return { handled, isMore }
     },
   }
 }

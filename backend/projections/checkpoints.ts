@@ -1,7 +1,9 @@
 import type pg from 'pg'
+import { createBatcher } from '../database/batcher.ts'
 import type { EventLog, Position } from '../eventlog/event-log.ts'
 import type { AnyProjection } from './changes.ts'
 import type { Standing, Stop } from './poison.ts'
+import type { Bundle } from './sql.ts'
 
 export type Checkpoint = {
   projection: string
@@ -37,26 +39,34 @@ export function haveAllPassed(log: EventLog, standings: readonly Standing[], pos
   )
 }
 
-/** Moves projections that stand together, in the transaction that wrote their rows. Throws StaleCheckpoint. */
-export async function moveCheckpoints(client: pg.ClientBase, group: readonly Standing[], to: Position): Promise<void> {
-  const { rows } = await client.query<{ moved: number }>({
-    name: 'checkpoints-move',
-    text: `WITH moved AS (
-        UPDATE app.checkpoints AS checkpoint SET position = $4, updated_at = now()
-        FROM unnest($1::text[], $2::int[]) AS ours (name, version)
-        WHERE checkpoint.projection = ours.name AND checkpoint.version = ours.version
-          AND checkpoint.position IS NOT DISTINCT FROM $3
-        RETURNING 1
-      )
-      SELECT count(*) AS moved, pg_notify('${movedChannel}', '') FROM moved`,
-    values: [
+/** Moves projections that stand together, behind the rows in the same bundle and transaction. Throws StaleCheckpoint. */
+export async function moveCheckpoints(bundle: Bundle, group: readonly Standing[], to: Position): Promise<void> {
+  await bundle.add(
+    'app.checkpoints',
+    `UPDATE app.checkpoints AS checkpoint SET position = $4, updated_at = now()
+     FROM unnest($1::text[], $2::int[]) AS ours (name, version)
+     WHERE checkpoint.projection = ours.name AND checkpoint.version = ours.version
+       AND checkpoint.position IS NOT DISTINCT FROM $3`,
+    [
       group.map(({ projection }) => projection.name),
       group.map(({ projection }) => projection.version),
       group[0]?.position ?? null,
       to,
     ],
+  )
+  if ((await bundle.flush()) !== group.length) throw new StaleCheckpoint()
+}
+
+/**
+ * Rings `movedChannel` behind the transaction, never in it: whoever commits a NOTIFY waits for all others who do, and
+ * so for the disk that an append waits for. A ring that fails is made up for by polling.
+ */
+export function createMovedBell(pool: pg.Pool): () => void {
+  const ring = createBatcher<null, true>(async (asked) => {
+    await pool.query(`NOTIFY ${movedChannel}`)
+    return asked.map(() => true)
   })
-  if (rows[0]?.moved !== group.length) throw new StaleCheckpoint()
+  return () => void ring(null).catch(() => {})
 }
 
 /** Marks a projection as stopped in front of an event; it keeps its position. Throws StaleCheckpoint. */

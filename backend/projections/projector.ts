@@ -130,9 +130,9 @@ export function createProjector({
     if (lease.epoch === null) return takeOver()
     // Whoever rebuilds moves the checkpoints too, so they are read again now and then.
     if (((await lease.renew()) || isDoubtful) && !(await reload())) return false
-    const handled = await batches.next()
+    const { handled, isMore } = await batches.next()
     processed += handled
-    return handled > 0
+    return isMore
   }
 
   /** What to do about an error, and how many ms to wait. */

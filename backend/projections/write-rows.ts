@@ -2,35 +2,37 @@ import type pg from 'pg'
 import { copyRows } from './copy.ts'
 import { ImpossibleChange, type NetChange, type Step, type Steps } from './fold.ts'
 import type { Row, Table } from './projection.ts'
-import { columnList, prepared, qualified, quote } from './sql.ts'
+import { type Bundle, columnList, createBundle, qualified, quote } from './sql.ts'
 
 type Of<Kind extends NetChange['kind']> = Extract<NetChange, { kind: Kind }>
+
+type Target = { client: pg.ClientBase; bundle: Bundle }
 
 const fewForCopy = 50 // rows: below it one prepared statement is quicker than COPY and its savepoint
 
 /**
  * Writes folded changes into the tables of one schema, each kind of change by one statement of many rows. Runs inside
- * the caller's transaction, with `keyLookups` set. `beforeWhere` hears of each table about to be changed by other
- * columns than its key.
+ * the caller's transaction, with `keyLookups` set; whoever gives a bundle flushes it. `beforeWhere` hears of each table
+ * about to be changed by other columns than its key.
  */
 export function createRowWriter(
   schema: string,
   tables: { [table: string]: Table },
   beforeWhere: (client: pg.ClientBase, table: string) => Promise<void> = async () => {},
-): (client: pg.ClientBase, steps: Steps) => Promise<void> {
+): (client: pg.ClientBase, steps: Steps, bundle?: Bundle) => Promise<void> {
   const replaced = new Set<string>()
 
-  async function writeStep(client: pg.ClientBase, name: string, table: Table, step: Step): Promise<void> {
+  async function writeStep(to: Target, name: string, table: Table, step: Step): Promise<void> {
     const target = qualified(schema, name)
     switch (step.kind) {
       case 'rows':
-        return writeRows(client, name, table, step.changes.values())
+        return writeRows(to, name, table, step.changes.values())
       case 'updateWhere': {
-        await beforeWhere(client, name)
+        await beforeWhere(to.client, name)
         const { text, values } = condition(target, step.where, 2)
         const columns = Object.keys(step.set)
-        await prepared(
-          client,
+        await to.bundle.add(
+          name,
           `UPDATE ${target} AS t SET ${columns.map((column) => `${quote(column)} = v.${quote(column)}`).join(', ')}
            FROM json_populate_record(NULL::${target}, $1::json) AS v WHERE ${text}`,
           [JSON.stringify(step.set), ...values],
@@ -38,15 +40,15 @@ export function createRowWriter(
         return
       }
       case 'removeWhere': {
-        await beforeWhere(client, name)
+        await beforeWhere(to.client, name)
         const { text, values } = condition(target, step.where, 1)
-        await prepared(client, `DELETE FROM ${target} AS t WHERE ${text}`, values)
+        await to.bundle.add(name, `DELETE FROM ${target} AS t WHERE ${text}`, values)
         return
       }
     }
   }
 
-  async function writeRows(client: pg.ClientBase, name: string, table: Table, changes: Iterable<NetChange>) {
+  async function writeRows(to: Target, name: string, table: Table, changes: Iterable<NetChange>) {
     const puts: Of<'put'>[] = []
     const removes: Of<'remove'>[] = []
     const updates: Of<'change'>[] = []
@@ -56,22 +58,22 @@ export function createRowWriter(
       else updates.push(change)
     }
     // Removed rows make room first: a unique column of theirs may come again.
-    if (removes.length > 0) await writeRemoves(client, name, table, removes)
+    if (removes.length > 0) await writeRemoves(to, name, table, removes)
     for (const alike of grouped(updates, ({ set, add }) => `${signature(set)}|${signature(add)}`))
-      await writeUpdates(client, name, table, alike)
+      await writeUpdates(to, name, table, alike)
     const made = updates.map((change) => change.made).filter((row) => row !== null)
-    for (const alike of grouped(made, signature)) await insertMissing(client, name, alike)
-    for (const alike of grouped(puts, ({ row }) => signature(row))) await writePuts(client, name, table, alike)
+    for (const alike of grouped(made, signature)) await insertMissing(to, name, alike)
+    for (const alike of grouped(puts, ({ row }) => signature(row))) await writePuts(to, name, table, alike)
   }
 
-  async function writeRemoves(client: pg.ClientBase, name: string, table: Table, removes: Of<'remove'>[]) {
+  async function writeRemoves(to: Target, name: string, table: Table, removes: Of<'remove'>[]) {
     const target = qualified(schema, name)
-    await prepared(client, `DELETE FROM ${target} AS t USING ${rowsOf(target)} WHERE ${sameKey(table)}`, [
+    await to.bundle.add(name, `DELETE FROM ${target} AS t USING ${rowsOf(target)} WHERE ${sameKey(table)}`, [
       JSON.stringify(removes.map(({ key }) => key)),
     ])
   }
 
-  async function writeUpdates(client: pg.ClientBase, name: string, table: Table, updates: Of<'change'>[]) {
+  async function writeUpdates(to: Target, name: string, table: Table, updates: Of<'change'>[]) {
     const target = qualified(schema, name)
     const [first] = updates
     const columns = [
@@ -81,34 +83,34 @@ export function createRowWriter(
       ),
     ]
     if (columns.length === 0) return
-    await prepared(
-      client,
+    await to.bundle.add(
+      name,
       `UPDATE ${target} AS t SET ${columns.join(', ')} FROM ${rowsOf(target)} WHERE ${sameKey(table)}`,
       [JSON.stringify(updates.map(({ key, set, add }) => ({ ...set, ...add, ...key })))],
     )
   }
 
   /** Behind the updates: what they did not find is made now. */
-  async function insertMissing(client: pg.ClientBase, name: string, rows: Row[]) {
+  async function insertMissing(to: Target, name: string, rows: Row[]) {
     const target = qualified(schema, name)
     const list = columnList(Object.keys(rows[0] ?? {}))
-    await prepared(
-      client,
+    await to.bundle.add(
+      name,
       `INSERT INTO ${target} (${list}) SELECT ${list} FROM ${rowsOf(target)} ON CONFLICT DO NOTHING`,
       [JSON.stringify(rows)],
     )
   }
 
-  async function writePuts(client: pg.ClientBase, name: string, table: Table, puts: Of<'put'>[]) {
+  async function writePuts(to: Target, name: string, table: Table, puts: Of<'put'>[]) {
     const rows = puts.map(({ row }) => row)
-    if (rows.length >= fewForCopy && !replaced.has(name) && (await tryCopy(client, name, table, rows))) return
+    if (rows.length >= fewForCopy && !replaced.has(name) && (await tryCopy(to, name, table, rows))) return
     const target = qualified(schema, name)
     const list = columnList(Object.keys(rows[0] ?? {}))
     const rest = Object.keys(table.columns).filter((column) => !table.primaryKey.includes(column))
     // All other columns, also those the row does not name: excluded has their defaults, so nothing of an old row stays.
     const replace = rest.map((column) => `${quote(column)} = excluded.${quote(column)}`).join(', ')
-    await prepared(
-      client,
+    await to.bundle.add(
+      name,
       `INSERT INTO ${target} (${list}) SELECT ${list} FROM ${rowsOf(target)}
        ON CONFLICT (${columnList(table.primaryKey)}) DO ${replace ? `UPDATE SET ${replace}` : 'NOTHING'}`,
       [JSON.stringify(rows)],
@@ -116,19 +118,22 @@ export function createRowWriter(
   }
 
   /** False when one of the rows is there already; from then on the table is no longer tried. */
-  async function tryCopy(client: pg.ClientBase, name: string, table: Table, rows: Row[]): Promise<boolean> {
+  async function tryCopy(to: Target, name: string, table: Table, rows: Row[]): Promise<boolean> {
     const columns = Object.keys(rows[0] ?? {}).map((column) => ({ name: column, type: table.columns[column] ?? '' }))
-    const isWritten = await copyRows(client, schema, name, columns, rows)
+    await to.bundle.flush()
+    const isWritten = await copyRows(to.client, schema, name, columns, rows)
     if (!isWritten) replaced.add(name)
     return isWritten
   }
 
-  return async (client, steps) => {
+  return async (client, steps, bundle) => {
+    const to = { client, bundle: bundle ?? createBundle(client) }
     for (const [name, own] of steps) {
       const table = tables[name]
       if (!table) throw new Error(`There is no table ${name} in this projection.`)
-      for (const step of own) await writeStep(client, name, table, step)
+      for (const step of own) await writeStep(to, name, table, step)
     }
+    if (!bundle) await to.bundle.flush()
   }
 }
 

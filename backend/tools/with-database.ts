@@ -2,7 +2,9 @@ import { type Config, ConfigError, loadConfig } from '../config.ts'
 import { type Core, createCore } from '../core.ts'
 import { connect, type Database } from '../database/connect.ts'
 import { embeddedPostgres } from '../database/embedded.ts'
+import { refusalOf } from '../database/refusals.ts'
 import { StartProblem } from '../database/start-problem.ts'
+import { isDatabaseUnavailable } from '../http/database-errors.ts'
 import { loadSecrets, type Secrets } from '../secrets.ts'
 
 export type Opened = { config: Config; secrets: Secrets; database: Database; core: Core; close(): Promise<void> }
@@ -41,9 +43,18 @@ export async function withDatabase(work: (opened: Opened) => Promise<number>): P
       await opened.close()
     }
   } catch (error) {
-    if (!(error instanceof StartProblem || error instanceof ConfigError)) throw error
-    console.error(error.message)
+    console.error(sentenceFor(error))
     process.exitCode = 2
   }
   process.exit()
+}
+
+/** Throws what no operator can mend. */
+function sentenceFor(error: unknown): string {
+  if (error instanceof StartProblem || error instanceof ConfigError) return error.message
+  const refusal = refusalOf(error)
+  if (refusal !== null) return refusal
+  if (error instanceof Error && isDatabaseUnavailable(error))
+    return 'The database cannot be reached: start it, or correct DATABASE_URL, then try again.'
+  throw error
 }

@@ -1,5 +1,5 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 
 type Props = {
   isOpen: boolean
@@ -8,6 +8,8 @@ type Props = {
   /** What the confirming button says. */
   confirm: string
   isReady?: boolean
+  /** Where the keyboard goes on once it is confirmed, when the button that asked will be gone. */
+  focusAfter?: RefObject<HTMLElement | null>
   children?: ReactNode
   onConfirm: () => void
   onClose: () => void
@@ -19,19 +21,27 @@ export function ConfirmDialog({
   detail,
   confirm,
   isReady = true,
+  focusAfter,
   children,
   onConfirm,
   onClose,
 }: Props) {
+  const isConfirmed = useRef(false)
   function confirmAndClose() {
+    isConfirmed.current = true
     onConfirm()
     onClose()
+  }
+  function finalFocus() {
+    const next = isConfirmed.current ? focusAfter?.current : null
+    isConfirmed.current = false
+    return next ?? true
   }
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={(open) => open || onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="backdrop" />
-        <AlertDialog.Popup className="dialog">
+        <AlertDialog.Popup className="dialog" finalFocus={finalFocus}>
           <AlertDialog.Title className="dialog-title">{question}</AlertDialog.Title>
           <AlertDialog.Description className="quiet small">{detail}</AlertDialog.Description>
           {children}

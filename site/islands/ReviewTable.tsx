@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { reviewStatus } from '../lib/labels.ts'
 import { reviewMessages } from '../lib/messages.ts'
 import { type HistoryTopic, openHistory } from '../stores/history.ts'
@@ -29,6 +29,7 @@ export function ReviewTable<Item extends Reviewed>({ review, topic, title, nameO
   const rows = useStore(review.$rows)
   const search = useStore(review.$search)
   const [doomed, setDoomed] = useState<Item | null>(null)
+  const searchField = useRef<HTMLInputElement>(null)
   const words = reviewMessages(review.noun)
   useEffect(() => {
     void review.load()
@@ -54,6 +55,7 @@ export function ReviewTable<Item extends Reviewed>({ review, topic, title, nameO
           <Icon name="search" size={18} />
           <input
             className="input"
+            ref={searchField}
             type="search"
             placeholder="Search loaded rows"
             value={search}
@@ -115,6 +117,7 @@ export function ReviewTable<Item extends Reviewed>({ review, topic, title, nameO
         question={words.confirmDelete}
         detail="It disappears from the site and from this list. Its history stays."
         confirm={`Delete ${review.noun}`}
+        focusAfter={searchField}
         onConfirm={() => doomed !== null && review.remove(doomed.id)}
         onClose={() => setDoomed(null)}
       />

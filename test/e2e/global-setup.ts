@@ -1,20 +1,34 @@
 import { request } from '@playwright/test'
-import { startApp, temporaryDataFolder } from '../support/running-app.ts'
-import { admin, adminStateFile } from './people.ts'
+import { type RunningApp, startApp, temporaryDataFolder } from '../support/running-app.ts'
+import { admin } from './people.ts'
 
-/** One running product for all browser tests, with its first admin made through the printed link. */
+/**
+ * One running product for all browser tests, with its first admin made through the printed link. Tests read
+ * BASE_URL, and ADMIN_STATE: the cookies of the signed-in admin as JSON, in no file that another run could share.
+ */
 export default async function setup() {
   const folder = temporaryDataFolder()
-  const app = await startApp(folder)
-  process.env.BASE_URL = app.url
-  const browser = await request.newContext({ baseURL: app.url, extraHTTPHeaders: { origin: app.url } })
-  const token = new URL(app.firstAdminLink ?? '').hash.replace('#token=', '')
-  const answer = await browser.post('/api/auth/first-admin', { data: { token, ...admin } })
-  if (!answer.ok()) throw new Error(`The first admin could not be made: ${await answer.text()}`)
-  await browser.storageState({ path: adminStateFile })
-  await browser.dispose()
-  return async () => {
-    await app.stop()
+  let app: RunningApp | undefined
+  async function tearDown() {
+    await app?.stop()
     await folder.remove()
   }
+  try {
+    app = await startApp(folder)
+    process.env.BASE_URL = app.url
+    await makeFirstAdmin(app)
+  } catch (error) {
+    await tearDown()
+    throw error
+  }
+  return tearDown
+}
+
+async function makeFirstAdmin({ url, firstAdminLink }: RunningApp): Promise<void> {
+  const browser = await request.newContext({ baseURL: url, extraHTTPHeaders: { origin: url } })
+  const token = new URL(firstAdminLink ?? '').hash.replace('#token=', '')
+  const answer = await browser.post('/api/auth/first-admin', { data: { token, ...admin } })
+  if (!answer.ok()) throw new Error(`The first admin could not be made: ${await answer.text()}`)
+  process.env.ADMIN_STATE = JSON.stringify(await browser.storageState())
+  await browser.dispose()
 }

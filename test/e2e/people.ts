@@ -1,4 +1,5 @@
-import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { type APIRequestContext, expect } from '@playwright/test'
 
 export const admin = {
   email: 'admin@example.org',
@@ -7,5 +8,27 @@ export const admin = {
   lastName: 'Admin',
 }
 
-/** Cookies of the signed-in admin. */
-export const adminStateFile = join(import.meta.dirname, '..', '..', 'test-results', '.admin.json')
+/** Words no other test uses, such as 'rain 3f9a2b1c'. */
+export const unique = (word: string) => `${word} ${randomUUID().slice(0, 8)}`
+
+/** An address no other test uses. */
+export const uniqueEmail = () => `${randomUUID()}@example.org`
+
+export type Person = typeof admin
+
+/** Somebody who has no account yet. */
+export const newPerson = (): Person => ({
+  email: uniqueEmail(),
+  password: 'a quiet lane by the mill',
+  firstName: unique('Neighbor'),
+  lastName: 'Miller',
+})
+
+/** Makes the person's account, and signs `request` in: that of a page signs in its browser. */
+export async function register(request: APIRequestContext, person: Person): Promise<void> {
+  const answer = await request.post('/api/auth/register', { headers: sameOrigin(), data: person })
+  expect(answer.status()).toBe(201)
+}
+
+/** What our own pages say of themselves; an unsafe request that carries a cookie is refused without it. */
+export const sameOrigin = () => ({ origin: process.env.BASE_URL ?? '' })

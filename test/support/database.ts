@@ -4,9 +4,16 @@ import { inject, onTestFinished } from 'vitest'
 import { connect, type Database } from '../../backend/database/connect.ts'
 
 /** A migrated, empty database of its own on the run's PostgreSQL; dropped when the test (or, given `afterAll`, the file) ends. */
-export async function createTestDatabase(
-  whenDone: (cleanUp: () => Promise<void>) => void = onTestFinished,
-): Promise<Database> {
+export const createTestDatabase = (whenDone: WhenDone = onTestFinished): Promise<Database> =>
+  createDatabase('template_campaign', whenDone)
+
+/** The same without any table of ours. */
+export const createEmptyDatabase = (whenDone: WhenDone = onTestFinished): Promise<Database> =>
+  createDatabase('template0', whenDone)
+
+type WhenDone = (cleanUp: () => Promise<void>) => void
+
+async function createDatabase(template: string, whenDone: WhenDone): Promise<Database> {
   const server = inject('postgresUrl')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const admin = async (sql: string) => {
@@ -15,7 +22,7 @@ export async function createTestDatabase(
     await client.query(sql)
     await client.end()
   }
-  await admin(`CREATE DATABASE ${name} TEMPLATE template_campaign`)
+  await admin(`CREATE DATABASE ${name} TEMPLATE ${template}`)
   const database = connect(`${server}/${name}`)
   whenDone(async () => {
     await database.close()

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { runningServer } from '../../backend/database/cluster-process.ts'
+import { ensureBuilt } from '../../backend/tools/site-build.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -45,22 +46,8 @@ function killQuietly(pid: number): void {
 
 /** The product as a stranger starts it, on a free port; resolves when it says that it is ready. Rejects with what it said instead. */
 export async function startApp(folder: DataFolder, env: Record<string, string> = {}): Promise<RunningApp> {
-  const child = spawn(process.execPath, ['backend/tools/start.ts'], {
-    cwd: root,
-    env: {
-      ...process.env,
-      PORT: '0',
-      DATA_DIR: folder.path,
-      RATE_LIMITS: 'off',
-      DEMO_CONTENT: 'off',
-      LOG_LEVEL: 'error',
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const output: string[] = []
-  const ended = once(child, 'exit')
-  await untilReady(child, output)
+  const { child, output, ended } = await spawnApp(folder, env)
+  await untilSaid(/^Ready\b/, child, output)
   const said = output.join('\n')
   const url = said.match(/https?:\/\/127\.0\.0\.1:\d+/)?.[0]
   if (!url) throw new Error(`The address is missing in:\n${said}`)
@@ -81,15 +68,76 @@ export async function startApp(folder: DataFolder, env: Record<string, string> =
   }
 }
 
-function untilReady(child: ChildProcess, output: string[]): Promise<void> {
+/** Resolves as soon as it listens: the pages serve, the API may have to wait for the database. */
+export async function listeningApp(
+  folder: DataFolder,
+  env: Record<string, string>,
+): Promise<Pick<RunningApp, 'url' | 'output' | 'stop' | 'kill'>> {
+  const { child, output, ended } = await spawnApp(folder, { ...env, LOG_LEVEL: 'info' })
+  const line = await untilSaid(/Server listening at/, child, output)
+  const url = line.match(/http:\/\/127\.0\.0\.1:\d+/)?.[0]
+  if (!url) throw new Error(`The address is missing in: ${line}`)
+  return {
+    url,
+    output,
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+      return child.exitCode
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+/** A start that is expected to end by itself: its exit code and what it said on the error stream. */
+export async function refusedStart(
+  folder: Pick<DataFolder, 'path'>,
+  env: Record<string, string> = {},
+): Promise<{ code: number | null; said: string[] }> {
+  const { child, errors, ended } = await spawnApp(folder, env)
+  const patience = setTimeout(() => child.kill('SIGKILL'), 50_000)
+  await ended
+  clearTimeout(patience)
+  return { code: child.exitCode, said: errors }
+}
+
+async function spawnApp(folder: Pick<DataFolder, 'path'>, env: Record<string, string>) {
+  await ensureBuilt(() => {})
+  const child = spawn(process.execPath, ['backend/tools/start.ts'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATA_DIR: folder.path,
+      RATE_LIMITS: 'off',
+      DEMO_CONTENT: 'off',
+      LOG_LEVEL: 'error',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output: string[] = []
+  const errors: string[] = []
+  createInterface({ input: child.stdout }).on('line', (line) => output.push(line))
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    output.push(line)
+    errors.push(line)
+  })
+  return { child, output, errors, ended: once(child, 'close') }
+}
+
+function untilSaid(words: RegExp, child: ChildProcess, output: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr])
-      if (stream)
-        createInterface({ input: stream }).on('line', (line) => {
-          output.push(line)
-          if (/^Ready\b/.test(line)) resolve()
-        })
-    child.once('exit', (code) => reject(new Error(`Ended with ${code}:\n${output.join('\n')}`)))
+    const look = () => {
+      const line = output.find((one) => words.test(one))
+      if (line !== undefined) resolve(line)
+    }
+    // After the line readers, which were added first.
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', () => setImmediate(look))
+    child.once('close', (code) => reject(new Error(`Ended with ${code}:\n${output.join('\n')}`)))
     child.once('error', reject)
   })
 }

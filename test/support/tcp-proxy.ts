@@ -7,13 +7,22 @@ export type Proxy = {
   loseNextAnswer(): void
   /** Drops every connection; new ones work. */
   cut(): void
+  /** Drops every connection and refuses new ones. */
+  goDown(): void
+  /** The next request that holds these words arrives, but instead of its answer everything goes down. */
+  goDownAfter(words: string): Promise<void>
+  comeBack(): void
   close(): Promise<void>
 }
 
 export async function createProxy(to: { host: string; port: number }): Promise<Proxy> {
   const sockets = new Set<Socket>()
   let losesNext = false
+  let isDown = false
+  let awaited: { words: string; done: () => void } | null = null
   const server = createServer((client) => {
+    if (isDown) return void client.destroy()
+    let isLast = false
     const upstream = connect(to.port, to.host)
     client.setNoDelay()
     upstream.setNoDelay()
@@ -28,15 +37,26 @@ export async function createProxy(to: { host: string; port: number }): Promise<P
         other.destroy()
       })
     }
-    client.on('data', (chunk) => upstream.write(chunk))
+    client.on('data', (chunk) => {
+      isLast ||= awaited !== null && chunk.includes(awaited.words)
+      upstream.write(chunk)
+    })
     upstream.on('data', (chunk) => {
-      if (losesNext) cut()
+      if (isLast && awaited) {
+        goDown()
+        awaited.done()
+        awaited = null
+      } else if (losesNext) cut()
       else client.write(chunk)
     })
   })
   const cut = () => {
     losesNext = false
     for (const socket of sockets) socket.destroy()
+  }
+  const goDown = () => {
+    isDown = true
+    cut()
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -47,6 +67,15 @@ export async function createProxy(to: { host: string; port: number }): Promise<P
       losesNext = true
     },
     cut,
+    goDown,
+    goDownAfter(words) {
+      return new Promise((done) => {
+        awaited = { words, done }
+      })
+    },
+    comeBack() {
+      isDown = false
+    },
     close() {
       cut()
       return new Promise((resolve) => server.close(() => resolve()))

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { createEmptyDatabase } from '../../test/support/database.ts'
+import { connect } from './connect.ts'
+import { migrate } from './migrate.ts'
+
+it('several processes that start at once on an empty database make its tables once', async () => {
+  const { url, pool } = await createEmptyDatabase()
+  const starts = [1, 2, 3].map(async () => {
+    const own = connect(url)
+    await migrate(own.knex).finally(own.close)
+  })
+  await Promise.all(starts)
+  const { rows } = await pool.query('SELECT count(*) = count(DISTINCT name) AS once FROM app.knex_migrations')
+  expect(rows).toEqual([{ once: true }])
+})
+
+it('the lock of a process that was killed while migrating does not stop the next', async () => {
+  const { knex, pool } = await createEmptyDatabase()
+  await pool.query(`
+    CREATE SCHEMA app
+    CREATE TABLE knex_migrations_lock (index serial PRIMARY KEY, is_locked integer);
+    INSERT INTO app.knex_migrations_lock (is_locked) VALUES (1)`)
+  await migrate(knex)
+  const { rows } = await pool.query('SELECT position FROM eventlog.head')
+  expect(rows).toEqual([{ position: 0 }])
+})

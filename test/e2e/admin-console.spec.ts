@@ -1,0 +1,70 @@
+import { openConsole } from './console.ts'
+import { answer, hold, requestsFor } from './network.ts'
+import { newPerson, register } from './people.ts'
+import { expectErrorToast } from './screen.ts'
+import { expect, test } from './test.ts'
+
+test('a visitor is sent home with the reason', async ({ page }) => {
+  await page.goto('/admin')
+  await expect(page).toHaveURL('/')
+  await expectErrorToast(page, 'Access Denied', 'You need admin access to view this page.')
+})
+
+test('a supporter is sent home with the reason, and meanwhile reads it', async ({ page }) => {
+  await register(page.request, newPerson())
+  const isHome = ({ pathname }: URL) => pathname === '/'
+  // 204 keeps the browser where it is.
+  await page.route(isHome, (route) => route.fulfill({ status: 204 }))
+  await page.goto('/admin')
+  await expect(page.getByText('Access Denied - You need admin access to view this page.')).toBeVisible()
+  await page.unroute(isHome)
+  await page.goto('/admin')
+  await expect(page).toHaveURL('/')
+  await expectErrorToast(page, 'Access Denied', 'You need admin access to view this page.')
+})
+
+test('a supporter gets nothing from the admin API either', async ({ page }) => {
+  await register(page.request, newPerson())
+  for (const path of ['prayers', 'endorsements', 'actions', 'history/prayers/1'])
+    expect((await page.request.get(`/api/admin/${path}`)).status()).toBe(403)
+})
+
+test('the console checks before it shows anything', async ({ adminPage }) => {
+  const release = await hold(adminPage, { method: 'GET', path: '/api/auth/status' })
+  await adminPage.goto('/admin')
+  await expect(adminPage.getByText('Checking your access…')).toBeVisible()
+  release()
+  await expect(adminPage.getByRole('tab', { name: 'Prayers' })).toBeVisible()
+})
+
+test('when nobody can be asked, the console says so and asks again', async ({ adminPage }) => {
+  await answer(adminPage, { method: 'GET', path: '/api/auth/status' }, {}, 503)
+  await adminPage.goto('/admin')
+  await expect(adminPage.getByText('The server cannot be reached just now.')).toBeVisible()
+  await adminPage.unrouteAll()
+  await adminPage.getByRole('button', { name: 'Try again' }).click()
+  await expect(adminPage.getByRole('tab', { name: 'Prayers' })).toBeVisible()
+})
+
+test('each tab loads its rows only when it is chosen, and is kept in the address', async ({ adminPage }) => {
+  const prayers = requestsFor(adminPage, { method: 'GET', path: '/api/admin/prayers' })
+  const endorsements = requestsFor(adminPage, { method: 'GET', path: '/api/admin/endorsements' })
+  const actions = requestsFor(adminPage, { method: 'GET', path: '/api/admin/actions' })
+  await openConsole(adminPage, 'prayers')
+  expect([prayers.length, endorsements.length, actions.length]).toEqual([1, 0, 0])
+  await adminPage.getByRole('tab', { name: 'Endorsements' }).click()
+  await expect(adminPage).toHaveURL('/admin?tab=endorsements')
+  await expect(adminPage.getByRole('heading', { name: 'Endorsements' })).toBeVisible()
+  expect([prayers.length, endorsements.length, actions.length]).toEqual([1, 1, 0])
+  await adminPage.reload()
+  await expect(adminPage.getByRole('tab', { name: 'Endorsements' })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('the tabs follow the arrow keys', async ({ adminPage }) => {
+  await openConsole(adminPage, 'prayers')
+  await adminPage.getByRole('tab', { name: 'Prayers' }).focus()
+  await adminPage.keyboard.press('ArrowRight')
+  await adminPage.keyboard.press('ArrowRight')
+  await adminPage.keyboard.press('Enter')
+  await expect(adminPage.getByRole('heading', { name: 'Admin Actions Log' })).toBeVisible()
+})

@@ -1,0 +1,27 @@
+import { newPerson, register, sameOrigin } from './people.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+test('a kept message is listed, and can be read as its receiver would', async ({ page, request }) => {
+  const owner = newPerson()
+  await register(request, owner)
+  await request.post('/api/auth/register', { headers: sameOrigin(), data: { ...newPerson(), email: owner.email } })
+
+  const mail = page.getByRole('listitem').filter({ hasText: owner.email })
+  await expect(async () => {
+    await page.goto('/dev/mail')
+    await expect(mail).toHaveCount(1, { timeout: 200 })
+  }).toPass()
+  await expectAccessible(page)
+  await mail.getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('You already have an account')
+  const asSent = page.frameLocator('iframe[title="The message as HTML"]')
+  await expect(asSent.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', /\/login$/)
+  await page.getByRole('link', { name: 'All mail' }).click()
+  await expect(page).toHaveURL('/dev/mail')
+})
+
+test('a message that is not kept is not found', async ({ page }) => {
+  const answer = await page.goto('/dev/mail/no-such-message')
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'No such mail' })).toBeVisible()
+})

@@ -1,0 +1,135 @@
+import type { APIRequestContext } from '@playwright/test'
+import { answer, hold, requestsFor } from './network.ts'
+import { uniqueEmail } from './people.ts'
+import { expectErrorToast, expectFieldError, expectToast, fill, form } from './screen.ts'
+import { expect, test } from './test.ts'
+
+const submission = { method: 'POST', path: '/api/email-signup' } as const
+const signupCount = { method: 'GET', path: '/api/email-signup-count' } as const
+const volunteerCount = { method: 'GET', path: '/api/volunteer-count' } as const
+
+test.describe('the form on the home page', () => {
+  test.beforeEach(async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('form', { name: 'Mailing list' }).scrollIntoViewIfNeeded()
+  })
+
+  test('puts an address on the list, and counts it once however often it is sent', async ({ page, request }) => {
+    const before = await countOf(request)
+    const signUp = form(page, 'Mailing list')
+    const email = uniqueEmail()
+    for (const typed of [email, email.toUpperCase()]) {
+      await fill(signUp, { 'Email address': typed })
+      await signUp.getByRole('button', { name: 'Sign Up' }).click()
+      await expectToast(page, 'Success!', "You've been added to our mailing list.")
+      await expect(signUp.getByLabel('Email address')).toHaveValue('')
+      expect(await countOf(request)).toBe(before + 1)
+    }
+  })
+
+  test('says that it is sending, and sends a double click once', async ({ page }) => {
+    const sent = requestsFor(page, submission)
+    await answer(page, submission, { id: 1 }, 201)
+    const release = await hold(page, submission)
+    const signUp = form(page, 'Mailing list')
+    await fill(signUp, { 'Email address': 'ruth@example.org' })
+    await signUp.getByRole('button', { name: 'Sign Up' }).dblclick()
+    await expect(signUp.getByRole('button', { name: 'Signing up...' })).toBeDisabled()
+    release()
+    await expectToast(page, 'Success!', "You've been added to our mailing list.")
+    expect(sent).toHaveLength(1)
+  })
+
+  test('asks for an address', async ({ page }) => {
+    const signUp = form(page, 'Mailing list')
+    await fill(signUp, { 'Email address': '   ' })
+    await signUp.getByRole('button', { name: 'Sign Up' }).click()
+    await expectErrorToast(page, 'Error', 'Failed to sign up. Please try again.')
+    await expectFieldError(signUp.getByLabel('Email address'), 'This field is required.')
+  })
+
+  test('points at an address that is none', async ({ page }) => {
+    const signUp = form(page, 'Mailing list')
+    await fill(signUp, { 'Email address': 'ruth at home' })
+    await signUp.getByRole('button', { name: 'Sign Up' }).click()
+    await expectErrorToast(page, 'Error', 'Failed to sign up. Please try again.')
+    await expectFieldError(signUp.getByLabel('Email address'), 'Enter a valid email address.')
+  })
+
+  test('keeps the address when the server fails', async ({ page }) => {
+    await answer(page, submission, { message: 'Out of order for a moment.' }, 503)
+    const signUp = form(page, 'Mailing list')
+    await fill(signUp, { 'Email address': 'ruth@example.org' })
+    await signUp.getByRole('button', { name: 'Sign Up' }).click()
+    await expectErrorToast(page, 'Error', 'Failed to sign up. Please try again.')
+    await expect(signUp.getByLabel('Email address')).toHaveValue('ruth@example.org')
+  })
+
+  test('keeps the address when there is no connection', async ({ page, context }) => {
+    const signUp = form(page, 'Mailing list')
+    await fill(signUp, { 'Email address': 'ruth@example.org' })
+    await context.setOffline(true)
+    await signUp.getByRole('button', { name: 'Sign Up' }).click()
+    await expectErrorToast(page, 'Error', 'Failed to sign up. Please try again.')
+    await expect(signUp.getByLabel('Email address')).toHaveValue('ruth@example.org')
+  })
+})
+
+test.describe('the supporter tracker', () => {
+  test('stays away below twenty supporters', async ({ page }) => {
+    await answer(page, signupCount, { count: 15 })
+    await answer(page, volunteerCount, { count: 4 })
+    const answered = page.waitForResponse('**/api/email-signup-count')
+    await page.goto('/')
+    await answered
+    await expect(page.getByRole('region', { name: 'Supporters' })).toHaveCount(0)
+  })
+
+  test('from twenty on shows both counts and the way to the next goal', async ({ page }) => {
+    await answer(page, signupCount, { count: 15 })
+    await answer(page, volunteerCount, { count: 5 })
+    await page.goto('/')
+    const tracker = page.getByRole('region', { name: 'Supporters' })
+    await expect(tracker).toContainText(/15\s*patriots signed up/)
+    await expect(tracker).toContainText(/5\s*volunteers/)
+    await expect(tracker).toContainText('Next goal: 20')
+    await expect(tracker.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '75')
+  })
+
+  test('never passes a hundred percent', async ({ page }) => {
+    await answer(page, signupCount, { count: 1234 })
+    await page.goto('/')
+    const tracker = page.getByRole('region', { name: 'Supporters' })
+    await expect(tracker).toContainText('1,234')
+    await expect(tracker.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '100')
+  })
+
+  test('counts again every thirty seconds', async ({ page }) => {
+    await page.clock.install()
+    await answer(page, signupCount, { count: 20 })
+    await page.goto('/')
+    const tracker = page.getByRole('region', { name: 'Supporters' })
+    await expect(tracker).toContainText(/20\s*patriots signed up/)
+    await answer(page, signupCount, { count: 21 })
+    await page.clock.fastForward(30_000)
+    await expect(tracker).toContainText(/21\s*patriots signed up/)
+  })
+
+  test('counts again at once when somebody signs up', async ({ page }) => {
+    await answer(page, signupCount, { count: 19 })
+    await answer(page, submission, { id: 1 }, 201)
+    await page.goto('/')
+    await page.getByRole('form', { name: 'Mailing list' }).scrollIntoViewIfNeeded()
+    const signUp = form(page, 'Mailing list')
+    await fill(signUp, { 'Email address': 'ruth@example.org' })
+    await answer(page, signupCount, { count: 20 })
+    await signUp.getByRole('button', { name: 'Sign Up' }).click()
+    await expect(page.getByRole('region', { name: 'Supporters' })).toContainText(/20\s*patriots signed up/)
+  })
+})
+
+/** Only this file signs up for real, so that no other test moves the count. */
+async function countOf(request: APIRequestContext): Promise<number> {
+  const { count }: { count: number } = await (await request.get('/api/email-signup-count')).json()
+  return count
+}

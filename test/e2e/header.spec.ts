@@ -1,0 +1,176 @@
+import { answer } from './network.ts'
+import { newPerson, register } from './people.ts'
+import { expectErrorToast, expectToast } from './screen.ts'
+import { expect, expectAccessible, phone, test } from './test.ts'
+
+const links = [
+  ['Home', '/'],
+  ['About', '/about'],
+  ['Issues & Vision', '/issues'],
+  ['Volunteer HQ', '/volunteer'],
+  ['Community Forum', '/forum'],
+  ['News', '/news'],
+  ['Events', '/events'],
+  ['Endorsements', '/endorsements'],
+  ['Prayers', '/prayers'],
+] as const
+
+test('the bar leads everywhere and marks where one is', async ({ page }) => {
+  await page.goto('/endorsements')
+  const bar = page.getByRole('banner').getByRole('navigation', { name: 'Main' })
+  for (const [name, path] of links)
+    await expect(bar.getByRole('link', { name, exact: true })).toHaveAttribute('href', path)
+  await expect(bar.locator('[aria-current=page]')).toHaveText('Endorsements')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/login')
+  for (const [name, path] of [
+    ['Prayers', '/prayers'],
+    ['Volunteer', '/volunteer'],
+  ] as const)
+    await expect(page.locator('.prominent').getByRole('link', { name })).toHaveAttribute('href', path)
+})
+
+test('the bar stays in sight, and a new page begins at its top', async ({ page }) => {
+  await page.goto('/about')
+  await page.mouse.wheel(0, 600)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(200)
+  await expect(page.getByRole('banner')).toBeInViewport({ ratio: 0.99 })
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Prayers' }).click()
+  await expect(page).toHaveURL('/prayers')
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: phone })
+
+  test('the drawer opens, leads on and is closed on the next page', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    const drawer = page.getByRole('navigation', { name: 'Menu' })
+    for (const [name, path] of [...links, ['Sign In', '/login'] as const])
+      await expect(drawer.getByRole('link', { name, exact: true })).toHaveAttribute('href', path)
+    await expect(drawer.locator('[aria-current=page]')).toHaveText('Home')
+    await expectAccessible(page, [phone])
+    await drawer.getByRole('link', { name: 'Prayers' }).click()
+    await expect(page).toHaveURL('/prayers')
+    await expect(drawer).toBeHidden()
+  })
+
+  test('the drawer closes when a link is chosen, even before the page is there', async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    const drawer = page.getByRole('navigation', { name: 'Menu' })
+    await page.route('/about', (route) => route.abort())
+    await drawer.getByRole('link', { name: 'About' }).click()
+    await expect(drawer).toBeHidden()
+  })
+
+  test('the drawer closes by its button and by the Escape key', async ({ page }) => {
+    await page.goto('/')
+    const menu = page.getByRole('button', { name: 'Menu', exact: true })
+    const drawer = page.getByRole('navigation', { name: 'Menu' })
+    await menu.click()
+    await page.getByRole('button', { name: 'Close menu' }).click()
+    await expect(drawer).toBeHidden()
+    await menu.click()
+    await page.keyboard.press('Escape')
+    await expect(drawer).toBeHidden()
+    await expect(menu).toBeFocused()
+  })
+
+  test('the drawer names who is signed in, and signs out', async ({ page }) => {
+    const person = newPerson()
+    await register(page.request, person)
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    const drawer = page.locator('#drawer')
+    await expect(drawer.getByText(`${person.firstName} ${person.lastName}`)).toBeVisible()
+    await expect(drawer.getByText(person.email)).toBeVisible()
+    await expect(drawer.getByRole('link', { name: 'Sign In' })).toBeHidden()
+    await expectAccessible(page, [phone])
+    await drawer.getByRole('button', { name: 'Sign Out' }).click()
+    await expectToast(page, 'Logged out successfully', 'You have been signed out of your account.')
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    await expect(drawer.getByRole('link', { name: 'Sign In' })).toBeVisible()
+  })
+})
+
+test.describe('the avatar', () => {
+  test('shows initials and opens the menu of a supporter', async ({ page }) => {
+    await register(page.request, newPerson())
+    await page.goto('/')
+    const avatar = page.getByRole('button', { name: 'Your account' })
+    await expect(avatar).toHaveText(/NM$/)
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeHidden()
+    await avatar.click()
+    const menu = page.locator('#account-menu')
+    await expect(menu.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('href', '/dashboard')
+    await expect(menu.getByRole('link', { name: 'Settings' })).toHaveAttribute('href', '/settings')
+    await expect(menu.getByRole('link', { name: 'Admin Panel' })).toBeHidden()
+    await expectAccessible(page, [{ width: 1280, height: 800 }])
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeHidden()
+  })
+
+  test('shows admins the way to the console', async ({ adminPage }) => {
+    await adminPage.goto('/')
+    await adminPage.getByRole('button', { name: 'Your account' }).click()
+    await adminPage.locator('#account-menu').getByRole('link', { name: 'Admin Panel' }).click()
+    await expect(adminPage).toHaveURL('/admin')
+  })
+
+  for (const [person, letter] of [
+    [{ firstName: null, lastName: null, email: 'ruth@example.org' }, 'R'],
+    [{ firstName: null, lastName: null, email: '' }, 'U'],
+  ] as const)
+    test(`without names it shows ${letter}`, async ({ page }) => {
+      await register(page.request, newPerson())
+      const user = { ...person, profileImageUrl: null, isAdmin: false }
+      await answer(page, { method: 'GET', path: '/api/auth/status' }, { user, isAuthenticated: true })
+      await page.goto('/')
+      await expect(page.getByRole('button', { name: 'Your account' })).toHaveText(new RegExp(`${letter}$`))
+    })
+
+  test('signs out from its menu, and says when that failed', async ({ page }) => {
+    await register(page.request, newPerson())
+    await page.goto('/about')
+    const avatar = page.getByRole('button', { name: 'Your account' })
+    const signOut = page.locator('#account-menu').getByRole('button', { name: 'Sign Out' })
+    await answer(page, { method: 'POST', path: '/api/auth/logout' }, {}, 500)
+    await avatar.click()
+    await signOut.click()
+    await expectErrorToast(page, 'Logout failed', 'Please try again.')
+
+    await page.unrouteAll()
+    if (await signOut.isHidden()) await avatar.click()
+    await signOut.click()
+    await expect(page).toHaveURL('/')
+    await expectToast(page, 'Logged out successfully', 'You have been signed out of your account.')
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
+    await expect(avatar).toBeHidden()
+  })
+})
+
+test('the footer leads to what matters, to the law and to a mailbox', async ({ page }) => {
+  await page.goto('/about')
+  const footer = page.getByRole('contentinfo')
+  const quick = footer.getByRole('navigation', { name: 'Quick links' })
+  for (const [name, path] of [
+    ['About', '/about'],
+    ['Issues', '/issues'],
+    ['Volunteer', '/volunteer'],
+    ['Prayers', '/prayers'],
+  ] as const)
+    await expect(quick.getByRole('link', { name })).toHaveAttribute('href', path)
+  await expect(footer.getByRole('link', { name: 'hello@example.org' })).toHaveAttribute(
+    'href',
+    'mailto:hello@example.org',
+  )
+  for (const name of ['Facebook', 'X', 'LinkedIn', 'YouTube'])
+    await expect(footer.getByRole('link', { name, exact: true })).toHaveAttribute('href', /^https:/)
+  await expect(footer.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('href', '/privacy')
+  await expect(footer.getByRole('link', { name: 'Terms of Service' })).toHaveAttribute('href', '/terms')
+  await expect(footer).toContainText('Defend Freedom, Empower Hoosiers')
+  await expect(footer).toContainText('Paid for by')
+  await expect(footer).toContainText(`© ${new Date().getFullYear()}`)
+})

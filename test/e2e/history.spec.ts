@@ -1,0 +1,121 @@
+import type { HistoryEntry } from '../../contract/admin.ts'
+import { openConsole, rowOf } from './console.ts'
+import { answer, hold } from './network.ts'
+import { unique } from './people.ts'
+import { expectErrorToast, expectToast } from './screen.ts'
+import { allPrayers, approve, remove, submitEndorsement, submitPrayer } from './submissions.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+const history = { method: 'GET', path: /^\/api\/admin\/history\// } as const
+
+test('the history of an endorsement shows what it was at each moment', async ({ adminPage, request }) => {
+  const { id, name, email } = await submitEndorsement(request)
+  await approve(adminPage, 'endorsements', id)
+  await openConsole(adminPage, 'endorsements')
+  await rowOf(adminPage, name)
+    .getByRole('button', { name: `History of the endorsement of ${name}` })
+    .click()
+  const dialog = adminPage.getByRole('dialog', { name: `History of endorsement ${id}` })
+  const steps = dialog.getByRole('listitem')
+  await expect(steps).toHaveCount(2)
+  await expect(steps.first()).toContainText('Endorsement submitted')
+  await expect(steps.first()).toContainText('Visitor')
+  await expect(steps.last()).toContainText('Endorsement approved')
+  await expect(steps.last()).toContainText('Ada Admin (admin)')
+
+  const state = dialog.getByRole('region', { name: /^As it was on/ })
+  await expect(state).toContainText('Approved')
+  await steps.first().getByRole('button').click()
+  await expect(steps.first().getByRole('button')).toHaveAttribute('aria-pressed', 'true')
+  await expect(state).toContainText('Pending')
+  await expect(state).toContainText(email)
+  await expectAccessible(adminPage)
+  await adminPage.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(rowOf(adminPage, name).getByRole('button', { name: 'History' })).toBeFocused()
+})
+
+test('what was deleted keeps its history', async ({ adminPage, request }) => {
+  const { id, prayer } = await submitPrayer(request)
+  await remove(adminPage, 'prayers', id)
+  const entries: HistoryEntry[] = await (await adminPage.request.get(`/api/admin/history/prayers/${id}`)).json()
+  expect(entries.map(({ type }) => type)).toEqual(['PrayerSubmitted', 'PrayerDeleted'])
+  expect(entries.at(-1)).toMatchObject({ actor: { name: 'Ada Admin' }, state: { prayer, status: 'Deleted' } })
+})
+
+test('a history says that it is loading, and why it could not be', async ({ adminPage, request }) => {
+  const { firstName } = await submitPrayer(request)
+  await answer(adminPage, history, { message: 'Out of order for a moment.' }, 503)
+  const release = await hold(adminPage, history)
+  await openConsole(adminPage, 'prayers')
+  await rowOf(adminPage, firstName).getByRole('button', { name: 'History' }).click()
+  const dialog = adminPage.getByRole('dialog')
+  await expect(dialog.getByText('Loading history…')).toBeVisible()
+  release()
+  await expect(dialog.getByRole('alert')).toHaveText('Out of order for a moment.')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toBeHidden()
+})
+
+test.describe('erasing', () => {
+  test('asks for a word, leaves a tombstone for admins and nothing for the public', async ({
+    page,
+    adminPage,
+    request,
+  }) => {
+    const { id, firstName, prayer } = await submitPrayer(request, { location: unique('Town') })
+    await approve(adminPage, 'prayers', id)
+    await openConsole(adminPage, 'prayers')
+    await rowOf(adminPage, firstName).getByRole('button', { name: 'History' }).click()
+    await adminPage.getByRole('button', { name: 'Erase personal data' }).click()
+    const question = adminPage.getByRole('alertdialog', { name: 'Erase this person’s data for good?' })
+    const confirm = question.getByRole('button', { name: 'Erase for good' })
+    await expect(confirm).toBeDisabled()
+    await question.getByLabel('Type ERASE to confirm').fill('ERAS')
+    await expect(confirm).toBeDisabled()
+    await expectAccessible(adminPage)
+    await question.getByLabel('Type ERASE to confirm').fill('erase')
+    await confirm.click()
+
+    await expectToast(adminPage, 'Personal data erased', 'The key to this person’s data is destroyed for good.')
+    const dialog = adminPage.getByRole('dialog', { name: `History of prayer ${id}` })
+    await expect(dialog.getByRole('listitem')).toHaveCount(3)
+    await expect(dialog.getByRole('listitem').last()).toContainText('Personal data erased')
+    await dialog.getByRole('listitem').first().getByRole('button').click()
+    await expect(dialog.getByRole('region', { name: /^As it was on/ })).toContainText('[erased]')
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect(rowOf(adminPage, prayer)).toHaveCount(0)
+    await expect(adminPage.getByRole('button', { name: 'History of the prayer of Erased' }).first()).toBeVisible()
+
+    const kept = (await allPrayers(adminPage)).find((one) => one.id === id)
+    expect(kept).toMatchObject({ firstName: 'Erased', email: null, location: null, prayer: '[erased]' })
+    await page.goto('/prayers')
+    await expect(page.getByRole('status', { name: 'Loading prayers' })).toHaveCount(0)
+    await expect(page.getByText(prayer)).toHaveCount(0)
+    await expect(page.getByText('[erased]')).toHaveCount(0)
+    await expect
+      .poll(async () => (await request.get('/prayers')).text(), { timeout: 1000, intervals: [50] })
+      .not.toContain(prayer)
+  })
+
+  test('can be thought over', async ({ adminPage, request }) => {
+    const { id, firstName, prayer } = await submitPrayer(request)
+    await openConsole(adminPage, 'prayers')
+    await rowOf(adminPage, firstName).getByRole('button', { name: 'History' }).click()
+    await adminPage.getByRole('button', { name: 'Erase personal data' }).click()
+    await adminPage.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+    await expect(adminPage.getByRole('alertdialog')).toBeHidden()
+    expect((await allPrayers(adminPage)).find((one) => one.id === id)).toMatchObject({ prayer })
+  })
+
+  test('that failed is told in the words of the server', async ({ adminPage, request }) => {
+    const { firstName } = await submitPrayer(request)
+    await answer(adminPage, { method: 'POST', path: '/api/admin/erasures' }, { message: 'Out of order.' }, 503)
+    await openConsole(adminPage, 'prayers')
+    await rowOf(adminPage, firstName).getByRole('button', { name: 'History' }).click()
+    await adminPage.getByRole('button', { name: 'Erase personal data' }).click()
+    await adminPage.getByLabel('Type ERASE to confirm').fill('ERASE')
+    await adminPage.getByRole('button', { name: 'Erase for good' }).click()
+    await expectErrorToast(adminPage, 'Error erasing personal data', 'Out of order.')
+  })
+})

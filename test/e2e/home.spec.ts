@@ -1,0 +1,44 @@
+import { answer } from './network.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+test('the home page names candidate, slogan, district and principles', async ({ page }) => {
+  await page.goto('/')
+  await expect(page).toHaveTitle(/for Congress/)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('for Congress')
+  const main = page.getByRole('main')
+  await expect(main.getByText('Defend Freedom, Empower Hoosiers')).toBeVisible()
+  await expect(main.getByText(/^Indiana[’']s 4th$/)).toBeVisible()
+  await expect(main.getByRole('img').first()).toBeVisible()
+  await expect(main.getByRole('heading', { name: 'Core Principles' })).toBeVisible()
+  for (const principle of ['Individual Liberty', 'Tech Innovation', 'Constitutional Governance'])
+    await expect(main.getByRole('heading', { name: principle })).toBeVisible()
+  await expect(main.locator('a[href="/issues"]').first()).toBeVisible()
+})
+
+test('its buttons lead to volunteering, to the prayers and to the outside donation page', async ({ page }) => {
+  await page.goto('/')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('link', { name: 'Join the Movement' })).toHaveAttribute('href', '/volunteer')
+  await expect(main.getByRole('link', { name: 'Pray for Us' })).toHaveAttribute('href', '/prayers')
+  await expect(main.getByRole('link', { name: 'Donate Now' })).toHaveAttribute('href', /^https:/)
+  await main.getByRole('link', { name: 'Pray for Us' }).click()
+  await expect(page).toHaveURL('/prayers')
+})
+
+test('both buttons tell the metrics hook, where there is one', async ({ page }) => {
+  const captured: unknown[] = []
+  await page.exposeFunction('captureMetrics', (metrics: unknown) => captured.push(metrics))
+  for (const name of ['Join the Movement', 'Pray for Us']) {
+    await page.goto('/')
+    await page.getByRole('main').getByRole('link', { name }).click()
+    await expect(page).not.toHaveURL('/')
+  }
+  expect(captured).toEqual([{ volunteered: true }, {}])
+})
+
+test('it is accessible, with the supporter tracker too', async ({ page }) => {
+  await answer(page, { method: 'GET', path: '/api/email-signup-count' }, { count: 25 })
+  await page.goto('/')
+  await expect(page.getByRole('region', { name: 'Supporters' })).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,0 +1,56 @@
+import type { Page } from '@playwright/test'
+import { unique } from './people.ts'
+import { approve, submitEndorsement, submitPrayer } from './submissions.ts'
+import { expect, test } from './test.ts'
+
+test.use({ javaScriptEnabled: false })
+
+// Playwright's own ways to find text pass over what stands in a <noscript>.
+const unscripted = (page: Page, words: string) => page.locator('noscript :is(li, p)').filter({ hasText: words }).first()
+
+/** Loads the page until it shows these words: its bytes follow an approval within a second. */
+async function openUntil(page: Page, path: string, words: string): Promise<void> {
+  await expect(async () => {
+    await page.goto(path)
+    await expect(unscripted(page, words)).toBeVisible({ timeout: 50 })
+  }).toPass({ intervals: [50] })
+}
+
+test('approved prayers can be read without JavaScript, pending ones cannot', async ({ page, adminPage, request }) => {
+  const approved = await submitPrayer(request, { location: 'Lafayette', prayer: unique('For <those> & us') })
+  const pending = await submitPrayer(request)
+  await approve(adminPage, 'prayers', approved.id)
+  await openUntil(page, '/prayers', approved.prayer)
+  await expect(unscripted(page, approved.prayer)).toContainText(approved.firstName)
+  await expect(unscripted(page, approved.prayer)).toContainText('Lafayette')
+  await expect(unscripted(page, pending.prayer)).toHaveCount(0)
+  await expect(unscripted(page, 'Sharing a prayer needs JavaScript for now; reading does not.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Submit Prayer' })).toBeHidden()
+  await expect(page.getByRole('status', { name: 'Loading prayers' })).toBeHidden()
+})
+
+test('approved endorsements can be read without JavaScript', async ({ page, adminPage, request }) => {
+  const { id, name, endorsementText } = await submitEndorsement(request)
+  await approve(adminPage, 'endorsements', id)
+  await openUntil(page, '/endorsements', name)
+  await expect(unscripted(page, name)).toContainText(`“${endorsementText}”`)
+})
+
+for (const [path, sentence] of [
+  ['/', 'Signing up needs JavaScript for now.'],
+  ['/login', 'This page needs JavaScript.'],
+  ['/dashboard', 'The dashboard needs JavaScript.'],
+  ['/admin', 'The console needs JavaScript.'],
+] as const)
+  test(`${path} says what needs JavaScript`, async ({ page }) => {
+    await page.goto(path)
+    await expect(unscripted(page, sentence)).toBeVisible()
+  })
+
+test('menu and links work without JavaScript', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'About' }).click()
+  await expect(page).toHaveURL('/about')
+})

@@ -1,0 +1,224 @@
+import { answer, hold, requestsFor } from './network.ts'
+import { unique, uniqueEmail } from './people.ts'
+import { expectErrorToast, expectFieldError, expectToast, fill, form, tabTo } from './screen.ts'
+import { allPrayers, approve, submitPrayer } from './submissions.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+const list = { method: 'GET', path: '/api/prayers' } as const
+const submission = { method: 'POST', path: '/api/prayers' } as const
+
+test.describe('the form', () => {
+  test('a prayer is confirmed, clears the form and waits for review', async ({ page, adminPage }) => {
+    await page.goto('/prayers')
+    const prayer = unique('For rain')
+    const email = uniqueEmail()
+    const share = form(page, 'Share your prayer')
+    await fill(share, { Name: '  Ruth ', Email: ` ${email} `, Location: ' Lafayette ', Prayer: `  ${prayer} ` })
+    await share.getByRole('button', { name: 'Submit Prayer' }).click()
+
+    await expectToast(
+      page,
+      'Prayer Submitted',
+      'Thank you for your prayer. It will be reviewed before being displayed.',
+    )
+    for (const label of ['Name', 'Email', 'Location', 'Prayer']) await expect(share.getByLabel(label)).toHaveValue('')
+    await expect(page.getByText(prayer)).toHaveCount(0)
+    const [kept] = (await allPrayers(adminPage)).filter((one) => one.prayer === prayer)
+    expect(kept).toMatchObject({ firstName: 'Ruth', email, location: 'Lafayette', isApproved: false })
+  })
+
+  test('e-mail and location may be left blank', async ({ page, adminPage }) => {
+    await page.goto('/prayers')
+    const prayer = unique('For peace')
+    const share = form(page, 'Share your prayer')
+    await fill(share, { Name: 'Ruth', Location: '   ', Prayer: prayer })
+    await share.getByRole('button', { name: 'Submit Prayer' }).click()
+
+    await expectToast(
+      page,
+      'Prayer Submitted',
+      'Thank you for your prayer. It will be reviewed before being displayed.',
+    )
+    const [kept] = (await allPrayers(adminPage)).filter((one) => one.prayer === prayer)
+    expect(kept).toMatchObject({ email: null, location: null })
+  })
+
+  test('while it is sent the button says so and takes no click', async ({ page }) => {
+    const release = await hold(page, submission)
+    await page.goto('/prayers')
+    const share = form(page, 'Share your prayer')
+    await fill(share, { Name: 'Ruth', Prayer: unique('For patience') })
+    await share.getByRole('button', { name: 'Submit Prayer' }).click()
+
+    await expect(share.getByRole('button', { name: 'Submitting...' })).toBeDisabled()
+    release()
+    await expect(share.getByRole('button', { name: 'Submit Prayer' })).toBeEnabled()
+  })
+
+  test('name and prayer must be more than blanks', async ({ page }) => {
+    const sent = requestsFor(page, submission)
+    await page.goto('/prayers')
+    const share = form(page, 'Share your prayer')
+    await fill(share, { Name: '   ', Prayer: '   ' })
+    await share.getByRole('button', { name: 'Submit Prayer' }).click()
+
+    await expectErrorToast(page, 'Missing Information', 'Please provide your name and prayer.')
+    await expectFieldError(share.getByLabel('Name'), 'This field is required.')
+    await expectFieldError(share.getByLabel('Prayer'), 'This field is required.')
+    await expect(share.getByLabel('Name')).toBeFocused()
+    await expectAccessible(page)
+    expect(sent).toEqual([])
+  })
+
+  test('an address that is none is pointed at', async ({ page }) => {
+    await page.goto('/prayers')
+    const share = form(page, 'Share your prayer')
+    await fill(share, { Name: 'Ruth', Email: 'ruth at home', Prayer: 'For rain' })
+    await share.getByRole('button', { name: 'Submit Prayer' }).click()
+
+    await expectErrorToast(page, 'Invalid Data', 'Please check your input and try again.')
+    await expectFieldError(share.getByLabel('Email'), 'Enter a valid email address.')
+    await expect(share.getByLabel('Email')).toBeFocused()
+  })
+
+  test('a prayer longer than the server takes is pointed at, and kept', async ({ page }) => {
+    await page.goto('/prayers')
+    const share = form(page, 'Share your prayer')
+    const prayer = 'Amen. '.repeat(1000).trim()
+    await fill(share, { Name: 'Ruth', Prayer: prayer })
+    await share.getByRole('button', { name: 'Submit Prayer' }).click()
+
+    await expectErrorToast(page, 'Invalid Data', 'Please check your input and try again.')
+    await expectFieldError(share.getByLabel('Prayer'), 'Use at most 5000 characters.')
+    await expect(share.getByLabel('Prayer')).toHaveValue(prayer)
+  })
+
+  test('when the server fails, the words stay and can be sent again', async ({ page }) => {
+    await answer(page, submission, { message: 'The database is out of order for a moment.' }, 503)
+    await page.goto('/prayers')
+    const share = form(page, 'Share your prayer')
+    await fill(share, { Name: 'Ruth', Prayer: 'For rain' })
+    await share.getByRole('button', { name: 'Submit Prayer' }).click()
+
+    await expectErrorToast(page, 'Error', 'Failed to submit prayer. Please try again.')
+    await expect(share.getByRole('alert')).toHaveText('The database is out of order for a moment.')
+    await expect(share.getByLabel('Prayer')).toHaveValue('For rain')
+    await expect(share.getByRole('button', { name: 'Submit Prayer' })).toBeEnabled()
+  })
+
+  test('needs no mouse', async ({ page }) => {
+    await page.goto('/prayers')
+    const share = form(page, 'Share your prayer')
+    await expect(share).toBeVisible()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await tabTo(page, share.getByLabel('Name'))
+    await page.keyboard.type('Ruth')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(unique('For strength'))
+    await page.keyboard.press('Tab')
+    await expect(share.getByRole('button', { name: 'Submit Prayer' })).toBeFocused()
+    await page.keyboard.press('Enter')
+
+    await expectToast(
+      page,
+      'Prayer Submitted',
+      'Thank you for your prayer. It will be reviewed before being displayed.',
+    )
+  })
+})
+
+test.describe('the list', () => {
+  const shown = {
+    id: 1,
+    prayer: 'For the harvest,\nand for those who bring it in.',
+    name: 'Ruth',
+    location: 'Lafayette',
+    createdAt: '2025-08-02T02:30:00.000Z',
+  }
+
+  test('shows words, name, place and the day in Indiana', async ({ page }) => {
+    await answer(page, list, [shown, { ...shown, id: 2, name: 'Esther', location: null }])
+    await page.goto('/prayers')
+
+    const items = page.getByRole('region', { name: 'Community Prayers' }).getByRole('listitem')
+    await expect(items).toHaveCount(2)
+    await expect(items.first()).toContainText('For the harvest,')
+    await expect(items.first()).toContainText('Ruth')
+    await expect(items.first()).toContainText('Lafayette')
+    await expect(items.first()).toContainText('August 1, 2025')
+    await expect(items.last()).not.toContainText('Lafayette')
+    await expectAccessible(page)
+  })
+
+  test('shows three placeholders while it loads', async ({ page }) => {
+    await answer(page, list, [shown])
+    const release = await hold(page, list)
+    await page.goto('/prayers')
+
+    const loading = page.getByRole('status', { name: 'Loading prayers' })
+    await expect(loading.locator('[data-skeleton]')).toHaveCount(3)
+    await expectAccessible(page)
+    release()
+    await expect(page.getByText('For the harvest,')).toBeVisible()
+    await expect(loading).toHaveCount(0)
+  })
+
+  test('invites the first prayer when there is none', async ({ page }) => {
+    await answer(page, list, [])
+    await page.goto('/prayers')
+    await expect(
+      page.getByText('No prayers have been shared yet. Be the first to share your prayer with our community.'),
+    ).toBeVisible()
+  })
+
+  test('is read again after a prayer was shared', async ({ page }) => {
+    const read = requestsFor(page, list)
+    await page.goto('/prayers')
+    const share = form(page, 'Share your prayer')
+    await fill(share, { Name: 'Ruth', Prayer: unique('For the school') })
+    await expect.poll(() => read.length).toBe(1)
+    await share.getByRole('button', { name: 'Submit Prayer' }).click()
+    await expect.poll(() => read.length).toBe(2)
+  })
+
+  test('that cannot be read says so and can be asked for again', async ({ page }) => {
+    await answer(page, list, { message: 'Out of order.' }, 500)
+    await page.goto('/prayers')
+    await expect(page.getByText('This list could not be loaded just now.')).toBeVisible()
+    await page.unrouteAll()
+    await answer(page, list, [shown])
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('For the harvest,')).toBeVisible()
+  })
+
+  test('loads by itself once the connection is back', async ({ page, context }) => {
+    const release = await hold(page, list)
+    await page.goto('/prayers')
+    await expect(form(page, 'Share your prayer')).toBeVisible()
+    await context.setOffline(true)
+    release()
+    await expect(page.getByText('You are offline. This list loads by itself when you are back.')).toBeVisible()
+    await answer(page, list, [shown])
+    await context.setOffline(false)
+    await expect(page.getByText('For the harvest,')).toBeVisible()
+  })
+
+  test('shows markup in a prayer as the text it is', async ({ page, adminPage, request }) => {
+    const prayer = `<img src=x onerror="document.title='taken over'"> ${unique('<b>bold</b>')}`
+    const { id } = await submitPrayer(request, { prayer })
+    await approve(adminPage, 'prayers', id)
+    await page.goto('/prayers')
+    await expect(page.getByText(prayer)).toBeVisible()
+    await expect(page).toHaveTitle(/^Prayers/)
+  })
+})
+
+test('the page leads on to volunteering', async ({ page }) => {
+  await page.goto('/prayers')
+  await expect(page.getByRole('heading', { name: 'Share Your Prayer' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Volunteer with us' })).toHaveAttribute('href', '/volunteer')
+})

@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test'
+import { answer, hold } from './network.ts'
+import { newPerson, type Person, register } from './people.ts'
+import { expectErrorToast, expectFieldError, expectToast, fill, form } from './screen.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+const registration = { method: 'POST', path: '/api/auth/register' } as const
+
+const fieldsOf = ({ firstName, lastName, email, password }: Person) => ({
+  'First name': firstName,
+  'Last name': lastName,
+  Email: email,
+  Password: password,
+})
+
+async function openRegister(page: Page) {
+  await page.goto('/login')
+  await expect(form(page, 'Sign in')).toBeVisible()
+  await page.getByRole('tab', { name: 'Register' }).click()
+  return form(page, 'Register')
+}
+
+test('a new supporter is signed in at once', async ({ page }) => {
+  const person = newPerson()
+  const sheet = await openRegister(page)
+  await fill(sheet, fieldsOf(person))
+  await sheet.getByRole('button', { name: 'Create Account' }).click()
+
+  await expect(page).toHaveURL('/dashboard')
+  await expectToast(page, 'Account created successfully', `Welcome to the team, ${person.firstName}!`)
+  await expect(page.getByRole('heading', { name: `Welcome, ${person.firstName}!` })).toBeVisible()
+})
+
+test('a taken address is told so, and its owner gets one mail', async ({ page, request }) => {
+  const owner = newPerson()
+  await register(request, owner)
+  const sheet = await openRegister(page)
+  await fill(sheet, fieldsOf({ ...newPerson(), email: owner.email }))
+  await sheet.getByRole('button', { name: 'Create Account' }).click()
+
+  const sentence = 'An account with this email already exists. Try signing in or use a magic link.'
+  await expectErrorToast(page, 'Registration failed', sentence)
+  await expect(sheet.getByRole('alert')).toHaveText(sentence)
+
+  const mails = page.getByRole('listitem').filter({ hasText: owner.email })
+  await expect(async () => {
+    await page.goto('/dev/mail')
+    await expect(mails).toHaveCount(1, { timeout: 200 })
+  }).toPass()
+  await mails.getByRole('link').click()
+  await expect(page.getByRole('main')).toContainText(`To ${owner.email}`)
+  await expect(page.getByRole('main')).toContainText(
+    'Somebody just tried to create an account with this email address.',
+  )
+})
+
+test('every field is needed', async ({ page }) => {
+  const sheet = await openRegister(page)
+  await sheet.getByRole('button', { name: 'Create Account' }).click()
+  await expectErrorToast(page, 'Registration failed', 'Please check your information and try again.')
+  for (const label of ['First name', 'Last name', 'Email', 'Password'])
+    await expectFieldError(sheet.getByLabel(label), 'This field is required.')
+  await expect(sheet.getByLabel('First name')).toBeFocused()
+  await expectAccessible(page)
+})
+
+for (const [password, message] of [
+  ['seven77', 'Use at least 8 characters.'],
+  ['password123', 'This password is too common. Choose one that is harder to guess.'],
+] as const)
+  test(`the password ‘${password}’ is refused beside its field`, async ({ page }) => {
+    const sheet = await openRegister(page)
+    await fill(sheet, fieldsOf({ ...newPerson(), password }))
+    await sheet.getByRole('button', { name: 'Create Account' }).click()
+    await expectErrorToast(page, 'Registration failed', message)
+    await expectFieldError(sheet.getByLabel('Password'), message)
+  })
+
+test('while the account is made the button says so', async ({ page }) => {
+  await answer(page, registration, {}, 500)
+  const release = await hold(page, registration)
+  const sheet = await openRegister(page)
+  await fill(sheet, fieldsOf(newPerson()))
+  await sheet.getByRole('button', { name: 'Create Account' }).click()
+  await expect(sheet.getByRole('button', { name: 'Creating account...' })).toBeDisabled()
+  release()
+  await expectErrorToast(page, 'Registration failed', 'Please check your information and try again.')
+  await expect(sheet.getByRole('button', { name: 'Create Account' })).toBeEnabled()
+})

@@ -1,0 +1,43 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** A form whose script runs, so that it is not sent the browser's own way. */
+export const form = (page: Page, name: string) =>
+  page.getByRole('form', { name, exact: true }).and(page.locator('[novalidate]'))
+
+/** Types into fields, each named by how its label begins. */
+export async function fill(form: Locator, fields: { [label: string]: string }): Promise<void> {
+  for (const [label, text] of Object.entries(fields)) await form.getByLabel(label).fill(text)
+}
+
+/** The only toast on the screen is a plain one and says this. */
+export const expectToast = (page: Page, title: string, description = '') =>
+  expectOnlyToast(page, page.getByRole('status'), title, description)
+
+/** The only toast on the screen is a destructive one and says this. */
+export const expectErrorToast = (page: Page, title: string, description = '') =>
+  expectOnlyToast(page, page.getByRole('alert'), title, description)
+
+export const toasts = (page: Page) => page.locator('.toast')
+
+async function expectOnlyToast(page: Page, region: Locator, title: string, description: string): Promise<void> {
+  const toast = region.locator('.toast')
+  await expect(toast.locator('.title')).toHaveText(title)
+  await expect(toast.locator('.description')).toHaveText(description)
+  await expect(toasts(page)).toHaveCount(1)
+}
+
+/** The field is marked as wrong and says why. */
+export async function expectFieldError(field: Locator, message: string): Promise<void> {
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await expect(field).toHaveAccessibleDescription(new RegExp(`${RegExp.escape(message)}$`))
+}
+
+/** Walks to it by the Tab key alone. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  const isFocused = () => target.evaluate((element) => element === document.activeElement)
+  for (let presses = 0; presses < 80; presses += 1) {
+    await page.keyboard.press('Tab')
+    if (await isFocused()) return
+  }
+  throw new Error(`The Tab key does not lead to ${target}.`)
+}

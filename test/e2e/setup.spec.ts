@@ -1,0 +1,81 @@
+import { type DataFolder, type RunningApp, startApp, temporaryDataFolder } from '../support/running-app.ts'
+import { expectErrorToast, expectFieldError, expectToast, fill, form } from './screen.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+/** A product of its own, since there is a first time only once: fresh, without an admin. */
+let folder: DataFolder
+let fresh: RunningApp
+
+test.beforeAll(async () => {
+  test.setTimeout(60_000)
+  folder = temporaryDataFolder()
+  fresh = await startApp(folder)
+})
+test.afterAll(async () => {
+  await fresh?.stop()
+  await folder.remove()
+})
+
+const answers = {
+  'First name': 'Grace',
+  'Last name': 'Admin',
+  Email: 'grace@example.org',
+  Password: 'eleven calm lakes at dawn',
+}
+
+test('without its one-time link the page says where to find it', async ({ page }) => {
+  await page.goto(`${fresh.url}/setup`)
+  await expect(page.getByRole('alert').filter({ hasText: 'one-time link' })).toContainText(
+    'This page works only through the one-time link that the server prints in its terminal at the first start.',
+  )
+  await expectAccessible(page)
+})
+
+test('a link that was not printed opens nothing', async ({ page }) => {
+  await page.goto(`${fresh.url}/setup#token=not-the-printed-one`)
+  const sheet = form(page, 'Create the first admin')
+  await fill(sheet, answers)
+  await sheet.getByRole('button', { name: 'Create Admin Account' }).click()
+  await expectErrorToast(page, 'Setup failed', (await sheet.getByRole('alert').textContent()) ?? '')
+  await expect(sheet.getByLabel('Email')).toHaveValue(answers.Email)
+})
+
+test('a fresh product has no prayer and no mail, and says so', async ({ page }) => {
+  await page.goto(`${fresh.url}/prayers`)
+  await expect(page.getByText('No prayers have been shared yet.')).toBeVisible()
+  await page.goto(`${fresh.url}/dev/mail`)
+  await expect(page.getByText('No mail yet.')).toBeVisible()
+})
+
+test('the printed link makes the first admin, once', async ({ page }) => {
+  const link = fresh.firstAdminLink ?? ''
+  await page.goto(link)
+  const sheet = form(page, 'Create the first admin')
+  await expectAccessible(page)
+
+  await sheet.getByRole('button', { name: 'Create Admin Account' }).click()
+  await expectErrorToast(page, 'Setup failed', 'Please check your information and try again.')
+  for (const label of Object.keys(answers)) await expectFieldError(sheet.getByLabel(label), 'This field is required.')
+
+  await fill(sheet, { ...answers, Password: 'too short yet' })
+  await sheet.getByRole('button', { name: 'Create Admin Account' }).click()
+  await expectFieldError(sheet.getByLabel('Password'), 'Use at least 15 characters.')
+
+  await fill(sheet, answers)
+  await sheet.getByRole('button', { name: 'Create Admin Account' }).click()
+  await expect(page).toHaveURL(`${fresh.url}/admin`)
+  await expectToast(page, 'Account created successfully', 'Welcome to the team, Grace!')
+  await expect(page.getByText('No prayers found.')).toBeVisible()
+  await page.getByRole('tab', { name: 'Endorsements' }).click()
+  await expect(page.getByText('No endorsements found.')).toBeVisible()
+  await page.getByRole('tab', { name: 'Actions' }).click()
+  await expect(page.getByText('No actions yet.')).toBeVisible()
+
+  await page.context().clearCookies()
+  await page.goto('about:blank')
+  await page.goto(link)
+  await fill(sheet, { ...answers, Email: 'second@example.org' })
+  await sheet.getByRole('button', { name: 'Create Admin Account' }).click()
+  await expectErrorToast(page, 'Setup failed', (await sheet.getByRole('alert').textContent()) ?? '')
+  await expect(page).not.toHaveURL(`${fresh.url}/admin`)
+})

@@ -1,0 +1,108 @@
+import { answer, hold } from './network.ts'
+import { newPerson, register } from './people.ts'
+import { expectErrorToast, expectFieldError, expectToast, fill, form } from './screen.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+const login = { method: 'POST', path: '/api/auth/login' } as const
+
+test('the right password opens the dashboard with a welcome', async ({ page, request }) => {
+  const person = newPerson()
+  await register(request, person)
+  await page.goto('/login')
+  const signIn = form(page, 'Sign in')
+  await fill(signIn, { Email: person.email.toUpperCase(), Password: person.password })
+  await signIn.getByRole('button', { name: 'Sign In' }).click()
+
+  await expect(page).toHaveURL('/dashboard')
+  await expectToast(page, 'Login successful', `Welcome back, ${person.firstName}!`)
+})
+
+for (const [who, isKnown] of [
+  ['a wrong password', true],
+  ['an unknown address', false],
+] as const)
+  test(`${who} gets the same answer, in a toast and in the form`, async ({ page, request }) => {
+    const person = newPerson()
+    if (isKnown) await register(request, person)
+    await page.goto('/login')
+    const signIn = form(page, 'Sign in')
+    await fill(signIn, { Email: person.email, Password: 'not the right one' })
+    await signIn.getByRole('button', { name: 'Sign In' }).click()
+
+    await expectErrorToast(page, 'Login failed', 'Invalid email or password.')
+    await expect(signIn.getByRole('alert')).toHaveText('Invalid email or password.')
+    await expect(signIn.getByLabel('Email')).toHaveValue(person.email)
+    await expect(page).toHaveURL('/login')
+  })
+
+test('both fields are needed', async ({ page }) => {
+  await page.goto('/login')
+  const signIn = form(page, 'Sign in')
+  await signIn.getByRole('button', { name: 'Sign In' }).click()
+  await expectErrorToast(page, 'Login failed', 'Please check your credentials and try again.')
+  await expectFieldError(signIn.getByLabel('Email'), 'This field is required.')
+  await expectFieldError(signIn.getByLabel('Password'), 'This field is required.')
+  await expectAccessible(page)
+})
+
+test('without a connection the form says so', async ({ page, context }) => {
+  await page.goto('/login')
+  const signIn = form(page, 'Sign in')
+  await fill(signIn, { Email: 'ruth@example.org', Password: 'whatever it was' })
+  await context.setOffline(true)
+  await signIn.getByRole('button', { name: 'Sign In' }).click()
+  await expectErrorToast(page, 'Login failed', 'Please check your credentials and try again.')
+  await expect(signIn.getByRole('alert')).toContainText('You are offline.')
+})
+
+test('while it is checked the button says so', async ({ page }) => {
+  await answer(page, login, { message: 'Invalid email or password.' }, 401)
+  const release = await hold(page, login)
+  await page.goto('/login')
+  const signIn = form(page, 'Sign in')
+  await fill(signIn, { Email: 'ruth@example.org', Password: 'whatever it was' })
+  await signIn.getByRole('button', { name: 'Sign In' }).click()
+  await expect(signIn.getByRole('button', { name: 'Signing in...' })).toBeDisabled()
+  release()
+  await expect(signIn.getByRole('button', { name: 'Sign In' })).toBeEnabled()
+})
+
+test('it leads back to the page that asked for it, and never to another site', async ({ page, request }) => {
+  const person = newPerson()
+  await register(request, person)
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL('/login?next=/dashboard')
+  for (const [next, reached] of [
+    ['/prayers', '/prayers'],
+    ['//example.org/prayers', '/dashboard'],
+  ] as const) {
+    await page.context().clearCookies()
+    await page.goto(`/login?next=${next}`)
+    const signIn = form(page, 'Sign in')
+    await fill(signIn, { Email: person.email, Password: person.password })
+    await signIn.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page).toHaveURL(reached)
+  }
+})
+
+test('somebody who is signed in is led to the dashboard', async ({ page }) => {
+  await register(page.request, newPerson())
+  await page.goto('/login')
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('the card leads back home', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Back to Home' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('the tabs follow the arrow keys', async ({ page }) => {
+  await page.goto('/login')
+  await expect(form(page, 'Sign in')).toBeVisible()
+  await page.getByRole('tab', { name: 'Sign In' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'Register' })).toHaveAttribute('aria-selected', 'true')
+  await expect(form(page, 'Register')).toBeVisible()
+  await expect(form(page, 'Sign in')).toBeHidden()
+})

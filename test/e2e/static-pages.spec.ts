@@ -1,0 +1,64 @@
+import { expect, expectAccessible, test } from './test.ts'
+
+const pages = [
+  { path: '/about', heading: 'A neighbor, not a career', link: 'Volunteer Now', target: '/volunteer' },
+  { path: '/issues', heading: 'Defend Freedom, Empower Hoosiers', link: 'Submit Prayer', target: '/prayers' },
+  { path: '/donate', heading: 'Thank You for Your Interest', link: 'Pray with us', target: '/prayers' },
+  { path: '/privacy', heading: 'Privacy Policy', link: 'hello@example.org', target: 'mailto:hello@example.org' },
+  { path: '/terms', heading: 'Terms of Service', link: 'Privacy Policy', target: '/privacy' },
+]
+
+for (const { path, heading, link, target } of pages)
+  test(`${path} can be read, leads on and is accessible`, async ({ page }) => {
+    await page.goto(path)
+    const main = page.getByRole('main')
+    await expect(main.getByRole('heading', { level: 1 })).toHaveText(heading)
+    await expect(main.getByRole('link', { name: link }).first()).toHaveAttribute('href', target)
+    await expectAccessible(page)
+  })
+
+test('the issues are three pillars and four policies', async ({ page }) => {
+  await page.goto('/issues')
+  for (const name of [
+    'Individual Liberty',
+    'Tech Innovation',
+    'Constitutional Governance',
+    'Second Amendment',
+    'Financial Freedom',
+    'Physical Freedom',
+    'America First Defense',
+  ])
+    await expect(page.getByRole('heading', { name })).toBeVisible()
+})
+
+test('about and donate tell the pledge', async ({ page }) => {
+  for (const path of ['/about', '/donate']) {
+    await page.goto(path)
+    await expect(page.getByRole('main')).toContainText('August 1, 2025')
+    await expect(page.getByRole('main')).toContainText('$200,000')
+    await expect(page.getByRole('main')).toContainText('January 31, 2026')
+  }
+})
+
+test('an unknown address is answered by a page that leads on', async ({ page }) => {
+  const answer = await page.goto('/no-such-page')
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('main').getByRole('link', { name: 'Prayers' }).click()
+  await expect(page).toHaveURL('/prayers')
+})
+
+test('the API is described for people and for machines', async ({ page, request }) => {
+  await page.goto('/api/docs')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Campaign site API')
+  await expect(page.getByRole('heading', { name: 'POST /api/prayers', exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await page
+    .getByRole('navigation', { name: 'Topics' })
+    .getByRole('link', { name: 'endorsements', exact: true })
+    .click()
+  await expect(page.getByRole('heading', { name: 'GET /api/endorsements', exact: true })).toBeInViewport()
+  const description = await (await request.get('/api/openapi.json')).json()
+  expect(description).toMatchObject({ openapi: '3.1.0', paths: { '/api/prayers': { post: {}, get: {} } } })
+})

@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test'
+import { expectErrorToast, fill, form, toasts } from './screen.ts'
+import { desktop, expect, expectAccessible, test } from './test.ts'
+
+test.beforeEach(async ({ page }) => {
+  await page.clock.install({ time: '2025-08-01T10:00:00Z' })
+  await page.goto('/prayers')
+  await expect(form(page, 'Share your prayer')).toBeVisible()
+  await page.clock.pauseAt('2025-08-01T11:00:00Z')
+})
+
+async function submit(page: Page) {
+  await form(page, 'Share your prayer').getByRole('button', { name: 'Submit Prayer' }).click()
+}
+
+test('a toast leaves after 5000 ms', async ({ page }) => {
+  await submit(page)
+  await expectErrorToast(page, 'Missing Information', 'Please provide your name and prayer.')
+  await page.clock.runFor(4999)
+  await expect(toasts(page)).toBeVisible()
+  await page.clock.runFor(1)
+  await expect(toasts(page)).toHaveCount(0)
+})
+
+test('a new toast takes the place of the one before, and has its full time', async ({ page }) => {
+  await submit(page)
+  await expectErrorToast(page, 'Missing Information', 'Please provide your name and prayer.')
+  await page.clock.runFor(4000)
+  await fill(form(page, 'Share your prayer'), { Name: 'Ruth', Email: 'none', Prayer: 'For rain' })
+  await submit(page)
+  await expectErrorToast(page, 'Invalid Data', 'Please check your input and try again.')
+  await page.clock.runFor(4999)
+  await expect(toasts(page)).toBeVisible()
+  await page.clock.runFor(1)
+  await expect(toasts(page)).toHaveCount(0)
+})
+
+test('a toast stays while it is pointed at', async ({ page }) => {
+  await submit(page)
+  await toasts(page).hover()
+  await page.clock.runFor(60_000)
+  await expect(toasts(page)).toBeVisible()
+  await page.mouse.move(0, 0)
+  await page.clock.runFor(5000)
+  await expect(toasts(page)).toHaveCount(0)
+})
+
+test('a toast can be dismissed by its button and by the Escape key', async ({ page }) => {
+  const dismiss = toasts(page).getByRole('button', { name: 'Dismiss' })
+  await submit(page)
+  await dismiss.click()
+  await expect(toasts(page)).toHaveCount(0)
+  await submit(page)
+  await dismiss.focus()
+  await page.keyboard.press('Escape')
+  await expect(toasts(page)).toHaveCount(0)
+})
+
+test('a toast is accessible, on the narrowest phone too', async ({ page }) => {
+  await page.clock.resume()
+  await submit(page)
+  // It stays while it has the focus.
+  await toasts(page).getByRole('button', { name: 'Dismiss' }).focus()
+  await expectAccessible(page, [{ width: 320, height: 568 }, desktop])
+})

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { Database } from '../../backend/database/connect.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { patient, soon } from '../support/patience.ts'
+import {
+  type DataFolder,
+  listeningApp,
+  type RunningApp,
+  startApp,
+  temporaryDataFolder,
+} from '../support/running-app.ts'
+import { createProxy, type Proxy as TcpProxy } from '../support/tcp-proxy.ts'
+import { firstAdmin, idOf, messageOf, prayersSeenBy, type Visitor, visitor } from '../support/visitor.ts'
+
+vi.setConfig(patient)
+
+const away = 'We cannot reach our database right now. Please try again in a few seconds.'
+
+/** A way to the database that can be cut. */
+async function throughProxy(database: Database): Promise<{ proxy: TcpProxy; url: string }> {
+  const { host, hostname, port } = new URL(database.url)
+  const proxy = await createProxy({ host: hostname, port: Number(port) })
+  return { proxy, url: database.url.replace(host, `127.0.0.1:${proxy.port}`) }
+}
+
+const prayer = (words: string) => ({ prayer: words, firstName: 'Ruth' })
+const statusOf = async (person: Visitor, path: string) => (await person.get(path)).status
+
+describe('while the database is away', () => {
+  const cleanUps: (() => Promise<void>)[] = []
+  let database: Database
+  let proxy: TcpProxy
+  let app: RunningApp
+  let person: Visitor
+  let admin: Visitor
+
+  beforeAll(async () => {
+    database = await createTestDatabase((cleanUp) => cleanUps.push(cleanUp))
+    const way = await throughProxy(database)
+    proxy = way.proxy
+    const folder: DataFolder = temporaryDataFolder()
+    cleanUps.push(() => folder.remove(), proxy.close)
+    app = await startApp(folder, { DATABASE_URL: way.url })
+    cleanUps.push(app.kill)
+    person = visitor(app.url)
+    admin = await firstAdmin(app)
+  })
+  afterAll(async () => {
+    for (const cleanUp of cleanUps.reverse()) await cleanUp()
+  })
+
+  const backAgain = async () => {
+    proxy.comeBack()
+    await expect.poll(() => statusOf(person, '/api/prayers'), soon).toBe(200)
+  }
+
+  it('reading and writing answer 503 with Retry-After and one clear sentence, and work again without a restart', async () => {
+    const submitted = await person.post('/api/prayers', prayer('before'))
+    expect(submitted.status).toBe(201)
+    proxy.goDown()
+
+    for (const answer of [
+      await person.get('/api/prayers'),
+      await person.post('/api/prayers', prayer('meanwhile')),
+      await admin.get('/api/admin/prayers'),
+      await admin.post(`/api/admin/prayers/${idOf(submitted)}/approve`),
+    ]) {
+      expect([answer.status, messageOf(answer)]).toEqual([503, away])
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+
+    await backAgain()
+    expect((await admin.post(`/api/admin/prayers/${idOf(submitted)}/approve`)).status).toBe(200)
+    expect(await prayersSeenBy(person)).toEqual(['before'])
+    expect((await person.post('/api/prayers', prayer('after'))).status).toBe(201)
+  })
+
+  it('the public pages go on, with 304 for whoever has them; /healthz stays well, /readyz does not', async () => {
+    const etag = (await person.get('/prayers')).headers.get('etag') ?? ''
+    await expect.poll(() => statusOf(person, '/readyz'), soon).toBe(200)
+    proxy.goDown()
+
+    for (const path of ['/', '/prayers', '/about']) expect(await statusOf(person, path)).toBe(200)
+    expect((await person.get('/prayers', { 'if-none-match': etag })).status).toBe(304)
+    expect(await statusOf(person, '/healthz')).toBe(200)
+    await expect.poll(() => statusOf(person, '/readyz'), soon).toBe(503)
+
+    await backAgain()
+    await expect.poll(() => statusOf(person, '/readyz'), soon).toBe(200)
+  })
+
+  it('an append whose answer was lost, and that is retried under the same Idempotency-Key, is there once', async () => {
+    const key = randomUUID()
+    const isLost = proxy.goDownAfter('eventlog-append')
+    const lost = await person.post('/api/prayers', prayer('only once'), { key })
+    await isLost
+    expect([lost.status, messageOf(lost)]).toEqual([503, away])
+
+    await backAgain()
+    const retried = await person.post('/api/prayers', prayer('only once'), { key })
+    expect(retried.status).toBe(201)
+    const again = await person.post('/api/prayers', prayer('only once'), { key })
+    expect([again.status, idOf(again)]).toEqual([201, idOf(retried)])
+    const { rows } = await database.pool.query("SELECT id FROM read.prayers WHERE prayer = 'only once'")
+    expect(rows).toEqual([{ id: idOf(retried) }])
+  })
+
+  it('nothing that was acknowledged is lost when it goes away in the middle of many writes', async () => {
+    const acknowledged: number[] = []
+    const people = Array.from({ length: 8 }, async (_, number) => {
+      for (let turn = 0; turn < 25; turn++) {
+        const answer = await person.post('/api/prayers', prayer(`of many ${number} ${turn}`))
+        if (answer.status === 201) acknowledged.push(idOf(answer))
+        else expect(answer.status).toBe(503)
+      }
+    })
+    await expect.poll(() => acknowledged.length, soon).toBeGreaterThan(40)
+    proxy.goDown()
+    await expect.poll(() => statusOf(person, '/api/prayers'), soon).toBe(503)
+    await backAgain()
+    await Promise.all(people)
+    await expect
+      .poll(async () => {
+        const { rows } = await database.pool.query('SELECT id FROM read.prayers')
+        const stored = new Set(rows.map(({ id }) => id))
+        return acknowledged.filter((id) => !stored.has(id))
+      }, soon)
+      .toEqual([])
+  })
+})
+
+it('a database that is not there at the start is waited for: pages serve, the API says 503, then everything works', async () => {
+  const { proxy, url } = await throughProxy(await createTestDatabase())
+  const folder = temporaryDataFolder()
+  proxy.goDown()
+  const app = await listeningApp(folder, { DATABASE_URL: url })
+  onTestFinished(async () => {
+    await app.kill()
+    await folder.remove()
+    await proxy.close()
+  })
+  const person = visitor(app.url)
+  for (const path of ['/', '/prayers', '/healthz']) expect(await statusOf(person, path)).toBe(200)
+  const refused = await person.post('/api/prayers', prayer('too early'))
+  expect([refused.status, messageOf(refused)]).toEqual([503, 'The site is starting. Please try again in a moment.'])
+  expect(refused.headers.get('retry-after')).toBe('2')
+  expect(await statusOf(person, '/readyz')).toBe(503)
+
+  proxy.comeBack()
+  await expect.poll(() => statusOf(person, '/readyz'), soon).toBe(200)
+  expect((await person.post('/api/prayers', prayer('in time'))).status).toBe(201)
+})
+
+it('SIGTERM ends a start that waits for its database, with exit code 0', async () => {
+  const { proxy, url } = await throughProxy(await createTestDatabase())
+  const folder = temporaryDataFolder()
+  onTestFinished(async () => {
+    await folder.remove()
+    await proxy.close()
+  })
+  proxy.goDown()
+  const app = await listeningApp(folder, { DATABASE_URL: url })
+  expect(await app.stop()).toBe(0)
+})

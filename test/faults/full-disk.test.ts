@@ -1,0 +1,77 @@
+import { readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { runningServer } from '../../backend/database/cluster-process.ts'
+import { patient, soon } from '../support/patience.ts'
+import { refusedStart, startApp, temporaryDataFolder } from '../support/running-app.ts'
+import { mayMountDisks, smallDisk } from '../support/small-disk.ts'
+import { firstAdmin, messageOf, visitor } from '../support/visitor.ts'
+
+vi.setConfig(patient)
+
+const prayer = (words: string) => ({ prayer: words, firstName: 'Ruth' })
+const away = 'We cannot reach our database right now. Please try again in a few seconds.'
+
+if (mayMountDisks()) onARealDisk()
+else withoutTheRightToMount()
+
+function onARealDisk(): void {
+  it('a full disk (a tmpfs of 100 MB): the start says so, whichever step meets it; writes get 503 and pages go on; all is well after room is made', async () => {
+    const disk = smallDisk(100)
+    onTestFinished(disk.remove)
+    const full = {
+      code: 1,
+      said: [expect.stringMatching(/^The disk that holds .* is full: make room, then start again\.$/)],
+    }
+    disk.fill()
+    expect(await refusedStart(disk)).toEqual(full) // no room for a lock
+    disk.makeRoom()
+    disk.fill(5_000_000)
+    expect(await refusedStart(disk)).toEqual(full) // no room for a database
+    disk.makeRoom()
+
+    const app = await startApp(disk)
+    onTestFinished(app.kill)
+    const person = visitor(app.url)
+    const admin = await firstAdmin(app)
+    expect((await person.post('/api/prayers', prayer('while there was room'))).status).toBe(201)
+
+    disk.fill()
+    const submit = () => person.post('/api/prayers', prayer('x'.repeat(5000)))
+    await expect.poll(async () => (await submit()).status, soon).toBe(503)
+    const refused = await submit()
+    expect([refused.status, messageOf(refused), refused.headers.get('retry-after')]).toEqual([503, away, '5'])
+    expect((await person.get('/prayers')).status).toBe(200)
+    expect((await admin.get('/api/admin/prayers')).text).toContain('while there was room')
+
+    process.kill(runningServer(join(disk.path, 'postgres'))?.pid ?? 0, 'SIGKILL')
+    await expect.poll(async () => (await submit()).status, soon).toBe(503)
+    expect((await person.get('/prayers')).status).toBe(200)
+
+    disk.makeRoom()
+    const back = async () => (await person.post('/api/prayers', prayer('after room was made'))).status
+    await expect.poll(back, soon).toBe(201)
+    expect((await admin.get('/api/admin/prayers')).text).toContain('while there was room')
+    expect(await app.stop()).toBe(0)
+  })
+}
+
+function withoutTheRightToMount(): void {
+  it('a full disk (no right to mount a small one here, so only the seals are on /dev/full): everything else goes on, and the seals catch up', async () => {
+    const folder = temporaryDataFolder()
+    onTestFinished(folder.remove)
+    const seals = join(folder.path, 'seals.jsonl')
+    symlinkSync('/dev/full', seals)
+    const first = await startApp(folder)
+    onTestFinished(first.kill)
+    expect((await visitor(first.url).post('/api/prayers', prayer('unsealed'))).status).toBe(201)
+    expect((await visitor(first.url).get('/readyz')).status).toBe(200)
+    expect(await first.stop()).toBe(0)
+    rmSync(seals)
+    const second = await startApp(folder)
+    onTestFinished(second.kill)
+    expect((await visitor(second.url).post('/api/prayers', prayer('sealed'))).status).toBe(201)
+    expect(await second.stop()).toBe(0)
+    expect(readFileSync(seals, 'utf8')).toMatch(/^(\{.*\}\n){2,}$/)
+  })
+}

@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import { expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
+import type { OpenApi } from '../../backend/http/openapi.ts'
+import { nearlyValidBody, nearlyValidUrl } from '../support/near-valid.ts'
+import { createWholeApp, routesOf, signUpAt } from '../support/whole-app.ts'
+
+/** More in a long run: FUZZ_REQUESTS=100000 npx vitest run test/faults/fuzz.test.ts */
+const requests = Number(process.env.FUZZ_REQUESTS ?? 2000)
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+type Method = (typeof methods)[number]
+const methodOf = (text: string): Method => methods.find((method) => method === text.toUpperCase()) ?? 'GET'
+
+type Target = { method: Method; path: string; operation: OpenApi['paths'][string][string] | null }
+
+/** What is described and what is served besides: the health of the process, the outbox, nothing. */
+function targetsOf(document: OpenApi, served: { method: string; url: string }[]): Target[] {
+  const described = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({ method: methodOf(method), path, operation })),
+  )
+  const others = [...served.map(({ url }) => url.replace(/:(\w+)/g, '{$1}')), '/api', '/api/nothing/{id}', '/nothing']
+    .filter((path) => document.paths[path] === undefined)
+    .map((path): Target => ({ method: 'GET', path, operation: null }))
+  return [...described, ...others]
+}
+
+const header = fc.string({ unit: 'grapheme-ascii', maxLength: 40 })
+
+it(`${requests} requests, nearly valid or not, over every route as anybody: never 5xx, every refusal of the API is JSON with a sentence, and nothing in the log stops a projection`, {
+  timeout: 60_000 + requests * 15,
+}, async () => {
+  const app = await createWholeApp(onTestFinished)
+  const { http } = app
+  const admin = await signUpAt(app, 'ada@example.org', app.firstAdminToken)
+  const supporter = await signUpAt(app, 'ben@example.org')
+  const document: OpenApi = (await http.inject('/api/openapi.json')).json()
+  const targets = targetsOf(document, routesOf(app))
+  // Each password that is checked costs a tenth of a second, on purpose: accounts get a smaller share.
+  const isCostly = ({ path }: Target) => path.startsWith('/api/auth/')
+  const target = fc.oneof(
+    { weight: 9, arbitrary: fc.constantFrom(...targets.filter((one) => !isCostly(one))) },
+    { weight: 1, arbitrary: fc.constantFrom(...targets.filter(isCostly)) },
+  )
+  const cookie = fc.oneof(fc.constantFrom(admin, admin, supporter, ''), header)
+  const headers = fc.record(
+    {
+      'content-type': fc.oneof(
+        { weight: 9, arbitrary: fc.constant('application/json') },
+        fc.constantFrom('text/plain', ''),
+      ),
+      'sec-fetch-site': fc.oneof({ weight: 9, arbitrary: fc.constant('same-origin') }, fc.constant('cross-site')),
+      'idempotency-key': fc.oneof(fc.uuid(), fc.constantFrom('a', 'b', 'c'), header),
+      accept: fc.constantFrom('text/html', '*/*', 'application/json'),
+      'x-forwarded-for': header,
+    },
+    { requiredKeys: ['content-type', 'sec-fetch-site'] },
+  )
+  const request = target.chain((chosen) =>
+    fc.record({
+      method: fc.oneof({ weight: 9, arbitrary: fc.constant(chosen.method) }, fc.constantFrom(...methods)),
+      url: nearlyValidUrl(chosen.path, chosen.operation?.parameters ?? []),
+      body: nearlyValidBody(chosen.operation ?? {}),
+      // Signing out for real would leave the rest of the run to visitors.
+      cookie: chosen.path === '/api/auth/logout' ? header : cookie,
+      headers,
+    }),
+  )
+  const seen = new Map<number, number>()
+
+  await fc.assert(
+    fc.asyncProperty(request, async ({ method, url, body, headers, cookie }) => {
+      const answer = await http.inject({
+        method,
+        url,
+        headers: { ...headers, cookie },
+        ...(body !== null && { payload: body }),
+      })
+      seen.set(answer.statusCode, (seen.get(answer.statusCode) ?? 0) + 1)
+      expect(answer.statusCode).toBeLessThan(500)
+      if (answer.statusCode < 400 || method === 'HEAD' || !url.startsWith('/api')) return
+      expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+      expect(answer.json()).toEqual(expect.objectContaining({ message: expect.stringMatching(/^[A-Z].*\.$/) }))
+      expect(answer.body).not.toMatch(/\n\s+at |SELECT|INSERT|node_modules/)
+    }),
+    { numRuns: requests },
+  )
+
+  // A run in which nothing ever succeeds would prove little.
+  expect([...seen.keys()]).toEqual(expect.arrayContaining([200, 201, 400, 401, 403, 404, 405, 413, 415, 422]))
+  const { checks } = z
+    .object({ checks: z.object({ projector: z.object({ projections: z.array(z.object({ stopped: z.unknown() })) }) }) })
+    .parse((await http.inject('/readyz')).json())
+  expect(checks.projector.projections.filter(({ stopped }) => stopped !== null)).toEqual([])
+})

@@ -1,0 +1,200 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
+import { embeddedPostgres } from '../../backend/database/embedded.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { patient } from '../support/patience.ts'
+import {
+  type DataFolder,
+  type RunningApp,
+  refusedStart,
+  startApp,
+  temporaryDataFolder,
+} from '../support/running-app.ts'
+
+vi.setConfig(patient)
+
+function dataFolder(files: { [name: string]: string } = {}): DataFolder {
+  const folder = temporaryDataFolder()
+  onTestFinished(folder.remove)
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(folder.path, name, '..'), { recursive: true })
+    writeFileSync(join(folder.path, name), text)
+  }
+  return folder
+}
+
+/** The start ends with 1 or 2 after exactly one sentence (a second may say more), and no stack. */
+async function expectRefusal(folder: { path: string }, env: Record<string, string>, sentence: RegExp): Promise<void> {
+  const { code, said } = await refusedStart(folder, env)
+  expect({ said, isRefusal: code === 1 || code === 2 }).toEqual({
+    said: [expect.stringMatching(sentence)],
+    isRefusal: true,
+  })
+}
+
+const production = {
+  NODE_ENV: 'production',
+  APP_SECRET: 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=',
+  PUBLIC_URL: 'https://www.example.org',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  LOG_LEVEL: 'silent',
+}
+
+describe('a start ends with one sentence that says what to do', () => {
+  it.each(['PORT', 'METRICS_PORT'])('when %s is taken', async (setting) => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => other.once('listening', resolve))
+    onTestFinished(() => void other.close())
+    const address = other.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    const sentence = new RegExp(`^Port ${port} is taken: stop .* such as ${setting}=${port + 1} npm start\\.$`)
+    await expectRefusal(dataFolder(), { [setting]: String(port) }, sentence)
+  })
+
+  it('when the machine has no such address', async () => {
+    await expectRefusal(dataFolder(), { HOST: '192.0.2.1' }, /^This machine has no address 192\.0\.2\.1: set HOST/)
+  })
+
+  it('when a setting makes no sense', async () => {
+    await expectRefusal(dataFolder(), { PORT: 'many' }, /^Please correct these environment variables\. PORT: /)
+  })
+
+  it('when the data folder may not be written', async () => {
+    const closed = dataFolder()
+    chmodSync(closed.path, 0o555)
+    // Root may write anywhere, but in the kernel's own files.
+    const path = process.getuid?.() === 0 ? '/sys/data' : join(closed.path, 'data')
+    await expectRefusal({ path }, {}, /^The data folder .* cannot be written: .* set DATA_DIR to another folder\.$/)
+  })
+
+  it('when a file stands where the data folder should be', async () => {
+    const { path } = dataFolder({ data: '' })
+    await expectRefusal({ path: join(path, 'data') }, {}, /cannot be written: .* set DATA_DIR to another folder\.$/)
+  })
+
+  it('when the data folder has the format of another version', async () => {
+    await expectRefusal(
+      dataFolder({ format: '7\n' }),
+      {},
+      /has format 7 .* reads format 1: start the version that wrote/,
+    )
+  })
+
+  it('when the data folder was written by another PostgreSQL', async () => {
+    const files = { 'postgres/PG_VERSION': '15\n', 'app-secret': production.APP_SECRET }
+    await expectRefusal(dataFolder(files), {}, /was written by PostgreSQL 15 .* move the data with pg_dump, or set/)
+  })
+
+  it('when the secret of the data folder is lost', async () => {
+    const folder = dataFolder({ 'postgres/PG_VERSION': '18\n' })
+    await expectRefusal(folder, {}, /app-secret is missing, .* Put the file back, or set APP_SECRET\.$/)
+  })
+
+  it('when the secret of the data folder was cut off', async () => {
+    await expectRefusal(
+      dataFolder({ 'app-secret': 'q83v' }),
+      {},
+      /app-secret was cut off or changed\. Put the file back/,
+    )
+  })
+
+  it('in production without APP_SECRET', async () => {
+    await expectRefusal(
+      dataFolder(),
+      { ...production, APP_SECRET: '' },
+      /^APP_SECRET is missing\. Make one with `openssl/,
+    )
+  })
+
+  it('in production with a sample secret, or a sample password', async () => {
+    const sample = { ...production, APP_SECRET: 'change-me-change-me-change-me-change-me-change-me' }
+    await expectRefusal(dataFolder(), sample, /^APP_SECRET is a sample or too short\. Make one with `openssl/)
+    const password = { ...production, DATABASE_URL: 'postgres://campaign:password@127.0.0.1/campaign' }
+    await expectRefusal(dataFolder(), password, /^DATABASE_URL carries a sample password\. Give the database/)
+  })
+
+  it('when PostgreSQL refuses the password of DATABASE_URL', async () => {
+    const wrong = inject('postgresUrl').replace(':test@', ':wrong@')
+    await expectRefusal(
+      dataFolder(),
+      { DATABASE_URL: `${wrong}/postgres` },
+      /^PostgreSQL refuses .* DATABASE_URL: correct/,
+    )
+  })
+
+  it('when PostgreSQL has no such database', async () => {
+    const url = `${inject('postgresUrl')}/nowhere`
+    await expectRefusal(dataFolder(), { DATABASE_URL: url }, /^PostgreSQL has no database .* createdb, or correct/)
+  })
+
+  it('when a newer version of the program has changed the database', async () => {
+    const { pool, url } = await createTestDatabase()
+    await pool.query("INSERT INTO app.knex_migrations (name, batch, migration_time) VALUES ('999-later.ts', 2, now())")
+    await expectRefusal(dataFolder(), { DATABASE_URL: url }, /newer version of the program: start that version/)
+  })
+
+  it('when the event log lost events', async () => {
+    const { pool, url } = await createTestDatabase()
+    await pool.query('UPDATE eventlog.head SET position = 7')
+    await expectRefusal(dataFolder(), { DATABASE_URL: url }, /^The event log's counter stands at 7 .* Restore it from/)
+  })
+})
+
+describe('in production, a database that could forget acknowledged writes', () => {
+  it('is refused when it runs with synchronous_commit = off', async () => {
+    const { pool, url } = await createTestDatabase()
+    const { rows } = await pool.query<{ name: string }>('SELECT current_database() AS name')
+    await pool.query(`ALTER DATABASE ${rows[0]?.name} SET synchronous_commit = off`)
+    const env = { ...production, DATABASE_URL: url }
+    await expectRefusal(
+      dataFolder(),
+      env,
+      /synchronous_commit = off, .*: set synchronous_commit = on and restart it\.$/,
+    )
+  })
+
+  it('is refused when it runs with fsync = off', async () => {
+    const folder = dataFolder()
+    const server = await embeddedPostgres(folder.path, 'made-for-this-test')
+    onTestFinished(() => server.stop())
+    await server.start()
+    const client = new pg.Client(server.url)
+    await client.connect()
+    await client.query('ALTER SYSTEM SET fsync = off')
+    await client.query('SELECT pg_reload_conf()')
+    await client.end()
+    const env = { ...production, DATABASE_URL: server.url }
+    await expectRefusal(dataFolder(), env, /fsync = off, .*: set fsync = on and restart it\.$/)
+  })
+})
+
+describe('beside a copy that runs', () => {
+  let first: RunningApp
+  let folder: DataFolder
+  beforeAll(async () => {
+    folder = temporaryDataFolder()
+    first = await startApp(folder)
+  })
+  afterAll(async () => {
+    await first.kill()
+    await folder.remove()
+  })
+
+  it('another one with the same data folder is refused, and does it no harm', async () => {
+    const sentence = new RegExp(`^Another copy of the program \\(process ${first.pid}\\) uses .* set DATA_DIR and PORT`)
+    await expectRefusal(folder, {}, sentence)
+    expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
+  })
+
+  it('another one with a data folder of its own is welcome', async () => {
+    const own = dataFolder()
+    const second = await startApp(own)
+    onTestFinished(second.kill)
+    expect([(await fetch(`${first.url}/readyz`)).status, (await fetch(`${second.url}/readyz`)).status]).toEqual([
+      200, 200,
+    ])
+  })
+})

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  createWholeApp,
+  routesOf,
+  type ServedRoute,
+  signUpAt,
+  strongPassword,
+  type WholeApp,
+} from '../support/whole-app.ts'
+
+type Right = 'public' | 'user' | 'admin'
+
+/** Who may call what, as the API's decisions have it; the first line that fits counts. */
+const rights: [calls: RegExp, right: Right][] = [
+  [/^\w+ \/api\/(admin|moderation|email-segments|email-campaigns)(\/|$)/, 'admin'],
+  [/^\w+ \/api\/genetic-test\/(analytics|evolve)$/, 'admin'],
+  [/^GET \/api\/volunteers$/, 'admin'],
+  [/^\w+ \/api\/(profile|preferences|account)(\/|$)/, 'user'],
+  [/^(POST|PUT|DELETE) \/api\/forum\//, 'user'],
+  [/^(GET|POST) \/api\/(prayers|endorsements)$/, 'public'],
+  [/^(POST \/api\/email-signup|GET \/api\/email-signup-count)$/, 'public'],
+  [/^(POST \/api\/auth\/(register|login|logout|first-admin)|GET \/api\/auth\/status)$/, 'public'],
+  [/^GET \/(healthz|readyz|api\/openapi\.json|api\/docs|api\/docs\.css|dev\/mail(\/:id(\/html)?)?)$/, 'public'],
+]
+
+const refusal: Record<Right, Record<'anonymous' | 'supporter' | 'admin', 401 | 403 | 'allowed'>> = {
+  public: { anonymous: 'allowed', supporter: 'allowed', admin: 'allowed' },
+  user: { anonymous: 401, supporter: 'allowed', admin: 'allowed' },
+  admin: { anonymous: 401, supporter: 403, admin: 'allowed' },
+}
+
+const nameOf = ({ method, url }: ServedRoute) => `${method} ${url}`
+const rightOf = (route: ServedRoute) => rights.find(([calls]) => calls.test(nameOf(route)))?.[1]
+
+const cleanUps: (() => Promise<void>)[] = []
+let app: WholeApp
+let routes: ServedRoute[]
+const cookies: Record<string, string> = {}
+
+beforeAll(async () => {
+  app = await createWholeApp((cleanUp) => cleanUps.push(cleanUp))
+  routes = routesOf(app)
+  cookies.admin = await signUpAt(app, 'admin@example.org', app.firstAdminToken)
+  for (const name of ['supporter', 'banned', 'inactive', 'banned-admin', 'inactive-admin'])
+    cookies[name] = await signUpAt(app, `${name}@example.org`)
+  const flag = (column: string, names: string[]) =>
+    app.database.pool.query(`UPDATE app.accounts SET ${column} WHERE email = ANY ($1)`, [
+      names.map((name) => `${name}@example.org`),
+    ])
+  await flag('is_admin = true', ['banned-admin', 'inactive-admin'])
+  expect(await outcome({ method: 'GET', url: '/api/admin/prayers' }, 'banned-admin')).toBe('allowed')
+  await flag('is_banned = true', ['banned', 'banned-admin'])
+  await flag('is_active = false', ['inactive', 'inactive-admin'])
+})
+afterAll(async () => {
+  for (const cleanUp of cleanUps.reverse()) await cleanUp()
+})
+
+/** Bodies are broken, so that nothing is ever done, and so that whoever is refused is refused before it is read. */
+async function outcome({ method, url }: ServedRoute, who: string): Promise<401 | 403 | 'allowed'> {
+  const cookie = cookies[who]
+  const { statusCode } = await app.http.inject({
+    method: method === 'GET' || method === 'DELETE' || method === 'PUT' ? method : 'POST',
+    url: url.replace(':topic', 'prayers').replace(':id', '999999'),
+    headers: {
+      'sec-fetch-site': 'same-origin',
+      ...(cookie && { cookie }),
+      ...(method !== 'GET' && { 'content-type': 'application/json' }),
+    },
+    ...(method !== 'GET' && { payload: '{' }),
+  })
+  return statusCode === 401 || statusCode === 403 ? statusCode : 'allowed'
+}
+
+const outcomes = async (who: string) =>
+  Object.fromEntries(
+    await Promise.all(routes.map(async (route) => [nameOf(route), await outcome(route, who)] as const)),
+  )
+
+const expected = (role: keyof (typeof refusal)[Right]) =>
+  Object.fromEntries(
+    routes.map((route) => {
+      const right = rightOf(route)
+      return [nameOf(route), right && refusal[right][role]]
+    }),
+  )
+
+it('every route that is served is known here, so that a new one cannot be forgotten', () => {
+  expect(routes.filter((route) => rightOf(route) === undefined).map(nameOf)).toEqual([])
+  expect(routes.length).toBeGreaterThan(20)
+})
+
+describe('who may call each route', () => {
+  it.for(['anonymous', 'supporter', 'admin'] as const)('%s', async (role) => {
+    expect(await outcomes(role)).toEqual(expected(role))
+  })
+
+  it.for(['banned', 'inactive', 'banned-admin', 'inactive-admin'])(
+    '%s: the old cookie is worth nothing any more',
+    async (who) => {
+      expect(await outcomes(who)).toEqual(expected('anonymous'))
+    },
+  )
+})
+
+describe('signing in', () => {
+  const signIn = async (name: string, password: string) => {
+    const answer = await app.http.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { email: `${name}@example.org`, password },
+    })
+    return [answer.statusCode, answer.json().message]
+  }
+
+  it.for([
+    ['banned', /banned/],
+    ['banned-admin', /banned/],
+    ['inactive', /deactivated/],
+    ['inactive-admin', /deactivated/],
+  ] as const)('%s: told why with the right password, like anybody with a wrong one', async ([name, reason]) => {
+    expect(await signIn(name, strongPassword)).toEqual([403, expect.stringMatching(reason)])
+    expect(await signIn(name, 'not the password')).toEqual([401, 'Invalid email or password.'])
+    expect(await signIn('nobody', 'not the password')).toEqual([401, 'Invalid email or password.'])
+  })
+})

@@ -1,0 +1,164 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { runningServer } from '../../backend/database/cluster-process.ts'
+import { patient, soon } from '../support/patience.ts'
+import { type RunningApp, startApp, temporaryDataFolder } from '../support/running-app.ts'
+import { idOf, password, signUp, type Visitor, visitor } from '../support/visitor.ts'
+
+vi.setConfig(patient)
+
+/** The commands of the README's table, as they are typed there. */
+const folder = temporaryDataFolder()
+const cluster = join(folder.path, 'postgres')
+let app: RunningApp
+let ada: Visitor
+
+type Ended = { code: number; out: string; errors: string }
+
+const npmRun = (...words: string[]) => npmRunWith({}, ...words)
+
+function npmRunWith(settings: Record<string, string>, ...words: string[]): Promise<Ended> {
+  const env = { ...process.env, DATA_DIR: folder.path, LOG_LEVEL: 'error', NO_COLOR: '1', ...settings }
+  return new Promise((resolve) =>
+    execFile('npm', ['run', '--silent', ...words], { env, timeout: 50_000 }, (error, out, errors) => {
+      resolve({ code: error ? Number(error.code ?? -1) : 0, out: out.trim(), errors: errors.trim() })
+    }),
+  )
+}
+
+beforeAll(async () => {
+  app = await startApp(folder)
+  ada = visitor(app.url)
+  await signUp(ada, 'ada@example.org')
+  await signUp(visitor(app.url), 'ben@example.org')
+})
+afterAll(async () => {
+  await app.kill()
+  await folder.remove()
+})
+
+describe('beside a program that runs', () => {
+  it('npm run admin -- list says that there is no admin yet', async () => {
+    const { code, out } = await npmRun('admin', '--', 'list')
+    expect([code, out]).toEqual([0, 'There is no admin yet. Make one by: npm run admin -- grant you@example.org'])
+  })
+
+  it('npm run admin -- grant makes an account an admin, who signs in again; list then shows it', async () => {
+    const granted = await npmRun('admin', '--', 'grant', 'ada@example.org')
+    expect(granted).toMatchObject({ code: 0, out: expect.stringContaining('ada@example.org is an admin now') })
+    expect((await ada.get('/api/auth/status')).json).toMatchObject({ isAuthenticated: false })
+    await ada.post('/api/auth/login', { email: 'ada@example.org', password })
+    expect((await ada.get('/api/admin/prayers')).status).toBe(200)
+    expect(await npmRun('admin', '--', 'list')).toMatchObject({ code: 0, out: '1\tada@example.org' })
+  })
+
+  it('npm run admin -- grant prints a link for an address without an account, which makes an admin of it', async () => {
+    const { code, out } = await npmRun('admin', '--', 'grant', 'new@example.org')
+    const token = /\/setup#token=(\S+)/.exec(out)?.[1]
+    const names = { firstName: 'New', lastName: 'Admin' }
+    const made = await visitor(app.url).post('/api/auth/first-admin', {
+      token,
+      email: 'new@example.org',
+      password,
+      ...names,
+    })
+    expect([code, made.status]).toEqual([0, 201])
+  })
+
+  it('npm run admin -- erase forgets a person, and refuses an admin', async () => {
+    const prayer = { prayer: 'words of Ben', firstName: 'Ben', email: 'ben@example.org' }
+    idOf(await visitor(app.url).post('/api/prayers', prayer))
+    expect(await npmRun('admin', '--', 'erase', 'ben@example.org')).toMatchObject({
+      code: 0,
+      out: 'Everything personal about ben@example.org is erased.',
+    })
+    await expect.poll(async () => (await ada.get('/api/admin/prayers')).text, soon).not.toContain('words of Ben')
+    expect(await npmRun('admin', '--', 'erase', 'ben@example.org')).toMatchObject({
+      code: 1,
+      out: 'Nothing is known about ben@example.org.',
+    })
+    expect(await npmRun('admin', '--', 'erase', 'ada@example.org')).toMatchObject({
+      code: 1,
+      out: 'An administrator cannot be erased. Remove their admin rights first.',
+    })
+  })
+
+  it('npm run verify finds the log intact, and npm run rebuild exchanges every read table while all goes on', async () => {
+    const before = (await ada.get('/api/admin/prayers')).text
+    expect(await npmRun('verify')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^Intact: \d+ events? under \d+ seals?/),
+    })
+    const rebuilt = await npmRun('rebuild')
+    expect(rebuilt).toMatchObject({ code: 0, out: expect.stringMatching(/^Rebuilt: .*prayers.*users/) })
+    const progress = z.object({ progress: z.string(), done: z.int(), total: z.int() })
+    const last = progress.parse(JSON.parse(rebuilt.errors.split('\n').at(-1) ?? ''))
+    expect(last.done).toBe(last.total)
+    expect((await ada.get('/api/admin/prayers')).text).toBe(before)
+    const submitted = await visitor(app.url).post('/api/prayers', { prayer: 'after the rebuild', firstName: 'Ruth' })
+    expect(submitted.status).toBe(201)
+    expect((await ada.get('/api/admin/prayers')).text).toContain('after the rebuild')
+  })
+
+  it('wrong usage ends with exit code 2 and the usage', async () => {
+    expect(await npmRun('admin', '--', 'promote', 'ada@example.org')).toMatchObject({
+      code: 2,
+      out: expect.stringMatching(/^Usage: npm run admin/),
+    })
+    expect(await npmRun('rebuild', '--', '--all')).toMatchObject({
+      code: 2,
+      out: expect.stringMatching(/^Usage: npm run rebuild/),
+    })
+    expect(await npmRun('rebuild', '--', 'psalms')).toMatchObject({ code: 2, out: expect.stringContaining('psalms') })
+    expect(await npmRun('verify', '--', '--fast')).toMatchObject({
+      code: 2,
+      out: expect.stringContaining('npm run verify -- --export FILE'),
+    })
+  })
+})
+
+describe('without a program that runs', () => {
+  beforeAll(async () => {
+    expect(await app.stop()).toBe(0)
+  })
+
+  it('they start PostgreSQL for their own time and stop it again', async () => {
+    expect(await npmRun('admin', '--', 'list')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('ada@example.org'),
+    })
+    expect(runningServer(cluster)).toBeUndefined()
+    expect(await npmRun('rebuild', '--', 'prayers')).toMatchObject({ code: 0, out: 'Rebuilt: prayers.' })
+    expect(runningServer(cluster)).toBeUndefined()
+    expect(await npmRun('verify')).toMatchObject({ code: 0, out: expect.stringMatching(/^Intact: /) })
+    expect(runningServer(cluster)).toBeUndefined()
+  })
+
+  it('npm run verify -- --export writes what can be checked elsewhere with nothing but the public key', async () => {
+    const file = join(folder.path, 'export.jsonl')
+    expect(await npmRun('verify', '--', '--export', file)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^Exported \d+ events/),
+    })
+    const elsewhere = await npmRun('verify', '--', '--input', file, '--public-key', `${file}.pem`)
+    expect(elsewhere).toMatchObject({ code: 0, out: expect.stringMatching(/^Intact: /) })
+    expect(readFileSync(file, 'utf8')).not.toContain('after the rebuild')
+  })
+
+  it('what stands in their way is one sentence and exit code 2', async () => {
+    const nobody = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }
+    expect(await npmRunWith(nobody, 'admin', '--', 'list')).toEqual({
+      code: 2,
+      out: '',
+      errors: 'The database cannot be reached: start it, or correct DATABASE_URL, then try again.',
+    })
+    rmSync(join(folder.path, 'app-secret'))
+    const sentence = /app-secret is missing, .* Put the file back, or set APP_SECRET\.$/
+    expect(await npmRun('admin', '--', 'list')).toEqual({ code: 2, out: '', errors: expect.stringMatching(sentence) })
+    expect(await npmRun('verify')).toMatchObject({ code: 2, out: expect.stringMatching(sentence) })
+    expect(existsSync(join(folder.path, 'app-secret'))).toBe(false)
+  })
+})

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import type { Database } from '../../backend/database/connect.ts'
+import { createEmptyDatabase } from '../support/database.ts'
+import { patient, soon } from '../support/patience.ts'
+import { type RunningApp, startApp, temporaryDataFolder } from '../support/running-app.ts'
+import { firstAdmin, idOf, prayersSeenBy, signUp, type Visitor, visitor } from '../support/visitor.ts'
+
+vi.setConfig(patient)
+
+/** Two processes on one database, each with a data folder of its own, started at the same moment on an empty one. */
+const cleanUps: (() => Promise<unknown>)[] = []
+let database: Database
+let apps: [RunningApp, RunningApp]
+let admin: Visitor
+
+const aSecond = { timeout: 1000, interval: 20 }
+
+beforeAll(async () => {
+  database = await createEmptyDatabase((cleanUp) => cleanUps.push(cleanUp))
+  const env = {
+    DATABASE_URL: database.url,
+    APP_SECRET: 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=',
+    RATE_LIMITS: 'on',
+  }
+  const start = async () => {
+    const folder = temporaryDataFolder()
+    cleanUps.push(folder.remove)
+    const app = await startApp(folder, env)
+    cleanUps.push(app.kill)
+    return app
+  }
+  apps = await Promise.all([start(), start()])
+  const invited = apps.find(({ firstAdminLink }) => firstAdminLink !== undefined)
+  admin = await firstAdmin(invited ?? apps[0])
+})
+afterAll(async () => {
+  for (const cleanUp of cleanUps.reverse()) await cleanUp()
+})
+
+/** Forms are limited to five in ten minutes, which most of these tests are not about. */
+const forgetLimits = () => database.pool.query('DELETE FROM app.rate_limits')
+
+async function submit(app: RunningApp, words: string): Promise<number> {
+  await forgetLimits()
+  const answer = await visitor(app.url).post('/api/prayers', { prayer: words, firstName: 'Ruth' })
+  expect(answer.status).toBe(201)
+  return idOf(answer)
+}
+
+const approveAt = async (app: RunningApp, id: number) =>
+  expect((await admin.at(app.url).post(`/api/admin/prayers/${id}/approve`)).status).toBe(200)
+
+const readiness = z.object({ checks: z.object({ projector: z.object({ role: z.string() }) }) })
+const roleOf = async (app: RunningApp) =>
+  readiness.parse((await visitor(app.url).get('/readyz')).json).checks.projector.role
+
+it('exactly one of them projects', async () => {
+  expect((await Promise.all(apps.map(roleOf))).sort()).toEqual(['active', 'standby'])
+})
+
+it.for([
+  [0, 1],
+  [1, 0],
+] as const)(
+  'what process %i acknowledged is in its own next answer, and within a second in the other’s',
+  async ([here, there]) => {
+    const words = `said at ${here}`
+    const id = await submit(apps[here], words)
+    const own = await admin.at(apps[here].url).get('/api/admin/prayers')
+    expect(own.text).toContain(words)
+    await expect
+      .poll(async () => (await admin.at(apps[there].url).get('/api/admin/prayers')).text, aSecond)
+      .toContain(words)
+
+    await approveAt(apps[here], id)
+    expect(await prayersSeenBy(visitor(apps[here].url))).toContain(words)
+    await expect.poll(() => prayersSeenBy(visitor(apps[there].url)), aSecond).toContain(words)
+  },
+)
+
+it('the bytes of the public page change in both within a second of an approval', async () => {
+  const words = 'For all who read this on a page'
+  const id = await submit(apps[0], words)
+  const pages = () =>
+    Promise.all(apps.map(async ({ url }) => (await visitor(url).get('/prayers')).text.includes(words)))
+  expect(await pages()).toEqual([false, false])
+  await approveAt(apps[0], id)
+  await expect.poll(pages, aSecond).toEqual([true, true])
+})
+
+it('a session begun at one is known at the other, and its end too', async () => {
+  const person = visitor(apps[0].url)
+  expect((await signUp(person, 'ben@example.org')).status).toBe(201)
+  const elsewhere = person.at(apps[1].url)
+  expect((await elsewhere.get('/api/auth/status')).json).toMatchObject({ isAuthenticated: true })
+  expect((await elsewhere.post('/api/auth/logout')).status).toBe(200)
+  expect((await person.get('/api/auth/status')).json).toMatchObject({ isAuthenticated: false })
+})
+
+it('their rate limits are one: five forms in ten minutes, wherever they are sent', async () => {
+  await forgetLimits()
+  const statuses: number[] = []
+  for (const turn of [0, 1, 0, 1, 0, 1, 0] as const) {
+    const form = { prayer: 'again', firstName: 'Ruth' }
+    statuses.push((await visitor(apps[turn].url).post('/api/prayers', form)).status)
+  }
+  expect(statuses).toEqual([201, 201, 201, 201, 201, 429, 429])
+})
+
+it('when the one that projects is killed, the other takes over by itself', async () => {
+  const roles = await Promise.all(apps.map(roleOf))
+  const [killed, survivor] = roles[0] === 'active' ? apps : [apps[1], apps[0]]
+  await killed.kill()
+  const id = await submit(survivor, 'said after the other was gone')
+  await expect.poll(() => roleOf(survivor), soon).toBe('active')
+  await approveAt(survivor, id)
+  expect(await prayersSeenBy(visitor(survivor.url))).toContain('said after the other was gone')
+  const page = async () => (await visitor(survivor.url).get('/prayers')).text
+  await expect.poll(page, aSecond).toContain('said after the other was gone')
+})
