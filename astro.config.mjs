@@ -1,7 +1,11 @@
 import node from '@astrojs/node'
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
+import { checkCampaign } from './backend/campaign-check.ts'
 import { readyBytes } from './backend/pages/astro-integration.ts'
+import { campaign } from './contract/campaign.ts'
+
+checkCampaign(campaign)
 
 export default defineConfig({
   // Canonical addresses are written at build time.

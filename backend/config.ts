@@ -12,7 +12,8 @@ const environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   EVENTSTORE_URL: z.url({ protocol: /^esdb(\+discover)?$/ }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  MAIL_FROM: z.string().min(3).default('Campaign <no-reply@example.org>'),
+  /** The address alone; the name beside it is the campaign's. */
+  MAIL_FROM: z.email().max(255).default('no-reply@example.org'),
   /** Where visitors reach the site, such as https://www.example.org. */
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Addresses of the proxies in front, comma-separated; nobody else's X-Forwarded-For is believed. */

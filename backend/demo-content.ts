@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { campaignClock } from '../contract/campaign-event-times.ts'
 import type { App } from './app.ts'
+import { campaignEventStream, campaignEvents } from './domain/campaign-events.ts'
 import { emailSignupStream, emailSignups } from './domain/email-signups.ts'
 import { endorsementStream, endorsements } from './domain/endorsements.ts'
+import { articleStream, news } from './domain/news.ts'
 import { prayerStream, prayers } from './domain/prayers.ts'
+import { volunteerStream, volunteers } from './domain/volunteers.ts'
 import type { CommandContext } from './eventlog/handle.ts'
 
 const demoPrayers = [
@@ -51,6 +55,99 @@ const demoEndorsements = [
   { name: 'Lydia Sample', title: '', isApproved: false, endorsementText: 'Glad to help in my county.' },
 ]
 
+const demoArticles = [
+  {
+    title: 'How we keep our books open',
+    category: 'policy position',
+    excerpt: 'Every promise of this campaign has a date, and every dollar will have a line.',
+    isPublished: true,
+    content: [
+      'A campaign asks for trust before it can show results. So we begin with what can be checked.',
+      '# What you will see',
+      'Our pledges stand on this site with their dates. When one is kept, we say so. When one is late, we say why.',
+      '## Every quarter',
+      'We publish what came in and what went out, in plain tables that anybody can add up.',
+      '---',
+      'Questions? Write to us. We answer every letter from the district.',
+    ].join('\n'),
+  },
+  {
+    title: 'Listening at the county fairs',
+    category: 'campaign update',
+    excerpt: 'Four fairs, one long table, and a notebook for everything we were told.',
+    isPublished: true,
+    content: [
+      'We set up a table, put out chairs, and asked one question: what should Washington know about your county?',
+      '# What we heard',
+      'Roads that wash out. Internet that stops at the edge of town. Young people who would stay if there were work.',
+      '## What comes next',
+      'We are sorting the notes by county, and will read them back to you before we write a single plan.',
+    ].join('\n'),
+  },
+  {
+    title: 'Family farms come first',
+    category: 'agriculture',
+    excerpt: '',
+    isPublished: true,
+    content: [
+      'Those who feed the district should not need a lawyer to do it.',
+      '# Three things to begin with',
+      'Rules that fit on a kitchen table. A fair hearing before an inspection becomes a fine. The right to repair what you own.',
+    ].join('\n'),
+  },
+  {
+    title: 'Notes for the autumn tour',
+    category: '',
+    excerpt: 'A draft: only administrators see it.',
+    isPublished: false,
+    content: 'Towns, halls and dates go here once they are settled.',
+  },
+]
+
+const demoEvents = [
+  {
+    inDays: -16,
+    title: 'Meet and greet at the fairgrounds',
+    description: 'Coffee, questions and a walk along the barns. Thank you to everybody who came out.',
+    location: 'Tippecanoe County Fairgrounds, Lafayette',
+    startTime: '10:00',
+    endTime: '12:00',
+    category: 'meeting',
+    capacity: null,
+  },
+  {
+    inDays: 9,
+    title: 'Town hall: your questions, plain answers',
+    description:
+      'No speech longer than ten minutes; the rest of the evening is yours.\nBring a question, or send it ahead when you register. Doors open half an hour early.',
+    location: 'Public library, Crawfordsville',
+    startTime: '18:30',
+    endTime: '20:00',
+    category: 'town hall',
+    capacity: 80,
+  },
+  {
+    inDays: 23,
+    title: 'Courthouse square rally',
+    description: 'Music, neighbors and a short word from the candidate. Families are welcome; bring a folding chair.',
+    location: 'Courthouse square, Frankfort',
+    startTime: '14:00',
+    endTime: null,
+    category: 'rally',
+    capacity: null,
+  },
+  {
+    inDays: 40,
+    title: 'Forum on farms and family business',
+    description: 'Growers and shop owners tell what would help them, and what stands in their way.',
+    location: null,
+    startTime: null,
+    endTime: null,
+    category: 'forum',
+    capacity: null,
+  },
+]
+
 /** Neutral content of the first start in development, made by the same commands as everybody else's. */
 export async function seedDemoContent({ core: { handle, subjects }, tools }: App): Promise<void> {
   const context = (): CommandContext => {
@@ -78,6 +175,42 @@ export async function seedDemoContent({ core: { handle, subjects }, tools }: App
         { type: 'ApproveEndorsement', data: { endorsementId } },
         context(),
       )
+  }
+  for (let index = 1; index <= 9; index++) {
+    const volunteerId = await tools.nextId('volunteer')
+    const email = `volunteer${index}@example.org`
+    const data = {
+      volunteerId,
+      subject: await subjects.forEmail(email),
+      userId: null,
+      firstName: 'Volunteer',
+      lastName: `Sample ${index}`,
+      email,
+      phone: null,
+      skills: index % 3 === 0 ? 'Knows everybody in town.' : null,
+      availability: index % 2 === 0 ? 'Weekends' : 'Evenings',
+      interests: index % 2 === 0 ? ['Canvassing', 'Phone Banking'] : ['Event Planning'],
+    }
+    await handle(volunteers, volunteerStream(volunteerId), { type: 'ApplyAsVolunteer', data }, context(), {
+      isNew: true,
+    })
+  }
+  for (const words of demoArticles) {
+    const articleId = await tools.nextId('article')
+    const command = { type: 'CreateArticle', data: { articleId, imageUrl: null, ...words } } as const
+    await handle(news, articleStream(articleId), command, context(), { isNew: true })
+  }
+  for (const { inDays, ...details } of demoEvents) {
+    const campaignEventId = await tools.nextId('campaign_event')
+    const eventDate = campaignClock.dateAt(new Date(Date.now() + inDays * 24 * 3600 * 1000))
+    const data = { campaignEventId, ...details, eventDate, imageUrl: null, isActive: true }
+    await handle(
+      campaignEvents,
+      campaignEventStream(campaignEventId),
+      { type: 'CreateCampaignEvent', data },
+      context(),
+      { isNew: true },
+    )
   }
   for (let index = 1; index <= 12; index++) {
     const email = `supporter${index}@example.org`

@@ -10,6 +10,10 @@ export type Secrets = {
   master: Buffer
   /** Signs one-time links; 32 bytes. */
   tokens: Buffer
+  /** Signs the links by which registrations are cancelled; 32 bytes. */
+  rsvps: Buffer
+  /** Signs the cookie of page variations and hides who a visitor is; 32 bytes. */
+  variations: Buffer
   /** Hashes addresses of rate limits; 32 bytes. */
   rateLimits: Buffer
   /** Password of the embedded PostgreSQL. */
@@ -33,6 +37,8 @@ export function loadSecrets(config: Pick<Config, 'appSecret' | 'dataDir'>): Secr
   return {
     master: derive('personal data'),
     tokens: derive('one-time links'),
+    rsvps: derive('registrations'),
+    variations: derive('page variations'),
     rateLimits: derive('rate limits'),
     database: derive('database').toString('hex'),
     sealing: { privateKey, publicKey: createPublicKey(privateKey) },

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { campaign } from '../contract/campaign.ts'
 import { createApp } from './app.ts'
+import { checkCampaign } from './campaign-check.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { openDataFolder } from './database/data-folder.ts'
 import { embeddedPostgres } from './database/embedded.ts'
@@ -13,6 +15,7 @@ import { createProgressBar } from './tools/progress.ts'
 /** The process: settings, listen, start what stands behind, close in order. */
 async function main(): Promise<void> {
   const config = loadConfig()
+  checkCampaign(campaign)
   const folder = openDataFolder(config.dataDir)
   process.once('exit', folder.release)
   const secrets = loadSecrets(config)

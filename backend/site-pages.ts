@@ -2,10 +2,11 @@ import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { loadBuiltPages } from './pages/built-pages.ts'
+import { createFormPage } from './pages/form-page.ts'
 import { createPageCopies } from './pages/page-copies.ts'
 import { createPageRefresher } from './pages/page-refresher.ts'
 import { createPageRenderer } from './pages/page-renderer.ts'
-import { createPageServer } from './pages/page-server.ts'
+import { createPageServer, type OnServed } from './pages/page-server.ts'
 import { createPageStore } from './pages/page-store.ts'
 import { addSitemap } from './pages/sitemap.ts'
 
@@ -20,6 +21,7 @@ export async function createSitePages({
   siteUrl,
   securityHeaders,
   keepAlive,
+  onServed,
   onHint,
   onError,
 }: {
@@ -29,6 +31,7 @@ export async function createSitePages({
   securityHeaders: Record<string, string>
   /** Seconds; the server's. */
   keepAlive: number
+  onServed: OnServed
   onHint: (listener: () => void) => () => void
   onError: (error: unknown, message: string) => void
 }) {
@@ -41,15 +44,18 @@ export async function createSitePages({
     render,
     copies: createPageCopies(copiesFolder, onError),
     build,
+    siteUrl,
     onHint,
     onError,
+    onListed: () => addSitemap(store, siteUrl),
   })
   await refresher.restore()
-  addSitemap(store, siteUrl)
-  const server = createPageServer(store, { keepAlive })
+  await addSitemap(store, siteUrl)
+  const server = createPageServer(store, { keepAlive, onServed })
   return {
     server,
     refresher,
+    formPage: createFormPage({ pool, render }),
     /** The site's 404 page in place of Fastify's answer. */
     notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
       reply.hijack()

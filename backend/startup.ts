@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { App } from './app.ts'
+import { preparePopulation } from './commands/population.ts'
 import type { Config } from './config.ts'
 import { migrate } from './database/migrate.ts'
 import { refusalOf } from './database/refusals.ts'
@@ -47,6 +48,7 @@ async function tryStartUp({ app, config, signal, onProgress }: StartUp): Promise
   await bringUpToDate({ log, decode, pool, projections, onProgress, signal })
   app.run(signal)
   if (config.hasDemoContent && (await log.head()) === null) await seedDemoContent(app)
+  await preparePopulation(app.core.handle)
   const firstAdminLink = await createFirstAdminLink({ accounts, tokens, publicUrl: app.publicUrl() })
   app.open()
   return { firstAdminLink }

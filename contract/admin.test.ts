@@ -12,7 +12,7 @@ it('an erasure names a person by address or by an item, never by both', () => {
 it('a history is asked for by topic and id', () => {
   const { params } = readHistory.schema
   expect(params.parse({ topic: 'email-signups', id: '7' })).toEqual({ topic: 'email-signups', id: 7 })
-  expect(params.safeParse({ topic: 'news', id: '7' }).success).toBe(false)
+  expect(params.safeParse({ topic: 'pledges', id: '7' }).success).toBe(false)
 })
 
 it('actions are paged by number only, since their ids have no order', () => {

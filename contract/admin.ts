@@ -26,7 +26,16 @@ export const listAdminActions = endpoint({
 })
 
 /** What has a history; the same words as the files of the slice. */
-export const historyTopics = ['prayers', 'endorsements', 'email-signups', 'users'] as const
+export const historyTopics = [
+  'prayers',
+  'endorsements',
+  'email-signups',
+  'users',
+  'news',
+  'volunteers',
+  'campaign-events',
+  'rsvps',
+] as const
 
 export const historyEntry = z.object({
   /** Its place in this history, from 0. */

@@ -37,6 +37,12 @@ export const nullableEmail = cleanText
   .default(null)
   .transform((text) => (text === '' ? null : text))
 
+const isHttps = (text: string) => /^https:\/\/[^\s/?#@]+\.[^\s/?#@]+/i.test(text) && URL.canParse(text)
+
+/** An https address with a host name, up to `max` characters; absent, null or blank becomes null. */
+export const nullableHttpsUrl = (max: number) =>
+  nullableText(max).pipe(z.string().refine(isHttps, 'Use an address that begins with https://.').nullable())
+
 /** The id in a path, such as /api/admin/prayers/7. */
 export const idParams = z.strictObject({
   id: z

@@ -4,8 +4,15 @@ declare namespace App {
   interface Locals {
     /** Rows of the read model for pages that are rendered again whenever they change; absent in `astro dev`. */
     content?: {
+      /** The form of this page as it was sent without JavaScript, when it was refused. */
+      posted?: import('../contract/posted-form.ts').PostedForm
       prayers?: import('../contract/prayers.ts').PublicPrayer[]
+      /** Cards of the news page. */
+      articles?: import('../contract/news.ts').NewsCard[]
+      article?: import('../contract/news.ts').NewsArticle
       endorsements?: import('../contract/endorsements.ts').PublicEndorsement[]
+      events?: Omit<import('../contract/campaign-events.ts').PublicCampaignEvent, 'seatsLeft'>[]
+      event?: Omit<import('../contract/campaign-events.ts').PublicCampaignEvent, 'seatsLeft'>
     }
   }
 }

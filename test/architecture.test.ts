@@ -111,9 +111,13 @@ describe('rooms', () => {
     expect(wrong.map(arrow)).toEqual([])
   })
 
-  it('the site takes only types from the contract: no schema library reaches a browser', () => {
-    const wrong = imports.filter(isIn('site')).filter((one) => one.to.startsWith('contract/') && !one.isType)
+  it('the site takes only types from the contract, and the campaign file: no schema library reaches a browser', () => {
+    const plain = 'contract/campaign.ts'
+    const wrong = imports
+      .filter(isIn('site'))
+      .filter((one) => one.to.startsWith('contract/') && one.to !== plain && !one.isType)
     expect(wrong.map(arrow)).toEqual([])
+    expect(imports.filter(({ from }) => from === plain).map(arrow)).toEqual([])
   })
 
   it('only the EventStoreDB adapter knows its client, and only config.ts reads the environment', () => {

@@ -1,12 +1,25 @@
 import type { FastifyRequest } from 'fastify'
+import type { AdminCampaignEvent } from '../../contract/campaign-events.ts'
 import type { AdminEndorsement } from '../../contract/endorsements.ts'
+import type { AdminArticle } from '../../contract/news.ts'
 import type { AdminPrayer } from '../../contract/prayers.ts'
+import type { AdminVolunteer } from '../../contract/volunteers.ts'
 import { DomainError } from '../domain/decider.ts'
 import type { Position } from '../eventlog/event-log.ts'
 import type { CommandContext, Handle } from '../eventlog/handle.ts'
 import type { SubjectKeys } from '../eventlog/subject-keys.ts'
+import type { NoteActivity } from './activity.ts'
+import type { VariationServing } from './variation-serving.ts'
 
-export type Sequence = 'prayer' | 'endorsement' | 'email_signup' | 'user'
+export type Sequence =
+  | 'prayer'
+  | 'endorsement'
+  | 'email_signup'
+  | 'user'
+  | 'article'
+  | 'volunteer'
+  | 'campaign_event'
+  | 'rsvp'
 
 /** What commands need from the rest; app.ts puts it together. */
 export type CommandTools = {
@@ -22,9 +35,18 @@ export type CommandTools = {
   rows: {
     prayer(id: number): Promise<AdminPrayer | null>
     endorsement(id: number): Promise<AdminEndorsement | null>
+    campaignEvent(id: number): Promise<AdminCampaignEvent | null>
+    volunteer(id: number): Promise<AdminVolunteer | null>
+    article(id: number): Promise<AdminArticle | null>
     /** Whose item this is or was; null when never known. */
     subjectOf(topic: string, id: number): Promise<string | null>
+    /** Every subject under which the log knows the person of this one, itself included. */
+    samePerson(subject: string): Promise<string[]>
   }
+  /** Opens the link of a confirmation mail; null when it is not good (any more). */
+  rsvpTokens: { read(token: string): Promise<{ campaignEventId: number; rsvpId: number } | null> }
+  pageVariations: VariationServing
+  noteActivity: NoteActivity
   accounts: {
     isActiveAdmin(subject: string): Promise<boolean>
     /** Forgets the person's account and sessions, when there is one. Doing it twice is fine. */

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { joinMailingList } from '../../contract/email-signups.ts'
 import { emailSignupStream, emailSignups } from '../domain/email-signups.ts'
-import { route } from '../http/route.ts'
+import { formRoute } from '../http/plain-forms.ts'
 import type { CommandTools } from './command.ts'
 
 export async function emailSignupCommands(app: FastifyInstance, tools: CommandTools): Promise<void> {
   const { handle, subjects, nextId, context, caughtUp } = tools
 
-  route(app, joinMailingList, { policy: 'public', rateLimit: 'public-form' }, async ({ body, request }) => {
+  formRoute(app, joinMailingList, { page: '/' }, async ({ body, request }) => {
     const [emailSignupId, subject] = await Promise.all([nextId('email_signup'), subjects.forEmail(body.email)])
     const { events, position } = await handle(
       emailSignups,

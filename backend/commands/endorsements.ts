@@ -8,6 +8,7 @@ import {
 import { DomainError } from '../domain/decider.ts'
 import { type EndorsementEvent, endorsementStream, endorsements } from '../domain/endorsements.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
+import { formRoute } from '../http/plain-forms.ts'
 import { route } from '../http/route.ts'
 import { type CommandTools, requireLiving, subjectFor } from './command.ts'
 
@@ -22,7 +23,7 @@ function submitted(events: readonly Recorded<EndorsementEvent>[]): PublicEndorse
 export async function endorsementCommands(app: FastifyInstance, tools: CommandTools): Promise<void> {
   const { handle, nextId, context, caughtUp, rows } = tools
 
-  route(app, submitEndorsement, { policy: 'public', rateLimit: 'public-form' }, async ({ body, request }) => {
+  formRoute(app, submitEndorsement, { page: '/endorsements' }, async ({ body, request }) => {
     const [endorsementId, subject] = await Promise.all([nextId('endorsement'), subjectFor(tools, body.email)])
     const { events, position } = await handle(
       endorsements,

@@ -33,7 +33,12 @@ export async function erasureCommands(app: FastifyInstance, tools: CommandTools)
     const subject =
       'email' in body ? await tools.subjects.find(body.email) : await tools.rows.subjectOf(body.topic, body.id)
     if (subject === null) return { erased: false }
-    await tools.caughtUp(await eraseSubject(tools, subject, tools.context(request)), request)
+    const context = tools.context(request)
+    for (const each of await tools.rows.samePerson(subject)) {
+      // Of their own, since ids of events are made from it.
+      const commandId = each === subject ? context.commandId : `${context.commandId} ${each}`
+      await tools.caughtUp(await eraseSubject(tools, each, { ...context, commandId }), request)
+    }
     return { erased: true }
   })
 }

@@ -1,14 +1,26 @@
 import type { FastifyInstance } from 'fastify'
+import { activityCommands } from './activity.ts'
+import { campaignEventCommands } from './campaign-events.ts'
 import type { CommandTools } from './command.ts'
 import { emailSignupCommands } from './email-signups.ts'
 import { endorsementCommands } from './endorsements.ts'
 import { erasureCommands } from './erasures.ts'
+import { newsCommands } from './news.ts'
+import { pageVariationCommands } from './page-variations.ts'
 import { prayerCommands } from './prayers.ts'
+import { rsvpCommands } from './rsvps.ts'
+import { volunteerCommands } from './volunteers.ts'
 
 /** The write side of the features; accounts and sessions stand apart (auth.ts). */
 export async function commands(app: FastifyInstance, tools: CommandTools): Promise<void> {
   await app.register(prayerCommands, tools)
   await app.register(endorsementCommands, tools)
   await app.register(emailSignupCommands, tools)
+  await app.register(volunteerCommands, tools)
+  await app.register(newsCommands, tools)
+  await app.register(pageVariationCommands, tools)
+  await app.register(activityCommands, tools)
   await app.register(erasureCommands, tools)
+  await app.register(campaignEventCommands, tools)
+  await app.register(rsvpCommands, tools)
 }

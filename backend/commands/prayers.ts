@@ -3,6 +3,7 @@ import { approvePrayer, deletePrayer, type PublicPrayer, submitPrayer } from '..
 import { DomainError } from '../domain/decider.ts'
 import { type PrayerEvent, prayerStream, prayers } from '../domain/prayers.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
+import { formRoute } from '../http/plain-forms.ts'
 import { route } from '../http/route.ts'
 import { type CommandTools, requireLiving, subjectFor } from './command.ts'
 
@@ -17,7 +18,7 @@ function submitted(events: readonly Recorded<PrayerEvent>[]): PublicPrayer {
 export async function prayerCommands(app: FastifyInstance, tools: CommandTools): Promise<void> {
   const { handle, nextId, context, caughtUp, rows } = tools
 
-  route(app, submitPrayer, { policy: 'public', rateLimit: 'public-form' }, async ({ body, request }) => {
+  formRoute(app, submitPrayer, { page: '/prayers' }, async ({ body, request }) => {
     const [prayerId, subject] = await Promise.all([nextId('prayer'), subjectFor(tools, body.email)])
     const { events, position } = await handle(
       prayers,

@@ -18,6 +18,8 @@ export function connect(url: string, { max = 10 }: { max?: number } = {}): Datab
   const pool = new pg.Pool({ connectionString: url, max, connectionTimeoutMillis: 5000 })
   // An idle connection that dies (Postgres restarted) is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
+  // The same for one that dies while it is lent: its borrower hears of it from the query in hand.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const knex = createKnex({
     client: 'pg',
     connection: { connectionString: url },

@@ -1,16 +1,36 @@
+import type { CampaignEventEvent } from './campaign-events.ts'
 import { type EmailSignupEvent, emailSignupPersonalFields } from './email-signups.ts'
 import { type EndorsementEvent, endorsementPersonalFields } from './endorsements.ts'
+import type { ArticleEvent } from './news.ts'
+import type { PopulationEvent } from './page-variations.ts'
+import type { PageViewEvent } from './page-views.ts'
 import { type PrayerEvent, prayerPersonalFields } from './prayers.ts'
+import { type RsvpEvent, rsvpPersonalFields } from './rsvps.ts'
 import type { SubjectEvent } from './subjects.ts'
 import type { UserEmailEvent } from './user-emails.ts'
 import { type UserEvent, userPersonalFields } from './users.ts'
+import { type VolunteerEvent, volunteerPersonalFields } from './volunteers.ts'
 
-export type DomainEvent = EmailSignupEvent | EndorsementEvent | PrayerEvent | SubjectEvent | UserEmailEvent | UserEvent
+export type DomainEvent =
+  | ArticleEvent
+  | CampaignEventEvent
+  | EmailSignupEvent
+  | EndorsementEvent
+  | PageViewEvent
+  | PopulationEvent
+  | PrayerEvent
+  | RsvpEvent
+  | SubjectEvent
+  | UserEmailEvent
+  | UserEvent
+  | VolunteerEvent
 
 /** Every personal field of every event, by event type; anything not listed here is stored as it is. */
 export const personalFields = {
   ...emailSignupPersonalFields,
   ...endorsementPersonalFields,
   ...prayerPersonalFields,
+  ...rsvpPersonalFields,
   ...userPersonalFields,
+  ...volunteerPersonalFields,
 }

@@ -2,7 +2,17 @@ import type { Pool } from 'pg'
 import { createStock } from '../database/stock.ts'
 
 /** Sequence -> its Postgres sequence is `eventlog.<name>_id_seq`. */
-export type Sequence = 'prayer' | 'endorsement' | 'email_signup' | 'user'
+const sequences = [
+  'prayer',
+  'endorsement',
+  'email_signup',
+  'user',
+  'article',
+  'volunteer',
+  'campaign_event',
+  'rsvp',
+] as const
+export type Sequence = (typeof sequences)[number]
 
 export type Ids = {
   /** The next integer: unique and rising per sequence, with gaps. Calls made together cost one round trip at most. */
@@ -19,11 +29,12 @@ export function createIds(pool: Pool): Ids {
       })
       return rows.map(({ id }) => Number(id))
     })
-  const next: { [Name in Sequence]: () => Promise<number> } = {
-    prayer: stockOf('prayer'),
-    endorsement: stockOf('endorsement'),
-    email_signup: stockOf('email_signup'),
-    user: stockOf('user'),
+  const stocks = new Map(sequences.map((sequence) => [sequence, stockOf(sequence)]))
+  return {
+    async next(sequence) {
+      const draw = stocks.get(sequence)
+      if (!draw) throw new RangeError(`There is no sequence ${sequence}.`)
+      return draw()
+    },
   }
-  return { next: (sequence) => next[sequence]() }
 }

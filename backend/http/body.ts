@@ -8,6 +8,7 @@ export const bodyLimit = 256 * 1024
 
 const maxDepth = 20
 const jsonType = /^application\/json\s*(;\s*charset=("?)utf-8\2\s*)?$/i
+const formType = /^application\/x-www-form-urlencoded\s*(;\s*charset=("?)utf-8\2\s*)?$/i
 const bodyless = new Set(['GET', 'HEAD', 'OPTIONS'])
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -18,10 +19,12 @@ export function checkBodyHeaders({ method, headers, routeOptions }: FastifyReque
   if (length > (routeOptions.bodyLimit ?? bodyLimit)) throw problems.tooLarge()
   const type = headers['content-type']
   const hasBody = length > 0 || headers['transfer-encoding'] !== undefined
-  if ((hasBody || type !== undefined) && !jsonType.test(type ?? '')) throw problems.notJson()
+  if (routeOptions.config.isPlainForm) {
+    if (!formType.test(type ?? '')) throw problems.notAForm()
+  } else if ((hasBody || type !== undefined) && !jsonType.test(type ?? '')) throw problems.notJson()
   const encoding = headers['content-encoding']
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
-    throw new HttpProblem(415, 'Compressed bodies are not accepted. Send the JSON as it is.')
+    throw new HttpProblem(415, 'Compressed bodies are not accepted. Send it as it is.')
 }
 
 /** 400 for a body where the contract has none; `{}` is as good as nothing. */
@@ -57,10 +60,15 @@ function checkShape(value: unknown): void {
   }
 }
 
-/** JSON is the only body this server reads. */
-export function acceptJsonOnly(app: FastifyInstance): void {
+/** JSON, and the fields of HTML forms on the few routes that take them (plain-forms.ts); nothing else is read. */
+export function acceptBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) =>
     parse(body),
+  )
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    async (_request: FastifyRequest, body: string) => new URLSearchParams(body),
   )
 }

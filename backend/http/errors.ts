@@ -18,6 +18,8 @@ export const problems = {
   wrongLength: () => new HttpProblem(400, 'The body does not have the length that was announced.'),
   tooLarge: () =>
     new HttpProblem(413, 'This is too large. Please send less at once.', { headers: { connection: 'close' } }),
+  notAForm: () =>
+    new HttpProblem(415, 'Send the fields of a form: Content-Type must be application/x-www-form-urlencoded.'),
   notJson: () => new HttpProblem(415, 'Send JSON in UTF-8: Content-Type must be application/json.'),
   databaseAway: () =>
     new HttpProblem(503, 'We cannot reach our database right now. Please try again in a few seconds.', {
@@ -55,10 +57,15 @@ export function toProblem(error: unknown): HttpProblem {
   return status >= 400 && status < 500 ? new HttpProblem(status, problems.badRequest().message) : problems.ourFault()
 }
 
-/** Fastify's error handler: answers, and logs what is ours to mend. */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+/** What to answer; logs what is ours to mend. */
+export function problemOf(error: unknown, request: FastifyRequest): HttpProblem {
   // The client went away while sending: nobody reads the answer, and nothing is wrong on our side.
   const problem = request.raw.aborted ? problems.badRequest() : toProblem(error)
   if (problem.status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, problem.message)
-  sendProblem(reply, problem)
+  return problem
+}
+
+/** Fastify's error handler. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  sendProblem(reply, problemOf(error, request))
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { Database } from '../database/connect.ts'
 import { apiDocumentation } from './api-docs.ts'
-import { acceptJsonOnly, checkBodyHeaders, checkNoBody } from './body.ts'
+import { acceptBodies, checkBodyHeaders, checkNoBody } from './body.ts'
 import { answerError, problems } from './errors.ts'
 import { checkPolicy, identify, isApi, requirePolicies } from './guards.ts'
 import { healthRoutes, type Readiness } from './health.ts'
@@ -13,6 +13,7 @@ import { logAnswer } from './log.ts'
 import { measureRequests } from './metrics.ts'
 import { answerNotFound, type NotFoundPage } from './not-found.ts'
 import { checkOrigin } from './origin.ts'
+import type { FormPage } from './plain-forms.ts'
 import { createRateLimits, noRateLimits } from './rate-limits.ts'
 import { readRepeatKey } from './repeat-key.ts'
 import type { Person } from './route.ts'
@@ -35,6 +36,8 @@ export type HttpFoundation = {
   readiness(): Promise<Readiness>
   /** The page for a browser that asks for nothing we have, outside the API. */
   notFoundPage?: NotFoundPage
+  /** Renders a page with a form that was refused, for browsers without scripts. */
+  formPage?: FormPage
   registry?: Registry
 }
 
@@ -55,10 +58,11 @@ export async function httpFoundation(app: FastifyInstance, options: HttpFoundati
   app.decorateRequest('person', null)
   app.decorateRequest('repeat', null)
   app.decorate('rateLimits', rateLimits)
+  app.decorate('plainForms', { page: options.formPage ?? null, key: options.rateLimitKey })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)
-  acceptJsonOnly(app)
+  acceptBodies(app)
   requirePolicies(app)
   const notFound = answerNotFound(app, options.notFoundPage)
 

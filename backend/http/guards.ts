@@ -17,12 +17,13 @@ export function requirePolicies(app: FastifyInstance): void {
 /** Paths whose answers may depend on the person, and are never cached. */
 export const isApi = (url: string): boolean => /^\/api(?:[/?]|$)/.test(url)
 
-/** Without a cookie there is nobody to look up; public pages outside the API look the same for everybody. */
+/** Without a cookie there is nobody to look up; public pages outside the API look the same for everybody, their forms do not. */
 export async function identify(
   request: FastifyRequest,
   personOf: (request: FastifyRequest) => Promise<Person | null>,
 ): Promise<void> {
-  const dependsOnPerson = request.routeOptions.config.policy !== 'public' || isApi(request.url)
+  const { policy, isPlainForm } = request.routeOptions.config
+  const dependsOnPerson = policy !== 'public' || isPlainForm || isApi(request.url)
   if (dependsOnPerson && request.headers.cookie !== undefined) request.person = await personOf(request)
 }
 

@@ -1,13 +1,26 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** One registry per process; other rooms add their metrics to it. */
 export function createRegistry(): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   return registry
+}
+
+/** `measurements_dropped_total` by kind: rows that found no room or were refused, since the start. */
+export function countDropped(registry: Registry, counts: { [kind: string]: () => number }): void {
+  new Gauge({
+    name: 'measurements_dropped_total',
+    help: 'Measurements left out because there was no room, or the database refused them.',
+    labelNames: ['kind'],
+    registers: [registry],
+    collect() {
+      for (const [kind, count] of Object.entries(counts)) this.set({ kind }, count())
+    },
+  })
 }
 
 /** `http_request_duration_seconds` by method, route pattern and status. */

@@ -27,6 +27,8 @@ export function answerNotFound(app: FastifyInstance, page?: NotFoundPage) {
     const { method, url } = request
     const path = url.split('?', 1)[0] ?? url
     const methods = new Set(routes.filter(({ matches }) => matches.test(path)).flatMap((route) => route.methods))
+    // Its GET is answered before Fastify hears of it: what takes a form is a page.
+    if (methods.size > 0 && page && !isApi(url)) methods.add('GET').add('HEAD')
     // A handler that finds no page calls this too: then the method itself was right.
     if (methods.size > 0 && !methods.has(method)) {
       const allow = [...methods, 'OPTIONS'].sort().join(', ')

@@ -22,11 +22,17 @@ declare module 'fastify' {
 const visibleAscii = /^[\x21-\x7e]{1,255}$/
 
 /** The key, when the request has one; 400 when it is none. */
-export function readRepeatKey({ method, headers, routeOptions }: FastifyRequest): RepeatKey | null {
+export function readRepeatKey(request: FastifyRequest): RepeatKey | null {
+  const { method, headers } = request
   const key = headers['idempotency-key']
   if (key === undefined || isSafe(method)) return null
   if (typeof key !== 'string' || !visibleAscii.test(key))
     throw new HttpProblem(400, 'The Idempotency-Key must be 1 to 255 visible ASCII characters.')
+  return repeatKey(request, key)
+}
+
+/** What a key means on the route of this request. */
+export function repeatKey({ method, routeOptions }: FastifyRequest, key: string): RepeatKey {
   const commandId = createHash('sha256').update(`${method} ${routeOptions.url}\n${key}`).digest('hex')
   return { key, commandId, fingerprint: '' }
 }

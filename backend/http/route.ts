@@ -46,7 +46,7 @@ export type Call<E extends Endpoint> = {
   reply: FastifyReply
 }
 
-type Success<E extends Endpoint> = {
+export type Success<E extends Endpoint> = {
   [S in keyof E['schema']['response']]: E['schema']['response'][S] extends z.ZodType
     ? z.input<E['schema']['response'][S]>
     : never

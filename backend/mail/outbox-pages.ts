@@ -31,12 +31,13 @@ export async function outboxPages(app: FastifyInstance, { outbox }: { outbox: Ou
 const line = ({ id, to, subject, sentAt }: KeptMail) =>
   html`<li><a href="/dev/mail/${id}">${subject}</a><br><small>to ${to}, <time>${sentAt}</time></small></li>`
 
-const message = ({ id, from, to, sentAt, text }: KeptMail) => html`
+const message = ({ id, from, to, sentAt, text, attachments = [] }: KeptMail) => html`
 <p><a href="/dev/mail">All mail</a></p>
 <p>From ${from}<br>To ${to}<br><time>${sentAt}</time></p>
 <iframe sandbox="allow-popups allow-popups-to-escape-sandbox" src="/dev/mail/${id}/html" title="The message as HTML"></iframe>
 <h2>Plain text</h2>
-<pre>${text}</pre>`
+<pre>${text}</pre>
+${attachments.map(({ filename, content }) => html`<h2>Attached: ${filename}</h2><pre>${content}</pre>`)}`
 
 const answer = (reply: FastifyReply, policy: string) =>
   reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-store' }).type('text/html; charset=utf-8')

@@ -8,7 +8,7 @@ export type Postman = {
 }
 
 /** What a log may say of a failed delivery: mail servers quote addresses in their messages, never in their codes. */
-const codesOf = (error: unknown) =>
+export const codesOf = (error: unknown) =>
   error instanceof Error
     ? { name: error.name, code: Reflect.get(error, 'code'), responseCode: Reflect.get(error, 'responseCode') }
     : {}

@@ -1,18 +1,22 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
+import { formPages } from './form-page.ts'
 import { createPageRenderer, type Rendered } from './page-renderer.ts'
 import { precompress } from './precompress.ts'
-import { type ProjectedPage, projectedPages } from './projected.ts'
+import { projectedPages } from './projected.ts'
+import type { ProjectedPage } from './projected-page.ts'
 
 /**
  * Beside @astrojs/node with `staticHeaders`: takes the content security policy of each page as a header, and ends the
- * build with the projected pages rendered empty and everything compressed and listed.
+ * build with the projected pages rendered empty, those with forms, and everything compressed and listed.
  */
 export function readyBytes({
   projected = projectedPages,
+  forms = formPages,
 }: {
   projected?: readonly ProjectedPage[]
+  forms?: readonly string[]
 } = {}): AstroIntegration {
   const policies = new Map<string, string>()
   let dist = ''
@@ -33,7 +37,8 @@ export function readyBytes({
       'astro:build:done': async ({ logger }) => {
         const render = createPageRenderer({ entry: join(dist, 'server/entry.mjs'), siteUrl })
         const initial = new Map<string, Rendered>()
-        for (const { path, empty } of projected) initial.set(path, await render(path, empty))
+        for (const { path, empty, write } of projected) if (!write) initial.set(path, await render(path, empty))
+        for (const path of forms) initial.set(path, await render(path, {}))
         const { pages } = await precompress(dist, { policies, initial })
         logger.info(`${pages.length} pages and files ready to be served.`)
       },

@@ -8,7 +8,7 @@ const zip = promisify(gzip)
 /** `best`: at build time, once (brotli 11 takes seconds per megabyte). `quick`: while a visitor may be waiting for news. */
 const effort = { best: { brotli: 11, gzip: 9 }, quick: { brotli: 5, gzip: 6 } }
 
-const compressible = /^(text\/|image\/svg|application\/(javascript|json|xml|manifest\+json|rss\+xml))/
+const compressible = /^(text\/|image\/svg|application\/(javascript|json|xml|manifest\+json|atom\+xml))/
 
 /** Off the main thread. Encodings that would not be smaller are left out. */
 export async function compress(

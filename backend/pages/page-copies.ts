@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Bodies } from './ready-page.ts'
@@ -13,7 +13,8 @@ export type PageCopy = {
   versions: string
   /** JSON: another build can render it again without asking the database. */
   content: string
-  csp: string
+  contentType: string
+  csp: string | null
   bodies: Bodies
 }
 
@@ -23,18 +24,23 @@ const copyFile = z.object({
   build: z.string(),
   versions: z.string(),
   content: z.string(),
-  csp: z.string(),
+  contentType: z.string(),
+  csp: z.string().nullable(),
   bodies: z.object({ identity: base64, gzip: base64.nullable(), br: base64.nullable() }),
 })
 
 export type PageCopies = {
-  /** Null when there is none, or one that cannot be read (it will be rendered again). */
-  read(path: string): Promise<PageCopy | null>
+  /** Every copy that can be read; the page of one that cannot will be rendered again. */
+  all(): AsyncIterable<PageCopy>
   /** Written in the background; of several copies of one page the last one is enough. */
   save(copy: PageCopy): void
-  /** Resolves when everything saved so far is on disk, or has been reported as failed. */
+  /** The page is gone. In the background, in order with what is saved. */
+  remove(path: string): void
+  /** Resolves when everything so far is on disk, or has been reported as failed. */
   settled(): Promise<void>
 }
+
+const readTogether = 32
 
 /**
  * Copies of the projected pages in a folder, served after a start before the database answers. Each is one file, put in
@@ -44,7 +50,7 @@ export function createPageCopies(
   folder: string,
   onError: (error: unknown, path: string) => void = () => {},
 ): PageCopies {
-  const unsaved = new Map<string, PageCopy>()
+  const unsaved = new Map<string, PageCopy | null>()
   let saving: Promise<void> | null = null
 
   const fileOf = (path: string) => join(folder, `${createHash('sha256').update(path).digest('hex').slice(0, 32)}.json`)
@@ -52,27 +58,38 @@ export function createPageCopies(
   async function saveAll(): Promise<void> {
     for (const [path, copy] of unsaved) {
       unsaved.delete(path)
-      await write(folder, fileOf(path), copy).catch((error) => onError(error, path))
+      const saved = copy ? write(folder, fileOf(path), copy) : rm(fileOf(path), { force: true })
+      await saved.catch((error) => onError(error, path))
     }
     saving = null
   }
 
+  function later(path: string, copy: PageCopy | null): void {
+    unsaved.set(path, copy)
+    saving ??= saveAll()
+  }
+
   return {
-    async read(path) {
-      try {
-        const copy = copyFile.parse(JSON.parse(await readFile(fileOf(path), 'utf8')))
-        return copy.path === path ? copy : null
-      } catch {
-        return null
+    async *all() {
+      const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'))
+      for (let from = 0; from < names.length; from += readTogether) {
+        const some = names.slice(from, from + readTogether).map((name) => read(join(folder, name)))
+        for (const copy of await Promise.all(some)) if (copy) yield copy
       }
     },
-    save(copy) {
-      unsaved.set(copy.path, copy)
-      saving ??= saveAll()
-    },
+    save: (copy) => later(copy.path, copy),
+    remove: (path) => later(path, null),
     async settled() {
       await saving
     },
+  }
+}
+
+async function read(file: string): Promise<PageCopy | null> {
+  try {
+    return copyFile.parse(JSON.parse(await readFile(file, 'utf8')))
+  } catch {
+    return null
   }
 }
 

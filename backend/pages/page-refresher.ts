@@ -1,20 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { compress } from './compress.ts'
+import { createFamilyRefresher, type FamilyRefresher } from './family-refresher.ts'
+import { createFixedRefresher, type PageStatus } from './fixed-refresher.ts'
 import type { PageCopies } from './page-copies.ts'
+import { createPagePublisher } from './page-publisher.ts'
 import type { RenderPage } from './page-renderer.ts'
 import type { PageStore } from './page-store.ts'
-import { type ProjectedPage, projectedPages } from './projected.ts'
-import { type PageReading, readPage, readVersions, versionsOf } from './read-content.ts'
-import type { Bodies } from './ready-page.ts'
-
-export type PageStatus = {
-  path: string
-  /** `built`: nothing published yet or not known yet; `failing`: the bytes before the failure are still served. */
-  state: 'built' | 'current' | 'failing'
-  /** Why the last render failed; null when it did not. */
-  error: string | null
-}
+import { pageFamilies, projectedPages } from './projected.ts'
+import type { PageFamily, ProjectedPage } from './projected-page.ts'
+import { readVersions, type Versions } from './read-content.ts'
 
 export type PageRefresher = {
   /** Puts the copies of the last run into the store. Await it before listening; it needs no database. */
@@ -23,6 +17,7 @@ export type PageRefresher = {
   start(): void
   /** Something may have changed: look now rather than at the next poll. */
   look(): void
+  /** Every page of the fixed list, and those of families that cannot be rendered. */
   status(): { isDatabaseReachable: boolean; pages: PageStatus[] }
   stop(): Promise<void>
 }
@@ -34,99 +29,90 @@ type Options = {
   copies: PageCopies
   /** Id of the build whose templates `render` uses. */
   build: string
+  siteUrl: string
   pages?: readonly ProjectedPage[]
+  families?: readonly PageFamily[]
   onError?: (error: unknown, message: string) => void
+  /** Pages came into the sitemap or left it. */
+  onListed?: () => Promise<void>
   /** Calls back when something may have changed (a notification, an append here); returns an unsubscribe. */
   onHint?: (listener: () => void) => () => void
   /** Milliseconds between two looks without a hint. */
   pollInterval?: number
 }
 
-const html = 'text/html; charset=utf-8'
-/** Milliseconds between two looks at a page that does not change, or that cannot be rendered. */
-const slowest = 30_000
-
-/** `content`: what the bytes in the store were rendered from. `versions`: of its tags, when it was last looked at. */
-type Watched = {
-  page: ProjectedPage
-  content: string | null
-  versions: string | null
-  error: string | null
-  pause: number
-  lookAgainAt: number
-}
+/** How many pages of families are rendered for a new build before anybody can ask for them; the others follow. */
+const renderedAtOnce = 20
 
 /**
  * Keeps the projected pages of this process current: watches the versions of their tags, renders what changed away from
  * any request, swaps the bytes in the store at once and keeps a copy on disk. What a crash interrupts is noticed at the
  * next start, because a copy says which versions it shows.
- *
- * A page whose tags stand still is compared with its rows all the same, after a quarter of a second, a half, one, … up
- * to half a minute: rows and tags are written by two projections, one of which may be behind, and a rebuild exchanges
- * tables without moving a tag. The same rhythm repeats a failed render.
  */
 export function createPageRefresher(options: Options): PageRefresher {
-  const { pool, store, copies, build, pages = projectedPages, pollInterval = 250 } = options
+  const { pool, copies, pollInterval = 250, onListed = async () => {} } = options
   const report = options.onError ?? (() => {})
-  const watched = pages.map((page): Watched => {
-    return { page, content: null, versions: null, error: null, pause: pollInterval, lookAgainAt: 0 }
-  })
+  const publisher = createPagePublisher(options)
+  const parts = { pool, publisher, pollInterval, onError: report }
+  const pages = options.pages ?? projectedPages
+  const fixed = createFixedRefresher({ pages, ...parts })
+  const families = (options.families ?? pageFamilies).map((family) => createFamilyRefresher({ family, ...parts }))
+  const quick = families.filter(({ family }) => !family.isSlow)
+  const slow = families.filter(({ family }) => family.isSlow)
   let isDatabaseReachable = false
   let isStopping = false
+  let listAgainAt = 0
+  const stopping = new AbortController()
   let hint = new AbortController()
-  let running: Promise<void> | undefined
+  let running: Promise<unknown> | undefined
   let unsubscribe = () => {}
 
-  function show(state: Watched, content: string, csp: string, bodies: Bodies): void {
-    const { path } = state.page
-    store.set({ path, status: 200, contentType: html, caching: 'revalidate', csp, isListed: true, bodies })
-    state.content = content
+  /** Of each family some; true when there is more to do at once. */
+  async function lookAtFamilies(some: readonly FamilyRefresher[], versions: Versions): Promise<boolean> {
+    let isMore = false
+    for (const each of some) isMore = (await each.look(versions.get(each.family.tag) ?? 0)) || isMore
+    return isMore
   }
 
-  async function publish(state: Watched, { content, versions }: PageReading): Promise<void> {
-    const { path } = state.page
-    if (content === state.content) return
-    const rendered = await options.render(path, JSON.parse(content))
-    const bodies = await compress(rendered.html, html, { quality: 'quick' })
-    show(state, content, rendered.csp, bodies)
-    copies.save({ path, build, versions, content, csp: rendered.csp, bodies })
+  async function renderRestored(some: readonly FamilyRefresher[]): Promise<boolean> {
+    let isMore = false
+    for (const each of some) isMore = (await each.renderRestored(renderedAtOnce)) || isMore
+    return isMore
   }
 
-  async function refresh(state: Watched, read: () => Promise<PageReading>): Promise<void> {
-    try {
-      const reading = await read()
-      state.versions = reading.versions
-      await publish(state, reading)
-      state.error = null
-    } catch (error) {
-      state.error = error instanceof Error ? error.message : String(error)
-      report(error, `The page ${state.page.path} could not be rendered; its last bytes are still served.`)
-    }
-    state.lookAgainAt = performance.now() + state.pause
-    state.pause = Math.min(state.pause * 2, slowest)
-  }
-
-  async function look(): Promise<void> {
+  /** Items before lists: a list never leads to a page that is not there yet. */
+  async function look(): Promise<boolean> {
+    const isUnfinished = await renderRestored(quick)
     const versions = await readVersions(pool)
     isDatabaseReachable = true
-    for (const state of watched) {
-      const hasMoved = versionsOf(state.page, versions) !== state.versions
-      if (hasMoved) state.pause = pollInterval
-      if (hasMoved || performance.now() >= state.lookAgainAt) await refresh(state, () => readPage(pool, state.page))
+    const isMore = await lookAtFamilies(quick, versions)
+    await fixed.look(versions)
+    // While thousands are being rendered, not after each few of them.
+    if ((!isMore || performance.now() > listAgainAt) && publisher.takeListingChange()) {
+      await onListed()
+      listAgainAt = performance.now() + pollInterval
     }
+    return isUnfinished || isMore
+  }
+
+  async function lookAtSlow(): Promise<boolean> {
+    const isUnfinished = await renderRestored(slow)
+    return (await lookAtFamilies(slow, await readVersions(pool))) || isUnfinished
   }
 
   /** Loading Astro takes a tenth of a second, once; better now than when somebody publishes. */
   async function warmUp(): Promise<void> {
-    const [first] = pages
+    const first = pages.find(({ write }) => !write)
     if (first) await options.render(first.path, first.empty).catch(() => {})
   }
 
   async function watch(): Promise<void> {
     let isWarm = false
     while (!isStopping) {
+      hint = new AbortController()
+      let isMore = false
       try {
-        await look()
+        isMore = await look()
         if (!isWarm) await warmUp()
         isWarm = true
       } catch (error) {
@@ -134,37 +120,48 @@ export function createPageRefresher(options: Options): PageRefresher {
           report(error, 'The projected pages cannot be compared with the read model at the moment.')
         isDatabaseReachable = false
       }
-      await sleep(pollInterval, undefined, { signal: hint.signal }).catch(() => {})
-      hint = new AbortController()
+      if (!isMore) await sleep(pollInterval, undefined, { signal: hint.signal }).catch(() => {})
+    }
+  }
+
+  /** Pictures and the like have a rhythm of their own, so that nothing else waits for them. */
+  async function watchSlow(): Promise<void> {
+    while (!isStopping && slow.length > 0) {
+      // The other loop says when the database is away.
+      const isMore = await lookAtSlow().catch(() => false)
+      if (!isMore) await sleep(pollInterval, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
 
   return {
     async restore() {
-      for (const state of watched) {
-        const copy = await copies.read(state.page.path)
-        if (copy?.build === build) {
-          show(state, copy.content, copy.csp, copy.bodies)
-          state.versions = copy.versions
-        } else if (copy) await refresh(state, async () => copy)
+      for await (const copy of copies.all()) {
+        const isOurs = fixed.restore(copy) || families.some((family) => family.restore(copy))
+        // Nobody has this page any more.
+        if (!isOurs) copies.remove(copy.path)
       }
+      await fixed.complete()
+      await renderRestored(quick)
+      publisher.takeListingChange()
     },
     start() {
       unsubscribe = options.onHint?.(() => hint.abort()) ?? unsubscribe
-      running ??= watch()
+      running ??= Promise.all([watch(), watchSlow()])
     },
     look: () => hint.abort(),
     status: () => ({
       isDatabaseReachable,
-      pages: watched.map(({ page, content, error }) => ({
-        path: page.path,
-        state: error !== null ? 'failing' : content === null ? 'built' : 'current',
-        error,
-      })),
+      pages: [
+        ...fixed.status(),
+        ...families.flatMap(({ failing }) =>
+          [...failing].map(([path, error]): PageStatus => ({ path, state: 'failing', error })),
+        ),
+      ],
     }),
     async stop() {
       isStopping = true
       unsubscribe()
+      stopping.abort()
       hint.abort()
       await running
       await copies.settled()

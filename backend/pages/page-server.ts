@@ -16,12 +16,18 @@ export type PageServer = {
 const redirectCaching = ['Content-Length', '0', 'Cache-Control', 'no-cache']
 const nothing = Buffer.alloc(0)
 
+/** Hears of every page and file that went out, after its answer; must not throw, and should cost next to nothing. */
+export type OnServed = (req: IncomingMessage, res: ServerResponse, page: ReadyPage) => void
+
 /**
  * Pages and files of the site, straight from memory. Paths are looked up in a map, never on disk, and never decoded:
  * there is nothing to traverse. Cookies are not looked at: everybody gets the same bytes.
  * `keepAlive`: the server's keep-alive timeout in seconds.
  */
-export function createPageServer(store: PageStore, { keepAlive = 5 }: { keepAlive?: number } = {}): PageServer {
+export function createPageServer(
+  store: PageStore,
+  { keepAlive = 5, onServed }: { keepAlive?: number; onServed?: OnServed } = {},
+): PageServer {
   let isDraining = false
 
   function send(req: IncomingMessage, res: ServerResponse, page: ReadyPage): void {
@@ -36,6 +42,12 @@ export function createPageServer(store: PageStore, { keepAlive = 5 }: { keepAliv
     writeReadyHead(req, res, ready, keepAlive)
     if (req.method === 'HEAD') res.end()
     else res.end(ready.body)
+  }
+
+  /** What a section answers for an address that it does not have: '/news/…' -> '/news/not-found', a page of its own. */
+  function notFoundIn(path: string): ReadyPage | undefined {
+    const end = path.indexOf('/', 1)
+    return end < 0 ? undefined : store.get(`${path.slice(0, end)}/not-found`)
   }
 
   /** '/about/' leads to '/about'. Only to paths that exist, so it can lead nowhere else. */
@@ -56,8 +68,11 @@ export function createPageServer(store: PageStore, { keepAlive = 5 }: { keepAliv
       const question = url.indexOf('?')
       const path = question < 0 ? url : url.slice(0, question)
       const page = store.get(path)
-      if (!page) return redirect(req, res, path, question < 0 ? '' : url.slice(question))
-      send(req, res, page)
+      if (!page && redirect(req, res, path, question < 0 ? '' : url.slice(question))) return true
+      const ready = page ?? notFoundIn(path)
+      if (!ready) return false
+      send(req, res, ready)
+      onServed?.(req, res, ready)
       return true
     },
     notFound(req, res) {

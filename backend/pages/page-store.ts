@@ -4,6 +4,7 @@ import { type PageSource, type ReadyPage, readyPage } from './ready-page.ts'
 export type PageStore = {
   get(path: string): ReadyPage | undefined
   set(source: PageSource): void
+  remove(path: string): void
   all(): Iterable<ReadyPage>
 }
 
@@ -17,6 +18,7 @@ export function createPageStore({
   return {
     get: (path) => pages.get(path),
     set: (source) => void pages.set(source.path, readyPage(source, securityHeaders)),
+    remove: (path) => void pages.delete(path),
     all: () => pages.values(),
   }
 }

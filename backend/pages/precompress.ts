@@ -60,7 +60,7 @@ async function builtPage(dist: string, file: string, policies: Map<string, strin
   const named = (encoding: Encoding) => (bodies[encoding] ? relative(dist, file + suffix[encoding]) : null)
   const path = pathOf(relative(join(dist, 'client'), file).split(sep).join('/'))
   const isHtml = extname(file) === '.html'
-  const isError = isHtml && path === '/404'
+  const isError = isHtml && (path === '/404' || path.endsWith('/not-found'))
   return {
     path,
     status: isError ? 404 : 200,

@@ -1,18 +1,10 @@
-import type pg from 'pg'
 import type { PublicEndorsement } from '../../contract/endorsements.ts'
 import type { PublicPrayer } from '../../contract/prayers.ts'
+import { campaignEventFamilies, campaignEventPages } from './campaign-events.ts'
+import { newsFamily, newsPages, newsPictures } from './news.ts'
+import type { PageFamily, ProjectedPage } from './projected-page.ts'
 
-/** A page that is rendered again when what it shows has changed, not when somebody looks at it. */
-export type ProjectedPage = {
-  path: string
-  /** Tags of projections/page-tags.ts: the page is looked at again when one of their versions moves. */
-  tags: readonly string[]
-  /** What the Astro page finds in `Astro.locals.content` before anything was ever published. */
-  empty: object
-  /** The same from the read model. Never an e-mail address. */
-  content(client: pg.ClientBase): Promise<object>
-}
-
+/** Pages with a fixed address. */
 export const projectedPages: readonly ProjectedPage[] = [
   {
     path: '/prayers',
@@ -38,4 +30,9 @@ export const projectedPages: readonly ProjectedPage[] = [
       return { endorsements: rows }
     },
   },
+  ...newsPages,
+  ...campaignEventPages,
 ]
+
+/** Pages that come and go with what they show. */
+export const pageFamilies: readonly PageFamily[] = [newsFamily, newsPictures, ...campaignEventFamilies]

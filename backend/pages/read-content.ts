@@ -1,35 +1,98 @@
 import type pg from 'pg'
-import type { ProjectedPage } from './projected.ts'
+import type { PageFamily, ProjectedPage } from './projected-page.ts'
 
-type Versions = Map<string, number>
+export type Versions = ReadonlyMap<string, number>
 
 /** `content`: JSON. `versions`: of the page's tags in the same snapshot, as 'prayers:3 erasures:0'. */
 export type PageReading = { content: string; versions: string }
 
-const versionRows = 'SELECT tag, version FROM read.page_tags'
+/**
+ * When the content changes by itself, by the clock of performance.now(): what follows from the time of day says until
+ * when it holds, as `validUntil` (ISO 8601). Infinity for all other content.
+ */
+export function expiryOf({ content }: PageReading): number {
+  if (!content.includes('"validUntil"')) return Number.POSITIVE_INFINITY
+  const { validUntil }: { validUntil?: string | null } = JSON.parse(content)
+  if (!validUntil) return Number.POSITIVE_INFINITY
+  return performance.now() + Date.parse(validUntil) - Date.now()
+}
+
 type VersionRow = { tag: string; version: number }
 
+const listTags = 'SELECT tag, version FROM read.page_tags WHERE family IS NULL'
 const toVersions = (rows: VersionRow[]): Versions => new Map(rows.map(({ tag, version }) => [tag, version]))
 
 /** A tag that never moved has no row yet. */
 export const versionsOf = ({ tags }: ProjectedPage, versions: Versions): string =>
   tags.map((tag) => `${tag}:${versions.get(tag) ?? 0}`).join(' ')
 
+/** The last number of what `versionsOf` writes: an item has one tag. */
+export const versionIn = (versions: string): number => Number(versions.slice(versions.lastIndexOf(':') + 1)) || 0
+
+/** Of the tags of lists; there are few of them, however many items there are. */
 export async function readVersions(pool: pg.Pool): Promise<Versions> {
-  const { rows } = await pool.query<VersionRow>(versionRows)
+  const { rows } = await pool.query<VersionRow>({ name: 'page-tags', text: listTags })
   return toVersions(rows)
 }
 
+/** `list`: the version of the list's tag at the same moment. */
+export type ItemVersions = { list: number; items: Map<number, number> }
+
+/** Versions of a family's items: of the `limit` that moved last by the clock, or of all. */
+export async function readItemVersions(pool: pg.Pool, tag: string, limit: number | null): Promise<ItemVersions> {
+  const { rows } = await pool.query<{ id: number | null; version: number }>({
+    name: 'page-tags-moved',
+    text: `(SELECT item_id AS id, version FROM read.page_tags WHERE family = $1 ORDER BY moved_at DESC LIMIT $2)
+      UNION ALL SELECT NULL, version FROM read.page_tags WHERE tag = $1`,
+    values: [tag, limit],
+  })
+  const items = new Map<number, number>()
+  let list = 0
+  for (const { id, version } of rows)
+    if (id === null) list = version
+    else items.set(id, version)
+  return { list, items }
+}
+
 /** Versions and rows of one moment, so that bytes never claim a version they do not show. */
-export async function readPage(pool: pg.Pool, page: ProjectedPage): Promise<PageReading> {
+export function readPage(pool: pg.Pool, page: ProjectedPage): Promise<PageReading> {
+  return inSnapshot(pool, async (client) => {
+    const { rows } = await client.query<VersionRow>(listTags)
+    return { content: JSON.stringify(await page.content(client)), versions: versionsOf(page, toVersions(rows)) }
+  })
+}
+
+/** The same for items of a family, by id; null where an item has no page. */
+export function readItems(
+  pool: pg.Pool,
+  { tag, items }: PageFamily,
+  ids: readonly number[],
+): Promise<Map<number, PageReading | null>> {
+  return inSnapshot(pool, async (client) => {
+    const tags = ids.map((id) => `${tag}:${id}`)
+    const { rows } = await client.query<VersionRow>('SELECT tag, version FROM read.page_tags WHERE tag = ANY ($1)', [
+      tags,
+    ])
+    const versions = toVersions(rows)
+    const contents = await items(client, ids)
+    return new Map(
+      ids.map((id) => {
+        const content = contents.get(id)
+        const version = `${tag}:${id}:${versions.get(`${tag}:${id}`) ?? 0}`
+        return [id, content ? { content: JSON.stringify(content), versions: version } : null]
+      }),
+    )
+  })
+}
+
+async function inSnapshot<Result>(pool: pg.Pool, read: (client: pg.ClientBase) => Promise<Result>): Promise<Result> {
   const client = await pool.connect()
   let failure: Error | undefined
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    const { rows } = await client.query<VersionRow>(versionRows)
-    const content = JSON.stringify(await page.content(client))
+    const result = await read(client)
     await client.query('COMMIT')
-    return { content, versions: versionsOf(page, toVersions(rows)) }
+    return result
   } catch (error) {
     failure = error instanceof Error ? error : new Error(String(error))
     throw failure

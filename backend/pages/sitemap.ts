@@ -1,22 +1,18 @@
+import { compress } from './compress.ts'
 import type { PageStore } from './page-store.ts'
-
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+import { element, xml } from './xml.ts'
 
 /** Puts /sitemap.xml and /robots.txt for the pages in the store beside them; they name the site's public address. */
-export function addSitemap(store: PageStore, siteUrl: string): void {
+export async function addSitemap(store: PageStore, siteUrl: string): Promise<void> {
   const listed = [...store.all()].filter(({ isListed }) => isListed).map(({ path }) => path)
-  const urls = listed.sort().map((path) => `  <url><loc>${escaped(new URL(path, siteUrl).href)}</loc></url>\n`)
-  addText(
-    store,
-    '/sitemap.xml',
-    'application/xml; charset=utf-8',
-    `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('')}</urlset>\n`,
-  )
+  const urls = listed.sort().map((path) => element('url', {}, element('loc', {}, new URL(path, siteUrl).href)))
+  const namespace = { xmlns: 'http://www.sitemaps.org/schemas/sitemap/0.9' }
+  await addText(store, '/sitemap.xml', 'application/xml; charset=utf-8', xml('urlset', namespace, urls))
   const robots = ['User-agent: *', 'Disallow: /api/', '', `Sitemap: ${new URL('/sitemap.xml', siteUrl).href}`, '']
-  addText(store, '/robots.txt', 'text/plain; charset=utf-8', robots.join('\n'))
+  await addText(store, '/robots.txt', 'text/plain; charset=utf-8', robots.join('\n'))
 }
 
-function addText(store: PageStore, path: string, contentType: string, text: string): void {
-  const bodies = { identity: Buffer.from(text), gzip: null, br: null }
+async function addText(store: PageStore, path: string, contentType: string, text: string): Promise<void> {
+  const bodies = await compress(Buffer.from(text), contentType, { quality: 'quick' })
   store.set({ path, status: 200, contentType, caching: 'revalidate', csp: null, isListed: false, bodies })
 }

@@ -1,10 +1,13 @@
 import type { Fact } from '../domain/decider.ts'
 import type { DomainEvent } from '../domain/index.ts'
+import type { PopulationEvent } from '../domain/page-variations.ts'
+import type { PageViewEvent } from '../domain/page-views.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import type { StandIns } from './columns.ts'
 import { insert, type Projection, type RowChange, updateWhere } from './projection.ts'
 
-type ItemEvent = Exclude<DomainEvent, { type: 'EmailReserved' | 'SubjectErased' }>
+/** Measurements of page variations are about no item. */
+type ItemEvent = Exclude<DomainEvent, { type: 'EmailReserved' | 'SubjectErased' } | PopulationEvent | PageViewEvent>
 type About = { topic: string; idField: string }
 
 /** Which item an event is about: the topic word of its slice and the field with its id. */
@@ -16,9 +19,27 @@ const about = {
   EndorsementApproved: { topic: 'endorsements', idField: 'endorsementId' },
   EndorsementDeleted: { topic: 'endorsements', idField: 'endorsementId' },
   MailingListJoined: { topic: 'email-signups', idField: 'emailSignupId' },
+  VolunteerApplied: { topic: 'volunteers', idField: 'volunteerId' },
+  VolunteerCorrected: { topic: 'volunteers', idField: 'volunteerId' },
+  VolunteerRemoved: { topic: 'volunteers', idField: 'volunteerId' },
+  ArticleCreated: { topic: 'news', idField: 'articleId' },
+  ArticleEdited: { topic: 'news', idField: 'articleId' },
+  ArticlePublished: { topic: 'news', idField: 'articleId' },
+  ArticleUnpublished: { topic: 'news', idField: 'articleId' },
+  ArticleDeleted: { topic: 'news', idField: 'articleId' },
   UserRegistered: { topic: 'users', idField: 'userId' },
   AdminGranted: { topic: 'users', idField: 'userId' },
+  CampaignEventCreated: { topic: 'campaign-events', idField: 'campaignEventId' },
+  CampaignEventEdited: { topic: 'campaign-events', idField: 'campaignEventId' },
+  CampaignEventCancelled: { topic: 'campaign-events', idField: 'campaignEventId' },
+  CampaignEventDeleted: { topic: 'campaign-events', idField: 'campaignEventId' },
+  RsvpConfirmed: { topic: 'rsvps', idField: 'rsvpId' },
+  RsvpWaitlisted: { topic: 'rsvps', idField: 'rsvpId' },
+  RsvpPromoted: { topic: 'rsvps', idField: 'rsvpId' },
+  RsvpCancelled: { topic: 'rsvps', idField: 'rsvpId' },
 } satisfies { [Type in ItemEvent['type']]: About }
+
+const isItemEvent = (event: Recorded<DomainEvent>): event is Recorded<ItemEvent> => event.type in about
 
 /**
  * Table `history`: every event of every item, also after the item is deleted. What an event says stands apart:
@@ -84,7 +105,6 @@ export function historyProjection(standIns: StandIns): Projection<DomainEvent> {
         entry(event, { topic: 'subjects', idField: '' }),
       ],
     },
-    onEvery: (event) =>
-      event.type === 'EmailReserved' || event.type === 'SubjectErased' ? [] : [entry(event, about[event.type])],
+    onEvery: (event) => (isItemEvent(event) ? [entry(event, about[event.type])] : []),
   }
 }

@@ -1,12 +1,17 @@
 import { adminActionsProjection } from './admin-actions.ts'
+import { campaignEventsProjection } from './campaign-events.ts'
 import type { AnyProjection } from './changes.ts'
 import type { StandIns } from './columns.ts'
 import { emailSignupsProjection } from './email-signups.ts'
 import { endorsementsProjection } from './endorsements.ts'
 import { historyProjection } from './history.ts'
+import { newsProjection } from './news.ts'
 import { pageTagsProjection } from './page-tags.ts'
+import { pageVariationsProjection } from './page-variations.ts'
 import { prayersProjection } from './prayers.ts'
+import { rsvpsProjection } from './rsvps.ts'
 import { usersProjection } from './users.ts'
+import { volunteersProjection } from './volunteers.ts'
 
 /** Every projection. `standIns`: the domain's `personalFields`. */
 export const createProjections = (standIns: StandIns): AnyProjection[] => [
@@ -14,7 +19,12 @@ export const createProjections = (standIns: StandIns): AnyProjection[] => [
   endorsementsProjection(standIns),
   emailSignupsProjection(standIns),
   usersProjection(standIns),
+  volunteersProjection(standIns),
+  campaignEventsProjection,
+  rsvpsProjection(standIns),
+  newsProjection,
   adminActionsProjection,
   historyProjection(standIns),
   pageTagsProjection,
+  pageVariationsProjection,
 ]

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { EventMetadata } from '../eventlog/metadata.ts'
 import { pageTagsProjection } from './page-tags.ts'
-import { increment } from './projection.ts'
+import { increment, update } from './projection.ts'
 
 const metadata: EventMetadata = {
   at: '2026-01-02T03:04:05.000Z',
@@ -29,4 +29,35 @@ it.each([
 
 it('does not move for what nobody sees yet', () => {
   expect(Object.keys(pageTagsProjection.on)).not.toContain('PrayerSubmitted')
+  expect(Object.keys(pageTagsProjection.on)).not.toContain('ArticleCreated')
 })
+
+it.each(['ArticleEdited', 'ArticlePublished', 'ArticleUnpublished', 'ArticleDeleted'])(
+  'counts one more for the item and for its list when %s, and says when',
+  (type) => {
+    const handlers: Record<string, ((event: never) => unknown) | undefined> = pageTagsProjection.on
+    const event = { ...recorded, type, data: { articleId: 7 } }
+    expect(Reflect.apply(handlers[type] ?? (() => []), undefined, [event])).toEqual([
+      increment('page_tags', { tag: 'news' }, { version: 1 }),
+      increment('page_tags', { tag: 'news:7' }, { version: 1 }),
+      update('page_tags', { tag: 'news:7' }, { family: 'news', item_id: 7, moved_at: metadata.at }),
+    ])
+  },
+)
+
+it.each(['CampaignEventCreated', 'CampaignEventEdited', 'CampaignEventCancelled', 'CampaignEventDeleted'])(
+  'counts one more for the event and for the calendar when %s, and says when',
+  (type) => {
+    const handlers: Record<string, ((event: never) => unknown) | undefined> = pageTagsProjection.on
+    const event = { ...recorded, type, data: { campaignEventId: 7 } }
+    expect(Reflect.apply(handlers[type] ?? (() => []), undefined, [event])).toEqual([
+      increment('page_tags', { tag: 'campaign-events' }, { version: 1 }),
+      increment('page_tags', { tag: 'campaign-events:7' }, { version: 1 }),
+      update(
+        'page_tags',
+        { tag: 'campaign-events:7' },
+        { family: 'campaign-events', item_id: 7, moved_at: metadata.at },
+      ),
+    ])
+  },
+)

@@ -1,22 +1,57 @@
+import type { CampaignEventEvent } from '../domain/campaign-events.ts'
 import type { EndorsementEvent } from '../domain/endorsements.ts'
+import type { ArticleEvent } from '../domain/news.ts'
 import type { PrayerEvent } from '../domain/prayers.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
-import { increment, type Projection } from './projection.ts'
+import { increment, type Projection, type RowChange, update } from './projection.ts'
 
 const changed = (tag: string) => [increment('page_tags', { tag }, { version: 1 })]
 
+/**
+ * One item of a family has changed, and with it the list: 'news:7' and 'news' both count one more, so that the list's
+ * count is always the sum of its items'. `moved_at` says where to look first (docs/decisions/0011-page-families.md).
+ */
+export const itemMoved = (family: string, id: number, at: string): RowChange[] => {
+  const tag = `${family}:${id}`
+  return [...changed(family), ...changed(tag), update('page_tags', { tag }, { family, item_id: id, moved_at: at })]
+}
+
 /** Table `page_tags`: how often the public content under a tag has changed; projected pages watch it. */
-export const pageTagsProjection: Projection<PrayerEvent | EndorsementEvent | SubjectEvent> = {
+export const pageTagsProjection: Projection<
+  ArticleEvent | PrayerEvent | EndorsementEvent | CampaignEventEvent | SubjectEvent
+> = {
   name: 'page-tags',
-  version: 1,
+  version: 2,
   tables: {
-    page_tags: { columns: { tag: 'text NOT NULL', version: 'bigint NOT NULL' }, primaryKey: ['tag'] },
+    page_tags: {
+      columns: {
+        tag: 'text NOT NULL',
+        version: 'bigint NOT NULL',
+        /** The list's tag, on the tags of items. */
+        family: 'text',
+        item_id: 'integer',
+        moved_at: 'timestamptz',
+      },
+      primaryKey: ['tag'],
+      indexes: {
+        page_tags_lists: '(tag) WHERE family IS NULL',
+        page_tags_moved: '(family, moved_at DESC) WHERE family IS NOT NULL',
+      },
+    },
   },
   on: {
     PrayerApproved: () => changed('prayers'),
     PrayerDeleted: () => changed('prayers'),
     EndorsementApproved: () => changed('endorsements'),
     EndorsementDeleted: () => changed('endorsements'),
+    CampaignEventCreated: ({ data, metadata }) => itemMoved('campaign-events', data.campaignEventId, metadata.at),
+    CampaignEventEdited: ({ data, metadata }) => itemMoved('campaign-events', data.campaignEventId, metadata.at),
+    CampaignEventCancelled: ({ data, metadata }) => itemMoved('campaign-events', data.campaignEventId, metadata.at),
+    CampaignEventDeleted: ({ data, metadata }) => itemMoved('campaign-events', data.campaignEventId, metadata.at),
+    ArticleEdited: ({ data, metadata }) => itemMoved('news', data.articleId, metadata.at),
+    ArticlePublished: ({ data, metadata }) => itemMoved('news', data.articleId, metadata.at),
+    ArticleUnpublished: ({ data, metadata }) => itemMoved('news', data.articleId, metadata.at),
+    ArticleDeleted: ({ data, metadata }) => itemMoved('news', data.articleId, metadata.at),
     // Whose words were where is not known here, so every page with people's words watches this tag.
     SubjectErased: () => changed('erasures'),
   },

@@ -106,7 +106,9 @@ export function createRowWriter(
     if (rows.length >= fewForCopy && !replaced.has(name) && (await tryCopy(to, name, table, rows))) return
     const target = qualified(schema, name)
     const list = columnList(Object.keys(rows[0] ?? {}))
-    const rest = Object.keys(table.columns).filter((column) => !table.primaryKey.includes(column))
+    const rest = Object.keys(table.columns).filter(
+      (column) => !table.primaryKey.includes(column) && !/\bGENERATED ALWAYS\b/i.test(table.columns[column] ?? ''),
+    )
     // All other columns, also those the row does not name: excluded has their defaults, so nothing of an old row stays.
     const replace = rest.map((column) => `${quote(column)} = excluded.${quote(column)}`).join(', ')
     await to.bundle.add(

@@ -24,8 +24,21 @@ const outcomes: { [type: string]: Fields } = {
   EndorsementApproved: { status: 'Approved' },
   EndorsementDeleted: { status: 'Deleted', deleted: true },
   MailingListJoined: { status: 'Subscribed' },
+  VolunteerApplied: { status: 'Applied' },
+  VolunteerRemoved: { status: 'Deleted', deleted: true },
+  ArticleCreated: { status: 'Draft' },
+  ArticlePublished: { status: 'Published' },
+  ArticleUnpublished: { status: 'Draft' },
+  ArticleDeleted: { status: 'Deleted', deleted: true },
   UserRegistered: { status: 'Registered', isAdmin: false },
   AdminGranted: { status: 'Administrator', isAdmin: true },
+  CampaignEventCreated: { status: 'Scheduled' },
+  CampaignEventCancelled: { status: 'Cancelled' },
+  CampaignEventDeleted: { status: 'Deleted', deleted: true },
+  RsvpConfirmed: { status: 'Confirmed' },
+  RsvpWaitlisted: { status: 'Waiting' },
+  RsvpPromoted: { status: 'Confirmed' },
+  RsvpCancelled: { status: 'Cancelled' },
   SubjectErased: { erased: true },
 }
 
@@ -55,6 +68,26 @@ export async function historySubject(knex: Knex, topic: string, id: number): Pro
     .limit(1)
     .select<{ subject: string }[]>('subject')
   return row?.subject ?? null
+}
+
+/**
+ * The person under every name: a corrected address makes another subject of the same person, and the items of this
+ * topic are each about one person alone.
+ */
+export async function samePerson(knex: Knex, subject: string): Promise<string[]> {
+  const { rows } = await knex.raw<{ rows: { subject: string }[] }>(
+    `WITH RECURSIVE known (subject) AS (
+       SELECT ?::uuid
+       UNION
+       SELECT other.subject FROM known
+       JOIN read.history own ON own.subject = known.subject AND own.topic = 'volunteers'
+       JOIN read.history other ON other.topic = own.topic AND other.item_id = own.item_id
+       WHERE other.subject IS NOT NULL
+     )
+     SELECT subject FROM known`,
+    [subject],
+  )
+  return rows.map((row) => row.subject)
 }
 
 /** The item's own events by revision; its person's erasure where it falls among them in time. */

@@ -1,16 +1,26 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { adminActionQueries } from './admin-actions.ts'
+import { campaignEventQueries } from './campaign-events.ts'
 import { emailSignupQueries } from './email-signups.ts'
 import { endorsementQueries } from './endorsements.ts'
 import { historyQueries } from './history.ts'
+import { newsQueries } from './news.ts'
 import { prayerQueries } from './prayers.ts'
+import { rsvpQueries } from './rsvps.ts'
+import { trafficQueries } from './traffic.ts'
+import { volunteerQueries } from './volunteers.ts'
 
 /** The read side: every list and view, from the read model alone. */
 export async function queries(app: FastifyInstance, database: { knex: Knex }): Promise<void> {
   await app.register(prayerQueries, database)
   await app.register(endorsementQueries, database)
   await app.register(emailSignupQueries, database)
+  await app.register(volunteerQueries, database)
+  await app.register(newsQueries, database)
   await app.register(adminActionQueries, database)
   await app.register(historyQueries, database)
+  await app.register(trafficQueries, database)
+  await app.register(campaignEventQueries, database)
+  await app.register(rsvpQueries, database)
 }

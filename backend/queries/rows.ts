@@ -1,12 +1,19 @@
 import type { Knex } from 'knex'
+import { campaignEventRow } from './campaign-events.ts'
 import { endorsementRow } from './endorsements.ts'
-import { historySubject } from './history.ts'
+import { historySubject, samePerson } from './history.ts'
+import { articleRow } from './news.ts'
 import { prayerRow } from './prayers.ts'
+import { volunteerRow } from './volunteers.ts'
 
 /** Single rows for the answers of commands. */
 export const createRows = (knex: Knex) => ({
   prayer: (id: number) => prayerRow(knex, id),
   endorsement: (id: number) => endorsementRow(knex, id),
+  campaignEvent: (id: number) => campaignEventRow(knex, id),
+  volunteer: (id: number) => volunteerRow(knex, id),
+  article: (id: number) => articleRow(knex, id),
   /** Whose item this is or was, also when it is deleted or its person is erased; null when never known. */
   subjectOf: (topic: string, id: number) => historySubject(knex, topic, id),
+  samePerson: (subject: string) => samePerson(knex, subject),
 })

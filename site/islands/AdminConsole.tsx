@@ -4,13 +4,17 @@ import { useEffect } from 'react'
 import { messages } from '../lib/messages.ts'
 import { $access, $tab, type AdminTab, adminTabs, chooseTab, openConsole, retryConsole } from '../stores/admin.ts'
 import { AdminActions } from './AdminActions.tsx'
+import { AdminCampaignEvents } from './AdminCampaignEvents.tsx'
 import { AdminEndorsements } from './AdminEndorsements.tsx'
+import { AdminNews } from './AdminNews.tsx'
 import { AdminPrayers } from './AdminPrayers.tsx'
 import { HistoryDialog } from './HistoryDialog.tsx'
 
 const panels: { [Tab in AdminTab]: () => React.ReactNode } = {
   prayers: AdminPrayers,
   endorsements: AdminEndorsements,
+  news: AdminNews,
+  'campaign-events': AdminCampaignEvents,
   actions: AdminActions,
 }
 

@@ -1,16 +1,40 @@
 import { useStore } from '@nanostores/react'
-import { createContext, type ReactNode, type SubmitEvent, useContext, useEffect, useId, useRef } from 'react'
+import { createContext, type ReactNode, type SubmitEvent, useContext, useEffect, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { PostedForm } from '../../contract/posted-form.ts'
 import type { FormState, Form as FormStore } from '../stores/form.ts'
 
-type Shared = { state: FormState; required: string[] }
+type Values = PostedForm['values']
+/** `isAgain`: the page itself came back with this form; the browser then focuses what is wrong, scripts or not. */
+type Shared = { state: FormState; required: string[]; values: Values; isAgain: boolean }
 
-const FormContext = createContext<Shared>({ state: { sending: false, errors: {}, alert: null }, required: [] })
+const FormContext = createContext<Shared>({
+  state: { sending: false, errors: {}, alert: null },
+  required: [],
+  values: {},
+  isAgain: false,
+})
 
-type FormProps = { form: FormStore; label: string; className?: string; children: ReactNode }
+type FormProps = {
+  form: FormStore
+  label: string
+  /** Address that takes the form from a browser without scripts. */
+  action?: string
+  /** What such a browser sent, when it was refused. */
+  posted?: PostedForm | undefined
+  /** What the fields hold before somebody types. */
+  values?: Values
+  className?: string
+  children: ReactNode
+}
 
 /** A form over its store: clears when the server took it, keeps what was typed when not, focuses the first bad field. */
-export function Form({ form, label, className = 'form', children }: FormProps) {
-  const state = useStore(form.$state, { ssr: 'initial' })
+export function Form({ form, label, action, posted, values = {}, className = 'form', children }: FormProps) {
+  const live = useStore(form.$state, { ssr: 'initial' })
+  const [refused, setRefused] = useState(posted)
+  const [isUntouched, setUntouched] = useState(posted !== undefined)
+  const isAgain = refused !== undefined && isUntouched
+  const state = isAgain ? form.stateOf(refused) : live
   const element = useRef<HTMLFormElement>(null)
 
   // Our own messages replace the browser's bubbles only once scripts run.
@@ -26,16 +50,21 @@ export function Form({ form, label, className = 'form', children }: FormProps) {
   async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const submitted = event.currentTarget // React clears it after the await
-    if (await form.submit(new FormData(submitted))) submitted.reset()
+    setUntouched(false)
+    if (!(await form.submit(new FormData(submitted)))) return
+    // First what `reset` goes back to.
+    flushSync(() => setRefused(undefined))
+    submitted.reset()
   }
 
   return (
-    <FormContext value={{ state, required: form.required }}>
+    <FormContext value={{ state, required: form.required, values: refused?.values ?? values, isAgain }}>
       {/* POST keeps what is typed out of the address if somebody submits before scripts run. */}
-      <form className={className} ref={element} method="post" aria-label={label} onSubmit={onSubmit}>
+      <form className={className} ref={element} method="post" action={action} aria-label={label} onSubmit={onSubmit}>
         {children}
         {state.alert !== null && (
-          <p className="alert" role="alert">
+          // biome-ignore lint/a11y/noAutofocus: without a bad field this is what the page came back to say
+          <p className="alert" role="alert" tabIndex={-1} autoFocus={isAgain && Object.keys(state.errors).length === 0}>
             {state.alert}
           </p>
         )}
@@ -48,14 +77,15 @@ type FieldProps = {
   name: string
   label: string
   help?: string
-  type?: 'text' | 'email' | 'password'
+  type?: 'text' | 'email' | 'password' | 'tel' | 'url' | 'date' | 'time' | 'number'
   autoComplete?: string
-  isLong?: boolean
+  /** Of a text area: its rows. */
+  rows?: number
 }
 
 /** One labelled field: label above, help under it, and its error announced beside it. */
-export function Field({ name, label, help, type = 'text', autoComplete = 'off', isLong = false }: FieldProps) {
-  const { state, required } = useContext(FormContext)
+export function Field({ name, label, help, type = 'text', autoComplete = 'off', rows }: FieldProps) {
+  const { state, required, values, isAgain } = useContext(FormContext)
   const id = useId()
   const error = state.errors[name]
   const isRequired = required.includes(name)
@@ -66,6 +96,9 @@ export function Field({ name, label, help, type = 'text', autoComplete = 'off', 
     className: 'input',
     required: isRequired,
     autoComplete,
+    // A password is never given back.
+    defaultValue: type === 'password' ? undefined : textOf(values[name]),
+    autoFocus: isAgain && error !== undefined,
     'aria-invalid': error === undefined ? undefined : true,
     'aria-describedby': describedBy,
   }
@@ -74,7 +107,7 @@ export function Field({ name, label, help, type = 'text', autoComplete = 'off', 
       <label htmlFor={id}>
         {label} {!isRequired && <span className="field-optional">(optional)</span>}
       </label>
-      {isLong ? <textarea {...shared} rows={5} /> : <input {...shared} type={type} />}
+      {rows !== undefined ? <textarea {...shared} rows={rows} /> : <input {...shared} type={type} />}
       {help && (
         <p className="field-help" id={`${id}-help`}>
           {help}
@@ -86,6 +119,56 @@ export function Field({ name, label, help, type = 'text', autoComplete = 'off', 
         </p>
       )}
     </div>
+  )
+}
+
+const textOf = (value: string | string[] | undefined) => (typeof value === 'string' ? value : '')
+
+/** One of several, or none. */
+export function Choice({
+  name,
+  label,
+  none,
+  options,
+}: {
+  name: string
+  label: string
+  none: string
+  options: readonly string[]
+}) {
+  const { values } = useContext(FormContext)
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        {label} <span className="field-optional">(optional)</span>
+      </label>
+      <select className="input" id={id} name={name} defaultValue={textOf(values[name])}>
+        <option value="">{none}</option>
+        {options.map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+/** Any number of several. */
+export function Choices({ name, label, options }: { name: string; label: string; options: readonly string[] }) {
+  const { values } = useContext(FormContext)
+  const chosen = values[name] ?? []
+  return (
+    <fieldset className="choices">
+      <legend>
+        {label} <span className="field-optional">(optional)</span>
+      </legend>
+      {options.map((option) => (
+        <label className="choice" key={option}>
+          <input type="checkbox" name={name} value={option} defaultChecked={chosen.includes(option)} />
+          {option}
+        </label>
+      ))}
+    </fieldset>
   )
 }
 

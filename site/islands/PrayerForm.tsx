@@ -1,9 +1,11 @@
+import type { PostedForm } from '../../contract/posted-form.ts'
+import { paths } from '../lib/paths.ts'
 import { prayerForm } from '../stores/prayers.ts'
 import { Field, Form, SubmitButton } from './Form.tsx'
 
-export function PrayerForm() {
+export function PrayerForm({ posted }: { posted?: PostedForm | undefined }) {
   return (
-    <Form form={prayerForm} label="Share your prayer">
+    <Form form={prayerForm} label="Share your prayer" action={paths.prayers} posted={posted}>
       <Field name="firstName" label="Name" autoComplete="given-name" />
       <div className="form-row">
         <Field
@@ -15,7 +17,7 @@ export function PrayerForm() {
         />
         <Field name="location" label="Location" autoComplete="address-level2" help="A town or a county is enough." />
       </div>
-      <Field name="prayer" label="Prayer" isLong />
+      <Field name="prayer" label="Prayer" rows={5} />
       <SubmitButton sending="Submitting...">Submit Prayer</SubmitButton>
     </Form>
   )

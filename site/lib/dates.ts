@@ -1,5 +1,5 @@
 import { format } from 'date-fns'
-import { campaign } from '../content/campaign.ts'
+import { campaign } from '../../contract/campaign.ts'
 
 const long = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
@@ -11,8 +11,43 @@ const long = new Intl.DateTimeFormat('en-US', {
 /** 'August 1, 2025', in the campaign's time zone, so that server and browser agree. */
 export const longDate = (timestamp: string) => long.format(new Date(timestamp))
 
+const short = new Intl.DateTimeFormat('en-US', {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  timeZone: campaign.timeZone,
+})
+
+/** 'Aug 1, 2025', in the campaign's time zone: for pages that everybody gets alike. */
+export const publicDate = (timestamp: string) => short.format(new Date(timestamp))
+
 /** 'Aug 1, 2025', in the reader's time zone. */
 export const shortDate = (timestamp: string) => format(new Date(timestamp), 'MMM d, yyyy')
 
 /** 'Aug 1, 2025 9:05 AM', in the reader's time zone. */
 export const dateAndTime = (timestamp: string) => format(new Date(timestamp), 'MMM d, yyyy h:mm a')
+
+const calendar = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' })
+const weekday = new Intl.DateTimeFormat('en-US', {
+  weekday: 'long',
+  year: 'numeric',
+  month: 'long',
+  day: 'numeric',
+  timeZone: 'UTC',
+})
+const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+
+/** '2026-05-09' → 'May 9, 2026': a date of the calendar, the same wherever it is read. */
+export const calendarDate = (date: string) => calendar.format(new Date(date))
+
+/** '2026-05-09' → 'Saturday, May 9, 2026'. */
+export const longCalendarDate = (date: string) => weekday.format(new Date(date))
+
+/** '18:30' → '6:30 PM'. */
+export const clockTime = (time: string) => clock.format(new Date(`1970-01-01T${time}:00Z`))
+
+/** '6:30 PM – 8:00 PM', or 'Time TBD' without a start time (§5). */
+export function eventTime({ startTime, endTime }: { startTime: string | null; endTime: string | null }): string {
+  if (startTime === null) return 'Time TBD'
+  return endTime === null ? clockTime(startTime) : `${clockTime(startTime)} – ${clockTime(endTime)}`
+}

@@ -6,6 +6,19 @@ const eventLabels: { [type: string]: string } = {
   EndorsementSubmitted: 'Endorsement submitted',
   EndorsementApproved: 'Endorsement approved',
   EndorsementDeleted: 'Endorsement deleted',
+  CampaignEventCreated: 'Event created',
+  CampaignEventEdited: 'Event edited',
+  CampaignEventCancelled: 'Event cancelled',
+  CampaignEventDeleted: 'Event deleted',
+  RsvpConfirmed: 'Registered',
+  RsvpWaitlisted: 'Put on the waiting list',
+  RsvpPromoted: 'Given a seat from the waiting list',
+  RsvpCancelled: 'Registration cancelled',
+  ArticleCreated: 'Article created',
+  ArticleEdited: 'Article edited',
+  ArticlePublished: 'Article published',
+  ArticleUnpublished: 'Article taken back',
+  ArticleDeleted: 'Article deleted',
   SubjectErased: 'Personal data erased',
 }
 
@@ -21,11 +34,62 @@ export const topicItems = {
   endorsements: 'endorsement',
   'email-signups': 'email signup',
   users: 'user',
+  news: 'article',
+  'campaign-events': 'event',
+  rsvps: 'registration',
+  volunteers: 'volunteer',
+} as const
+
+/** Badge of an event of the calendar (§4). */
+export const eventStatus = {
+  upcoming: { label: 'Upcoming', badge: 'badge badge-good' },
+  ongoing: { label: 'Ongoing', badge: 'badge badge-blue' },
+  completed: { label: 'Completed', badge: 'badge' },
+  cancelled: { label: 'Cancelled', badge: 'badge badge-bad' },
 } as const
 
 /** Badge of a reviewed item: text and class go together, never colour alone. */
 export const reviewStatus = (isApproved: boolean) =>
   isApproved ? { label: 'Approved', badge: 'badge badge-good' } : { label: 'Pending', badge: 'badge badge-waiting' }
+
+export type Tone = 'blue' | 'green' | 'red' | 'yellow' | 'gray'
+
+const newsTones: { [category: string]: Tone } = {
+  'campaign update': 'blue',
+  'policy position': 'green',
+  agriculture: 'red',
+}
+
+/** Colour of a news category (§4), whatever its case; 'policy' has one on an article's own page only. */
+export function newsTone(category: string, { isDetail = false }: { isDetail?: boolean } = {}): Tone {
+  const name = category.trim().toLowerCase()
+  if (isDetail && name === 'policy') return 'red'
+  return Object.hasOwn(newsTones, name) ? (newsTones[name] ?? 'gray') : 'gray'
+}
+
+const eventTones: { [category: string]: Tone } = { 'town hall': 'blue', summit: 'red', forum: 'green', rally: 'yellow' }
+
+/** Colour of an event's category (§4), whatever its case. */
+export function eventTone(category: string): Tone {
+  const name = category.trim().toLowerCase()
+  return Object.hasOwn(eventTones, name) ? (eventTones[name] ?? 'gray') : 'gray'
+}
+
+const toneBadges: { [T in Tone]: string } = {
+  blue: 'badge badge-blue',
+  green: 'badge badge-good',
+  red: 'badge badge-bad',
+  yellow: 'badge badge-waiting',
+  gray: 'badge',
+}
+
+/** The colour goes with the word, never alone. */
+export const newsBadge = (category: string, page: { isDetail?: boolean } = {}) => toneBadges[newsTone(category, page)]
+export const eventBadge = (category: string) => toneBadges[eventTone(category)]
+
+/** Badge of an article in the console. */
+export const publicationStatus = (isPublished: boolean) =>
+  isPublished ? { label: 'Published', badge: 'badge badge-good' } : { label: 'Draft', badge: 'badge' }
 
 function words(name: string): string {
   const spaced = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase()

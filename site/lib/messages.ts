@@ -16,6 +16,17 @@ export const messages = {
     failed: { title: 'Error', description: 'Failed to submit prayer. Please try again.' },
     none: 'No prayers have been shared yet. Be the first to share your prayer with our community.',
   },
+  volunteer: {
+    missing: {
+      title: 'Missing Information',
+      description: 'Please provide your first name, last name and e-mail address.',
+    },
+    done: {
+      title: 'Welcome to the team!',
+      description: 'Your volunteer application has been submitted successfully.',
+    },
+    failed: { title: 'Error', description: 'Failed to submit volunteer application. Please try again.' },
+  },
   endorsement: {
     missing: { title: 'Missing Information', description: 'Please provide your name and e-mail address.' },
     done: {
@@ -24,6 +35,20 @@ export const messages = {
     },
     failed: { title: 'Error', description: 'Failed to submit endorsement. Please try again.' },
     loading: 'Loading endorsements...',
+  },
+  news: {
+    none: 'No news has been published yet. Please come back soon.',
+    notFound: { title: 'Article Not Found', description: "The article you're looking for doesn't exist." },
+    missing: { title: 'Please fill in required fields' },
+    created: { title: 'Article created successfully' },
+    updated: { title: 'Article updated successfully' },
+    deleted: { title: 'Article deleted successfully' },
+    createFailed: { title: 'Error creating article' },
+    updateFailed: { title: 'Error updating article' },
+    deleteFailed: { title: 'Error deleting article' },
+    loadFailed: { title: 'Error loading articles' },
+    confirmDelete: 'Are you sure you want to delete this article?',
+    noneToEdit: 'No articles found.',
   },
   login: {
     done: (name: string) => ({ title: 'Login successful', description: `Welcome back, ${name}!` }),
@@ -47,6 +72,34 @@ export const messages = {
     denied: { title: 'Access Denied', description: 'You need admin access to view this page.' },
     erased: { title: 'Personal data erased', description: 'The key to this person’s data is destroyed for good.' },
     eraseFailed: { title: 'Error erasing personal data' },
+  },
+  event: {
+    missing: { title: 'Event Not Found', description: "The event you're looking for doesn't exist." },
+    none: 'No events are planned at the moment. Please look again soon.',
+    required: { title: 'Please fill in required fields' },
+    created: { title: 'Event created successfully' },
+    updated: { title: 'Event updated successfully' },
+    cancelled: { title: 'Event cancelled successfully' },
+    deleted: { title: 'Event deleted successfully' },
+    createFailed: { title: 'Error creating event' },
+    updateFailed: { title: 'Error updating event' },
+    cancelFailed: { title: 'Error cancelling event' },
+    deleteFailed: { title: 'Error deleting event' },
+    confirmDelete: 'Are you sure you want to delete this event?',
+    confirmCancel: 'Are you sure you want to cancel this event?',
+  },
+  rsvp: {
+    missing: { title: 'Missing Information', description: 'Please provide your name and e-mail address.' },
+    confirmed: { title: 'You’re registered', description: 'A confirmation is on its way to your inbox.' },
+    waiting: {
+      title: 'You’re on the waiting list',
+      description: 'We write to you when a seat is yours. An address that was registered already keeps its place.',
+    },
+    failed: { title: 'Error', description: 'Failed to register. Please try again.' },
+    cancelled: { title: 'Registration cancelled', description: 'Your place was given back. Thank you for telling us.' },
+    cancelFailed: { title: 'Error', description: 'Failed to cancel your registration. Please try again.' },
+    noToken:
+      'This page works only through the link in your confirmation mail. Open that link, the whole of it, in this browser.',
   },
   form: {
     required: 'This field is required.',

@@ -6,8 +6,12 @@ export const paths = {
   volunteer: '/volunteer',
   forum: '/forum',
   news: '/news',
+  newsFeed: '/news/feed.xml',
   events: '/events',
+  cancelRsvp: '/events/cancel',
   donate: '/donate',
+  /** Leads on to the outside donation page; the server counts the click. */
+  donateLink: '/go/donate',
   prayers: '/prayers',
   endorsements: '/endorsements',
   login: '/login',
@@ -20,7 +24,16 @@ export const paths = {
   terms: '/terms',
 } as const
 
+/** The page of one article. */
+export const articlePath = (id: number) => `${paths.news}/${id}`
+
 export type Path = (typeof paths)[keyof typeof paths]
+
+/** The page of one event, and its file for calendar programs. */
+export const eventPath = (id: number) => `${paths.events}/${id}`
+export const eventCalendarPath = (id: number) => `${eventPath(id)}/calendar.ics`
+/** All active events, for a calendar program to subscribe to. */
+export const calendarPath = `${paths.events}/calendar.ics`
 
 /** The links of the navigation bar and of the drawer, in their order. */
 export const navigation: { path: Path; label: string }[] = [

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { campaign } from '../content/campaign.ts'
+import { campaign } from '../../contract/campaign.ts'
 
 const { navy, gold } = campaign.colours
 

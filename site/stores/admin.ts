@@ -8,6 +8,8 @@ import { showToastOnNextPage } from './toasts.ts'
 export const adminTabs = [
   { id: 'prayers', label: 'Prayers' },
   { id: 'endorsements', label: 'Endorsements' },
+  { id: 'news', label: 'News' },
+  { id: 'campaign-events', label: 'Events' },
   { id: 'actions', label: 'Actions' },
 ] as const
 export type AdminTab = (typeof adminTabs)[number]['id']

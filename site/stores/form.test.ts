@@ -104,4 +104,17 @@ describe('a form', () => {
     expect(form.$state.get().alert).toBe(messages.form.offline)
     expect($toast.get()).toMatchObject(failed)
   })
+
+  test('tells of a form that was sent without JavaScript what it would have told itself', () => {
+    const { form } = aForm()
+    const posted = { status: 400, message: 'Please check: name.', values: { name: ' ' }, errors: { name: 'Required.' } }
+    expect(form.stateOf(posted)).toEqual({
+      sending: false,
+      errors: { name: 'Required.' },
+      alert: `${missing.title}: ${missing.description}`,
+    })
+    const typed = { ...posted, values: { name: 'Ann', email: 'ann' } }
+    expect(form.stateOf(typed).alert).toBe(`${invalid.title}: ${invalid.description}`)
+    expect(form.stateOf({ ...typed, status: 429, message: 'Too often.', errors: {} }).alert).toBe('Too often.')
+  })
 })

@@ -1,4 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores'
+import type { PostedForm } from '../../contract/posted-form.ts'
 import { ApiError, ConnectionError, type FieldErrors, sentenceOf } from '../lib/api.ts'
 import { type Message, messages } from '../lib/messages.ts'
 import { showError } from './toasts.ts'
@@ -13,6 +14,8 @@ export type FormState = {
 
 /** The trimmed text of a field. */
 export type Read = (field: string) => string
+/** What was chosen of a field with several choices. */
+type ReadAll = (field: string) => string[]
 
 type Definition = {
   required: string[]
@@ -20,7 +23,7 @@ type Definition = {
   verbatim?: string[]
   /** Rules of one form beyond 'required' and 'e-mail address'. */
   check?: (read: Read) => FieldErrors
-  send: (read: Read) => Promise<unknown>
+  send: (read: Read, readAll: ReadAll) => Promise<unknown>
   /** Toast when a required field is blank. */
   missing?: Message
   /** Toast when the server refuses the fields; without one, `failed`. */
@@ -33,6 +36,8 @@ type Definition = {
 export type Form = {
   $state: ReadableAtom<FormState>
   required: string[]
+  /** What is shown of a form that was sent without JavaScript and refused. */
+  stateOf: (posted: PostedForm) => FormState
   /** Sends once, however often it is called meanwhile. True when the server took it. */
   submit: (fields: FormData) => Promise<boolean>
 }
@@ -84,7 +89,7 @@ export function createForm(definition: Definition): Form {
 
     $state.set({ sending: true, errors: {}, alert: null })
     try {
-      await definition.send(read)
+      await definition.send(read, (field) => fields.getAll(field).map(String))
     } catch (error) {
       return explain(error)
     }
@@ -92,5 +97,12 @@ export function createForm(definition: Definition): Form {
     return true
   }
 
-  return { $state, required, submit }
+  function stateOf({ status, message, values, errors }: PostedForm): FormState {
+    const isBlank = (field: string) => String(values[field] ?? '').trim() === ''
+    const { title, description } = required.some(isBlank) ? missing : invalid
+    const words = description === undefined ? title : `${title}: ${description}`
+    return { sending: false, errors, alert: status === 400 ? words : message }
+  }
+
+  return { $state, required, stateOf, submit }
 }

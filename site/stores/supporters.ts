@@ -1,10 +1,8 @@
 import { computed, map, onMount } from 'nanostores'
+import { campaign } from '../../contract/campaign.ts'
 import type { countEmailSignups } from '../../contract/email-signups.ts'
-import { campaign } from '../content/campaign.ts'
+import type { countVolunteers } from '../../contract/volunteers.ts'
 import { call } from '../lib/api.ts'
-
-/** The volunteers topic will bring its own endpoint of the same shape; until then its absence counts as 0. */
-type CountVolunteers = Omit<typeof countEmailSignups, 'url'> & { url: '/api/volunteer-count' }
 
 const pollEvery = 30_000
 /** The tracker stays hidden below this many supporters (§9). */
@@ -33,7 +31,7 @@ export async function refreshSupporters(): Promise<void> {
   const { signups, volunteers } = $counts.get()
   const [newSignups, newVolunteers] = await Promise.all([
     readCount(call<typeof countEmailSignups>('GET', '/api/email-signup-count'), signups),
-    readCount(call<CountVolunteers>('GET', '/api/volunteer-count'), volunteers),
+    readCount(call<typeof countVolunteers>('GET', '/api/volunteer-count'), volunteers),
   ])
   $counts.set({ signups: newSignups, volunteers: newVolunteers })
 }

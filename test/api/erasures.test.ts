@@ -167,7 +167,7 @@ describe('erasing a person', () => {
 
   it('refuses what names nobody', async () => {
     const app = await createTestApp()
-    const bodies = [{}, { email: '' }, { email: 'x' }, { topic: 'news', id: 1 }, { topic: 'prayers' }]
+    const bodies = [{}, { email: '' }, { email: 'x' }, { topic: 'weather', id: 1 }, { topic: 'prayers' }]
     const more = [
       { topic: 'prayers', id: '1' },
       { topic: 'prayers', id: 0 },

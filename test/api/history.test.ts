@@ -90,7 +90,7 @@ it('answers 404 for what was never there, and 400 for what cannot be', async () 
   const status = async (path: string) => (await app.get(`/api/admin/history/${path}`, admin)).statusCode
   expect(await status('prayers/7')).toBe(404)
   expect(await status('prayers/2147483647')).toBe(404)
-  for (const path of ['prayers/0', 'prayers/x', 'prayers/2147483648', 'subjects/1', 'news/1'])
+  for (const path of ['prayers/0', 'prayers/x', 'prayers/2147483648', 'subjects/1', 'secrets/1'])
     expect(await status(path), path).toBe(400)
 })
 

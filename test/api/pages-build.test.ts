@@ -65,9 +65,9 @@ it('does not take an error page for a rendered one', async () => {
   await expect(render('/unknown', {})).rejects.toThrow('The page /unknown could not be rendered: status 404')
 })
 
-it('names the pages people can find in the sitemap', () => {
+it('names the pages people can find in the sitemap', async () => {
   const { store } = builtSite()
-  addSitemap(store, 'https://campaign.example.org')
+  await addSitemap(store, 'https://campaign.example.org')
   expect(textOf(store, '/sitemap.xml').match(/<loc>.*<\/loc>/g)).toEqual([
     '<loc>https://campaign.example.org/</loc>',
     '<loc>https://campaign.example.org/about</loc>',

@@ -10,6 +10,7 @@ import { createPageCopies } from '../../backend/pages/page-copies.ts'
 import { createPageRefresher } from '../../backend/pages/page-refresher.ts'
 import type { RenderPage } from '../../backend/pages/page-renderer.ts'
 import { createPageStore } from '../../backend/pages/page-store.ts'
+import { projectedPages } from '../../backend/pages/projected.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { createReadTables, insertPrayer, moveTag } from '../support/read-model.ts'
 
@@ -45,6 +46,9 @@ function startProcess({ build = 'build-1', pool = database.pool, pages = folder,
     pool,
     store,
     build,
+    siteUrl: 'https://campaign.example.org',
+    pages: projectedPages.filter(({ path }) => store.get(path)),
+    families: [],
     pollInterval,
     render: template(build),
     copies: createPageCopies(pages, (_error, path) => errors.push(`no copy of ${path}`)),

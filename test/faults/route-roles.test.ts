@@ -17,9 +17,14 @@ const rights: [calls: RegExp, right: Right][] = [
   [/^GET \/api\/volunteers$/, 'admin'],
   [/^\w+ \/api\/(profile|preferences|account)(\/|$)/, 'user'],
   [/^(POST|PUT|DELETE) \/api\/forum\//, 'user'],
-  [/^(GET|POST) \/api\/(prayers|endorsements)$/, 'public'],
-  [/^(POST \/api\/email-signup|GET \/api\/email-signup-count)$/, 'public'],
+  [/^GET \/api\/(prayers|endorsements|news|events|email-signup-count|volunteer-count)(\/:id)?$/, 'public'],
+  [/^POST \/api\/(prayers|endorsements|email-signup|volunteers|activity)$/, 'public'],
+  [/^POST \/api\/events\/(:id\/rsvp|rsvp\/cancel)$/, 'public'],
+  [/^(GET \/api\/genetic-test\/variation|POST \/api\/genetic-test\/metrics)$/, 'public'],
   [/^(POST \/api\/auth\/(register|login|logout|first-admin)|GET \/api\/auth\/status)$/, 'public'],
+  // The forms of pages without script, and the way to the donation page.
+  [/^POST \/(prayers|endorsements|volunteer)?$/, 'public'],
+  [/^GET \/go\/donate$/, 'public'],
   [/^GET \/(healthz|readyz|api\/openapi\.json|api\/docs|api\/docs\.css|dev\/mail(\/:id(\/html)?)?)$/, 'public'],
 ]
 

@@ -3,7 +3,9 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
 import type { CommandTools } from '../../backend/commands/command.ts'
 import { commands } from '../../backend/commands/index.ts'
+import { createVariationServing } from '../../backend/commands/variation-serving.ts'
 import type { Database } from '../../backend/database/connect.ts'
+import { isCrawler } from '../../backend/domain/bot-rules.ts'
 import { personalFields } from '../../backend/domain/index.ts'
 import { userStream, users } from '../../backend/domain/users.ts'
 import { createCodec } from '../../backend/eventlog/codec.ts'
@@ -16,6 +18,7 @@ import { createSubjectKeys } from '../../backend/eventlog/subject-keys-postgres.
 import { commandContext } from '../../backend/http/command-context.ts'
 import { httpFoundation } from '../../backend/http/foundation.ts'
 import type { Person } from '../../backend/http/route.ts'
+import { createRsvpTokens, type RsvpTokens } from '../../backend/identity/rsvp-tokens.ts'
 import { bringUpToDate } from '../../backend/projections/bring-up-to-date.ts'
 import { createProjections } from '../../backend/projections/index.ts'
 import { createProjector } from '../../backend/projections/projector.ts'
@@ -23,7 +26,9 @@ import { createReadYourWrites } from '../../backend/projections/read-your-writes
 import { rebuild } from '../../backend/projections/rebuild.ts'
 import { compareSchemas } from '../../backend/projections/schema.ts'
 import { queries } from '../../backend/queries/index.ts'
+import { pageVariationRows } from '../../backend/queries/page-variations.ts'
 import { createRows } from '../../backend/queries/rows.ts'
+import { createTraffic, type Traffic } from '../../backend/traffic/traffic.ts'
 import { createTestDatabase } from './database.ts'
 import { copyLive } from './projections.ts'
 
@@ -38,10 +43,20 @@ export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>
 export type TestApp = {
   database: Database
   tools: CommandTools
+  /** For requests with headers of their own. */
+  app: FastifyInstance
+  traffic: Traffic
+  /** The links of confirmation mails. */
+  rsvpTokens: RsvpTokens
+  /** Waits until the read model shows the event at this position. */
+  reached(position: string): Promise<boolean>
   /** Subjects that the accounts know as active admins. */
   activeAdmins: Set<string>
   post(url: string, body?: object | string, caller?: Caller): Promise<Answer>
+  /** As a browser without scripts sends a form; a list of pairs where a field has several values. */
+  postForm(url: string, fields: Record<string, string> | [string, string][] | string, headers?: object): Promise<Answer>
   get(url: string, caller?: Caller): Promise<Answer>
+  put(url: string, body: object, caller?: Caller): Promise<Answer>
   remove(url: string, caller?: Caller): Promise<Answer>
   /** The whole log, decrypted. */
   events(): Promise<Recorded[]>
@@ -67,14 +82,32 @@ export async function createTestApp({ rateLimits = 'off' }: { rateLimits?: 'on' 
   const app = fastify()
   onTestFinished(async () => {
     await app.close()
+    await Promise.all([pageVariations.background.close(), traffic.close()])
     readYourWrites.close()
     await projector.close()
     await log.close()
   })
 
   const activeAdmins = new Set<string>()
+  const rsvpTokens = createRsvpTokens(randomBytes(32))
+  const handle = createHandle({ log, codec })
+  const pageVariations = createVariationServing({
+    handle,
+    rows: () => pageVariationRows(knex),
+    key: randomBytes(32),
+    isProduction: false,
+  })
+  const traffic = createTraffic({
+    pool,
+    trustProxy: [],
+    isCrawler,
+    cookies: { session: 'session', variation: pageVariations.cookie.name },
+    onError: (error) => {
+      throw error
+    },
+  })
   const tools: CommandTools = {
-    handle: createHandle({ log, codec }),
+    handle,
     subjects,
     nextId: createIds(pool).next,
     context: commandContext,
@@ -82,6 +115,9 @@ export async function createTestApp({ rateLimits = 'off' }: { rateLimits?: 'on' 
       if (position !== null) await readYourWrites.waitFor(position, { timeoutMs: 10_000 })
     },
     rows: createRows(knex),
+    pageVariations,
+    noteActivity: traffic.noteActivity,
+    rsvpTokens,
     accounts: {
       isActiveAdmin: async (subject) => activeAdmins.has(subject),
       erase: async () => {},
@@ -96,7 +132,13 @@ export async function createTestApp({ rateLimits = 'off' }: { rateLimits?: 'on' 
     sessionCookie: 'session',
     personOf: async ({ cookies }) => people[cookies.session ?? ''] ?? null,
     readiness: async () => ({ ready: true, checks: {} }),
+    // The site's own pages are looked at in a browser (test/e2e/plain-forms.spec.ts).
+    formPage: async (path, posted) => ({
+      html: Buffer.from(JSON.stringify({ path, posted })),
+      csp: "default-src 'self'",
+    }),
   })
+  traffic.register(app)
   await app.register(commands, tools)
   await app.register(queries, database)
 
@@ -120,6 +162,10 @@ export async function createTestApp({ rateLimits = 'off' }: { rateLimits?: 'on' 
   return {
     database,
     tools,
+    app,
+    traffic,
+    rsvpTokens,
+    reached: (position) => readYourWrites.waitFor(position, { timeoutMs: 10_000 }),
     activeAdmins,
     post: (url, body, caller = {}) =>
       app.inject({
@@ -128,7 +174,23 @@ export async function createTestApp({ rateLimits = 'off' }: { rateLimits?: 'on' 
         headers: { ...headersOf(caller), 'content-type': 'application/json' },
         ...(body !== undefined && { payload: body }),
       }),
+    postForm(url, fields, headers = {}) {
+      const all = {
+        'sec-fetch-site': 'same-origin',
+        'content-type': 'application/x-www-form-urlencoded',
+        ...headers,
+      }
+      const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+      return app.inject({ method: 'POST', url, headers: given, payload: new URLSearchParams(fields).toString() })
+    },
     get: (url, caller = {}) => app.inject({ url, headers: headersOf(caller) }),
+    put: (url, body, caller = {}) =>
+      app.inject({
+        method: 'PUT',
+        url,
+        headers: { ...headersOf(caller), 'content-type': 'application/json' },
+        payload: body,
+      }),
     remove: (url, caller = {}) => app.inject({ method: 'DELETE', url, headers: headersOf(caller) }),
     events: async () => codec.decode(await log.readAll(null, 10_000)),
     async rebuildDiffers() {

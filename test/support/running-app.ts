@@ -56,15 +56,7 @@ export async function startApp(folder: DataFolder, env: Record<string, string> =
     firstAdminLink: said.match(/https?:\/\/\S+\/setup#\S+/)?.[0],
     pid: child.pid ?? 0,
     output,
-    async stop() {
-      child.kill('SIGTERM')
-      await ended
-      return child.exitCode
-    },
-    async kill() {
-      child.kill('SIGKILL')
-      await ended
-    },
+    ...endings(child, ended),
   }
 }
 
@@ -80,17 +72,21 @@ export async function listeningApp(
   return {
     url,
     output,
-    async stop() {
-      child.kill('SIGTERM')
-      await ended
-      return child.exitCode
-    },
-    async kill() {
-      child.kill('SIGKILL')
-      await ended
-    },
+    ...endings(child, ended),
   }
 }
+
+const endings = (child: ChildProcess, ended: Promise<unknown>) => ({
+  async stop() {
+    child.kill('SIGTERM')
+    await ended
+    return child.exitCode
+  },
+  async kill() {
+    child.kill('SIGKILL')
+    await ended
+  },
+})
 
 /** A start that is expected to end by itself: its exit code and what it said on the error stream. */
 export async function refusedStart(

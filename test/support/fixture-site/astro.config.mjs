@@ -2,6 +2,9 @@ import node from '@astrojs/node'
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
 import { readyBytes } from '../../../backend/pages/astro-integration.ts'
+import { projectedPages } from '../../../backend/pages/projected.ts'
+
+const projected = projectedPages.filter(({ path }) => ['/prayers', '/endorsements'].includes(path))
 
 /** A small site, built as the real one is, for the tests of backend/pages. */
 export default defineConfig({
@@ -10,7 +13,7 @@ export default defineConfig({
   cacheDir: '../../../node_modules/.cache/fixture-site',
   trailingSlash: 'never',
   adapter: node({ mode: 'middleware', staticHeaders: true, experimentalDisableStreaming: true }),
-  integrations: [react(), readyBytes()],
+  integrations: [react(), readyBytes({ projected, forms: [] })],
   image: { service: { entrypoint: 'astro/assets/services/noop' } },
   security: { csp: true },
   session: false,

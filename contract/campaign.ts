@@ -1,6 +1,7 @@
 /**
- * Everything that names the campaign. A campaign edits this file and `components/Portrait.astro`, and nothing else.
- * Texts of the About, Issues and legal pages are in the files beside this one.
+ * Everything that names the campaign. A campaign edits this file and `site/components/Portrait.astro`, and nothing else.
+ * It reaches the browser and the server alike, so that it is a plain object without imports; `backend/campaign-check.ts`
+ * reads it over at every build and start. Texts of the Issues page are in `site/content`.
  */
 export type Campaign = {
   candidate: string
@@ -22,7 +23,7 @@ export type Campaign = {
   pledge: { amount: string; deadline: string }
   /** Signups that fill the supporter tracker. */
   signupGoal: number
-  /** Hex colours; the darker shades and the dark scheme in `styles/tokens.css` are chosen to go with these. */
+  /** Hex colours; the darker shades and the dark scheme in `site/styles/tokens.css` are chosen to go with these. */
   colours: { navy: string; gold: string; red: string; paper: string }
 }
 
@@ -53,3 +54,6 @@ export const campaign: Campaign = {
   signupGoal: 20,
   colours: { navy: '#0b1f3f', gold: '#f2b632', red: '#b3202c', paper: '#faf7f0' },
 }
+
+/** How the campaign signs: on pages, in mails, in feeds. */
+export const campaignName = `${campaign.candidate} ${campaign.office}`

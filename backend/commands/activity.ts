@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import { noteActivity } from '../../contract/traffic.ts'
+import { HttpProblem } from '../http/problem.ts'
+import { route } from '../http/route.ts'
+import { createMeasurementCaps } from './measurement-caps.ts'
+
+/** Where an activity is kept: plain rows outside the log, since it decides nothing. */
+export type NoteActivity = (activity: {
+  userId: number | null
+  action: string
+  page: string
+  metadata: Record<string, unknown> | null
+  at: string
+}) => void
+
+export async function activityCommands(
+  app: FastifyInstance,
+  { noteActivity: note }: { noteActivity: NoteActivity },
+): Promise<void> {
+  const caps = createMeasurementCaps()
+  route(app, noteActivity, { policy: 'public' }, async ({ body, request }) => {
+    if (caps.take(null, request.ip) !== 'within')
+      throw new HttpProblem(429, 'That was too often. Please try again in 10 minutes.', {
+        headers: { 'retry-after': '600' },
+      })
+    note({ ...body, userId: request.person?.id ?? null, at: new Date().toISOString() })
+    return undefined
+  })
+}

@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { campaignClock } from '../../contract/campaign-event-times.ts'
+import {
+  type AdminCampaignEvent,
+  cancelCampaignEvent,
+  createCampaignEvent,
+  deleteCampaignEvent,
+  editCampaignEvent,
+} from '../../contract/campaign-events.ts'
+import {
+  type CampaignEventCommand,
+  type CampaignEventEvent,
+  campaignEventStream,
+  campaignEvents,
+} from '../domain/campaign-events.ts'
+import { DomainError } from '../domain/decider.ts'
+import type { Recorded } from '../eventlog/metadata.ts'
+import { route } from '../http/route.ts'
+import type { CommandTools } from './command.ts'
+
+/** From the event, not from the request: a repeat is answered with what was said the first time. */
+function created(events: readonly Recorded<CampaignEventEvent>[]): AdminCampaignEvent {
+  const event = events.find((event) => event.type === 'CampaignEventCreated')
+  if (!event) throw new Error('CreateCampaignEvent decided nothing.')
+  const { campaignEventId, ...details } = event.data
+  const { startsAt, endsAt } = campaignClock.spanOf(details)
+  return {
+    id: campaignEventId,
+    ...details,
+    status: campaignClock.statusOf({ ...details, isCancelled: false }, new Date()),
+    seatsLeft: details.capacity,
+    seatsTaken: 0,
+    waiting: 0,
+    startsAt: startsAt.toISOString(),
+    endsAt: endsAt.toISOString(),
+    createdAt: event.metadata.at,
+  }
+}
+
+export async function campaignEventCommands(app: FastifyInstance, tools: CommandTools): Promise<void> {
+  const { handle, nextId, context, caughtUp, rows } = tools
+
+  async function change(command: CampaignEventCommand, request: FastifyRequest): Promise<void> {
+    const stream = campaignEventStream(command.data.campaignEventId)
+    const { position } = await handle(campaignEvents, stream, command, context(request))
+    await caughtUp(position, request)
+  }
+
+  async function shown(id: number): Promise<AdminCampaignEvent> {
+    const row = await rows.campaignEvent(id)
+    if (!row) throw new DomainError('not_found', 'Event not found.')
+    return row
+  }
+
+  route(app, createCampaignEvent, { policy: 'admin' }, async ({ body, request }) => {
+    const campaignEventId = await nextId('campaign_event')
+    const { events, position } = await handle(
+      campaignEvents,
+      campaignEventStream(campaignEventId),
+      { type: 'CreateCampaignEvent', data: { campaignEventId, ...body } },
+      context(request),
+      { isNew: true },
+    )
+    await caughtUp(position, request)
+    return created(events)
+  })
+
+  route(app, editCampaignEvent, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
+    await change({ type: 'EditCampaignEvent', data: { campaignEventId: id, ...body } }, request)
+    return shown(id)
+  })
+
+  route(app, cancelCampaignEvent, { policy: 'admin' }, async ({ params: { id }, request }) => {
+    await change({ type: 'CancelCampaignEvent', data: { campaignEventId: id } }, request)
+    return shown(id)
+  })
+
+  route(app, deleteCampaignEvent, { policy: 'admin' }, async ({ params: { id }, request }) => {
+    await change({ type: 'DeleteCampaignEvent', data: { campaignEventId: id } }, request)
+    return undefined
+  })
+}

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { campaign } from '../../contract/campaign.ts'
+import { followDonateLink, readVariation, reportMetrics } from '../../contract/page-variations.ts'
+import { DomainError } from '../domain/decider.ts'
+import { fallbackVariation } from '../domain/page-variations.ts'
+import type { Refusal } from '../domain/page-views.ts'
+import { HttpProblem } from '../http/problem.ts'
+import { route } from '../http/route.ts'
+import type { VariationServing } from './variation-serving.ts'
+
+/** Page variations as a visitor's browser meets them. What is measured decides nothing, and no answer waits for it. */
+export async function pageVariationCommands(
+  app: FastifyInstance,
+  { pageVariations }: { pageVariations: VariationServing },
+): Promise<void> {
+  const { serve, record, creditConversion, population, cookie, caps } = pageVariations
+
+  route(app, readVariation, { policy: 'public' }, async ({ request, reply }) => {
+    const variation = await serve(request, reply)
+    request.templateId = variation.id
+    return variation
+  })
+
+  route(app, reportMetrics, { policy: 'public' }, async ({ body, request }) => {
+    const { variationId } = body
+    const isFallback = variationId === fallbackVariation.variationId
+    if (!isFallback && (await population.find(variationId)) === null)
+      throw new DomainError('not_found', 'This page variation is not known.')
+    const visitor = cookie.read(request)
+    const cap = caps.take(visitor && cookie.keyOf(visitor.visitorId), request.ip)
+    if (cap === 'flood')
+      throw new HttpProblem(429, 'That was too often. Please try again in 10 minutes.', {
+        headers: { 'retry-after': '600' },
+      })
+    const viewId = body.viewId ?? (visitor?.variationId === variationId ? visitor.viewId : null)
+    const isServed = viewId !== null && cookie.isOurs(viewId, variationId)
+    const refusal: Refusal | null = isFallback ? 'fallback' : !isServed ? 'unserved' : cap === 'within' ? null : cap
+    record({
+      type: 'ReportVisit',
+      // A view that is not ours gets a stream of its own, so that it cannot stand in the way of a real one.
+      data: { ...body, viewId: isServed ? viewId : `unserved-${randomUUID()}`, visitId: randomUUID(), refusal },
+    })
+    return undefined
+  })
+
+  route(app, followDonateLink, { policy: 'public' }, async ({ request, reply }) => {
+    const site = request.headers['sec-fetch-site']
+    // An image or a link on another site is no step of this visitor.
+    if (site === undefined || site === 'same-origin') creditConversion(request, 'donated')
+    reply.header('location', campaign.donateUrl).header('cache-control', 'no-store')
+    return undefined
+  })
+}

@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify'
+import { cancelRsvp, submitRsvp } from '../../contract/rsvps.ts'
+import { DomainError } from '../domain/decider.ts'
+import { rsvpStream, rsvps } from '../domain/rsvps.ts'
+import { HttpProblem } from '../http/problem.ts'
+import { route } from '../http/route.ts'
+import type { CommandTools } from './command.ts'
+import { createTurns } from './turns.ts'
+
+export async function rsvpCommands(app: FastifyInstance, tools: CommandTools): Promise<void> {
+  const { handle, subjects, nextId, context, caughtUp, rows, rsvpTokens } = tools
+  const inTurn = createTurns()
+
+  route(app, submitRsvp, { policy: 'public', rateLimit: 'public-form' }, async ({ params, body, request }) => {
+    const { name, email, joinWaitingList } = body
+    const campaignEventId = params.id
+    const offer = await rows.campaignEvent(campaignEventId)
+    if (!offer?.isActive) throw new DomainError('not_found', 'Event not found.')
+    const [rsvpId, subject] = await Promise.all([nextId('rsvp'), subjects.forEmail(email)])
+    const rsvp = { campaignEventId, rsvpId, subject, name, email }
+    const stream = rsvpStream(campaignEventId)
+    const { status, capacity } = offer
+    const { events, position } = await inTurn(stream, () =>
+      handle(
+        rsvps,
+        stream,
+        { type: 'RegisterRsvp', data: { rsvp, offer: { status, capacity }, joinWaitingList } },
+        context(request),
+      ),
+    )
+    await caughtUp(position, request)
+    // A known address appends nothing and is answered as a new one would be: nobody learns here who else comes.
+    const isWaiting = events.length > 0 ? events.some(({ type }) => type === 'RsvpWaitlisted') : offer.seatsLeft === 0
+    return { status: isWaiting ? ('waiting' as const) : ('confirmed' as const) }
+  })
+
+  route(app, cancelRsvp, { policy: 'public' }, async ({ body, request }) => {
+    const place = await rsvpTokens.read(body.token)
+    if (!place) throw new HttpProblem(400, 'This link is not valid any more. Please use the link of your latest mail.')
+    const event = await rows.campaignEvent(place.campaignEventId)
+    // Of a deleted event nobody gets the seat, but giving it back is still taken note of.
+    const offer = { status: event?.status ?? ('cancelled' as const), capacity: event?.capacity ?? null }
+    const stream = rsvpStream(place.campaignEventId)
+    const { position } = await inTurn(stream, () =>
+      handle(rsvps, stream, { type: 'CancelRsvp', data: { place, offer } }, context(request)),
+    )
+    await caughtUp(position, request)
+    return { status: 'cancelled' as const }
+  })
+}

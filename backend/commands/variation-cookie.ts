@@ -1,0 +1,62 @@
+import '@fastify/cookie'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** What a browser was shown. `visitorId` is random and leaves the cookie only as a keyed hash. */
+export type Visitor = {
+  visitorId: string
+  /** Seconds since 1970; the cookie's days are counted from here, whatever comes later. */
+  since: number
+  variationId: string
+  /** The latest view. */
+  viewId: string
+}
+
+export type VariationCookie = {
+  name: string
+  newVisitorId(): string
+  /** Null when there is none, it has run out, or it is not as we wrote it. */
+  read(request: FastifyRequest): Visitor | null
+  write(reply: FastifyReply, visitor: Visitor): void
+  /** The name of a visitor in the log. */
+  keyOf(visitorId: string): string
+  /** A name for one view that proves, without asking anybody, that we served this variation. */
+  newViewId(variationId: string): string
+  isOurs(viewId: string, variationId: string): boolean
+}
+
+const life = 30 * 24 * 3600 // seconds
+const now = () => Math.floor(Date.now() / 1000)
+
+/** One signed, first-party cookie that scripts cannot read; `key`: 32 bytes, the same in every process. */
+export function createVariationCookie({ key, isProduction }: { key: Buffer; isProduction: boolean }): VariationCookie {
+  const name = isProduction ? '__Host-variation' : 'variation'
+  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: isProduction } as const
+  const mac = (purpose: string, text: string, bytes: number) =>
+    createHmac('sha256', key).update(`${purpose}\n${text}`).digest().subarray(0, bytes).toString('base64url')
+  const isEqual = (given: string, made: string) =>
+    given.length === made.length && timingSafeEqual(Buffer.from(given), Buffer.from(made))
+  const viewMac = (nonce: string, variationId: string) => mac('view', `${nonce} ${variationId}`, 12)
+
+  return {
+    name,
+    newVisitorId: () => randomBytes(16).toString('base64url'),
+    read({ cookies }) {
+      const [, text = '', signature = ''] = /^(.{1,200})\.([\w-]{22})$/.exec(cookies[name] ?? '') ?? []
+      if (!isEqual(signature, mac('cookie', text, 16))) return null
+      const [visitorId = '', since = '', variationId = '', viewId = ''] = text.split('.')
+      const visitor = { visitorId, since: Number.parseInt(since, 36), variationId, viewId }
+      return visitor.since + life > now() ? visitor : null
+    },
+    write(reply, { visitorId, since, variationId, viewId }) {
+      const text = [visitorId, since.toString(36), variationId, viewId].join('.')
+      reply.setCookie(name, `${text}.${mac('cookie', text, 16)}`, { ...options, maxAge: since + life - now() })
+    },
+    keyOf: (visitorId) => mac('visitor', visitorId, 16),
+    newViewId(variationId) {
+      const nonce = randomBytes(12).toString('base64url')
+      return nonce + viewMac(nonce, variationId)
+    },
+    isOurs: (viewId, variationId) => isEqual(viewId.slice(16), viewMac(viewId.slice(0, 16), variationId)),
+  }
+}

@@ -1,0 +1,14 @@
+import type { Knex } from 'knex'
+
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    CREATE SEQUENCE eventlog.campaign_event_id_seq;
+    CREATE SEQUENCE eventlog.rsvp_id_seq;
+
+    CREATE TABLE app.sent_mails (
+      key text PRIMARY KEY,
+      sent_at timestamptz NOT NULL DEFAULT now()
+    );
+    COMMENT ON TABLE app.sent_mails IS 'What reactors have mailed, by the event that caused it: none is sent twice.';
+  `)
+}

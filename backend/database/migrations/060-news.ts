@@ -1,0 +1,6 @@
+import type { Knex } from 'knex'
+
+/** Ids of articles. */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw('CREATE SEQUENCE eventlog.article_id_seq')
+}

@@ -1,0 +1,27 @@
+/** Who is shown the best page without being counted. Recorded by BotRuleChanged whenever `version` changes. */
+export const botRules = {
+  version: 'bots-1',
+  /** Of the user agent, in any case. */
+  crawler:
+    '(?<!cu)bot\\b|bot[/;_-]|crawl|spider|slurp|headless|lighthouse|pagespeed|preview|monitor|uptime|archiver|facebookexternalhit|curl/|wget/|python|java/|go-http|okhttp|axios|node-fetch|undici',
+  withoutUserAgent: true,
+  prefetch: true,
+}
+
+export type BotVerdict = { isBot: boolean; rule: 'crawler' | 'no-user-agent' | 'prefetch' | null; version: string }
+
+const crawler = new RegExp(botRules.crawler, 'i')
+
+/** `purpose`: Sec-Purpose, Purpose and X-Moz joined; a page that is fetched ahead may never be looked at. */
+export function botVerdict({ userAgent, purpose }: { userAgent: string; purpose: string }): BotVerdict {
+  const rule = /prefetch|prerender|preview/i.test(purpose)
+    ? 'prefetch'
+    : userAgent.trim() === ''
+      ? 'no-user-agent'
+      : crawler.test(userAgent)
+        ? 'crawler'
+        : null
+  return { isBot: rule !== null, rule, version: botRules.version }
+}
+
+export const isCrawler = (userAgent: string) => botVerdict({ userAgent, purpose: '' }).isBot

@@ -1,0 +1,78 @@
+import { describe, it } from 'vitest'
+import { given } from '../../test/support/spec.ts'
+import { type CampaignEventEvent, campaignEvents } from './campaign-events.ts'
+
+const rally = {
+  campaignEventId: 7,
+  title: 'Rally on the square',
+  description: null,
+  location: 'Lafayette',
+  eventDate: '2026-05-09',
+  startTime: '18:30',
+  endTime: null,
+  category: 'rally',
+  capacity: 40,
+  imageUrl: null,
+  isActive: true,
+}
+const later = { ...rally, startTime: '19:00' }
+const created: CampaignEventEvent = { type: 'CampaignEventCreated', data: rally }
+const edited: CampaignEventEvent = { type: 'CampaignEventEdited', data: later }
+const cancelled: CampaignEventEvent = { type: 'CampaignEventCancelled', data: { campaignEventId: 7 } }
+const deleted: CampaignEventEvent = { type: 'CampaignEventDeleted', data: { campaignEventId: 7 } }
+
+const create = { type: 'CreateCampaignEvent', data: rally } as const
+const edit = { type: 'EditCampaignEvent', data: later } as const
+const cancel = { type: 'CancelCampaignEvent', data: { campaignEventId: 7 } } as const
+const remove = { type: 'DeleteCampaignEvent', data: { campaignEventId: 7 } } as const
+
+describe('creating an event', () => {
+  it('records what it says', () => given(campaignEvents, []).when(create).then([created]))
+  it('is refused under a number that is taken', () => given(campaignEvents, [created]).when(create).then('conflict'))
+  it('is refused under the number of a deleted one', () =>
+    given(campaignEvents, [created, deleted]).when(create).then('conflict'))
+})
+
+describe('editing an event', () => {
+  it('records the whole of it', () => given(campaignEvents, [created]).when(edit).then([edited]))
+  it('does nothing when it says the same', () => given(campaignEvents, [created, edited]).when(edit).thenNothing())
+  it.each([
+    { title: 'Another' },
+    { description: 'New' },
+    { location: null },
+    { eventDate: '2026-05-10' },
+    { startTime: null },
+    { endTime: '20:00' },
+    { category: 'summit' },
+    { capacity: null },
+    { imageUrl: 'https://example.org/a.jpg' },
+    { isActive: false },
+  ])('sees that %o is different', (change) => {
+    const data = { ...rally, ...change }
+    given(campaignEvents, [created])
+      .when({ type: 'EditCampaignEvent', data })
+      .then([{ type: 'CampaignEventEdited', data }])
+  })
+  it('may correct a cancelled one, which stays cancelled', () => {
+    given(campaignEvents, [created, cancelled]).when(edit).then([edited])
+    given(campaignEvents, [created, cancelled, edited]).when(cancel).thenNothing()
+  })
+  it('is refused when there is no such event', () => given(campaignEvents, []).when(edit).then('not_found'))
+  it('is refused once it is deleted', () => given(campaignEvents, [created, deleted]).when(edit).then('not_found'))
+})
+
+describe('cancelling an event', () => {
+  it('records it', () => given(campaignEvents, [created, edited]).when(cancel).then([cancelled]))
+  it('does nothing the second time', () => given(campaignEvents, [created, cancelled]).when(cancel).thenNothing())
+  it('is refused when there is no such event', () => given(campaignEvents, []).when(cancel).then('not_found'))
+  it('is refused once it is deleted', () => given(campaignEvents, [created, deleted]).when(cancel).then('not_found'))
+})
+
+describe('deleting an event', () => {
+  it('records it, cancelled or not', () => {
+    given(campaignEvents, [created]).when(remove).then([deleted])
+    given(campaignEvents, [created, cancelled]).when(remove).then([deleted])
+  })
+  it('does nothing the second time', () => given(campaignEvents, [created, deleted]).when(remove).thenNothing())
+  it('is refused when there is no such event', () => given(campaignEvents, []).when(remove).then('not_found'))
+})

@@ -1,0 +1,78 @@
+import { type Decider, DomainError, type Fact } from './decider.ts'
+
+type Id = { campaignEventId: number }
+/** `eventDate` as '2026-05-09', times as '18:30' on the campaign's clock. */
+type Details = {
+  title: string
+  description: string | null
+  location: string | null
+  eventDate: string
+  startTime: string | null
+  endTime: string | null
+  category: string
+  capacity: number | null
+  imageUrl: string | null
+  isActive: boolean
+}
+
+export type CampaignEventCommand =
+  | Fact<'CreateCampaignEvent', Id & Details>
+  | Fact<'EditCampaignEvent', Id & Details>
+  | Fact<'CancelCampaignEvent', Id>
+  | Fact<'DeleteCampaignEvent', Id>
+export type CampaignEventEvent =
+  | Fact<'CampaignEventCreated', Id & Details>
+  | Fact<'CampaignEventEdited', Id & Details>
+  | Fact<'CampaignEventCancelled', Id>
+  | Fact<'CampaignEventDeleted', Id>
+
+/** Upcoming, ongoing and completed are no states: they follow from the date, and nothing happens when they change. */
+type CampaignEvent = { status: 'unknown' | 'deleted' } | { status: 'scheduled' | 'cancelled'; details: Details }
+
+export const campaignEventStream = (campaignEventId: number) => `campaign-event-${campaignEventId}`
+
+const same = (one: Details, other: Details): boolean =>
+  one.title === other.title &&
+  one.description === other.description &&
+  one.location === other.location &&
+  one.eventDate === other.eventDate &&
+  one.startTime === other.startTime &&
+  one.endTime === other.endTime &&
+  one.category === other.category &&
+  one.capacity === other.capacity &&
+  one.imageUrl === other.imageUrl &&
+  one.isActive === other.isActive
+
+const missing = () => new DomainError('not_found', 'Event not found.')
+
+export const campaignEvents: Decider<CampaignEvent, CampaignEventCommand, CampaignEventEvent> = {
+  initialState: { status: 'unknown' },
+  decide(command, event) {
+    switch (command.type) {
+      case 'CreateCampaignEvent':
+        if (event.status !== 'unknown') throw new DomainError('conflict', 'This event was already created.')
+        return [{ type: 'CampaignEventCreated', data: command.data }]
+      case 'EditCampaignEvent':
+        if (!('details' in event)) throw missing()
+        return same(event.details, command.data) ? [] : [{ type: 'CampaignEventEdited', data: command.data }]
+      case 'CancelCampaignEvent':
+        if (!('details' in event)) throw missing()
+        return event.status === 'cancelled' ? [] : [{ type: 'CampaignEventCancelled', data: command.data }]
+      case 'DeleteCampaignEvent':
+        if (event.status === 'unknown') throw missing()
+        return event.status === 'deleted' ? [] : [{ type: 'CampaignEventDeleted', data: command.data }]
+    }
+  },
+  evolve(before, event) {
+    switch (event.type) {
+      case 'CampaignEventCreated':
+        return { status: 'scheduled', details: event.data }
+      case 'CampaignEventEdited':
+        return 'details' in before ? { ...before, details: event.data } : before
+      case 'CampaignEventCancelled':
+        return 'details' in before ? { ...before, status: 'cancelled' } : before
+      case 'CampaignEventDeleted':
+        return { status: 'deleted' }
+    }
+  },
+}

@@ -1,0 +1,55 @@
+import { describe, it } from 'vitest'
+import { given } from '../../test/support/spec.ts'
+import { type ArticleEvent, news } from './news.ts'
+
+const words = {
+  articleId: 7,
+  title: 'Broadband for every county road',
+  excerpt: '',
+  content: '# Why\nBecause school happens at home too.',
+  category: 'policy',
+  imageUrl: null,
+}
+const otherWords = { ...words, title: 'Broadband for every road' }
+const created: ArticleEvent = { type: 'ArticleCreated', data: words }
+const edited: ArticleEvent = { type: 'ArticleEdited', data: otherWords }
+const published: ArticleEvent = { type: 'ArticlePublished', data: { articleId: 7 } }
+const unpublished: ArticleEvent = { type: 'ArticleUnpublished', data: { articleId: 7 } }
+const deleted: ArticleEvent = { type: 'ArticleDeleted', data: { articleId: 7 } }
+
+const create = (isPublished: boolean) => ({ type: 'CreateArticle', data: { ...words, isPublished } }) as const
+const edit = (data: typeof words, isPublished: boolean) =>
+  ({ type: 'EditArticle', data: { ...data, isPublished } }) as const
+const remove = { type: 'DeleteArticle', data: { articleId: 7 } } as const
+
+describe('creating an article', () => {
+  it('records a draft', () => given(news, []).when(create(false)).then([created]))
+  it('records its publication too when it is to be public at once', () =>
+    given(news, []).when(create(true)).then([created, published]))
+  it('is refused under a number that is taken', () => given(news, [created]).when(create(false)).then('conflict'))
+  it('is refused under the number of a deleted one', () =>
+    given(news, [created, deleted]).when(create(false)).then('conflict'))
+})
+
+describe('editing an article', () => {
+  it('records the new words', () => given(news, [created]).when(edit(otherWords, false)).then([edited]))
+  it('records a publication alone when the words are the same', () =>
+    given(news, [created]).when(edit(words, true)).then([published]))
+  it('records both', () => given(news, [created]).when(edit(otherWords, true)).then([edited, published]))
+  it('takes it back from the public', () =>
+    given(news, [created, published]).when(edit(words, false)).then([unpublished]))
+  it('publishes again what was taken back', () =>
+    given(news, [created, published, unpublished]).when(edit(words, true)).then([published]))
+  it('does nothing when nothing is different', () =>
+    given(news, [created, published, edited]).when(edit(otherWords, true)).thenNothing())
+  it('is refused when there is no such article', () => given(news, []).when(edit(words, true)).then('not_found'))
+  it('is refused once it is deleted', () =>
+    given(news, [created, deleted]).when(edit(otherWords, true)).then('not_found'))
+})
+
+describe('deleting an article', () => {
+  it('records the deletion of a draft', () => given(news, [created]).when(remove).then([deleted]))
+  it('records the deletion of a published one', () => given(news, [created, published]).when(remove).then([deleted]))
+  it('does nothing when it is deleted already', () => given(news, [created, deleted]).when(remove).thenNothing())
+  it('is refused when there is no such article', () => given(news, []).when(remove).then('not_found'))
+})

@@ -1,0 +1,74 @@
+import { type Decider, DomainError, type Fact } from './decider.ts'
+
+type Words = {
+  title: string
+  excerpt: string
+  content: string
+  category: string
+  imageUrl: string | null
+}
+type Id = { articleId: number }
+type Article = Id & Words
+/** What an admin saves: the words, and whether the public sees them. */
+type Saved = Article & { isPublished: boolean }
+
+export type ArticleCommand = Fact<'CreateArticle', Saved> | Fact<'EditArticle', Saved> | Fact<'DeleteArticle', Id>
+export type ArticleEvent =
+  | Fact<'ArticleCreated', Article>
+  | Fact<'ArticleEdited', Article>
+  | Fact<'ArticlePublished', Id>
+  | Fact<'ArticleUnpublished', Id>
+  | Fact<'ArticleDeleted', Id>
+
+type News = { status: 'unknown' | 'deleted' } | { status: 'draft' | 'published'; words: Words }
+
+export const articleStream = (articleId: number) => `article-${articleId}`
+
+/** Articles are the campaign's own words: nothing of them is personal. */
+export const news: Decider<News, ArticleCommand, ArticleEvent> = {
+  initialState: { status: 'unknown' },
+  decide(command, article) {
+    switch (command.type) {
+      case 'CreateArticle': {
+        if (article.status !== 'unknown') throw new DomainError('conflict', 'This article was already created.')
+        const { isPublished, ...data } = command.data
+        return [{ type: 'ArticleCreated', data }, ...publication(false, command.data)]
+      }
+      case 'EditArticle': {
+        if (!('words' in article)) throw new DomainError('not_found', 'Article not found.')
+        const { isPublished, ...data } = command.data
+        const edited: ArticleEvent[] = hasSameWords(article.words, data) ? [] : [{ type: 'ArticleEdited', data }]
+        return [...edited, ...publication(article.status === 'published', command.data)]
+      }
+      case 'DeleteArticle':
+        if (article.status === 'unknown') throw new DomainError('not_found', 'Article not found.')
+        return article.status === 'deleted' ? [] : [{ type: 'ArticleDeleted', data: command.data }]
+    }
+  },
+  evolve(article, event) {
+    switch (event.type) {
+      case 'ArticleCreated':
+        return { status: 'draft', words: event.data }
+      case 'ArticleEdited':
+        return 'words' in article ? { ...article, words: event.data } : article
+      case 'ArticlePublished':
+        return 'words' in article ? { ...article, status: 'published' } : article
+      case 'ArticleUnpublished':
+        return 'words' in article ? { ...article, status: 'draft' } : article
+      case 'ArticleDeleted':
+        return { status: 'deleted' }
+    }
+  },
+}
+
+function publication(wasPublished: boolean, { articleId, isPublished }: Saved): ArticleEvent[] {
+  if (wasPublished === isPublished) return []
+  return [{ type: isPublished ? 'ArticlePublished' : 'ArticleUnpublished', data: { articleId } }]
+}
+
+const hasSameWords = (a: Words, b: Words): boolean =>
+  a.title === b.title &&
+  a.excerpt === b.excerpt &&
+  a.content === b.content &&
+  a.category === b.category &&
+  a.imageUrl === b.imageUrl

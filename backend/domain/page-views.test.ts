@@ -1,0 +1,133 @@
+import { describe, it } from 'vitest'
+import { given } from '../../test/support/spec.ts'
+import { botVerdict } from './bot-rules.ts'
+import { controlGenome } from './page-genes.ts'
+import { type PageViewEvent, pageViews } from './page-views.ts'
+
+const report = {
+  viewId: 'v1',
+  visitId: 'r1',
+  variationId: 'gen1_aaaa',
+  timeOnPage: 12_000,
+  donated: false,
+  volunteered: false,
+  refusal: null,
+} as const
+const visit: Extract<PageViewEvent, { type: 'VisitRecorded' }>['data'] = {
+  ...report,
+  scoredTime: 12_000,
+  censored: false,
+  source: 'leave',
+  accepted: true,
+  duplicateOf: null,
+}
+const credited = (conversion: 'donated' | 'volunteered', source: 'hook' | 'server'): PageViewEvent => ({
+  type: 'ConversionCredited',
+  data: { viewId: 'v1', variationId: 'gen1_aaaa', conversion, source },
+})
+const credit = {
+  type: 'CreditConversion',
+  data: { viewId: 'v1', variationId: 'gen1_aaaa', conversion: 'volunteered' },
+} as const
+
+describe('a report', () => {
+  it('is recorded once; another one is kept as its duplicate and changes nothing', () => {
+    const recorded: PageViewEvent = { type: 'VisitRecorded', data: visit }
+    given(pageViews, []).when({ type: 'ReportVisit', data: report }).then([recorded])
+    given(pageViews, [recorded])
+      .when({ type: 'ReportVisit', data: { ...report, visitId: 'r2', volunteered: true } })
+      .then([
+        {
+          type: 'VisitRecorded',
+          data: {
+            ...visit,
+            visitId: 'r2',
+            volunteered: true,
+            source: 'hook',
+            accepted: false,
+            refusal: 'duplicate',
+            duplicateOf: 'r1',
+          },
+        },
+      ])
+    given(pageViews, [recorded]).when({ type: 'ReportVisit', data: report }).thenNothing()
+  })
+
+  it('scores 30 seconds at most, and says that the rest is not known', () => {
+    given(pageViews, [])
+      .when({ type: 'ReportVisit', data: { ...report, timeOnPage: 95_000 } })
+      .then([
+        {
+          type: 'VisitRecorded',
+          data: { ...visit, timeOnPage: 95_000, scoredTime: 30_000, censored: true, source: 'timer' },
+        },
+      ])
+  })
+
+  it('that is refused is kept, marked, and credits nothing', () => {
+    const refused = { ...report, donated: true, refusal: 'address-cap' } as const
+    given(pageViews, [])
+      .when({ type: 'ReportVisit', data: refused })
+      .then([{ type: 'VisitRecorded', data: { ...visit, ...refused, source: 'hook', accepted: false } }])
+  })
+
+  it('after a refused one counts', () => {
+    const refused: PageViewEvent = {
+      type: 'VisitRecorded',
+      data: { ...visit, accepted: false, refusal: 'visitor-cap' },
+    }
+    given(pageViews, [refused])
+      .when({ type: 'ReportVisit', data: { ...report, visitId: 'r2' } })
+      .then([{ type: 'VisitRecorded', data: { ...visit, visitId: 'r2' } }])
+  })
+})
+
+describe('a conversion', () => {
+  it('is credited once per view and kind, whoever tells of it first', () => {
+    const clicked = { ...report, volunteered: true } as const
+    given(pageViews, [])
+      .when({ type: 'ReportVisit', data: clicked })
+      .then([
+        { type: 'VisitRecorded', data: { ...visit, volunteered: true, source: 'hook' } },
+        credited('volunteered', 'hook'),
+      ])
+    given(pageViews, [credited('volunteered', 'hook')])
+      .when(credit)
+      .thenNothing()
+    given(pageViews, [credited('donated', 'server')])
+      .when(credit)
+      .then([credited('volunteered', 'server')])
+  })
+
+  it('that the server saw first belongs to the visit reported later', () => {
+    given(pageViews, [credited('volunteered', 'server')])
+      .when({ type: 'ReportVisit', data: report })
+      .then([{ type: 'VisitRecorded', data: { ...visit, volunteered: true } }])
+  })
+})
+
+it('a view is served once', () => {
+  const data = {
+    viewId: 'v1',
+    visitorKey: 'k',
+    variationId: 'gen1_aaaa',
+    generation: 1,
+    genome: controlGenome,
+    genePoolVersion: 'v1',
+    reason: 'new',
+    propensity: 1,
+    probabilities: [{ variationId: 'gen1_aaaa', probability: 1 }],
+    uniform: 0.5,
+    policyVersion: 'uniform-1',
+    snapshotHash: 'h',
+    fitnessVersion: 'fitness-1',
+    bot: botVerdict({ userAgent: 'Mozilla/5.0', purpose: '' }),
+  } as const
+  const served: PageViewEvent = { type: 'VariationServed', data: { ...data, probabilities: [...data.probabilities] } }
+  given(pageViews, [])
+    .when({ ...served, type: 'ServeVariation' })
+    .then([served])
+  given(pageViews, [served])
+    .when({ ...served, type: 'ServeVariation' })
+    .thenNothing()
+})

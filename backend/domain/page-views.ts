@@ -1,0 +1,121 @@
+import type { BotVerdict } from './bot-rules.ts'
+import type { Decider, Fact } from './decider.ts'
+import type { Genome } from './page-genes.ts'
+import { fitness, type Offer } from './page-variations.ts'
+
+export type Conversion = 'donated' | 'volunteered'
+
+/** One look at the home page. Nothing in it tells who: `visitorKey` is a keyed hash of a random cookie. */
+type Served = {
+  viewId: string
+  visitorKey: string
+  variationId: string
+  generation: number
+  genome: Genome
+  genePoolVersion: string
+  reason: 'new' | 'sticky' | 'fallback'
+  /** Of the page served, at this draw; 1 where nothing was drawn. */
+  propensity: number
+  /** What could have been served instead, adding to 1. */
+  probabilities: Offer[]
+  /** 0 ≤ uniform < 1; null where nothing was drawn. */
+  uniform: number | null
+  policyVersion: string
+  /** SHA-256 of all that the policy knew when it set the probabilities. */
+  snapshotHash: string
+  fitnessVersion: string
+  bot: BotVerdict
+}
+
+/** Why a report is kept without being counted. */
+export type Refusal = 'unserved' | 'fallback' | 'visitor-cap' | 'address-cap'
+
+type Report = {
+  viewId: string
+  visitId: string
+  variationId: string
+  /** Milliseconds, as reported. */
+  timeOnPage: number
+  donated: boolean
+  volunteered: boolean
+}
+
+type Visit = Report & {
+  /** Time that scores: at most the cap. */
+  scoredTime: number
+  /** The page reports at the cap, so that the real time was this or longer. */
+  censored: boolean
+  source: 'timer' | 'leave' | 'hook'
+  accepted: boolean
+  refusal: Refusal | 'duplicate' | null
+  duplicateOf: string | null
+}
+
+type Credit = { viewId: string; variationId: string; conversion: Conversion; source: 'hook' | 'server' }
+
+export type PageViewCommand =
+  | Fact<'ServeVariation', Served>
+  | Fact<'ReportVisit', Report & { refusal: Refusal | null }>
+  | Fact<'CreditConversion', Omit<Credit, 'source'>>
+export type PageViewEvent =
+  | Fact<'VariationServed', Served>
+  | Fact<'VisitRecorded', Visit>
+  | Fact<'ConversionCredited', Credit>
+
+type PageView = { isServed: boolean; visitId: string | null; conversions: Conversion[] }
+
+export const pageViewStream = (viewId: string) => `view-${viewId}`
+
+/** One report counts per view, and one conversion of each kind, whoever tells of it first. */
+export const pageViews: Decider<PageView, PageViewCommand, PageViewEvent> = {
+  initialState: { isServed: false, visitId: null, conversions: [] },
+  decide(command, view) {
+    switch (command.type) {
+      case 'ServeVariation':
+        return view.isServed ? [] : [{ type: 'VariationServed', data: command.data }]
+      case 'ReportVisit': {
+        const { refusal, ...report } = command.data
+        if (view.visitId === report.visitId) return []
+        const isDuplicate = refusal === null && view.visitId !== null
+        const accepted = refusal === null && !isDuplicate
+        const visit: Visit = {
+          ...report,
+          // A conversion that the server saw before the page reported belongs to this visit.
+          donated: report.donated || view.conversions.includes('donated'),
+          volunteered: report.volunteered || view.conversions.includes('volunteered'),
+          scoredTime: Math.min(report.timeOnPage, fitness.timeCap),
+          censored: report.timeOnPage >= fitness.timeCap,
+          source:
+            report.donated || report.volunteered ? 'hook' : report.timeOnPage < fitness.timeCap ? 'leave' : 'timer',
+          accepted,
+          refusal: isDuplicate ? 'duplicate' : refusal,
+          duplicateOf: isDuplicate ? view.visitId : null,
+        }
+        const { viewId, variationId } = report
+        const reported = (['donated', 'volunteered'] as const).filter((conversion) => accepted && report[conversion])
+        return [
+          { type: 'VisitRecorded', data: visit },
+          ...reported
+            .filter((conversion) => !view.conversions.includes(conversion))
+            .map((conversion): PageViewEvent => {
+              return { type: 'ConversionCredited', data: { viewId, variationId, conversion, source: 'hook' } }
+            }),
+        ]
+      }
+      case 'CreditConversion':
+        return view.conversions.includes(command.data.conversion)
+          ? []
+          : [{ type: 'ConversionCredited', data: { ...command.data, source: 'server' } }]
+    }
+  },
+  evolve(view, event) {
+    switch (event.type) {
+      case 'VariationServed':
+        return { ...view, isServed: true }
+      case 'VisitRecorded':
+        return event.data.accepted ? { ...view, visitId: event.data.visitId } : view
+      case 'ConversionCredited':
+        return { ...view, conversions: [...view.conversions, event.data.conversion] }
+    }
+  },
+}

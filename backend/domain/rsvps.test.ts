@@ -1,0 +1,200 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { given } from '../../test/support/spec.ts'
+import { DomainError } from './decider.ts'
+import { type RsvpCommand, type RsvpEvent, rsvps } from './rsvps.ts'
+
+const guest = (rsvpId: number, subject = `subject ${rsvpId}`) => ({
+  campaignEventId: 7,
+  rsvpId,
+  subject,
+  name: `Guest ${rsvpId}`,
+  email: `guest${rsvpId}@example.org`,
+})
+const open = (capacity: number | null) => ({ status: 'upcoming', capacity }) as const
+const confirmed = (rsvpId: number): RsvpEvent => ({ type: 'RsvpConfirmed', data: guest(rsvpId) })
+const waitlisted = (rsvpId: number): RsvpEvent => ({ type: 'RsvpWaitlisted', data: guest(rsvpId) })
+const promoted = (rsvpId: number): RsvpEvent => ({ type: 'RsvpPromoted', data: { campaignEventId: 7, rsvpId } })
+const cancelled = (rsvpId: number): RsvpEvent => ({ type: 'RsvpCancelled', data: { campaignEventId: 7, rsvpId } })
+
+const register = (
+  rsvpId: number,
+  capacity: number | null,
+  { joinWaitingList = false, subject = `subject ${rsvpId}` } = {},
+): RsvpCommand => ({
+  type: 'RegisterRsvp',
+  data: { rsvp: guest(rsvpId, subject), offer: open(capacity), joinWaitingList },
+})
+const cancel = (rsvpId: number, capacity: number | null): RsvpCommand => ({
+  type: 'CancelRsvp',
+  data: { place: { campaignEventId: 7, rsvpId }, offer: open(capacity) },
+})
+const offerSeats = (capacity: number | null): RsvpCommand => ({
+  type: 'OfferSeats',
+  data: { campaignEventId: 7, offer: open(capacity) },
+})
+
+describe('registering', () => {
+  it('takes a free seat', () =>
+    given(rsvps, [confirmed(1)])
+      .when(register(2, 2))
+      .then([confirmed(2)]))
+  it('is refused when all seats are taken', () =>
+    given(rsvps, [confirmed(1)])
+      .when(register(2, 1))
+      .then('conflict'))
+  it('waits when all seats are taken and the person chose to', () =>
+    given(rsvps, [confirmed(1)])
+      .when(register(2, 1, { joinWaitingList: true }))
+      .then([waitlisted(2)]))
+  it('does not pass those who wait, though a seat has just been added', () => {
+    const history = [confirmed(1), waitlisted(2)]
+    given(rsvps, history).when(register(3, 5)).then('conflict')
+    given(rsvps, history)
+      .when(register(3, 5, { joinWaitingList: true }))
+      .then([waitlisted(3)])
+  })
+  it('does nothing for an address that has a seat or waits', () => {
+    given(rsvps, [confirmed(1)])
+      .when(register(2, 9, { subject: 'subject 1' }))
+      .thenNothing()
+    given(rsvps, [confirmed(1), waitlisted(2)])
+      .when(register(3, 1, { subject: 'subject 2', joinWaitingList: true }))
+      .thenNothing()
+  })
+  it('tells a registered address that the event is full, as it tells everybody', () =>
+    given(rsvps, [confirmed(1)])
+      .when(register(2, 1, { subject: 'subject 1' }))
+      .then('conflict'))
+  it('is open again to somebody who cancelled', () =>
+    given(rsvps, [confirmed(1), cancelled(1)])
+      .when(register(2, 1, { subject: 'subject 1' }))
+      .then([{ type: 'RsvpConfirmed', data: guest(2, 'subject 1') }]))
+  it('is refused where there are no seats to be had', () =>
+    given(rsvps, [])
+      .when(register(1, null, { joinWaitingList: true }))
+      .then('conflict'))
+  it.each(['ongoing', 'completed', 'cancelled'] as const)('is refused for an event that is %s', (status) =>
+    given(rsvps, [])
+      .when({
+        type: 'RegisterRsvp',
+        data: { rsvp: guest(1), offer: { status, capacity: 9 }, joinWaitingList: true },
+      })
+      .then('conflict'),
+  )
+})
+
+describe('cancelling', () => {
+  it('frees the seat', () =>
+    given(rsvps, [confirmed(1)])
+      .when(cancel(1, 1))
+      .then([cancelled(1)]))
+  it('gives the seat to the longest waiting', () =>
+    given(rsvps, [confirmed(1), waitlisted(2), waitlisted(3)])
+      .when(cancel(1, 1))
+      .then([cancelled(1), promoted(2)]))
+  it('takes somebody off the waiting list', () =>
+    given(rsvps, [confirmed(1), waitlisted(2)])
+      .when(cancel(2, 1))
+      .then([cancelled(2)]))
+  it('promotes nobody while more have seats than there are', () =>
+    given(rsvps, [confirmed(1), confirmed(2), waitlisted(3)])
+      .when(cancel(1, 1))
+      .then([cancelled(1)]))
+  it('promotes nobody once the event has begun', () =>
+    given(rsvps, [confirmed(1), waitlisted(2)])
+      .when({
+        type: 'CancelRsvp',
+        data: { place: { campaignEventId: 7, rsvpId: 1 }, offer: { status: 'ongoing', capacity: 1 } },
+      })
+      .then([cancelled(1)]))
+  it('does nothing the second time, nor for somebody unknown', () => {
+    given(rsvps, [confirmed(1), cancelled(1)])
+      .when(cancel(1, 1))
+      .thenNothing()
+    given(rsvps, []).when(cancel(1, 1)).thenNothing()
+  })
+})
+
+describe('more seats', () => {
+  it('go to those who wait, in their order', () =>
+    given(rsvps, [confirmed(1), waitlisted(2), waitlisted(3), waitlisted(4)])
+      .when(offerSeats(3))
+      .then([promoted(2), promoted(3)]))
+  it('change nothing when nobody waits, or when there are fewer than before', () => {
+    given(rsvps, [confirmed(1)])
+      .when(offerSeats(9))
+      .thenNothing()
+    given(rsvps, [confirmed(1), waitlisted(2)])
+      .when(offerSeats(1))
+      .thenNothing()
+    given(rsvps, [confirmed(1), waitlisted(2)])
+      .when(offerSeats(null))
+      .thenNothing()
+  })
+})
+
+it('never gives a seat too many, and keeps the order of the waiting list, whatever happens', () => {
+  type Step = { kind: 'register' | 'cancel' | 'grow'; who: number; joinWaitingList: boolean }
+  const step: fc.Arbitrary<Step> = fc.record({
+    kind: fc.constantFrom('register', 'register', 'cancel', 'grow'),
+    who: fc.integer({ min: 0, max: 11 }),
+    joinWaitingList: fc.boolean(),
+  })
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 4 }), fc.array(step, { maxLength: 80 }), (first, steps) => {
+      let capacity = first
+      let state = rsvps.initialState
+      /** The same told naively: ids in the order in which they came. */
+      let seated: number[] = []
+      let queue: number[] = []
+      for (const [index, { kind, who, joinWaitingList }] of steps.entries()) {
+        if (kind === 'grow') capacity += who % 3
+        const ids = [...seated, ...queue]
+        const command =
+          kind === 'register'
+            ? register(index, capacity, { joinWaitingList, subject: `person ${who}` })
+            : kind === 'cancel'
+              ? cancel(ids[who % Math.max(1, ids.length)] ?? -1, capacity)
+              : offerSeats(capacity)
+        for (const event of decided(command, state)) {
+          state = rsvps.evolve(state, event)
+          const { rsvpId } = event.data
+          switch (event.type) {
+            case 'RsvpConfirmed':
+              expect(queue).toEqual([])
+              seated = [...seated, rsvpId]
+              break
+            case 'RsvpWaitlisted':
+              queue = [...queue, rsvpId]
+              break
+            case 'RsvpPromoted':
+              expect(rsvpId).toBe(queue[0])
+              seated = [...seated, rsvpId]
+              queue = queue.slice(1)
+              break
+            case 'RsvpCancelled':
+              seated = seated.filter((id) => id !== rsvpId)
+              queue = queue.filter((id) => id !== rsvpId)
+          }
+          expect(seated.length).toBeLessThanOrEqual(capacity)
+        }
+        expect(state.seated.map(({ rsvpId }) => rsvpId)).toEqual(seated)
+        expect(state.waiting.map(({ rsvpId }) => rsvpId)).toEqual(queue)
+        expect(queue.length === 0 || seated.length === capacity).toBe(true)
+        const people = [...state.seated, ...state.waiting].map(({ subject }) => subject)
+        expect(new Set(people).size).toBe(people.length)
+      }
+    }),
+  )
+})
+
+/** A refusal is no event. */
+function decided(command: RsvpCommand, state: typeof rsvps.initialState): RsvpEvent[] {
+  try {
+    return rsvps.decide(command, state)
+  } catch (error) {
+    if (error instanceof DomainError) return []
+    throw error
+  }
+}

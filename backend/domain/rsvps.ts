@@ -1,0 +1,92 @@
+import { type Decider, DomainError, type Fact, type PersonalFields } from './decider.ts'
+
+type Place = { campaignEventId: number; rsvpId: number }
+type Registration = Place & { subject: string; name: string; email: string }
+
+/**
+ * What the calendar says of the event at this moment, so that every seat is given in this one stream.
+ * `capacity` null: it takes no registrations.
+ */
+type Offer = { status: 'upcoming' | 'ongoing' | 'completed' | 'cancelled'; capacity: number | null }
+
+export type RsvpCommand =
+  | Fact<'RegisterRsvp', { rsvp: Registration; offer: Offer; joinWaitingList: boolean }>
+  | Fact<'CancelRsvp', { place: Place; offer: Offer }>
+  /** The event may have more seats than before. */
+  | Fact<'OfferSeats', { campaignEventId: number; offer: Offer }>
+export type RsvpEvent =
+  | Fact<'RsvpConfirmed', Registration>
+  | Fact<'RsvpWaitlisted', Registration>
+  | Fact<'RsvpPromoted', Place>
+  | Fact<'RsvpCancelled', Place>
+
+type Guest = { rsvpId: number; subject: string }
+/** `waiting` in the order in which they came. */
+type Rsvps = { seated: readonly Guest[]; waiting: readonly Guest[] }
+
+/** One stream per event of the calendar: its seats are given one after the other. */
+export const rsvpStream = (campaignEventId: number) => `campaign-event-rsvps-${campaignEventId}`
+
+export const rsvpPersonalFields = {
+  RsvpConfirmed: { name: 'Erased', email: 'erased@erased.invalid' },
+  RsvpWaitlisted: { name: 'Erased', email: 'erased@erased.invalid' },
+} satisfies PersonalFields<RsvpEvent>
+
+/** Seats that may be given now; none when the event is not to come any more. */
+const seatsOf = ({ status, capacity }: Offer) => (status === 'upcoming' ? (capacity ?? 0) : 0)
+
+const without = (guests: readonly Guest[], rsvpId: number) => guests.filter((guest) => guest.rsvpId !== rsvpId)
+
+/** The longest waiting move up into what is free. */
+function promotions(campaignEventId: number, { seated, waiting }: Rsvps, offer: Offer): RsvpEvent[] {
+  const free = Math.max(0, seatsOf(offer) - seated.length)
+  return waiting
+    .slice(0, free)
+    .map(({ rsvpId }) => ({ type: 'RsvpPromoted', data: { campaignEventId, rsvpId } }) as const)
+}
+
+export const rsvps: Decider<Rsvps, RsvpCommand, RsvpEvent> = {
+  initialState: { seated: [], waiting: [] },
+  decide(command, state) {
+    switch (command.type) {
+      case 'RegisterRsvp': {
+        const { rsvp, offer, joinWaitingList } = command.data
+        if (offer.capacity === null || offer.status !== 'upcoming')
+          throw new DomainError('conflict', 'This event does not take registrations.')
+        const isFull = state.seated.length >= offer.capacity || state.waiting.length > 0
+        // Before looking who asks: a registered address must hear what every other hears.
+        if (isFull && !joinWaitingList)
+          throw new DomainError('conflict', 'This event is full. You can join the waiting list.')
+        const isKnown = [...state.seated, ...state.waiting].some(({ subject }) => subject === rsvp.subject)
+        if (isKnown) return []
+        return [{ type: isFull ? 'RsvpWaitlisted' : 'RsvpConfirmed', data: rsvp }]
+      }
+      case 'CancelRsvp': {
+        const { place, offer } = command.data
+        const left = {
+          seated: without(state.seated, place.rsvpId),
+          waiting: without(state.waiting, place.rsvpId),
+        }
+        if (left.seated.length + left.waiting.length === state.seated.length + state.waiting.length) return []
+        return [{ type: 'RsvpCancelled', data: place }, ...promotions(place.campaignEventId, left, offer)]
+      }
+      case 'OfferSeats':
+        return promotions(command.data.campaignEventId, state, command.data.offer)
+    }
+  },
+  evolve({ seated, waiting }, { type, data }) {
+    switch (type) {
+      case 'RsvpConfirmed':
+        return { seated: [...seated, { rsvpId: data.rsvpId, subject: data.subject }], waiting }
+      case 'RsvpWaitlisted':
+        return { seated, waiting: [...waiting, { rsvpId: data.rsvpId, subject: data.subject }] }
+      case 'RsvpPromoted':
+        return {
+          seated: [...seated, ...waiting.filter(({ rsvpId }) => rsvpId === data.rsvpId)],
+          waiting: without(waiting, data.rsvpId),
+        }
+      case 'RsvpCancelled':
+        return { seated: without(seated, data.rsvpId), waiting: without(waiting, data.rsvpId) }
+    }
+  },
+}

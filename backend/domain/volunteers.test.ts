@@ -1,0 +1,53 @@
+import { describe, it } from 'vitest'
+import { given } from '../../test/support/spec.ts'
+import { type VolunteerEvent, volunteers } from './volunteers.ts'
+
+const details = {
+  firstName: 'Ruth',
+  lastName: 'Gray',
+  email: 'ruth@example.org',
+  phone: '765 555 0100',
+  skills: 'Drives a truck.',
+  availability: 'Weekends',
+}
+const subject = '6f1e2c34-0000-4000-8000-000000000001'
+const application = { volunteerId: 3, subject, userId: null, interests: ['Canvassing'], ...details }
+const correction = { volunteerId: 3, subject, ...details, phone: '765 555 0199' }
+
+const applied: VolunteerEvent = { type: 'VolunteerApplied', data: application }
+const corrected: VolunteerEvent = { type: 'VolunteerCorrected', data: correction }
+const removed: VolunteerEvent = { type: 'VolunteerRemoved', data: { volunteerId: 3 } }
+
+const apply = { type: 'ApplyAsVolunteer', data: application } as const
+const correct = { type: 'CorrectVolunteer', data: correction } as const
+const remove = { type: 'RemoveVolunteer', data: { volunteerId: 3 } } as const
+
+describe('applying as a volunteer', () => {
+  it('records the application', () => given(volunteers, []).when(apply).then([applied]))
+  it('is refused under a number that is taken', () => given(volunteers, [applied]).when(apply).then('conflict'))
+  it('is refused under the number of a removed one', () =>
+    given(volunteers, [applied, removed]).when(apply).then('conflict'))
+})
+
+describe('correcting an application', () => {
+  it('records what it says now', () => given(volunteers, [applied]).when(correct).then([corrected]))
+  it('does nothing when it says so already', () => given(volunteers, [applied, corrected]).when(correct).thenNothing())
+  it('does nothing when it never said anything else', () =>
+    given(volunteers, [applied])
+      .when({ type: 'CorrectVolunteer', data: { volunteerId: 3, subject, ...details } })
+      .thenNothing())
+  it('may go back to what it said first', () =>
+    given(volunteers, [applied, corrected])
+      .when({ type: 'CorrectVolunteer', data: { volunteerId: 3, subject, ...details } })
+      .then([{ type: 'VolunteerCorrected', data: { volunteerId: 3, subject, ...details } }]))
+  it('is refused when there is no such application', () => given(volunteers, []).when(correct).then('not_found'))
+  it('is refused once it is removed', () => given(volunteers, [applied, removed]).when(correct).then('not_found'))
+})
+
+describe('removing an application', () => {
+  it('records the removal', () => given(volunteers, [applied]).when(remove).then([removed]))
+  it('records the removal of a corrected one', () =>
+    given(volunteers, [applied, corrected]).when(remove).then([removed]))
+  it('does nothing when it is removed already', () => given(volunteers, [applied, removed]).when(remove).thenNothing())
+  it('is refused when there is no such application', () => given(volunteers, []).when(remove).then('not_found'))
+})

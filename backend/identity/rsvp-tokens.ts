@@ -1,0 +1,39 @@
+import { errors, jwtVerify, SignJWT } from 'jose'
+
+/** Whoever holds it may give this place back. */
+export type RsvpPlace = { campaignEventId: number; rsvpId: number }
+
+export type RsvpTokens = {
+  /** A signed JWT (HS256) that is good until `expires`; it serves once, since what is given back is gone. */
+  issue(place: RsvpPlace, expires: Date): Promise<string>
+  /** null: forged, for something else, or expired. */
+  read(token: string): Promise<RsvpPlace | null>
+}
+
+const audience = 'cancel-rsvp'
+
+/** `key`: 32 bytes, derived from the application's secret. Nothing is stored: the log says what is still to be had. */
+export const createRsvpTokens = (key: Uint8Array): RsvpTokens => ({
+  issue: ({ campaignEventId, rsvpId }, expires) =>
+    new SignJWT({ event: campaignEventId })
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      .setAudience(audience)
+      .setSubject(String(rsvpId))
+      .setExpirationTime(expires)
+      .sign(key),
+
+  async read(token) {
+    try {
+      const { payload } = await jwtVerify(token, key, {
+        algorithms: ['HS256'],
+        audience,
+        requiredClaims: ['sub', 'exp', 'event'],
+      })
+      const place = { campaignEventId: Number(payload.event), rsvpId: Number(payload.sub) }
+      return Object.values(place).every(Number.isSafeInteger) ? place : null
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return null
+      throw error
+    }
+  },
+})

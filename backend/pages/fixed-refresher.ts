@@ -1,0 +1,109 @@
+import type pg from 'pg'
+import type { PageCopy } from './page-copies.ts'
+import type { PagePublisher } from './page-publisher.ts'
+import type { ProjectedPage, Publishable } from './projected-page.ts'
+import { expiryOf, type PageReading, readPage, type Versions, versionsOf } from './read-content.ts'
+
+export type PageStatus = {
+  path: string
+  /** `built`: nothing published yet or not known yet; `failing`: the bytes before the failure are still served. */
+  state: 'built' | 'current' | 'failing'
+  /** Why the last render failed; null when it did not. */
+  error: string | null
+}
+
+export type FixedRefresher = {
+  /** Takes over what an earlier run has shown; false for a copy of something else. */
+  restore(copy: PageCopy): boolean
+  /** Renders anew what another build has shown, and writes what was never written; needs no database. */
+  complete(): Promise<void>
+  /** Brings every page whose tags have moved up to date, and compares the others now and then. */
+  look(versions: Versions): Promise<void>
+  status(): PageStatus[]
+}
+
+/** Milliseconds between two looks at a page that does not change, or that cannot be rendered. */
+const slowest = 30_000
+
+/** `versions`: of the page's tags, when it was last looked at. */
+type Watched = {
+  page: ProjectedPage
+  versions: string | null
+  error: string | null
+  pause: number
+  lookAgainAt: number
+}
+
+/**
+ * Keeps the pages with a fixed address current. A page whose tags stand still is compared with its rows all the same,
+ * after a quarter of a second, a half, one, … up to half a minute: rows and tags are written by two projections, one of
+ * which may be behind, and a rebuild exchanges tables without moving a tag. The same rhythm repeats a failed render.
+ */
+export function createFixedRefresher({
+  pages,
+  pool,
+  publisher,
+  onError,
+  pollInterval,
+}: {
+  pages: readonly ProjectedPage[]
+  pool: pg.Pool
+  publisher: PagePublisher
+  onError: (error: unknown, message: string) => void
+  pollInterval: number
+}): FixedRefresher {
+  const watched = pages.map((page): Watched => {
+    return { page, versions: null, error: null, pause: pollInterval, lookAgainAt: 0 }
+  })
+  /** What to render before the database is asked: copies of another build, by path. */
+  const outdated = new Map<string, PageReading>()
+
+  const publishable = ({ path, write }: ProjectedPage): Publishable => ({ path, write, isListed: !write })
+
+  async function refresh(state: Watched, read: () => Promise<PageReading>): Promise<void> {
+    const { page } = state
+    let expiry = Number.POSITIVE_INFINITY
+    try {
+      const reading = await read()
+      expiry = expiryOf(reading)
+      state.versions = reading.versions
+      await publisher.publish(publishable(page), reading)
+      state.error = null
+    } catch (error) {
+      state.error = error instanceof Error ? error.message : String(error)
+      onError(error, `The page ${page.path} could not be rendered; its last bytes are still served.`)
+    }
+    state.lookAgainAt = Math.min(performance.now() + state.pause, expiry)
+    state.pause = Math.min(state.pause * 2, slowest)
+  }
+
+  return {
+    restore(copy) {
+      const state = watched.find(({ page }) => page.path === copy.path)
+      if (!state) return false
+      state.versions = copy.versions
+      if (!publisher.restore(publishable(state.page), copy)) outdated.set(copy.path, copy)
+      return true
+    },
+    async complete() {
+      for (const state of watched) {
+        const { path, write, empty } = state.page
+        const never = write && !publisher.isShown(path) ? { content: JSON.stringify(empty), versions: '' } : null
+        const reading = outdated.get(path) ?? never
+        if (reading) await refresh(state, async () => reading)
+      }
+      outdated.clear()
+    },
+    async look(versions) {
+      for (const state of watched) {
+        const hasMoved = versionsOf(state.page, versions) !== state.versions
+        if (hasMoved) state.pause = pollInterval
+        if (hasMoved || performance.now() >= state.lookAgainAt) await refresh(state, () => readPage(pool, state.page))
+      }
+    },
+    status: () =>
+      watched.map(({ page: { path }, error }) => {
+        return { path, state: error !== null ? 'failing' : publisher.isShown(path) ? 'current' : 'built', error }
+      }),
+  }
+}

@@ -1,0 +1,84 @@
+/** iCalendar (RFC 5545), as much of it as single events need: instants in UTC, or whole days. */
+
+export type CalendarEntry = {
+  /** The same for ever, so that a calendar updates what it has. */
+  uid: string
+  stamp: Date
+  /** Instants (the end may be open), or a whole day as '2026-05-09'. */
+  when: { startsAt: Date; endsAt: Date | null } | { day: string }
+  summary: string
+  description: string | null
+  location: string | null
+  url: string
+  status: 'CONFIRMED' | 'CANCELLED'
+}
+
+/** Section 3.3.11: what would end a line or a value stands for itself no longer. */
+const escaped = (text: string): string =>
+  text
+    .replace(/\r\n?/g, '\n')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters a value may not have
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
+    .replace(/[\\;,]/g, (sign) => `\\${sign}`)
+    .replaceAll('\n', '\\n')
+
+const longest = 75 // octets of a line, without its break (section 3.1)
+
+/** Continues long lines behind a space; a character of several octets stays whole. */
+function folded(line: string): string {
+  const lines: string[] = []
+  let current = ''
+  let octets = 0
+  for (const character of line) {
+    const size = Buffer.byteLength(character)
+    if (octets + size > longest) {
+      lines.push(current)
+      current = ' '
+      octets = 1
+    }
+    current += character
+    octets += size
+  }
+  return [...lines, current].join('\r\n')
+}
+
+const utc = (instant: Date) => instant.toISOString().replace(/[-:]|\.\d+/g, '')
+const dayOf = (date: Date) => date.toISOString().slice(0, 10).replaceAll('-', '')
+
+function linesOf(entry: CalendarEntry): string[] {
+  const { when } = entry
+  const times =
+    'day' in when
+      ? [
+          `DTSTART;VALUE=DATE:${dayOf(new Date(when.day))}`,
+          `DTEND;VALUE=DATE:${dayOf(new Date(Date.parse(when.day) + 24 * 3600 * 1000))}`,
+        ]
+      : [`DTSTART:${utc(when.startsAt)}`, ...(when.endsAt === null ? [] : [`DTEND:${utc(when.endsAt)}`])]
+  return [
+    'BEGIN:VEVENT',
+    `UID:${escaped(entry.uid)}`,
+    `DTSTAMP:${utc(entry.stamp)}`,
+    ...times,
+    `SUMMARY:${escaped(entry.summary)}`,
+    ...(entry.description === null ? [] : [`DESCRIPTION:${escaped(entry.description)}`]),
+    ...(entry.location === null ? [] : [`LOCATION:${escaped(entry.location)}`]),
+    `URL:${entry.url}`,
+    `STATUS:${entry.status}`,
+    'END:VEVENT',
+  ]
+}
+
+/** A whole calendar; `name` is what programs show for a subscription. */
+export function writeCalendar(name: string, entries: readonly CalendarEntry[]): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Campaign site//Events//EN',
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    `X-WR-CALNAME:${escaped(name)}`,
+    ...entries.flatMap(linesOf),
+    'END:VCALENDAR',
+  ]
+  return `${lines.map(folded).join('\r\n')}\r\n`
+}

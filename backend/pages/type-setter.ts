@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { create, type Font } from 'fontkitten'
+
+/** More than any line holds; keeps the search short. */
+const mostInALine = 120
+
+/** Lines of words as shapes, so that a picture looks the same on a machine without any font. */
+export type SetLines = { path: string; width: number }[]
+
+export type TypeSetter = (text: string, options: { size: number; width: number; most: number }) => SetLines
+
+/**
+ * Sets text in one font, broken into at most `most` lines of `width` pixels; what does not fit ends in an ellipsis.
+ * Characters that the font lacks are left out. The lines' paths start at (0, 0) on their baseline.
+ */
+export function createTypeSetter(fontFile: string): TypeSetter {
+  const font = open(fontFile)
+
+  const glyphsOf = (text: string) =>
+    [...text]
+      .map((character) => character.codePointAt(0) ?? 0)
+      .filter((codePoint) => font.hasGlyphForCodePoint(codePoint))
+      .map((codePoint) => font.glyphForCodePoint(codePoint))
+
+  function setLine(text: string, size: number): SetLines[number] {
+    const scale = size / font.unitsPerEm
+    let x = 0
+    const shapes = glyphsOf(text).map(({ path, advanceWidth }) => {
+      const shape = path.scale(scale, -scale).translate(x, 0).toSVG()
+      x += advanceWidth * scale
+      return shape
+    })
+    return { path: shapes.join(''), width: x }
+  }
+
+  const widthOf = (text: string, size: number): number =>
+    glyphsOf(text).reduce((sum, { advanceWidth }) => sum + advanceWidth, 0) * (size / font.unitsPerEm)
+
+  /** The longest beginning that fits with an ellipsis. */
+  function shortened(text: string, size: number, width: number): string {
+    const characters = [...text].slice(0, mostInALine)
+    while (characters.length > 0 && widthOf(`${characters.join('')}…`, size) > width) characters.pop()
+    return `${characters.join('').trimEnd()}…`
+  }
+
+  return (text, { size, width, most }) => {
+    const lines: string[] = []
+    for (const word of text.split(/\s+/).filter((each) => glyphsOf(each).length > 0)) {
+      const last = lines.at(-1)
+      const longer = last === undefined ? word : `${last} ${word}`
+      if (last !== undefined && widthOf(longer, size) <= width) lines[lines.length - 1] = longer
+      else lines.push(word)
+    }
+    const fitting = lines
+      .slice(0, most)
+      .map((line) => (widthOf(line, size) > width ? shortened(line, size, width) : line))
+    const isCut = lines.length > most
+    if (isCut) fitting.push(shortened(`${fitting.pop() ?? ''} ${lines[most] ?? ''}`, size, width))
+    return fitting.map((line) => setLine(line, size))
+  }
+}
+
+function open(fontFile: string): Font {
+  const font = create(readFileSync(fileURLToPath(import.meta.resolve(fontFile))))
+  if (font.isCollection) throw new Error(`${fontFile} holds several fonts.`)
+  return font
+}

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { at, changesBy, recorded } from '../../test/support/projected.ts'
+import { campaignEventsProjection } from './campaign-events.ts'
+import { insert, remove, update } from './projection.ts'
+
+const rally = {
+  campaignEventId: 7,
+  title: 'Rally on the square',
+  description: null,
+  location: 'Lafayette',
+  eventDate: '2026-05-09',
+  startTime: '18:30',
+  endTime: null,
+  category: 'rally',
+  capacity: 40,
+  imageUrl: null,
+  isActive: true,
+}
+const columns = {
+  title: 'Rally on the square',
+  description: null,
+  location: 'Lafayette',
+  event_date: '2026-05-09',
+  start_time: '18:30',
+  end_time: null,
+  category: 'rally',
+  capacity: 40,
+  image_url: null,
+  is_active: true,
+}
+const changes = (event: Parameters<typeof recorded>[0]) => changesBy(campaignEventsProjection, recorded(event))
+
+it('a created event is a row', () => {
+  expect(changes({ type: 'CampaignEventCreated', data: rally })).toEqual([
+    insert('campaign_events', { id: 7, ...columns, is_cancelled: false, created_at: at }),
+  ])
+})
+
+it('an edit replaces all it says, and leaves the rest', () => {
+  expect(changes({ type: 'CampaignEventEdited', data: { ...rally, capacity: null, isActive: false } })).toEqual([
+    update('campaign_events', { id: 7 }, { ...columns, capacity: null, is_active: false }),
+  ])
+})
+
+it('a cancellation marks it, a deletion takes it away', () => {
+  expect(changes({ type: 'CampaignEventCancelled', data: { campaignEventId: 7 } })).toEqual([
+    update('campaign_events', { id: 7 }, { is_cancelled: true }),
+  ])
+  expect(changes({ type: 'CampaignEventDeleted', data: { campaignEventId: 7 } })).toEqual([
+    remove('campaign_events', { id: 7 }),
+  ])
+})

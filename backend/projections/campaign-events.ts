@@ -1,0 +1,61 @@
+import type { CampaignEventEvent } from '../domain/campaign-events.ts'
+import type { Recorded } from '../eventlog/metadata.ts'
+import { insert, type Projection, type Row, remove, update } from './projection.ts'
+
+type Said = Recorded<Extract<CampaignEventEvent, { type: 'CampaignEventCreated' | 'CampaignEventEdited' }>>
+
+const columnsOf = ({ data }: Said): Row => ({
+  title: data.title,
+  description: data.description,
+  location: data.location,
+  event_date: data.eventDate,
+  start_time: data.startTime,
+  end_time: data.endTime,
+  category: data.category,
+  capacity: data.capacity,
+  image_url: data.imageUrl,
+  is_active: data.isActive,
+})
+
+/** Table `campaign_events`: every event of the calendar that is not deleted; the public lists read the active ones. */
+export const campaignEventsProjection: Projection<CampaignEventEvent> = {
+  name: 'campaign-events',
+  version: 1,
+  tables: {
+    campaign_events: {
+      columns: {
+        id: 'integer NOT NULL',
+        title: 'text NOT NULL',
+        description: 'text',
+        location: 'text',
+        // As the calendar says them, not as instants: those follow from the rules of the time zone.
+        event_date: 'text NOT NULL',
+        start_time: 'text',
+        end_time: 'text',
+        category: 'text NOT NULL',
+        capacity: 'integer',
+        image_url: 'text',
+        is_active: 'boolean NOT NULL',
+        is_cancelled: 'boolean NOT NULL',
+        created_at: 'timestamptz NOT NULL',
+      },
+      primaryKey: ['id'],
+      indexes: { campaign_events_calendar: '(event_date, start_time) WHERE is_active' },
+    },
+  },
+  on: {
+    CampaignEventCreated: (event) => [
+      insert('campaign_events', {
+        id: event.data.campaignEventId,
+        ...columnsOf(event),
+        is_cancelled: false,
+        created_at: event.metadata.at,
+      }),
+    ],
+    CampaignEventEdited: (event) => [update('campaign_events', { id: event.data.campaignEventId }, columnsOf(event))],
+    CampaignEventCancelled: ({ data }) => [
+      update('campaign_events', { id: data.campaignEventId }, { is_cancelled: true }),
+    ],
+    CampaignEventDeleted: ({ data }) => [remove('campaign_events', { id: data.campaignEventId })],
+  },
+}

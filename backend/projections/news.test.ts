@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { at, changesBy, recorded } from '../../test/support/projected.ts'
+import { newsProjection } from './news.ts'
+import { insert, remove, update } from './projection.ts'
+
+const words = { title: 'Broadband', excerpt: 'Short', content: 'Long', category: 'policy', imageUrl: null }
+const columns = { title: 'Broadband', excerpt: 'Short', content: 'Long', category: 'policy', image_url: null }
+const id = { articleId: 7 }
+
+it('a new article is a draft', () => {
+  expect(changesBy(newsProjection, recorded({ type: 'ArticleCreated', data: { ...id, ...words } }))).toEqual([
+    insert('news_articles', {
+      id: 7,
+      ...columns,
+      is_published: false,
+      created_at: at,
+      published_at: null,
+      updated_at: at,
+    }),
+  ])
+})
+
+it('an edit replaces its words and says when', () => {
+  expect(changesBy(newsProjection, recorded({ type: 'ArticleEdited', data: { ...id, ...words } }))).toEqual([
+    update('news_articles', { id: 7 }, { ...columns, updated_at: at }),
+  ])
+})
+
+it('it is published, taken back and deleted', () => {
+  expect(changesBy(newsProjection, recorded({ type: 'ArticlePublished', data: id }))).toEqual([
+    update('news_articles', { id: 7 }, { is_published: true, published_at: at }),
+  ])
+  expect(changesBy(newsProjection, recorded({ type: 'ArticleUnpublished', data: id }))).toEqual([
+    update('news_articles', { id: 7 }, { is_published: false }),
+  ])
+  expect(changesBy(newsProjection, recorded({ type: 'ArticleDeleted', data: id }))).toEqual([
+    remove('news_articles', { id: 7 }),
+  ])
+})

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { at, changesBy, recorded, ruth, standIns } from '../../test/support/projected.ts'
+import { insert, update, updateWhere } from './projection.ts'
+import { rsvpsProjection } from './rsvps.ts'
+
+const guest = { campaignEventId: 7, rsvpId: 3, subject: ruth, name: 'Ruth', email: 'ruth@example.org' }
+const changes = (event: Parameters<typeof recorded>[0]) => changesBy(rsvpsProjection(standIns), recorded(event))
+
+it.each([
+  ['RsvpConfirmed', 'confirmed'],
+  ['RsvpWaitlisted', 'waiting'],
+] as const)('%s is a row that is %s', (type, status) => {
+  expect(changes({ type, data: guest })).toEqual([
+    insert('rsvps', {
+      id: 3,
+      campaign_event_id: 7,
+      name: 'Ruth',
+      email: 'ruth@example.org',
+      status,
+      created_at: at,
+      subject: ruth,
+    }),
+  ])
+})
+
+it.each([
+  ['RsvpPromoted', 'confirmed'],
+  ['RsvpCancelled', 'cancelled'],
+] as const)('%s makes it %s', (type, status) => {
+  expect(changes({ type, data: { campaignEventId: 7, rsvpId: 3 } })).toEqual([update('rsvps', { id: 3 }, { status })])
+})
+
+it('an erasure puts the declared stand-ins into every registration of the person, and leaves the seat to its event', () => {
+  expect(changes({ type: 'SubjectErased', data: { subject: ruth } })).toEqual([
+    updateWhere('rsvps', { subject: ruth }, { name: 'Erased', email: 'erased@erased.invalid' }),
+  ])
+})

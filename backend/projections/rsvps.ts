@@ -1,0 +1,48 @@
+import type { RsvpEvent } from '../domain/rsvps.ts'
+import type { SubjectEvent } from '../domain/subjects.ts'
+import type { Recorded } from '../eventlog/metadata.ts'
+import { columnsOf, type StandIns } from './columns.ts'
+import { insert, type Projection, update, updateWhere } from './projection.ts'
+
+type Registered = Recorded<Extract<RsvpEvent, { type: 'RsvpConfirmed' | 'RsvpWaitlisted' }>>
+
+const registered = ({ data, metadata }: Registered, status: 'confirmed' | 'waiting') => [
+  insert('rsvps', {
+    id: data.rsvpId,
+    campaign_event_id: data.campaignEventId,
+    name: data.name,
+    email: data.email,
+    status,
+    created_at: metadata.at,
+    subject: data.subject,
+  }),
+]
+
+/** Table `rsvps`: everybody who ever registered for an event of the calendar. Seats are counted from it. */
+export const rsvpsProjection = (standIns: StandIns): Projection<RsvpEvent | SubjectEvent> => ({
+  name: 'rsvps',
+  version: 1,
+  tables: {
+    rsvps: {
+      columns: {
+        id: 'integer NOT NULL',
+        campaign_event_id: 'integer NOT NULL',
+        name: 'text NOT NULL',
+        email: 'text NOT NULL',
+        status: 'text NOT NULL',
+        created_at: 'timestamptz NOT NULL',
+        subject: 'uuid NOT NULL',
+      },
+      primaryKey: ['id'],
+      indexes: { rsvps_event: '(campaign_event_id, status)', rsvps_subject: '(subject)' },
+    },
+  },
+  on: {
+    RsvpConfirmed: (event) => registered(event, 'confirmed'),
+    RsvpWaitlisted: (event) => registered(event, 'waiting'),
+    RsvpPromoted: ({ data }) => [update('rsvps', { id: data.rsvpId }, { status: 'confirmed' })],
+    RsvpCancelled: ({ data }) => [update('rsvps', { id: data.rsvpId }, { status: 'cancelled' })],
+    // The seat is given back by an event of its own: reactors/rsvps.ts.
+    SubjectErased: ({ data: { subject } }) => [updateWhere('rsvps', { subject }, columnsOf(standIns.RsvpConfirmed))],
+  },
+})

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest'
+import { at, changesBy, recorded, ruth, standIns } from '../../test/support/projected.ts'
+import { increment, insert, remove, update, updateWhere } from './projection.ts'
+import { volunteersProjection } from './volunteers.ts'
+
+const projection = volunteersProjection(standIns)
+const details = {
+  firstName: 'Ruth',
+  lastName: 'Gray',
+  email: 'ruth@example.org',
+  phone: null,
+  skills: 'Drives.',
+  availability: 'Evenings',
+}
+const columns = {
+  first_name: 'Ruth',
+  last_name: 'Gray',
+  email: 'ruth@example.org',
+  phone: null,
+  skills: 'Drives.',
+  availability: 'Evenings',
+}
+
+it('who applies is a row, and one more in the total', () => {
+  const data = { volunteerId: 7, subject: ruth, userId: 2, interests: ['Research'], ...details }
+  expect(changesBy(projection, recorded({ type: 'VolunteerApplied', data }))).toEqual([
+    insert('volunteers', {
+      ...columns,
+      id: 7,
+      user_id: 2,
+      interests: ['Research'],
+      created_at: at,
+      subject: ruth,
+    }),
+    increment('volunteer_totals', { scope: 'all' }, { applications: 1 }),
+  ])
+})
+
+it('a correction replaces what the application says, and whose it is', () => {
+  const naomi = '22222222-2222-4222-8222-222222222222'
+  const data = { volunteerId: 7, subject: naomi, ...details }
+  expect(changesBy(projection, recorded({ type: 'VolunteerCorrected', data }))).toEqual([
+    update('volunteers', { id: 7 }, { ...columns, subject: naomi }),
+  ])
+})
+
+it('a removal takes it away, and one from the total', () => {
+  expect(changesBy(projection, recorded({ type: 'VolunteerRemoved', data: { volunteerId: 7 } }))).toEqual([
+    remove('volunteers', { id: 7 }),
+    increment('volunteer_totals', { scope: 'all' }, { applications: -1 }),
+  ])
+})
+
+it('an erasure replaces the person and leaves the total as it is', () => {
+  expect(changesBy(projection, recorded({ type: 'SubjectErased', data: { subject: ruth } }))).toEqual([
+    updateWhere(
+      'volunteers',
+      { subject: ruth },
+      { first_name: 'Erased', last_name: '', email: 'erased@erased.invalid', phone: null, skills: null },
+    ),
+  ])
+})

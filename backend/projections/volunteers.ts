@@ -1,0 +1,58 @@
+import type { SubjectEvent } from '../domain/subjects.ts'
+import type { VolunteerEvent } from '../domain/volunteers.ts'
+import { columnsOf, type StandIns } from './columns.ts'
+import { increment, insert, type Projection, remove, update, updateWhere } from './projection.ts'
+
+/**
+ * Table `volunteers`: every application that is not removed.
+ * Table `volunteer_totals`: how many those are; home and Volunteer HQ ask every 30 s (§7) and must not count them.
+ */
+export const volunteersProjection = (standIns: StandIns): Projection<VolunteerEvent | SubjectEvent> => ({
+  name: 'volunteers',
+  version: 1,
+  tables: {
+    volunteers: {
+      columns: {
+        id: 'integer NOT NULL',
+        user_id: 'integer',
+        first_name: 'text NOT NULL',
+        last_name: 'text NOT NULL',
+        email: 'text NOT NULL',
+        phone: 'text',
+        skills: 'text',
+        availability: 'text',
+        interests: 'text[] NOT NULL',
+        created_at: 'timestamptz NOT NULL',
+        subject: 'uuid NOT NULL',
+      },
+      primaryKey: ['id'],
+      indexes: { volunteers_subject: '(subject)' },
+    },
+    volunteer_totals: {
+      columns: { scope: 'text NOT NULL', applications: 'bigint NOT NULL' },
+      primaryKey: ['scope'],
+    },
+  },
+  on: {
+    VolunteerApplied: ({ data: { volunteerId, userId, interests, ...details }, metadata }) => [
+      insert('volunteers', {
+        id: volunteerId,
+        user_id: userId,
+        interests,
+        ...columnsOf(details),
+        created_at: metadata.at,
+      }),
+      increment('volunteer_totals', { scope: 'all' }, { applications: 1 }),
+    ],
+    VolunteerCorrected: ({ data: { volunteerId, ...details } }) => [
+      update('volunteers', { id: volunteerId }, columnsOf(details)),
+    ],
+    VolunteerRemoved: ({ data }) => [
+      remove('volunteers', { id: data.volunteerId }),
+      increment('volunteer_totals', { scope: 'all' }, { applications: -1 }),
+    ],
+    SubjectErased: ({ data: { subject } }) => [
+      updateWhere('volunteers', { subject }, columnsOf(standIns.VolunteerApplied)),
+    ],
+  },
+})

@@ -1,0 +1,36 @@
+import type pg from 'pg'
+
+/** What somebody did on a page, as the page tells it. */
+export type Activity = {
+  userId: number | null
+  action: string
+  page: string
+  metadata: Record<string, unknown> | null
+  /** ISO 8601. */
+  at: string
+}
+
+/** An account that was erased meanwhile is nobody. */
+const insert = `
+  INSERT INTO app.user_activity_log (user_id, action, page, metadata, created_at)
+  SELECT accounts.user_id, action, page, metadata, at
+  FROM unnest($1::int[], $2::text[], $3::text[], $4::json[], $5::timestamptz[]) WITH ORDINALITY
+    AS activity (user_id, action, page, metadata, at, number)
+  LEFT JOIN app.accounts USING (user_id)
+  ORDER BY number`
+
+export const createActivityWriter =
+  (pool: pg.Pool) =>
+  async (activities: Activity[]): Promise<void> => {
+    await pool.query({
+      name: 'activity-insert',
+      text: insert,
+      values: [
+        activities.map(({ userId }) => userId),
+        activities.map(({ action }) => action),
+        activities.map(({ page }) => page),
+        activities.map(({ metadata }) => metadata && JSON.stringify(metadata)),
+        activities.map(({ at }) => at),
+      ],
+    })
+  }

@@ -1,0 +1,45 @@
+import type pg from 'pg'
+
+const day = 24 * 3600 * 1000 // ms
+const mostKnown = 50_000
+
+export type FirstVisits = {
+  /** Of these addresses with the time of a page they saw (ms): those for which it is the first in 24 hours. */
+  take(client: pg.ClientBase, seen: ReadonlyMap<string, number>): Promise<Set<string>>
+}
+
+/**
+ * The row of an address decides, also between processes; what this one has read there, it does not ask again for a day.
+ * A transaction that is rolled back is asked anew: only rows that were there before are remembered.
+ */
+export function createFirstVisits(): FirstVisits {
+  const known = new Map<string, number>()
+  const isKnown = (address: string, at: number) => at - (known.get(address) ?? Number.NEGATIVE_INFINITY) < day
+
+  return {
+    async take(client, seen) {
+      const asked = [...seen].filter(([address, at]) => !isKnown(address, at))
+      if (asked.length === 0) return new Set()
+      if (known.size > mostKnown) known.clear()
+      const { rows } = await client.query<{ ip_address: string; visited_at: string }>({
+        name: 'traffic-known',
+        text: 'SELECT ip_address, visited_at FROM app.traffic_visitors WHERE ip_address = ANY ($1::text[])',
+        values: [asked.map(([address]) => address)],
+      })
+      for (const { ip_address, visited_at } of rows) known.set(ip_address, Date.parse(visited_at))
+      // In one order everywhere, so that two processes never wait for each other.
+      const maybeFirst = asked.filter(([address, at]) => !isKnown(address, at)).sort(([a], [b]) => (a < b ? -1 : 1))
+      if (maybeFirst.length === 0) return new Set()
+      const first = await client.query<{ ip_address: string }>({
+        name: 'traffic-first',
+        text: `INSERT INTO app.traffic_visitors AS known (ip_address, visited_at)
+               SELECT * FROM unnest($1::text[], $2::timestamptz[])
+               ON CONFLICT (ip_address) DO UPDATE SET visited_at = excluded.visited_at
+                 WHERE known.visited_at <= excluded.visited_at - interval '24 hours'
+               RETURNING ip_address`,
+        values: [maybeFirst.map(([address]) => address), maybeFirst.map(([, at]) => new Date(at).toISOString())],
+      })
+      return new Set(first.rows.map(({ ip_address }) => ip_address))
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
+
+/** One answered request, as little as can be copied on the way; everything else is worked out when it is written. */
+export type Hit = {
+  /** Milliseconds since 1970. */
+  at: number
+  kind: 'page' | 'api' | 'other'
+  method: string
+  /** Without the query, which may hold what is nobody's business. */
+  path: string
+  status: number
+  /** Milliseconds. */
+  responseTime: number
+  socketAddress: string
+  forwardedFor: string | undefined
+  userAgent: string | undefined
+  referrer: string | undefined
+  host: string | undefined
+  cookie: string | undefined
+  /** Page variation that this answer handed out. */
+  templateId: string | null
+}
+
+type About = Pick<Hit, 'kind' | 'path' | 'status' | 'responseTime' | 'templateId'>
+
+export function hitOf({ method, headers, socket }: IncomingMessage, about: About): Hit {
+  return {
+    at: Date.now(),
+    kind: about.kind,
+    method: method ?? '',
+    path: about.path,
+    status: about.status,
+    responseTime: about.responseTime,
+    socketAddress: socket.remoteAddress ?? '',
+    forwardedFor: typeof headers['x-forwarded-for'] === 'string' ? headers['x-forwarded-for'] : undefined,
+    userAgent: headers['user-agent'],
+    referrer: headers.referer,
+    host: headers.host,
+    cookie: headers.cookie,
+    templateId: about.templateId,
+  }
+}
+
+export const withoutQuery = (url: string): string => /^[^?#]*/.exec(url)?.[0] ?? ''
+
+/** The nearest address that is none of our proxies; what others write into X-Forwarded-For is not believed. */
+export function clientAddress(
+  { socketAddress, forwardedFor = '' }: Pick<Hit, 'socketAddress' | 'forwardedFor'>,
+  isProxy: (address: string, hop: number) => boolean,
+): string {
+  const hops = forwardedFor.split(',').map((hop) => hop.trim())
+  let address = socketAddress
+  for (let hop = 0; isProxy(address, hop) && hops.length > 0; hop++) {
+    const next = hops.pop() ?? ''
+    if (isIP(next) === 0) break
+    address = next
+  }
+  return address.replace(/^::ffff:(?=\d+\.)/i, '')
+}
+
+/** Where a visitor came from: another site's address without its query, else null. */
+export function sourceOf({ referrer, host }: Pick<Hit, 'referrer' | 'host'>): string | null {
+  const url = referrer === undefined ? null : URL.parse(referrer)
+  if (url === null || !/^https?:$/.test(url.protocol) || url.host === host) return null
+  return (url.origin + url.pathname).slice(0, 500)
+}
+
+const cookieOf = (cookie: string, name: string): string | null =>
+  cookie
+    .split('; ')
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1) ?? null
+
+/** As app.sessions has it, in hex. */
+export function sessionOf({ cookie }: Pick<Hit, 'cookie'>, name: string): string | null {
+  const id = cookie === undefined ? null : cookieOf(cookie, name)
+  return id === null ? null : createHash('sha256').update(id).digest('hex')
+}
+
+/** The page variation a returning visitor sees on the home page, as their cookie says. */
+export function templateOf({ cookie, kind, path, templateId }: Hit, name: string): string | null {
+  if (templateId !== null || cookie === undefined || kind !== 'page' || path !== '/') return templateId
+  return /\.(gen\d{1,9}_[\w-]{1,40})\./.exec(cookieOf(cookie, name) ?? '')?.[1] ?? null
+}
+
+const signIn = /^\/(?:login|setup)(?:\/|$)/
+
+/** A first visit may be one of these: a person's look at a page that is not part of signing in (spec, §9). */
+export const mayBeVisit = ({ kind, path, method }: Hit, isCrawler: boolean): boolean =>
+  kind === 'page' && method === 'GET' && !isCrawler && !signIn.test(path)

@@ -1,0 +1,189 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { createTestDatabase } from '../../test/support/database.ts'
+import { createBatchWriter } from './batch-writer.ts'
+import { clientAddress, type Hit, sourceOf, templateOf } from './hits.ts'
+import { createLocate } from './locations.ts'
+import { deleteOld } from './retention.ts'
+import { createRing } from './ring.ts'
+import { createHitWriter } from './write-hits.ts'
+
+const hit: Hit = {
+  at: Date.parse('2026-03-01T12:00:00.000Z'),
+  kind: 'page',
+  method: 'GET',
+  path: '/about',
+  status: 200,
+  responseTime: 0,
+  socketAddress: '8.8.8.8',
+  forwardedFor: undefined,
+  userAgent: 'Mozilla/5.0 Firefox',
+  referrer: undefined,
+  host: 'campaign.example',
+  cookie: undefined,
+  templateId: null,
+}
+const hour = 3600_000
+const cookies = { session: 'session', variation: 'variation' }
+
+describe('the ring', () => {
+  it('gives back in order what it had room for, and counts the rest', () => {
+    const ring = createRing<number>(3)
+    expect([1, 2, 3, 4].map(ring.push)).toEqual([true, true, true, false])
+    expect(ring.take(2)).toEqual([1, 2])
+    expect([5, 6, 7].map(ring.push)).toEqual([true, true, false])
+    expect([ring.take(9), ring.size, ring.dropped]).toEqual([[3, 5, 6], 0, 2])
+  })
+})
+
+describe('writing in batches', () => {
+  it('waits with its rows while the database is away, counts what finds no room, and loses nothing else', async () => {
+    const written: number[] = []
+    const errors: unknown[] = []
+    let isAway = true
+    const writer = createBatchWriter<number>({
+      capacity: 4,
+      batchSize: 2,
+      onError: (error) => errors.push(error),
+      async write(items) {
+        if (isAway) throw new Error('away')
+        written.push(...items)
+      },
+    })
+    for (let item = 1; item <= 2; item++) writer.add(item)
+    await writer.flush()
+    for (let item = 3; item <= 8; item++) writer.add(item)
+    await writer.flush()
+    expect([written, errors.length, writer.dropped()]).toEqual([[], 1, 2])
+    isAway = false
+    await writer.flush()
+    expect(written).toEqual([1, 2, 3, 4, 5, 6])
+  })
+
+  it('drops a batch that is refused for good, and goes on', async () => {
+    const written: number[] = []
+    const writer = createBatchWriter<number>({
+      batchSize: 1,
+      tries: 3,
+      onError: () => {},
+      async write([item = 0]) {
+        if (item === 1) throw new Error('poison')
+        written.push(item)
+      },
+    })
+    writer.add(1)
+    writer.add(2)
+    for (let round = 0; round < 3; round++) await writer.flush()
+    expect([written, writer.dropped()]).toEqual([[2], 1])
+  })
+
+  it('does not wait for the second when a burst fills half the ring', async () => {
+    let written = 0
+    const writer = createBatchWriter<number>({
+      capacity: 4,
+      onError: () => {},
+      async write({ length }) {
+        written += length
+      },
+    })
+    for (let item = 1; item <= 3; item++) writer.add(item)
+    for (let turns = 0; turns < 3; turns++) await turn()
+    expect(written).toBe(3)
+  })
+})
+
+describe('a hit', () => {
+  it('has the address of the visitor, believing nobody but our own proxies', () => {
+    const isProxy = (address: string) => address.startsWith('10.')
+    const from = (socketAddress: string, forwardedFor?: string) =>
+      clientAddress({ socketAddress, forwardedFor }, isProxy)
+    expect(from('8.8.8.8', '1.1.1.1')).toBe('8.8.8.8')
+    expect(from('10.0.0.1', '1.1.1.1, 8.8.8.8')).toBe('8.8.8.8')
+    expect(from('10.0.0.1', '8.8.8.8, 10.0.0.2')).toBe('8.8.8.8')
+    expect(from('10.0.0.1', 'nonsense')).toBe('10.0.0.1')
+    expect(from('10.0.0.1')).toBe('10.0.0.1')
+    expect(from('::ffff:8.8.8.8')).toBe('8.8.8.8')
+  })
+  it('knows the site that led here, but not what was asked there', () => {
+    expect(sourceOf({ referrer: 'https://news.example/story?id=7', host: 'campaign.example' })).toBe(
+      'https://news.example/story',
+    )
+    expect(sourceOf({ referrer: 'https://campaign.example/about', host: 'campaign.example' })).toBeNull()
+    expect(sourceOf({ referrer: 'android-app://x', host: 'campaign.example' })).toBeNull()
+    expect(sourceOf({ referrer: 'not a url', host: 'campaign.example' })).toBeNull()
+  })
+  it('tells the variation of the home page from its cookie', () => {
+    const cookie = 'a=b; variation=xY.1.gen3_k7f2.view.mac'
+    expect(templateOf({ ...hit, path: '/', cookie }, 'variation')).toBe('gen3_k7f2')
+    expect(templateOf({ ...hit, cookie }, 'variation')).toBeNull()
+  })
+})
+
+describe('a location', () => {
+  it('comes from the database that npm carries, and is none for a private address', async () => {
+    const locate = createLocate((error) => {
+      throw error
+    })
+    expect(await locate('129.74.1.1')).toMatchObject({ region: 'Indiana', country: 'United States' })
+    expect(await locate('2001:4860:4860::8888')).toMatchObject({ country: expect.any(String) })
+    for (const address of ['127.0.0.1', '10.1.2.3', '192.168.1.1', '::1', 'fd00::1', 'nonsense', ''])
+      expect(await locate(address), address).toBeNull()
+  })
+})
+
+describe('the traffic log', () => {
+  const writer = (pool: import('pg').Pool) =>
+    createHitWriter({
+      pool,
+      isProxy: () => false,
+      isCrawler: (agent) => agent.includes('bot'),
+      locate: async () => ({ city: 'Muncie', region: 'Indiana', country: 'United States' }),
+      cookies,
+    })
+
+  it('marks the first page of an address in 24 hours, also in the same batch and in the next', async () => {
+    const { pool } = await createTestDatabase()
+    const write = writer(pool)
+    await write([
+      { ...hit, kind: 'api', path: '/api/news' },
+      { ...hit, path: '/login' },
+      { ...hit, userAgent: 'a bot' },
+      { ...hit, path: '/news' },
+      { ...hit, path: '/events' },
+      { ...hit, path: '/prayers', socketAddress: '9.9.9.9' },
+    ])
+    await write([
+      { ...hit, at: hit.at + 23 * hour, path: '/too-soon' },
+      { ...hit, at: hit.at + 24 * hour, path: '/next-day' },
+    ])
+    const { rows } = await pool.query(
+      'SELECT request_path, is_unique_visit, is_crawler FROM app.traffic_logs ORDER BY id',
+    )
+    expect(rows).toHaveLength(8)
+    const marked = rows.filter((row) => row.is_unique_visit).map((row) => row.request_path)
+    expect(marked).toEqual(['/news', '/prayers'])
+    expect(rows.filter((row) => row.is_crawler)).toHaveLength(1)
+    await write([{ ...hit, at: hit.at + 25 * hour, path: '/later' }])
+    const { rows: later } = await pool.query(
+      `SELECT is_unique_visit FROM app.traffic_logs WHERE request_path = '/later'`,
+    )
+    expect(later).toEqual([{ is_unique_visit: true }])
+  })
+
+  it('counts an address once when two processes write it at the same moment', async () => {
+    const { pool } = await createTestDatabase()
+    await Promise.all(Array.from({ length: 4 }, () => writer(pool)(Array.from({ length: 50 }, () => hit))))
+    const { rows } = await pool.query('SELECT count(*) AS visits FROM app.traffic_logs WHERE is_unique_visit')
+    expect(rows).toEqual([{ visits: 1 }])
+  })
+
+  it('keeps 30 days, and deletes what is older in small steps', async () => {
+    const { pool } = await createTestDatabase()
+    const at = (days: number) => Date.now() - days * 24 * hour
+    const old = Array.from({ length: 6000 }, () => ({ ...hit, at: at(31) }))
+    await writer(pool)([...old, { ...hit, at: at(29) }])
+    expect(await deleteOld(pool)).toBe(6001)
+    const { rows } = await pool.query('SELECT count(*) AS left FROM app.traffic_logs')
+    expect(rows).toEqual([{ left: 1 }])
+  })
+})

@@ -1,0 +1,115 @@
+import { isCrawler } from '../backend/domain/bot-rules.ts'
+import { createBatchWriter } from '../backend/traffic/batch-writer.ts'
+import type { Hit } from '../backend/traffic/hits.ts'
+import { createHitWriter } from '../backend/traffic/write-hits.ts'
+import { alternate, median, medianRatio, startBenchDatabase, table, throughput } from './support.ts'
+
+/** Records per second; ratios are medians of each round's ratio to the peer. */
+export type TrafficFigures = {
+  batched: number
+  /** One INSERT per hit, one after the other, as one writer does it. */
+  single: number
+  ratio: number
+  /** The same by 32 connections at once, which share their commits. */
+  crowd: number
+  ratioToCrowd: number
+  nanosecondsPerHit: number
+}
+
+const hitFrom = (index: number): Hit => ({
+  at: Date.now(),
+  kind: 'page',
+  method: 'GET',
+  path: '/about',
+  status: 200,
+  responseTime: 0,
+  socketAddress: `203.0.${(index >> 8) & 255}.${index & 255}`,
+  forwardedFor: undefined,
+  userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
+  referrer: 'https://search.example/results?q=candidate',
+  host: 'campaign.example',
+  cookie: undefined,
+  templateId: null,
+})
+
+/** Traffic records written per second, each through one connection: our batches, first visits included, and single INSERTs. */
+export async function benchTraffic({ rounds = 5, seconds = 3 } = {}): Promise<TrafficFigures> {
+  const { database, stop } = await startBenchDatabase({ max: 32 })
+  const { pool } = database
+  try {
+    const write = createHitWriter({
+      pool,
+      isProxy: () => false,
+      isCrawler,
+      // The peer looks nothing up either.
+      locate: async () => null,
+      cookies: { session: 'session', variation: 'variation' },
+    })
+    let count = 0
+    const batched = async () => {
+      const start = performance.now()
+      let written = 0
+      while (performance.now() - start < seconds * 1000) {
+        const hits = Array.from({ length: 4096 }, () => hitFrom(count++))
+        await write(hits)
+        written += hits.length
+      }
+      return (written / (performance.now() - start)) * 1000
+    }
+    const insertOne = () =>
+      pool.query({
+        name: 'peer',
+        text: `INSERT INTO app.traffic_logs (ip_address, user_agent, is_crawler, request_path, request_method,
+                 response_status, response_time, referrer, timestamp) VALUES ($1, $2, false, $3, $4, 200, 0, $5, now())`,
+        values: ['203.0.113.7', hitFrom(0).userAgent, '/about', 'GET', hitFrom(0).referrer],
+      })
+    const figures = await alternate(
+      new Map([
+        ['batched', batched],
+        ['single', () => throughput(insertOne, 1, seconds * 1000)],
+        ['crowd', () => throughput(insertOne, 32, seconds * 1000)],
+      ]),
+      rounds,
+    )
+    const [ours = [], peers = [], crowds = []] = (['batched', 'single', 'crowd'] as const).map((name) =>
+      figures.get(name),
+    )
+    return {
+      batched: median(ours),
+      single: median(peers),
+      ratio: medianRatio(ours, peers),
+      crowd: median(crowds),
+      ratioToCrowd: medianRatio(ours, crowds),
+      nanosecondsPerHit: await addingCost(),
+    }
+  } finally {
+    await stop()
+  }
+}
+
+/** What a page pays: adding to the ring, in nanoseconds. */
+async function addingCost(hits = 16_000): Promise<number> {
+  const writer = createBatchWriter<Hit>({ write: async () => {}, onError: () => {}, capacity: hits * 2 })
+  const start = performance.now()
+  for (let index = 0; index < hits; index++) writer.add(hitFrom(index))
+  return ((performance.now() - start) / hits) * 1e6
+}
+
+export const trafficTable = ({
+  batched,
+  single,
+  ratio,
+  crowd,
+  ratioToCrowd,
+  nanosecondsPerHit,
+}: TrafficFigures): string =>
+  table(
+    ['Traffic records', 'per second', 'batches to it', 'a page pays'],
+    [
+      ['in batches, one connection', batched, '', `${nanosecondsPerHit.toFixed(0)} ns`],
+      ['one INSERT per hit, one connection', single, `${ratio.toFixed(1)} x`, ''],
+      ['one INSERT per hit, 32 connections', crowd, `${ratioToCrowd.toFixed(1)} x`, ''],
+    ],
+  )
+
+if (import.meta.main) console.log(trafficTable(await benchTraffic()))

@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { idParams, noContent, nullableHttpsUrl, nullableText, pageQuery, requiredText, timestamp } from './fields.ts'
+
+const status = z.enum(['upcoming', 'ongoing', 'completed', 'cancelled'])
+
+/** A date on the wall calendar of the campaign, from 1900 to 2199. */
+const eventDate = z.iso
+  .date({ error: 'Use a date such as 2026-05-09.', abort: true })
+  .refine((date) => date >= '1900' && date < '2200', 'Use a date from 1900 to 2199.')
+
+/** A time on the clock of the campaign; absent, null or blank becomes null. */
+const clockTime = nullableText(10).pipe(
+  z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use a time such as 18:30.')
+    .nullable(),
+)
+
+const category = nullableText(50).transform((text) => text ?? 'campaign')
+
+/** Only upcoming events with a capacity take registrations. */
+const capacity = z
+  .int('Use a whole number from 1 to 1,000,000.')
+  .min(1, 'Use a whole number from 1 to 1,000,000.')
+  .max(1_000_000, 'Use a whole number from 1 to 1,000,000.')
+  .nullable()
+  .default(null)
+
+export const campaignEventDetails = z
+  .strictObject({
+    title: requiredText(255),
+    description: nullableText(10_000),
+    location: nullableText(255),
+    eventDate,
+    startTime: clockTime,
+    endTime: clockTime,
+    category,
+    capacity,
+    imageUrl: nullableHttpsUrl(500),
+    isActive: z.boolean().default(true),
+  })
+  .refine(({ startTime, endTime }) => endTime === null || startTime !== null, {
+    path: ['startTime'],
+    message: 'Give a start time, or leave the end time empty too.',
+  })
+export type CampaignEventDetails = z.infer<typeof campaignEventDetails>
+
+export const publicCampaignEvent = z.object({
+  id: z.int(),
+  title: z.string(),
+  description: z.string().nullable(),
+  location: z.string().nullable(),
+  /** As in a calendar: '2026-05-09'. */
+  eventDate: z.string(),
+  /** '18:30'; null: the time is to be decided. */
+  startTime: z.string().nullable(),
+  endTime: z.string().nullable(),
+  category: z.string(),
+  /** At the moment of the answer. */
+  status,
+  capacity: z.int().nullable(),
+  /** Seats that can be had now; null without a capacity. */
+  seatsLeft: z.int().nullable(),
+  imageUrl: z.string().nullable(),
+  /** The whole day when there is no start time. */
+  startsAt: timestamp,
+  endsAt: timestamp,
+  createdAt: timestamp,
+})
+export type PublicCampaignEvent = z.infer<typeof publicCampaignEvent>
+
+export const adminCampaignEvent = publicCampaignEvent.extend({
+  isActive: z.boolean(),
+  /** People with a seat, and people waiting for one. */
+  seatsTaken: z.int(),
+  waiting: z.int(),
+})
+export type AdminCampaignEvent = z.infer<typeof adminCampaignEvent>
+
+export const listCampaignEvents = endpoint({
+  method: 'GET',
+  url: '/api/events',
+  summary: 'Active events: those to come, soonest first, then the past ones, latest first.',
+  schema: { querystring: pageQuery.omit({ before: true }), response: { 200: z.array(publicCampaignEvent) } },
+})
+
+export const readCampaignEvent = endpoint({
+  method: 'GET',
+  url: '/api/events/:id',
+  summary: 'One active event, with the seats that are left.',
+  schema: { params: idParams, response: { 200: publicCampaignEvent } },
+})
+
+export const listAllCampaignEvents = endpoint({
+  method: 'GET',
+  url: '/api/admin/events',
+  summary: 'Every event, newest first.',
+  schema: { querystring: pageQuery, response: { 200: z.array(adminCampaignEvent) } },
+})
+
+export const createCampaignEvent = endpoint({
+  method: 'POST',
+  url: '/api/admin/events',
+  summary: 'Create an event.',
+  schema: { body: campaignEventDetails, response: { 201: adminCampaignEvent } },
+})
+
+export const editCampaignEvent = endpoint({
+  method: 'PUT',
+  url: '/api/admin/events/:id',
+  summary: 'Replace what an event says; a field left out gets its default.',
+  schema: { params: idParams, body: campaignEventDetails, response: { 200: adminCampaignEvent } },
+})
+
+export const cancelCampaignEvent = endpoint({
+  method: 'POST',
+  url: '/api/admin/events/:id/cancel',
+  summary: 'Call an event off for good; it stays in the calendar as cancelled, and everybody registered is told.',
+  schema: { params: idParams, response: { 200: adminCampaignEvent } },
+})
+
+export const deleteCampaignEvent = endpoint({
+  method: 'DELETE',
+  url: '/api/admin/events/:id',
+  summary: 'Delete an event; its history stays.',
+  schema: { params: idParams, response: { 204: noContent } },
+})

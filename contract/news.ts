@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { idParams, noContent, nullableHttpsUrl, optionalText, pageQuery, requiredText, timestamp } from './fields.ts'
+
+export const publicArticle = z.object({
+  id: z.int(),
+  title: z.string(),
+  excerpt: z.string(),
+  content: z.string(),
+  category: z.string(),
+  imageUrl: z.string().nullable(),
+  createdAt: timestamp,
+})
+export type PublicArticle = z.infer<typeof publicArticle>
+
+/** A card of the news page. */
+export type NewsCard = Omit<PublicArticle, 'content'>
+/** What the page of an article shows; the dates are those of its last publication and of its last change. */
+export type NewsArticle = PublicArticle & { publishedAt: string; updatedAt: string }
+
+export const adminArticle = publicArticle.extend({ isPublished: z.boolean() })
+export type AdminArticle = z.infer<typeof adminArticle>
+
+const article = z.strictObject({
+  title: requiredText(255),
+  excerpt: optionalText(1000),
+  content: requiredText(50_000),
+  /** Absent: 'news'. May be blank. */
+  category: optionalText(50).default('news'),
+  imageUrl: nullableHttpsUrl(500),
+  isPublished: z.boolean().default(false),
+})
+
+export const listArticles = endpoint({
+  method: 'GET',
+  url: '/api/news',
+  summary: 'Published articles, newest first.',
+  schema: { querystring: pageQuery, response: { 200: z.array(publicArticle) } },
+})
+
+export const listAllArticles = endpoint({
+  method: 'GET',
+  url: '/api/admin/news',
+  summary: 'Every article, published or draft, newest first.',
+  schema: { querystring: pageQuery, response: { 200: z.array(adminArticle) } },
+})
+
+export const createArticle = endpoint({
+  method: 'POST',
+  url: '/api/admin/news',
+  summary: 'Write an article, as a draft or published at once.',
+  schema: { body: article, response: { 201: adminArticle } },
+})
+
+export const editArticle = endpoint({
+  method: 'PUT',
+  url: '/api/admin/news/:id',
+  summary: 'Replace the words of an article, publish it or take it back.',
+  schema: { params: idParams, body: article.required({ isPublished: true }), response: { 200: adminArticle } },
+})
+
+export const deleteArticle = endpoint({
+  method: 'DELETE',
+  url: '/api/admin/news/:id',
+  summary: 'Delete an article; its history stays.',
+  schema: { params: idParams, response: { 204: noContent } },
+})

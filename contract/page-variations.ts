@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { noContent } from './fields.ts'
+
+export const pageVariation = z.object({
+  /** Such as gen3_k7f2. */
+  id: z.string(),
+  generation: z.int(),
+  /** Names this one look at the page; reported with its metrics. */
+  viewId: z.string(),
+  config: z.object({
+    /** Stands behind the candidate's name. */
+    headline: z.string(),
+    issueHighlight: z.object({ title: z.string(), description: z.string() }),
+    buttonColor: z.enum(['cardinal', 'gold', 'paper']),
+    layout: z.object({
+      hero: z.enum(['split', 'centered']),
+      features: z.literal('vertical'),
+      cta: z.literal('inline'),
+    }),
+  }),
+})
+export type PageVariation = z.infer<typeof pageVariation>
+
+export const readVariation = endpoint({
+  method: 'GET',
+  url: '/api/genetic-test/variation',
+  summary: 'The variation of the home page for this visitor, the same for 30 days.',
+  schema: { response: { 200: pageVariation } },
+})
+
+export const reportMetrics = endpoint({
+  method: 'POST',
+  url: '/api/genetic-test/metrics',
+  summary: 'What came of one view of the home page; one report counts per view.',
+  schema: {
+    body: z.strictObject({
+      variationId: z.string().min(1).max(100),
+      /** Milliseconds, rounded. */
+      timeOnPage: z.int().min(0).max(2_147_483_647),
+      donated: z.boolean().default(false),
+      volunteered: z.boolean().default(false),
+      /** Absent: the visitor's latest view, by the cookie. */
+      viewId: z
+        .string()
+        .regex(/^[\w-]{32}$/, 'This is no view of ours.')
+        .optional(),
+    }),
+    response: { 202: noContent },
+  },
+})
+
+/** A link, not a call: it counts that somebody went to give, which is a click and no donation. */
+export const followDonateLink = endpoint({
+  method: 'GET',
+  url: '/go/donate',
+  summary: 'Leads to the campaign’s donation page.',
+  schema: { response: { 303: noContent } },
+})

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { idParams, noContent, nullableText, pageQuery, requiredEmail, requiredText, timestamp } from './fields.ts'
+
+export const availabilities = ['Weekdays', 'Weekends', 'Evenings', 'Flexible'] as const
+export type Availability = (typeof availabilities)[number]
+
+export const interests = [
+  'Canvassing',
+  'Phone Banking',
+  'Digital Marketing',
+  'Event Planning',
+  'Data Entry',
+  'Research',
+] as const
+export type Interest = (typeof interests)[number]
+
+/** One of the four; absent, null or blank becomes null. */
+const availability = z
+  .enum([...availabilities, ''], `Use one of: ${availabilities.join(', ')}.`)
+  .nullable()
+  .default(null)
+  .transform((choice) => (choice === '' ? null : choice))
+
+const details = {
+  firstName: requiredText(100),
+  lastName: requiredText(100),
+  email: requiredEmail,
+  phone: nullableText(20),
+  skills: nullableText(5000),
+  availability,
+}
+
+/** What an admin sees; an erased person's fields hold their stand-ins. */
+export const adminVolunteer = z.object({
+  id: z.int(),
+  userId: z.int().nullable(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  phone: z.string().nullable(),
+  skills: z.string().nullable(),
+  availability: z.enum(availabilities).nullable(),
+  interests: z.array(z.enum(interests)),
+  createdAt: timestamp,
+})
+export type AdminVolunteer = z.infer<typeof adminVolunteer>
+
+export const appliedVolunteer = z.object({ id: z.int(), createdAt: timestamp })
+export type AppliedVolunteer = z.infer<typeof appliedVolunteer>
+
+export const applyAsVolunteer = endpoint({
+  method: 'POST',
+  url: '/api/volunteers',
+  summary: 'Apply as a volunteer; every application counts.',
+  schema: {
+    body: z.strictObject({
+      ...details,
+      interests: z
+        .array(z.enum(interests, `Use any of: ${interests.join(', ')}.`))
+        .max(20, 'Use each interest once.')
+        .default([])
+        .transform((chosen) => [...new Set(chosen)]),
+      /** Accepted and ignored: the session says who applies. */
+      userId: z.int().nullish(),
+    }),
+    response: { 201: appliedVolunteer },
+  },
+})
+
+export const countVolunteers = endpoint({
+  method: 'GET',
+  url: '/api/volunteer-count',
+  summary: 'How many applications of volunteers there are.',
+  schema: { response: { 200: z.object({ count: z.int() }) } },
+})
+
+const list = { querystring: pageQuery, response: { 200: z.array(adminVolunteer) } }
+
+export const listVolunteers = endpoint({
+  method: 'GET',
+  url: '/api/volunteers',
+  summary: 'Every application, newest first; for admins, since it holds addresses and telephone numbers.',
+  schema: list,
+})
+
+export const listAllVolunteers = endpoint({
+  method: 'GET',
+  url: '/api/admin/volunteers',
+  summary: 'Every application, newest first.',
+  schema: list,
+})
+
+export const correctVolunteer = endpoint({
+  method: 'PUT',
+  url: '/api/admin/volunteers/:id',
+  summary: 'Correct an application; the interests stay.',
+  schema: { params: idParams, body: z.strictObject(details), response: { 200: adminVolunteer } },
+})
+
+export const removeVolunteer = endpoint({
+  method: 'DELETE',
+  url: '/api/admin/volunteers/:id',
+  summary: 'Delete an application; its history stays.',
+  schema: { params: idParams, response: { 204: noContent } },
+})

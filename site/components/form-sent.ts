@@ -1,0 +1,10 @@
+import { showToast } from '../stores/toasts.ts'
+
+/** Shows the thanks of `FormSent.astro` as the toast it would have been, once: a reload is no second form. */
+export function thankForSentForm() {
+  const sent = document.getElementById('sent')
+  if (sent === null || location.hash !== '#sent') return
+  const { title = '', description = '' } = sent.dataset
+  showToast({ title, description })
+  history.replaceState(history.state, '', location.pathname + location.search)
+}

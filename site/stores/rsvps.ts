@@ -1,0 +1,92 @@
+import { atom, computed } from 'nanostores'
+import type { PublicCampaignEvent, readCampaignEvent } from '../../contract/campaign-events.ts'
+import type { cancelRsvp, submitRsvp } from '../../contract/rsvps.ts'
+import { ApiError, call, sentenceOf } from '../lib/api.ts'
+import { messages } from '../lib/messages.ts'
+import { fullName } from '../lib/names.ts'
+import { createForm } from './form.ts'
+import { $session } from './session.ts'
+import { showError, showToast } from './toasts.ts'
+
+/**
+ * What the page of an event knows about registering. `closed`: its time has come since the page was rendered.
+ * `done`: this person has just registered.
+ */
+export type RegistrationState =
+  | { step: 'loading' }
+  | { step: 'open' | 'full'; seatsLeft: number; isFormShown: boolean }
+  | { step: 'closed' }
+  | { step: 'unreachable' }
+  | { step: 'done'; status: 'confirmed' | 'waiting' }
+
+export const $registration = atom<RegistrationState>({ step: 'loading' })
+
+/** What the form holds from the start: the signed-in person's own. */
+export const $rsvpPrefill = computed($session, (session): { [field: string]: string } => {
+  if (session.status !== 'signed-in') return {}
+  const { user } = session
+  const isNamed = user.firstName !== null || user.lastName !== null
+  return { name: isNamed ? fullName(user) : '', email: user.email }
+})
+
+function stepOf({ status, capacity, seatsLeft }: PublicCampaignEvent): RegistrationState {
+  if (status !== 'upcoming' || capacity === null) return { step: 'closed' }
+  const before = $registration.get()
+  const isFormShown = 'isFormShown' in before && before.isFormShown
+  return { step: seatsLeft === 0 ? 'full' : 'open', seatsLeft: seatsLeft ?? 0, isFormShown }
+}
+
+export async function loadSeats(id: number): Promise<void> {
+  try {
+    $registration.set(stepOf(await call<typeof readCampaignEvent>('GET', '/api/events/:id', { params: { id } })))
+  } catch (error) {
+    $registration.set({ step: error instanceof ApiError && error.status === 404 ? 'closed' : 'unreachable' })
+  }
+}
+
+export function showForm() {
+  const now = $registration.get()
+  if ('isFormShown' in now) $registration.set({ ...now, isFormShown: true })
+}
+
+export const rsvpForm = createForm({
+  required: ['name', 'email'],
+  missing: messages.rsvp.missing,
+  failed: messages.rsvp.failed,
+  tellsServerMessage: true,
+  async send(read) {
+    const id = Number(read('eventId'))
+    try {
+      const { status } = await call<typeof submitRsvp>('POST', '/api/events/:id/rsvp', {
+        params: { id },
+        body: { name: read('name'), email: read('email'), joinWaitingList: read('joinWaitingList') === 'yes' },
+      })
+      $registration.set({ step: 'done', status })
+      showToast(messages.rsvp[status])
+    } catch (error) {
+      // Somebody else was first, or it is too late: the offer is another one now.
+      if (error instanceof ApiError && error.status === 409) await loadSeats(id)
+      throw error
+    }
+  },
+})
+
+export type CancelState = 'ready' | 'sending' | 'done'
+export const $cancelling = atom<CancelState>('ready')
+
+/** Behind '#', so that it stands in nobody's log; '' when there is none. */
+export const cancelToken = () => new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
+
+export async function cancelRegistration(): Promise<void> {
+  if ($cancelling.get() !== 'ready') return
+  $cancelling.set('sending')
+  try {
+    await call<typeof cancelRsvp>('POST', '/api/events/rsvp/cancel', { body: { token: cancelToken() } })
+    $cancelling.set('done')
+    showToast(messages.rsvp.cancelled)
+  } catch (error) {
+    $cancelling.set('ready')
+    const { title, description } = messages.rsvp.cancelFailed
+    showError({ title, description: sentenceOf(error) ?? description })
+  }
+}

@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { campaignEventFamilies, campaignEventPages } from '../../backend/pages/campaign-events.ts'
+import { createPageCopies } from '../../backend/pages/page-copies.ts'
+import { createPageRefresher } from '../../backend/pages/page-refresher.ts'
+import { createPageStore } from '../../backend/pages/page-store.ts'
+import { createTestApp } from '../support/app.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { createReadTables, moveTag } from '../support/read-model.ts'
+
+const admin = { as: 'admin' }
+const siteUrl = 'https://campaign.example'
+
+/** A process that shows the calendar; its templates are of one line. */
+async function startPages(pool: Parameters<typeof createPageRefresher>[0]['pool']) {
+  const folder = await mkdtemp(join(tmpdir(), 'calendar-'))
+  const store = createPageStore()
+  const refresher = createPageRefresher({
+    pool,
+    store,
+    build: 'build-1',
+    siteUrl,
+    render: async (path, content) => ({ html: Buffer.from(`${path} ${JSON.stringify(content)}`), csp: '' }),
+    pages: campaignEventPages,
+    families: campaignEventFamilies,
+    copies: createPageCopies(folder),
+  })
+  onTestFinished(async () => {
+    await refresher.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+  await refresher.restore()
+  refresher.start()
+  return {
+    served: (path: string) => store.get(path)?.answers.identity.body.toString() ?? null,
+    typeOf: (path: string) => store.get(path)?.contentType,
+  }
+}
+const soon = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000, interval: 20 })
+
+it('an event has its page, its file, its picture and its place in the calendar, until it is inactive', async () => {
+  const app = await createTestApp()
+  const { served, typeOf } = await startPages(app.database.pool)
+  const rally = { title: 'Rally', eventDate: '2199-05-09', startTime: '18:30' }
+  await app.post('/api/admin/events', rally, admin)
+  await soon(() => {
+    expect(served('/events/1')).toContain('"status":"upcoming"')
+    expect(served('/events')).toContain('"title":"Rally"')
+    expect(served('/events/calendar.ics')).toContain('\r\nSUMMARY:Rally\r\n')
+    expect(served('/events/1/calendar.ics')).toContain('\r\nURL:https://campaign.example/events/1\r\n')
+    expect(typeOf('/og/events/1.png')).toBe('image/png')
+  })
+  expect(typeOf('/events/calendar.ics')).toBe('text/calendar; charset=utf-8')
+  await app.post('/api/admin/events/1/cancel', undefined, admin)
+  await soon(() => {
+    expect(served('/events/1')).toContain('"status":"cancelled"')
+    expect(served('/events/calendar.ics')).toContain('\r\nSTATUS:CANCELLED\r\n')
+  })
+  await app.put('/api/admin/events/1', { ...rally, isActive: false }, admin)
+  await soon(() => {
+    for (const path of ['/events/1', '/events/1/calendar.ics', '/og/events/1.png']) expect(served(path)).toBeNull()
+    expect(served('/events')).not.toContain('Rally')
+    expect(served('/events/calendar.ics')).not.toContain('Rally')
+  })
+})
+
+it('the pages change when the time comes, though nothing happens and nobody looks', async () => {
+  const database = await createTestDatabase()
+  await createReadTables(database)
+  // Only what the calendar takes for the time of day is moved; the refresher's own clock is another one.
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-05-09T22:29:57.000Z') })
+  onTestFinished(() => void vi.useRealTimers())
+  await database.pool.query(
+    `INSERT INTO read.campaign_events
+       (id, title, event_date, start_time, end_time, category, is_active, is_cancelled, created_at)
+     VALUES (7, 'Rally', '2026-05-09', '18:30', '20:00', 'rally', true, false, now())`,
+  )
+  await database.pool.query(
+    `INSERT INTO read.page_tags (tag, version, family, item_id, moved_at)
+     VALUES ('campaign-events:7', 1, 'campaign-events', 7, now())`,
+  )
+  await moveTag(database, 'campaign-events')
+  const { served } = await startPages(database.pool)
+  await soon(() => {
+    expect(served('/events/7')).toContain('"status":"upcoming"')
+    expect(served('/events')).toContain('"validUntil":"2026-05-09T22:30:00.000Z"')
+  })
+  vi.setSystemTime(new Date('2026-05-09T22:30:00.000Z'))
+  await soon(() => {
+    for (const path of ['/events', '/events/7']) {
+      expect(served(path)).toContain('"status":"ongoing"')
+      expect(served(path)).toContain('"validUntil":"2026-05-10T00:00:00.000Z"')
+    }
+  })
+})

@@ -1,0 +1,272 @@
+import { describe, expect, it } from 'vitest'
+import { campaignClock } from '../../contract/campaign-event-times.ts'
+import { createTestApp, type TestApp } from '../support/app.ts'
+
+const day = 24 * 3600 * 1000
+/** A date of the campaign's calendar, some days from today. */
+const inDays = (days: number) => campaignClock.dateAt(new Date(Date.now() + days * day))
+
+const rally = {
+  title: 'Rally on the square',
+  description: 'Bring a neighbor.',
+  location: 'Lafayette',
+  eventDate: inDays(10),
+  startTime: '18:30',
+  endTime: '20:00',
+  category: 'rally',
+  capacity: 40,
+  imageUrl: 'https://example.org/square.jpg',
+  isActive: true,
+}
+const admin = { as: 'admin' }
+
+async function create({ post }: TestApp, details: object = rally): Promise<number> {
+  const answer = await post('/api/admin/events', details, admin)
+  expect(answer.statusCode, answer.body).toBe(201)
+  return answer.json().id
+}
+
+describe('creating an event', () => {
+  it('answers 201 with the event, which is public at once', async () => {
+    const app = await createTestApp()
+    const answer = await app.post('/api/admin/events', rally, admin)
+    expect(answer.statusCode).toBe(201)
+    expect(answer.json()).toEqual({
+      id: 1,
+      ...rally,
+      status: 'upcoming',
+      seatsLeft: 40,
+      seatsTaken: 0,
+      waiting: 0,
+      startsAt: campaignClock.spanOf(rally).startsAt.toISOString(),
+      endsAt: campaignClock.spanOf(rally).endsAt.toISOString(),
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    })
+    const { isActive, seatsTaken, waiting, ...shown } = answer.json()
+    expect((await app.get('/api/events')).json()).toEqual([shown])
+    expect((await app.get('/api/events/1')).json()).toEqual(shown)
+    expect((await app.get('/api/admin/events', admin)).json()).toEqual([answer.json()])
+  })
+
+  it('takes a title and a date alone, with the defaults of the spec', async () => {
+    const app = await createTestApp()
+    await create(app, { title: ' Open house ', eventDate: inDays(3), location: ' ', startTime: '', category: null })
+    expect((await app.get('/api/admin/events', admin)).json()).toMatchObject([
+      {
+        title: 'Open house',
+        description: null,
+        location: null,
+        startTime: null,
+        endTime: null,
+        category: 'campaign',
+        capacity: null,
+        seatsLeft: null,
+        imageUrl: null,
+        isActive: true,
+      },
+    ])
+  })
+
+  it('asked again under the same key gives the first answer and one event', async () => {
+    const app = await createTestApp()
+    const caller = { ...admin, key: 'one-and-the-same' }
+    const first = await app.post('/api/admin/events', rally, caller)
+    await app.database.knex('app.idempotency_answers').delete()
+    expect((await app.post('/api/admin/events', rally, caller)).json()).toEqual(first.json())
+    expect((await app.post('/api/admin/events', { ...rally, capacity: 1 }, caller)).statusCode).toBe(422)
+    expect((await app.events()).map(({ type }) => type)).toEqual(['CampaignEventCreated'])
+  })
+
+  it('takes every field up to its limit in characters', async () => {
+    const app = await createTestApp()
+    const longest = {
+      ...rally,
+      title: '🌽'.repeat(255),
+      description: '🌾'.repeat(10_000),
+      location: '🏛'.repeat(255),
+      category: '🎈'.repeat(50),
+      capacity: 1_000_000,
+      imageUrl: `https://example.org/${'a'.repeat(480)}`,
+    }
+    await create(app, longest)
+    expect((await app.get('/api/events')).json()).toMatchObject([{ title: longest.title, category: longest.category }])
+  })
+
+  it('refuses what does not fit, naming the field', async () => {
+    const app = await createTestApp()
+    const cases: [object, string][] = [
+      [{ ...rally, status: 'cancelled' }, 'status'],
+      [{ ...rally, title: undefined }, 'title'],
+      [{ ...rally, title: ' ' }, 'title'],
+      [{ ...rally, title: 'n'.repeat(256) }, 'title'],
+      [{ ...rally, eventDate: undefined }, 'eventDate'],
+      [{ ...rally, eventDate: '' }, 'eventDate'],
+      [{ ...rally, eventDate: '2026-02-30' }, 'eventDate'],
+      [{ ...rally, eventDate: '05/09/2026' }, 'eventDate'],
+      [{ ...rally, eventDate: '2026-05-09T00:00:00Z' }, 'eventDate'],
+      [{ ...rally, eventDate: '9999-12-31' }, 'eventDate'],
+      [{ ...rally, description: 'd'.repeat(10_001) }, 'description'],
+      [{ ...rally, location: 'l'.repeat(256) }, 'location'],
+      [{ ...rally, startTime: '24:00' }, 'startTime'],
+      [{ ...rally, startTime: '6:30 PM' }, 'startTime'],
+      [{ ...rally, startTime: '18:30:00' }, 'startTime'],
+      [{ ...rally, endTime: 'late' }, 'endTime'],
+      [{ ...rally, startTime: null }, 'startTime'],
+      [{ ...rally, category: 'c'.repeat(51) }, 'category'],
+      [{ ...rally, capacity: 0 }, 'capacity'],
+      [{ ...rally, capacity: -1 }, 'capacity'],
+      [{ ...rally, capacity: 1.5 }, 'capacity'],
+      [{ ...rally, capacity: '40' }, 'capacity'],
+      [{ ...rally, capacity: 1_000_001 }, 'capacity'],
+      [{ ...rally, imageUrl: 'http://example.org/a.jpg' }, 'imageUrl'],
+      [{ ...rally, imageUrl: 'javascript:alert(1)' }, 'imageUrl'],
+      [{ ...rally, imageUrl: 'a.jpg' }, 'imageUrl'],
+      [{ ...rally, imageUrl: `https://example.org/${'a'.repeat(481)}` }, 'imageUrl'],
+      [{ ...rally, isActive: 'yes' }, 'isActive'],
+      [{ ...rally, isActive: null }, 'isActive'],
+    ]
+    for (const [body, field] of cases) {
+      const answer = await app.post('/api/admin/events', body, admin)
+      expect(answer.statusCode, answer.body).toBe(400)
+      expect(answer.json().errors, answer.body).toMatchObject([{ path: field }])
+    }
+    expect(await app.events()).toEqual([])
+  })
+})
+
+describe('the public calendar', () => {
+  it('begins with what comes next; what is over follows, latest first', async () => {
+    const app = await createTestApp()
+    const on = (title: string, days: number, startTime: string | null = null, endTime: string | null = null) =>
+      create(app, { title, eventDate: inDays(days), startTime, endTime })
+    await on('long ago', -30)
+    await on('next week, later', 7, '19:00')
+    await on('next week', 7, '18:00')
+    await on('next month', 30)
+    await on('today', 0)
+    await on('the other day', -2, '18:00', '20:00')
+    await on('next week, time open', 7)
+    const list: { title: string; status: string }[] = (await app.get('/api/events')).json()
+    expect(list.map(({ title, status }) => `${title}: ${status}`)).toEqual([
+      'today: ongoing',
+      'next week, time open: upcoming',
+      'next week: upcoming',
+      'next week, later: upcoming',
+      'next month: upcoming',
+      'the other day: completed',
+      'long ago: completed',
+    ])
+  })
+
+  it('agrees with the statuses on what is over, on evenings past midnight too', async () => {
+    const app = await createTestApp()
+    for (const days of [-2, -1, 0, 1])
+      for (const [startTime, endTime] of [
+        [null, null],
+        ['00:00', '00:01'],
+        ['00:00', null],
+        ['12:00', '12:00'],
+        ['23:59', '23:58'],
+      ] as const)
+        await create(app, { title: `${days} ${startTime} ${endTime}`, eventDate: inDays(days), startTime, endTime })
+    const list: { title: string; status: string }[] = (await app.get('/api/events')).json()
+    const firstOver = list.findIndex(({ status }) => status === 'completed')
+    expect(firstOver).toBeGreaterThan(0)
+    expect(list.slice(firstOver).filter(({ status }) => status !== 'completed')).toEqual([])
+  })
+
+  it('is paged', async () => {
+    const app = await createTestApp()
+    for (let n = 1; n <= 3; n++) await create(app, { ...rally, title: `Rally ${n}`, eventDate: inDays(n) })
+    const titles = async (query: string) =>
+      (await app.get(`/api/events?${query}`)).json().map(({ title }: { title: string }) => title)
+    expect(await titles('limit=2')).toEqual(['Rally 1', 'Rally 2'])
+    expect(await titles('limit=2&page=2')).toEqual(['Rally 3'])
+    for (const query of ['page=0', 'limit=51', 'before=3', 'q=1'])
+      expect((await app.get(`/api/events?${query}`)).statusCode, query).toBe(400)
+  })
+
+  it('does not know inactive events', async () => {
+    const app = await createTestApp()
+    const id = await create(app, { ...rally, isActive: false })
+    expect((await app.get('/api/events')).json()).toEqual([])
+    expect((await app.get(`/api/events/${id}`)).statusCode).toBe(404)
+    expect((await app.get('/api/admin/events', admin)).json()).toHaveLength(1)
+  })
+})
+
+describe('changing an event', () => {
+  it('replaces what it says, answers with the row, and is silent when nothing is new', async () => {
+    const app = await createTestApp()
+    const id = await create(app)
+    const edited = { title: 'Rally indoors', eventDate: inDays(11) }
+    for (let time = 1; time <= 2; time++) {
+      const answer = await app.put(`/api/admin/events/${id}`, edited, admin)
+      expect(answer.statusCode, answer.body).toBe(200)
+      expect(answer.json()).toMatchObject({ id, ...edited, location: null, category: 'campaign', capacity: null })
+    }
+    expect((await app.events()).map(({ type }) => type)).toEqual(['CampaignEventCreated', 'CampaignEventEdited'])
+  })
+
+  it('calls it off for good: it stays in the calendar, and edits do not bring it back', async () => {
+    const app = await createTestApp()
+    const id = await create(app)
+    for (let time = 1; time <= 2; time++) {
+      const answer = await app.post(`/api/admin/events/${id}/cancel`, undefined, admin)
+      expect([answer.statusCode, answer.json().status]).toEqual([200, 'cancelled'])
+    }
+    const answer = await app.put(`/api/admin/events/${id}`, { ...rally, title: 'Sorry' }, admin)
+    expect(answer.json()).toMatchObject({ title: 'Sorry', status: 'cancelled' })
+    expect((await app.get('/api/events')).json()).toMatchObject([{ title: 'Sorry', status: 'cancelled' }])
+  })
+
+  it('deletes it everywhere but in its history, and stays silent when asked again', async () => {
+    const app = await createTestApp()
+    await app.registerPeople()
+    const id = await create(app)
+    for (let time = 1; time <= 2; time++) {
+      const answer = await app.remove(`/api/admin/events/${id}`, admin)
+      expect([answer.statusCode, answer.body]).toEqual([204, ''])
+    }
+    expect((await app.get('/api/events')).json()).toEqual([])
+    expect((await app.get('/api/admin/events', admin)).json()).toEqual([])
+    expect((await app.put(`/api/admin/events/${id}`, rally, admin)).statusCode).toBe(404)
+    const history = (await app.get(`/api/admin/history/campaign-events/${id}`, admin)).json()
+    expect(history).toMatchObject([
+      { type: 'CampaignEventCreated', actor: { kind: 'admin', name: 'Ada Byron' }, state: { title: rally.title } },
+      { type: 'CampaignEventDeleted', state: { title: rally.title, deleted: true } },
+    ])
+    const { actions } = (await app.get('/api/admin/actions', admin)).json()
+    expect(actions.map(({ action }: { action: string }) => action)).toEqual([
+      'Delete campaign event',
+      'Create campaign event',
+    ])
+  })
+
+  it('knows no event that was never created', async () => {
+    const app = await createTestApp()
+    expect((await app.get('/api/events/7')).statusCode).toBe(404)
+    expect((await app.put('/api/admin/events/7', rally, admin)).statusCode).toBe(404)
+    expect((await app.post('/api/admin/events/7/cancel', undefined, admin)).statusCode).toBe(404)
+    expect((await app.remove('/api/admin/events/7', admin)).statusCode).toBe(404)
+    for (const id of ['0', 'x', '2147483648']) expect((await app.get(`/api/events/${id}`)).statusCode, id).toBe(400)
+    expect(await app.events()).toEqual([])
+  })
+
+  it('is for admins: 401 for a visitor, 403 for a supporter', async () => {
+    const app = await createTestApp()
+    const id = await create(app)
+    for (const [caller, status] of [
+      [{}, 401],
+      [{ as: 'supporter' }, 403],
+    ] as const) {
+      expect((await app.get('/api/admin/events', caller)).statusCode).toBe(status)
+      expect((await app.get(`/api/admin/events/${id}/rsvps`, caller)).statusCode).toBe(status)
+      expect((await app.post('/api/admin/events', rally, caller)).statusCode).toBe(status)
+      expect((await app.put(`/api/admin/events/${id}`, rally, caller)).statusCode).toBe(status)
+      expect((await app.post(`/api/admin/events/${id}/cancel`, undefined, caller)).statusCode).toBe(status)
+      expect((await app.remove(`/api/admin/events/${id}`, caller)).statusCode).toBe(status)
+    }
+    expect(await app.events()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '../support/app.ts'
+
+const as = { as: 'admin' } as const
+const article = {
+  title: 'Broadband for every county road',
+  excerpt: 'School happens at home too.',
+  content: '# Why\nBecause.',
+  category: 'policy',
+  imageUrl: 'https://images.example.org/road.jpg',
+  isPublished: false,
+}
+
+async function create({ post }: TestApp, words: object = {}): Promise<number> {
+  const answer = await post('/api/admin/news', { ...article, ...words }, as)
+  expect(answer.statusCode, answer.body).toBe(201)
+  return answer.json().id
+}
+const typesOf = async (app: TestApp) => (await app.events()).map(({ type }) => type)
+const titlesIn = async (app: TestApp, url: string) =>
+  (await app.get(url, as)).json().map(({ title }: { title: string }) => title)
+
+describe('creating an article', () => {
+  it('answers 201 with what was made: a draft that only admins see', async () => {
+    const app = await createTestApp()
+    const answer = await app.post('/api/admin/news', article, as)
+    expect(answer.statusCode).toBe(201)
+    expect(answer.json()).toEqual({ ...article, id: 1, createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) })
+    expect((await app.get('/api/news')).json()).toEqual([])
+    expect((await app.get('/api/admin/news', as)).json()).toEqual([answer.json()])
+  })
+
+  it('publishes at once when asked to', async () => {
+    const app = await createTestApp()
+    await create(app, { isPublished: true })
+    const [listed] = (await app.get('/api/news')).json()
+    const { isPublished, ...words } = article
+    expect(listed).toEqual({ ...words, id: 1, createdAt: expect.any(String) })
+    expect(await typesOf(app)).toEqual(['ArticleCreated', 'ArticlePublished'])
+  })
+
+  it('needs a title and a content; the rest has defaults', async () => {
+    const app = await createTestApp()
+    const answer = await app.post('/api/admin/news', { title: ' Roads ', content: ' Words\n' }, as)
+    expect(answer.json()).toMatchObject({
+      title: 'Roads',
+      content: 'Words',
+      excerpt: '',
+      category: 'news',
+      imageUrl: null,
+      isPublished: false,
+    })
+    expect((await app.post('/api/admin/news', { ...article, category: '', imageUrl: '' }, as)).json()).toMatchObject({
+      category: '',
+      imageUrl: null,
+    })
+  })
+
+  it('asked again under the same key gives the first answer and one article', async () => {
+    const app = await createTestApp()
+    const caller = { ...as, key: 'one-and-the-same' }
+    const published = { ...article, isPublished: true }
+    const first = await app.post('/api/admin/news', published, caller)
+    await app.database.knex('app.idempotency_answers').delete()
+    expect((await app.post('/api/admin/news', published, caller)).json()).toEqual(first.json())
+    expect((await app.post('/api/admin/news', article, caller)).statusCode).toBe(422)
+    expect(await typesOf(app)).toEqual(['ArticleCreated', 'ArticlePublished'])
+  })
+
+  it('takes every field up to its limit in characters', async () => {
+    const app = await createTestApp()
+    const longest = {
+      title: '🌽'.repeat(255),
+      excerpt: '🌽'.repeat(1000),
+      content: '🌽'.repeat(50_000),
+      category: '🌽'.repeat(50),
+      imageUrl: `https://example.org/${'a'.repeat(480)}`,
+    }
+    await create(app, longest)
+    expect((await app.get('/api/admin/news', as)).json()).toMatchObject([longest])
+  })
+
+  it('refuses what does not fit, naming the field', async () => {
+    const app = await createTestApp()
+    const cases: [object, string][] = [
+      [{ title: undefined }, 'title'],
+      [{ title: '  ' }, 'title'],
+      [{ title: 'n'.repeat(256) }, 'title'],
+      [{ title: 'a\u0000b' }, 'title'],
+      [{ content: '' }, 'content'],
+      [{ content: 'n'.repeat(50_001) }, 'content'],
+      [{ excerpt: 'n'.repeat(1001) }, 'excerpt'],
+      [{ excerpt: null }, 'excerpt'],
+      [{ category: 'n'.repeat(51) }, 'category'],
+      [{ imageUrl: 'http://example.org/a.png' }, 'imageUrl'],
+      [{ imageUrl: 'javascript:alert(1)' }, 'imageUrl'],
+      [{ imageUrl: 'data:image/png;base64,AAAA' }, 'imageUrl'],
+      [{ imageUrl: 'road.jpg' }, 'imageUrl'],
+      [{ imageUrl: `https://example.org/${'a'.repeat(481)}` }, 'imageUrl'],
+      [{ isPublished: 'yes' }, 'isPublished'],
+      [{ author: 'Ruth' }, 'author'],
+    ]
+    for (const [words, field] of cases) {
+      const answer = await app.post('/api/admin/news', { ...article, ...words }, as)
+      expect(answer.statusCode, answer.body).toBe(400)
+      expect(answer.json().errors, answer.body).toMatchObject([{ path: field }])
+    }
+    expect(await app.events()).toEqual([])
+  })
+})
+
+describe('editing an article', () => {
+  it('replaces its words, publishes it and takes it back', async () => {
+    const app = await createTestApp()
+    const id = await create(app)
+    const edited = { ...article, title: 'Fiber for every road', isPublished: true }
+    const answer = await app.put(`/api/admin/news/${id}`, edited, as)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toMatchObject({ ...edited, id })
+    expect(await titlesIn(app, '/api/news')).toEqual(['Fiber for every road'])
+    expect((await app.put(`/api/admin/news/${id}`, { ...edited, isPublished: false }, as)).statusCode).toBe(200)
+    expect((await app.get('/api/news')).json()).toEqual([])
+    expect(await typesOf(app)).toEqual(['ArticleCreated', 'ArticleEdited', 'ArticlePublished', 'ArticleUnpublished'])
+  })
+
+  it('stays silent when nothing is different, and answers the row', async () => {
+    const app = await createTestApp()
+    const id = await create(app)
+    const answer = await app.put(`/api/admin/news/${id}`, article, as)
+    expect([answer.statusCode, answer.json().title]).toEqual([200, article.title])
+    expect(await typesOf(app)).toEqual(['ArticleCreated'])
+  })
+
+  it('must say whether it is published', async () => {
+    const app = await createTestApp()
+    const id = await create(app, { isPublished: true })
+    const { isPublished, ...words } = article
+    expect((await app.put(`/api/admin/news/${id}`, words, as)).statusCode).toBe(400)
+  })
+
+  it('knows no article that never was, or is deleted', async () => {
+    const app = await createTestApp()
+    const id = await create(app)
+    await app.remove(`/api/admin/news/${id}`, as)
+    for (const unknown of [id, 7])
+      expect((await app.put(`/api/admin/news/${unknown}`, article, as)).statusCode).toBe(404)
+    for (const none of ['0', 'x', '2147483648'])
+      expect((await app.put(`/api/admin/news/${none}`, article, as)).statusCode, none).toBe(400)
+  })
+})
+
+describe('deleting an article', () => {
+  it('takes it from every list, and is silent when asked again', async () => {
+    const app = await createTestApp()
+    const id = await create(app, { isPublished: true })
+    for (let time = 1; time <= 2; time++) {
+      const answer = await app.remove(`/api/admin/news/${id}`, as)
+      expect([answer.statusCode, answer.body]).toEqual([204, ''])
+    }
+    expect((await app.get('/api/news')).json()).toEqual([])
+    expect((await app.get('/api/admin/news', as)).json()).toEqual([])
+    expect(await typesOf(app)).toEqual(['ArticleCreated', 'ArticlePublished', 'ArticleDeleted'])
+    expect((await app.remove('/api/admin/news/7', as)).statusCode).toBe(404)
+  })
+})
+
+it('is for admins: 401 for a visitor, 403 for a supporter, decided before the body is read', async () => {
+  const app = await createTestApp()
+  const id = await create(app)
+  for (const [caller, status] of [
+    [{}, 401],
+    [{ as: 'supporter' }, 403],
+  ] as const) {
+    expect((await app.get('/api/admin/news', caller)).statusCode).toBe(status)
+    expect((await app.post('/api/admin/news', {}, caller)).statusCode).toBe(status)
+    expect((await app.put(`/api/admin/news/${id}`, {}, caller)).statusCode).toBe(status)
+    expect((await app.remove(`/api/admin/news/${id}`, caller)).statusCode).toBe(status)
+  }
+  expect(await app.events()).toHaveLength(1)
+})
+
+it('the lists are newest first and paged', async () => {
+  const app = await createTestApp()
+  for (const title of ['one', 'two', 'three', 'four']) await create(app, { title, isPublished: title !== 'two' })
+  expect(await titlesIn(app, '/api/news')).toEqual(['four', 'three', 'one'])
+  expect(await titlesIn(app, '/api/news?limit=1&page=2')).toEqual(['three'])
+  expect(await titlesIn(app, '/api/news?before=3')).toEqual(['one'])
+  expect(await titlesIn(app, '/api/admin/news?limit=3')).toEqual(['four', 'three', 'two'])
+  expect((await app.get('/api/news?limit=51')).statusCode).toBe(400)
+})
+
+it('has a history that says who did what, and is in the log of admin actions', async () => {
+  const app = await createTestApp()
+  await app.registerPeople()
+  const id = await create(app)
+  await app.put(`/api/admin/news/${id}`, { ...article, isPublished: true }, as)
+  await app.remove(`/api/admin/news/${id}`, as)
+  const history = (await app.get(`/api/admin/history/news/${id}`, as)).json()
+  expect(history.map(({ type, actor, state }: never) => [type, actor, state])).toMatchObject([
+    ['ArticleCreated', { name: 'Ada Byron' }, { title: article.title, status: 'Draft' }],
+    ['ArticlePublished', { kind: 'admin' }, { title: article.title, status: 'Published' }],
+    ['ArticleDeleted', { kind: 'admin' }, { deleted: true }],
+  ])
+  const { actions } = (await app.get('/api/admin/actions', as)).json()
+  expect(actions.map(({ action, details }: never) => [action, details])).toEqual([
+    ['Delete article', { event: 'ArticleDeleted', articleId: id }],
+    ['Edit article', { event: 'ArticlePublished', articleId: id }],
+    ['Create article', { event: 'ArticleCreated', articleId: id }],
+  ])
+})
+
+it('is the same after a rebuild', async () => {
+  const app = await createTestApp()
+  const id = await create(app, { isPublished: true })
+  await create(app)
+  await app.put(`/api/admin/news/${id}`, { ...article, title: 'Other' }, as)
+  const differing = await app.rebuildDiffers()
+  expect(
+    Object.values(differing).every((rows) => rows === 0),
+    JSON.stringify(differing),
+  ).toBe(true)
+})

@@ -1,0 +1,291 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { Database } from '../../backend/database/connect.ts'
+import { newsFamily, newsPages, newsPictures } from '../../backend/pages/news.ts'
+import { createPageCopies, type PageCopies } from '../../backend/pages/page-copies.ts'
+import { createPageRefresher } from '../../backend/pages/page-refresher.ts'
+import type { RenderPage } from '../../backend/pages/page-renderer.ts'
+import { createPageStore } from '../../backend/pages/page-store.ts'
+import type { PageFamily } from '../../backend/pages/projected-page.ts'
+import { addSitemap } from '../../backend/pages/sitemap.ts'
+import { createTestApp, type TestApp } from '../support/app.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { listenWithPages } from '../support/page-listener.ts'
+import { createReadTables } from '../support/read-model.ts'
+
+const siteUrl = 'https://campaign.example.org'
+const withinASecond = (check: () => unknown) => vi.waitFor(check, { timeout: 1000, interval: 10 })
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 50_000, interval: 20 })
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'families-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+})
+
+type Process = {
+  database: Database
+  build?: string
+  families?: readonly PageFamily[]
+  copies?: PageCopies
+  pages?: string
+}
+
+/** One process: its store begins with what was built, its templates are of one line. */
+function startProcess({ database, build = 'build-1', families = [newsFamily], copies, pages = folder }: Process) {
+  const store = createPageStore()
+  const built = (path: string, status: number) => {
+    const bodies = { identity: Buffer.from(`<h1>built ${path}</h1>`), gzip: null, br: null }
+    const page = { path, status, contentType: 'text/html', caching: 'revalidate', csp: '', bodies } as const
+    store.set({ ...page, isListed: status === 200 })
+  }
+  built('/news', 200)
+  built('/news/not-found', 404)
+  const rendered: string[] = []
+  const render: RenderPage = async (path, content) => {
+    const words = JSON.stringify(content)
+    if (words.includes('poison')) throw new Error('This article cannot be rendered.')
+    rendered.push(path)
+    return { html: Buffer.from(`<h1>${build} ${path}</h1>${words}`), csp: '' }
+  }
+  const errors: string[] = []
+  const refresher = createPageRefresher({
+    pool: database.pool,
+    store,
+    build,
+    siteUrl,
+    render,
+    families,
+    pages: newsPages,
+    copies: copies ?? createPageCopies(pages),
+    onListed: () => addSitemap(store, siteUrl),
+    onError: (_error, message) => errors.push(message),
+  })
+  onTestFinished(() => refresher.stop())
+  const served = (path: string) => store.get(path)?.answers.identity.body.toString() ?? null
+  return { store, refresher, rendered, served, errors }
+}
+
+const as = { as: 'admin' } as const
+const words = { title: 'Broadband', excerpt: '', content: 'For every road.', category: 'policy', imageUrl: null }
+
+async function publish({ post }: TestApp, title = words.title): Promise<number> {
+  return (await post('/api/admin/news', { ...words, title, isPublished: true }, as)).json().id
+}
+const takeBack = ({ put }: TestApp, id: number) => put(`/api/admin/news/${id}`, { ...words, isPublished: false }, as)
+
+describe('an article', () => {
+  it('has its page, its place in the list, the feed and the sitemap within a second, in every process', async () => {
+    const app = await createTestApp()
+    const processes = ['one', 'two'].map((name) => startProcess({ ...app, pages: join(folder, name) }))
+    for (const { refresher } of processes) refresher.start()
+    await eventually(() => expect(processes.every(({ served }) => served('/news')?.includes('build-1'))).toBe(true))
+    const id = await publish(app)
+    for (const { served } of processes)
+      await withinASecond(() => {
+        expect(served(`/news/${id}`)).toContain('For every road.')
+        expect(served('/news')).toContain('"title":"Broadband"')
+        expect(served('/news/feed.xml')).toContain(`<id>${siteUrl}/news/${id}</id>`)
+        expect(served('/sitemap.xml')).toContain(`<loc>${siteUrl}/news/${id}</loc>`)
+      })
+  })
+
+  it.each([
+    ['taken back', takeBack],
+    ['deleted', ({ remove }: TestApp, id: number) => remove(`/api/admin/news/${id}`, as)],
+  ])('that is %s is gone from all of them within a second, and from the disk', async (_how, takeAway) => {
+    const app = await createTestApp()
+    const [id, other] = [await publish(app), await publish(app, 'Roads')]
+    const { refresher, served, store } = startProcess(app)
+    const site = await listenWithPages(store, onTestFinished)
+    refresher.start()
+    await eventually(async () => expect(await readdir(folder)).toHaveLength(4))
+
+    await takeAway(app, id)
+    await withinASecond(() => {
+      expect(served(`/news/${id}`)).toBeNull()
+      expect(served('/news')).not.toContain('Broadband')
+      expect(served('/news/feed.xml')).not.toContain(`/news/${id}<`)
+      expect(served('/sitemap.xml')).not.toContain(`/news/${id}<`)
+    })
+    expect(served('/sitemap.xml')).toContain(`/news/${other}<`)
+    expect((await site.ask(`/news/${other}`)).status).toBe(200)
+    const gone = await site.ask(`/news/${id}`)
+    expect([gone.status, gone.body.toString()]).toEqual([404, '<h1>built /news/not-found</h1>'])
+    await eventually(async () => {
+      const copies = (await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8'))
+      expect((await Promise.all(copies)).join()).not.toContain(`"path":"/news/${id}"`)
+    })
+  })
+
+  it('comes back when it is published again', async () => {
+    const app = await createTestApp()
+    const id = await publish(app)
+    const { refresher, served } = startProcess(app)
+    refresher.start()
+    await eventually(() => expect(served(`/news/${id}`)).not.toBeNull())
+    await takeBack(app, id)
+    await withinASecond(() => expect(served(`/news/${id}`)).toBeNull())
+    await app.put(`/api/admin/news/${id}`, { ...words, title: 'Fiber', isPublished: true }, as)
+    await withinASecond(() => expect(served(`/news/${id}`)).toContain('Fiber'))
+  })
+
+  it('that changes is rendered again, and no other', async () => {
+    const app = await createTestApp()
+    const [one, two] = [await publish(app), await publish(app)]
+    const { refresher, served, rendered } = startProcess(app)
+    refresher.start()
+    await eventually(() => expect([served(`/news/${one}`), served(`/news/${two}`)]).not.toContain(null))
+    rendered.length = 0
+    await app.put(`/api/admin/news/${one}`, { ...words, content: 'Sooner.', isPublished: true }, as)
+    await withinASecond(() => expect(served(`/news/${one}`)).toContain('Sooner.'))
+    expect(rendered.filter((path) => path !== '/news')).toEqual([`/news/${one}`])
+  })
+
+  it('that cannot be rendered keeps its last bytes, is reported, and holds up no other', async () => {
+    const app = await createTestApp()
+    const id = await publish(app)
+    const { refresher, served, errors } = startProcess(app)
+    refresher.start()
+    await eventually(() => expect(served(`/news/${id}`)).not.toBeNull())
+    await app.put(`/api/admin/news/${id}`, { ...words, content: 'poison', isPublished: true }, as)
+    await eventually(() => expect(errors.join()).toContain(`/news/${id} could not be rendered`))
+    const other = await publish(app, 'Roads')
+    await withinASecond(() => expect(served(`/news/${other}`)).toContain('Roads'))
+    expect(served(`/news/${id}`)).toContain('For every road.')
+    const failing = { path: `/news/${id}`, state: 'failing', error: 'This article cannot be rendered.' }
+    expect(refresher.status().pages).toContainEqual(failing)
+  })
+
+  it('has a picture for shared links, of words that never become markup', async () => {
+    const app = await createTestApp()
+    const id = await publish(app, '</path><script>go()</script><image href="https://example.org/spy.png"/>')
+    const { refresher, store } = startProcess({ ...app, families: [newsFamily, newsPictures] })
+    refresher.start()
+    const path = `/og/news/${id}.png`
+    await eventually(() => expect(store.get(path)?.contentType).toBe('image/png'))
+    const png = store.get(path)?.answers.identity.body ?? Buffer.alloc(0)
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
+    await app.remove(`/api/admin/news/${id}`, as)
+    await withinASecond(() => expect(store.get(path)).toBeUndefined())
+  })
+})
+
+describe('a crash between event and render', () => {
+  it('is healed by the next start: what was published appears, what was taken back goes', async () => {
+    const app = await createTestApp()
+    const [stays, goes] = [await publish(app, 'Stays'), await publish(app, 'Goes')]
+    const first = startProcess(app)
+    first.refresher.start()
+    await eventually(async () => expect(await readdir(folder)).toHaveLength(4))
+    await first.refresher.stop()
+    await takeBack(app, goes)
+    const comes = await publish(app, 'Comes')
+
+    const second = startProcess(app)
+    await second.refresher.restore()
+    expect(second.served(`/news/${stays}`)).toContain('Stays')
+    second.refresher.start()
+    await withinASecond(() => {
+      expect(second.served(`/news/${comes}`)).toContain('Comes')
+      expect(second.served(`/news/${goes}`)).toBeNull()
+      expect(second.served('/sitemap.xml')).not.toContain(`/news/${goes}<`)
+    })
+    expect(second.rendered).not.toContain(`/news/${stays}`)
+  })
+
+  it('a new build renders the newest before anybody asks, and shows the others as they were until their turn', async () => {
+    const app = await createTestApp()
+    for (let n = 1; n <= 25; n++) await publish(app, `Article ${n}`)
+    const first = startProcess(app)
+    first.refresher.start()
+    await eventually(async () => expect(await readdir(folder)).toHaveLength(27))
+    await first.refresher.stop()
+
+    const second = startProcess({ ...app, build: 'build-2' })
+    await second.refresher.restore()
+    expect(second.served('/news/25')).toContain('build-2')
+    expect(second.served('/news/1')).toContain('build-1')
+    second.refresher.start()
+    await eventually(() => expect(second.served('/news/1')).toContain('build-2'))
+  })
+})
+
+it('answers every unknown address of a section with its not-found page, and leaves other sections alone', async () => {
+  const { store } = startProcess({ database: await createTestDatabase() })
+  const site = await listenWithPages(store, onTestFinished)
+  for (const path of ['/news/7', '/news/x', '/news/1/2', '/news/7/', '/news/%2e%2e', '/news/not-found'])
+    expect((await site.ask(path)).status, path).toBe(404)
+  expect((await site.ask('/news/')).status).toBe(308)
+  expect((await site.ask('/events/7')).status).toBe(418)
+  expect((await site.ask('/news/7', { method: 'POST' })).status).toBe(418)
+})
+
+it('no words of an article become markup in the feed', async () => {
+  const app = await createTestApp()
+  const title = 'A & B <script>go()</script> ]]> "quoted" \u0007 🌽'
+  const { refresher, served } = startProcess(app)
+  refresher.start()
+  await app.post('/api/admin/news', { ...words, title, excerpt: '<b>bold</b>', isPublished: true }, as)
+  await eventually(() => expect(served('/news/feed.xml')).toContain('<entry>'))
+  const feed = served('/news/feed.xml') ?? ''
+  expect(feed).toContain('A &amp; B &lt;script&gt;go()&lt;/script&gt; ]]&gt; &quot;quoted&quot;  🌽</title>')
+  expect(feed).toContain('<summary type="text">&lt;b&gt;bold&lt;/b&gt;</summary>')
+  expect(feed).not.toMatch(/<(script|b)>/)
+})
+
+describe('with many pages', () => {
+  const nowhere: PageCopies = { async *all() {}, save() {}, remove() {}, settled: async () => {} }
+
+  /** Rows and counts as the projector leaves them. */
+  async function insertArticles({ pool }: Database, many: number): Promise<void> {
+    await pool.query(
+      `INSERT INTO read.news_articles (id, title, excerpt, content, category, is_published, created_at, published_at, updated_at)
+       SELECT id, 'Article ' || id, '', 'Words', 'news', true, now(), now(), now() FROM generate_series(1, $1::int) AS id`,
+      [many],
+    )
+    await pool.query(
+      `INSERT INTO read.page_tags (tag, version, family, item_id, moved_at)
+       SELECT 'news:' || id, 1, 'news', id, now() FROM generate_series(1, $1::int) AS id
+       UNION ALL SELECT 'news', $1, NULL, NULL, NULL`,
+      [many],
+    )
+  }
+  async function change({ pool }: Database, id: number, movedAt = 'now'): Promise<void> {
+    await pool.query(
+      `WITH article AS (UPDATE read.news_articles SET content = 'Changed' WHERE id = $1)
+       UPDATE read.page_tags SET version = version + 1, moved_at = CASE WHEN tag = 'news' THEN NULL ELSE $2::timestamptz END
+        WHERE tag IN ('news', 'news:' || $1::text)`,
+      [id, movedAt],
+    )
+  }
+
+  async function processWith(many: number) {
+    const database = await createTestDatabase()
+    await createReadTables(database)
+    await insertArticles(database, many)
+    const process = startProcess({ database, copies: nowhere })
+    process.refresher.start()
+    await eventually(() => expect(process.served('/news/1')).not.toBeNull())
+    return { ...process, database }
+  }
+
+  it('a change is shown within a second and renders one page, among 10 as among 10 000', async () => {
+    for (const many of [10, 10_000]) {
+      const { database, rendered, served } = await processWith(many)
+      rendered.length = 0
+      await change(database, 1)
+      await withinASecond(() => expect(served('/news/1')).toContain('Changed'))
+      expect(rendered.filter((path) => path !== '/news')).toEqual(['/news/1'])
+    }
+  }, 60_000)
+
+  it('finds what moved by a clock that is behind, because the counts must add up', async () => {
+    const { database, served } = await processWith(100)
+    await eventually(() => expect(served('/news/100')).not.toBeNull())
+    await change(database, 7, '2001-01-01')
+    await withinASecond(() => expect(served('/news/7')).toContain('Changed'))
+  })
+})

@@ -1,0 +1,347 @@
+import { describe, expect, it } from 'vitest'
+import type { RsvpEvent } from '../../backend/domain/rsvps.ts'
+import type { Recorded } from '../../backend/eventlog/metadata.ts'
+import type { Mail } from '../../backend/mail/mailer.ts'
+import { createSentMails } from '../../backend/mail/sent-mails.ts'
+import { campaignEventRow } from '../../backend/queries/campaign-events.ts'
+import { createRsvpRows } from '../../backend/queries/rsvps.ts'
+import { rsvpMailsReactor } from '../../backend/reactors/rsvp-mails.ts'
+import { rsvpSeatsReactor } from '../../backend/reactors/rsvps.ts'
+import { campaignClock } from '../../contract/campaign-event-times.ts'
+import { createTestApp, type TestApp } from '../support/app.ts'
+
+const admin = { as: 'admin' }
+const inDays = (days: number) => campaignClock.dateAt(new Date(Date.now() + days * 24 * 3600 * 1000))
+const rally = { title: 'Rally on the square', eventDate: inDays(10), startTime: '18:30', endTime: '20:00', capacity: 2 }
+const guest = (n: number) => ({ name: `Guest ${n}`, email: `guest${n}@example.org` })
+
+async function createEvent(app: TestApp, details: object = rally): Promise<number> {
+  const answer = await app.post('/api/admin/events', details, admin)
+  expect(answer.statusCode, answer.body).toBe(201)
+  return answer.json().id
+}
+const register = (app: TestApp, id: number, body: object, caller = {}) =>
+  app.post(`/api/events/${id}/rsvp`, body, caller)
+async function seats(app: TestApp, id: number) {
+  const { seatsLeft, seatsTaken, waiting } = (await app.get('/api/admin/events', admin))
+    .json()
+    .find((event: { id: number }) => event.id === id)
+  return { seatsLeft, seatsTaken, waiting }
+}
+async function rsvpEvents(app: TestApp): Promise<string[]> {
+  return (await app.events())
+    .filter(({ type }) => type.startsWith('Rsvp'))
+    .map(({ type, data }) => `${type} ${Reflect.get(Object(data), 'rsvpId')}`)
+}
+const tokenFor = (app: TestApp, campaignEventId: number, rsvpId: number) =>
+  app.rsvpTokens.issue({ campaignEventId, rsvpId }, new Date(Date.now() + 3_600_000))
+const cancel = async (app: TestApp, campaignEventId: number, rsvpId: number) =>
+  app.post('/api/events/rsvp/cancel', { token: await tokenFor(app, campaignEventId, rsvpId) })
+
+describe('registering for an event', () => {
+  it('takes a seat, and tells nobody who comes', async () => {
+    const app = await createTestApp()
+    const id = await createEvent(app)
+    const answer = await register(app, id, { name: ' Ruth ', email: 'ruth@example.org' })
+    expect([answer.statusCode, answer.json()]).toEqual([201, { status: 'confirmed' }])
+    expect(await seats(app, id)).toEqual({ seatsLeft: 1, seatsTaken: 1, waiting: 0 })
+    const answers = [await app.get('/api/events'), await app.get(`/api/events/${id}`)]
+    for (const { body } of answers) expect(body).not.toMatch(/ruth/i)
+    expect((await app.get(`/api/admin/events/${id}/rsvps`, admin)).json()).toMatchObject([
+      { id: 1, name: 'Ruth', email: 'ruth@example.org', status: 'confirmed' },
+    ])
+  })
+
+  it('is kept once per address, whatever its case, with the answer that anybody gets', async () => {
+    const app = await createTestApp()
+    const id = await createEvent(app)
+    await register(app, id, { name: 'Ruth', email: 'ruth@example.org' })
+    const again = await register(app, id, { name: 'Ruth B.', email: 'Ruth@Example.org' })
+    expect([again.statusCode, again.json()]).toEqual([201, { status: 'confirmed' }])
+    expect(await rsvpEvents(app)).toEqual(['RsvpConfirmed 1'])
+    await register(app, id, guest(2))
+    const known = await register(app, id, { name: 'Ruth', email: 'ruth@example.org' })
+    const unknown = await register(app, id, guest(3))
+    expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body])
+    expect((await register(app, id, { ...guest(2), joinWaitingList: true })).json()).toEqual({ status: 'waiting' })
+    expect(await seats(app, id)).toEqual({ seatsLeft: 0, seatsTaken: 2, waiting: 0 })
+  })
+
+  it('of a full event offers the waiting list, and puts nobody on it unasked', async () => {
+    const app = await createTestApp()
+    const id = await createEvent(app, { ...rally, capacity: 1 })
+    await register(app, id, guest(1))
+    const refused = await register(app, id, guest(2))
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      409,
+      'This event is full. You can join the waiting list.',
+    ])
+    const waiting = await register(app, id, { ...guest(2), joinWaitingList: true })
+    expect([waiting.statusCode, waiting.json()]).toEqual([201, { status: 'waiting' }])
+    expect(await seats(app, id)).toEqual({ seatsLeft: 0, seatsTaken: 1, waiting: 1 })
+  })
+
+  it('asked again under the same key gives the first answer', async () => {
+    const app = await createTestApp()
+    const id = await createEvent(app, { ...rally, capacity: 1 })
+    const caller = { key: 'one-and-the-same' }
+    const first = await register(app, id, guest(1), caller)
+    await app.database.knex('app.idempotency_answers').delete()
+    const second = await register(app, id, guest(1), caller)
+    expect([second.statusCode, second.json()]).toEqual([201, first.json()])
+    expect(await rsvpEvents(app)).toEqual(['RsvpConfirmed 1'])
+  })
+
+  it('is refused unless the event is to come, active, and has a capacity', async () => {
+    const app = await createTestApp()
+    const over = await createEvent(app, { ...rally, eventDate: inDays(-3) })
+    const running = await createEvent(app, { title: 'Today', eventDate: inDays(0), capacity: 9 })
+    const unlimited = await createEvent(app, { ...rally, capacity: null })
+    const off = await createEvent(app)
+    await app.post(`/api/admin/events/${off}/cancel`, undefined, admin)
+    for (const id of [over, running, unlimited, off]) {
+      const answer = await register(app, id, { ...guest(1), joinWaitingList: true })
+      expect([answer.statusCode, answer.json().message]).toEqual([409, 'This event does not take registrations.'])
+    }
+    const hidden = await createEvent(app, { ...rally, isActive: false })
+    for (const id of [hidden, 99]) expect((await register(app, id, guest(1))).statusCode).toBe(404)
+    expect(await rsvpEvents(app)).toEqual([])
+  })
+
+  it('refuses what does not fit, naming the field, and too much of it', async () => {
+    const app = await createTestApp({ rateLimits: 'on' })
+    const id = await createEvent(app)
+    const cases: [object, string][] = [
+      [{ ...guest(1), name: ' ' }, 'name'],
+      [{ ...guest(1), name: 'n'.repeat(101) }, 'name'],
+      [{ ...guest(1), email: 'ruth' }, 'email'],
+      [{ ...guest(1), joinWaitingList: 'yes' }, 'joinWaitingList'],
+      [{ ...guest(1), seats: 2 }, 'seats'],
+    ]
+    for (const [body, field] of cases) {
+      const answer = await register(app, id, body)
+      expect(answer.statusCode, answer.body).toBe(400)
+      expect(answer.json().errors).toMatchObject([{ path: field }])
+    }
+    expect((await register(app, id, guest(1))).statusCode).toBe(429)
+  })
+
+  it('gives the last seats once: 50 people at the same moment, 10 seats', async () => {
+    const app = await createTestApp()
+    const id = await createEvent(app, { ...rally, capacity: 10 })
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => register(app, id, { ...guest(n), joinWaitingList: true })),
+    )
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 50 }, () => 201))
+    const statuses: string[] = answers.map((answer) => answer.json().status)
+    expect(statuses.filter((status) => status === 'confirmed')).toHaveLength(10)
+    expect(statuses.filter((status) => status === 'waiting')).toHaveLength(40)
+    expect(await seats(app, id)).toEqual({ seatsLeft: 0, seatsTaken: 10, waiting: 40 })
+    expect(Object.values(await app.rebuildDiffers()).filter((differing) => differing > 0)).toEqual([])
+  })
+})
+
+describe('cancelling a registration', () => {
+  it('frees the seat for the first of the waiting list', async () => {
+    const app = await createTestApp()
+    const id = await createEvent(app, { ...rally, capacity: 1 })
+    for (const n of [1, 2, 3]) await register(app, id, { ...guest(n), joinWaitingList: true })
+    for (let time = 1; time <= 2; time++) {
+      const answer = await cancel(app, id, 1)
+      expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'cancelled' }])
+    }
+    expect((await rsvpEvents(app)).slice(3)).toEqual(['RsvpCancelled 1', 'RsvpPromoted 2'])
+    expect(await seats(app, id)).toEqual({ seatsLeft: 0, seatsTaken: 1, waiting: 1 })
+    expect((await register(app, id, { ...guest(1), joinWaitingList: true })).json()).toEqual({ status: 'waiting' })
+  })
+
+  it('needs the link of the mail', async () => {
+    const app = await createTestApp()
+    const id = await createEvent(app)
+    await register(app, id, guest(1))
+    const other = await createTestApp()
+    const tokens = [
+      'nonsense',
+      await tokenFor(other, id, 1),
+      await app.rsvpTokens.issue({ campaignEventId: id, rsvpId: 1 }, new Date(Date.now() - 1000)),
+    ]
+    for (const token of tokens) {
+      const answer = await app.post('/api/events/rsvp/cancel', { token })
+      expect([answer.statusCode, answer.json().message]).toEqual([
+        400,
+        'This link is not valid any more. Please use the link of your latest mail.',
+      ])
+    }
+    expect((await app.get('/api/events/rsvp/cancel')).statusCode).toBe(405)
+    expect(await seats(app, id)).toMatchObject({ seatsTaken: 1 })
+  })
+})
+
+/** The reactors as app.ts puts them together, given events by hand; mail is kept instead of sent. */
+function reactors(app: TestApp, isDown = (): boolean => false) {
+  const mails: Mail[] = []
+  const send = async (mail: Mail) => {
+    if (isDown()) throw new Error('No answer.')
+    mails.push(mail)
+  }
+  const { knex } = app.database
+  const model = {
+    campaignEvent: (id: number) => campaignEventRow(knex, id),
+    rsvps: createRsvpRows(knex),
+    reached: app.reached,
+  }
+  const sender = () => ({ siteName: 'Campaign', publicUrl: 'https://campaign.example' })
+  const sentMails = createSentMails({
+    database: app.database,
+    mailer: { send },
+    host: () => 'campaign.example',
+    log: { warn() {} },
+  })
+  const told = rsvpMailsReactor({ model, sentMails, tokens: app.rsvpTokens, sender })
+  const seated = rsvpSeatsReactor({ handle: app.tools.handle, model })
+  const given = new Set<string>()
+  return {
+    mails,
+    /** Everything that is in the log and was not given before, until nothing follows. */
+    async catchUp() {
+      for (;;) {
+        const fresh = (await app.events()).filter(({ id }) => !given.has(id))
+        if (fresh.length === 0) return
+        for (const event of fresh) {
+          given.add(event.id)
+          await give(told, event)
+          await give(seated, event)
+        }
+      }
+    },
+    again: (event: Recorded) => give(told, event),
+  }
+}
+
+async function give({ on }: { on: object }, event: Recorded): Promise<void> {
+  const react: unknown = Reflect.get(on, event.type)
+  if (typeof react === 'function') await Reflect.apply(react, undefined, [event])
+}
+
+const cancelLinkIn = ({ text }: Mail) =>
+  text.match(/https:\/\/campaign\.example\/events\/cancel#token=(\S+)/)?.[1] ?? ''
+
+describe('mail about a registration', () => {
+  it('confirms a seat, with a calendar file and a link that gives the seat back', async () => {
+    const app = await createTestApp()
+    const id = await createEvent(app)
+    await register(app, id, guest(1))
+    const { mails, catchUp } = reactors(app)
+    await catchUp()
+    expect(mails).toHaveLength(1)
+    const [mail] = mails
+    if (!mail) throw new Error('No mail.')
+    expect(mail).toMatchObject({ to: 'guest1@example.org', subject: 'You’re registered: Rally on the square' })
+    expect(mail.text).toMatch(/\d{4}, 6:30 PM E[DS]T to 8:00 PM E[DS]T/)
+    const [calendar] = mail.attachments ?? []
+    expect(calendar?.contentType).toMatch(/^text\/calendar; charset=utf-8/)
+    expect(calendar?.content).toMatch(
+      /^BEGIN:VCALENDAR\r\n[\s\S]*\r\nUID:event-1@campaign\.example\r\n[\s\S]*END:VCALENDAR\r\n$/,
+    )
+    const answer = await app.post('/api/events/rsvp/cancel', { token: cancelLinkIn(mail) })
+    expect(answer.statusCode).toBe(200)
+    expect(await seats(app, id)).toMatchObject({ seatsTaken: 0 })
+  })
+
+  it('goes out once, however often the event comes, and again until it could be sent', async () => {
+    const app = await createTestApp()
+    const id = await createEvent(app)
+    await register(app, id, guest(1))
+    const confirmed = (await app.events()).find(({ type }) => type === 'RsvpConfirmed')
+    if (!confirmed) throw new Error('Nobody is registered.')
+    let isDown = true
+    const { mails, again } = reactors(app, () => isDown)
+    await expect(again(confirmed)).rejects.toThrow('No answer.')
+    isDown = false
+    for (let time = 1; time <= 3; time++) await again(confirmed)
+    expect(mails.map(({ messageId }) => messageId)).toEqual([`<${confirmed.id}@campaign.example>`])
+  })
+
+  it('tells those who wait, and the one who gets the seat', async () => {
+    const app = await createTestApp()
+    const id = await createEvent(app, { ...rally, capacity: 1 })
+    for (const n of [1, 2, 3]) await register(app, id, { ...guest(n), joinWaitingList: true })
+    const { mails, catchUp } = reactors(app)
+    await catchUp()
+    await cancel(app, id, 1)
+    await catchUp()
+    expect(mails.map(({ to, subject }) => `${to}: ${subject}`)).toEqual([
+      'guest1@example.org: You’re registered: Rally on the square',
+      'guest2@example.org: You’re on the waiting list: Rally on the square',
+      'guest3@example.org: You’re on the waiting list: Rally on the square',
+      'guest2@example.org: A seat is yours: Rally on the square',
+    ])
+    expect(mails.map(({ attachments = [] }) => attachments.length)).toEqual([1, 0, 0, 1])
+  })
+
+  it('tells everybody who is registered that the event is cancelled', async () => {
+    const app = await createTestApp()
+    const id = await createEvent(app, { ...rally, capacity: 1 })
+    for (const n of [1, 2]) await register(app, id, { ...guest(n), joinWaitingList: true })
+    const { mails, catchUp } = reactors(app)
+    await catchUp()
+    await app.post(`/api/admin/events/${id}/cancel`, undefined, admin)
+    await catchUp()
+    expect(mails.slice(2).map(({ to, subject }) => `${to}: ${subject}`)).toEqual([
+      'guest1@example.org: Cancelled: Rally on the square',
+      'guest2@example.org: Cancelled: Rally on the square',
+    ])
+  })
+})
+
+describe('seats that become free', () => {
+  it('by a greater capacity go to those who wait', async () => {
+    const app = await createTestApp()
+    const id = await createEvent(app, { ...rally, capacity: 1 })
+    for (const n of [1, 2, 3, 4]) await register(app, id, { ...guest(n), joinWaitingList: true })
+    await app.put(`/api/admin/events/${id}`, { ...rally, capacity: 3 }, admin)
+    await reactors(app).catchUp()
+    expect((await rsvpEvents(app)).slice(4)).toEqual(['RsvpPromoted 2', 'RsvpPromoted 3'])
+  })
+
+  it('by an erasure are given back in the open, and the next in line moves up', async () => {
+    const app = await createTestApp()
+    const [id, over] = [await createEvent(app, { ...rally, capacity: 1 }), await createEvent(app)]
+    for (const n of [1, 2]) await register(app, id, { ...guest(n), joinWaitingList: true })
+    await register(app, over, guest(1))
+    await app.put(`/api/admin/events/${over}`, { ...rally, eventDate: inDays(-1) }, admin)
+    const erasure = await app.post('/api/admin/erasures', { topic: 'rsvps', id: 1 }, admin)
+    expect(erasure.json()).toEqual({ erased: true })
+    const { mails, catchUp } = reactors(app)
+    await catchUp()
+    expect((await rsvpEvents(app)).slice(3)).toEqual(['RsvpCancelled 1', 'RsvpPromoted 2'])
+    expect(mails.map(({ to }) => to)).not.toContain('guest1@example.org')
+    const list = (await app.get(`/api/admin/events/${id}/rsvps`, admin)).json()
+    expect(list).toMatchObject([
+      { name: 'Guest 2', status: 'confirmed' },
+      { name: 'Erased', email: 'erased@erased.invalid', status: 'cancelled' },
+    ])
+    const stored: { data: string }[] = await app.database.knex('eventlog.events').select('data')
+    expect(stored.map(({ data }) => data).join()).not.toContain('guest')
+  })
+})
+
+it('keeps one decision per seat when a cancellation, an edit and registrations meet', async () => {
+  const app = await createTestApp()
+  const id = await createEvent(app, { ...rally, capacity: 3 })
+  for (const n of [1, 2, 3, 4, 5]) await register(app, id, { ...guest(n), joinWaitingList: true })
+  await Promise.all([
+    cancel(app, id, 1),
+    cancel(app, id, 2),
+    ...[6, 7, 8].map((n) => register(app, id, { ...guest(n), joinWaitingList: true })),
+    cancel(app, id, 4),
+  ])
+  const events = (await app.events()).filter((event): event is Recorded<RsvpEvent> => event.type.startsWith('Rsvp'))
+  let taken = 0
+  for (const { type } of events) {
+    if (type === 'RsvpConfirmed' || type === 'RsvpPromoted') taken++
+    if (type === 'RsvpCancelled') taken = Math.max(0, taken - 1)
+    expect(taken).toBeLessThanOrEqual(3)
+  }
+  expect(await seats(app, id)).toMatchObject({ seatsLeft: 0, seatsTaken: 3 })
+})

@@ -1,0 +1,258 @@
+import { describe, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '../support/app.ts'
+
+const admin = { as: 'admin' } as const
+const volunteer = {
+  firstName: 'Ruth',
+  lastName: 'Gray',
+  email: 'ruth@example.org',
+  phone: '765 555 0100',
+  skills: 'Drives a truck.',
+  availability: 'Weekends',
+  interests: ['Canvassing', 'Phone Banking'],
+}
+const { interests: _, ...details } = volunteer
+
+async function apply({ post }: TestApp, words: object = volunteer): Promise<number> {
+  const answer = await post('/api/volunteers', words)
+  expect(answer.statusCode, answer.body).toBe(201)
+  return answer.json().id
+}
+const list = async ({ get }: TestApp) => (await get('/api/admin/volunteers', admin)).json()
+const count = async ({ get }: TestApp) => (await get('/api/volunteer-count')).json()
+
+describe('applying as a volunteer', () => {
+  it('answers 201 without a word about the person, and is counted', async () => {
+    const app = await createTestApp()
+    expect(await count(app)).toEqual({ count: 0 })
+    const answer = await app.post('/api/volunteers', volunteer)
+    expect(answer.statusCode).toBe(201)
+    expect(answer.json()).toEqual({ id: 1, createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) })
+    expect(await count(app)).toEqual({ count: 1 })
+    expect(await list(app)).toEqual([{ ...volunteer, id: 1, userId: null, createdAt: answer.json().createdAt }])
+  })
+
+  it('takes what is optional for none when it is absent, null or blank', async () => {
+    const app = await createTestApp()
+    const { firstName, lastName, email } = volunteer
+    const none = { phone: null, skills: null, availability: null, interests: [] }
+    await apply(app, { firstName, lastName, email })
+    await apply(app, { ...volunteer, phone: null, skills: null, availability: null, interests: [] })
+    await apply(app, { ...volunteer, phone: ' ', skills: '\n\t', availability: '', interests: [] })
+    expect(await list(app)).toMatchObject([none, none, none])
+  })
+
+  it('believes the session, not the body, about who applies', async () => {
+    const app = await createTestApp()
+    await app.post('/api/volunteers', { ...volunteer, userId: 1 })
+    await app.post('/api/volunteers', { ...volunteer, userId: 1 }, { as: 'supporter' })
+    await app.post('/api/volunteers', { ...volunteer, userId: null }, { as: 'supporter' })
+    expect((await list(app)).map(({ userId }: { userId: number | null }) => userId)).toEqual([2, 2, null])
+  })
+
+  it('counts applications: the same person in two tabs, or a year later, has two', async () => {
+    const app = await createTestApp()
+    const answers = await Promise.all([
+      app.post('/api/volunteers', volunteer, { key: 'one-tab' }),
+      app.post('/api/volunteers', volunteer, { key: 'other-tab' }),
+    ])
+    expect(new Set(answers.map((answer) => answer.json().id))).toEqual(new Set([1, 2]))
+    expect(await count(app)).toEqual({ count: 2 })
+  })
+
+  it('asked again under the same key gives the first answer and one application', async () => {
+    const app = await createTestApp()
+    const caller = { key: 'one-and-the-same' }
+    const [one, two] = await Promise.all([
+      app.post('/api/volunteers', volunteer, caller),
+      app.post('/api/volunteers', volunteer, caller),
+    ])
+    await app.database.knex('app.idempotency_answers').delete()
+    const three = await app.post('/api/volunteers', volunteer, caller)
+    expect([two.json(), three.json()]).toEqual([one.json(), one.json()])
+    expect(await count(app)).toEqual({ count: 1 })
+    expect((await app.post('/api/volunteers', { ...volunteer, phone: '1' }, caller)).statusCode).toBe(422)
+  })
+
+  it('is limited per address', async () => {
+    const app = await createTestApp({ rateLimits: 'on' })
+    for (let n = 1; n <= 5; n++) await apply(app)
+    expect((await app.post('/api/volunteers', volunteer)).statusCode).toBe(429)
+  })
+
+  it('takes every field just under and at its limit in characters, and not one more', async () => {
+    const app = await createTestApp()
+    for (const [field, limit] of [
+      ['firstName', 100],
+      ['lastName', 100],
+      ['phone', 20],
+      ['skills', 5000],
+    ] as const) {
+      for (const letter of ['x', '🌽', 'ש']) {
+        await apply(app, { ...volunteer, [field]: letter.repeat(limit - 1) })
+        await apply(app, { ...volunteer, [field]: letter.repeat(limit) })
+        expect((await list(app))[0][field]).toBe(letter.repeat(limit))
+        const answer = await app.post('/api/volunteers', { ...volunteer, [field]: letter.repeat(limit + 1) })
+        expect([answer.statusCode, answer.json().errors]).toMatchObject([400, [{ path: field }]])
+      }
+    }
+    const longest = `${'r'.repeat(64)}@${'e'.repeat(60)}.${'x'.repeat(60)}.${'y'.repeat(60)}.org`
+    await apply(app, { ...volunteer, email: longest })
+    expect((await app.post('/api/volunteers', { ...volunteer, email: `r${'y'.repeat(255)}@a.org` })).statusCode).toBe(
+      400,
+    )
+  })
+
+  it.each([
+    ['emoji', '👩🏽‍🌾 Ruth'],
+    ['right to left', 'רות כהן'],
+    ['mixed directions', 'Ruth (روث)'],
+    ['signs that mean something elsewhere', `<b>O'Brien</b> & "Sons"; DROP TABLE`],
+  ])('keeps a name with %s as it is', async (_, firstName) => {
+    const app = await createTestApp()
+    await apply(app, { ...volunteer, firstName })
+    expect(await list(app)).toMatchObject([{ firstName }])
+  })
+
+  it('refuses what does not fit, naming the field', async () => {
+    const app = await createTestApp()
+    const cases: [object, string][] = [
+      [{ ...volunteer, isApproved: true }, 'isApproved'],
+      [{ ...volunteer, firstName: ' \u2003\n' }, 'firstName'],
+      [{ ...volunteer, firstName: undefined }, 'firstName'],
+      [{ ...volunteer, lastName: '' }, 'lastName'],
+      [{ ...volunteer, lastName: 'a\u0000' }, 'lastName'],
+      [{ ...volunteer, email: ' ' }, 'email'],
+      [{ ...volunteer, email: 'ruth' }, 'email'],
+      [{ ...volunteer, phone: 7655550100 }, 'phone'],
+      [{ ...volunteer, skills: '\ud83c' }, 'skills'],
+      [{ ...volunteer, availability: 'Sometimes' }, 'availability'],
+      [{ ...volunteer, interests: 'Canvassing' }, 'interests'],
+      [{ ...volunteer, interests: ['Canvassing', 'Napping'] }, 'interests.1'],
+      [{ ...volunteer, interests: Array.from({ length: 21 }, () => 'Research') }, 'interests'],
+      [{ ...volunteer, userId: '2' }, 'userId'],
+    ]
+    for (const [body, field] of cases) {
+      const answer = await app.post('/api/volunteers', body)
+      expect(answer.statusCode, answer.body).toBe(400)
+      expect(answer.json().errors, answer.body).toMatchObject([{ path: field }])
+    }
+    expect(await app.events()).toEqual([])
+  })
+
+  it('takes an interest that is named twice once', async () => {
+    const app = await createTestApp()
+    await apply(app, { ...volunteer, interests: ['Research', 'Canvassing', 'Research'] })
+    expect(await list(app)).toMatchObject([{ interests: ['Research', 'Canvassing'] }])
+  })
+})
+
+describe('the applications', () => {
+  it('are for admins: 401 for a visitor, 403 for a supporter', async () => {
+    const app = await createTestApp()
+    await apply(app)
+    for (const [caller, status] of [
+      [{}, 401],
+      [{ as: 'supporter' }, 403],
+    ] as const) {
+      expect((await app.get('/api/volunteers', caller)).statusCode).toBe(status)
+      expect((await app.get('/api/admin/volunteers', caller)).statusCode).toBe(status)
+      expect((await app.put('/api/admin/volunteers/1', details, caller)).statusCode).toBe(status)
+      expect((await app.remove('/api/admin/volunteers/1', caller)).statusCode).toBe(status)
+    }
+    expect(await app.events()).toHaveLength(1)
+  })
+
+  it('are listed newest first and paged, under both addresses alike', async () => {
+    const app = await createTestApp()
+    for (const firstName of ['one', 'two', 'three']) await apply(app, { ...volunteer, firstName })
+    expect((await list(app)).map(({ id }: { id: number }) => id)).toEqual([3, 2, 1])
+    expect((await app.get('/api/volunteers', admin)).json()).toEqual(await list(app))
+    expect((await app.get('/api/admin/volunteers?limit=1&page=2', admin)).json()).toMatchObject([{ id: 2 }])
+  })
+
+  it('can be corrected, all but the interests', async () => {
+    const app = await createTestApp()
+    await apply(app)
+    const better = { ...details, phone: '765 555 0199', skills: null, availability: 'Evenings' }
+    const answer = await app.put('/api/admin/volunteers/1', better, admin)
+    expect([answer.statusCode, answer.json()]).toMatchObject([200, { ...volunteer, ...better, id: 1 }])
+    expect(await list(app)).toMatchObject([{ ...volunteer, ...better }])
+    expect((await app.put('/api/admin/volunteers/1', better, admin)).statusCode).toBe(200)
+    expect((await app.events()).map(({ type }) => type)).toEqual(['VolunteerApplied', 'VolunteerCorrected'])
+  })
+
+  it('are corrected within the limits of the form', async () => {
+    const app = await createTestApp()
+    await apply(app)
+    const cases: [object, string][] = [
+      [{ ...details, firstName: ' ' }, 'firstName'],
+      [{ ...details, phone: '7'.repeat(21) }, 'phone'],
+      [{ ...details, availability: 'Never' }, 'availability'],
+      [{ ...details, interests: [] }, 'interests'],
+    ]
+    for (const [body, field] of cases) {
+      const answer = await app.put('/api/admin/volunteers/1', body, admin)
+      expect([answer.statusCode, answer.json().errors]).toMatchObject([400, [{ path: field }]])
+    }
+  })
+
+  it('can be removed, and are then neither listed nor counted', async () => {
+    const app = await createTestApp()
+    await apply(app)
+    await apply(app)
+    expect((await app.remove('/api/admin/volunteers/1', admin)).statusCode).toBe(204)
+    expect((await app.remove('/api/admin/volunteers/1', admin)).statusCode).toBe(204)
+    expect(await list(app)).toMatchObject([{ id: 2 }])
+    expect(await count(app)).toEqual({ count: 1 })
+    expect((await app.put('/api/admin/volunteers/1', details, admin)).statusCode).toBe(404)
+    expect((await app.remove('/api/admin/volunteers/9', admin)).statusCode).toBe(404)
+  })
+
+  it('tell their history, and what admins did to them', async () => {
+    const app = await createTestApp()
+    await app.registerPeople()
+    await apply(app)
+    await app.put('/api/admin/volunteers/1', { ...details, lastName: 'Grey' }, admin)
+    await app.remove('/api/admin/volunteers/1', admin)
+    const history = (await app.get('/api/admin/history/volunteers/1', admin)).json()
+    expect(history).toMatchObject([
+      { type: 'VolunteerApplied', actor: { name: 'Visitor' }, state: { lastName: 'Gray', status: 'Applied' } },
+      { type: 'VolunteerCorrected', actor: { name: 'Ada Byron' }, state: { lastName: 'Grey', status: 'Applied' } },
+      { type: 'VolunteerRemoved', state: { lastName: 'Grey', status: 'Deleted', deleted: true } },
+    ])
+    const { actions } = (await app.get('/api/admin/actions', admin)).json()
+    expect(actions.map(({ action }: { action: string }) => action)).toEqual(['Remove volunteer', 'Correct volunteer'])
+  })
+})
+
+describe('erasing a volunteer', () => {
+  const canary = { ...volunteer, firstName: 'Canary-first', lastName: 'Canary-last', skills: 'Canary-skills' }
+
+  it('leaves the count, and no word of the person', async () => {
+    const app = await createTestApp()
+    await apply(app, { ...canary, email: 'canary@example.org', phone: 'canary-phone' })
+    await apply(app)
+    await app.post('/api/admin/erasures', { topic: 'volunteers', id: 1 }, admin)
+    expect(JSON.stringify([await list(app), await app.events()])).not.toMatch(/canary/i)
+    expect((await list(app))[1]).toMatchObject({ firstName: 'Erased', phone: null, skills: null })
+    expect(await count(app)).toEqual({ count: 2 })
+    expect((await app.put('/api/admin/volunteers/1', details, admin)).statusCode).toBe(409)
+    expect(Object.values(await app.rebuildDiffers()).every((differing) => differing === 0)).toBe(true)
+  })
+
+  it.each(['canary-old@example.org', 'canary-new@example.org'])(
+    'whose address was corrected forgets both addresses, whichever is given: %s',
+    async (email) => {
+      const app = await createTestApp()
+      await apply(app, { ...canary, email: 'canary-old@example.org' })
+      const { interests: _, ...corrected } = { ...canary, email: 'canary-new@example.org' }
+      expect((await app.put('/api/admin/volunteers/1', corrected, admin)).statusCode).toBe(200)
+      const answer = await app.post('/api/admin/erasures', { email }, admin)
+      expect(answer.json()).toEqual({ erased: true })
+      const history = (await app.get('/api/admin/history/volunteers/1', admin)).json()
+      expect(JSON.stringify([await list(app), await app.events(), history])).not.toMatch(/canary/i)
+      expect((await app.events()).filter(({ type }) => type === 'SubjectErased')).toHaveLength(2)
+    },
+  )
+})

@@ -1,0 +1,270 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expect, expectAccessible, test } from './test.ts'
+
+const dayOf = (days: number) => new Date(Date.now() + days * 24 * 3600 * 1000).toISOString().slice(0, 10)
+const unique = () => Math.random().toString(36).slice(2, 8)
+
+/** Made by the admin's browser; its page is there a moment later. */
+async function createEvent(admin: Page, details: object): Promise<{ id: number; title: string }> {
+  const title = `Evening ${unique()}`
+  const answer = await send(admin.request, 'post', '/api/admin/events', {
+    title,
+    eventDate: dayOf(12),
+    ...details,
+  })
+  const { id } = await answer.json()
+  await expect.poll(async () => (await admin.request.get(`/events/${id}`)).status()).toBe(200)
+  return { id, title }
+}
+
+async function send(request: APIRequestContext, method: 'post' | 'put', url: string, data?: object) {
+  const answer = await request[method](url, { headers: { 'sec-fetch-site': 'same-origin' }, ...(data && { data }) })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  return answer
+}
+
+async function openForm(page: Page, name: string | RegExp) {
+  const button = page.getByRole('button', { name })
+  // It comes to life once it is in view.
+  await button.scrollIntoViewIfNeeded()
+  await expect(button).toBeEnabled()
+  await button.click()
+}
+
+async function register(page: Page, id: number, email: string, button = 'Register to Attend') {
+  await page.goto(`/events/${id}`)
+  await openForm(page, button)
+  await page.getByLabel('Name').fill('Ruth Guest')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: button }).click()
+}
+
+/** The newest letter to somebody with this subject, as the development outbox shows it. */
+async function letterTo({ request }: Page, email: string, subject: string): Promise<string> {
+  let path = ''
+  await expect
+    .poll(async () => {
+      const list = await (await request.get('/dev/mail')).text()
+      const line = list.split('<li>').find((text) => text.includes(email) && text.includes(subject))
+      path = line?.match(/\/dev\/mail\/[\w-]+/)?.[0] ?? ''
+      return path
+    })
+    .not.toBe('')
+  return (await request.get(path)).text()
+}
+
+test('the calendar shows each event with its state, its colours and its time, and leads to its page', async ({
+  page,
+  adminPage,
+}) => {
+  test.slow()
+  const upcoming = await createEvent(adminPage, { category: 'town hall', startTime: '18:30', location: 'Lafayette' })
+  const ongoing = await createEvent(adminPage, { eventDate: dayOf(0), category: 'summit' })
+  const completed = await createEvent(adminPage, { eventDate: dayOf(-9), category: 'rally' })
+  const cancelled = await createEvent(adminPage, { category: 'forum' })
+  await send(adminPage.request, 'post', `/api/admin/events/${cancelled.id}/cancel`)
+
+  const card = ({ title }: { title: string }) => page.getByRole('listitem').filter({ hasText: title })
+  await expect.poll(async () => (await page.request.get(`/events/${cancelled.id}`)).text()).toContain('is cancelled')
+  await page.goto('/events#all-events')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  for (const [event, state, color, category] of [
+    [upcoming, 'Upcoming', 'badge-good', 'badge-blue'],
+    [ongoing, 'Ongoing', 'badge-blue', 'badge-bad'],
+    [completed, 'Completed', '', 'badge-waiting'],
+    [cancelled, 'Cancelled', 'badge-bad', 'badge-good'],
+  ] as const) {
+    const badges = card(event).locator('.badge')
+    await expect(badges.first()).toHaveText(state)
+    await expect(badges.first()).toHaveClass(color === '' ? 'badge' : `badge ${color}`)
+    await expect(badges.last()).toHaveClass(new RegExp(category))
+  }
+  await expect(card(upcoming)).toContainText('6:30 PM')
+  await expect(card(ongoing)).toContainText('Time TBD')
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectAccessible(page)
+  }
+  await card(upcoming).getByRole('link', { name: upcoming.title }).click()
+  await expect(page).toHaveURL(new RegExp(`/events/${upcoming.id}$`))
+  await expect(page.getByRole('heading', { level: 1, name: upcoming.title })).toBeVisible()
+  // Without a capacity there is nothing to register for.
+  await expect(page.getByRole('button', { name: 'Register to Attend' })).toHaveCount(0)
+})
+
+test('many events: the first nine are shown, View All Events shows the others, without a script', async ({
+  browser,
+  baseURL,
+  adminPage,
+}) => {
+  for (let n = 1; n <= 10; n++) await createEvent(adminPage, { eventDate: dayOf(300 + n) })
+  const last = await createEvent(adminPage, { eventDate: dayOf(330) })
+  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) })
+  const page = await context.newPage()
+  await expect(async () => {
+    await page.goto('/events')
+    await expect(page.getByText(last.title)).toHaveCount(1, { timeout: 500 })
+  }).toPass()
+  await expect(page.getByText(last.title)).toBeHidden()
+  await page.getByRole('link', { name: 'View All Events' }).click()
+  await expect(page.getByText(last.title)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'View All Events' })).toBeHidden()
+  await context.close()
+})
+
+test('an unknown event is said not to exist', async ({ page }) => {
+  const answer = await page.goto('/events/2147483647')
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Event Not Found')
+  await expect(page.getByText("The event you're looking for doesn't exist.")).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Back to Events' }).click()
+  await expect(page).toHaveURL(/\/events$/)
+})
+
+test('the page of an event tells machines what it is, and goes into a calendar', async ({ page, adminPage }) => {
+  const { id, title } = await createEvent(adminPage, { startTime: '18:30', endTime: '20:00', location: 'Kokomo' })
+  await page.goto(`/events/${id}`)
+  const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '')
+  expect(data).toMatchObject({ '@type': 'Event', name: title, location: { name: 'Kokomo' } })
+  expect(data.startDate).toMatch(/^\d{4}-\d\d-\d\dT\d\d:30:00/)
+  await expect(page.locator('meta[property="og:image"]')).toHaveAttribute(
+    'content',
+    new RegExp(`/og/events/${id}\\.png$`),
+  )
+  const href = await page.getByRole('link', { name: 'Add to your calendar' }).getAttribute('href')
+  const file = await page.request.get(href ?? '')
+  expect(file.headers()['content-type']).toBe('text/calendar; charset=utf-8')
+  expect(await file.text()).toContain(`\r\nSUMMARY:${title}\r\n`)
+  expect(await (await page.request.get('/events/calendar.ics')).text()).toContain(title)
+})
+
+test('somebody registers, gets a mail with the file and the link, and gives the seat back', async ({
+  page,
+  adminPage,
+}) => {
+  test.slow()
+  const { id, title } = await createEvent(adminPage, { capacity: 1, startTime: '18:30' })
+  const [first, second] = [`${unique()}@example.org`, `${unique()}@example.org`]
+  await page.goto(`/events/${id}`)
+  await openForm(page, 'Register to Attend')
+  await expect(page.getByText('1 seat left')).toBeVisible()
+  await page.getByRole('button', { name: 'Register to Attend' }).click()
+  await expect(page.getByText('Missing Information')).toBeVisible()
+  await expect(page.getByLabel('Name')).toBeFocused()
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectAccessible(page)
+  }
+  await page.getByLabel('Name').fill('Ruth Guest')
+  await page.getByLabel('Email').fill(first)
+  await page.getByRole('button', { name: 'Register to Attend' }).click()
+  await expect(page.getByRole('complementary').getByText('You’re registered')).toBeVisible()
+
+  await register(page, id, second, 'Join the Waiting List')
+  await expect(page.getByRole('complementary').getByText('You’re on the waiting list')).toBeVisible()
+
+  const letter = await letterTo(page, first, `You’re registered: ${title}`)
+  expect(letter).toContain('BEGIN:VCALENDAR')
+  const link = letter.match(/http\S+\/events\/cancel#token=\S+/)?.[0] ?? ''
+  await page.goto(link)
+  await expect(page.getByRole('button', { name: 'Cancel my registration' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Cancel my registration' }).click()
+  await expect(page.getByText('Your place was given back. Thank you for telling us.').first()).toBeVisible()
+  await letterTo(page, second, `A seat is yours: ${title}`)
+})
+
+test('a cancel link without its token says what to do, and a wrong one says that it is not valid', async ({ page }) => {
+  await page.goto('/events/cancel')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Open that link, the whole of it')
+  await expectAccessible(page)
+  await page.goto('/')
+  await page.goto('/events/cancel#token=nonsense')
+  await page.getByRole('button', { name: 'Cancel my registration' }).click()
+  await expect(page.getByText('This link is not valid any more.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Cancel my registration' })).toBeEnabled()
+})
+
+test('an event that fills up while somebody types offers the waiting list, and keeps what was typed', async ({
+  page,
+  adminPage,
+}) => {
+  const { id } = await createEvent(adminPage, { capacity: 1 })
+  await page.goto(`/events/${id}`)
+  await openForm(page, 'Register to Attend')
+  await page.getByLabel('Name').fill('Ruth Guest')
+  await page.getByLabel('Email').fill(`${unique()}@example.org`)
+  const other = { name: 'Naomi', email: `${unique()}@example.org` }
+  await send(adminPage.request, 'post', `/api/events/${id}/rsvp`, other)
+  await page.getByRole('button', { name: 'Register to Attend' }).click()
+  await expect(page.getByText('This event is full. You can join the waiting list.').first()).toBeVisible()
+  await expect(page.getByLabel('Name')).toHaveValue('Ruth Guest')
+  await page.getByRole('button', { name: 'Join the Waiting List' }).click()
+  await expect(page.getByRole('complementary').getByText('You’re on the waiting list')).toBeVisible()
+})
+
+test('a signed-in person finds their name and address filled in', async ({ adminPage }) => {
+  const { id } = await createEvent(adminPage, { capacity: 5 })
+  await adminPage.goto(`/events/${id}`)
+  await openForm(adminPage, 'Register to Attend')
+  await expect(adminPage.getByLabel('Name')).toHaveValue('Ada Admin')
+  await expect(adminPage.getByLabel('Email')).toHaveValue('admin@example.org')
+})
+
+test('without a connection the form keeps what was typed and says so', async ({ page, context, adminPage }) => {
+  const { id } = await createEvent(adminPage, { capacity: 5 })
+  await page.goto(`/events/${id}`)
+  await openForm(page, 'Register to Attend')
+  await page.getByLabel('Name').fill('Ruth Guest')
+  await page.getByLabel('Email').fill(`${unique()}@example.org`)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Register to Attend' }).click()
+  await expect(page.getByText('You are offline.')).toBeVisible()
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Register to Attend' }).click()
+  await expect(page.getByRole('complementary').getByText('You’re registered')).toBeVisible()
+})
+
+test('an admin creates, edits, cancels and deletes an event', async ({ adminPage: page }) => {
+  test.slow()
+  const title = `Picnic ${unique()}`
+  await page.goto('/admin?tab=campaign-events')
+  await page.getByRole('button', { name: 'Create Event' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Create Event' }).click()
+  await expect(page.getByText('Please fill in required fields')).toBeVisible()
+  await expect(dialog.getByLabel('Title')).toBeFocused()
+  await expectAccessible(page)
+  await dialog.getByLabel('Title').fill(title)
+  await dialog.getByLabel('Description').fill('Bring a blanket.')
+  await dialog.getByLabel('Date').fill(dayOf(20))
+  await dialog.getByLabel('Start time').fill('12:30')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Event created successfully')).toBeVisible()
+  await expect(dialog).toBeHidden()
+
+  const row = page.getByRole('row').filter({ hasText: title })
+  for (const text of ['Bring a blanket.', '12:30 PM', 'TBD', 'Active']) await expect(row).toContainText(text)
+  await expectAccessible(page)
+
+  await row.getByRole('button', { name: `Edit event ${title}` }).click()
+  await expect(dialog.getByLabel('Description')).toHaveValue('Bring a blanket.')
+  await dialog.getByLabel('Location').fill('City park')
+  await dialog.getByLabel('Active').uncheck()
+  await dialog.getByRole('button', { name: 'Save Event' }).click()
+  await expect(page.getByText('Event updated successfully')).toBeVisible()
+  for (const text of ['City park', 'Inactive']) await expect(row).toContainText(text)
+
+  await row.getByRole('button', { name: `Cancel event ${title}` }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('Are you sure you want to cancel this event?')
+  await page.getByRole('button', { name: 'Cancel event', exact: true }).click()
+  await expect(page.getByText('Event cancelled successfully')).toBeVisible()
+  await expect(row).toContainText('Cancelled')
+
+  await row.getByRole('button', { name: `Delete event ${title}` }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('Are you sure you want to delete this event?')
+  await page.getByRole('button', { name: 'Delete event', exact: true }).click()
+  await expect(page.getByText('Event deleted successfully')).toBeVisible()
+  await expect(row).toHaveCount(0)
+})

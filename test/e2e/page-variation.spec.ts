@@ -1,0 +1,184 @@
+import type { Page, Request } from '@playwright/test'
+import type { PageVariation } from '../../contract/page-variations.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+const person = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
+const colors = ['cardinal', 'gold', 'paper'] as const
+const layouts = ['split', 'centered'] as const
+const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
+const metrics = '/api/genetic-test/metrics'
+const isReport = (request: Request) => new URL(request.url()).pathname === metrics
+
+const variation = (
+  buttonColor: PageVariation['config']['buttonColor'],
+  hero: PageVariation['config']['layout']['hero'],
+): PageVariation => ({
+  id: 'gen1_test',
+  generation: 1,
+  viewId: 'A'.repeat(32),
+  config: {
+    headline: 'for Honest Government',
+    issueHighlight: {
+      title: 'Keep more of what you earn',
+      description:
+        'Simpler taxes, honest budgets and fewer hurdles for farms and small businesses, so that work pays for families again.',
+    },
+    buttonColor,
+    layout: { hero, features: 'vertical', cta: 'inline' },
+  },
+})
+
+/** The server's answer comes when the test lets it; reports go nowhere and are kept. */
+async function offer(page: Page, given: PageVariation) {
+  const loading = Promise.withResolvers<void>()
+  const reports: unknown[] = []
+  await page.route('**/api/genetic-test/variation', async (route) => {
+    await loading.promise
+    await route.fulfill({ json: given })
+  })
+  await page.route(`**${metrics}`, async (route) => {
+    reports.push(route.request().postDataJSON())
+    await route.fulfill({ status: 202 })
+  })
+  return { arrive: loading.resolve, reports }
+}
+
+/** Shifts of the layout from now on, added up. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    let shifted = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        if ('value' in entry && typeof entry.value === 'number') shifted += entry.value
+      document.documentElement.dataset.shifted = String(shifted)
+    }).observe({ type: 'layout-shift' })
+  })
+  return async () => Number((await page.locator('html').getAttribute('data-shifted')) ?? 0)
+}
+
+// Pages that change without a cross-fade: what is tested here is not the way between them.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+const hero = (page: Page) => page.locator('[data-hero]')
+
+for (const [size, viewport] of Object.entries(sizes))
+  for (const layout of layouts)
+    for (const color of colors)
+      test(`${layout} in ${color} on a ${size}: nothing moves when it comes, and everybody can read it`, async ({
+        page,
+      }) => {
+        await page.setViewportSize(viewport)
+        const { arrive } = await offer(page, variation(color, layout))
+        await page.goto('/')
+        await expect(page.getByRole('heading', { level: 1 })).toContainText('for Congress')
+        await page.waitForLoadState('load')
+        await page.evaluate(() => document.fonts.ready)
+        const below = page.locator('[data-hero] + *').first()
+        const before = await below.boundingBox()
+        const shifted = await watchShifts(page)
+        arrive()
+        await expect(page.getByRole('heading', { level: 1 })).toContainText('for Honest Government')
+        await expect(page.getByRole('heading', { name: 'Keep more of what you earn' })).toBeVisible()
+        await expect(hero(page)).toHaveAttribute('data-color', color)
+        await expect(hero(page)).toHaveAttribute('data-layout', layout)
+        await expect(page.getByRole('link', { name: 'Join the Movement' })).toBeVisible()
+        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+        expect(await shifted()).toBeLessThan(0.02)
+        expect((await below.boundingBox())?.y).toBe(before?.y)
+        await expectAccessible(page)
+      })
+
+test.describe('a view is reported once', () => {
+  test('when a button is pressed, and not again when the page is left', async ({ page }) => {
+    const { arrive, reports } = await offer(page, variation('cardinal', 'split'))
+    arrive()
+    await page.goto('/')
+    await expect(hero(page)).toContainText('Keep more of what you earn')
+    await page.getByRole('link', { name: 'Join the Movement' }).click()
+    await page.waitForURL('**/volunteer')
+    await expect.poll(() => reports.length).toBe(1)
+    expect(reports).toEqual([
+      {
+        variationId: 'gen1_test',
+        viewId: 'A'.repeat(32),
+        timeOnPage: expect.any(Number),
+        donated: false,
+        volunteered: true,
+      },
+    ])
+  })
+
+  test('when the page is left', async ({ page }) => {
+    const { arrive, reports } = await offer(page, variation('cardinal', 'split'))
+    arrive()
+    await page.goto('/')
+    await expect(hero(page)).toContainText('Keep more of what you earn')
+    // What is sent while a page goes away no longer passes the test's hands: so the page only hears that it does.
+    await page.evaluate(() => void dispatchEvent(new PageTransitionEvent('pagehide')))
+    await expect.poll(() => reports).toMatchObject([{ donated: false, volunteered: false }])
+  })
+
+  test('when the page is hidden, as on a phone that goes into the pocket', async ({ page }) => {
+    const { arrive, reports } = await offer(page, variation('cardinal', 'split'))
+    arrive()
+    await page.goto('/')
+    await expect(hero(page)).toContainText('Keep more of what you earn')
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
+      document.dispatchEvent(new Event('visibilitychange'))
+      dispatchEvent(new Event('pagehide'))
+    })
+    await expect.poll(() => reports.length).toBe(1)
+  })
+
+  test('after 30 seconds, by the hook of a host no more', async ({ page }) => {
+    await page.clock.install()
+    const { arrive, reports } = await offer(page, variation('cardinal', 'split'))
+    arrive()
+    await page.goto('/')
+    await expect(hero(page)).toContainText('Keep more of what you earn')
+    expect(reports).toEqual([])
+    await page.clock.fastForward(30_000)
+    await expect.poll(() => reports.length).toBe(1)
+    await page.evaluate(() => window.captureMetrics?.({ donated: true }))
+    await expect.poll(() => reports).toMatchObject([{ donated: false, timeOnPage: expect.any(Number) }])
+  })
+})
+
+test('without an answer the page stays as it was built, and says nothing', async ({ page }) => {
+  await page.route('**/api/genetic-test/variation', (route) => route.fulfill({ status: 503, json: { message: 'No.' } }))
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('for Congress')
+  await page.getByRole('link', { name: 'Pray for Us' }).click()
+  await page.waitForURL('**/prayers')
+})
+
+test('a visitor keeps the same page, and the server takes the report', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ userAgent: person, ...(baseURL ? { baseURL } : {}) })
+  const page = await context.newPage()
+  const open = async () => {
+    const answer = page.waitForResponse('**/api/genetic-test/variation')
+    await page.goto('/')
+    const { id, viewId, config }: PageVariation = await (await answer).json()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(config.headline)
+    return { id, viewId }
+  }
+  const first = await open()
+  const reported = page.waitForResponse((answer) => isReport(answer.request()))
+  await page.evaluate(() => window.captureMetrics?.({}))
+  expect((await reported).status()).toBe(202)
+  const second = await open()
+  expect(second.id).toBe(first.id)
+  expect(second.viewId).not.toBe(first.viewId)
+  const [cookie] = (await context.cookies()).filter(({ name }) => name === 'variation')
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
+  await context.close()
+})
+
+test('Donate Now leads over the site’s own counter to the campaign’s page', async ({ page, request }) => {
+  await page.goto('/')
+  const link = page.getByRole('link', { name: 'Donate Now' })
+  await expect(link).toHaveAttribute('href', '/go/donate')
+  const answer = await request.get('/go/donate', { maxRedirects: 0 })
+  expect([answer.status(), answer.headers().location]).toEqual([303, 'https://example.org/donate'])
+})

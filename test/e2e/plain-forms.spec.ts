@@ -1,0 +1,140 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from './test.ts'
+
+test.use({ javaScriptEnabled: false })
+
+type Fields = Record<string, string>
+type Form = { path: string; button: string; fill: Fields; wrong: Fields; thanks: string; refused: string }
+
+const forms: Form[] = [
+  {
+    path: '/prayers',
+    button: 'Submit Prayer',
+    fill: { Name: 'Ruth', Prayer: 'For rain.' },
+    wrong: { Email: '"><script>alert(1)</script>' },
+    thanks: 'Prayer Submitted Thank you for your prayer. It will be reviewed before being displayed.',
+    refused: 'Invalid Data: Please check your input and try again.',
+  },
+  {
+    path: '/endorsements',
+    button: 'Submit Endorsement',
+    fill: { Name: 'Ruth', Email: 'ruth@example.org', Endorsement: 'She listens.' },
+    wrong: { Name: '   ' },
+    thanks: 'Endorsement Submitted Thank you for your endorsement! It will be reviewed before being displayed.',
+    refused: 'Missing Information: Please provide your name and e-mail address.',
+  },
+  {
+    path: '/volunteer',
+    button: 'Join the Team',
+    fill: { 'First name': 'Ruth', 'Last name': 'Gray', Email: 'ruth@example.org', Skills: 'שלום 🌽' },
+    wrong: { Phone: '765 555 0100 at any time of the day' },
+    thanks: 'Welcome to the team! Your volunteer application has been submitted successfully.',
+    refused: 'Error: Failed to submit volunteer application. Please try again.',
+  },
+  {
+    path: '/',
+    button: 'Sign Up',
+    fill: { 'Email address': 'ruth@example.org' },
+    wrong: { 'Email address': 'ruth@nowhere' },
+    thanks: "Success! You've been added to our mailing list.",
+    refused: 'Error: Failed to sign up. Please try again.',
+  },
+]
+
+async function fill(page: Page, fields: Fields): Promise<void> {
+  for (const [label, text] of Object.entries(fields)) await page.getByRole('textbox', { name: label }).fill(text)
+}
+const send = (page: Page, button: string) => page.getByRole('button', { name: button }).click()
+
+for (const { path, button, fill: fields, wrong, thanks, refused } of forms) {
+  test(`${path} takes its form without JavaScript and says thanks; a reload sends nothing`, async ({ page }) => {
+    await page.goto(path)
+    await expect(page.locator('#sent p')).toBeHidden()
+    await fill(page, fields)
+    await send(page, button)
+    await expect(page).toHaveURL(`${path}#sent`)
+    await expect(page.locator('#sent p')).toBeVisible()
+    await expect(page.locator('#sent p')).toHaveText(thanks)
+    await expect(page.locator('#sent p')).toBeInViewport()
+    const sent: string[] = []
+    page.on('request', (request) => sent.push(request.method()))
+    await page.reload()
+    await expect(page.locator('#sent p')).toBeVisible()
+    expect(sent).not.toContain('POST')
+  })
+
+  test(`${path} shows again what was typed and what is wrong with it, and takes the corrected form`, async ({
+    page,
+  }) => {
+    await page.goto(path)
+    await fill(page, { ...fields, ...wrong })
+    // The browser's own check would stop some of it; nobody is forced to have one.
+    await page.locator('main form').evaluate((form: HTMLFormElement) => form.setAttribute('novalidate', ''))
+    const answer = page.waitForResponse((response) => response.request().method() === 'POST')
+    await send(page, button)
+    expect((await answer).status()).toBe(400)
+    await expect(page.getByRole('alert').filter({ hasText: refused })).toBeVisible()
+    for (const [label, text] of Object.entries({ ...fields, ...wrong }))
+      await expect(page.getByRole('textbox', { name: label })).toHaveValue(text)
+    await expect(page.locator('[aria-invalid="true"]').first()).toBeFocused()
+    for (const label of Object.keys(wrong)) {
+      const field = page.getByRole('textbox', { name: label })
+      await expect(field).toHaveAttribute('aria-invalid', 'true')
+      await expect(
+        page.locator(`[id="${(await field.getAttribute('aria-describedby'))?.split(' ').at(-1)}"]`),
+      ).toBeVisible()
+    }
+    const good = Object.fromEntries(Object.keys(wrong).map((label) => [label, '']))
+    await fill(page, { ...good, ...fields })
+    await send(page, button)
+    await expect(page).toHaveURL(`${path}#sent`)
+  })
+}
+
+test('/volunteer keeps what was chosen', async ({ page }) => {
+  await page.goto('/volunteer')
+  await fill(page, { 'First name': 'Ruth', 'Last name': 'Gray', Email: 'ruth@example.org', Phone: '7'.repeat(21) })
+  await page.getByLabel('Availability').selectOption('Evenings')
+  await page.getByRole('checkbox', { name: 'Data Entry' }).check()
+  await send(page, 'Join the Team')
+  await expect(page.getByText('Use at most 20 characters.')).toBeVisible()
+  await expect(page.getByLabel('Availability')).toHaveValue('Evenings')
+  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1)
+  await expect(page.getByRole('checkbox', { name: 'Data Entry' })).toBeChecked()
+})
+
+test.describe('with JavaScript', () => {
+  test.use({ javaScriptEnabled: true })
+
+  /** As a click does before the scripts have come. */
+  const sendAtOnce = (page: Page, fields: Record<string, string>) =>
+    page.evaluate((typed) => {
+      const form = document.createElement('form')
+      form.method = 'post'
+      for (const [name, value] of Object.entries(typed))
+        form.append(Object.assign(document.createElement('input'), { name, value }))
+      document.body.append(form)
+      form.submit()
+    }, fields)
+
+  test('a page that came back with a refused form works on, and is accessible', async ({ page }) => {
+    await page.goto('/prayers')
+    await sendAtOnce(page, { firstName: 'Ruth' })
+    await expect(page.getByRole('alert').filter({ hasText: 'Missing Information' })).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Ruth')
+    await expect(page.locator('form[aria-label="Share your prayer"]')).toHaveJSProperty('noValidate', true)
+    await expectAccessible(page)
+    await page.getByRole('textbox', { name: 'Prayer' }).fill('For rain.')
+    await send(page, 'Submit Prayer')
+    await expect(page.getByText('Prayer Submitted')).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('')
+    await expect(page.getByRole('textbox', { name: 'Prayer' })).toHaveValue('')
+  })
+
+  test('a form that was taken before the scripts came is thanked for by a toast, once', async ({ page }) => {
+    await page.goto('/prayers')
+    await sendAtOnce(page, { firstName: 'Ruth', prayer: 'For snow.' })
+    await expect(page.getByText('Prayer Submitted')).toBeVisible()
+    await expect(page).toHaveURL('/prayers')
+  })
+})
