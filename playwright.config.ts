@@ -19,8 +19,7 @@ export default defineConfig({
   globalSetup: './test/e2e/global-setup.ts',
   fullyParallel: false,
   workers: 2,
-  // A shared machine may stall for longer than a test waits; what fails is shown all the same.
-  retries: process.env.CI ? 2 : 0,
+  retries: 0,
   forbidOnly: true,
   timeout: 30_000,
   expect: { timeout: 10_000 },
