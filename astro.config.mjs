@@ -24,6 +24,14 @@ export default defineConfig({
   devToolbar: { enabled: false },
   // `npm run dev`: the API is answered by the backend behind.
   vite: process.env.BACKEND_URL
-    ? { server: { proxy: { '/api': process.env.BACKEND_URL, '/dev/mail': process.env.BACKEND_URL } } }
+    ? {
+        server: {
+          proxy: {
+            '/api': process.env.BACKEND_URL,
+            '/photos': process.env.BACKEND_URL,
+            '/dev/mail': process.env.BACKEND_URL,
+          },
+        },
+      }
     : {},
 })

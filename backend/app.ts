@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
-import { campaignName } from '../contract/campaign.ts'
-import { authCommands } from './commands/auth.ts'
+import { campaign, campaignName } from '../contract/campaign.ts'
 import type { CommandTools } from './commands/command.ts'
+import { eraseDueAccounts, keepErasingDue } from './commands/due-deletions.ts'
 import { commands } from './commands/index.ts'
 import { createVariationServing } from './commands/variation-serving.ts'
 import type { Config } from './config.ts'
@@ -20,30 +20,34 @@ import { countDropped, createRegistry } from './http/metrics.ts'
 import { HttpProblem } from './http/problem.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { fastifyOptions } from './http/server-options.ts'
-import { createPasswords } from './identity/passwords.ts'
 import { createRsvpTokens } from './identity/rsvp-tokens.ts'
 import { createSessions } from './identity/sessions.ts'
-import { accountExistsMail } from './mail/account-letters.ts'
 import { mailbox } from './mail/mailer.ts'
 import { createOutbox } from './mail/outbox.ts'
 import { outboxPages } from './mail/outbox-pages.ts'
 import { createPostman } from './mail/postman.ts'
 import { createSentMails } from './mail/sent-mails.ts'
 import { createSmtpMailer } from './mail/smtp.ts'
+import { createPhotoFolder } from './photos/photo-folder.ts'
+import { photoPages } from './photos/photo-pages.ts'
+import { cutSquares } from './photos/squares.ts'
 import { createProjector } from './projections/projector.ts'
 import { createReadYourWrites } from './projections/read-your-writes.ts'
-import { readUserRow } from './queries/auth.ts'
 import { queries } from './queries/index.ts'
 import { pageVariationRows } from './queries/page-variations.ts'
 import { createRows } from './queries/rows.ts'
 import { createRsvpRows } from './queries/rsvps.ts'
 import { accountsReactor } from './reactors/accounts.ts'
+import { deletionMailsReactor } from './reactors/deletion-mails.ts'
 import { erasuresReactor } from './reactors/erasures.ts'
+import { profilePhotosReactor } from './reactors/profile-photos.ts'
 import { createReactorRunner } from './reactors/reactor.ts'
 import { rsvpMailsReactor } from './reactors/rsvp-mails.ts'
 import { rsvpSeatsReactor } from './reactors/rsvps.ts'
 import type { Secrets } from './secrets.ts'
+import { createSignInParts } from './sign-in.ts'
 import { createSitePages, type SitePages } from './site-pages.ts'
+import { createLocate } from './traffic/locations.ts'
 import { createTraffic } from './traffic/traffic.ts'
 
 declare module 'fastify' {
@@ -71,7 +75,7 @@ export async function createApp({
   const database = connect(databaseUrl, { max: 20 })
   const { pool, knex } = database
   const core = createCore({ config, secrets, database })
-  const { log, decode, subjects, handle, accounts, tokens } = core
+  const { log, decode, subjects, handle, accounts } = core
   let isOpen = false
   let isRunning = false
 
@@ -96,6 +100,8 @@ export async function createApp({
   const reactors = createReactorRunner({ log, decode, pool, logger })
   reactors.add({ ...accountsReactor({ accounts, subjects }), from: 'start' })
   reactors.add({ ...erasuresReactor({ subjects }), from: 'start' })
+  const photos = createPhotoFolder(config.photosDir)
+  reactors.add({ ...profilePhotosReactor({ photos }), from: 'start' })
   const warn = (error: unknown) => logger.warn({ err: error }, 'The seals wait for the database.')
   const sealer = createSealer({
     log,
@@ -104,7 +110,8 @@ export async function createApp({
     signingKey: secrets.sealing.privateKey,
     onError: warn,
   })
-  const sessions = createSessions({ database, isProduction: config.isProduction })
+  const locate = createLocate((error) => logger.warn({ err: error }, 'Places of addresses are not known.'))
+  const sessions = createSessions({ database, isProduction: config.isProduction, locate })
   const from = mailbox(campaignName, config.mailFrom)
   const outbox = createOutbox({ folder: join(config.dataDir, 'outbox'), from })
   const mailer = config.smtpUrl ? createSmtpMailer({ url: config.smtpUrl, from }) : outbox
@@ -123,6 +130,7 @@ export async function createApp({
     isCrawler,
     cookies: { session: sessions.cookieName, variation: pageVariations.cookie.name },
     onError: (error) => logger.warn({ err: error }, 'The traffic log waits for the database.'),
+    locate,
   })
   countDropped(registry, { traffic: traffic.dropped, measurements: pageVariations.background.dropped })
 
@@ -141,7 +149,8 @@ export async function createApp({
 
   const rsvpTokens = createRsvpTokens(secrets.rsvps)
   const rows = createRows(knex)
-  const tools: CommandTools = {
+  const sender = () => ({ siteName: campaignName, publicUrl: publicUrl() })
+  const common: Pick<CommandTools, 'handle' | 'subjects' | 'nextId' | 'context' | 'caughtUp'> = {
     handle,
     subjects,
     nextId: createIds(pool).next,
@@ -149,17 +158,27 @@ export async function createApp({
     async caughtUp(position, request) {
       if (position !== null && !(await readYourWrites.waitFor(position))) request.pendingPosition = position
     },
+  }
+  const signIn = createSignInParts({ config, core, database, common, sessions, mailer, postman, sender, tellTime })
+  const tools: CommandTools = {
+    ...common,
     rows,
     pageVariations,
     noteActivity: traffic.noteActivity,
     rsvpTokens,
     accounts,
+    photos: config.hasPhotos
+      ? { ...photos, save: async (subject, id, picture) => photos.save(subject, id, await cutSquares(picture)) }
+      : null,
+    requestEmailChange: signIn.requestEmailChange,
+    forgetMail: outbox.forget,
   }
 
   const sentMails = createSentMails({ database, mailer, host: () => new URL(publicUrl()).hostname, log: logger })
-  const sender = () => ({ siteName: campaignName, publicUrl: publicUrl() })
   const model = { campaignEvent: rows.campaignEvent, rsvps: createRsvpRows(knex), reached: readYourWrites.waitFor }
   reactors.add({ ...rsvpSeatsReactor({ handle, model }), from: 'start' })
+  const deletionModel = { person: rows.person, deletion: rows.deletion, reached: readYourWrites.waitFor }
+  reactors.add({ ...deletionMailsReactor({ model: deletionModel, tellTime, sentMails, sender }), from: 'start' })
   reactors.add({ ...rsvpMailsReactor({ model, sentMails, tokens: rsvpTokens, sender }), from: 'start' })
 
   async function readiness(): Promise<Readiness> {
@@ -195,19 +214,14 @@ export async function createApp({
   })
   traffic.register(http)
   sessions.register(http)
-  authCommands(http, {
-    ...tools,
-    log,
-    accounts,
-    tokens,
-    sessions,
-    passwords: createPasswords(),
-    userRow: readUserRow(database),
-    tellOwner: (email) => postman.post(accountExistsMail({ siteName: campaignName, publicUrl: publicUrl() }, email)),
-  })
+  await signIn.register(http)
   await http.register(commands, tools)
-  await http.register(queries, database)
+  await http.register(queries, { ...database, hasPhotos: config.hasPhotos })
+  await http.register(photoPages, { photos })
   if (!config.isProduction && mailer === outbox) await http.register(outboxPages, { outbox })
+
+  const eraseDue = (now: Date) => eraseDueAccounts(tools, now)
+  let stopErasing = async () => {}
 
   return {
     http,
@@ -221,6 +235,8 @@ export async function createApp({
     tools,
     traffic,
     publicUrl,
+    /** Erases the accounts whose time has come by then; runs by itself every minute. */
+    eraseDue,
     /** Starts what works behind the API; once, however often it is called. */
     run(signal: AbortSignal) {
       if (isRunning) return
@@ -228,6 +244,11 @@ export async function createApp({
       projector.start()
       reactors.start()
       traffic.start()
+      stopErasing = keepErasingDue(
+        () => eraseDue(new Date()),
+        (error) =>
+          logger.error({ err: error }, 'Accounts that are due could not be deleted; the next run tries again.'),
+      )
       site?.refresher.start()
       sealer.run(signal).catch((error: unknown) => {
         if (!signal.aborted) logger.fatal({ err: error }, 'The log is no longer sealed: run `npm run verify`.')
@@ -240,6 +261,7 @@ export async function createApp({
     /** After the last answer: finishes what runs, in the order in which one part needs the other. */
     async closeParts() {
       readYourWrites.close()
+      await stopErasing()
       await Promise.all([pageVariations.background.close(), traffic.close()])
       await site?.refresher.stop()
       await Promise.all([projector.close(), reactors.close(), sealer.close()])
@@ -250,6 +272,10 @@ export async function createApp({
     },
   }
 }
+
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: campaign.timeZone })
+/** 'August 1, 2026 at 9:05 AM', in the campaign's time zone. */
+const tellTime = (timestamp: string) => moment.format(new Date(timestamp))
 
 function addressOf(http: FastifyInstance, { host, port }: Config): string {
   const address = http.server.address()

@@ -29,6 +29,24 @@ describe('settings', () => {
   })
 })
 
+describe('providers', () => {
+  it('are off until they are named, and then know where to go', () => {
+    expect(parseConfig({})).toMatchObject({ google: null, facebook: null })
+    expect(parseConfig({ GOOGLE_CLIENT_ID: 'us', GOOGLE_CLIENT_SECRET: 'ours' }).google).toMatchObject({
+      clientId: 'us',
+      issuer: 'https://accounts.google.com',
+      tokenUrl: 'https://oauth2.googleapis.com/token',
+    })
+  })
+
+  it.each(['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'FACEBOOK_CLIENT_ID', 'FACEBOOK_CLIENT_SECRET'])(
+    '%s alone is refused',
+    (name) => {
+      expect(() => parseConfig({ [name]: 'half' })).toThrow(/Set both (GOOGLE|FACEBOOK)_CLIENT_ID and/)
+    },
+  )
+})
+
 describe('in production', () => {
   it('real settings are taken, rate limits stay on and there is no demo content', () => {
     expect(parseConfig({ ...production, RATE_LIMITS: 'off', DEMO_CONTENT: 'on' })).toMatchObject({

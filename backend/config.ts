@@ -1,5 +1,7 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import type { FacebookSettings, GoogleSettings } from './identity/providers.ts'
+import { providerFault, providerSettings, providerVariables } from './provider-settings.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const off = z.enum(['on', 'off'])
@@ -21,6 +23,11 @@ const environment = z.object({
   /** At least 32 random bytes in base64; every key of the application is derived from it. */
   APP_SECRET: z.string().optional(),
   RATE_LIMITS: off.default('on'),
+  /** off: nobody can upload a picture of themselves. */
+  PHOTOS: off.default('on'),
+  /** Folder of people's pictures; one for all processes. Absent: DATA_DIR/photos. */
+  PHOTOS_DIR: z.string().min(1).optional(),
+  ...providerVariables,
   DEMO_CONTENT: off.optional(),
   /** off: another server (Astro's, in development) serves the pages. */
   SERVE_SITE: off.default('on'),
@@ -43,6 +50,11 @@ export type Config = {
   trustProxy: string[]
   appSecret: string | undefined
   hasRateLimits: boolean
+  hasPhotos: boolean
+  photosDir: string
+  /** null: switched off. */
+  google: GoogleSettings | null
+  facebook: FacebookSettings | null
   hasDemoContent: boolean
   servesSite: boolean
   metricsPort: number | undefined
@@ -70,6 +82,8 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
     throw new ConfigError(`Please correct these environment variables. ${wrong.join('; ')}`)
   }
   const env = parsed.data
+  const fault = providerFault(env)
+  if (fault !== null) throw new ConfigError(fault)
   const isProduction = env.NODE_ENV === 'production'
   if (isProduction) refuseUnsafeProduction(env)
   return {
@@ -87,6 +101,9 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
       .filter(Boolean),
     appSecret: env.APP_SECRET,
     hasRateLimits: isProduction || env.RATE_LIMITS === 'on',
+    hasPhotos: env.PHOTOS === 'on',
+    photosDir: resolve(env.PHOTOS_DIR ?? join(env.DATA_DIR, 'photos')),
+    ...providerSettings(env),
     hasDemoContent: !isProduction && env.DEMO_CONTENT !== 'off',
     servesSite: env.SERVE_SITE === 'on',
     metricsPort: env.METRICS_PORT,

@@ -6,6 +6,7 @@ import { appendTable, benchAppend } from './append.ts'
 import { benchColdStart, coldStartTable } from './cold-start.ts'
 import { benchPrayers, prayersTable } from './prayers.ts'
 import { benchRebuild, rebuildTable } from './rebuild.ts'
+import { benchSignInTimes, signInTimesTable } from './sign-in-times.ts'
 import { benchStaticPage, staticPageTable } from './static-page.ts'
 import { benchVisibility, visibilityTable } from './visibility.ts'
 
@@ -16,6 +17,7 @@ const benchmarks: Record<string, () => Promise<string>> = {
   prayers: async () => prayersTable(await benchPrayers()),
   visibility: async () => visibilityTable(await benchVisibility()),
   rebuild: async () => rebuildTable(await benchRebuild()),
+  'sign-in-times': async () => signInTimesTable(await benchSignInTimes()),
   'cold-start': async () => coldStartTable(await benchColdStart()),
 }
 

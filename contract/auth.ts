@@ -23,7 +23,7 @@ export const currentUser = z.object({
 export type CurrentUser = z.infer<typeof currentUser>
 
 /** As typed: passwords are neither trimmed nor normalised here. */
-const password = z.string().min(1, 'This field is required.').max(1000, 'Use at most 128 characters.')
+export const password = z.string().min(1, 'This field is required.').max(1000, 'Use at most 128 characters.')
 
 const signedIn = z.object({ user: currentUser })
 
@@ -61,6 +61,38 @@ export const logout = endpoint({
   url: '/api/auth/logout',
   summary: 'Sign out of this browser.',
   schema: { response: { 200: z.object({ message: z.string() }) } },
+})
+
+export const sendMagicLink = endpoint({
+  method: 'POST',
+  url: '/api/auth/magic-link/send',
+  summary: 'Ask for a one-time sign-in link by mail; the answer is the same whether the address is known or not.',
+  schema: {
+    body: z.strictObject({
+      email: requiredEmail,
+      /** Where the person goes afterwards: a path of this site. */
+      next: requiredText(500).optional(),
+    }),
+    response: { 202: z.object({ message: z.string() }) },
+  },
+})
+
+/** Signed by us and sent by mail. */
+export const mailedToken = z.string().min(1).max(2000)
+
+export const verifyMagicLink = endpoint({
+  method: 'POST',
+  url: '/api/auth/magic-link/verify',
+  summary: 'Sign in with the token of a mailed link; makes the account when there is none.',
+  schema: {
+    body: z.strictObject({ token: mailedToken }),
+    response: {
+      200: signedIn.extend({
+        /** A password that was set before the address was proven is somebody else’s until shown otherwise. */
+        isPasswordRemoved: z.boolean(),
+      }),
+    },
+  },
 })
 
 /** The one-time link printed at the first start leads here. */

@@ -26,6 +26,13 @@ export const nullableText = (max: number) =>
     .default(null)
     .transform((text) => (text === '' ? null : text))
 
+/** Text of up to `max` characters; null or blank becomes null. Absent is for the endpoint to read. */
+export const clearableText = (max: number) =>
+  cleanText
+    .pipe(upTo(max))
+    .nullable()
+    .transform((text) => (text === '' ? null : text))
+
 const emailAddress = z.email('Enter a valid email address.').max(255, 'Use at most 255 characters.')
 
 export const requiredEmail = cleanText.pipe(emailAddress)

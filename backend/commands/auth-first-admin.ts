@@ -19,7 +19,7 @@ const noLongerValid =
  */
 export async function setUpAdmin(
   tools: SetupTools,
-  { token, ...registration }: Registration & { token: string },
+  { token, ...registration }: Registration & { password: string; token: string },
   request: FastifyRequest,
   signInAgain: (account: Account | null, password: string) => Promise<Account>,
 ): Promise<{ account: Account; names: Names | undefined; position: Position | null }> {

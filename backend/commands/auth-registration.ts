@@ -15,7 +15,8 @@ export type RegistrationTools = Pick<CommandTools, 'handle' | 'subjects' | 'next
   passwords: Passwords
 }
 
-export type Registration = { email: string; password: string; firstName: string; lastName: string }
+/** `password` null: the person proved to be who they are in another way. */
+export type Registration = { email: string; password: string | null; firstName: string; lastName: string }
 
 export type Registered =
   | { outcome: 'registered'; account: Account; event: Recorded<UserRegistered>; position: Position | null }
@@ -39,14 +40,15 @@ export async function registerAccount(
 
   const known = await accounts.byEmailHash(emailHash)
   if (known?.isRegistered && known.claim !== claim) return { outcome: 'taken', account: known }
-  if (known?.isRegistered && !(await passwords.verify(password, known.passwordHash))) throw new IdempotencyMismatch()
-  const passwordHash = known?.isRegistered ? null : await passwords.hash(password)
+  if (known?.isRegistered && password !== null && !(await passwords.verify(password, known.passwordHash)))
+    throw new IdempotencyMismatch()
+  const passwordHash = known?.isRegistered || password === null ? null : await passwords.hash(password)
 
   const subject = await subjects.forEmail(email)
   const { userId } = await reserve(tools, emailHash, subject, context)
   const stream = userStream(userId)
 
-  if (passwordHash !== null) {
+  if (!known?.isRegistered) {
     // Somebody else's row whose event is in the log already only waits for its confirmation: its password stays.
     if (known && known.claim !== claim && (await log.readStream(stream)).length > 0)
       return { outcome: 'taken', account: null }
@@ -74,11 +76,18 @@ async function reserve(
   const { events } = await handle(userEmails, stream, command, context)
   const reserved = events.at(-1)
   if (reserved) return { userId: reserved.data.userId }
-  // Nothing in a reservation is personal, so that it can be read as it is stored.
-  const held: unknown = JSON.parse((await log.readStream(stream)).at(-1)?.data ?? 'null')
-  if (typeof held === 'object' && held !== null && 'userId' in held && typeof held.userId === 'number')
-    return { userId: held.userId }
+  const userId = await holderOf(log, emailHash)
+  if (userId !== null) return { userId }
   throw new Error(`Stream ${stream} does not say who holds the address.`)
+}
+
+/** The account for which an address is reserved; null when it never was. */
+export async function holderOf(log: RegistrationTools['log'], emailHash: string): Promise<number | null> {
+  // Nothing in a reservation is personal, so that it can be read as it is stored.
+  const held: unknown = JSON.parse((await log.readStream(userEmailStream(emailHash))).at(-1)?.data ?? 'null')
+  return typeof held === 'object' && held !== null && 'userId' in held && typeof held.userId === 'number'
+    ? held.userId
+    : null
 }
 
 /**
@@ -88,7 +97,7 @@ async function reserve(
 export function registrationContext(
   { context }: Pick<CommandTools, 'context'>,
   request: FastifyRequest,
-  { email, firstName, lastName }: Registration,
+  { email, firstName, lastName }: Omit<Registration, 'password'>,
 ): CommandContext {
   const asked = JSON.stringify([request.routeOptions.url, email, firstName, lastName])
   const fingerprint = request.repeat && createHmac('sha256', request.repeat.key).update(asked).digest('hex')

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { CurrentUser } from '../../contract/auth.ts'
 import type { AdminCampaignEvent } from '../../contract/campaign-events.ts'
 import type { AdminEndorsement } from '../../contract/endorsements.ts'
 import type { AdminArticle } from '../../contract/news.ts'
@@ -8,6 +9,7 @@ import { DomainError } from '../domain/decider.ts'
 import type { Position } from '../eventlog/event-log.ts'
 import type { CommandContext, Handle } from '../eventlog/handle.ts'
 import type { SubjectKeys } from '../eventlog/subject-keys.ts'
+import { HttpProblem } from '../http/problem.ts'
 import type { NoteActivity } from './activity.ts'
 import type { VariationServing } from './variation-serving.ts'
 
@@ -42,7 +44,27 @@ export type CommandTools = {
     subjectOf(topic: string, id: number): Promise<string | null>
     /** Every subject under which the log knows the person of this one, itself included. */
     samePerson(subject: string): Promise<string[]>
+    /** An account as its owner sees it, with the subject it is under; null when erased, or not shown yet. */
+    person(userId: number): Promise<Person | null>
+    /** Every e-mail address that the account ever had. */
+    addressesOf(userId: number): Promise<string[]>
+    /** Every subject that is the person of this account and of no other. */
+    subjectsOf(userId: number): Promise<string[]>
+    /** When the account will be deleted, ISO 8601; null when nobody asked for it. */
+    deletion(userId: number): Promise<string | null>
+    dueDeletions(now: Date): Promise<{ userId: number; subject: string; dueAt: string }[]>
   }
+  /** People's pictures; null where they are switched off. */
+  photos: {
+    /** Cuts and keeps a picture (photos/squares.ts says what it refuses); answers its name. */
+    save(subject: string, commandId: string, picture: Uint8Array): Promise<string>
+    remove(photo: string): Promise<void>
+    forget(subject: string): Promise<void>
+  } | null
+  /** Sends the link that proves a new address of whoever asks; false when they have to confirm who they are first. */
+  requestEmailChange(email: string, request: FastifyRequest): Promise<boolean>
+  /** Deletes what a development outbox still holds for these addresses, or tells of them. */
+  forgetMail(addresses: readonly string[]): Promise<void>
   /** Opens the link of a confirmation mail; null when it is not good (any more). */
   rsvpTokens: { read(token: string): Promise<{ campaignEventId: number; rsvpId: number } | null> }
   pageVariations: VariationServing
@@ -52,6 +74,18 @@ export type CommandTools = {
     /** Forgets the person's account and sessions, when there is one. Doing it twice is fine. */
     erase(subject: string): Promise<void>
   }
+}
+
+export type Person = { user: CurrentUser; subject: string }
+
+/** Whoever is signed in. For routes that are not public. */
+export async function signedIn({ rows }: Pick<CommandTools, 'rows'>, { person }: FastifyRequest): Promise<Person> {
+  if (!person) throw new HttpProblem(401, 'Please log in first.')
+  const found = await rows.person(person.id)
+  if (found) return found
+  throw new HttpProblem(503, 'Your account is still being set up. Please try again in a moment.', {
+    headers: { 'retry-after': '1' },
+  })
 }
 
 /** The person behind an address; a new one each time when there is none. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { accountDeletionCommands } from './account-deletions.ts'
 import { activityCommands } from './activity.ts'
 import { campaignEventCommands } from './campaign-events.ts'
 import type { CommandTools } from './command.ts'
@@ -8,6 +9,8 @@ import { erasureCommands } from './erasures.ts'
 import { newsCommands } from './news.ts'
 import { pageVariationCommands } from './page-variations.ts'
 import { prayerCommands } from './prayers.ts'
+import { preferencesCommands } from './preferences.ts'
+import { profileCommands } from './profile.ts'
 import { rsvpCommands } from './rsvps.ts'
 import { volunteerCommands } from './volunteers.ts'
 
@@ -21,6 +24,9 @@ export async function commands(app: FastifyInstance, tools: CommandTools): Promi
   await app.register(pageVariationCommands, tools)
   await app.register(activityCommands, tools)
   await app.register(erasureCommands, tools)
+  await app.register(profileCommands, tools)
+  await app.register(preferencesCommands, tools)
+  await app.register(accountDeletionCommands, tools)
   await app.register(campaignEventCommands, tools)
   await app.register(rsvpCommands, tools)
 }

@@ -1,3 +1,4 @@
+import type { AccountDeletionEvent } from './account-deletions.ts'
 import type { CampaignEventEvent } from './campaign-events.ts'
 import { type EmailSignupEvent, emailSignupPersonalFields } from './email-signups.ts'
 import { type EndorsementEvent, endorsementPersonalFields } from './endorsements.ts'
@@ -5,6 +6,7 @@ import type { ArticleEvent } from './news.ts'
 import type { PopulationEvent } from './page-variations.ts'
 import type { PageViewEvent } from './page-views.ts'
 import { type PrayerEvent, prayerPersonalFields } from './prayers.ts'
+import type { PreferencesEvent } from './preferences.ts'
 import { type RsvpEvent, rsvpPersonalFields } from './rsvps.ts'
 import type { SubjectEvent } from './subjects.ts'
 import type { UserEmailEvent } from './user-emails.ts'
@@ -12,6 +14,7 @@ import { type UserEvent, userPersonalFields } from './users.ts'
 import { type VolunteerEvent, volunteerPersonalFields } from './volunteers.ts'
 
 export type DomainEvent =
+  | AccountDeletionEvent
   | ArticleEvent
   | CampaignEventEvent
   | EmailSignupEvent
@@ -19,6 +22,7 @@ export type DomainEvent =
   | PageViewEvent
   | PopulationEvent
   | PrayerEvent
+  | PreferencesEvent
   | RsvpEvent
   | SubjectEvent
   | UserEmailEvent

@@ -15,7 +15,7 @@ describe('reserving an address for an account', () => {
       .when({ type: 'ReserveEmail', data: { ...ruth, userId: 5 } })
       .thenNothing())
 
-  it('gives an address to its new owner once the person who held it was erased', () => {
+  it('gives an address to its new owner once the person who held it was erased, or moved to another one', () => {
     const anew = { userId: 5, subject: '6f1e2c34-0000-4000-8000-000000000002' }
     given(userEmails, [{ type: 'EmailReserved', data: ruth }])
       .when({ type: 'ReserveEmail', data: anew })

@@ -5,7 +5,10 @@ type Reservation = { userId: number; subject: string }
 export type UserEmailCommand = Fact<'ReserveEmail', Reservation>
 export type UserEmailEvent = Fact<'EmailReserved', Reservation>
 
-/** Who holds the address; an erased subject frees it, because the same address then comes as another subject. */
+/**
+ * Who holds the address. An erased subject frees it, and one whose account moved to another address: the same address
+ * then comes as another subject.
+ */
 type UserEmail = { heldBy: Reservation | null }
 
 /** One stream per address, named by its keyed hash: an address belongs to one account, whatever its case. */

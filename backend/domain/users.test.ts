@@ -25,3 +25,81 @@ describe('making somebody an admin', () => {
   it('does nothing when they are one already', () => given(users, [registered, granted]).when(grant).thenNothing())
   it('is refused when there is no such user', () => given(users, []).when(grant).then('not_found'))
 })
+
+describe('changing the profile', () => {
+  const person = { userId: 4, subject: registration.subject }
+  const empty = { phone: null, address: null, city: null, state: null, zipCode: null }
+  const moved: UserEvent = {
+    type: 'ProfileUpdated',
+    data: { ...person, ...empty, firstName: 'Ruth', lastName: 'Gray', city: 'Muncie' },
+  }
+  const update = (changes: object) => ({ type: 'UpdateProfile', data: { ...person, changes } }) as const
+
+  it('records the whole profile, with what stays as it was', () =>
+    given(users, [registered])
+      .when(update({ city: 'Muncie' }))
+      .then([moved]))
+  it('does nothing when nothing changes', () => {
+    given(users, [registered])
+      .when(update({ firstName: 'Ruth', phone: null }))
+      .thenNothing()
+    given(users, [registered, moved])
+      .when(update({ city: 'Muncie' }))
+      .thenNothing()
+  })
+  it('may empty a field', () =>
+    given(users, [registered, moved])
+      .when(update({ city: null, lastName: null }))
+      .then([{ type: 'ProfileUpdated', data: { ...person, ...empty, firstName: 'Ruth', lastName: null } }]))
+  it('is refused when there is no such user', () => given(users, []).when(update({})).then('not_found'))
+})
+
+describe('changing the photo', () => {
+  const person = { userId: 4, subject: registration.subject }
+  const changed = (photo: string | null, replaced: string | null): UserEvent => ({
+    type: 'ProfilePhotoChanged',
+    data: { ...person, photo, replaced },
+  })
+  const change = (photo: string | null) => ({ type: 'ChangeProfilePhoto', data: { ...person, photo } }) as const
+
+  it('is recorded', () =>
+    given(users, [registered])
+      .when(change('a/1'))
+      .then([changed('a/1', null)]))
+  it('tells which photo may go', () => {
+    given(users, [registered, changed('a/1', null)])
+      .when(change('a/2'))
+      .then([changed('a/2', 'a/1')])
+    given(users, [registered, changed('a/1', null)])
+      .when(change(null))
+      .then([changed(null, 'a/1')])
+  })
+  it('does nothing when it is shown already, or there is none to remove', () => {
+    given(users, [registered, changed('a/1', null)])
+      .when(change('a/1'))
+      .thenNothing()
+    given(users, [registered]).when(change(null)).thenNothing()
+  })
+  it('is refused when there is no such user', () => given(users, []).when(change('a/1')).then('not_found'))
+})
+
+describe('the address of an account', () => {
+  const verify = { type: 'VerifyUserEmail', data: { userId: 4 } } as const
+  const verified: UserEvent = { type: 'UserEmailVerified', data: { userId: 4 } }
+  const move = {
+    userId: 4,
+    subject: '6f1e2c34-0000-4000-8000-000000000002',
+    email: 'gray@example.org',
+    previousSubject: registration.subject,
+  }
+  const change = { type: 'ChangeUserEmail', data: move } as const
+  const changed: UserEvent = { type: 'UserEmailChanged', data: move }
+
+  it('is proven, which is recorded', () => given(users, [registered]).when(verify).then([verified]))
+  it('is proven once', () => given(users, [registered, verified]).when(verify).thenNothing())
+  it('of nobody cannot be proven', () => given(users, []).when(verify).then('not_found'))
+  it('gives way to another one, which is recorded', () => given(users, [registered]).when(change).then([changed]))
+  it('gives way once', () => given(users, [registered, changed]).when(change).thenNothing())
+  it('counts as proven afterwards', () => given(users, [registered, changed]).when(verify).thenNothing())
+  it('of nobody cannot change', () => given(users, []).when(change).then('not_found'))
+})

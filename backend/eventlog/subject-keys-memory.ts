@@ -30,6 +30,9 @@ export function createMemorySubjectKeys({
     anonymous: async () => make(),
     find: async (email) => byHash.get(emailHash(email)) ?? null,
     emailHash,
+    async unlink(subject) {
+      for (const [hash, holder] of byHash) if (holder === subject) byHash.delete(hash)
+    },
     async read(subjects) {
       return new Map(
         subjects.flatMap((subject) => {

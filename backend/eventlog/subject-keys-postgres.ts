@@ -114,6 +114,11 @@ export function createSubjectKeys({
       return rows[0]?.subject ?? null
     },
 
+    async unlink(subject) {
+      if (!isSubject(subject)) return
+      await pool.query('UPDATE eventlog.subject_keys SET email_hash = NULL WHERE subject = $1', [subject])
+    },
+
     async read(subjects) {
       const keys = new Map<string, SubjectKey>()
       const missing: string[] = []

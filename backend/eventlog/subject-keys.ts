@@ -9,6 +9,8 @@ export interface SubjectKeys {
   anonymous(): Promise<string>
   /** The living subject of an address, null when there is none. */
   find(email: string): Promise<string | null>
+  /** From now on no address leads to this subject: its person moved on to another one. The key stays. Twice is fine. */
+  unlink(subject: string): Promise<void>
   /** HMAC-SHA-256 (hex) of the lower-cased address: names reservation streams. */
   emailHash(email: string): string
   /**

@@ -92,7 +92,7 @@ function section(method: string, path: string, operation: Operation): string {
     required,
     note: description,
   }))
-  const body = operation.requestBody?.content['application/json'].schema
+  const body = operation.requestBody?.content['application/json']?.schema
   return `<article id="${inHtml(operation.operationId)}">
 <h3><span class="method ${method}">${method.toUpperCase()}</span> <code>${inHtml(path)}</code></h3>
 <p>${inHtml(operation.summary)} <em>${policies[operation['x-policy']] ?? ''}</em></p>

@@ -6,9 +6,12 @@ import { invalidInput } from './schemas.ts'
 /** Bytes; the longest form has 5,000 characters. */
 export const bodyLimit = 256 * 1024
 
+/** Bytes of a picture; phones make them of 2 to 5 MB. */
+export const pictureLimit = 5 * 1024 * 1024
 const maxDepth = 20
 const jsonType = /^application\/json\s*(;\s*charset=("?)utf-8\2\s*)?$/i
 const formType = /^application\/x-www-form-urlencoded\s*(;\s*charset=("?)utf-8\2\s*)?$/i
+export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp']
 const bodyless = new Set(['GET', 'HEAD', 'OPTIONS'])
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -21,6 +24,8 @@ export function checkBodyHeaders({ method, headers, routeOptions }: FastifyReque
   const hasBody = length > 0 || headers['transfer-encoding'] !== undefined
   if (routeOptions.config.isPlainForm) {
     if (!formType.test(type ?? '')) throw problems.notAForm()
+  } else if (routeOptions.config.takesPicture) {
+    if (!pictureTypes.includes(type ?? '')) throw problems.notAPicture()
   } else if ((hasBody || type !== undefined) && !jsonType.test(type ?? '')) throw problems.notJson()
   const encoding = headers['content-encoding']
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
@@ -29,6 +34,7 @@ export function checkBodyHeaders({ method, headers, routeOptions }: FastifyReque
 
 /** 400 for a body where the contract has none; `{}` is as good as nothing. */
 export function checkNoBody({ method, body, routeOptions }: FastifyRequest): void {
+  if (routeOptions.config.takesPicture) return
   if (bodyless.has(method) || body === undefined || body === null || routeOptions.schema?.body !== undefined) return
   const unknown = typeof body === 'object' && !Array.isArray(body) ? Object.keys(body) : ['body']
   if (unknown.length > 0)
@@ -60,7 +66,7 @@ function checkShape(value: unknown): void {
   }
 }
 
-/** JSON, and the fields of HTML forms on the few routes that take them (plain-forms.ts); nothing else is read. */
+/** JSON; on the few routes that take them, the fields of HTML forms (plain-forms.ts) and pictures. Nothing else is read. */
 export function acceptBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) =>
@@ -71,4 +77,5 @@ export function acceptBodies(app: FastifyInstance): void {
     { parseAs: 'string' },
     async (_request: FastifyRequest, body: string) => new URLSearchParams(body),
   )
+  app.addContentTypeParser(pictureTypes, { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => body)
 }

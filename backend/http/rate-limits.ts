@@ -6,19 +6,21 @@ import type { RateLimit } from './route.ts'
 
 type Budget = { limit: number; seconds: number }
 
-/** Counted before the body is read, whatever becomes of the request: forms, and sign-ins over all accounts. */
+/** Counted before the body is read, whatever becomes of the request: forms, photos, and sign-ins over all accounts. */
 const perAddress: Record<RateLimit, Budget> = {
   'sign-in': { limit: 100, seconds: 15 * 60 },
   'public-form': { limit: 5, seconds: 10 * 60 },
+  photo: { limit: 30, seconds: 10 * 60 },
 }
 
-/** Counted by the route itself, since the account stands in the body. */
-const perAccount: Record<'sign-in', Budget> = {
-  'sign-in': { limit: 10, seconds: 15 * 60 },
+/** Counted by the route itself, since the account stands in the body. Mail comes to one inbox, wherever it is asked for. */
+const perAccount: Record<'sign-in' | 'magic-link', Budget & { isPerAddress: boolean }> = {
+  'sign-in': { limit: 10, seconds: 15 * 60, isPerAddress: true },
+  'magic-link': { limit: 3, seconds: 60 * 60, isPerAddress: false },
 }
 
 export type RateLimits = {
-  /** Throws 429 when the account (any case) was tried too often from this address. */
+  /** Throws 429 when the account (any case) was tried too often: from this address, or a magic link from anywhere. */
   take(kind: keyof typeof perAccount, account: string, address: string): Promise<void>
   /** Throws 429 when the address asked too often. */
   takeForAddress(kind: RateLimit, address: string): Promise<void>
@@ -73,7 +75,10 @@ export function createRateLimits({ pool }: Database, secret: Uint8Array): RateLi
   }
   return {
     take: (kind, account, address) =>
-      draw(`${kind} account ${account.toLowerCase()} ${networkOf(address)}`, perAccount[kind]),
+      draw(
+        `${kind} account ${account.toLowerCase()}${perAccount[kind].isPerAddress ? ` ${networkOf(address)}` : ''}`,
+        perAccount[kind],
+      ),
     takeForAddress: (kind, address) => draw(`${kind} address ${networkOf(address)}`, perAddress[kind]),
     async clean() {
       await pool.query('DELETE FROM app.rate_limits WHERE resets_at <= now()')

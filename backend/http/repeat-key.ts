@@ -39,6 +39,7 @@ export function repeatKey({ method, routeOptions }: FastifyRequest, key: string)
 
 /** The same JSON value gives the same text, whatever the order of its keys. */
 function canonical(value: unknown): string {
+  if (value instanceof Uint8Array) return createHash('sha256').update(value).digest('hex')
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? ''
   const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))

@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { pictureLimit } from './body.ts'
 
 /** Who may call a route. A route without one fails at start-up. */
 export type Policy = 'public' | 'user' | 'admin'
 
 /** Which budget of rate-limits.ts a call draws from. */
-export type RateLimit = 'sign-in' | 'public-form'
+export type RateLimit = 'sign-in' | 'public-form' | 'photo'
 
 /** The signed-in person, read from plain tables on every request; null for a visitor. */
 export type Person = {
@@ -21,6 +22,8 @@ export type Guard = {
   rateLimit?: RateLimit
   /** `false`: the answer is not kept for repeats under the same Idempotency-Key (sign-in: its cookie must not be replayed). */
   keepAnswer?: boolean
+  /** Takes a picture as its body (body.ts) and no JSON; what it is and holds is for the handler to find out. */
+  takesPicture?: boolean
 }
 
 declare module 'fastify' {
@@ -64,6 +67,7 @@ export function route<const E extends Endpoint>(
     method: definition.method,
     url: definition.url,
     config: guard,
+    ...(guard.takesPicture && { bodyLimit: pictureLimit }),
     schema: { summary: definition.summary, ...definition.schema },
     handler: async (request, reply) => {
       reply.code(Number(status))

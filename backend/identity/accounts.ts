@@ -1,9 +1,12 @@
 import { DatabaseError } from 'pg'
 import type { Database } from '../database/connect.ts'
+import { type AccountEmails, createAccountEmails } from './account-emails.ts'
 
 /** One row of app.accounts: the truth about rights, read on every request. `email` is personal: see `erase`. */
 export type Account = {
   userId: number
+  /** Under whom the log keeps the person since their present address. */
+  subject: string
   email: string
   passwordHash: string | null
   isAdmin: boolean
@@ -24,12 +27,13 @@ export type Claim = {
   email: string
   /** HMAC in hex, as SubjectKeys.emailHash gives it. */
   emailHash: string
-  passwordHash: string
+  /** null: the person proved to be who they are in another way. */
+  passwordHash: string | null
   createdAt: string
   claim: string
 }
 
-export type Accounts = {
+export type Accounts = AccountEmails & {
   byId(userId: number): Promise<Account | null>
   byEmailHash(emailHash: string): Promise<Account | null>
   /** Writes the row of a registration under way. False when the address has an account or another claim of the last 30 s. */
@@ -52,6 +56,7 @@ export type Accounts = {
 
 type Row = {
   user_id: number
+  subject: string
   email: string
   password_hash: string | null
   is_admin: boolean
@@ -65,6 +70,7 @@ type Row = {
 
 const toAccount = (row: Row): Account => ({
   userId: row.user_id,
+  subject: row.subject,
   email: row.email,
   passwordHash: row.password_hash,
   isAdmin: row.is_admin,
@@ -95,6 +101,7 @@ export function createAccounts({ pool }: Pick<Database, 'pool'>): Accounts {
   }
 
   return {
+    ...createAccountEmails({ pool }),
     byId: async (userId) => (await find('user_id = $1', [userId]))[0] ?? null,
     byEmailHash: async (emailHash) => (await find('email_hash = $1', [bytes(emailHash)]))[0] ?? null,
 
@@ -145,7 +152,7 @@ export function createAccounts({ pool }: Pick<Database, 'pool'>): Accounts {
         [userId],
       ),
     async erase(subject) {
-      // Sessions and one-time tokens go with the row.
+      // Sessions, sign-ins, connections with providers and one-time tokens go with the row.
       await pool.query('DELETE FROM app.accounts WHERE subject = $1', [subject])
     },
   }

@@ -2,28 +2,39 @@ import { createHash, randomBytes } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import type { Database } from '../database/connect.ts'
 
-/** `first-admin`: for anybody who holds it, while there is no admin. `admin-invitation`: for one address. */
-export type Purpose = 'first-admin' | 'admin-invitation'
+/**
+ * `first-admin`: for anybody who holds it, while there is no admin. `admin-invitation`: for one address.
+ * `magic-link`: signs its address in. `email-change`: gives its account another address.
+ */
+export type Purpose = 'first-admin' | 'admin-invitation' | 'magic-link' | 'email-change'
 
 export type OneTimeToken = {
   /** SHA-256 of the token's id, in hex. */
   idHash: string
   /** The address it was made for, as SubjectKeys.emailHash gives it. */
   emailHash: string | null
-  /** The account that it was presented for. */
+  /** That address itself: it stands in the token alone, which only its owner gets. */
+  email: string | null
+  /** The account that it was made or presented for. */
   userId: number | null
   isUsed: boolean
 }
 
+type IssueOptions = { seconds: number; emailHash?: string; email?: string; userId?: number }
+
 export type OneTimeTokens = {
   /** A signed JWT (HS256) around a 256-bit random id, of which the database keeps only the hash. */
-  issue(purpose: Purpose, options: { seconds: number; emailHash?: string }): Promise<string>
+  issue(purpose: Purpose, options: IssueOptions): Promise<string>
   /** null: forged, for another purpose, expired or unknown. */
   read(token: string, purpose: Purpose): Promise<OneTimeToken | null>
   /** From now on the token serves this account only. False when it is used, or serves another one. */
   bind(idHash: string, userId: number): Promise<boolean>
   /** The token has served, and with it every other of its purpose and address. */
   use(idHash: string): Promise<void>
+  /** `use`, when it did not serve before: true for one caller only, however many come at once. */
+  take(idHash: string): Promise<boolean>
+  /** Those of this purpose that were made for the account are worth nothing any more. */
+  withdraw(userId: number, purpose: Purpose): Promise<void>
 }
 
 const hash = (id: string) => createHash('sha256').update(id).digest()
@@ -38,32 +49,48 @@ export function createOneTimeTokens({
   /** 32 bytes, derived from the application's secret for this purpose only. */
   key: Uint8Array
 }): OneTimeTokens {
-  /** The token's id; null when we did not sign it for this purpose, or its time is over. */
-  async function idOf(token: string, purpose: Purpose): Promise<string | null> {
+  /** What the token says; null when we did not sign it for this purpose, or its time is over. */
+  async function openToken(token: string, purpose: Purpose): Promise<{ id: string; email: string | null } | null> {
     try {
       const { payload } = await jwtVerify(token, key, {
         algorithms: ['HS256'],
         audience: purpose,
         requiredClaims: ['jti', 'exp'],
       })
-      return payload.jti ?? null
+      if (payload.jti === undefined) return null
+      return { id: payload.jti, email: typeof payload.email === 'string' ? payload.email : null }
     } catch (error) {
       if (error instanceof errors.JOSEError) return null
       throw error
     }
   }
 
+  async function use(idHash: string): Promise<void> {
+    await pool.query(
+      `UPDATE app.one_time_tokens AS other SET used_at = now() FROM app.one_time_tokens AS used
+       WHERE used.id_hash = $1 AND other.purpose = used.purpose AND other.used_at IS NULL
+         AND other.email_hash IS NOT DISTINCT FROM used.email_hash`,
+      [Buffer.from(idHash, 'hex')],
+    )
+  }
+
   return {
-    async issue(purpose, { seconds, emailHash }) {
+    async issue(purpose, { seconds, emailHash, email, userId }) {
       const id = randomBytes(32).toString('base64url')
       const now = Math.floor(Date.now() / 1000)
       await pool.query("DELETE FROM app.one_time_tokens WHERE expires_at < now() - interval '1 day'")
       await pool.query(
-        `INSERT INTO app.one_time_tokens (id_hash, purpose, email_hash, expires_at)
-         VALUES ($1, $2, $3, to_timestamp($4))`,
-        [hash(id), purpose, emailHash === undefined ? null : Buffer.from(emailHash, 'hex'), now + seconds],
+        `INSERT INTO app.one_time_tokens (id_hash, purpose, email_hash, user_id, expires_at)
+         VALUES ($1, $2, $3, $4, to_timestamp($5))`,
+        [
+          hash(id),
+          purpose,
+          emailHash === undefined ? null : Buffer.from(emailHash, 'hex'),
+          userId ?? null,
+          now + seconds,
+        ],
       )
-      return new SignJWT()
+      return new SignJWT(email === undefined ? {} : { email })
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
         .setJti(id)
         .setAudience(purpose)
@@ -73,8 +100,9 @@ export function createOneTimeTokens({
     },
 
     async read(token, purpose) {
-      const id = await idOf(token, purpose)
-      if (id === null) return null
+      const opened = await openToken(token, purpose)
+      if (opened === null) return null
+      const { id, email } = opened
       const { rows } = await pool.query<Row>(
         `SELECT email_hash, user_id, used_at FROM app.one_time_tokens
          WHERE id_hash = $1 AND purpose = $2 AND expires_at > now()`,
@@ -85,6 +113,7 @@ export function createOneTimeTokens({
       return {
         idHash: hash(id).toString('hex'),
         emailHash: row.email_hash?.toString('hex') ?? null,
+        email,
         userId: row.user_id,
         isUsed: row.used_at !== null,
       }
@@ -99,12 +128,20 @@ export function createOneTimeTokens({
       return rowCount === 1
     },
 
-    async use(idHash) {
-      await pool.query(
-        `UPDATE app.one_time_tokens AS other SET used_at = now() FROM app.one_time_tokens AS used
-         WHERE used.id_hash = $1 AND other.purpose = used.purpose AND other.used_at IS NULL
-           AND other.email_hash IS NOT DISTINCT FROM used.email_hash`,
+    use,
+    async take(idHash) {
+      const { rowCount } = await pool.query(
+        'UPDATE app.one_time_tokens SET used_at = now() WHERE id_hash = $1 AND used_at IS NULL AND expires_at > now()',
         [Buffer.from(idHash, 'hex')],
+      )
+      if (rowCount !== 1) return false
+      await use(idHash)
+      return true
+    },
+    async withdraw(userId, purpose) {
+      await pool.query(
+        'UPDATE app.one_time_tokens SET used_at = now() WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL',
+        [userId, purpose],
       )
     },
   }

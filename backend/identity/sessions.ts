@@ -1,12 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/connect.ts'
+import { deviceOf } from './devices.ts'
 import { createSessionCookies } from './session-cookies.ts'
+import { type Occasion, type Place, placeValues } from './sign-ins.ts'
 
 /** Seconds without a visit after which a session ends. */
 const life = { user: 30 * 24 * 3600, admin: 12 * 3600 }
 /** Seconds after which a visit is written down again; less often than every request, to spare the database. */
 const renewal = { user: 3600, admin: 60 }
+
+/** How a session began. */
+export type SignInMethod = 'password' | 'magic-link' | 'google' | 'facebook'
 
 export type SignedIn = {
   id: number
@@ -18,8 +23,18 @@ export type SignedIn = {
 export type Sessions = {
   /** `session`, or `__Host-session` in production. */
   cookieName: string
-  /** Signs in: always a new id, never one that the browser brought; the session that it brought ends. */
-  start(user: { userId: number; isAdmin: boolean }, request: FastifyRequest, reply: FastifyReply): Promise<void>
+  /**
+   * Signs in: always a new id, never one that the browser brought; the session that it brought ends. False when the
+   * password that opened it is no longer the account's: it may have been taken away while it was being checked.
+   */
+  start(
+    user: { userId: number; isAdmin: boolean; passwordHash: string | null },
+    method: SignInMethod,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<boolean>
+  /** With what and from where a request comes. The address itself is kept nowhere. */
+  occasionOf(request: FastifyRequest): Promise<Occasion>
   /** Whose session the request carries; null when there is none, it ended, or its owner may not sign in any more. */
   personOf(request: FastifyRequest): Promise<SignedIn | null>
   /** Signs out: fine for somebody who is not signed in. */
@@ -38,9 +53,12 @@ type Found = { user_id: number; is_admin: boolean; is_due: boolean }
 export function createSessions({
   database: { pool },
   isProduction,
+  locate = async () => null,
 }: {
   database: Pick<Database, 'pool'>
   isProduction: boolean
+  /** Where an address is, roughly; null when nobody knows. */
+  locate?: (address: string) => Promise<Place | null>
 }): Sessions {
   const cookies = createSessionCookies({ isProduction })
   const renewed = new WeakMap<FastifyRequest, { id: string; seconds: number }>()
@@ -50,24 +68,34 @@ export function createSessions({
     if (id !== null) await pool.query('DELETE FROM app.sessions WHERE sid = $1', [hash(id)])
   }
 
+  const occasionOf = async ({ headers, ip }: FastifyRequest): Promise<Occasion> => ({
+    device: deviceOf(headers['user-agent']),
+    place: await locate(ip),
+  })
+
   return {
     cookieName: cookies.name,
+    occasionOf,
 
-    async start({ userId, isAdmin }, request, reply) {
+    async start({ userId, isAdmin, passwordHash }, method, request, reply) {
       await endCarried(request)
       const id = randomBytes(32).toString('base64url')
       const seconds = isAdmin ? life.admin : life.user
-      await pool.query(
-        `INSERT INTO app.sessions (sid, user_id, expires_at, ip, user_agent)
-         VALUES ($1, $2, now() + make_interval(secs => $3), $4, $5)`,
-        [hash(id), userId, seconds, request.ip, (request.headers['user-agent'] ?? '').slice(0, 255)],
+      const { device, place } = await occasionOf(request)
+      const { rowCount } = await pool.query(
+        `INSERT INTO app.sessions (sid, user_id, expires_at, method, device, city, region, country)
+         SELECT $1, user_id, now() + make_interval(secs => $3), $4::text, $5, $6, $7, $8 FROM app.accounts
+         WHERE user_id = $2 AND ($4 <> 'password' OR password_hash IS NOT DISTINCT FROM $9) FOR SHARE`,
+        [hash(id), userId, seconds, method, device, ...placeValues(place), passwordHash],
       )
+      if (rowCount !== 1) return false
       renewed.delete(request)
       cookies.write(reply, id, seconds)
       // Every sign-in takes some dead rows along, so that no timer is needed.
       await pool.query(`
         DELETE FROM app.sessions WHERE sid IN
           (SELECT sid FROM app.sessions WHERE expires_at < now() ORDER BY expires_at LIMIT 100 FOR UPDATE SKIP LOCKED)`)
+      return true
     },
 
     async personOf(request) {

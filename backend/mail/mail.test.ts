@@ -49,6 +49,16 @@ describe('letters', () => {
 })
 
 describe('the development outbox', () => {
+  it('forgets what went to somebody, or tells of them, and nothing else', async () => {
+    const outbox = createOutbox({ folder: await temporaryFolder(), from: 'Campaign <no-reply@example.org>' })
+    await outbox.forget(['ada@example.org'])
+    await outbox.send(mail)
+    await outbox.send({ ...mail, to: 'ben@example.org', text: 'Your address is no longer Ada@Example.org.' })
+    await outbox.send({ ...mail, to: 'cid@example.org' })
+    await outbox.forget(['ADA@example.org', 'nobody@example.org'])
+    expect((await outbox.list()).map(({ to }) => to)).toEqual(['cid@example.org'])
+  })
+
   async function site() {
     const folder = await temporaryFolder()
     const outbox = createOutbox({ folder: join(folder, 'outbox'), from: 'Campaign <no-reply@example.org>' })

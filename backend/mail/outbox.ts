@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Mail, Mailer } from './mailer.ts'
 
@@ -14,6 +14,8 @@ export type Outbox = Mailer & {
   /** Newest first, 100 at most. */
   list(): Promise<KeptMail[]>
   read(id: string): Promise<KeptMail | null>
+  /** Deletes every message to these addresses, or that tells of one. */
+  forget(addresses: readonly string[]): Promise<void>
 }
 
 // The time first, so that names sort by it.
@@ -30,6 +32,10 @@ export function createOutbox({ folder, from }: { folder: string; from: string })
       return null
     }
   }
+  const idsOfAll = async () =>
+    (await readdir(folder).catch(() => [])).flatMap((name) =>
+      name.endsWith('.json') ? [name.slice(0, -'.json'.length)] : [],
+    )
   return {
     async send(mail) {
       const now = new Date()
@@ -42,12 +48,17 @@ export function createOutbox({ folder, from }: { folder: string; from: string })
       await rename(part, join(folder, `${id}.json`))
     },
     async list() {
-      const names = await readdir(folder).catch(() => [])
-      const ids = names.flatMap((name) => (name.endsWith('.json') ? [name.slice(0, -'.json'.length)] : []))
-      const newest = ids.sort().reverse().slice(0, 100)
+      const newest = (await idsOfAll()).sort().reverse().slice(0, 100)
       return (await Promise.all(newest.map(read))).filter((mail) => mail !== null)
     },
     read,
+    async forget(addresses) {
+      for (const id of await idsOfAll()) {
+        const mail = await read(id)
+        const words = `${mail?.to} ${mail?.subject} ${mail?.text}`.toLowerCase()
+        if (addresses.some((address) => words.includes(address.toLowerCase()))) await rm(join(folder, `${id}.json`))
+      }
+    },
     async close() {},
   }
 }

@@ -29,6 +29,14 @@ const about = {
   ArticleDeleted: { topic: 'news', idField: 'articleId' },
   UserRegistered: { topic: 'users', idField: 'userId' },
   AdminGranted: { topic: 'users', idField: 'userId' },
+  UserEmailVerified: { topic: 'users', idField: 'userId' },
+  UserEmailChanged: { topic: 'users', idField: 'userId' },
+  ProfileUpdated: { topic: 'users', idField: 'userId' },
+  ProfilePhotoChanged: { topic: 'users', idField: 'userId' },
+  PreferencesChanged: { topic: 'preferences', idField: 'userId' },
+  AccountDeletionRequested: { topic: 'account-deletions', idField: 'userId' },
+  AccountDeletionCancelled: { topic: 'account-deletions', idField: 'userId' },
+  AccountDeletionStarted: { topic: 'account-deletions', idField: 'userId' },
   CampaignEventCreated: { topic: 'campaign-events', idField: 'campaignEventId' },
   CampaignEventEdited: { topic: 'campaign-events', idField: 'campaignEventId' },
   CampaignEventCancelled: { topic: 'campaign-events', idField: 'campaignEventId' },
@@ -55,6 +63,7 @@ export function historyProjection(standIns: StandIns): Projection<DomainEvent> {
     const subject = fields.get('subject')
     fields.delete(idField)
     fields.delete('subject')
+    fields.delete('previousSubject')
     const personalNames = Object.keys(personalTypes.get(event.type) ?? {})
     const personal = [...fields].filter(([name]) => personalNames.includes(name))
     const changes = [...fields].filter(([name]) => !personalNames.includes(name))
@@ -76,7 +85,7 @@ export function historyProjection(standIns: StandIns): Projection<DomainEvent> {
 
   return {
     name: 'history',
-    version: 1,
+    version: 2,
     tables: {
       history: {
         columns: {
@@ -94,7 +103,11 @@ export function historyProjection(standIns: StandIns): Projection<DomainEvent> {
           subject: 'uuid',
         },
         primaryKey: ['event_id'],
-        indexes: { history_item: '(topic, item_id, revision)', history_subject: '(subject)' },
+        indexes: {
+          history_item: '(topic, item_id, revision)',
+          history_subject: '(subject)',
+          history_actor: '(actor_id, at DESC) WHERE actor_id IS NOT NULL',
+        },
       },
     },
     on: {

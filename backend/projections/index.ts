@@ -1,3 +1,4 @@
+import { accountDeletionsProjection } from './account-deletions.ts'
 import { adminActionsProjection } from './admin-actions.ts'
 import { campaignEventsProjection } from './campaign-events.ts'
 import type { AnyProjection } from './changes.ts'
@@ -9,6 +10,7 @@ import { newsProjection } from './news.ts'
 import { pageTagsProjection } from './page-tags.ts'
 import { pageVariationsProjection } from './page-variations.ts'
 import { prayersProjection } from './prayers.ts'
+import { preferencesProjection } from './preferences.ts'
 import { rsvpsProjection } from './rsvps.ts'
 import { usersProjection } from './users.ts'
 import { volunteersProjection } from './volunteers.ts'
@@ -19,6 +21,8 @@ export const createProjections = (standIns: StandIns): AnyProjection[] => [
   endorsementsProjection(standIns),
   emailSignupsProjection(standIns),
   usersProjection(standIns),
+  preferencesProjection,
+  accountDeletionsProjection,
   volunteersProjection(standIns),
   campaignEventsProjection,
   rsvpsProjection(standIns),

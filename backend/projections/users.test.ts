@@ -40,3 +40,42 @@ it('an erasure leaves a tombstone', () => {
     ),
   ])
 })
+
+it('a changed profile takes the place of the one before', () => {
+  const profile = {
+    firstName: 'Ruth',
+    lastName: null,
+    phone: '765 555 0123',
+    address: '1 Mill Lane',
+    city: 'Muncie',
+    state: 'Indiana',
+    zipCode: '47302',
+  }
+  const event = recorded({ type: 'ProfileUpdated', data: { userId: 7, subject: ruth, ...profile } })
+  const { firstName: first_name, lastName: last_name, zipCode: zip_code, ...same } = profile
+  expect(changesBy(projection, event)).toEqual([
+    update('users', { id: 7 }, { ...same, first_name, last_name, zip_code }),
+  ])
+})
+
+it.each([
+  ['a/1', '/photos/a/1-256.webp'],
+  [null, null],
+])('the photo %s is shown under %s', (photo, url) => {
+  const event = recorded({ type: 'ProfilePhotoChanged', data: { userId: 7, subject: ruth, photo, replaced: null } })
+  expect(changesBy(projection, event)).toEqual([update('users', { id: 7 }, { profile_image_url: url })])
+})
+
+it('a proven address is marked', () => {
+  expect(changesBy(projection, recorded({ type: 'UserEmailVerified', data: { userId: 7 } }))).toEqual([
+    update('users', { id: 7 }, { is_email_verified: true }),
+  ])
+})
+
+it('a new address takes the place of the one before, and with it the subject', () => {
+  const subject = '6f1e2c34-0000-4000-8000-000000000009'
+  const data = { userId: 7, subject, email: 'moab@example.org', previousSubject: ruth }
+  expect(changesBy(projection, recorded({ type: 'UserEmailChanged', data }))).toEqual([
+    update('users', { id: 7 }, { email: 'moab@example.org', subject, is_email_verified: true }),
+  ])
+})

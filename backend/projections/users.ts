@@ -12,7 +12,7 @@ const emptyProfile = { phone: null, address: null, city: null, state: null, zip_
  */
 export const usersProjection = (standIns: StandIns): Projection<UserEvent | SubjectEvent> => ({
   name: 'users',
-  version: 1,
+  version: 2,
   tables: {
     users: {
       columns: {
@@ -54,6 +54,16 @@ export const usersProjection = (standIns: StandIns): Projection<UserEvent | Subj
       }),
     ],
     AdminGranted: ({ data }) => [update('users', { id: data.userId }, { is_admin: true })],
+    ProfileUpdated: ({ data: { userId, subject: _, ...profile } }) => [
+      update('users', { id: userId }, columnsOf(profile)),
+    ],
+    ProfilePhotoChanged: ({ data: { userId, photo } }) => [
+      update('users', { id: userId }, { profile_image_url: photo === null ? null : `/photos/${photo}-256.webp` }),
+    ],
+    UserEmailVerified: ({ data }) => [update('users', { id: data.userId }, { is_email_verified: true })],
+    UserEmailChanged: ({ data: { userId, email, subject } }) => [
+      update('users', { id: userId }, { email, subject, is_email_verified: true }),
+    ],
     SubjectErased: ({ data: { subject } }) => [
       updateWhere('users', { subject }, { ...emptyProfile, ...columnsOf(standIns.UserRegistered) }),
     ],

@@ -32,6 +32,8 @@ const outcomes: { [type: string]: Fields } = {
   ArticleDeleted: { status: 'Deleted', deleted: true },
   UserRegistered: { status: 'Registered', isAdmin: false },
   AdminGranted: { status: 'Administrator', isAdmin: true },
+  UserEmailVerified: { isEmailVerified: true },
+  UserEmailChanged: { isEmailVerified: true },
   CampaignEventCreated: { status: 'Scheduled' },
   CampaignEventCancelled: { status: 'Cancelled' },
   CampaignEventDeleted: { status: 'Deleted', deleted: true },
@@ -71,8 +73,8 @@ export async function historySubject(knex: Knex, topic: string, id: number): Pro
 }
 
 /**
- * The person under every name: a corrected address makes another subject of the same person, and the items of this
- * topic are each about one person alone.
+ * The person under every name: a corrected or changed address makes another subject of the same person, and the items
+ * of these topics are each about one person alone.
  */
 export async function samePerson(knex: Knex, subject: string): Promise<string[]> {
   const { rows } = await knex.raw<{ rows: { subject: string }[] }>(
@@ -80,7 +82,7 @@ export async function samePerson(knex: Knex, subject: string): Promise<string[]>
        SELECT ?::uuid
        UNION
        SELECT other.subject FROM known
-       JOIN read.history own ON own.subject = known.subject AND own.topic = 'volunteers'
+       JOIN read.history own ON own.subject = known.subject AND own.topic IN ('volunteers', 'users')
        JOIN read.history other ON other.topic = own.topic AND other.item_id = own.item_id
        WHERE other.subject IS NOT NULL
      )

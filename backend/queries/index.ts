@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
+import { accountDeletionQueries } from './account-deletions.ts'
 import { adminActionQueries } from './admin-actions.ts'
 import { campaignEventQueries } from './campaign-events.ts'
 import { emailSignupQueries } from './email-signups.ts'
@@ -7,12 +8,14 @@ import { endorsementQueries } from './endorsements.ts'
 import { historyQueries } from './history.ts'
 import { newsQueries } from './news.ts'
 import { prayerQueries } from './prayers.ts'
+import { preferencesQueries } from './preferences.ts'
+import { profileQueries } from './profile.ts'
 import { rsvpQueries } from './rsvps.ts'
 import { trafficQueries } from './traffic.ts'
 import { volunteerQueries } from './volunteers.ts'
 
 /** The read side: every list and view, from the read model alone. */
-export async function queries(app: FastifyInstance, database: { knex: Knex }): Promise<void> {
+export async function queries(app: FastifyInstance, database: { knex: Knex; hasPhotos: boolean }): Promise<void> {
   await app.register(prayerQueries, database)
   await app.register(endorsementQueries, database)
   await app.register(emailSignupQueries, database)
@@ -23,4 +26,7 @@ export async function queries(app: FastifyInstance, database: { knex: Knex }): P
   await app.register(trafficQueries, database)
   await app.register(campaignEventQueries, database)
   await app.register(rsvpQueries, database)
+  await app.register(profileQueries, database)
+  await app.register(preferencesQueries, database)
+  await app.register(accountDeletionQueries, database)
 }

@@ -1,8 +1,10 @@
 import type { Knex } from 'knex'
+import { deletionOf, dueDeletions } from './account-deletions.ts'
 import { campaignEventRow } from './campaign-events.ts'
 import { endorsementRow } from './endorsements.ts'
 import { historySubject, samePerson } from './history.ts'
 import { articleRow } from './news.ts'
+import { addressesOf, personRow, subjectsOf } from './persons.ts'
 import { prayerRow } from './prayers.ts'
 import { volunteerRow } from './volunteers.ts'
 
@@ -16,4 +18,9 @@ export const createRows = (knex: Knex) => ({
   /** Whose item this is or was, also when it is deleted or its person is erased; null when never known. */
   subjectOf: (topic: string, id: number) => historySubject(knex, topic, id),
   samePerson: (subject: string) => samePerson(knex, subject),
+  person: (userId: number) => personRow(knex, userId),
+  addressesOf: (userId: number) => addressesOf(knex, userId),
+  subjectsOf: (userId: number) => subjectsOf(knex, userId),
+  deletion: (userId: number) => deletionOf(knex, userId),
+  dueDeletions: (now: Date) => dueDeletions(knex, now),
 })

@@ -13,12 +13,23 @@ export type AccountRows = {
     createdAt: string
   }): Promise<void>
   grantAdmin(userId: number, revision: number): Promise<void>
+  proveEmail(userId: number, options: { isSamePerson: boolean }): Promise<unknown>
+  changeEmail(change: {
+    userId: number
+    subject: string
+    email: string
+    emailHash: string
+    revision: number
+  }): Promise<void>
   erase(subject: string): Promise<void>
 }
 
+/** Profiles are the read model's business. */
+type AccountEvent = Exclude<UserEvent, { type: `Profile${string}` }> | SubjectEvent
+
 export type AccountsReactor = {
   name: 'accounts'
-  on: { [E in UserEvent | SubjectEvent as E['type']]: (event: Recorded<E>) => Promise<void> }
+  on: { [E in AccountEvent as E['type']]: (event: Recorded<E>) => Promise<void> }
 }
 
 /**
@@ -30,7 +41,7 @@ export function accountsReactor({
   subjects,
 }: {
   accounts: AccountRows
-  subjects: Pick<SubjectKeys, 'emailHash' | 'read'>
+  subjects: Pick<SubjectKeys, 'emailHash' | 'read' | 'unlink'>
 }): AccountsReactor {
   return {
     name: 'accounts',
@@ -42,6 +53,15 @@ export function accountsReactor({
       },
       async AdminGranted({ data, revision }) {
         await accounts.grantAdmin(data.userId, revision)
+      },
+      // The command wrote its row before this event, and ended there what somebody else may have begun.
+      async UserEmailVerified({ data }) {
+        await accounts.proveEmail(data.userId, { isSamePerson: true })
+      },
+      async UserEmailChanged({ data: { userId, subject, email, previousSubject }, revision }) {
+        if ((await subjects.read([subject])).get(subject) === 'erased') return
+        await accounts.changeEmail({ userId, subject, email, emailHash: subjects.emailHash(email), revision })
+        await subjects.unlink(previousSubject)
       },
       async SubjectErased({ data }) {
         await accounts.erase(data.subject)

@@ -10,13 +10,14 @@ export type Activity = {
   at: string
 }
 
-/** An account that was erased meanwhile is nobody. */
+/** What an account did that was erased meanwhile is left out. */
 const insert = `
   INSERT INTO app.user_activity_log (user_id, action, page, metadata, created_at)
   SELECT accounts.user_id, action, page, metadata, at
   FROM unnest($1::int[], $2::text[], $3::text[], $4::json[], $5::timestamptz[]) WITH ORDINALITY
     AS activity (user_id, action, page, metadata, at, number)
   LEFT JOIN app.accounts USING (user_id)
+  WHERE activity.user_id IS NULL OR accounts.user_id IS NOT NULL
   ORDER BY number`
 
 export const createActivityWriter =

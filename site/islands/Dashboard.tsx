@@ -1,74 +1,102 @@
-import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
 import type { CurrentUser } from '../../contract/auth.ts'
-import { greetingName, initials } from '../lib/names.ts'
+import type { IconName } from '../lib/icons.ts'
+import { fullName } from '../lib/names.ts'
 import { paths } from '../lib/paths.ts'
-import { openDashboard } from '../stores/dashboard.ts'
-import { $session, signOut } from '../stores/session.ts'
+import { DeletionNotice } from './account/DeletionNotice.tsx'
+import { Opening } from './account/Opening.tsx'
+import { RecentActivity } from './account/RecentActivity.tsx'
+import { SignedIn } from './account/SignedIn.tsx'
+import { Icon } from './Icon.tsx'
+
+type Way = { path: string; label: string; icon: IconName }
+
+const quickActions: Way[] = [
+  { path: paths.volunteer, label: 'Volunteer Now', icon: 'people' },
+  { path: paths.forum, label: 'Join Forum Discussion', icon: 'chat' },
+  { path: paths.events, label: 'View Upcoming Events', icon: 'calendar' },
+]
+const adminPanel: Way = { path: paths.admin, label: 'Admin Panel', icon: 'shield' }
+
+const tiles: (Way & { text: string })[] = [
+  { path: paths.volunteer, label: 'Volunteer', icon: 'people', text: 'Lend an evening or a skill' },
+  { path: paths.forum, label: 'Community Forum', icon: 'chat', text: 'Talk with your neighbors' },
+  { path: paths.events, label: 'Events', icon: 'calendar', text: 'Meet us in the district' },
+  { path: paths.profile, label: 'Settings', icon: 'gear', text: 'Your profile and account' },
+]
 
 export function Dashboard() {
-  const session = useStore($session)
-  useEffect(() => {
-    void openDashboard()
-  }, [])
-  switch (session.status) {
-    case 'unknown':
-    case 'signed-out':
-      return (
-        <p className="notice" role="status">
-          Opening your dashboard…
-        </p>
-      )
-    case 'unreachable':
-      return (
-        <p className="notice" role="alert">
-          The server cannot be reached just now. Please load this page again in a moment.
-        </p>
-      )
-    case 'signed-in':
-      return <Welcome user={session.user} />
-  }
+  return (
+    <SignedIn opening={<Opening label="Opening your dashboard…" />}>
+      {(user) => (
+        <div className="account-rows">
+          <DeletionNotice />
+          <div className="dashboard-columns">
+            <div className="account-rows">
+              <ProfileCard user={user} />
+              <QuickActions ways={user.isAdmin ? [...quickActions, adminPanel] : quickActions} />
+            </div>
+            <RecentActivity />
+          </div>
+          <Tiles />
+        </div>
+      )}
+    </SignedIn>
+  )
 }
 
-function Welcome({ user }: { user: CurrentUser }) {
+function ProfileCard({ user }: { user: CurrentUser }) {
   return (
-    <>
-      <header className="welcome">
-        <span className="face" aria-hidden="true">
-          {initials(user)}
-        </span>
-        <h1>Welcome, {greetingName(user)}!</h1>
-        <button className="button button-small" type="button" onClick={signOut}>
-          Sign Out
-        </button>
-      </header>
-      <div className="tiles">
-        <section className="card stack" aria-labelledby="profile">
-          <h2 id="profile">Profile</h2>
-          <p>{user.email}</p>
-          <p className="badges">
-            {user.isEmailVerified && <span className="badge badge-good">Verified</span>}
-            <span className="badge badge-waiting">Freedom Supporter</span>
-            {user.isAdmin && <span className="badge">Admin</span>}
-          </p>
-        </section>
-        <section className="card stack" aria-labelledby="quick-actions">
-          <h2 id="quick-actions">Quick Actions</h2>
-          <ul className="quick-actions">
-            {user.isAdmin && (
-              <li>
-                <a href={paths.admin}>Admin Panel</a>
-              </li>
-            )}
-            <li>
-              <a href={paths.prayers}>Pray with the community</a>
-            </li>
-            <li>
-              <a href={paths.endorsements}>Add your endorsement</a>
-            </li>
-          </ul>
-        </section>
+    <section className="card stack" aria-labelledby="profile">
+      <h2 id="profile">Profile</h2>
+      <div>
+        <p>
+          <strong>{fullName(user)}</strong>
+        </p>
+        <p className="quiet small">{user.email}</p>
       </div>
-    </>
+      <p className="badges">
+        {user.isEmailVerified && <span className="badge badge-good">Verified</span>}
+        <span className="badge badge-waiting">Freedom Supporter</span>
+        {user.isAdmin && <span className="badge badge-blue">Admin</span>}
+      </p>
+      <a className="button button-small" href={paths.profile}>
+        <Icon name="edit" size={18} />
+        Edit Profile
+      </a>
+    </section>
+  )
+}
+
+function QuickActions({ ways }: { ways: Way[] }) {
+  return (
+    <section className="card stack" aria-labelledby="quick-actions">
+      <h2 id="quick-actions">Quick Actions</h2>
+      <ul className="links">
+        {ways.map(({ path, label, icon }) => (
+          <li key={path}>
+            <a href={path}>
+              <Icon name={icon} />
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Tiles() {
+  return (
+    <nav className="account-tiles" aria-label="Shortcuts">
+      {tiles.map(({ path, label, icon, text }) => (
+        <a className="card" href={path} key={label}>
+          <span className="tile-icon">
+            <Icon name={icon} size={24} />
+          </span>
+          <strong>{label}</strong>
+          <span className="quiet small">{text}</span>
+        </a>
+      ))}
+    </nav>
   )
 }

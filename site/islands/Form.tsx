@@ -89,6 +89,8 @@ export function Field({ name, label, help, type = 'text', autoComplete = 'off', 
   const id = useId()
   const error = state.errors[name]
   const isRequired = required.includes(name)
+  // Where nothing is required there is nothing to tell apart.
+  const isMarked = !isRequired && required.length > 0
   const describedBy = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
   const shared = {
     id,
@@ -105,7 +107,7 @@ export function Field({ name, label, help, type = 'text', autoComplete = 'off', 
   return (
     <div className="field">
       <label htmlFor={id}>
-        {label} {!isRequired && <span className="field-optional">(optional)</span>}
+        {label} {isMarked && <span className="field-optional">(optional)</span>}
       </label>
       {rows !== undefined ? <textarea {...shared} rows={rows} /> : <input {...shared} type={type} />}
       {help && (

@@ -1,19 +1,33 @@
 import { Tabs } from '@base-ui/react/tabs'
-import { useEffect } from 'react'
+import { useStore } from '@nanostores/react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { $linkSentTo, magicLinkForm } from '../stores/magic-link.ts'
+import { tellProviderProblem } from '../stores/provider-problem.ts'
 import { leaveIfSignedIn, registerForm, signInForm } from '../stores/sign-in.ts'
 import { Field, Form, SubmitButton } from './Form.tsx'
+import { ProviderButtons } from './ProviderButtons.tsx'
 
 const wide = 'button button-primary button-wide'
 
-function SignInTab() {
+type PanelProps = { onForgotten: () => void }
+
+function SignInTab({ onForgotten }: PanelProps) {
   return (
-    <Form form={signInForm} label="Sign in">
-      <Field name="email" label="Email" type="email" autoComplete="username" />
-      <Field name="password" label="Password" type="password" autoComplete="current-password" />
-      <SubmitButton sending="Signing in..." className={wide}>
-        Sign In
-      </SubmitButton>
-    </Form>
+    <>
+      <ProviderButtons />
+      <Form form={signInForm} label="Sign in">
+        <Field name="email" label="Email" type="email" autoComplete="username" />
+        <Field name="password" label="Password" type="password" autoComplete="current-password" />
+        <SubmitButton sending="Signing in..." className={wide}>
+          Sign In
+        </SubmitButton>
+      </Form>
+      <p className="aside">
+        <button className="link" type="button" onClick={onForgotten}>
+          Forgot your password?
+        </button>
+      </p>
+    </>
   )
 }
 
@@ -39,19 +53,51 @@ function RegisterTab() {
   )
 }
 
+function MagicLinkTab() {
+  const sentTo = useStore($linkSentTo, { ssr: 'initial' })
+  return (
+    <Form form={magicLinkForm} label="Magic link">
+      <p className="quiet small">
+        We mail you a link that signs you in once, without a password. Forgot yours? Come in by the link, then set a new
+        one under Settings, Security.
+      </p>
+      <Field name="email" label="Email" type="email" autoComplete="username" />
+      <SubmitButton sending="Sending..." className={wide}>
+        Send Magic Link
+      </SubmitButton>
+      {sentTo !== null && (
+        <p className="alert alert-good" role="status">
+          Please check your email for the login link. It went to {sentTo} and is good for 15 minutes.
+        </p>
+      )}
+    </Form>
+  )
+}
+
 /** The ways in; a new way is one more line. */
-const ways = [
+const ways: { id: string; label: string; Panel: (props: PanelProps) => ReactNode }[] = [
   { id: 'sign-in', label: 'Sign In', Panel: SignInTab },
   { id: 'register', label: 'Register', Panel: RegisterTab },
+  { id: 'magic-link', label: 'Magic Link', Panel: MagicLinkTab },
 ]
 
 export function SignIn() {
+  const [way, setWay] = useState('sign-in')
+  const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
+    const asked = new URLSearchParams(location.search).get('tab')
+    if (ways.some(({ id }) => id === asked)) setWay(asked ?? 'sign-in')
+    setProblem(tellProviderProblem())
     void leaveIfSignedIn()
   }, [])
   return (
-    <Tabs.Root defaultValue="sign-in">
-      <Tabs.List className="tabs" activateOnFocus>
+    <Tabs.Root value={way} onValueChange={(chosen) => setWay(String(chosen))}>
+      {problem !== null && (
+        <p className="alert" role="alert">
+          {problem}
+        </p>
+      )}
+      <Tabs.List className="tabs" activateOnFocus aria-label="Ways to sign in">
         {ways.map(({ id, label }) => (
           <Tabs.Tab className="tab" value={id} key={id}>
             {label}
@@ -60,7 +106,7 @@ export function SignIn() {
       </Tabs.List>
       {ways.map(({ id, Panel }) => (
         <Tabs.Panel className="tab-panel" value={id} key={id} keepMounted>
-          <Panel />
+          <Panel onForgotten={() => setWay('magic-link')} />
         </Tabs.Panel>
       ))}
     </Tabs.Root>

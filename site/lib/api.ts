@@ -67,6 +67,18 @@ export async function call<E extends Endpoint>(
   return parseAnswer(text)
 }
 
+/** Sends a file as it is, such as a picture. */
+export async function callWithFile<E extends Endpoint>(
+  method: E['method'],
+  url: E['url'],
+  file: Blob,
+): Promise<Answer<E>> {
+  const headers = new Headers({ accept: 'application/json', 'content-type': file.type })
+  const { ok, status, statusText, text } = await exchange(url, { method, headers, body: file })
+  if (!ok) throw new ApiError(status, statusText, text)
+  return parseAnswer(text)
+}
+
 async function exchange(address: string, request: RequestInit) {
   try {
     const response = await fetch(address, { ...request, credentials: 'same-origin', cache: 'no-store' })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { newsTone } from './labels.ts'
+import { activityLabel, newsTone } from './labels.ts'
 
 it.each([
   ['campaign update', 'blue'],
@@ -11,6 +11,15 @@ it.each([
   ['constructor', 'gray'],
 ])('the news category %j is %s', (category, tone) => {
   expect(newsTone(category)).toBe(tone)
+})
+
+it.each([
+  ['UserRegistered', 'Account created'],
+  ['ProfileUpdated', 'Profile updated'],
+  ['PrayerSubmitted', 'Prayer submitted'],
+  ['SomethingNew', 'Something new'],
+])('somebody who did %s is told: %s', (type, words) => {
+  expect(activityLabel(type)).toBe(words)
 })
 
 it("'policy' is red on an article's own page", () => {

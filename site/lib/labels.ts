@@ -22,6 +22,26 @@ const eventLabels: { [type: string]: string } = {
   SubjectErased: 'Personal data erased',
 }
 
+/** What somebody did, as they are told it themselves. */
+const activityLabels: { [type: string]: string } = {
+  UserRegistered: 'Account created',
+  AdminGranted: 'Made an administrator',
+  UserEmailVerified: 'Email address verified',
+  UserEmailChanged: 'Email address changed',
+  ProfileUpdated: 'Profile updated',
+  ProfilePhotoChanged: 'Profile photo changed',
+  PreferencesChanged: 'Notification preferences changed',
+  AccountDeletionRequested: 'Account deletion requested',
+  AccountDeletionCancelled: 'Account deletion cancelled',
+  VolunteerApplied: 'Volunteer application submitted',
+  RsvpConfirmed: 'Registered for an event',
+  RsvpWaitlisted: 'Joined an event’s waiting list',
+  MailingListJoined: 'Joined the mailing list',
+}
+
+/** 'UserRegistered' → 'Account created'. */
+export const activityLabel = (type: string) => activityLabels[type] ?? words(type)
+
 /** 'PrayerSubmitted' → 'Prayer submitted'. */
 export const eventLabel = (type: string) => eventLabels[type] ?? words(type)
 
@@ -95,3 +115,9 @@ function words(name: string): string {
   const spaced = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase()
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }
+
+/** Who vouches for a person at sign-in. */
+export const providerNames = { google: 'Google', facebook: 'Facebook' } as const
+
+/** How somebody signed in. */
+export const signInMethods = { password: 'Password', 'magic-link': 'Magic link', ...providerNames } as const

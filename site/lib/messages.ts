@@ -58,6 +58,85 @@ export const messages = {
     done: (name: string) => ({ title: 'Account created successfully', description: `Welcome to the team, ${name}!` }),
     failed: { title: 'Registration failed', description: 'Please check your information and try again.' },
   },
+  magicLink: {
+    sent: { title: 'Magic link sent', description: 'Please check your email for the login link.' },
+    failed: { title: 'Failed to send magic link', description: 'Please try again later.' },
+    noToken: 'This page works only through the link in your mail. Open that link, the whole of it, in this browser.',
+    passwordRemoved: {
+      title: 'Login successful',
+      description:
+        'The password from before was removed, since it was set before this address was confirmed. Choose a new one under Settings, Security.',
+    },
+  },
+  provider: {
+    failed: 'Login failed',
+    notConnected: 'Account not connected',
+    problems: {
+      'not-configured': 'is not set up on this site yet. Please sign in with your email address.',
+      cancelled: 'did not sign you in. You can try again, or use your email address.',
+      expired: 'took too long, or answered another browser window. Please try again.',
+      failed: 'could not sign you in just now. Please try again later, or use your email address.',
+      'no-email': 'did not tell us your email address. Please sign in with your email address instead.',
+      'address-taken':
+        'gave us an address that has an account here already. Please sign in first, then connect both under Settings, Security.',
+      'address-unconfirmed':
+        'gave us an address whose account here was never confirmed. Please use a magic link once; afterwards both work.',
+      'linked-elsewhere': 'is connected with another account here. Disconnect it there first.',
+      busy: 'sent you at a busy moment. Please try again in a minute.',
+      banned: 'signed you in, but this account is banned. Contact us if that is a mistake.',
+      inactive: 'signed you in, but this account is deactivated. Contact us if you want to use it again.',
+    },
+    connected: (name: string) => ({ title: 'Account connected', description: `You can now sign in with ${name}.` }),
+    disconnected: (name: string) => ({
+      title: 'Account disconnected',
+      description: `${name} no longer signs you in here.`,
+    }),
+    disconnectFailed: { title: 'Error', description: 'Failed to disconnect. Please try again.' },
+  },
+  sessions: {
+    ended: { title: 'Signed out there', description: 'That session has ended.' },
+    othersEnded: { title: 'Signed out everywhere else', description: 'Only this session is left.' },
+    endFailed: { title: 'Error', description: 'Failed to end the session. Please try again.' },
+    confirmEndOthers: 'Sign out everywhere else?',
+  },
+  password: {
+    done: { title: 'Password changed', description: 'Every other session was signed out.' },
+    failed: { title: 'Password not changed', description: 'Please check your input and try again.' },
+    signInAgain: 'You signed in a while ago. For your safety, use a fresh magic link before you set a password.',
+  },
+  emailChange: {
+    sent: (email: string) => ({ title: 'Please confirm', description: `We sent a link to ${email}.` }),
+    failed: { title: 'Email not changed', description: 'Please check your input and try again.' },
+    done: { title: 'Email changed', description: 'Messages and sign-in links go to your new address from now on.' },
+    signInAgain: 'You signed in a while ago. For your safety, use a fresh magic link before you change your address.',
+    unverified: 'To verify this address, open a magic link in this browser once.',
+  },
+  profile: {
+    done: { title: 'Profile updated', description: 'Your profile information has been saved successfully.' },
+    failed: { title: 'Update failed', description: 'Failed to update profile. Please try again.' },
+    settingsFailed: { title: 'Update failed', description: 'Failed to update your profile. Please try again.' },
+  },
+  photo: {
+    notConfigured: { title: 'Coming soon', description: 'Profile photo upload will be available soon.' },
+    done: { title: 'Photo updated', description: 'Your new profile photo is shown from now on.' },
+    removed: { title: 'Photo removed', description: 'Your initials are shown in its place.' },
+    failed: { title: 'Update failed', description: 'Failed to update your photo. Please try again.' },
+    tooLarge: { title: 'Update failed', description: 'Please choose a picture of at most 5 MB.' },
+  },
+  preferences: {
+    done: { title: 'Preferences saved', description: 'Your notification preferences have been saved.' },
+    failed: { title: 'Update failed', description: 'Failed to save your preferences. Please try again.' },
+  },
+  deletion: {
+    requested: { title: 'Account deletion scheduled', description: 'You can keep your account until then.' },
+    kept: { title: 'Account kept', description: 'Your account will not be deleted.' },
+    failed: { title: 'Account deletion failed', description: 'Please try again.' },
+    keepFailed: { title: 'Update failed', description: 'Your account is still set to be deleted. Please try again.' },
+  },
+  personalExport: {
+    done: { title: 'Download started', description: 'The file holds everything we know about you.' },
+    failed: { title: 'Download failed', description: 'Please try again.' },
+  },
   logout: {
     done: { title: 'Logged out successfully', description: 'You have been signed out of your account.' },
     failed: { title: 'Logout failed', description: 'Please try again.' },
@@ -111,7 +190,10 @@ export const messages = {
     offline: 'You are offline. This list loads by itself when you are back.',
     failed: 'This list could not be loaded just now.',
   },
-} as const satisfies Record<string, Record<string, Message | string | ((name: string) => Message)>>
+} as const satisfies Record<
+  string,
+  Record<string, Message | string | Record<string, string> | ((name: string) => Message)>
+>
 
 /** Wording of one reviewed topic in the console, such as `prayer`. */
 export const reviewMessages = (noun: string) => {

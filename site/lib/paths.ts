@@ -15,6 +15,10 @@ export const paths = {
   prayers: '/prayers',
   endorsements: '/endorsements',
   login: '/login',
+  verifyLink: '/login/verify',
+  confirmEmail: '/login/email',
+  google: '/api/auth/google',
+  facebook: '/api/auth/facebook',
   setup: '/setup',
   dashboard: '/dashboard',
   profile: '/profile',
@@ -23,6 +27,16 @@ export const paths = {
   privacy: '/privacy',
   terms: '/terms',
 } as const
+
+export const settingsTabs = ['profile', 'notifications', 'security'] as const
+export type SettingsTab = (typeof settingsTabs)[number]
+
+/** Settings with one of its tabs open. */
+export const settingsPath = (tab: SettingsTab) => `${paths.settings}?tab=${tab}`
+
+/** The sign-in, and from there back to the page that needs it. */
+export const signInFor = ({ pathname, search }: { pathname: string; search: string }) =>
+  `${paths.login}?next=${encodeURIComponent(pathname + search).replaceAll('%2F', '/')}`
 
 /** The page of one article. */
 export const articlePath = (id: number) => `${paths.news}/${id}`

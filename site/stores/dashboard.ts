@@ -1,8 +1,6 @@
-import { paths } from '../lib/paths.ts'
-import { $session, loadSession } from './session.ts'
+import type { listProfileActivity } from '../../contract/profile.ts'
+import { call } from '../lib/api.ts'
+import { createList } from './list.ts'
 
-/** The dashboard is for those who are signed in; everyone else is led to the sign-in and back. */
-export async function openDashboard(): Promise<void> {
-  await loadSession()
-  if ($session.get().status === 'signed-out') location.replace(`${paths.login}?next=${paths.dashboard}`)
-}
+/** The last things the person did, newest first. */
+export const activityList = createList(() => call<typeof listProfileActivity>('GET', '/api/profile/activity'))

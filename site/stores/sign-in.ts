@@ -1,6 +1,5 @@
 import type { becomeFirstAdmin, CurrentUser, login, register } from '../../contract/auth.ts'
 import { call, type FieldErrors } from '../lib/api.ts'
-
 import { type Message, messages } from '../lib/messages.ts'
 import { greetingName } from '../lib/names.ts'
 import { afterSignIn, paths } from '../lib/paths.ts'
@@ -74,8 +73,13 @@ export const firstAdminForm = createForm({
   },
 })
 
-/** Somebody who is signed in has nothing to do on the sign-in page (§2). */
+/** Somebody who is signed in has nothing to do on the sign-in page (§2); whom a provider just sent is welcomed. */
 export async function leaveIfSignedIn(): Promise<void> {
   await loadSession()
-  if ($session.get().status === 'signed-in') location.replace(afterSignIn(location.search))
+  const session = $session.get()
+  if (session.status !== 'signed-in') return
+  if (isBackFromProvider()) showToastOnNextPage(messages.login.done(greetingName(session.user)))
+  location.replace(afterSignIn(location.search))
 }
+
+const isBackFromProvider = () => new URLSearchParams(location.search).has('signed-in')

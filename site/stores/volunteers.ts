@@ -1,5 +1,5 @@
-import type { ZodType } from 'zod'
 import type { CurrentUser } from '../../contract/auth.ts'
+import type { updateProfile } from '../../contract/profile.ts'
 import type { Availability, applyAsVolunteer, Interest } from '../../contract/volunteers.ts'
 import { call } from '../lib/api.ts'
 import { messages } from '../lib/messages.ts'
@@ -28,20 +28,12 @@ export function prefillOf(session: Session): { [field: string]: string } {
   return { firstName: firstName ?? '', lastName: lastName ?? '', email, phone: phone ?? '' }
 }
 
-type Profile = Record<'firstName' | 'lastName' | 'email' | 'phone' | 'address' | 'city' | 'state' | 'zipCode', string>
-type UpdateProfile = {
-  method: 'PUT'
-  url: '/api/profile'
-  summary: string
-  schema: { body: ZodType<Profile, Profile>; response: { 200: ZodType } }
-}
-
 /** The new number goes into the profile too (§7); the application does not hang on it. */
 async function keepPhone(user: CurrentUser, phone: string): Promise<void> {
   if (phone === (user.phone ?? '')) return
   const { firstName, lastName, email, address, city, state, zipCode } = user
   try {
-    await call<UpdateProfile>('PUT', '/api/profile', {
+    await call<typeof updateProfile>('PUT', '/api/profile', {
       body: {
         firstName: firstName ?? '',
         lastName: lastName ?? '',

@@ -2,27 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { prayerStream, prayers } from '../../backend/domain/prayers.ts'
 import { erasuresReactor } from '../../backend/reactors/erasures.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
+import { tablesWith as searchTables } from '../support/canaries.ts'
 
 const admin = { as: 'admin' } as const
 const erase = ({ post }: TestApp, body: object) => post('/api/admin/erasures', body, admin)
 
-/** Tables of all schemas in which the text stands in any column, readable or as plain bytes. */
-async function tablesWith({ database: { pool } }: TestApp, text: string): Promise<string[]> {
-  const { rows: tables } = await pool.query<{ name: string }>(
-    `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
-     WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')`,
-  )
-  const patterns = [text, Buffer.from(text).toString('hex'), Buffer.from(text).toString('base64url')]
-  const found: string[] = []
-  for (const { name } of tables) {
-    const { rows } = await pool.query(
-      `SELECT 1 FROM ${name} AS item WHERE item::text ILIKE ANY (SELECT '%' || unnest($1::text[]) || '%') LIMIT 1`,
-      [patterns],
-    )
-    if (rows.length > 0) found.push(name)
-  }
-  return found.sort()
-}
+const tablesWith = ({ database: { pool } }: TestApp, text: string) => searchTables(pool, text)
 
 const countRows = async ({ database: { knex } }: TestApp, tables: string[]) =>
   Promise.all(tables.map(async (table) => (await knex(table).count('* as count'))[0]))

@@ -1,5 +1,6 @@
-import { newPerson, register } from './people.ts'
-import { expectToast } from './screen.ts'
+import { hold } from './network.ts'
+import { newPerson, register, sameOrigin, unique } from './people.ts'
+import { expectToast, tabTo } from './screen.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 test('a supporter is welcomed by name, and is no admin', async ({ page }) => {
@@ -7,12 +8,51 @@ test('a supporter is welcomed by name, and is no admin', async ({ page }) => {
   await register(page.request, person)
   await page.goto('/dashboard')
   const main = page.getByRole('main')
-  await expect(main.getByRole('heading', { name: `Welcome, ${person.firstName}!` })).toBeVisible()
+  await expect(main.getByRole('heading', { level: 1, name: `Welcome, ${person.firstName}!` })).toBeVisible()
   await expect(main.getByText(person.email)).toBeVisible()
   await expect(main.getByText('Freedom Supporter')).toBeVisible()
   await expect(main.getByText('Verified')).toHaveCount(0)
   await expect(main.getByRole('link', { name: 'Admin Panel' })).toHaveCount(0)
+  await expect(main.getByText('NM', { exact: true })).toHaveCount(1)
   await expectAccessible(page)
+})
+
+test('cards and tiles lead on', async ({ page }) => {
+  await register(page.request, newPerson())
+  await page.goto('/dashboard')
+  const main = page.getByRole('main')
+  const actions = main.getByRole('region', { name: 'Quick Actions' })
+  for (const [name, path] of [
+    ['Volunteer Now', '/volunteer'],
+    ['Join Forum Discussion', '/forum'],
+    ['View Upcoming Events', '/events'],
+  ] as const)
+    await expect(actions.getByRole('link', { name })).toHaveAttribute('href', path)
+  await expect(actions.getByRole('link')).toHaveCount(3)
+  const tiles = main.getByRole('navigation', { name: 'Shortcuts' })
+  for (const [name, path] of [
+    ['Volunteer', '/volunteer'],
+    ['Community Forum', '/forum'],
+    ['Events', '/events'],
+    ['Settings', '/profile'],
+  ] as const)
+    await expect(tiles.getByRole('link', { name })).toHaveAttribute('href', path)
+  await tabTo(page, main.getByRole('link', { name: 'Edit Profile' }))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/profile')
+})
+
+test('recent activity lists what the person really did, newest first', async ({ page }) => {
+  await register(page.request, newPerson())
+  const headers = sameOrigin()
+  await page.request.put('/api/profile', { headers, data: { city: 'Muncie' } })
+  await page.request.post('/api/prayers', { headers, data: { firstName: 'Ruth', prayer: unique('For rain') } })
+  const answer = await hold(page, { method: 'GET', path: '/api/profile/activity' })
+  await page.goto('/dashboard')
+  const recent = page.getByRole('region', { name: 'Recent Activity' })
+  await expect(recent.getByText('Loading your activity…')).toBeAttached()
+  answer()
+  await expect(recent.getByRole('listitem')).toHaveText([/^Prayer submitted/, /^Profile updated/, /^Account created/])
 })
 
 test('an admin finds the badge and the way to the console', async ({ adminPage }) => {

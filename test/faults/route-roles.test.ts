@@ -22,9 +22,12 @@ const rights: [calls: RegExp, right: Right][] = [
   [/^POST \/api\/events\/(:id\/rsvp|rsvp\/cancel)$/, 'public'],
   [/^(GET \/api\/genetic-test\/variation|POST \/api\/genetic-test\/metrics)$/, 'public'],
   [/^(POST \/api\/auth\/(register|login|logout|first-admin)|GET \/api\/auth\/status)$/, 'public'],
+  [/^POST \/api\/auth\/magic-link\/(send|verify)$/, 'public'],
+  [/^GET \/api\/auth\/(google|facebook)(\/callback)?$/, 'public'],
+  [/^\w+ \/api\/auth\/(sessions|sign-ins|password|email-change|connections)(\/|$)/, 'user'],
   // The forms of pages without script, and the way to the donation page.
   [/^POST \/(prayers|endorsements|volunteer)?$/, 'public'],
-  [/^GET \/go\/donate$/, 'public'],
+  [/^GET \/(go\/donate|photos\/:owner\/:file)$/, 'public'],
   [/^GET \/(healthz|readyz|api\/openapi\.json|api\/docs|api\/docs\.css|dev\/mail(\/:id(\/html)?)?)$/, 'public'],
 ]
 
@@ -64,13 +67,14 @@ afterAll(async () => {
 /** Bodies are broken, so that nothing is ever done, and so that whoever is refused is refused before it is read. */
 async function outcome({ method, url }: ServedRoute, who: string): Promise<401 | 403 | 'allowed'> {
   const cookie = cookies[who]
+  const type = method === 'PUT' && url === '/api/profile/photo' ? 'image/png' : 'application/json'
   const { statusCode } = await app.http.inject({
     method: method === 'GET' || method === 'DELETE' || method === 'PUT' ? method : 'POST',
     url: url.replace(':topic', 'prayers').replace(':id', '999999'),
     headers: {
       'sec-fetch-site': 'same-origin',
       ...(cookie && { cookie }),
-      ...(method !== 'GET' && { 'content-type': 'application/json' }),
+      ...(method !== 'GET' && { 'content-type': type }),
     },
     ...(method !== 'GET' && { payload: '{' }),
   })

@@ -118,6 +118,9 @@ export async function createTestApp({ rateLimits = 'off' }: { rateLimits?: 'on' 
     pageVariations,
     noteActivity: traffic.noteActivity,
     rsvpTokens,
+    photos: null,
+    requestEmailChange: async () => false,
+    forgetMail: async () => {},
     accounts: {
       isActiveAdmin: async (subject) => activeAdmins.has(subject),
       erase: async () => {},
@@ -140,7 +143,7 @@ export async function createTestApp({ rateLimits = 'off' }: { rateLimits?: 'on' 
   })
   traffic.register(app)
   await app.register(commands, tools)
-  await app.register(queries, database)
+  await app.register(queries, { ...database, hasPhotos: false })
 
   async function allProjected() {
     const head = await log.head()

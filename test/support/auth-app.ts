@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { type AuthTools, authCommands } from '../../backend/commands/auth.ts'
+import { providerCommands } from '../../backend/commands/auth-providers.ts'
+import { createSignIn } from '../../backend/commands/auth-sign-in.ts'
 import type { Database } from '../../backend/database/connect.ts'
 import { personalFields } from '../../backend/domain/index.ts'
 import { createCodec } from '../../backend/eventlog/codec.ts'
@@ -11,9 +13,15 @@ import { createMemorySubjectKeys } from '../../backend/eventlog/subject-keys-mem
 import { commandContext } from '../../backend/http/command-context.ts'
 import { httpFoundation } from '../../backend/http/foundation.ts'
 import { createAccounts } from '../../backend/identity/accounts.ts'
+import { createIdentities } from '../../backend/identity/identities.ts'
 import { createOneTimeTokens } from '../../backend/identity/one-time-tokens.ts'
+import { createOwnSessions } from '../../backend/identity/own-sessions.ts'
 import { createPasswords } from '../../backend/identity/passwords.ts'
+import { createProviderFlows } from '../../backend/identity/provider-flows.ts'
+import type { FacebookSettings, GoogleSettings } from '../../backend/identity/providers.ts'
 import { createSessions } from '../../backend/identity/sessions.ts'
+import { createSignIns } from '../../backend/identity/sign-ins.ts'
+import { recordedLetters, type SentLetter } from './auth-letters.ts'
 import { createTestDatabase } from './database.ts'
 
 export const origin = 'https://campaign.example'
@@ -26,6 +34,8 @@ export type Options = {
   isProduction?: boolean
   rateLimits?: 'on' | 'off'
   passwords?: Parameters<typeof createPasswords>[0]
+  google?: GoogleSettings
+  facebook?: FacebookSettings
   /** Replaces parts, such as by ones that break off half-way. */
   wrap?(tools: AuthTools): AuthTools
 }
@@ -33,8 +43,8 @@ export type Options = {
 export type AuthApp = AuthTools & {
   app: FastifyInstance
   database: Database
-  /** Addresses whose owners were told of an attempt. */
-  told: string[]
+  /** Every letter, oldest first. */
+  sent: SentLetter[]
   post(url: string, body?: object, options?: InjectOptions): Promise<Answer>
   status(cookie?: string): Promise<Answer>
   eventTypes(): Promise<string[]>
@@ -43,13 +53,20 @@ export type AuthApp = AuthTools & {
 export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>
 
 /** The routes of sign-in on the real foundation and a real PostgreSQL, with the log in memory. */
-export async function createAuthApp({ isProduction = false, rateLimits = 'off', passwords, wrap }: Options = {}) {
+export async function createAuthApp({
+  isProduction = false,
+  rateLimits = 'off',
+  passwords,
+  google,
+  facebook,
+  wrap,
+}: Options = {}) {
   const database = await createTestDatabase()
   const log = createMemoryLog()
   const subjects = createMemorySubjectKeys()
   const codec = createCodec({ keys: subjects, personalFields, upcasters: {} })
   const sessions = createSessions({ database, isProduction })
-  const told: string[] = []
+  const letters = recordedLetters()
   let lastId = 0
   const tools: AuthTools = {
     handle: createHandle({ log, codec }),
@@ -61,9 +78,11 @@ export async function createAuthApp({ isProduction = false, rateLimits = 'off', 
     accounts: createAccounts(database),
     passwords: createPasswords({ cost: cheap, ...passwords }),
     sessions,
+    ownSessions: createOwnSessions(database),
     tokens: createOneTimeTokens({ database, key: new Uint8Array(32).fill(7) }),
     userRow: async () => null,
-    tellOwner: (email) => told.push(email),
+    signIns: createSignIns(database),
+    letters,
   }
   const app = fastify()
   onTestFinished(async () => app.close())
@@ -78,13 +97,24 @@ export async function createAuthApp({ isProduction = false, rateLimits = 'off', 
     readiness: async () => ({ ready: true, checks: {} }),
   })
   sessions.register(app)
-  authCommands(app, wrap ? wrap(tools) : tools)
+  const wrapped = wrap ? wrap(tools) : tools
+  const door = createSignIn(wrapped)
+  authCommands(app, wrapped, door)
+  const providers = {
+    identities: createIdentities(database),
+    providerFlows: createProviderFlows(database),
+    google: google ?? null,
+    facebook: facebook ?? null,
+    isProduction,
+    publicUrl: () => origin,
+  }
+  await app.register(providerCommands, { tools: { ...wrapped, ...providers }, door })
 
   const auth: AuthApp = {
     ...tools,
     app,
     database,
-    told,
+    sent: letters.sent,
     post: (url, body, { headers, ...options } = {}) =>
       app.inject({
         method: 'POST',

@@ -65,7 +65,7 @@ const oneFieldWrong = (body: unknown) =>
 
 /** The bytes of a body; null: none at all. */
 export function nearlyValidBody({ requestBody }: Pick<Operation, 'requestBody'>): fc.Arbitrary<string | null> {
-  const right = fitting(requestBody?.content['application/json'].schema ?? { type: 'object' })
+  const right = fitting(requestBody?.content['application/json']?.schema ?? { type: 'object' })
   const asJson = (value: unknown) => JSON.stringify(value)
   return fc.oneof(
     { weight: 5, arbitrary: right.map(asJson) },

@@ -10,7 +10,7 @@ type WhenDone = (cleanUp: () => Promise<void>) => void
 export type WholeApp = Awaited<ReturnType<typeof createWholeApp>>
 
 /** The product as app.ts and startup.ts put it together, in this process and without a socket. Pages need a build and stay out. */
-export async function createWholeApp(whenDone: WhenDone) {
+export async function createWholeApp(whenDone: WhenDone, env: Record<string, string> = {}) {
   const folder = temporaryDataFolder()
   whenDone(folder.remove)
   const database = await createEmptyDatabase(whenDone)
@@ -21,6 +21,7 @@ export async function createWholeApp(whenDone: WhenDone) {
     DEMO_CONTENT: 'off',
     SERVE_SITE: 'off',
     LOG_LEVEL: 'silent',
+    ...env,
   })
   const closing = new AbortController()
   const app = await createApp({ config, secrets: loadSecrets(config), databaseUrl: database.url })
@@ -30,7 +31,7 @@ export async function createWholeApp(whenDone: WhenDone) {
     await app.http.close()
   })
   const { firstAdminLink } = await startUp({ app, config, signal: closing.signal, onProgress: () => {} })
-  return { ...app, firstAdminToken: new URL(firstAdminLink ?? '').hash.replace('#token=', '') }
+  return { ...app, dataDir: folder.path, firstAdminToken: new URL(firstAdminLink ?? '').hash.replace('#token=', '') }
 }
 
 export const strongPassword = 'fifteen or more characters'

@@ -1,0 +1,30 @@
+import type { Knex } from 'knex'
+
+/** Sign-in through Google and Facebook, and the order in which an account got its addresses. */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    CREATE TABLE app.identities (
+      provider text NOT NULL,
+      subject text NOT NULL,
+      user_id integer NOT NULL REFERENCES app.accounts ON DELETE CASCADE,
+      created_at timestamptz NOT NULL DEFAULT now(),
+      PRIMARY KEY (provider, subject),
+      UNIQUE (user_id, provider)
+    );
+    COMMENT ON COLUMN app.identities.subject IS 'The person as the provider numbers them: never an address, since those change hands.';
+
+    CREATE TABLE app.provider_flows (
+      state_hash bytea PRIMARY KEY,
+      provider text NOT NULL,
+      nonce text NOT NULL,
+      next text,
+      user_id integer REFERENCES app.accounts ON DELETE CASCADE,
+      expires_at timestamptz NOT NULL
+    );
+    CREATE INDEX provider_flows_expiry ON app.provider_flows (expires_at);
+    COMMENT ON TABLE app.provider_flows IS 'One row per way to a provider and back; whoever comes back takes it along.';
+
+    ALTER TABLE app.accounts ADD COLUMN email_revision integer NOT NULL DEFAULT -1;
+    COMMENT ON COLUMN app.accounts.email_revision IS 'Revision in user-<id> of the event the address stems from.';
+  `)
+}

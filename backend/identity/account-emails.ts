@@ -1,0 +1,47 @@
+import type { Database } from '../database/connect.ts'
+import { transaction } from '../database/transaction.ts'
+
+export type AccountEmails = {
+  /**
+   * The address is its owner's: whoever set a password, connected a provider or signed in before may be somebody else
+   * who typed it, so that all of these end unless `isSamePerson`. Silent when it was proven before.
+   */
+  proveEmail(userId: number, options: { isSamePerson: boolean }): Promise<{ isPasswordRemoved: boolean }>
+  /** A proven address takes the place of the one before; silent when one of this or a later revision is there already. */
+  changeEmail(change: {
+    userId: number
+    subject: string
+    email: string
+    emailHash: string
+    revision: number
+  }): Promise<void>
+}
+
+/** Whose address an account has, in app.accounts. */
+export const createAccountEmails = ({ pool }: Pick<Database, 'pool'>): AccountEmails => ({
+  async proveEmail(userId, { isSamePerson }) {
+    return transaction(pool, async (client) => {
+      // Held first, so that what follows sees every session that a wrong person has begun meanwhile.
+      const { rows } = await client.query<{ has_password: boolean }>(
+        `SELECT password_hash IS NOT NULL AS has_password FROM app.accounts
+         WHERE user_id = $1 AND NOT is_email_verified FOR UPDATE`,
+        [userId],
+      )
+      const [unproven] = rows
+      if (!unproven) return { isPasswordRemoved: false }
+      await client.query('UPDATE app.accounts SET is_email_verified = true WHERE user_id = $1', [userId])
+      if (isSamePerson) return { isPasswordRemoved: false }
+      await client.query('UPDATE app.accounts SET password_hash = NULL WHERE user_id = $1', [userId])
+      await client.query('DELETE FROM app.identities WHERE user_id = $1', [userId])
+      await client.query('DELETE FROM app.sessions WHERE user_id = $1', [userId])
+      return { isPasswordRemoved: unproven.has_password }
+    })
+  },
+  async changeEmail({ userId, subject, email, emailHash, revision }) {
+    await pool.query(
+      `UPDATE app.accounts SET subject = $2, email = $3, email_hash = $4, is_email_verified = true, email_revision = $5
+       WHERE user_id = $1 AND email_revision < $5`,
+      [userId, subject, email, Buffer.from(emailHash, 'hex'), revision],
+    )
+  },
+})

@@ -1,0 +1,68 @@
+import type { Database } from '../database/connect.ts'
+import type { SignInMethod } from './sessions.ts'
+import { type Occasion, type PlaceColumns, placeOf } from './sign-ins.ts'
+
+export type Session = Occasion & {
+  /** Public; the cookie's id is another one. */
+  id: string
+  method: SignInMethod
+  /** ISO 8601. */
+  createdAt: string
+  /** ISO 8601; up to an hour late, an admin's a minute. */
+  lastSeenAt: string
+  isCurrent: boolean
+}
+
+/** Of one person; `sessionId` is that of the session that asks, as SignedIn has it. */
+export type OwnSessions = {
+  /** How this session of the person began, and how many seconds ago; null when it has ended. */
+  current(person: { id: number; sessionId: string }): Promise<{ method: SignInMethod; age: number } | null>
+  /** The person's own, the last used first. */
+  list(person: { id: number; sessionId: string }): Promise<Session[]>
+  endOne(userId: number, id: string): Promise<boolean>
+  endOthers(person: { id: number; sessionId: string }): Promise<void>
+}
+
+type SessionRow = PlaceColumns & {
+  id: string
+  method: SignInMethod
+  device: string
+  created_at: string
+  last_seen_at: string
+  is_current: boolean
+}
+
+/** Table app.sessions, as its people see it. */
+export const createOwnSessions = ({ pool }: Pick<Database, 'pool'>): OwnSessions => ({
+  async current({ id: userId, sessionId }) {
+    const { rows } = await pool.query<{ method: SignInMethod; age: number }>(
+      `SELECT method, extract(epoch FROM now() - created_at)::int AS age FROM app.sessions
+       WHERE sid = $1 AND user_id = $2`,
+      [Buffer.from(sessionId, 'hex'), userId],
+    )
+    return rows[0] ?? null
+  },
+  async list({ id: userId, sessionId }) {
+    const { rows } = await pool.query<SessionRow>(
+      `SELECT id, method, device, city, region, country, created_at, last_seen_at, sid = $2 AS is_current
+       FROM app.sessions WHERE user_id = $1 AND expires_at > now() ORDER BY sid = $2 DESC, last_seen_at DESC`,
+      [userId, Buffer.from(sessionId, 'hex')],
+    )
+    return rows.map(({ id, method, device, created_at, last_seen_at, is_current, ...where }) => ({
+      id,
+      method,
+      device,
+      place: placeOf(where),
+      createdAt: created_at,
+      lastSeenAt: last_seen_at,
+      isCurrent: is_current,
+    }))
+  },
+  async endOne(userId, id) {
+    const { rowCount } = await pool.query('DELETE FROM app.sessions WHERE user_id = $1 AND id = $2', [userId, id])
+    return rowCount === 1
+  },
+  async endOthers({ id, sessionId }) {
+    await pool.query('DELETE FROM app.sessions WHERE user_id = $1 AND sid <> $2', [id, Buffer.from(sessionId, 'hex')])
+  },
+})

@@ -1,0 +1,86 @@
+import type { Database } from '../database/connect.ts'
+import type { SignInMethod } from './sessions.ts'
+
+export type Place = { city: string | null; region: string | null; country: string }
+
+/** Where and with what a browser came, in a few words. */
+export type Occasion = { device: string; place: Place | null }
+
+export type SignIn = Occasion & {
+  id: string
+  method: SignInMethod
+  outcome: 'success' | 'failure'
+  /** ISO 8601. */
+  at: string
+}
+
+export type SignIns = {
+  /** `isNewDevice`: the person signed in before, but in 90 days never with this device from this country. */
+  succeeded(userId: number, method: SignInMethod, occasion: Occasion): Promise<{ isNewDevice: boolean }>
+  /** For `null` (no such account) it costs the same, so that the time tells nothing. */
+  failed(userId: number | null, occasion: Occasion): Promise<void>
+  /** The last 50, newest first. */
+  of(userId: number): Promise<SignIn[]>
+}
+
+export type PlaceColumns = { city: string | null; region: string | null; country: string | null }
+export const placeOf = ({ city, region, country }: PlaceColumns): Place | null =>
+  country === null ? null : { city, region, country }
+export const placeValues = (place: Place | null) => [place?.city ?? null, place?.region ?? null, place?.country ?? null]
+
+type Row = PlaceColumns & { id: string; method: SignInMethod; is_success: boolean; device: string; at: string }
+
+const kept = "interval '90 days'"
+
+/** Table app.sign_ins. */
+export function createSignIns({ pool }: Pick<Database, 'pool'>): SignIns {
+  // Every sign-in takes some old rows along, so that no timer is needed.
+  const forgetOld = () =>
+    pool.query(`
+      DELETE FROM app.sign_ins WHERE id IN
+        (SELECT id FROM app.sign_ins WHERE at < now() - ${kept} ORDER BY at LIMIT 100 FOR UPDATE SKIP LOCKED)`)
+
+  return {
+    async succeeded(userId, method, { device, place }) {
+      await forgetOld()
+      const { rows } = await pool.query<{ is_new: boolean }>(
+        `WITH before AS (
+           SELECT count(*) AS times,
+             count(*) FILTER (WHERE device = $3 AND country IS NOT DISTINCT FROM $6) AS alike
+           FROM app.sign_ins WHERE user_id = $1 AND is_success AND at > now() - ${kept}
+         ), noted AS (
+           INSERT INTO app.sign_ins (user_id, method, is_success, device, city, region, country)
+           VALUES ($1, $2, true, $3, $4, $5, $6)
+         )
+         SELECT times > 0 AND alike = 0 AS is_new FROM before`,
+        [userId, method, device, ...placeValues(place)],
+      )
+      return { isNewDevice: rows[0]?.is_new ?? false }
+    },
+    async failed(userId, { device, place }) {
+      // Without waiting for the disk: whoever measures would learn from it that there was something to write.
+      await pool.query(
+        `INSERT INTO app.sign_ins (user_id, method, is_success, device, city, region, country)
+         SELECT user_id, 'password', false, $2, $3, $4, $5
+         FROM app.accounts, (SELECT set_config('synchronous_commit', 'off', true)) AS unhurried
+         WHERE user_id = $1 AND registered_at IS NOT NULL`,
+        [userId, device, ...placeValues(place)],
+      )
+    },
+    async of(userId) {
+      const { rows } = await pool.query<Row>(
+        `SELECT id, method, is_success, device, city, region, country, at FROM app.sign_ins
+         WHERE user_id = $1 AND at > now() - ${kept} ORDER BY at DESC LIMIT 50`,
+        [userId],
+      )
+      return rows.map(({ id, method, is_success, device, at, ...where }) => ({
+        id,
+        method,
+        outcome: is_success ? 'success' : 'failure',
+        device,
+        place: placeOf(where),
+        at,
+      }))
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import {
+  accountExistsMail,
+  confirmEmailMail,
+  emailChangeAskedMail,
+  emailChangedMail,
+  magicLinkMail,
+  newSignInMail,
+  passwordChangedMail,
+} from './account-letters.ts'
+import type { Sender } from './layout.ts'
+import type { Mailer } from './mailer.ts'
+import type { Postman } from './postman.ts'
+
+type Place = { city: string | null; region: string | null; country: string }
+
+/** 'r…@example.org': known to whoever chose it, and no address to be copied. */
+const masked = (email: string) => email.replace(/^(.)[^@]*/u, '$1…')
+
+const placeText = (place: Place | null) =>
+  place === null
+    ? 'from an unknown place'
+    : `near ${[place.city, place.region, place.country].filter(Boolean).join(', ')}`
+
+/**
+ * Sends the letters of accounts. Those with a link are waited for, since without it nobody gets on; the others go along
+ * and hold nobody up. `contact`: the campaign's address. `tellTime`: an ISO 8601 timestamp as people read it.
+ */
+export function createAccountMail({
+  mailer,
+  postman,
+  sender,
+  contact,
+  tellTime,
+}: {
+  mailer: Pick<Mailer, 'send'>
+  postman: Pick<Postman, 'post'>
+  sender: () => Sender
+  contact: string
+  tellTime: (timestamp: string) => string
+}) {
+  return {
+    accountExists: (to: string) => postman.post(accountExistsMail(sender(), to)),
+    magicLink: (to: string, link: { token: string; next: string | undefined; minutes: number }) =>
+      mailer.send(magicLinkMail(sender(), to, link)),
+    newSignIn: (to: string, { device, place, at }: { device: string; place: Place | null; at: Date }) =>
+      postman.post(newSignInMail(sender(), to, { device, place: placeText(place), when: tellTime(at.toISOString()) })),
+    passwordChanged: (to: string) => postman.post(passwordChangedMail(sender(), to)),
+    confirmEmail: (to: string, link: { token: string; minutes: number }) =>
+      mailer.send(confirmEmailMail(sender(), to, link)),
+    emailChangeAsked: (to: string, newEmail: string) =>
+      postman.post(emailChangeAskedMail(sender(), to, masked(newEmail))),
+    emailChanged: (to: string, newEmail: string) =>
+      postman.post(emailChangedMail(sender(), to, masked(newEmail), contact)),
+  }
+}

@@ -1,0 +1,49 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { isPhoto, type PhotoStore } from './photo-store.ts'
+import { type PhotoSize, photoSizes } from './squares.ts'
+
+/** Subjects are random, so that their hash leads nobody back to them. */
+const ownerOf = (subject: string) => createHash('sha256').update(`photos of ${subject}`).digest('hex').slice(0, 32)
+
+/** Pictures as files under `folder`: `<owner>/<name>-<size>.webp`. Several processes may share it. */
+export function createPhotoFolder(folder: string): PhotoStore {
+  const pathOf = (photo: string, size: PhotoSize) => join(folder, `${photo}-${size}.webp`)
+
+  return {
+    async save(subject, commandId, squares) {
+      const hash = createHash('sha256').update(`${subject} ${commandId}\n`)
+      for (const bytes of squares.values()) hash.update(bytes)
+      const photo = `${ownerOf(subject)}/${hash.digest('hex').slice(0, 32)}`
+      for (const [size, bytes] of squares) await writeWhole(pathOf(photo, size), bytes)
+      return photo
+    },
+    async read(photo, size) {
+      if (!isPhoto(photo)) return null
+      try {
+        return await readFile(pathOf(photo, size))
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
+    },
+    async remove(photo) {
+      if (!isPhoto(photo)) return
+      for (const size of photoSizes) await rm(pathOf(photo, size), { force: true })
+    },
+    async forget(subject) {
+      await rm(join(folder, ownerOf(subject)), { recursive: true, force: true })
+    },
+  }
+}
+
+/** Under its name only once it is whole: nobody is shown half a picture, and none is cached for ever. */
+async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const part = `${path}.${randomBytes(6).toString('hex')}.part`
+  await writeFile(part, bytes, { mode: 0o600, flush: true })
+  await rename(part, path)
+}
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'

@@ -1,0 +1,19 @@
+import type { PhotoSize, Squares } from './squares.ts'
+
+/**
+ * Where people's pictures are kept; photo-folder.ts is the adapter. A photo is named `<owner>/<name>`: the first says in
+ * secret whose it is, so that all of a person's can be forgotten at once, the second in secret what it shows.
+ */
+export type PhotoStore = {
+  /** Durable when it resolves; the same picture under the same command has the same name. */
+  save(subject: string, commandId: string, squares: Squares): Promise<string>
+  /** The webp; null when there is none. */
+  read(photo: string, size: PhotoSize): Promise<Buffer | null>
+  /** Doing it twice is fine. */
+  remove(photo: string): Promise<void>
+  /** Every picture of the person, for good. */
+  forget(subject: string): Promise<void>
+}
+
+/** `<owner>/<name>`, 128 bits each. */
+export const isPhoto = (text: string): boolean => /^[\da-f]{32}\/[\da-f]{32}$/.test(text)

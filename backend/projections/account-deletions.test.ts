@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { changesBy, recorded, ruth } from '../../test/support/projected.ts'
+import { accountDeletionsProjection } from './account-deletions.ts'
+import { insert, remove, removeWhere } from './projection.ts'
+
+const person = { userId: 7, subject: ruth }
+const dueAt = '2026-03-02T12:00:00.000Z'
+
+it('an account that will be deleted is a row, until it is kept after all', () => {
+  const requested = recorded({ type: 'AccountDeletionRequested', data: { ...person, dueAt } })
+  expect(changesBy(accountDeletionsProjection, requested)).toEqual([
+    insert('account_deletions', { user_id: 7, subject: ruth, due_at: dueAt }),
+  ])
+  const cancelled = recorded({ type: 'AccountDeletionCancelled', data: person })
+  expect(changesBy(accountDeletionsProjection, cancelled)).toEqual([remove('account_deletions', { user_id: 7 })])
+})
+
+it('the row outlives the beginning of the erasure, so that a crash leaves something to go on from', () => {
+  const started = recorded({ type: 'AccountDeletionStarted', data: person })
+  expect(changesBy(accountDeletionsProjection, started)).toEqual([])
+  const erased = recorded({ type: 'SubjectErased', data: { subject: ruth } })
+  expect(changesBy(accountDeletionsProjection, erased)).toEqual([removeWhere('account_deletions', { subject: ruth })])
+})

@@ -1,0 +1,32 @@
+import type { PreferencesEvent } from '../domain/preferences.ts'
+import type { SubjectEvent } from '../domain/subjects.ts'
+import { columnsOf } from './columns.ts'
+import { insert, type Projection, remove, removeWhere } from './projection.ts'
+
+/** Table `preferences`: what people chose to be told about; whoever never chose has no row. */
+export const preferencesProjection: Projection<PreferencesEvent | SubjectEvent> = {
+  name: 'preferences',
+  version: 1,
+  tables: {
+    preferences: {
+      columns: {
+        user_id: 'integer NOT NULL',
+        subject: 'uuid NOT NULL',
+        campaign_news: 'boolean NOT NULL',
+        volunteer_opportunities: 'boolean NOT NULL',
+        event_invitations: 'boolean NOT NULL',
+        email_updates: 'boolean NOT NULL',
+        security_alerts: 'boolean NOT NULL',
+      },
+      primaryKey: ['user_id'],
+      indexes: { preferences_subject: '(subject)' },
+    },
+  },
+  on: {
+    PreferencesChanged: ({ data }) => [
+      remove('preferences', { user_id: data.userId }),
+      insert('preferences', columnsOf(data)),
+    ],
+    SubjectErased: ({ data: { subject } }) => [removeWhere('preferences', { subject })],
+  },
+}

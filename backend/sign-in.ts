@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify'
+import { campaign } from '../contract/campaign.ts'
+import { authCommands } from './commands/auth.ts'
+import { emailChangeRequests } from './commands/auth-email.ts'
+import { providerCommands } from './commands/auth-providers.ts'
+import { createSignIn } from './commands/auth-sign-in.ts'
+import type { CommandTools } from './commands/command.ts'
+import type { Config } from './config.ts'
+import type { Core } from './core.ts'
+import type { Database } from './database/connect.ts'
+import { createIdentities } from './identity/identities.ts'
+import { createOwnSessions } from './identity/own-sessions.ts'
+import { createPasswords } from './identity/passwords.ts'
+import { createProviderFlows } from './identity/provider-flows.ts'
+import type { Sessions } from './identity/sessions.ts'
+import { createSignIns } from './identity/sign-ins.ts'
+import { createAccountMail } from './mail/account-mail.ts'
+import type { Sender } from './mail/layout.ts'
+import type { Mailer } from './mail/mailer.ts'
+import type { Postman } from './mail/postman.ts'
+import { readUserRow } from './queries/auth.ts'
+
+/** Every way to sign in, put together; `register` adds its routes once the foundation stands. */
+export function createSignInParts({
+  config,
+  core,
+  database,
+  common,
+  sessions,
+  mailer,
+  postman,
+  sender,
+  tellTime,
+}: {
+  config: Config
+  core: Core
+  database: Database
+  common: Pick<CommandTools, 'handle' | 'subjects' | 'nextId' | 'context' | 'caughtUp'>
+  sessions: Sessions
+  mailer: Mailer
+  postman: Postman
+  sender: () => Sender
+  tellTime: (timestamp: string) => string
+}) {
+  const tools = {
+    ...common,
+    log: core.log,
+    accounts: core.accounts,
+    tokens: core.tokens,
+    sessions,
+    ownSessions: createOwnSessions(database),
+    signIns: createSignIns(database),
+    passwords: createPasswords(),
+    userRow: readUserRow(database),
+    letters: createAccountMail({ mailer, postman, sender, contact: campaign.email, tellTime }),
+  }
+  const door = createSignIn(tools)
+  const providers = {
+    identities: createIdentities(database),
+    providerFlows: createProviderFlows(database),
+    google: config.google,
+    facebook: config.facebook,
+    isProduction: config.isProduction,
+    publicUrl: () => sender().publicUrl,
+  }
+  return {
+    requestEmailChange: emailChangeRequests(tools, door),
+    async register(http: FastifyInstance): Promise<void> {
+      authCommands(http, tools, door)
+      await http.register(providerCommands, { tools: { ...tools, ...providers }, door })
+    },
+  }
+}

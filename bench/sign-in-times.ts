@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { startApp, temporaryDataFolder } from '../test/support/running-app.ts'
+import { alternate, latencies, median, medianRatio, table } from './support.ts'
+
+export type SignInTimes = { [question: string]: { known: number; unknown: number; ratio: number } }
+
+const password = 'a quiet lane by the mill'
+
+/**
+ * What an outsider could measure: milliseconds from question to answer for an address with an account and for one
+ * without, in turns, over real HTTP against the product as it starts. Equal times tell nothing.
+ */
+export async function benchSignInTimes({ rounds = 100, perRound = 1 } = {}): Promise<SignInTimes> {
+  const folder = temporaryDataFolder()
+  const app = await startApp(folder)
+  const post = async (path: string, body: object): Promise<void> => {
+    const answer = await fetch(`${app.url}/api/auth/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: app.url },
+      body: JSON.stringify(body),
+    })
+    await answer.arrayBuffer()
+  }
+  try {
+    const email = 'known@example.org'
+    await post('register', { email, password, firstName: 'Ada', lastName: 'Byron' })
+    const questions: Record<string, (email: string) => Promise<void>> = {
+      'wrong password': (address) => post('login', { email: address, password: 'not the one' }),
+      'magic link': (address) => post('magic-link/send', { email: address }),
+    }
+    const times: SignInTimes = {}
+    for (const [question, ask] of Object.entries(questions)) {
+      const of = (address: () => string) => async () => median(await latencies(() => ask(address()), perRound))
+      const contestants = new Map([
+        ['known', of(() => email)],
+        ['unknown', of(() => `${randomUUID()}@example.org`)],
+      ] as const)
+      const figures = await alternate(contestants, rounds)
+      const [known = [], unknown = []] = [figures.get('known'), figures.get('unknown')]
+      times[question] = { known: median(known), unknown: median(unknown), ratio: medianRatio(known, unknown) }
+    }
+    return times
+  } finally {
+    await app.stop()
+    await folder.remove()
+  }
+}
+
+export const signInTimesTable = (times: SignInTimes): string =>
+  table(
+    ['Asked with', 'known address, ms', 'unknown address, ms', 'known to unknown'],
+    Object.entries(times).map(([question, { known, unknown, ratio }]) => [
+      question,
+      known,
+      unknown,
+      `${ratio.toFixed(2)} x`,
+    ]),
+  )
+
+if (import.meta.main) console.log(signInTimesTable(await benchSignInTimes()))

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { noContent } from './fields.ts'
+
+export const provider = z.enum(['google', 'facebook'])
+export type Provider = z.infer<typeof provider>
+
+/** Why a sign-in through a provider led nowhere; the sign-in page has the sentences. */
+export const providerProblem = z.enum([
+  'not-configured',
+  'cancelled',
+  'expired',
+  'failed',
+  'no-email',
+  'address-taken',
+  'address-unconfirmed',
+  'linked-elsewhere',
+  'busy',
+  'banned',
+  'inactive',
+])
+export type ProviderProblem = z.infer<typeof providerProblem>
+
+const start = (name: Provider) =>
+  ({
+    querystring: z.object({
+      /** Where the person goes afterwards: a path of this site. */
+      next: z.string().max(500).optional(),
+      /** `true`: connects the provider with the account that is signed in. */
+      connect: z.literal('true').optional(),
+    }),
+    response: { 302: noContent.describe(`To ${name}, or back to /login with a problem.`) },
+  }) as const
+
+// Providers send more than we need, and may send more tomorrow.
+const callback = {
+  querystring: z.object({
+    code: z.string().max(4000).optional(),
+    state: z.string().max(200).optional(),
+    error: z.string().max(200).optional(),
+    iss: z.string().max(500).optional(),
+  }),
+  response: { 302: noContent.describe('To the page one came from, or back to /login with a problem.') },
+} as const
+
+export const startGoogle = endpoint({
+  method: 'GET',
+  url: '/api/auth/google',
+  summary: 'Sign in with Google: a full-page navigation.',
+  schema: start('google'),
+})
+export const finishGoogle = endpoint({
+  method: 'GET',
+  url: '/api/auth/google/callback',
+  summary: 'Where Google sends the browser back to.',
+  schema: callback,
+})
+export const startFacebook = endpoint({
+  method: 'GET',
+  url: '/api/auth/facebook',
+  summary: 'Sign in with Facebook: a full-page navigation.',
+  schema: start('facebook'),
+})
+export const finishFacebook = endpoint({
+  method: 'GET',
+  url: '/api/auth/facebook/callback',
+  summary: 'Where Facebook sends the browser back to.',
+  schema: callback,
+})
+
+export const connection = z.object({ provider, isAvailable: z.boolean(), isConnected: z.boolean() })
+export type Connection = z.infer<typeof connection>
+
+export const listConnections = endpoint({
+  method: 'GET',
+  url: '/api/auth/connections',
+  summary: 'Which providers one’s account is connected with.',
+  schema: { response: { 200: z.array(connection) } },
+})
+
+export const disconnect = endpoint({
+  method: 'DELETE',
+  url: '/api/auth/connections/:provider',
+  summary: 'Disconnect a provider; a magic link always works instead.',
+  schema: { params: z.strictObject({ provider }), response: { 204: noContent } },
+})

@@ -1,0 +1,53 @@
+import { useStore } from '@nanostores/react'
+import { useId, useState } from 'react'
+import type { CurrentUser } from '../../../contract/auth.ts'
+import { $deciding, $deletionDueAt, requestDeletion } from '../../stores/account-deletion.ts'
+import { ConfirmDialog } from '../ConfirmDialog.tsx'
+
+/** Asks for the address to be typed, since in 24 hours nobody can undo it. */
+export function DeleteAccount({ user }: { user: CurrentUser }) {
+  const [isAsking, setAsking] = useState(false)
+  const [typed, setTyped] = useState('')
+  const isDeciding = useStore($deciding)
+  const dueAt = useStore($deletionDueAt)
+  const id = useId()
+  function close() {
+    setAsking(false)
+    setTyped('')
+  }
+  return (
+    <>
+      <button
+        className="button button-small button-danger"
+        type="button"
+        disabled={isDeciding || dueAt !== null}
+        onClick={() => setAsking(true)}
+      >
+        Delete Account
+      </button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        question="Delete your account?"
+        detail="In 24 hours your name, addresses, photo and words are erased everywhere, for good. Until then you can sign in and keep your account."
+        confirm="Delete in 24 hours"
+        isReady={typed.trim().toLowerCase() === user.email.toLowerCase()}
+        onConfirm={() => requestDeletion(typed.trim())}
+        onClose={close}
+      >
+        <div className="field">
+          <label htmlFor={id}>
+            Type <strong>{user.email}</strong> to confirm
+          </label>
+          <input
+            className="input"
+            id={id}
+            type="email"
+            autoComplete="off"
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        </div>
+      </ConfirmDialog>
+    </>
+  )
+}

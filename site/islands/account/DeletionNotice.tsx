@@ -1,0 +1,30 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { dateAndTime } from '../../lib/dates.ts'
+import { $deciding, $deletionDueAt, keepAccount, loadDeletion } from '../../stores/account-deletion.ts'
+import { BusyButton } from '../BusyButton.tsx'
+import { useFocusBack } from './use-focus-back.ts'
+
+const main = () => document.querySelector<HTMLElement>('#main')
+
+/** Shown on every page of the account while it is to be deleted. */
+export function DeletionNotice() {
+  const dueAt = useStore($deletionDueAt)
+  const isDeciding = useStore($deciding)
+  useEffect(() => {
+    void loadDeletion()
+  }, [])
+  useFocusBack(dueAt !== null, main)
+  if (dueAt === null) return null
+  return (
+    <section className="deletion-notice" aria-label="Account deletion">
+      <p>
+        <strong>Your account will be deleted on {dateAndTime(dueAt)}.</strong> Everything personal is then erased for
+        good. You can change your mind until that moment.
+      </p>
+      <BusyButton className="button button-small" busy="Keeping..." isBusy={isDeciding} onClick={keepAccount}>
+        Keep my account
+      </BusyButton>
+    </section>
+  )
+}

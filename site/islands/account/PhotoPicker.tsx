@@ -1,0 +1,73 @@
+import { useStore } from '@nanostores/react'
+import { type ChangeEvent, useEffect, useRef } from 'react'
+import type { CurrentUser } from '../../../contract/auth.ts'
+import { photoTypes } from '../../lib/photos.ts'
+import {
+  $changingPhoto,
+  $hasPhotos,
+  changePhoto,
+  loadPhotoSetting,
+  removePhoto,
+  sayComingSoon,
+} from '../../stores/profile-photo.ts'
+import { BusyButton } from '../BusyButton.tsx'
+import { Avatar } from './Avatar.tsx'
+import { useFocusBack } from './use-focus-back.ts'
+
+/** The photo with the button that changes it; where photos are switched off, that only says so (§2). */
+export function PhotoPicker({ user }: { user: CurrentUser }) {
+  const hasPhotos = useStore($hasPhotos)
+  const isChanging = useStore($changingPhoto)
+  const chooser = useRef<HTMLInputElement>(null)
+  const buttons = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    void loadPhotoSetting()
+  }, [])
+
+  // While a change is under way neither button takes the focus.
+  useFocusBack(isChanging || user.profileImageUrl !== null, () => buttons.current?.querySelector('button'))
+
+  function onChoose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+    const [file] = currentTarget.files ?? []
+    if (file) void changePhoto(file)
+    // The same file may be chosen again.
+    currentTarget.value = ''
+  }
+  const small = 'button button-small'
+  return (
+    <div className="photo-picker">
+      <Avatar user={user} />
+      <div className="photo-choice">
+        <div className="actions" ref={buttons}>
+          <BusyButton
+            className={small}
+            busy="Uploading..."
+            isBusy={isChanging}
+            onClick={() => (hasPhotos === false ? sayComingSoon() : chooser.current?.click())}
+          >
+            Change Photo
+          </BusyButton>
+          {user.profileImageUrl !== null && (
+            <button className={small} type="button" disabled={isChanging} onClick={removePhoto}>
+              Remove Photo
+            </button>
+          )}
+        </div>
+        {hasPhotos !== false && (
+          <p className="quiet small">
+            JPEG, PNG or WebP, up to 5 MB. We keep only the picture itself, cut to a square.
+          </p>
+        )}
+      </div>
+      <input
+        className="visually-hidden"
+        ref={chooser}
+        type="file"
+        accept={photoTypes}
+        aria-label="Profile photo"
+        tabIndex={-1}
+        onChange={onChoose}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { dateAndTime } from '../../lib/dates.ts'
+import { activityLabel } from '../../lib/labels.ts'
+import { activityList } from '../../stores/dashboard.ts'
+import { ListNotice } from '../ListNotice.tsx'
+
+/** What the person did here, from the log. */
+export function RecentActivity() {
+  return (
+    <section className="card stack recent" aria-labelledby="recent-activity">
+      <h2 id="recent-activity">Recent Activity</h2>
+      <Entries />
+    </section>
+  )
+}
+
+function Entries() {
+  const state = useStore(activityList.$state)
+  useEffect(() => {
+    void activityList.load()
+  }, [])
+  switch (state.status) {
+    case 'loading':
+      return (
+        <div className="opening" role="status">
+          <span className="visually-hidden">Loading your activity…</span>
+          <span className="skeleton" aria-hidden="true" />
+          <span className="skeleton" aria-hidden="true" />
+          <span className="skeleton" aria-hidden="true" />
+        </div>
+      )
+    case 'failed':
+    case 'offline':
+      return <ListNotice isOffline={state.status === 'offline'} onRetry={activityList.load} />
+    case 'loaded':
+      if (state.items.length === 0) return <p className="quiet">Nothing yet. What you do here will be listed.</p>
+      return (
+        <ol className="activity">
+          {state.items.map(({ id, type, at }) => (
+            <li key={id}>
+              <span>{activityLabel(type)}</span>
+              <time className="quiet small" dateTime={at}>
+                {dateAndTime(at)}
+              </time>
+            </li>
+          ))}
+        </ol>
+      )
+  }
+}

@@ -1,0 +1,76 @@
+import { useStore } from '@nanostores/react'
+import { type ReactNode, useState } from 'react'
+import type { CurrentUser } from '../../../contract/auth.ts'
+import type { IconName } from '../../lib/icons.ts'
+import { $exporting, downloadMyData } from '../../stores/personal-export.ts'
+import { BusyButton } from '../BusyButton.tsx'
+import { Icon } from '../Icon.tsx'
+import { ConnectionsPanel } from '../security/ConnectionsPanel.tsx'
+import { EmailPanel } from '../security/EmailPanel.tsx'
+import { PasswordPanel } from '../security/PasswordPanel.tsx'
+import { SessionsPanel } from '../security/SessionsPanel.tsx'
+import { DeleteAccount } from './DeleteAccount.tsx'
+import { PrivacySettings } from './PrivacySettings.tsx'
+
+/** The Security tab (§2): what is described there can be done there. */
+export function Security({ user }: { user: CurrentUser }) {
+  const isExporting = useStore($exporting)
+  const [isHistoryOpen, setHistoryOpen] = useState(false)
+  return (
+    <div className="security-grid">
+      <Matter icon="mail" title="Magic Link Authentication">
+        <p className="quiet">
+          You can sign in without a password: we send a link to your email address that works once, for 15 minutes.
+        </p>
+      </Matter>
+      <Matter icon="history" title="Account Activity">
+        <p className="quiet">See where your account is signed in and how it was used, and end what is not yours.</p>
+        <button
+          className="button button-small"
+          type="button"
+          aria-expanded={isHistoryOpen}
+          aria-controls="login-history"
+          onClick={() => setHistoryOpen(!isHistoryOpen)}
+        >
+          {isHistoryOpen ? 'Hide Login History' : 'View Login History'}
+        </button>
+      </Matter>
+      <div className="whole-row" id="login-history" hidden={!isHistoryOpen}>
+        {isHistoryOpen && <SessionsPanel />}
+      </div>
+      <PasswordPanel />
+      <EmailPanel />
+      <ConnectionsPanel />
+      <Matter icon="eye" title="Privacy Controls">
+        <p className="quiet">Take everything we hold about you along as a file, and see who sees what of you.</p>
+        <div className="actions">
+          <BusyButton className="button button-small" busy="Preparing..." isBusy={isExporting} onClick={downloadMyData}>
+            Download My Data
+          </BusyButton>
+          <PrivacySettings user={user} />
+        </div>
+      </Matter>
+      <Matter icon="trash" title="Delete Account">
+        <p className="quiet">
+          Erases everything personal for good, 24 hours after you ask for it. What you did for the campaign stays
+          counted, without your name.
+        </p>
+        <DeleteAccount user={user} />
+      </Matter>
+    </div>
+  )
+}
+
+function Matter({ icon, title, children }: { icon: IconName; title: string; children: ReactNode }) {
+  return (
+    <section className="card matter">
+      <h2 className="matter-title">
+        <span className="tile-icon">
+          <Icon name={icon} />
+        </span>
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,46 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { messages } from '../../lib/messages.ts'
+import { changePasswordForm, setPasswordForm } from '../../stores/password.ts'
+import { $proof, loadProof } from '../../stores/proof.ts'
+import { Field, Form, SubmitButton } from '../Form.tsx'
+import { FreshLink } from './FreshLink.tsx'
+
+/** A new password: with the present one, or right after a magic link without. */
+export function PasswordPanel() {
+  const proof = useStore($proof)
+  useEffect(() => {
+    void loadProof()
+  }, [])
+  return (
+    <section className="card stack security" aria-labelledby="password-title">
+      <h2 id="password-title">Password</h2>
+      {proof === null ? <p role="status">Loading…</p> : <PasswordForm {...proof} />}
+    </section>
+  )
+}
+
+function PasswordForm({ hasPassword, isNeededForPassword }: { hasPassword: boolean; isNeededForPassword: boolean }) {
+  if (!hasPassword && isNeededForPassword) return <FreshLink reason={messages.password.signInAgain} />
+  return (
+    <>
+      {!hasPassword && <p className="quiet">You sign in without a password so far. You can set one as well.</p>}
+      <Form form={isNeededForPassword ? changePasswordForm : setPasswordForm} label="Password">
+        {isNeededForPassword && (
+          <Field name="currentPassword" label="Current password" type="password" autoComplete="current-password" />
+        )}
+        <Field
+          name="newPassword"
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          help="8 characters or more, 15 for administrators; a few words are better than symbols."
+        />
+        <div>
+          <SubmitButton sending="Saving...">{hasPassword ? 'Change Password' : 'Set Password'}</SubmitButton>
+        </div>
+      </Form>
+      {isNeededForPassword && <FreshLink reason="Forgot it? Sign in with a magic link, and it is not asked for." />}
+    </>
+  )
+}

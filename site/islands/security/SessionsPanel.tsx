@@ -1,0 +1,129 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import type { Place, Session, SignInRecord } from '../../../contract/auth-sessions.ts'
+import { dateAndTime } from '../../lib/dates.ts'
+import { signInMethods } from '../../lib/labels.ts'
+import { messages } from '../../lib/messages.ts'
+import { $ending, endOne, endOthers, sessions, signIns } from '../../stores/sessions.ts'
+import { BusyButton } from '../BusyButton.tsx'
+import { ConfirmDialog } from '../ConfirmDialog.tsx'
+import { ListNotice } from '../ListNotice.tsx'
+
+const placeText = (place: Place | null) =>
+  place === null ? 'Unknown place' : [place.city, place.region, place.country].filter(Boolean).join(', ')
+
+/** Where one is signed in, and how signing in went lately. */
+export function SessionsPanel() {
+  useEffect(() => {
+    void sessions.load()
+    void signIns.load()
+  }, [])
+  return (
+    <section className="card stack security" aria-labelledby="sessions-title">
+      <h2 id="sessions-title">Your Sessions</h2>
+      <p className="quiet">
+        Every browser you are signed in with. End those you do not know, then change your password.
+      </p>
+      <SessionList />
+      <SignInHistory />
+    </section>
+  )
+}
+
+function SessionList() {
+  const state = useStore(sessions.$state)
+  const ending = useStore($ending)
+  const [isAsking, setAsking] = useState(false)
+  switch (state.status) {
+    case 'loading':
+      return <p role="status">Loading sessions…</p>
+    case 'failed':
+    case 'offline':
+      return <ListNotice isOffline={state.status === 'offline'} onRetry={sessions.load} />
+    case 'loaded':
+      return (
+        <>
+          <ul className="rows" aria-label="Sessions">
+            {state.items.map((session) => (
+              <SessionRow key={session.id} session={session} isEnding={ending === session.id} />
+            ))}
+          </ul>
+          {state.items.length > 1 && (
+            <BusyButton
+              className="button button-small"
+              isBusy={ending === 'others'}
+              busy="Signing out…"
+              onClick={() => setAsking(true)}
+            >
+              Sign out everywhere else
+            </BusyButton>
+          )}
+          <ConfirmDialog
+            isOpen={isAsking}
+            question={messages.sessions.confirmEndOthers}
+            detail="Every other browser has to sign in again. This one stays signed in."
+            confirm="Sign out everywhere else"
+            onConfirm={endOthers}
+            onClose={() => setAsking(false)}
+          />
+        </>
+      )
+  }
+}
+
+function SessionRow({ session, isEnding }: { session: Session; isEnding: boolean }) {
+  const { id, device, place, method, lastSeenAt, isCurrent } = session
+  return (
+    <li>
+      <div>
+        <p>
+          <strong>{device}</strong> {isCurrent && <span className="badge badge-good">This session</span>}
+        </p>
+        <p className="quiet small">
+          {placeText(place)} · {signInMethods[method]} · last seen {dateAndTime(lastSeenAt)}
+        </p>
+      </div>
+      {!isCurrent && (
+        <button
+          className="button button-small"
+          type="button"
+          disabled={isEnding}
+          aria-label={`Sign out ${device}, last seen ${dateAndTime(lastSeenAt)}`}
+          onClick={() => endOne(id)}
+        >
+          Sign out
+        </button>
+      )}
+    </li>
+  )
+}
+
+function SignInHistory() {
+  const state = useStore(signIns.$state)
+  if (state.status !== 'loaded') return null
+  return (
+    <details>
+      <summary>Login history of the last 90 days</summary>
+      <ul className="rows" aria-label="Login history">
+        {state.items.map((record) => (
+          <HistoryRow key={record.id} record={record} />
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function HistoryRow({ record: { device, place, method, outcome, at } }: { record: SignInRecord }) {
+  return (
+    <li>
+      <div>
+        <p>
+          {dateAndTime(at)} {outcome === 'failure' && <span className="badge badge-bad">Wrong password</span>}
+        </p>
+        <p className="quiet small">
+          {device} · {placeText(place)} · {signInMethods[method]}
+        </p>
+      </div>
+    </li>
+  )
+}

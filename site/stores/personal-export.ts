@@ -1,0 +1,31 @@
+import { atom } from 'nanostores'
+import type { exportProfile } from '../../contract/profile.ts'
+import { call, sentenceOf } from '../lib/api.ts'
+import { messages } from '../lib/messages.ts'
+import { showError, showToast } from './toasts.ts'
+
+export const $exporting = atom(false)
+
+/** Saves everything that is held about the person as a file. */
+export async function downloadMyData(): Promise<void> {
+  if ($exporting.get()) return
+  $exporting.set(true)
+  try {
+    const held = await call<typeof exportProfile>('GET', '/api/profile/export')
+    save('my-data.json', new Blob([JSON.stringify(held, null, 2)], { type: 'application/json' }))
+    showToast(messages.personalExport.done)
+  } catch (error) {
+    const { title, description } = messages.personalExport.failed
+    showError({ title, description: sentenceOf(error) ?? description })
+  } finally {
+    $exporting.set(false)
+  }
+}
+
+function save(name: string, content: Blob): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(content)
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type AccountApp, createAccountApp } from '../support/account.ts'
+
+const cleanUps: (() => Promise<void>)[] = []
+let app: AccountApp
+beforeAll(async () => {
+  app = await createAccountApp((cleanUp) => cleanUps.push(cleanUp))
+})
+afterAll(async () => {
+  for (const cleanUp of cleanUps.reverse()) await cleanUp()
+})
+
+const url = '/api/profile/export'
+
+it('the download is a file with everything that is held about the person', async () => {
+  const { email, ask, id, cookie } = await app.account()
+  await app.verify(id)
+  await app.visit('POST', '/api/prayers', { firstName: 'Ruth', prayer: 'Before the account.', email })
+  await ask('PUT', '/api/profile', { phone: '765 555 0123', city: 'Muncie' })
+  await ask('POST', '/api/prayers', { firstName: 'Ruth', prayer: 'While signed in, without an address.' })
+  await ask('POST', '/api/endorsements', { name: 'Ruth', email, title: 'Gleaner', endorsementText: 'Kind.' })
+  await ask('POST', '/api/volunteers', { firstName: 'Ruth', lastName: 'Gray', email, skills: 'Harvest' })
+  await ask('POST', '/api/email-signup', { email, firstName: 'Ruth' })
+  await ask('POST', '/api/activity', { action: 'watched', page: '/about', metadata: { seconds: 7 } })
+  await app.traffic.flush()
+
+  const answer = await ask('GET', url)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'content-disposition': 'attachment; filename="my-data.json"',
+    'cache-control': 'no-store',
+  })
+  expect(answer.json()).toMatchObject({
+    user: { id, email, phone: '765 555 0123', city: 'Muncie' },
+    preferences: { campaignNews: true },
+    deletion: { dueAt: null },
+    sessions: [{ method: 'password', device: expect.any(String) }],
+    signIns: expect.any(Array),
+    providers: [],
+    emailSignups: [{ email, firstName: 'Ruth' }],
+    volunteers: [{ email, skills: 'Harvest' }],
+    prayers: [{ prayer: 'Before the account.' }, { prayer: 'While signed in, without an address.' }],
+    endorsements: [{ title: 'Gleaner', endorsementText: 'Kind.' }],
+    rsvps: [],
+    activities: [{ action: 'watched', page: '/about', metadata: { seconds: 7 } }],
+  })
+  const { history, visits }: { history: { type: string }[]; visits: object[] } = answer.json()
+  expect(history.map(({ type }) => type)).toEqual([
+    'UserRegistered',
+    'PrayerSubmitted',
+    'ProfileUpdated',
+    'PrayerSubmitted',
+    'EndorsementSubmitted',
+    'VolunteerApplied',
+    'MailingListJoined',
+  ])
+  expect(visits.length).toBeGreaterThan(3)
+  // Nothing that opens a door, and none of our inner names.
+  expect(answer.body).not.toContain(cookie.replace('session=', ''))
+  expect(answer.body).not.toMatch(/"(sid|password\w*|subject|claim|emailHash|sessionId)":/i)
+})
+
+it('an address that is not proven opens nothing that others sent under it', async () => {
+  const email = 'victim@example.org'
+  await app.visit('POST', '/api/prayers', { firstName: 'Victim', prayer: 'A secret.', email })
+  const attacker = await app.account(email)
+  await attacker.ask('POST', '/api/prayers', { firstName: 'Own', prayer: 'My own.', email })
+  const { prayers } = (await attacker.ask('GET', url)).json()
+  expect(prayers).toMatchObject([{ prayer: 'My own.' }])
+  expect((await attacker.ask('GET', url)).body).not.toContain('A secret.')
+})
+
+it('holds nothing of others', async () => {
+  const ruth = await app.account()
+  const naomi = await app.account()
+  for (const { id } of [ruth, naomi]) await app.verify(id)
+  await naomi.ask('PUT', '/api/profile', { city: 'Canary-town' })
+  await naomi.ask('POST', '/api/prayers', { firstName: 'Naomi', prayer: 'Canary-words' })
+  expect((await ruth.ask('GET', url)).body).not.toContain('Canary')
+  expect((await app.visit('GET', url)).statusCode).toBe(401)
+})

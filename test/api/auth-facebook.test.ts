@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAuthApp, origin } from '../support/auth-app.ts'
+import { mailedToken } from '../support/auth-letters.ts'
+import { startProfileProvider } from '../support/profile-provider.ts'
+import { providerBrowser } from '../support/provider-visits.ts'
+
+let provider: Awaited<ReturnType<typeof startProfileProvider>>
+beforeAll(async () => {
+  provider = await startProfileProvider()
+})
+afterAll(() => provider.close())
+
+const fay = { id: '10221', email: 'fay@example.org', first_name: 'Fay', last_name: 'Hill' }
+
+async function site() {
+  provider.profile.current = fay
+  const auth = await createAuthApp({ facebook: provider.settings })
+  async function signIn(query = '') {
+    const visitor = providerBrowser(auth.app, 'facebook')
+    const ended = await visitor.comeBack(await provider.visit(await visitor.leave(query)))
+    return { ended, user: await visitor.person() }
+  }
+  const problem = (code: string) => `/login?provider=facebook&problem=${code}`
+  return { ...auth, signIn, problem }
+}
+
+describe('with Facebook', () => {
+  it('a newcomer gets an account whose address is not proven, and the same one the next time', async () => {
+    const { signIn } = await site()
+    const { ended, user } = await signIn('?next=/volunteer')
+    expect(ended).toBe('/login?signed-in=facebook&next=%2Fvolunteer')
+    expect(user).toMatchObject({ id: 1, email: 'fay@example.org', isEmailVerified: false })
+    expect((await signIn()).user.id).toBe(1)
+  })
+
+  it('an address that has an account opens it for nobody, however well it is proven to us', async () => {
+    const { signIn, post, sent, problem } = await site()
+    await post('magic-link/send', { email: fay.email })
+    await post('magic-link/verify', { token: mailedToken(sent, fay.email) })
+    const { ended, user } = await signIn()
+    expect([ended, user]).toEqual([problem('address-taken'), null])
+  })
+
+  it.each([undefined, '', 'not an address'])('without an address (%j) there is no account', async (email) => {
+    const { signIn, problem, eventTypes } = await site()
+    provider.profile.current = { id: '7', ...(email !== undefined && { email }) }
+    expect((await signIn()).ended).toBe(problem('no-email'))
+    expect(await eventTypes()).toEqual([])
+  })
+
+  it('an answer that is no profile is no sign-in', async () => {
+    const { signIn, problem } = await site()
+    provider.profile.current = { id: '' }
+    expect((await signIn()).ended).toBe(problem('failed'))
+  })
+
+  it('a way that began with another provider does not end here', async () => {
+    const { app, problem } = await site()
+    const visitor = providerBrowser(app, 'facebook')
+    const back = await provider.visit(await visitor.leave())
+    const other = providerBrowser(app, 'google')
+    for (const [name, value] of visitor.cookies) other.cookies.set(name, value)
+    expect(await other.comeBack(back.replace('facebook', 'google'))).toBe('/login?provider=google&problem=expired')
+    expect(await visitor.comeBack(back)).toBe(problem('expired'))
+  })
+
+  it('a code without its verifier is worth nothing', async () => {
+    const { app, problem } = await site()
+    const visitor = providerBrowser(app, 'facebook')
+    const back = await provider.visit(await visitor.leave())
+    for (const name of visitor.cookies.keys()) if (name.includes('verifier')) visitor.cookies.set(name, 'A'.repeat(43))
+    expect(await visitor.comeBack(back)).toBe(problem('failed'))
+  })
+
+  it('a made-up way back is refused', async () => {
+    const { app, problem } = await site()
+    for (const search of ['', '?code=1', '?code=1&state=made-up'])
+      expect(await providerBrowser(app, 'facebook').comeBack(`${origin}/api/auth/facebook/callback${search}`)).toBe(
+        problem('expired'),
+      )
+  })
+})

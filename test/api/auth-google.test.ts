@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ada, createAuthApp, type Options, origin, sessionOf } from '../support/auth-app.ts'
+import { mailedToken } from '../support/auth-letters.ts'
+import { type OpenIdProvider, startOpenIdProvider } from '../support/open-id-provider.ts'
+import { providerBrowser } from '../support/provider-visits.ts'
+
+let provider: OpenIdProvider
+beforeAll(async () => {
+  provider = await startOpenIdProvider({
+    redirectUris: [`${origin}/api/auth/google/callback`, 'https://elsewhere.example/callback'],
+  })
+})
+afterAll(() => provider.close())
+
+const grace = {
+  sub: 'grace',
+  email: 'grace@example.org',
+  email_verified: true,
+  given_name: 'Grace',
+  family_name: 'Lee',
+}
+
+async function site(options: Options = {}) {
+  provider.people.clear()
+  provider.people.set('grace', grace)
+  const auth = await createAuthApp({ google: provider.settings, ...options })
+  const browser = () => providerBrowser(auth.app, 'google')
+  /** From the button to where the person ends up, in a new browser. */
+  async function signIn(sub: string, query = '') {
+    const visitor = browser()
+    const ended = await visitor.comeBack(await provider.visit(await visitor.leave(query), sub))
+    return { ended, user: await visitor.person(), visitor }
+  }
+  const problem = (code: string) => `/login?provider=google&problem=${code}`
+  return { ...auth, browser, signIn, problem }
+}
+
+/** An address proves itself by a link. */
+async function proveByLink({ post, sent }: Awaited<ReturnType<typeof site>>, email: string) {
+  await post('magic-link/send', { email })
+  return post('magic-link/verify', { token: mailedToken(sent, email) })
+}
+
+describe('with Google', () => {
+  it('a newcomer gets an account with a proven address, and the same one the next time', async () => {
+    const { signIn, eventTypes } = await site()
+    const { ended, user } = await signIn('grace')
+    expect(ended).toBe('/login?signed-in=google')
+    expect(user).toMatchObject({ id: 1, email: 'grace@example.org', isEmailVerified: true })
+    expect((await signIn('grace')).user.id).toBe(1)
+    expect(await eventTypes()).toEqual(['EmailReserved', 'UserRegistered', 'UserEmailVerified'])
+  })
+
+  it('whoever proved the same address to both is the same person', async () => {
+    const auth = await site()
+    await proveByLink(auth, 'Grace@Example.org')
+    expect((await auth.signIn('grace')).user.id).toBe(1)
+  })
+
+  it('leaves with PKCE, state and nonce, and asks for no more than it needs', async () => {
+    const { browser } = await site()
+    const url = new URL(await browser().leave())
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      client_id: 'campaign',
+      response_type: 'code',
+      redirect_uri: `${origin}/api/auth/google/callback`,
+      scope: 'openid email profile',
+      state: expect.stringMatching(/^[\w-]{20,}$/),
+      nonce: expect.stringMatching(/^[\w-]{30,}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
+    })
+  })
+
+  it('in production binds the way to https and to this host', async () => {
+    const { app } = await site({ isProduction: true })
+    const { cookies } = await app.inject('/api/auth/google')
+    expect(cookies).toEqual(
+      ['__Host-oauth2-redirect-state', '__Host-oauth2-code-verifier'].map((name) => ({
+        name,
+        value: expect.stringMatching(/^[\w-]{20,}$/),
+        path: '/',
+        maxAge: 600,
+        httpOnly: true,
+        secure: true,
+        sameSite: 'Lax',
+      })),
+    )
+  })
+
+  it('comes back to the page one came from; what else `next` may name is for the page to refuse', async () => {
+    const { signIn } = await site()
+    expect((await signIn('grace', '?next=/volunteer')).ended).toBe('/login?signed-in=google&next=%2Fvolunteer')
+    const { ended } = await signIn('grace', `?next=${encodeURIComponent('//evil.example')}`)
+    expect(ended).toMatch(/^\/login\?/)
+  })
+
+  it('is refused with a sentence where it is not set up', async () => {
+    const auth = await createAuthApp()
+    const leaving = await providerBrowser(auth.app, 'google').leave('?next=/volunteer')
+    expect(leaving).toBe('/login?provider=google&problem=not-configured&next=%2Fvolunteer')
+  })
+
+  it.each([
+    ['is_banned = true', 'banned'],
+    ['is_active = false', 'inactive'],
+  ])('does not open a closed account (%s)', async (change, code) => {
+    const { signIn, database, problem } = await site()
+    await signIn('grace')
+    await database.pool.query(`UPDATE app.accounts SET ${change}`)
+    const { ended, user } = await signIn('grace')
+    expect([ended, user]).toEqual([problem(code), null])
+  })
+
+  it('somebody who says no at the provider is back at the sign-in', async () => {
+    const { browser, problem } = await site()
+    const visitor = browser()
+    const state = new URL(await visitor.leave()).searchParams.get('state')
+    const ended = await visitor.comeBack(`${origin}/api/auth/google/callback?error=access_denied&state=${state}`)
+    expect(ended).toBe(problem('cancelled'))
+  })
+})
+
+describe('an attack with Google', () => {
+  it('replayed: an address one came back to is worth nothing a second time', async () => {
+    const { browser, problem } = await site()
+    const visitor = browser()
+    const back = await provider.visit(await visitor.leave(), 'grace')
+    const cookies = new Map(visitor.cookies)
+    expect(await visitor.comeBack(back)).toBe('/login?signed-in=google')
+    const thief = browser()
+    for (const [name, value] of cookies) thief.cookies.set(name, value)
+    expect(await thief.comeBack(back)).toBe(problem('expired'))
+    expect(await thief.person()).toBeNull()
+  })
+
+  it('foreign callback: what one browser began, another cannot finish', async () => {
+    const { browser, problem } = await site()
+    const attacker = browser()
+    const back = await provider.visit(await attacker.leave(), 'grace')
+    const victim = browser()
+    await victim.leave()
+    expect(await victim.comeBack(back)).toBe(problem('expired'))
+    expect(await victim.person()).toBeNull()
+  })
+
+  it('swapped code: somebody else’s code under one’s own state fails', async () => {
+    const { browser, problem } = await site()
+    provider.people.set('mallory', { ...grace, sub: 'mallory', email: 'mallory@example.org' })
+    const [victim, attacker] = [browser(), browser()]
+    const theirs = new URL(await provider.visit(await victim.leave(), 'grace'))
+    const own = new URL(await provider.visit(await attacker.leave(), 'mallory'))
+    own.searchParams.set('code', theirs.searchParams.get('code') ?? '')
+    expect(await attacker.comeBack(own.href)).toBe(problem('failed'))
+    expect(await attacker.person()).toBeNull()
+  })
+
+  it('another provider’s answer is not taken', async () => {
+    const { browser, problem } = await site()
+    const visitor = browser()
+    const back = new URL(await provider.visit(await visitor.leave(), 'grace'))
+    back.searchParams.set('iss', 'https://evil.example')
+    expect(await visitor.comeBack(back.href)).toBe(problem('failed'))
+  })
+
+  it.each([false, 'true'])('unverified address (email_verified: %j): it opens nobody’s account', async (verified) => {
+    const auth = await site()
+    await proveByLink(auth, 'victim@example.org')
+    provider.people.set('mallory', { sub: 'mallory', email: 'victim@example.org', email_verified: verified })
+    const { ended, user } = await auth.signIn('mallory')
+    expect([ended, user]).toEqual([auth.problem('address-taken'), null])
+  })
+
+  it('swapped subject: another person with the same address gets another person’s account never', async () => {
+    const { signIn, problem } = await site()
+    await signIn('grace')
+    provider.people.set('mallory', { ...grace, sub: 'mallory' })
+    const { ended, user } = await signIn('mallory')
+    expect([ended, user]).toEqual([problem('linked-elsewhere'), null])
+  })
+
+  it('changed address: the person keeps their account, and gets nobody else’s', async () => {
+    const auth = await site()
+    await auth.signIn('grace')
+    await proveByLink(auth, 'victim@example.org')
+    provider.people.set('grace', { ...grace, email: 'victim@example.org' })
+    expect((await auth.signIn('grace')).user).toMatchObject({ id: 1, email: 'grace@example.org' })
+  })
+
+  it('registered before by a stranger: the owner is not put into their account, and proves the address once', async () => {
+    const auth = await site()
+    const attackers = sessionOf(await auth.post('register', { ...ada, email: 'grace@example.org' }))
+    expect((await auth.signIn('grace')).ended).toBe(auth.problem('address-unconfirmed'))
+
+    const proven = await proveByLink(auth, 'grace@example.org')
+    expect(proven.json()).toMatchObject({ isPasswordRemoved: true, user: { isEmailVerified: true } })
+    expect((await auth.status(attackers)).json().isAuthenticated).toBe(false)
+    expect((await auth.post('login', { email: 'grace@example.org', password: ada.password })).statusCode).toBe(401)
+    expect((await auth.signIn('grace')).user.id).toBe(1)
+  })
+
+  it('connected before by a stranger: proving the address ends that too', async () => {
+    const auth = await site()
+    provider.people.set('mallory', { sub: 'mallory', email: 'victim@example.org', email_verified: false })
+    expect((await auth.signIn('mallory')).user).toMatchObject({ id: 1, isEmailVerified: false })
+    await proveByLink(auth, 'victim@example.org')
+    const { ended, user } = await auth.signIn('mallory')
+    expect([ended, user]).toEqual([auth.problem('address-taken'), null])
+  })
+})
+
+describe('connecting Google with an account one has', () => {
+  async function withPassword() {
+    const auth = await site()
+    const [, value = ''] = sessionOf(await auth.post('register', ada)).split('=')
+    const visitor = auth.browser()
+    visitor.cookies.set('session', value)
+    return { ...auth, visitor }
+  }
+
+  it('works whatever the addresses are, and can be taken back', async () => {
+    const { visitor, signIn, app } = await withPassword()
+    const ended = await visitor.comeBack(await provider.visit(await visitor.leave('?connect=true'), 'grace'))
+    expect(ended).toBe('/settings?tab=security&connected=google')
+    expect((await signIn('grace')).user).toMatchObject({ id: 1, email: ada.email })
+    expect((await visitor.get('/api/auth/connections')).json()).toEqual([
+      { provider: 'google', isAvailable: true, isConnected: true },
+      { provider: 'facebook', isAvailable: false, isConnected: false },
+    ])
+    const headers = { cookie: `session=${visitor.cookies.get('session')}`, 'sec-fetch-site': 'same-origin' }
+    await app.inject({ method: 'DELETE', url: '/api/auth/connections/google', headers })
+    expect((await signIn('grace')).user).toMatchObject({ id: 2, email: 'grace@example.org' })
+  })
+
+  it('cannot begin on another site', async () => {
+    const { visitor } = await withPassword()
+    const answer = await visitor.get('/api/auth/google?connect=true', { 'sec-fetch-site': 'cross-site' })
+    expect(answer.statusCode).toBe(403)
+  })
+
+  it('is not finished for whoever is signed in meanwhile', async () => {
+    const { visitor, post } = await withPassword()
+    const back = await provider.visit(await visitor.leave('?connect=true'), 'grace')
+    const other = sessionOf(await post('register', { ...ada, email: 'ben@example.org' }))
+    visitor.cookies.set('session', other.slice('session='.length))
+    expect(await visitor.comeBack(back)).toBe('/settings?tab=security&provider=google&problem=expired')
+  })
+
+  it('never moves somebody from one account to another', async () => {
+    const { visitor, signIn } = await withPassword()
+    await signIn('grace')
+    const ended = await visitor.comeBack(await provider.visit(await visitor.leave('?connect=true'), 'grace'))
+    expect(ended).toBe('/settings?tab=security&provider=google&problem=linked-elsewhere')
+  })
+})

@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest'
+import { ada, createAuthApp, sessionOf, withCookie } from '../support/auth-app.ts'
+import { mailedToken } from '../support/auth-letters.ts'
+
+const { email, password } = ada
+const expired = { message: 'This link has expired or was used before. Please ask for a new one.' }
+
+async function withLink(options: Parameters<typeof createAuthApp>[0] = {}) {
+  const auth = await createAuthApp(options)
+  const send = (to: string, next?: string) => auth.post('magic-link/send', { email: to, ...(next && { next }) })
+  const verify = (token: string, cookie?: string) =>
+    auth.post('magic-link/verify', { token }, cookie === undefined ? {} : withCookie(cookie))
+  const signIn = async (to: string, cookie?: string) => {
+    await send(to)
+    return verify(mailedToken(auth.sent, to), cookie)
+  }
+  return { ...auth, send, verify, signIn }
+}
+
+describe('asking for a magic link', () => {
+  it('does and says the same for a known, an unknown and a banned address', async () => {
+    const { send, post, sent, passwords, database } = await withLink()
+    await post('register', ada)
+    await post('register', { ...ada, email: 'ben@example.org' })
+    await database.pool.query("UPDATE app.accounts SET is_banned = true WHERE email = 'ben@example.org'")
+    const before = passwords.runs()
+    const answers = await Promise.all([email, 'nobody@example.org', 'ben@example.org'].map((one) => send(one)))
+    for (const answer of answers)
+      expect([answer.statusCode, answer.json()]).toEqual([
+        202,
+        { message: 'Please check your email for the login link.' },
+      ])
+    expect(sent.map(({ kind, to }) => [kind, to]).sort()).toEqual([
+      ['magicLink', email],
+      ['magicLink', 'ben@example.org'],
+      ['magicLink', 'nobody@example.org'],
+    ])
+    expect(passwords.runs()).toBe(before)
+  })
+
+  it('keeps no token and no address, only hashes', async () => {
+    const { send, sent, database } = await withLink()
+    await send(email)
+    const { rows } = await database.pool.query('SELECT * FROM app.one_time_tokens')
+    const [, payload = ''] = mailedToken(sent, email).split('.')
+    const { jti } = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    expect(jti).toMatch(/^[\w-]{43}$/)
+    for (const secret of [jti, email]) expect(JSON.stringify(rows)).not.toContain(secret)
+  })
+
+  it('is possible three times an hour for one address, wherever it is asked from', async () => {
+    const { post, send } = await withLink({ rateLimits: 'on' })
+    for (const remoteAddress of ['192.0.2.1', '192.0.2.2', '192.0.2.3'])
+      expect((await post('magic-link/send', { email }, { remoteAddress })).statusCode).toBe(202)
+    const answer = await post('magic-link/send', { email: email.toUpperCase() }, { remoteAddress: '192.0.2.4' })
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, expect.stringMatching(/^\d+$/)])
+    expect((await send('other@example.org')).statusCode).toBe(202)
+  })
+
+  it('says so when the mail cannot be sent', async () => {
+    const { send } = await withLink({
+      wrap: (tools) => ({
+        ...tools,
+        letters: { ...tools.letters, magicLink: async () => Promise.reject(new Error('no mail server')) },
+      }),
+    })
+    const answer = await send(email)
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      503,
+      'We could not send the mail just now. Please try again later.',
+    ])
+  })
+})
+
+describe('opening a magic link', () => {
+  it('signs in, once', async () => {
+    const { post, send, verify, sent, status } = await withLink()
+    await post('register', ada)
+    await send(email)
+    const token = mailedToken(sent, email)
+    const answer = await verify(token)
+    expect([answer.statusCode, answer.json().user]).toEqual([200, expect.objectContaining({ id: 1, email })])
+    expect((await status(sessionOf(answer))).json().isAuthenticated).toBe(true)
+    const again = await verify(token)
+    expect([again.statusCode, again.json()]).toEqual([403, expired])
+    expect(again.headers['set-cookie']).toBeUndefined()
+  })
+
+  it('is done by one of many who try at once', async () => {
+    const { send, verify, sent } = await withLink()
+    await send(email)
+    const token = mailedToken(sent, email)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => verify(token)))
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 403, 403, 403, 403])
+  })
+
+  it('makes an account for an address that proved itself, without a name and without a password', async () => {
+    const { signIn, eventTypes, accounts } = await withLink()
+    const answer = await signIn('new@example.org')
+    expect(answer.json().user).toMatchObject({ id: 1, firstName: null, isEmailVerified: true })
+    expect(await eventTypes()).toEqual(['EmailReserved', 'UserRegistered', 'UserEmailVerified'])
+    expect((await accounts.byId(1))?.passwordHash).toBeNull()
+    expect((await signIn('new@example.org')).json().user.id).toBe(1)
+  })
+
+  it('ends every other link to the same address, and none to another', async () => {
+    const { send, verify, sent } = await withLink()
+    await send(email)
+    const first = mailedToken(sent, email)
+    await send(email)
+    await send('ben@example.org')
+    expect((await verify(mailedToken(sent, email))).statusCode).toBe(200)
+    expect((await verify(first)).statusCode).toBe(403)
+    expect((await verify(mailedToken(sent, 'ben@example.org'))).statusCode).toBe(200)
+  })
+
+  it.each([
+    ['looked at by a mail scanner', 'GET'],
+    ['probed', 'HEAD'],
+  ] as const)('%s, it stays good', async (_who, method) => {
+    const { send, verify, sent, app } = await withLink()
+    await send(email)
+    const token = mailedToken(sent, email)
+    await app.inject({ method, url: `/api/auth/magic-link/verify?token=${token}` })
+    expect((await verify(token)).statusCode).toBe(200)
+  })
+
+  it('is too late after 15 minutes, by the database as by the token itself', async () => {
+    const { send, verify, sent, database } = await withLink()
+    await send(email)
+    const token = mailedToken(sent, email)
+    const [, payload = ''] = token.split('.')
+    const { iat, exp } = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    expect(exp - iat).toBe(900)
+    await database.pool.query("UPDATE app.one_time_tokens SET expires_at = now() - interval '1 second'")
+    expect((await verify(token)).json()).toEqual(expired)
+  })
+
+  it.each(['x', 'a.b.c'])('made up (%s), it opens nothing', async (token) => {
+    const { verify } = await withLink()
+    expect((await verify(token)).statusCode).toBe(403)
+  })
+
+  it('for a set-up or an address change does not sign in', async () => {
+    const { verify, tokens, subjects } = await withLink()
+    const emailHash = subjects.emailHash(email)
+    for (const purpose of ['first-admin', 'admin-invitation', 'email-change'] as const)
+      expect((await verify(await tokens.issue(purpose, { seconds: 60, emailHash, email }))).statusCode).toBe(403)
+  })
+
+  it.each([
+    ['is_banned = true', 'This account is banned. Contact us if that is a mistake.'],
+    ['is_active = false', 'This account is deactivated. Contact us if you want to use it again.'],
+  ])('tells the owner of a closed account why (%s)', async (change, message) => {
+    const { post, signIn, database } = await withLink()
+    await post('register', ada)
+    await database.pool.query(`UPDATE app.accounts SET ${change}`)
+    const answer = await signIn(email)
+    expect([answer.statusCode, answer.json()]).toEqual([403, { message }])
+    expect(answer.headers['set-cookie']).toBeUndefined()
+  })
+})
+
+describe('an address that was registered by somebody who never proved it', () => {
+  it('goes to its owner: the password and the sessions from before are worth nothing', async () => {
+    const { post, signIn, status } = await withLink()
+    const strangers = sessionOf(await post('register', ada))
+    const answer = await signIn(email)
+    expect(answer.json()).toMatchObject({ isPasswordRemoved: true, user: { id: 1, isEmailVerified: true } })
+    expect((await status(strangers)).json().isAuthenticated).toBe(false)
+    expect((await post('login', { email, password })).statusCode).toBe(401)
+    expect((await status(sessionOf(answer))).json().isAuthenticated).toBe(true)
+  })
+
+  it('keeps its password when the same browser proves it that is signed in', async () => {
+    const { post, signIn } = await withLink()
+    const own = sessionOf(await post('register', ada))
+    expect((await signIn(email, own)).json().isPasswordRemoved).toBe(false)
+    expect((await post('login', { email, password })).statusCode).toBe(200)
+  })
+
+  it('lets nobody slip in whose password was being checked at that moment', async () => {
+    const holding = Promise.withResolvers<void>()
+    const checked = Promise.withResolvers<void>()
+    const { post, signIn, database } = await withLink({
+      wrap: (tools) => ({
+        ...tools,
+        passwords: {
+          ...tools.passwords,
+          async verify(...words) {
+            const isRight = await tools.passwords.verify(...words)
+            checked.resolve()
+            await holding.promise
+            return isRight
+          },
+        },
+      }),
+    })
+    await post('register', ada)
+    const slow = post('login', { email, password })
+    await checked.promise
+    await signIn(email)
+    holding.resolve()
+    expect((await slow).statusCode).toBe(401)
+    expect((await database.pool.query('SELECT method FROM app.sessions')).rows).toEqual([{ method: 'magic-link' }])
+  })
+
+  it('keeps the password once it was proven', async () => {
+    const { post, signIn } = await withLink()
+    const own = sessionOf(await post('register', ada))
+    await signIn(email, own)
+    expect((await signIn(email)).json().isPasswordRemoved).toBe(false)
+    expect((await post('login', { email, password })).statusCode).toBe(200)
+  })
+})

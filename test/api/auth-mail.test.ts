@@ -1,0 +1,112 @@
+import { SMTPServer } from 'smtp-server'
+import { expect, it, onTestFinished } from 'vitest'
+import { createAccountMail } from '../../backend/mail/account-mail.ts'
+import { createPostman } from '../../backend/mail/postman.ts'
+import { createSmtpMailer } from '../../backend/mail/smtp.ts'
+import { createAuthApp } from '../support/auth-app.ts'
+
+const sender = { siteName: 'Byron & Daughter', publicUrl: 'https://campaign.example' }
+
+type Received = { from: string; to: string[]; message: string }
+
+/** A real mail server on this machine that takes everything but mail for `refused`. */
+async function mailServer({ refused = 'nobody' } = {}) {
+  const received: Received[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: ({ address }, _session, done) => done(address.startsWith(refused) ? new Error('Unknown') : null),
+    onData(stream, { envelope }, done) {
+      let message = ''
+      stream.on('data', (chunk) => {
+        message += chunk
+      })
+      stream.on('end', () => {
+        const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
+        received.push({ from, to: envelope.rcptTo.map(({ address }) => address), message })
+        done()
+      })
+    },
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const address = server.server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  const mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, from: 'Campaign <no-reply@campaign.example>' })
+  const postman = createPostman(mailer, { warn() {} })
+  onTestFinished(async () => {
+    await postman.idle()
+    await mailer.close()
+    await new Promise<void>((closed) => server.close(closed))
+  })
+  const letters = createAccountMail({
+    mailer,
+    postman,
+    sender: () => sender,
+    contact: 'hello@campaign.example',
+    tellTime: () => 'August 1, 2026 at 9:05 AM',
+  })
+  const auth = await createAuthApp({ wrap: (tools) => ({ ...tools, letters }) })
+  return { ...auth, received, letters, postman }
+}
+
+/** One part of a message as its reader sees it (RFC 2045, 6.7). */
+function partOf({ message }: Received, type: 'text/plain' | 'text/html'): string {
+  const part = message.split(/\r\n--/).find((one) => one.includes(`Content-Type: ${type}`)) ?? ''
+  const [head = '', ...body] = part.split('\r\n\r\n')
+  const text = body.join('\r\n\r\n')
+  if (!/quoted-printable/i.test(head)) return text
+  const bytes = text
+    .replace(/=\r\n/g, '')
+    .replace(/=([\dA-F]{2})/g, (_sign, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+  return Buffer.from(bytes, 'latin1').toString('utf8')
+}
+
+it('a magic link goes through a mail server, as text and as HTML, and what it leads to signs in', async () => {
+  const { post, received } = await mailServer()
+  const answer = await post('magic-link/send', { email: 'Grace@Example.org', next: '/volunteer' })
+  expect(answer.statusCode).toBe(202)
+  const [mail] = received
+  if (!mail) throw new Error('Nothing arrived.')
+  expect([mail.from, mail.to]).toEqual(['no-reply@campaign.example', ['Grace@example.org']])
+  expect(mail.message).toContain('Subject: Your sign-in link for Byron & Daughter')
+  const link = new URL(/https:\/\/\S+/.exec(partOf(mail, 'text/plain'))?.[0] ?? '')
+  expect([link.origin, link.pathname, link.searchParams.get('next')]).toEqual([
+    sender.publicUrl,
+    '/login/verify',
+    '/volunteer',
+  ])
+  expect(partOf(mail, 'text/html')).toContain(`href="${link.href.replaceAll('&', '&amp;')}"`)
+  const verified = await post('magic-link/verify', { token: link.searchParams.get('token') })
+  expect(verified.json().user.email).toBe('Grace@Example.org')
+})
+
+it('an address that the mail server refuses is told to whoever asked, and nothing is kept open', async () => {
+  const { post, received } = await mailServer({ refused: 'grace' })
+  const answer = await post('magic-link/send', { email: 'grace@example.org' })
+  expect([answer.statusCode, answer.json().message]).toEqual([
+    503,
+    'We could not send the mail just now. Please try again later.',
+  ])
+  expect(received).toEqual([])
+})
+
+it('notices say what happened and what to do, and show a new address only in part', async () => {
+  const { letters, postman, received } = await mailServer()
+  const to = 'ada@example.org'
+  const place = { city: 'Lafayette', region: 'Indiana', country: 'United States' }
+  letters.newSignIn(to, { device: 'Firefox on Windows', place, at: new Date() })
+  letters.passwordChanged(to)
+  letters.emailChangeAsked(to, 'secret@elsewhere.example')
+  letters.emailChanged(to, 'secret@elsewhere.example')
+  await postman.idle()
+  const texts = received.map((mail) => partOf(mail, 'text/plain')).sort()
+  expect(texts).toEqual([
+    expect.stringContaining(
+      'a device we have not seen before: Firefox on Windows, near Lafayette, Indiana, United States, on August 1, 2026 at 9:05 AM.',
+    ),
+    expect.stringContaining('Your account is to move to s…@elsewhere.example.'),
+    expect.stringContaining('write to hello@campaign.example at once'),
+    expect.stringContaining('The password of your account was just changed'),
+  ])
+  expect(texts.join()).not.toContain('secret')
+})

@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test'
+import { linkFor } from './mail.ts'
+import { answer, hold } from './network.ts'
+import { newPerson, register, uniqueEmail } from './people.ts'
+import { expectErrorToast, expectFieldError, expectToast, fill, form, tabTo } from './screen.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+const send = { method: 'POST', path: '/api/auth/magic-link/send' } as const
+
+async function openMagicLink(page: Page, query = '') {
+  await page.goto(`/login${query}`)
+  await expect(form(page, 'Sign in')).toBeVisible()
+  await page.getByRole('tab', { name: 'Magic Link' }).click()
+  return form(page, 'Magic link')
+}
+
+test('a link by mail signs a newcomer in, and leads back to the page that asked for it', async ({ page, request }) => {
+  const email = uniqueEmail()
+  const sheet = await openMagicLink(page, '?next=/volunteer')
+  await fill(sheet, { Email: email })
+  await sheet.getByRole('button', { name: 'Send Magic Link' }).click()
+  await expectToast(page, 'Magic link sent', 'Please check your email for the login link.')
+  await expect(sheet.getByRole('status')).toContainText('Please check your email for the login link.')
+  await expect(sheet.getByLabel('Email')).toHaveValue('')
+  await expectAccessible(page)
+
+  const link = await linkFor(request, email)
+  await page.goto(link)
+  // Out of sight: neither a bookmark nor a look over the shoulder keeps it.
+  await expect(page).toHaveURL('/login/verify?next=%2Fvolunteer')
+  await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL('/volunteer')
+  await expectToast(page, 'Login successful', `Welcome back, ${email}!`)
+
+  await page.context().clearCookies()
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  const sentence = 'This link has expired or was used before. Please ask for a new one.'
+  await expectErrorToast(page, 'Login failed', sentence)
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(sentence)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Get a new link' }).click()
+  await expect(form(page, 'Magic link')).toBeVisible()
+})
+
+test('whoever proves an address that was registered before is told that its password is gone', async ({
+  page,
+  request,
+}) => {
+  const person = newPerson()
+  await register(request, person)
+  const sheet = await openMagicLink(page)
+  await fill(sheet, { Email: person.email })
+  await sheet.getByRole('button', { name: 'Send Magic Link' }).click()
+  await page.goto(await linkFor(request, person.email))
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL('/dashboard')
+  await expectToast(
+    page,
+    'Login successful',
+    'The password from before was removed, since it was set before this address was confirmed. Choose a new one under Settings, Security.',
+  )
+})
+
+test('a forgotten password leads to the link, by the keyboard alone', async ({ page }) => {
+  await page.goto('/login')
+  await expect(form(page, 'Sign in')).toBeVisible()
+  await tabTo(page, page.getByRole('button', { name: 'Forgot your password?' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('tab', { name: 'Magic Link' })).toHaveAttribute('aria-selected', 'true')
+  await expect(form(page, 'Magic link')).toBeVisible()
+})
+
+test('the address is needed', async ({ page }) => {
+  const sheet = await openMagicLink(page)
+  await sheet.getByRole('button', { name: 'Send Magic Link' }).click()
+  await expectErrorToast(page, 'Failed to send magic link', 'Please try again later.')
+  await expectFieldError(sheet.getByLabel('Email'), 'This field is required.')
+})
+
+test('while it is sent the button says so; what goes wrong is said in the form too', async ({ page }) => {
+  const message = 'We could not send the mail just now. Please try again later.'
+  await answer(page, send, { message }, 503)
+  const release = await hold(page, send)
+  const sheet = await openMagicLink(page)
+  await fill(sheet, { Email: 'ruth@example.org' })
+  await sheet.getByRole('button', { name: 'Send Magic Link' }).click()
+  await expect(sheet.getByRole('button', { name: 'Sending...' })).toBeDisabled()
+  release()
+  await expectErrorToast(page, 'Failed to send magic link', message)
+  await expect(sheet.getByRole('alert')).toHaveText(message)
+  await expect(sheet.getByLabel('Email')).toHaveValue('ruth@example.org')
+})
+
+test('without a token the page says what is missing', async ({ page }) => {
+  await page.goto('/login/verify')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('works only through the link in your mail')
+})

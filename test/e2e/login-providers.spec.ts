@@ -1,0 +1,126 @@
+import { freePort } from '../../backend/database/cluster-process.ts'
+import { startOpenIdProvider } from '../support/open-id-provider.ts'
+import { startApp, temporaryDataFolder } from '../support/running-app.ts'
+import { expectErrorToast, expectToast, fill, form } from './screen.ts'
+import { test as base, expect, expectAccessible } from './test.ts'
+
+/** A product of its own that knows a provider on this machine. */
+const test = base.extend<object, { siteWithGoogle: string }>({
+  siteWithGoogle: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+    async ({}, use) => {
+      const port = await freePort()
+      const provider = await startOpenIdProvider({
+        redirectUris: [`http://127.0.0.1:${port}/api/auth/google/callback`],
+      })
+      const proven = { email_verified: true, given_name: 'Grace', family_name: 'Lee' }
+      provider.people.set('grace', { sub: 'grace', email: 'grace@example.org', ...proven })
+      provider.people.set('heidi', { sub: 'heidi', email: 'heidi@example.org', ...proven })
+      provider.people.set('ivan', { sub: 'ivan', email: 'ivan@example.org', ...proven })
+      const { settings } = provider
+      const folder = temporaryDataFolder()
+      const app = await startApp(folder, {
+        PORT: String(port),
+        GOOGLE_CLIENT_ID: settings.clientId,
+        GOOGLE_CLIENT_SECRET: settings.clientSecret,
+        GOOGLE_ISSUER: settings.issuer,
+        GOOGLE_AUTHORIZE_URL: settings.authorizeUrl,
+        GOOGLE_TOKEN_URL: settings.tokenUrl,
+        GOOGLE_KEYS_URL: settings.keysUrl,
+      })
+      await use(app.url)
+      await app.stop()
+      await provider.close()
+      await folder.remove()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+})
+
+test('a provider that is not set up leads back with a sentence, which a reload does not repeat', async ({ page }) => {
+  await page.goto('/login?next=/volunteer')
+  await page.getByRole('link', { name: 'Continue with Facebook' }).click()
+  const sentence = 'Facebook is not set up on this site yet. Please sign in with your email address.'
+  await expectErrorToast(page, 'Login failed', sentence)
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(sentence)
+  await expect(page).toHaveURL('/login?next=%2Fvolunteer')
+  await expectAccessible(page)
+  await page.reload()
+  await expect(form(page, 'Sign in')).toBeVisible()
+  await expect(page.getByText(sentence)).toHaveCount(0)
+})
+
+test('Google leads from the button to the dashboard, and the next time to the same account', async ({
+  page,
+  siteWithGoogle,
+}) => {
+  for (const _visit of ['first', 'second']) {
+    await page.context().clearCookies()
+    await page.goto(`${siteWithGoogle}/login`)
+    await page.getByRole('link', { name: 'Continue with Google' }).click()
+    await page.getByRole('link', { name: 'Sign in as grace' }).click()
+    await expect(page).toHaveURL(`${siteWithGoogle}/dashboard`)
+    await expectToast(page, 'Login successful', 'Welcome back, Grace!')
+    await expect(page.getByRole('heading', { name: 'Welcome, Grace!' })).toBeVisible()
+  }
+})
+
+test('Google leads back to the page that asked for the sign-in, and never to another site', async ({
+  page,
+  siteWithGoogle,
+}) => {
+  for (const [next, reached] of [
+    ['/prayers', '/prayers'],
+    ['//example.org/prayers', '/dashboard'],
+  ] as const) {
+    await page.context().clearCookies()
+    await page.goto(`${siteWithGoogle}/login?next=${next}`)
+    await page.getByRole('link', { name: 'Continue with Google' }).click()
+    await page.getByRole('link', { name: 'Sign in as grace' }).click()
+    await expect(page).toHaveURL(`${siteWithGoogle}${reached}`)
+  }
+})
+
+test('an account with a password is connected in the settings, and opened by Google from then on', async ({
+  page,
+  siteWithGoogle,
+}) => {
+  await page.goto(`${siteWithGoogle}/login`)
+  await expect(form(page, 'Sign in')).toBeVisible()
+  await page.getByRole('tab', { name: 'Register' }).click()
+  const names = { 'First name': 'Heidi', 'Last name': 'Lang' }
+  await fill(form(page, 'Register'), { ...names, Email: 'lang@example.org', Password: 'a quiet lane by the mill' })
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page).toHaveURL(`${siteWithGoogle}/dashboard`)
+
+  await page.goto(`${siteWithGoogle}/settings?tab=security`)
+  await page.getByRole('link', { name: 'Connect Google' }).click()
+  await page.getByRole('link', { name: 'Sign in as heidi' }).click()
+  await expect(page).toHaveURL(`${siteWithGoogle}/settings?tab=security`)
+  await expectToast(page, 'Account connected', 'You can now sign in with Google.')
+  await expect(page.getByRole('button', { name: 'Disconnect Google' })).toBeVisible()
+
+  await page.context().clearCookies()
+  await page.goto(`${siteWithGoogle}/login`)
+  await page.getByRole('link', { name: 'Continue with Google' }).click()
+  await page.getByRole('link', { name: 'Sign in as heidi' }).click()
+  await expect(page.getByRole('heading', { name: 'Welcome, Heidi!' })).toBeVisible()
+})
+
+test('an address that a stranger registered before does not let its owner into the stranger’s account', async ({
+  page,
+  siteWithGoogle,
+}) => {
+  await page.request.post(`${siteWithGoogle}/api/auth/register`, {
+    headers: { origin: siteWithGoogle },
+    data: { email: 'ivan@example.org', password: 'planted by a stranger', firstName: 'Not', lastName: 'Ivan' },
+  })
+  await page.context().clearCookies()
+  await page.goto(`${siteWithGoogle}/login`)
+  await page.getByRole('link', { name: 'Continue with Google' }).click()
+  await page.getByRole('link', { name: 'Sign in as ivan' }).click()
+  const sentence =
+    'Google gave us an address whose account here was never confirmed. Please use a magic link once; afterwards both work.'
+  await expectErrorToast(page, 'Login failed', sentence)
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(sentence)
+})

@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test'
+import { linkFor } from './mail.ts'
+import { newPerson, register, uniqueEmail } from './people.ts'
+import { expectErrorToast, expectFieldError, expectToast, fill, form } from './screen.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+async function openSecurity(page: Page) {
+  const person = newPerson()
+  await register(page.request, person)
+  await page.goto('/settings?tab=security')
+  await expect(form(page, 'Password')).toBeVisible()
+  return person
+}
+
+const newPassword = 'another lane by the weir'
+
+test('a new password is set with the present one, and signs in from then on', async ({ page }) => {
+  const person = await openSecurity(page)
+  const sheet = form(page, 'Password')
+  await fill(sheet, { 'Current password': 'not the right one', 'New password': newPassword })
+  await sheet.getByRole('button', { name: 'Change Password' }).click()
+  await expectErrorToast(page, 'Password not changed', 'This is not your current password.')
+  await expectFieldError(sheet.getByLabel('Current password'), 'This is not your current password.')
+  await expectAccessible(page)
+
+  await fill(sheet, { 'Current password': person.password })
+  await sheet.getByRole('button', { name: 'Change Password' }).click()
+  await expectToast(page, 'Password changed', 'Every other session was signed out.')
+  await page.context().clearCookies()
+  await page.goto('/login')
+  await fill(form(page, 'Sign in'), { Email: person.email, Password: newPassword })
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('a forgotten password is replaced by way of a magic link that leads back here', async ({ page, request }) => {
+  const person = await openSecurity(page)
+  await page.getByRole('button', { name: 'Send Magic Link' }).click()
+  await expectToast(page, 'Magic link sent', 'Please check your email for the login link.')
+  await page.goto(await linkFor(request, person.email))
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL('/settings?tab=security')
+  const sheet = form(page, 'Password')
+  await expect(sheet.getByLabel('Current password')).toHaveCount(0)
+  await fill(sheet, { 'New password': newPassword })
+  await sheet.getByRole('button', { name: 'Change Password' }).click()
+  await expectToast(page, 'Password changed', 'Every other session was signed out.')
+})
+
+test('another address counts once its link was opened', async ({ page, request }) => {
+  const { email: present } = await openSecurity(page)
+  const email = uniqueEmail()
+  const sheet = form(page, 'Email address')
+  await fill(sheet, { 'New email address': email })
+  await sheet.getByRole('button', { name: 'Change Email' }).click()
+  await expectToast(page, 'Please confirm', `We sent a link to ${email}.`)
+  await expect(page.getByRole('region', { name: 'Email Address' }).locator('.address')).toContainText(present)
+
+  await page.goto(await linkFor(request, email))
+  await expect(page).toHaveURL('/login/email')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await expect(page).toHaveURL('/settings?tab=security')
+  await expectToast(page, 'Email changed', 'Messages and sign-in links go to your new address from now on.')
+  await expect(page.getByRole('region', { name: 'Email Address' })).toContainText(email)
+  await expect(page.getByRole('region', { name: 'Email Address' })).toContainText('Verified')
+})
+
+test('a signed-out person signs in before the new address is confirmed', async ({ page, request }) => {
+  const person = await openSecurity(page)
+  const email = uniqueEmail()
+  await fill(form(page, 'Email address'), { 'New email address': email })
+  await page.getByRole('button', { name: 'Change Email' }).click()
+  const link = await linkFor(request, email)
+  await page.context().clearCookies()
+  await page.goto(link)
+  await expect(page).toHaveURL(/^[^?]*\/login\?next=/)
+  await fill(form(page, 'Sign in'), { Email: person.email, Password: person.password })
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await expectToast(page, 'Email changed', 'Messages and sign-in links go to your new address from now on.')
+})
+
+test('the sessions are listed and can be ended, one or all others', async ({ page, browser }) => {
+  const person = await openSecurity(page)
+  const elsewhere = async () => {
+    const context = await browser.newContext({ baseURL: process.env.BASE_URL ?? '' })
+    const other = await context.newPage()
+    await other.goto('/login')
+    await fill(form(other, 'Sign in'), { Email: person.email, Password: person.password })
+    await other.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await expect(other).toHaveURL('/dashboard')
+    return other
+  }
+  const others = [await elsewhere(), await elsewhere(), await elsewhere()]
+  await page.getByRole('button', { name: 'View Login History' }).click()
+  const list = page.getByRole('list', { name: 'Sessions' })
+  await expect(list.getByRole('listitem')).toHaveCount(4)
+  await expect(list.getByText('This session')).toHaveCount(1)
+  await page.getByText('Login history of the last 90 days').click()
+  await expect(page.getByRole('list', { name: 'Login history' }).getByRole('listitem')).toHaveCount(4)
+  await expectAccessible(page)
+
+  await list
+    .getByRole('button', { name: /^Sign out/ })
+    .first()
+    .click()
+  await expectToast(page, 'Signed out there', 'That session has ended.')
+  await expect(list.getByRole('listitem')).toHaveCount(3)
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await expectToast(page, 'Signed out everywhere else', 'Only this session is left.')
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  for (const other of others) {
+    await other.goto('/dashboard')
+    await expect(other).toHaveURL('/login?next=/dashboard')
+    await other.context().close()
+  }
+})

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import { createWholeApp, signUpAt } from './whole-app.ts'
+
+type WhenDone = Parameters<typeof createWholeApp>[0]
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+export type AccountApp = Awaited<ReturnType<typeof createAccountApp>>
+export type Account = Awaited<ReturnType<AccountApp['account']>>
+
+/** The whole product, and people with accounts in it. */
+export async function createAccountApp(whenDone: WhenDone, env: Record<string, string> = {}) {
+  const app = await createWholeApp(whenDone, env)
+
+  async function account(email = `${randomUUID()}@example.org`, token?: string) {
+    const cookie = await signUpAt(app, email, token)
+    const ask = (method: Method, url: string, body?: object, type = 'application/json') =>
+      app.http.inject({
+        method,
+        url,
+        headers: { cookie, 'sec-fetch-site': 'same-origin', ...(body && { 'content-type': type }) },
+        ...(body && { payload: body }),
+      })
+    const status = await ask('GET', '/api/auth/status')
+    const { id }: { id: number } = status.json().user
+    return { email, id, cookie, ask, user: async () => (await ask('GET', '/api/auth/status')).json().user }
+  }
+
+  /** Somebody without an account or cookie. */
+  const visit = (method: Method, url: string, body?: object) =>
+    app.http.inject({ method, url, headers: { 'sec-fetch-site': 'same-origin' }, ...(body && { payload: body }) })
+
+  const events = async (type: string) =>
+    (await app.core.decode(await app.core.log.readAll(null, 10_000))).filter((event) => event.type === type)
+
+  /** The address is its owner's from now on. */
+  const verify = (userId: number) =>
+    app.database.pool.query('UPDATE app.accounts SET is_email_verified = true WHERE user_id = $1', [userId])
+
+  return { ...app, account, visit, events, verify }
+}
+
+/** A picture as a phone takes it, with a note in it that nobody is to see. */
+export const picture = (format: 'jpeg' | 'png' | 'webp' = 'jpeg', note = 'Canary-camera') =>
+  sharp({ create: { width: 640, height: 480, channels: 3, background: '#0b1f3f' } })
+    .toFormat(format)
+    .withExif({ IFD0: { Copyright: note } })
+    .toBuffer()
