@@ -1,12 +1,13 @@
 import type pg from 'pg'
+import { createBell } from '../database/bell.ts'
 import type { Lease } from '../database/lease.ts'
 import type { EventLog, Position, RecordedEvent } from '../eventlog/event-log.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import { type AnyProjection, stepsOf, tablesOf } from './changes.ts'
 import {
-  createMovedBell,
   isStale,
   moveCheckpoints,
+  movedChannel,
   readCheckpoints,
   StaleCheckpoint,
   standingsOf,
@@ -57,7 +58,7 @@ export function createBatches({
 }): Batches {
   const tables = tablesOf(projections)
   const writeRows = createRowWriter(liveSchema, tables)
-  const ringOthers = createMovedBell(pool)
+  const ringOthers = createBell(pool, movedChannel)
   let isLoaded = false
   let standings: Standing[] = []
 

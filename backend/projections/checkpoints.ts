@@ -1,6 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { createBatcher } from '../database/batcher.ts'
 import type { EventLog, Position } from '../eventlog/event-log.ts'
 import type { AnyProjection } from './changes.ts'
 import type { Standing, Stop } from './poison.ts'
@@ -62,21 +60,6 @@ export async function moveCheckpoints(bundle: Bundle, group: readonly Standing[]
 }
 
 export const isStale = (error: unknown) => error instanceof pg.DatabaseError && error.code === staleCheckpoint
-
-const ringAtMostEvery = 20 // ms: under load a waiter elsewhere need not hear of each batch
-
-/**
- * Rings `movedChannel` behind the transaction, never in it: whoever commits a NOTIFY waits for all others who do, and
- * so for the disk that an append waits for. A ring that fails is made up for by polling.
- */
-export function createMovedBell(pool: pg.Pool): () => void {
-  const ring = createBatcher<null, true>(async (asked) => {
-    await pool.query(`NOTIFY ${movedChannel}`)
-    await delay(ringAtMostEvery, undefined, { ref: false })
-    return asked.map(() => true)
-  })
-  return () => void ring(null).catch(() => {})
-}
 
 /** Marks a projection as stopped in front of an event; it keeps its position. Throws StaleCheckpoint. */
 export async function stopCheckpoint(client: pg.ClientBase, { projection, position }: Standing, stop: Stop) {
