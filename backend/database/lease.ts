@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { transaction } from './transaction.ts'
+import { commit, transaction, withClient } from './transaction.ts'
 
 /** Another process holds the lease now; whatever was being written is rolled back. */
 export class LeaseLost extends Error {
@@ -19,26 +19,36 @@ export type Lease = {
   renew(): Promise<boolean>
   /** A transaction that can only commit while the lease is ours (fencing). Throws LeaseLost. */
   transaction<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result>
+  /**
+   * The same in one round trip when one statement is all: `work` answers the last one, which calls `proof` for an
+   * expression to select. Work that sends others before it calls `begin` first. Throws LeaseLost.
+   */
+  unit(work: LeasedWork): Promise<void>
   /** Lets the next one in at once. */
   release(): Promise<void>
 }
 
+export type LeasedWork = (
+  client: pg.PoolClient,
+  begin: () => Promise<void>,
+  proof: (values: unknown[]) => string,
+) => Promise<pg.QueryConfig>
+
+const lostLease = 'LE001' // raised by app.hold_lease
 const idleLimit = '5s' // a holder that froze in mid-transaction must not block its successor for longer
 
 /**
  * One holder per database and name, by a row with an epoch (Gray and Cheriton's lease with a fencing token). Only the
- * database's clock counts. `settings` are SET LOCAL in each transaction, such as `{ synchronous_commit: 'off' }`.
+ * database's clock counts.
  */
 export function createLease({
   pool,
   name,
   lasts = 5000, // ms
-  settings = {},
 }: {
   pool: pg.Pool
   name: string
   lasts?: number
-  settings?: { [setting: string]: string }
 }): Lease {
   const holder = randomUUID()
   let epoch: number | null = null
@@ -48,9 +58,16 @@ export function createLease({
     epoch = null
     return new LeaseLost(name)
   }
-  const local = Object.entries({ idle_in_transaction_session_timeout: idleLimit, ...settings })
-    .map(([setting, value]) => `SET LOCAL ${setting} = '${value}';`)
-    .join(' ')
+  const begun = `BEGIN; SET LOCAL idle_in_transaction_session_timeout = '${idleLimit}';`
+
+  async function fence(client: pg.ClientBase, held: number): Promise<void> {
+    // One round trip, so without parameters. The shared row lock keeps a successor out until this transaction ends.
+    const hold = `SELECT FROM app.leases WHERE name = ${client.escapeLiteral(name)} AND epoch = ${held} FOR SHARE`
+    // Several statements in one text are answered by as many results; the types know of one.
+    const results: unknown = await client.query(`${begun} ${hold}`)
+    const last: unknown = Array.isArray(results) ? results.at(-1) : undefined
+    if (!(last instanceof pg.Result) || last.rowCount !== 1) throw lose()
+  }
 
   return {
     get epoch() {
@@ -85,13 +102,26 @@ export function createLease({
     transaction(work) {
       if (epoch === null) return Promise.reject(lose())
       const held = epoch
-      return transaction(pool, work, async (client) => {
-        // One round trip, so without parameters. The shared row lock keeps a successor out until this transaction ends.
-        const fence = `SELECT FROM app.leases WHERE name = ${client.escapeLiteral(name)} AND epoch = ${held} FOR SHARE`
-        // Several statements in one text are answered by as many results; the types know of one.
-        const results: unknown = await client.query(`BEGIN; ${local} ${fence}`)
-        const last: unknown = Array.isArray(results) ? results.at(-1) : undefined
-        if (!(last instanceof pg.Result) || last.rowCount !== 1) throw lose()
+      return transaction(pool, work, (client) => fence(client, held))
+    },
+    async unit(work) {
+      if (epoch === null) throw lose()
+      const held = epoch
+      const proof = (values: unknown[]) => `app.hold_lease($${values.push(name)}, $${values.push(held)})`
+      await withClient(pool, async (client) => {
+        let hasBegun = false
+        const begin = async () => {
+          if (hasBegun) return
+          hasBegun = true
+          await fence(client, held)
+        }
+        try {
+          await client.query(await work(client, begin, proof))
+          if (hasBegun) await commit(client)
+        } catch (error) {
+          if (hasBegun) await client.query('ROLLBACK').catch(() => {})
+          throw error instanceof pg.DatabaseError && error.code === lostLease ? lose() : error
+        }
       })
     },
     async release() {

@@ -21,14 +21,18 @@ export async function transactionOn<Client extends pg.ClientBase, Result>(
   try {
     await begin(client)
     const result = await work()
-    const { command } = await client.query('COMMIT')
-    // A transaction that met an error answers COMMIT with ROLLBACK, and without an error.
-    if (command !== 'COMMIT') throw new Error('The transaction was rolled back because a statement in it had failed.')
+    await commit(client)
     return result
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {})
     throw error
   }
+}
+
+export async function commit(client: pg.ClientBase): Promise<void> {
+  const { command } = await client.query('COMMIT')
+  // A transaction that met an error answers COMMIT with ROLLBACK, and without an error.
+  if (command !== 'COMMIT') throw new Error('The transaction was rolled back because a statement in it had failed.')
 }
 
 /** Lends one connection of the pool; it is thrown away, not reused, when it broke meanwhile. */

@@ -21,7 +21,7 @@ const appendOne = `
     SELECT position, $1, $2::integer + 1, $3, $4, $5, $6 FROM moved
     RETURNING position
   )
-  SELECT position - 1 AS base, pg_notify('eventlog', '') FROM added`
+  SELECT position - 1 AS base FROM added`
 
 export const revisionOf = (expected: Expected) => (expected === 'any' ? null : expected === 'no-stream' ? -1 : expected)
 

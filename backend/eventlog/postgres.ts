@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { createBell } from '../database/bell.ts'
 import { listenTo } from '../database/listen.ts'
 import { createWakeUp } from '../database/wake-up.ts'
 import { type EventLog, LogCorrupted, type NewEvent, type Position, type RecordedEvent } from './event-log.ts'
@@ -9,6 +10,7 @@ import { createRecentEvents } from './recent-events.ts'
 
 const pollEvery = 250 // ms
 const batchSize = 1000 // events
+const channel = 'eventlog'
 
 type Row = NewEvent & { position: number | string; stream: string; revision: number }
 
@@ -24,6 +26,7 @@ export function createPostgresLog(pool: pg.Pool): EventLog {
   const wakeReaders = () => {
     for (const ring of readers) ring()
   }
+  const ringOthers = createBell(pool, channel)
   let hints: { stop(): Promise<void> } | null = null
 
   async function select(name: string, condition: string, values: unknown[]): Promise<RecordedEvent[]> {
@@ -55,6 +58,7 @@ export function createPostgresLog(pool: pg.Pool): EventLog {
       if (answer.outcome === 'appended') {
         listeners.tell(answer.position)
         wakeReaders()
+        ringOthers()
       }
       return answer
     },
@@ -64,7 +68,7 @@ export function createPostgresLog(pool: pg.Pool): EventLog {
     async *subscribe(after, signal) {
       const wakeUp = createWakeUp(signal)
       readers.add(wakeUp.ring)
-      hints ??= listenTo('eventlog', pool.options, wakeReaders)
+      hints ??= listenTo(channel, pool.options, wakeReaders)
       try {
         for (let cursor = after; !signal.aborted; ) {
           const batch = await readAll(cursor, batchSize).catch((error) => {

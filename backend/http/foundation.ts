@@ -19,6 +19,7 @@ import { readRepeatKey } from './repeat-key.ts'
 import type { Person } from './route.ts'
 import { serializerCompiler, validatorCompiler } from './schemas.ts'
 import { apiContentSecurityPolicy, securityHeaders } from './security-headers.ts'
+import { limitHandlers } from './slow-handlers.ts'
 
 export type HttpFoundation = {
   database: Database
@@ -66,6 +67,7 @@ export async function httpFoundation(app: FastifyInstance, options: HttpFoundati
   requirePolicies(app)
   const notFound = answerNotFound(app, options.notFoundPage)
 
+  limitHandlers(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id)
     if (isApi(request.url)) reply.header('cache-control', 'no-store')
@@ -83,7 +85,7 @@ export async function httpFoundation(app: FastifyInstance, options: HttpFoundati
   app.addHook('preValidation', async (request) => checkNoBody(request))
   app.addHook('preHandler', async (request, reply) => answerRepeat(request, reply, answers))
   app.addHook('onSend', async (request, reply, payload) => {
-    if (request.repeat) await keepAnswer(request, reply, payload, answers)
+    if (request.repeat) keepAnswer(request, reply, payload, answers)
   })
   app.addHook('onResponse', async (request, reply) => logAnswer(request, reply))
 

@@ -7,6 +7,7 @@ export type KeptAnswer = { fingerprint: string; status: number; body: () => stri
 
 export type IdempotencyAnswers = {
   find(repeat: RepeatKey): Promise<KeptAnswer | null>
+  /** Known to `find` of this process from the call on, and to others when it resolves. */
   keep(repeat: RepeatKey, status: number, body: string): Promise<void>
   /** Deletes answers older than 24 hours. */
   clean(): Promise<void>
@@ -42,61 +43,87 @@ function open(repeat: RepeatKey, status: number, answer: Buffer): string | null 
 }
 
 type Row = { key_hash: Buffer; fingerprint: Buffer; status: number; answer: Buffer }
-type Kept = { status: number; answer: Buffer }
-/** A look-up, or (with `kept`) an answer to keep. */
-type Asked = { repeat: RepeatKey; kept: Kept | null }
+type Kept = { repeat: RepeatKey; status: number; answer: Buffer }
 
 const hashOf = ({ commandId }: RepeatKey) => Buffer.from(commandId, 'hex')
+const gatherKept = 10 // ms: nobody waits for it
+
+const found = ({ fingerprint, status, answer }: Row, repeat: RepeatKey): KeptAnswer => ({
+  fingerprint: fingerprint.toString('hex'),
+  status,
+  body: () => open(repeat, status, answer),
+})
 
 // Not waiting for the disk is safe: after a crash the event ids, derived from the same key, make the repeat harmless.
-const keepAndFind = `
-  WITH unhurried AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)), written AS (
-    INSERT INTO app.idempotency_answers AS kept (key_hash, fingerprint, status, answer)
-    SELECT asked.* FROM unhurried,
-      unnest($2::bytea[], $3::bytea[], $4::smallint[], $5::bytea[]) AS asked (key_hash, fingerprint, status, answer)
-    ORDER BY key_hash
-    ON CONFLICT (key_hash) DO UPDATE SET
-      fingerprint = excluded.fingerprint, status = excluded.status,
-      answer = excluded.answer, created_at = excluded.created_at
-    WHERE kept.created_at <= now() - interval '24 hours'
-  )
-  SELECT key_hash, fingerprint, status, answer FROM app.idempotency_answers
-  WHERE key_hash = ANY($1::bytea[]) AND created_at > now() - interval '24 hours'`
+const keepAll = `
+  WITH unhurried AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
+  INSERT INTO app.idempotency_answers AS kept (key_hash, fingerprint, status, answer)
+  SELECT asked.* FROM unhurried,
+    unnest($1::bytea[], $2::bytea[], $3::smallint[], $4::bytea[]) AS asked (key_hash, fingerprint, status, answer)
+  ORDER BY key_hash
+  ON CONFLICT (key_hash) DO UPDATE SET
+    fingerprint = excluded.fingerprint, status = excluded.status,
+    answer = excluded.answer, created_at = excluded.created_at
+  WHERE kept.created_at <= now() - interval '24 hours'`
 
-/** Many requests at once share one statement: those that come look up, those that leave keep. */
+/** Many requests at once share one statement, to look up and to keep. */
 export function createIdempotencyAnswers({ pool }: Database): IdempotencyAnswers {
-  const ask = createBatcher<Asked, KeptAnswer | null>(
+  /** By commandId: answers on their way into the table. */
+  const onTheWay = new Map<string, Row>()
+
+  const look = createBatcher<RepeatKey, KeptAnswer | null>(async (asked) => {
+    const { rows } = await pool.query<Row>({
+      name: 'idempotency-find',
+      text: `SELECT key_hash, fingerprint, status, answer FROM app.idempotency_answers
+        WHERE key_hash = ANY($1::bytea[]) AND created_at > now() - interval '24 hours'`,
+      values: [asked.map(hashOf)],
+    })
+    const byHash = new Map(rows.map((row) => [row.key_hash.toString('hex'), row]))
+    return asked.map((repeat) => {
+      const row = byHash.get(repeat.commandId) ?? onTheWay.get(repeat.commandId)
+      return row ? found(row, repeat) : null
+    })
+  })
+
+  const write = createBatcher<Kept, true>(
     async (asked) => {
-      const sought = asked.filter(({ kept }) => kept === null)
       // Two of one batch under one key came at the same moment: the first one's answer is the answer.
-      const leaving = asked.toReversed().flatMap(({ repeat, kept }) => (kept ? { repeat, ...kept } : []))
-      const first = [...new Map(leaving.map((one) => [one.repeat.commandId, one])).values()]
-      const { rows } = await pool.query<Row>({
-        name: 'idempotency-answers',
-        text: keepAndFind,
+      const first = [...new Map(asked.toReversed().map((one) => [one.repeat.commandId, one])).values()]
+      await pool.query({
+        name: 'idempotency-keep',
+        text: keepAll,
         values: [
-          sought.map(({ repeat }) => hashOf(repeat)),
           first.map(({ repeat }) => hashOf(repeat)),
           first.map(({ repeat }) => Buffer.from(repeat.fingerprint, 'hex')),
           first.map(({ status }) => status),
           first.map(({ answer }) => answer),
         ],
       })
-      const byHash = new Map(rows.map((row) => [row.key_hash.toString('hex'), row]))
-      return asked.map(({ repeat, kept }) => {
-        const row = kept ? undefined : byHash.get(repeat.commandId)
-        if (!row) return null
-        const { fingerprint, status, answer } = row
-        return { fingerprint: fingerprint.toString('hex'), status, body: () => open(repeat, status, answer) }
-      })
+      return asked.map(() => true)
     },
-    { gather: 2 },
+    { gather: gatherKept },
   )
 
   return {
-    find: (repeat) => ask({ repeat, kept: null }),
+    async find(repeat) {
+      const row = onTheWay.get(repeat.commandId)
+      return row ? found(row, repeat) : look(repeat)
+    },
     async keep(repeat, status, body) {
-      await ask({ repeat, kept: { status, answer: seal(repeat, status, body) } })
+      const { commandId, fingerprint } = repeat
+      const answer = seal(repeat, status, body)
+      if (!onTheWay.has(commandId))
+        onTheWay.set(commandId, {
+          key_hash: hashOf(repeat),
+          fingerprint: Buffer.from(fingerprint, 'hex'),
+          status,
+          answer,
+        })
+      try {
+        await write({ repeat, status, answer })
+      } finally {
+        onTheWay.delete(commandId)
+      }
     },
     async clean() {
       await pool.query("DELETE FROM app.idempotency_answers WHERE created_at <= now() - interval '24 hours'")

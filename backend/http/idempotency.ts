@@ -27,21 +27,22 @@ export async function answerRepeat(
   return body === '' ? reply.send() : reply.type('application/json; charset=utf-8').send(body)
 }
 
-/** Keeps a successful answer before it is sent. A failure is logged only: the event ids make a repeat safe anyway. */
-export async function keepAnswer(
+/**
+ * Keeps a successful answer. It is sent meanwhile: a repeat that comes to another process before it is kept there finds
+ * its event ids in the log and is answered from those. A failure is logged only, for the same reason.
+ */
+export function keepAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,
   answers: IdempotencyAnswers,
-): Promise<void> {
+): void {
   const { repeat } = request
   if (!repeat?.fingerprint || request.routeOptions.config.keepAnswer === false) return
   if (reply.statusCode < 200 || reply.statusCode > 299 || reply.hasHeader('set-cookie')) return
   const body = payload ?? ''
   if (typeof body !== 'string') return
-  try {
-    await answers.keep(repeat, reply.statusCode, body)
-  } catch (error) {
+  answers.keep(repeat, reply.statusCode, body).catch((error: unknown) => {
     request.log.warn({ err: error }, 'The answer could not be kept for a repeat.')
-  }
+  })
 }

@@ -9,7 +9,7 @@ import { sendProblem } from './problem.ts'
 import { apiContentSecurityPolicy, securityHeaders } from './security-headers.ts'
 
 /** Milliseconds; a client that is slower is no person. */
-const slowest = { headers: 10_000, request: 20_000, handler: 30_000, idle: 72_000, check: 5_000 }
+const slowest = { headers: 10_000, request: 20_000, idle: 72_000, check: 5_000 }
 
 const brokenRequests: Record<string, { status: number; message: string }> = {
   HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers of the request are too large.' },
@@ -51,7 +51,6 @@ export function fastifyOptions(config: ServerConfig): FastifyHttpOptions<Server>
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit,
     requestTimeout: slowest.request,
-    handlerTimeout: slowest.handler,
     keepAliveTimeout: slowest.idle,
     // A missing Host header is answered by us, as JSON (foundation.ts).
     http: {

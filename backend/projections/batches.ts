@@ -1,9 +1,18 @@
 import type pg from 'pg'
+import { createBell } from '../database/bell.ts'
 import type { Lease } from '../database/lease.ts'
 import type { EventLog, Position, RecordedEvent } from '../eventlog/event-log.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import { type AnyProjection, stepsOf, tablesOf } from './changes.ts'
-import { createMovedBell, moveCheckpoints, readCheckpoints, standingsOf, stopCheckpoint } from './checkpoints.ts'
+import {
+  isStale,
+  moveCheckpoints,
+  movedChannel,
+  readCheckpoints,
+  StaleCheckpoint,
+  standingsOf,
+  stopCheckpoint,
+} from './checkpoints.ts'
 import { isolating, type Standing, type Stop } from './poison.ts'
 import { liveSchema } from './schema.ts'
 import { createBundle } from './sql.ts'
@@ -49,7 +58,7 @@ export function createBatches({
 }): Batches {
   const tables = tablesOf(projections)
   const writeRows = createRowWriter(liveSchema, tables)
-  const ringOthers = createMovedBell(pool)
+  const ringOthers = createBell(pool, movedChannel)
   let isLoaded = false
   let standings: Standing[] = []
 
@@ -57,11 +66,15 @@ export function createBatches({
     const last = events.at(-1)
     if (!last) return
     const steps = stepsOf(tables, group, events)
-    await lease.transaction(async (client) => {
-      const bundle = createBundle(client)
-      await writeRows(client, steps, bundle)
-      await moveCheckpoints(bundle, group, last.position)
-    })
+    try {
+      await lease.unit(async (client, begin, proof) => {
+        const bundle = createBundle(client, begin)
+        await writeRows(client, steps, bundle)
+        return moveCheckpoints(bundle, group, last.position, proof)
+      })
+    } catch (error) {
+      throw isStale(error) ? new StaleCheckpoint() : error
+    }
     for (const standing of group) standing.position = last.position
     onMoved()
     ringOthers()

@@ -1,9 +1,8 @@
-import type pg from 'pg'
-import { createBatcher } from '../database/batcher.ts'
+import pg from 'pg'
 import type { EventLog, Position } from '../eventlog/event-log.ts'
 import type { AnyProjection } from './changes.ts'
 import type { Standing, Stop } from './poison.ts'
-import type { Bundle } from './sql.ts'
+import type { Bundle, Proof } from './sql.ts'
 
 export type Checkpoint = {
   projection: string
@@ -39,10 +38,13 @@ export function haveAllPassed(log: EventLog, standings: readonly Standing[], pos
   )
 }
 
-/** Moves projections that stand together, behind the rows in the same bundle and transaction. Throws StaleCheckpoint. */
-export async function moveCheckpoints(bundle: Bundle, group: readonly Standing[], to: Position): Promise<void> {
+const checkpointsTable = 'app.checkpoints'
+const staleCheckpoint = 'CP001' // raised by app.require_moved
+
+/** Moves projections that stand together, and proves it in the bundle's last statement: see `isStale`. */
+export async function moveCheckpoints(bundle: Bundle, group: readonly Standing[], to: Position, proof: Proof) {
   await bundle.add(
-    'app.checkpoints',
+    checkpointsTable,
     `UPDATE app.checkpoints AS checkpoint SET position = $4, updated_at = now()
      FROM unnest($1::text[], $2::int[]) AS ours (name, version)
      WHERE checkpoint.projection = ours.name AND checkpoint.version = ours.version
@@ -54,20 +56,10 @@ export async function moveCheckpoints(bundle: Bundle, group: readonly Standing[]
       to,
     ],
   )
-  if ((await bundle.flush()) !== group.length) throw new StaleCheckpoint()
+  return bundle.last(checkpointsTable, proof, (moved) => `app.require_moved(${moved}, ${group.length})`)
 }
 
-/**
- * Rings `movedChannel` behind the transaction, never in it: whoever commits a NOTIFY waits for all others who do, and
- * so for the disk that an append waits for. A ring that fails is made up for by polling.
- */
-export function createMovedBell(pool: pg.Pool): () => void {
-  const ring = createBatcher<null, true>(async (asked) => {
-    await pool.query(`NOTIFY ${movedChannel}`)
-    return asked.map(() => true)
-  })
-  return () => void ring(null).catch(() => {})
-}
+export const isStale = (error: unknown) => error instanceof pg.DatabaseError && error.code === staleCheckpoint
 
 /** Marks a projection as stopped in front of an event; it keeps its position. Throws StaleCheckpoint. */
 export async function stopCheckpoint(client: pg.ClientBase, { projection, position }: Standing, stop: Stop) {

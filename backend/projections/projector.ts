@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { connectionWith } from '../database/connect.ts'
 import { createLease, LeaseLost } from '../database/lease.ts'
 import { listenTo } from '../database/listen.ts'
 import { createWakeUp } from '../database/wake-up.ts'
@@ -70,8 +71,8 @@ export function createProjector({
   now?: () => number
 }): Projector {
   // A crash of Postgres may forget the last transactions, rows and checkpoints alike: they are then done again.
-  const settings = { synchronous_commit: 'off', ...keyLookups }
-  const lease = createLease({ pool, name: projectorLease, lasts, settings })
+  const own = connectionWith(pool, { synchronous_commit: 'off', ...keyLookups })
+  const lease = createLease({ pool: own, name: projectorLease, lasts })
   const closing = new AbortController()
   const wakeUp = createWakeUp(closing.signal)
   const listeners = new Set<() => void>()
@@ -209,6 +210,7 @@ export function createProjector({
     async close() {
       closing.abort()
       await running
+      if (!own.ending) await own.end()
       await become('closed')
     },
   }

@@ -7,42 +7,55 @@ export const columnList = (columns: readonly string[]) => columns.map(quote).joi
 const names = new Map<string, string>()
 const mostNames = 500 // statements: a combination that comes later is parsed each time
 
-function prepared(client: pg.ClientBase, text: string, values: unknown[]): Promise<pg.QueryResult> {
+function prepared(text: string, values: unknown[]): pg.QueryConfig {
   const name = names.get(text) ?? `projection-${names.size + 1}`
-  if (!names.has(text) && names.size >= mostNames) return client.query(text, values)
+  if (!names.has(text) && names.size >= mostNames) return { text, values }
   names.set(text, name)
-  return client.query({ name, text, values })
+  return { name, text, values }
 }
+
+/** An SQL expression that fails unless something holds; it adds its parameters to the values. */
+export type Proof = (values: unknown[]) => string
 
 /** Statements that share round trips. */
 export type Bundle = {
   /** `text` changes this table only, and counts its parameters from $1. */
   add(table: string, text: string, values: readonly unknown[]): Promise<void>
-  /** Sends what is left; answers how many rows the last statement changed. */
-  flush(): Promise<number>
+  /** From here on the connection is in a transaction; to be called before it is used beside the bundle. */
+  begin(): Promise<void>
+  /** Sends what is left. */
+  flush(): Promise<void>
+  /** What is left, unsent, with two proofs behind it; the second one is given how many rows of `table` were changed. */
+  last(table: string, proof: Proof, ofTable: (changed: string) => string): pg.QueryConfig
 }
 
 /**
- * Statements that change different tables go as one, all but the last in its WITH, where none sees the others' rows;
- * a second one for the same table waits until the first is done. Parsed once per connection, since they come again.
+ * Statements that change different tables go as one, each in its WITH, where none sees the others' rows; a second one
+ * for the same table waits until the first is done. Parsed once per connection, since they come again. Whoever may get
+ * by with one statement gives a `begin` that is called when there are several after all.
  */
-export function createBundle(client: pg.ClientBase): Bundle {
+export function createBundle(client: pg.ClientBase, begin: () => Promise<void> = async () => {}): Bundle {
   const parts = new Map<string, { text: string; values: readonly unknown[] }>()
 
-  async function flush(): Promise<number> {
+  /** The statements as one WITH, none of which answers rows but that of `counted`. */
+  function take(counted?: string): { parts: string[]; values: unknown[] } {
     const values: unknown[] = []
     const texts: string[] = []
-    for (const part of parts.values()) {
+    for (const [table, part] of parts) {
       const shift = values.length
-      texts.push(part.text.replace(/\$(\d+)/g, (_, place: string) => `$${Number(place) + shift}`))
+      const text = part.text.replace(/\$(\d+)/g, (_, place: string) => `$${Number(place) + shift}`)
+      texts.push(`part_${texts.length + 1} AS (${text}${table === counted ? ' RETURNING true' : ''})`)
       values.push(...part.values)
     }
     parts.clear()
-    const last = texts.pop()
-    if (last === undefined) return 0
-    const before = texts.map((text, index) => `part_${index + 1} AS (${text})`).join(', ')
-    const { rowCount } = await prepared(client, before ? `WITH ${before} ${last}` : last, values)
-    return rowCount ?? 0
+    return { parts: texts, values }
+  }
+
+  async function flush(): Promise<void> {
+    if (parts.size === 0) return
+    await begin()
+    const taken = take()
+    await client.query(prepared(`WITH ${taken.parts.join(', ')} SELECT`, taken.values))
   }
 
   return {
@@ -50,7 +63,14 @@ export function createBundle(client: pg.ClientBase): Bundle {
       if (parts.has(table)) await flush()
       parts.set(table, { text, values })
     },
+    begin,
     flush,
+    last(table, proof, ofTable) {
+      const changed = `(SELECT count(*) FROM part_${[...parts.keys()].indexOf(table) + 1})`
+      const taken = take(table)
+      const proofs = `${proof(taken.values)}, ${ofTable(changed)}`
+      return prepared(`WITH ${taken.parts.join(', ')} SELECT ${proofs}`, taken.values)
+    },
   }
 }
 

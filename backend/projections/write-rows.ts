@@ -123,6 +123,7 @@ export function createRowWriter(
   async function tryCopy(to: Target, name: string, table: Table, rows: Row[]): Promise<boolean> {
     const columns = Object.keys(rows[0] ?? {}).map((column) => ({ name: column, type: table.columns[column] ?? '' }))
     await to.bundle.flush()
+    await to.bundle.begin()
     const isWritten = await copyRows(to.client, schema, name, columns, rows)
     if (!isWritten) replaced.add(name)
     return isWritten

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import type { Database } from '../../backend/database/connect.ts'
 import type { CommandContext } from '../../backend/eventlog/handle.ts'
 import { createIdempotencyAnswers } from '../../backend/http/idempotency-answers.ts'
 import { createTestDatabase } from '../support/database.ts'
@@ -8,6 +9,10 @@ import { asAdmin, asSupporter, createHttpApp } from '../support/http-app.ts'
 
 const submit = (key: string, title = 'Hello', more: object = {}) =>
   ({ method: 'POST', url: '/api/notes', headers: { 'idempotency-key': key, ...more }, body: { title } }) as const
+
+/** Answers are written down while they are on their way to the client. */
+const kept = ({ pool }: Database, count: number) =>
+  vi.waitFor(async () => expect((await pool.query('SELECT FROM app.idempotency_answers')).rowCount).toBe(count))
 
 it('the same request under the same key is done once, and gets the first answer again', async () => {
   const { app, made } = await createHttpApp(await createTestDatabase())
@@ -81,6 +86,7 @@ it('the database alone cannot tell what was answered, nor which key opens it', a
   const { app } = await createHttpApp(database)
   const key = randomUUID()
   await app.inject(submit(key, 'A very private note'))
+  await kept(database, 1)
   const { rows } = await database.pool.query(
     'SELECT kept::text, encode(answer, $1) AS answer FROM app.idempotency_answers kept',
     ['escape'],
@@ -97,13 +103,16 @@ it('an answer is kept for 24 hours', async () => {
   const key = randomUUID()
   const age = () => database.pool.query("UPDATE app.idempotency_answers SET created_at = now() - interval '24 hours'")
   await app.inject(submit(key))
+  await kept(database, 1)
   await age()
   await app.inject(submit(key, 'Other'))
   expect(made).toEqual(['Hello', 'Other'])
   expect((await app.inject(submit(key, 'Other'))).headers['idempotent-replayed']).toBe('true')
-  await age()
-  await answers.clean()
-  expect((await database.pool.query('SELECT FROM app.idempotency_answers')).rowCount).toBe(0)
+  await vi.waitFor(async () => {
+    await age()
+    await answers.clean()
+    expect((await database.pool.query('SELECT FROM app.idempotency_answers')).rowCount).toBe(0)
+  })
 })
 
 it('an answer that cannot be kept is given all the same', async () => {
@@ -111,7 +120,7 @@ it('an answer that cannot be kept is given all the same', async () => {
   const { app, log } = await createHttpApp(database)
   await database.pool.query('ALTER TABLE app.idempotency_answers ADD CONSTRAINT none CHECK (status = 0)')
   expect((await app.inject(submit(randomUUID()))).statusCode).toBe(201)
-  expect(log.join('')).toContain('The answer could not be kept for a repeat.')
+  await vi.waitFor(() => expect(log.join('')).toContain('The answer could not be kept for a repeat.'))
 })
 
 it('a command knows who asked, and keeps its identity when it is repeated', async () => {
@@ -119,6 +128,7 @@ it('a command knows who asked, and keeps its identity when it is repeated', asyn
   const { app, contexts } = await createHttpApp(database)
   const key = randomUUID()
   await app.inject(submit(key))
+  await kept(database, 1)
   await database.pool.query('TRUNCATE app.idempotency_answers')
   await app.inject(submit(key))
   await app.inject(submit(randomUUID(), 'Hello', asAdmin))

@@ -105,7 +105,6 @@ const appendFunction = `
 
     IF written > 0 THEN
       UPDATE eventlog.head SET position = base + written;
-      PERFORM pg_notify('eventlog', '');
     END IF;
   END
   $$`

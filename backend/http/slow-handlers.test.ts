@@ -1,0 +1,24 @@
+import fastify from 'fastify'
+import { expect, it, onTestFinished } from 'vitest'
+import { limitHandlers } from './slow-handlers.ts'
+
+async function createApp() {
+  const app = fastify()
+  limitHandlers(app, { limit: 20, every: 5 })
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  app.get('/slow', async () => {
+    await released
+    return { late: true }
+  })
+  app.get('/quick', async () => ({ late: false }))
+  onTestFinished(() => app.close())
+  return { app, release }
+}
+
+it('a handler that hangs is answered for, and what it says later goes nowhere', async () => {
+  const { app, release } = await createApp()
+  const answer = await app.inject('/slow')
+  expect(answer.statusCode).toBe(503)
+  release()
+  expect((await app.inject('/quick')).json()).toEqual({ late: false })
+})
