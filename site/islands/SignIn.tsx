@@ -1,6 +1,7 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { useEffect } from 'react'
 import { leaveIfSignedIn, registerForm, signInForm } from '../stores/sign-in.ts'
+import { AccountFields } from './AccountFields.tsx'
 import { Field, Form, SubmitButton } from './Form.tsx'
 
 const wide = 'button button-primary button-wide'
@@ -20,18 +21,7 @@ function SignInTab() {
 function RegisterTab() {
   return (
     <Form form={registerForm} label="Register">
-      <div className="form-row">
-        <Field name="firstName" label="First name" autoComplete="given-name" />
-        <Field name="lastName" label="Last name" autoComplete="family-name" />
-      </div>
-      <Field name="email" label="Email" type="email" autoComplete="username" />
-      <Field
-        name="password"
-        label="Password"
-        type="password"
-        autoComplete="new-password"
-        help="8 characters or more; a few words are better than symbols."
-      />
+      <AccountFields passwordHelp="8 characters or more; a few words are better than symbols." />
       <SubmitButton sending="Creating account..." className={wide}>
         Create Account
       </SubmitButton>

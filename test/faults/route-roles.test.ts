@@ -23,7 +23,7 @@ const rights: [calls: RegExp, right: Right][] = [
   [/^(GET \/api\/genetic-test\/variation|POST \/api\/genetic-test\/metrics)$/, 'public'],
   [/^(POST \/api\/auth\/(register|login|logout|first-admin)|GET \/api\/auth\/status)$/, 'public'],
   // The forms of pages without script, and the way to the donation page.
-  [/^POST \/(prayers|endorsements|volunteer)?$/, 'public'],
+  [/^POST \/(prayers|endorsements|volunteer|events\/:id)?$/, 'public'],
   [/^GET \/go\/donate$/, 'public'],
   [/^GET \/(healthz|readyz|api\/openapi\.json|api\/docs|api\/docs\.css|dev\/mail(\/:id(\/html)?)?)$/, 'public'],
 ]
