@@ -10,7 +10,9 @@ import type { Config } from './config.ts'
 import { createCore } from './core.ts'
 import { connect } from './database/connect.ts'
 import { isCrawler } from './domain/bot-rules.ts'
+import type { CampaignEventEvent } from './domain/campaign-events.ts'
 import { createIds } from './eventlog/ids.ts'
+import type { Recorded } from './eventlog/metadata.ts'
 import { createSealer } from './eventlog/sealer.ts'
 import { commandContext } from './http/command-context.ts'
 import { httpFoundation } from './http/foundation.ts'
@@ -38,6 +40,7 @@ import { pageVariationRows } from './queries/page-variations.ts'
 import { createRows } from './queries/rows.ts'
 import { createRsvpRows } from './queries/rsvps.ts'
 import { accountsReactor } from './reactors/accounts.ts'
+import { campaignEventMailsReactor } from './reactors/campaign-event-mails.ts'
 import { deletionMailsReactor } from './reactors/deletion-mails.ts'
 import { erasuresReactor } from './reactors/erasures.ts'
 import { profilePhotosReactor } from './reactors/profile-photos.ts'
@@ -179,7 +182,11 @@ export async function createApp({
   reactors.add({ ...rsvpSeatsReactor({ handle, model }), from: 'start' })
   const deletionModel = { person: rows.person, deletion: rows.deletion, reached: readYourWrites.waitFor }
   reactors.add({ ...deletionMailsReactor({ model: deletionModel, tellTime, sentMails, sender }), from: 'start' })
-  reactors.add({ ...rsvpMailsReactor({ model, sentMails, tokens: rsvpTokens, sender }), from: 'start' })
+  const mails = { model, sentMails, tokens: rsvpTokens, sender }
+  reactors.add({ ...rsvpMailsReactor(mails), from: 'start' })
+  const earlier = async ({ stream, revision }: Recorded) =>
+    decode<CampaignEventEvent>((await log.readStream(stream)).slice(0, revision))
+  reactors.add({ ...campaignEventMailsReactor({ ...mails, earlier }), from: 'now' })
 
   async function readiness(): Promise<Readiness> {
     const [status, reaction] = await Promise.all([projector.status(), reactors.status()])

@@ -1,8 +1,8 @@
 import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, ConfigError } from './config.ts'
-import { inDataFolder, writeWhole } from './database/data-folder.ts'
+import { inDataFolder, makeFolder, writeWhole } from './database/data-folder.ts'
 
 /** Every key of the application, each derived from the one secret under a name of its own (HKDF-SHA-256, RFC 5869). */
 export type Secrets = {
@@ -53,7 +53,7 @@ function developmentSecret(dataDir: string): string {
         `${file} is missing, but the data folder holds personal data encrypted with it. Put the file back, or set APP_SECRET.`,
       )
     inDataFolder(dataDir, () => {
-      mkdirSync(dataDir, { recursive: true })
+      makeFolder(dataDir)
       writeWhole(file, randomBytes(32).toString('base64'), 0o600)
     })
   }

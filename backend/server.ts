@@ -8,7 +8,9 @@ import { embeddedPostgres } from './database/embedded.ts'
 import { StartProblem } from './database/start-problem.ts'
 import { listenForMetrics } from './http/metrics.ts'
 import { closeOnSignals } from './http/shutdown.ts'
+import { wrongAddress } from './pages/built-pages.ts'
 import { loadSecrets } from './secrets.ts'
+import { dist } from './site-pages.ts'
 import { startUp } from './startup.ts'
 import { createProgressBar } from './tools/progress.ts'
 
@@ -16,6 +18,7 @@ import { createProgressBar } from './tools/progress.ts'
 async function main(): Promise<void> {
   const config = loadConfig()
   checkCampaign(campaign)
+  checkAddress(config)
   const folder = openDataFolder(config.dataDir)
   process.once('exit', folder.release)
   const secrets = loadSecrets(config)
@@ -54,6 +57,12 @@ async function main(): Promise<void> {
     await http.close()
     process.exit(1)
   }
+}
+
+/** In production the pages' canonical links must be those of the site. */
+function checkAddress({ isProduction, servesSite, publicUrl }: Config): void {
+  const wrong = isProduction && servesSite && publicUrl ? wrongAddress(dist, publicUrl) : null
+  if (wrong !== null) throw new StartProblem(wrong)
 }
 
 const listen = (http: FastifyInstance, { port, host }: Config) =>

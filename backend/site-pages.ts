@@ -10,7 +10,8 @@ import { createPageServer, type OnServed } from './pages/page-server.ts'
 import { createPageStore } from './pages/page-store.ts'
 import { addSitemap } from './pages/sitemap.ts'
 
-const dist = join(import.meta.dirname, '..', 'dist')
+/** The folder of the build. */
+export const dist = join(import.meta.dirname, '..', 'dist')
 
 export type SitePages = Awaited<ReturnType<typeof createSitePages>>
 
@@ -38,11 +39,12 @@ export async function createSitePages({
   const store = createPageStore({ securityHeaders })
   const build = loadBuiltPages(dist, store)
   const render = createPageRenderer({ entry: join(dist, 'server', 'entry.mjs'), siteUrl })
+  const copies = createPageCopies(copiesFolder, onError)
   const refresher = createPageRefresher({
     pool,
     store,
     render,
-    copies: createPageCopies(copiesFolder, onError),
+    copies,
     build,
     siteUrl,
     onHint,
@@ -55,7 +57,7 @@ export async function createSitePages({
   return {
     server,
     refresher,
-    formPage: createFormPage({ pool, render }),
+    formPage: createFormPage({ pool, render, copies }),
     /** The site's 404 page in place of Fastify's answer. */
     notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
       reply.hijack()

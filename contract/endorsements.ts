@@ -18,6 +18,8 @@ export const adminEndorsement = z.object({
   title: z.string(),
   endorsementText: z.string(),
   isApproved: z.boolean(),
+  /** The person's data was erased: it can only be deleted. */
+  isErased: z.boolean(),
   createdAt: timestamp,
 })
 export type AdminEndorsement = z.infer<typeof adminEndorsement>

@@ -18,6 +18,8 @@ export const adminPrayer = z.object({
   location: z.string().nullable(),
   prayer: z.string(),
   isApproved: z.boolean(),
+  /** The person's data was erased: it can only be deleted. */
+  isErased: z.boolean(),
   createdAt: timestamp,
 })
 export type AdminPrayer = z.infer<typeof adminPrayer>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { idParams, pageQuery, requiredEmail, requiredText, timestamp } from './fields.ts'
+import { idParams, noContent, pageQuery, requiredEmail, requiredText, timestamp } from './fields.ts'
 
 /** `confirmed`: has a seat. `waiting`: gets the next one that becomes free. */
 const rsvpStatus = z.enum(['confirmed', 'waiting', 'cancelled'])
@@ -39,6 +39,20 @@ export const cancelRsvp = endpoint({
     body: z.strictObject({ token: z.string().min(1, 'This field is required.').max(2000) }),
     response: { 200: z.object({ status: z.literal('cancelled') }) },
   },
+})
+
+export const removeRsvp = endpoint({
+  method: 'DELETE',
+  url: '/api/admin/events/:id/rsvps/:rsvpId',
+  summary: 'Take a guest off the list; they are told, and the next in the waiting list moves up.',
+  schema: { params: idParams.extend({ rsvpId: idParams.shape.id }), response: { 204: noContent } },
+})
+
+export const exportRsvps = endpoint({
+  method: 'GET',
+  url: '/api/admin/events/:id/rsvps/export',
+  summary: 'Guests and waiting list of an event as a CSV file (RFC 4180), in the order in which they came.',
+  schema: { params: idParams, response: { 200: z.string() } },
 })
 
 export const listRsvps = endpoint({

@@ -64,11 +64,12 @@ export function createBackground({
     if (isFailing) failing--
   }
 
-  function wait(ms: number): Promise<void> {
+  async function wait(ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const timer = setTimeout(resolve, ms)
     closing.signal.addEventListener('abort', () => resolve(), { once: true })
-    return promise.finally(() => clearTimeout(timer))
+    await promise
+    clearTimeout(timer)
   }
 
   async function work(): Promise<void> {

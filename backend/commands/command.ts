@@ -4,6 +4,7 @@ import type { AdminCampaignEvent } from '../../contract/campaign-events.ts'
 import type { AdminEndorsement } from '../../contract/endorsements.ts'
 import type { AdminArticle } from '../../contract/news.ts'
 import type { AdminPrayer } from '../../contract/prayers.ts'
+import type { Rsvp } from '../../contract/rsvps.ts'
 import type { AdminVolunteer } from '../../contract/volunteers.ts'
 import { DomainError } from '../domain/decider.ts'
 import type { Position } from '../eventlog/event-log.ts'
@@ -40,6 +41,9 @@ export type CommandTools = {
     campaignEvent(id: number): Promise<AdminCampaignEvent | null>
     volunteer(id: number): Promise<AdminVolunteer | null>
     article(id: number): Promise<AdminArticle | null>
+    rsvp(id: number): Promise<{ campaignEventId: number } | null>
+    /** Guests and waiting list of an event, in the order in which they came. */
+    openRsvps(campaignEventId: number): Promise<Rsvp[]>
     /** Whose item this is or was; null when never known. */
     subjectOf(topic: string, id: number): Promise<string | null>
     /** Every subject under which the log knows the person of this one, itself included. */

@@ -82,10 +82,14 @@ export function createVariationServing({
     config: configOf(pool, genome),
   })
 
-  function patient<Result>(result: Promise<Result>): Promise<Result | null> {
+  async function patient<Result>(result: Promise<Result>): Promise<Result | null> {
     const { promise, resolve } = Promise.withResolvers<null>()
     const timer = setTimeout(resolve, patience, null)
-    return Promise.race([result, promise]).finally(() => clearTimeout(timer))
+    try {
+      return await Promise.race([result, promise])
+    } finally {
+      clearTimeout(timer)
+    }
   }
 
   return {

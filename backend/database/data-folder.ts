@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { isAlive } from './cluster-process.ts'
 import { StartProblem } from './start-problem.ts'
 
@@ -18,11 +18,23 @@ function startOf(pid: number): string {
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
+/** Level by level: in the kernel's own folders, such as /proc, `recursive` of Node 24 tries for ever. */
+export function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
+  try {
+    mkdirSync(folder)
+  } catch (error) {
+    // Another process may have been first.
+    if (codeOf(error) !== 'EEXIST' || !existsSync(folder)) throw error
+  }
+}
+
 /** Makes or opens the data folder for this process alone. Throws StartProblem; `release` gives it free. */
 export function openDataFolder(folder: string): { release(): void } {
   const lockFile = join(folder, 'server.lock')
   inDataFolder(folder, () => {
-    mkdirSync(folder, { recursive: true })
+    makeFolder(folder)
     accessSync(folder, constants.W_OK)
     refuseOtherFormat(folder)
     takeLock(folder, lockFile)

@@ -34,6 +34,15 @@ const offerSeats = (capacity: number | null): RsvpCommand => ({
   data: { campaignEventId: 7, offer: open(capacity) },
 })
 
+it('notes every export of the guest list, and gives nobody a seat by it', () => {
+  const exported = { campaignEventId: 7, guests: 1 }
+  const history: RsvpEvent[] = [confirmed(1), { type: 'GuestListExported', data: exported }]
+  given(rsvps, history)
+    .when({ type: 'ExportGuestList', data: exported })
+    .then([{ type: 'GuestListExported', data: exported }])
+  given(rsvps, history).when(register(2, 1)).then('conflict')
+})
+
 describe('registering', () => {
   it('takes a free seat', () =>
     given(rsvps, [confirmed(1)])
@@ -159,7 +168,7 @@ it('never gives a seat too many, and keeps the order of the waiting list, whatev
               : offerSeats(capacity)
         for (const event of decided(command, state)) {
           state = rsvps.evolve(state, event)
-          const { rsvpId } = event.data
+          const rsvpId = 'rsvpId' in event.data ? event.data.rsvpId : -1
           switch (event.type) {
             case 'RsvpConfirmed':
               expect(queue).toEqual([])

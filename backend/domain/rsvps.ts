@@ -14,11 +14,14 @@ export type RsvpCommand =
   | Fact<'CancelRsvp', { place: Place; offer: Offer }>
   /** The event may have more seats than before. */
   | Fact<'OfferSeats', { campaignEventId: number; offer: Offer }>
+  /** Noted because names and addresses leave the house. */
+  | Fact<'ExportGuestList', { campaignEventId: number; guests: number }>
 export type RsvpEvent =
   | Fact<'RsvpConfirmed', Registration>
   | Fact<'RsvpWaitlisted', Registration>
   | Fact<'RsvpPromoted', Place>
   | Fact<'RsvpCancelled', Place>
+  | Fact<'GuestListExported', { campaignEventId: number; guests: number }>
 
 type Guest = { rsvpId: number; subject: string }
 /** `waiting` in the order in which they came. */
@@ -72,6 +75,8 @@ export const rsvps: Decider<Rsvps, RsvpCommand, RsvpEvent> = {
       }
       case 'OfferSeats':
         return promotions(command.data.campaignEventId, state, command.data.offer)
+      case 'ExportGuestList':
+        return [{ type: 'GuestListExported', data: command.data }]
     }
   },
   evolve({ seated, waiting }, { type, data }) {
@@ -87,6 +92,8 @@ export const rsvps: Decider<Rsvps, RsvpCommand, RsvpEvent> = {
         }
       case 'RsvpCancelled':
         return { seated: without(seated, data.rsvpId), waiting: without(waiting, data.rsvpId) }
+      case 'GuestListExported':
+        return { seated, waiting }
     }
   },
 }

@@ -63,7 +63,7 @@ export function toProblem(error: unknown): HttpProblem {
 /** What to answer; logs what is ours to mend. */
 export function problemOf(error: unknown, request: FastifyRequest): HttpProblem {
   // The client went away while sending: nobody reads the answer, and nothing is wrong on our side.
-  const problem = request.raw.aborted ? problems.badRequest() : toProblem(error)
+  const problem = request.raw.readableAborted ? problems.badRequest() : toProblem(error)
   if (problem.status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, problem.message)
   return problem
 }

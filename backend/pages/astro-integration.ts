@@ -1,15 +1,19 @@
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
+import { campaign } from '../../contract/campaign.ts'
 import { formPages } from './form-page.ts'
 import { createPageRenderer, type Rendered } from './page-renderer.ts'
+import { drawPicture } from './picture.ts'
 import { precompress } from './precompress.ts'
 import { projectedPages } from './projected.ts'
 import type { ProjectedPage } from './projected-page.ts'
 
 /**
  * Beside @astrojs/node with `staticHeaders`: takes the content security policy of each page as a header, and ends the
- * build with the projected pages rendered empty, those with forms, and everything compressed and listed.
+ * build with the projected pages rendered empty, those with forms, the site's picture for shared links, and everything
+ * compressed and listed.
  */
 export function readyBytes({
   projected = projectedPages,
@@ -39,7 +43,10 @@ export function readyBytes({
         const initial = new Map<string, Rendered>()
         for (const { path, empty, write } of projected) if (!write) initial.set(path, await render(path, empty))
         for (const path of forms) initial.set(path, await render(path, {}))
-        const { pages } = await precompress(dist, { policies, initial })
+        await mkdir(join(dist, 'client/og'), { recursive: true })
+        const sitePicture = await drawPicture({ over: campaign.district, title: campaign.slogan })
+        await writeFile(join(dist, 'client/og/site.png'), sitePicture)
+        const { pages } = await precompress(dist, { policies, initial, siteUrl })
         logger.info(`${pages.length} pages and files ready to be served.`)
       },
     },

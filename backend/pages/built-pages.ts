@@ -13,6 +13,8 @@ export type BuiltPage = Omit<PageSource, 'bodies' | 'etag'> & {
 export type BuiltSite = {
   /** Changes with every byte of the build; pages rendered by another build are rendered again. */
   build: string
+  /** The address of the site as the pages name it: canonical links, pictures, calendars. */
+  siteUrl: string
   pages: BuiltPage[]
 }
 
@@ -30,6 +32,15 @@ export function loadBuiltPages(dist: string, store: PageStore): string {
     store.set({ ...page, bodies: { identity, gzip: read(files.gzip), br: read(files.br) } })
   }
   return site.build
+}
+
+/** What to do when the pages that were built name another address than this one; null when they name it. */
+export function wrongAddress(dist: string, publicUrl: string): string | null {
+  const { siteUrl } = readSite(dist)
+  const isSame = new URL(siteUrl).href === new URL(publicUrl).href
+  return isSame
+    ? null
+    : `The pages were built for ${siteUrl}, and would name that address to search engines: run \`PUBLIC_URL=${publicUrl} npm run build\`.`
 }
 
 function readSite(dist: string): BuiltSite {

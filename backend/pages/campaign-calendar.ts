@@ -1,5 +1,6 @@
 import { campaign, campaignName } from '../../contract/campaign.ts'
-import { type CalendarEntry, writeCalendar } from './icalendar.ts'
+import { campaignClock } from '../../contract/campaign-event-times.ts'
+import { type CalendarEntry, type CalendarMethod, writeCalendar } from './icalendar.ts'
 
 /** An event of the calendar, as the API and the pages have it. */
 export type CalendarEvent = {
@@ -13,12 +14,31 @@ export type CalendarEvent = {
   status: 'upcoming' | 'ongoing' | 'completed' | 'cancelled'
   startsAt: string
   endsAt: string
-  createdAt: string
+  /** Higher after every change, and when the last one was. */
+  sequence: number
+  changedAt: string
+}
+
+type Details = Pick<CalendarEvent, 'title' | 'description' | 'location' | 'eventDate' | 'startTime' | 'endTime'>
+type Change = Pick<CalendarEvent, 'id' | 'sequence' | 'changedAt'>
+
+/** An event that takes place, as a change left it: what the read model shows may be past that change. */
+export function changedEvent({ title, description, location, ...times }: Details, change: Change): CalendarEvent {
+  const { eventDate, startTime, endTime } = times
+  const { startsAt, endsAt } = campaignClock.spanOf(times)
+  return {
+    ...change,
+    ...{ title, description, location, eventDate, startTime, endTime, status: 'upcoming' },
+    startsAt: startsAt.toISOString(),
+    endsAt: endsAt.toISOString(),
+  }
 }
 
 const entryOf = (event: CalendarEvent, siteUrl: string): CalendarEntry => ({
   uid: `event-${event.id}@${new URL(siteUrl).hostname}`,
-  stamp: new Date(event.createdAt),
+  stamp: new Date(event.changedAt),
+  sequence: event.sequence,
+  organizer: { name: campaignName, email: campaign.email },
   when:
     event.startTime === null
       ? { day: event.eventDate }
@@ -31,10 +51,15 @@ const entryOf = (event: CalendarEvent, siteUrl: string): CalendarEntry => ({
 })
 
 /** A file that calendar programs open or subscribe to. */
-export const calendarOf = (events: readonly CalendarEvent[], siteUrl: string): string =>
+export const calendarOf = (
+  events: readonly CalendarEvent[],
+  siteUrl: string,
+  method: CalendarMethod = 'PUBLISH',
+): string =>
   writeCalendar(
     `${campaignName}: events`,
     events.map((event) => entryOf(event, siteUrl)),
+    method,
   )
 
 const { timeZone } = campaign

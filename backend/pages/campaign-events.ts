@@ -6,13 +6,13 @@ import { drawPicture } from './picture.ts'
 import type { PageFamily, ProjectedPage } from './projected-page.ts'
 
 /** What the pages show: everything public but the seats, which change with every registration. */
-export type CampaignEventContent = Omit<PublicCampaignEvent, 'seatsLeft'>
+export type CampaignEventContent = Omit<PublicCampaignEvent, 'seatsLeft'> & { sequence: number; changedAt: string }
 
 type Row = Omit<CampaignEventContent, 'status' | 'startsAt' | 'endsAt'> & { isCancelled: boolean }
 
 const columns = `id, title, description, location, event_date AS "eventDate", start_time AS "startTime",
   end_time AS "endTime", category, capacity, image_url AS "imageUrl", is_cancelled AS "isCancelled",
-  created_at AS "createdAt"`
+  created_at AS "createdAt", sequence, changed_at AS "changedAt"`
 
 /** The status is that of this moment; `validUntil` tells the refresher when to look again. */
 function contentOf({ isCancelled, ...row }: Row, now: Date): CampaignEventContent {

@@ -4,6 +4,8 @@ import { type CalendarEntry, writeCalendar } from './icalendar.ts'
 const rally: CalendarEntry = {
   uid: 'event-7@campaign.example',
   stamp: new Date('2026-03-01T12:00:00.000Z'),
+  sequence: 3,
+  organizer: { name: 'Campaign "A"', email: 'hello@campaign.example' },
   when: { startsAt: new Date('2026-05-09T22:30:00Z'), endsAt: new Date('2026-05-10T00:00:00Z') },
   summary: 'Rally on the square',
   description: null,
@@ -24,6 +26,8 @@ it('is a calendar of events between CRLF line breaks', () => {
     'BEGIN:VEVENT',
     'UID:event-7@campaign.example',
     'DTSTAMP:20260301T120000Z',
+    'SEQUENCE:3',
+    'ORGANIZER;CN="Campaign A":mailto:hello@campaign.example',
     'DTSTART:20260509T223000Z',
     'DTEND:20260510T000000Z',
     'SUMMARY:Rally on the square',
@@ -40,6 +44,12 @@ it('writes a whole day as a date, which ends where the next begins', () => {
   const text = writeCalendar('Campaign', [{ ...rally, when: { day: '2026-02-28' }, status: 'CANCELLED' }])
   expect(text).toContain('\r\nDTSTART;VALUE=DATE:20260228\r\nDTEND;VALUE=DATE:20260301\r\n')
   expect(text).toContain('\r\nSTATUS:CANCELLED\r\n')
+})
+
+it('takes an event out again', () => {
+  expect(writeCalendar('Campaign', [{ ...rally, status: 'CANCELLED' }], 'CANCEL')).toMatch(
+    /\r\nMETHOD:CANCEL\r\n[\s\S]*\r\nSTATUS:CANCELLED\r\n/,
+  )
 })
 
 it('leaves an open end open', () => {

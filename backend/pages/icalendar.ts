@@ -3,7 +3,11 @@
 export type CalendarEntry = {
   /** The same for ever, so that a calendar updates what it has. */
   uid: string
+  /** When it last changed. */
   stamp: Date
+  /** Higher after every change (RFC 5545, 3.8.7.4). */
+  sequence: number
+  organizer: { name: string; email: string }
   /** Instants (the end may be open), or a whole day as '2026-05-09'. */
   when: { startsAt: Date; endsAt: Date | null } | { day: string }
   summary: string
@@ -21,6 +25,9 @@ const escaped = (text: string): string =>
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
     .replace(/[\\;,]/g, (sign) => `\\${sign}`)
     .replaceAll('\n', '\\n')
+
+/** Section 3.2: a parameter in quotes has no way to hold a quote. */
+const quotable = (text: string): string => text.replace(/[\p{Cc}"]/gu, '')
 
 const longest = 75 // octets of a line, without its break (section 3.1)
 
@@ -58,6 +65,8 @@ function linesOf(entry: CalendarEntry): string[] {
     'BEGIN:VEVENT',
     `UID:${escaped(entry.uid)}`,
     `DTSTAMP:${utc(entry.stamp)}`,
+    `SEQUENCE:${entry.sequence}`,
+    `ORGANIZER;CN="${quotable(entry.organizer.name)}":mailto:${entry.organizer.email}`,
     ...times,
     `SUMMARY:${escaped(entry.summary)}`,
     ...(entry.description === null ? [] : [`DESCRIPTION:${escaped(entry.description)}`]),
@@ -68,14 +77,23 @@ function linesOf(entry: CalendarEntry): string[] {
   ]
 }
 
+/**
+ * What a program is to do with it (RFC 5546): keep it, also in place of what it has of a lower sequence; or take it out.
+ */
+export type CalendarMethod = 'PUBLISH' | 'CANCEL'
+
 /** A whole calendar; `name` is what programs show for a subscription. */
-export function writeCalendar(name: string, entries: readonly CalendarEntry[]): string {
+export function writeCalendar(
+  name: string,
+  entries: readonly CalendarEntry[],
+  method: CalendarMethod = 'PUBLISH',
+): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Campaign site//Events//EN',
     'CALSCALE:GREGORIAN',
-    'METHOD:PUBLISH',
+    `METHOD:${method}`,
     `X-WR-CALNAME:${escaped(name)}`,
     ...entries.flatMap(linesOf),
     'END:VCALENDAR',

@@ -32,6 +32,8 @@ const copyFile = z.object({
 export type PageCopies = {
   /** Every copy that can be read; the page of one that cannot will be rendered again. */
   all(): AsyncIterable<PageCopy>
+  /** Null when there is none that can be read. */
+  one(path: string): Promise<PageCopy | null>
   /** Written in the background; of several copies of one page the last one is enough. */
   save(copy: PageCopy): void
   /** The page is gone. In the background, in order with what is saved. */
@@ -77,6 +79,7 @@ export function createPageCopies(
         for (const copy of await Promise.all(some)) if (copy) yield copy
       }
     },
+    one: (path) => read(fileOf(path)),
     save: (copy) => later(copy.path, copy),
     remove: (path) => later(path, null),
     async settled() {

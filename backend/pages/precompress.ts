@@ -30,11 +30,12 @@ const suffix: Record<Encoding, string> = { identity: '', gzip: '.gz', br: '.br' 
 /**
  * Makes a finished Astro build ready to be served: compresses every file in dist/client beside itself and lists them,
  * with their headers, in dist/pages.json.
- * `policies`: content security policies by path; `initial`: the projected pages as they are before anything is published.
+ * `policies`: content security policies by path; `initial`: the projected pages as they are before anything is published;
+ * `siteUrl`: what the pages take for the address of the site.
  */
 export async function precompress(
   dist: string,
-  { policies, initial }: { policies: Map<string, string>; initial: Map<string, Rendered> },
+  { policies, initial, siteUrl }: { policies: Map<string, string>; initial: Map<string, Rendered>; siteUrl: string },
 ): Promise<BuiltSite> {
   const client = join(dist, 'client')
   for (const [path, { html, csp }] of initial) {
@@ -44,7 +45,7 @@ export async function precompress(
   }
   const files = (await filesIn(client)).filter((file) => !/\.(br|gz)$/.test(file))
   const pages = await Promise.all(files.map((file) => builtPage(dist, file, policies)))
-  const site = { build: await buildId(dist, pages), pages }
+  const site = { build: await buildId(dist, pages), siteUrl, pages }
   await writeFile(join(dist, builtSiteFile), `${JSON.stringify(site, null, 1)}\n`)
   return site
 }

@@ -44,6 +44,16 @@ describe('the log of admin actions', () => {
       expect(changesBy(projection, recorded(event, { actor }))).toEqual([])
   })
 
+  it('is about what the admin did, not about what follows for somebody else', () => {
+    const place = (rsvpId: number) => ({ campaignEventId: 3, rsvpId })
+    const events = [
+      recorded({ type: 'RsvpCancelled', data: place(7) }, byAdmin),
+      recorded({ type: 'RsvpPromoted', data: place(8) }, byAdmin),
+    ]
+    const rows = events.flatMap((event) => changesBy(projection, event)).filter((change) => 'row' in change)
+    expect(rows).toMatchObject([{ row: { details: { event: 'RsvpCancelled', rsvpId: 7 } } }])
+  })
+
   it('keeps one row per command, however many events it had', () => {
     const events = [0, 1].map((revision) =>
       recorded({ type: 'PrayerApproved', data: { prayerId: 7 } }, byAdmin, { revision, stream: 'prayer-7' }),

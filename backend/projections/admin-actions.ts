@@ -12,7 +12,7 @@ import { insert, type Projection, type Row, remove } from './projection.ts'
  */
 export const adminActionsProjection: Projection<DomainEvent> = {
   name: 'admin-actions',
-  version: 1,
+  version: 2,
   tables: {
     admin_actions: {
       columns: {
@@ -36,6 +36,8 @@ export const adminActionsProjection: Projection<DomainEvent> = {
     const { id, type, data, stream, metadata } = event
     if (metadata.actor.kind !== 'admin') return []
     const key = { request_id: metadata.requestId, command: metadata.command, stream }
+    // What follows for somebody else is not what the admin did.
+    if (type === 'RsvpPromoted') return []
     // A command of several events keeps one row: the last event's.
     return [
       remove('admin_actions', key),

@@ -2,9 +2,16 @@ import type { CampaignEventEvent } from '../domain/campaign-events.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import { insert, type Projection, type Row, remove, update } from './projection.ts'
 
+/** What a calendar program goes by: revisions rise with every change, and a rebuild finds the same ones. */
+const changeOf = ({ revision, metadata }: Pick<Recorded, 'revision' | 'metadata'>): Row => ({
+  sequence: revision,
+  changed_at: metadata.at,
+})
+
 type Said = Recorded<Extract<CampaignEventEvent, { type: 'CampaignEventCreated' | 'CampaignEventEdited' }>>
 
-const columnsOf = ({ data }: Said): Row => ({
+const columnsOf = ({ data, ...event }: Said): Row => ({
+  ...changeOf(event),
   title: data.title,
   description: data.description,
   location: data.location,
@@ -20,7 +27,7 @@ const columnsOf = ({ data }: Said): Row => ({
 /** Table `campaign_events`: every event of the calendar that is not deleted; the public lists read the active ones. */
 export const campaignEventsProjection: Projection<CampaignEventEvent> = {
   name: 'campaign-events',
-  version: 1,
+  version: 2,
   tables: {
     campaign_events: {
       columns: {
@@ -38,6 +45,8 @@ export const campaignEventsProjection: Projection<CampaignEventEvent> = {
         is_active: 'boolean NOT NULL',
         is_cancelled: 'boolean NOT NULL',
         created_at: 'timestamptz NOT NULL',
+        sequence: 'integer NOT NULL',
+        changed_at: 'timestamptz NOT NULL',
       },
       primaryKey: ['id'],
       indexes: { campaign_events_calendar: '(event_date, start_time) WHERE is_active' },
@@ -53,8 +62,8 @@ export const campaignEventsProjection: Projection<CampaignEventEvent> = {
       }),
     ],
     CampaignEventEdited: (event) => [update('campaign_events', { id: event.data.campaignEventId }, columnsOf(event))],
-    CampaignEventCancelled: ({ data }) => [
-      update('campaign_events', { id: data.campaignEventId }, { is_cancelled: true }),
+    CampaignEventCancelled: ({ data, ...event }) => [
+      update('campaign_events', { id: data.campaignEventId }, { is_cancelled: true, ...changeOf(event) }),
     ],
     CampaignEventDeleted: ({ data }) => [remove('campaign_events', { id: data.campaignEventId })],
   },

@@ -41,6 +41,7 @@ const about = {
   CampaignEventEdited: { topic: 'campaign-events', idField: 'campaignEventId' },
   CampaignEventCancelled: { topic: 'campaign-events', idField: 'campaignEventId' },
   CampaignEventDeleted: { topic: 'campaign-events', idField: 'campaignEventId' },
+  GuestListExported: { topic: 'campaign-events', idField: 'campaignEventId' },
   RsvpConfirmed: { topic: 'rsvps', idField: 'rsvpId' },
   RsvpWaitlisted: { topic: 'rsvps', idField: 'rsvpId' },
   RsvpPromoted: { topic: 'rsvps', idField: 'rsvpId' },

@@ -27,8 +27,12 @@ const columns = {
   isActive: 'item.is_active',
   isCancelled: 'item.is_cancelled',
   createdAt: 'item.created_at',
+  sequence: 'item.sequence',
+  changedAt: 'item.changed_at',
 }
-type Row = Omit<AdminCampaignEvent, 'status' | 'seatsLeft' | 'startsAt' | 'endsAt'> & { isCancelled: boolean }
+/** An event with what calendar programs want to know about its changes. */
+export type CampaignEventRow = AdminCampaignEvent & { sequence: number; changedAt: string }
+type Row = Omit<CampaignEventRow, 'status' | 'seatsLeft' | 'startsAt' | 'endsAt'> & { isCancelled: boolean }
 
 const guests = (knex: Knex, status: string, name: string) =>
   knex.raw('(SELECT count(*)::int FROM read.rsvps WHERE campaign_event_id = item.id AND status = ?) AS ??', [
@@ -41,7 +45,7 @@ const withSeats = (knex: Knex, items: Knex.QueryBuilder): Promise<Row[]> =>
   items.select(columns, guests(knex, 'confirmed', 'seatsTaken'), guests(knex, 'waiting', 'waiting'))
 
 /** What the row says at this moment. */
-function adminEvent({ isCancelled, ...row }: Row, now: Date): AdminCampaignEvent {
+function adminEvent({ isCancelled, ...row }: Row, now: Date): CampaignEventRow {
   const { startsAt, endsAt } = campaignClock.spanOf(row)
   const free = Math.max(0, (row.capacity ?? 0) - row.seatsTaken)
   return {
@@ -60,7 +64,7 @@ function publicEvent(row: Row, now: Date): PublicCampaignEvent {
 }
 
 /** Null when there is none, or it was deleted. */
-export async function campaignEventRow(knex: Knex, id: number): Promise<AdminCampaignEvent | null> {
+export async function campaignEventRow(knex: Knex, id: number): Promise<CampaignEventRow | null> {
   const [row] = await withSeats(knex, knex({ item: 'read.campaign_events' }).where({ id }))
   return row ? adminEvent(row, new Date()) : null
 }

@@ -16,7 +16,12 @@ const publicColumns = {
   endorsementText: 'item.endorsement_text',
   createdAt: 'item.created_at',
 }
-const adminColumns = { ...publicColumns, email: 'item.email', isApproved: 'item.is_approved' }
+const adminColumns = {
+  ...publicColumns,
+  email: 'item.email',
+  isApproved: 'item.is_approved',
+  isErased: 'item.is_erased',
+}
 
 /** Null when there is none, or it was deleted. */
 export async function endorsementRow(knex: Knex, id: number): Promise<AdminEndorsement | null> {

@@ -18,6 +18,7 @@ const adminColumns = {
   location: 'item.location',
   prayer: 'item.prayer',
   isApproved: 'item.is_approved',
+  isErased: 'item.is_erased',
   createdAt: 'item.created_at',
 }
 

@@ -6,6 +6,7 @@ import { historySubject, samePerson } from './history.ts'
 import { articleRow } from './news.ts'
 import { addressesOf, personRow, subjectsOf } from './persons.ts'
 import { prayerRow } from './prayers.ts'
+import { createRsvpRows } from './rsvps.ts'
 import { volunteerRow } from './volunteers.ts'
 
 /** Single rows for the answers of commands. */
@@ -15,6 +16,8 @@ export const createRows = (knex: Knex) => ({
   campaignEvent: (id: number) => campaignEventRow(knex, id),
   volunteer: (id: number) => volunteerRow(knex, id),
   article: (id: number) => articleRow(knex, id),
+  rsvp: createRsvpRows(knex).one,
+  openRsvps: (campaignEventId: number) => createRsvpRows(knex).open({ campaign_event_id: campaignEventId }),
   /** Whose item this is or was, also when it is deleted or its person is erased; null when never known. */
   subjectOf: (topic: string, id: number) => historySubject(knex, topic, id),
   samePerson: (subject: string) => samePerson(knex, subject),

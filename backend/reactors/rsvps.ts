@@ -12,6 +12,7 @@ export type RsvpRow = {
   name: string
   email: string
   status: 'confirmed' | 'waiting' | 'cancelled'
+  createdAt: string
 }
 
 /** The read model, which may be behind the log: ask it only after `reached`. */

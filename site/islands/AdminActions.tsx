@@ -1,9 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { AdminAction } from '../../contract/admin.ts'
+import { targetOf } from '../lib/action-target.ts'
 import { dateAndTime } from '../lib/dates.ts'
+import { topicItems } from '../lib/labels.ts'
 import { fullName } from '../lib/names.ts'
 import { $actions, type ActionsState, loadActions } from '../stores/admin-actions.ts'
+import { openHistory } from '../stores/history.ts'
+import { Cell } from './AdminTable.tsx'
 
 /** What admins did, 50 a page. */
 export function AdminActions() {
@@ -87,20 +91,40 @@ function ActionsTable({ actions }: { actions: AdminAction[] }) {
         <tbody>
           {actions.map(({ id, timestamp, admin, action, targetUser, details }) => (
             <tr key={id}>
-              <td>
+              <Cell label="Timestamp">
                 <time dateTime={timestamp}>{dateAndTime(timestamp)}</time>
-              </td>
-              <td>{admin === null ? 'Server' : fullName(admin)}</td>
-              <td>{action}</td>
-              <td>{targetUser === null ? <span className="quiet">–</span> : fullName(targetUser)}</td>
-              <td className="cell-wide">
+              </Cell>
+              <Cell label="Admin">{admin === null ? 'Server' : fullName(admin)}</Cell>
+              <Cell label="Action">{action}</Cell>
+              <Cell label="Target">
+                {targetUser !== null && <p>{fullName(targetUser)}</p>}
+                <Target details={details} />
+              </Cell>
+              <Cell label="Details" className="cell-wide">
                 <pre className="details">{JSON.stringify(details, null, 2)}</pre>
-              </td>
+              </Cell>
             </tr>
           ))}
         </tbody>
       </table>
       {actions.length === 0 && <p className="table-empty">No actions yet.</p>}
     </section>
+  )
+}
+
+/** Leads to the history of what the action was about, which stays when the item is deleted. */
+function Target({ details }: { details: AdminAction['details'] }) {
+  const target = targetOf(details)
+  if (target === null) return <span className="quiet">–</span>
+  const name = `${topicItems[target.topic]} ${target.id}`
+  return (
+    <button
+      className="link-button"
+      type="button"
+      aria-label={`History of ${name}`}
+      onClick={() => openHistory(target.topic, target.id)}
+    >
+      {name}
+    </button>
   )
 }

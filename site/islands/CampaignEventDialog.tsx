@@ -1,25 +1,16 @@
-import { Dialog } from '@base-ui/react/dialog'
-import { useStore } from '@nanostores/react'
 import { useMemo } from 'react'
 import type { AdminCampaignEvent } from '../../contract/campaign-events.ts'
 import { $edited, eventForm } from '../stores/admin-campaign-events.ts'
-import { Field, Form, SubmitButton } from './Form.tsx'
+import { EditActions, EditDialog, imageUrlHelp } from './EditDialog.tsx'
+import { Field, Form } from './Form.tsx'
 
 const categories = ['campaign', 'rally', 'fundraiser', 'townhall', 'meeting', 'town hall', 'summit', 'forum']
 
-/** Create or edit an event; what is typed stays until it is saved or cancelled. */
 export function CampaignEventDialog() {
-  const edited = useStore($edited)
   return (
-    <Dialog.Root open={edited !== null} disablePointerDismissal onOpenChange={(open) => open || $edited.set(null)}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className="dialog dialog-wide">
-          <Dialog.Title className="dialog-title">{edited === 'new' ? 'Create Event' : 'Edit Event'}</Dialog.Title>
-          {edited !== null && <EventForm edited={edited} />}
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <EditDialog $edited={$edited} noun="Event">
+      {(edited) => <EventForm edited={edited} />}
+    </EditDialog>
   )
 }
 
@@ -41,18 +32,13 @@ function EventForm({ edited }: { edited: AdminCampaignEvent | 'new' }) {
       </div>
       <div className="form-row">
         <Field name="capacity" label="Capacity" type="number" help="With a number of seats, people can register." />
-        <Field name="imageUrl" label="Image URL" type="url" help="Begins with https://. Empty: a cover is drawn." />
+        <Field name="imageUrl" label="Image URL" type="url" help={imageUrlHelp} />
       </div>
       <label className="choice">
         <input type="checkbox" name="isActive" defaultChecked={isNew || edited.isActive} />
         Active
       </label>
-      <div className="dialog-actions">
-        <Dialog.Close className="button button-small">Cancel</Dialog.Close>
-        <SubmitButton sending="Saving..." className="button button-small button-primary">
-          {isNew ? 'Create Event' : 'Save Event'}
-        </SubmitButton>
-      </div>
+      <EditActions isNew={isNew} noun="Event" />
     </Form>
   )
 }

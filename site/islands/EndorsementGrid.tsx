@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import type { PublicEndorsement } from '../../contract/endorsements.ts'
 import { shortDate } from '../lib/dates.ts'
 import { messages } from '../lib/messages.ts'
 import { endorsementList } from '../stores/endorsements.ts'
@@ -26,23 +27,26 @@ export function EndorsementGrid() {
       return (
         <section aria-labelledby="community-endorsements">
           <h2 id="community-endorsements">Community Endorsements</h2>
-          <ul className="endorsements">
-            {state.items.map(({ id, name, title, endorsementText, createdAt }) => (
-              <li className="card endorsement" key={id}>
-                {endorsementText !== '' && <blockquote>“{endorsementText}”</blockquote>}
-                <p className="endorsement-from">
-                  <strong>{name}</strong>
-                  {title !== '' && <span>{title}</span>}
-                  {createdAt === null ? (
-                    <span>Unknown date</span>
-                  ) : (
-                    <time dateTime={createdAt}>{shortDate(createdAt)}</time>
-                  )}
-                </p>
-              </li>
-            ))}
-          </ul>
+          <Endorsements items={state.items} />
         </section>
       )
   }
+}
+
+/** Also the list of the page as it is without JavaScript. */
+export function Endorsements({ items }: { items: PublicEndorsement[] }) {
+  return (
+    <ul className="endorsements">
+      {items.map(({ id, name, title, endorsementText, createdAt }) => (
+        <li className="card endorsement" key={id}>
+          {endorsementText !== '' && <blockquote>“{endorsementText}”</blockquote>}
+          <p className="endorsement-from">
+            <strong>{name}</strong>
+            {title !== '' && <span>{title}</span>}
+            {createdAt === null ? <span>Unknown date</span> : <time dateTime={createdAt}>{shortDate(createdAt)}</time>}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
 }

@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useStore } from '@nanostores/react'
 import type { HistoryEntry } from '../../contract/admin.ts'
 import { dateAndTime } from '../lib/dates.ts'
+import { inFieldOrder } from '../lib/history-fields.ts'
 import { eventLabel, fieldLabel, topicItems } from '../lib/labels.ts'
 import { $history, $moment, chooseMoment, closeHistory, type HistoryState } from '../stores/history.ts'
 import { EraseButton } from './EraseButton.tsx'
@@ -83,7 +84,7 @@ function StatePanel({ entry }: { entry: HistoryEntry }) {
     <section className="state" aria-live="polite" aria-labelledby="state-title">
       <h3 id="state-title">As it was on {dateAndTime(entry.at)}</h3>
       <dl>
-        {Object.entries(entry.state).map(([name, value]) => (
+        {inFieldOrder(entry.state).map(([name, value]) => (
           <div key={name} data-changed={name in entry.changes || undefined}>
             <dt>{fieldLabel(name)}</dt>
             <dd>

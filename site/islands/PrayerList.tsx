@@ -18,15 +18,13 @@ export function PrayerList() {
     case 'offline':
       return <ListNotice isOffline={state.status === 'offline'} onRetry={prayerList.load} />
     case 'loaded':
-      return state.items.length === 0 ? (
-        <p className="notice">{messages.prayer.none}</p>
-      ) : (
-        <Prayers items={state.items} />
-      )
+      return <Prayers items={state.items} />
   }
 }
 
-function Prayers({ items }: { items: PublicPrayer[] }) {
+/** Also the list of the page as it is without JavaScript. */
+export function Prayers({ items }: { items: PublicPrayer[] }) {
+  if (items.length === 0) return <p className="notice">{messages.prayer.none}</p>
   return (
     <ul className="prayers">
       {items.map(({ id, prayer, name, location, createdAt }) => (

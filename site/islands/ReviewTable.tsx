@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { reviewStatus } from '../lib/labels.ts'
 import { reviewMessages } from '../lib/messages.ts'
 import { type HistoryTopic, openHistory } from '../stores/history.ts'
 import type { Review, Reviewed } from '../stores/review.ts'
+import { AdminTable, Cell } from './AdminTable.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { Icon } from './Icon.tsx'
 import { RowActions } from './RowActions.tsx'
@@ -25,31 +26,23 @@ type Props<Item extends Reviewed> = {
 
 /** The dense table of a reviewed topic: search, sort, approve, delete, history. */
 export function ReviewTable<Item extends Reviewed>({ review, topic, title, nameOf, columns }: Props<Item>) {
-  const state = useStore(review.$state)
   const rows = useStore(review.$rows)
   const search = useStore(review.$search)
   const [doomed, setDoomed] = useState<Item | null>(null)
   const searchField = useRef<HTMLInputElement>(null)
   const words = reviewMessages(review.noun)
-  useEffect(() => {
-    void review.load()
-  }, [review])
-
-  if (state.status === 'failed') {
-    return (
-      <div className="notice" role="alert">
-        <p>{state.message}</p>
-        <button className="button button-small" type="button" onClick={review.load}>
-          Try again
-        </button>
-      </div>
-    )
-  }
-  const loaded = state.status === 'loaded' ? state.items.length : 0
   return (
-    <section aria-labelledby={`${topic}-title`} aria-busy={state.status === 'loading'}>
-      <div className="table-head">
-        <h2 id={`${topic}-title`}>{title}</h2>
+    <AdminTable
+      list={review}
+      topic={topic}
+      title={title}
+      rows={rows}
+      columns={columns.map((column) => ({
+        label: column.label,
+        header: <SortableHeader review={review} column={column} key={column.key} />,
+      }))}
+      none={search.trim() === '' ? words.none : 'No loaded row matches your search.'}
+      tools={
         <label className="search">
           <span className="visually-hidden">Search {title.toLowerCase()}</span>
           <Icon name="search" size={18} />
@@ -62,56 +55,26 @@ export function ReviewTable<Item extends Reviewed>({ review, topic, title, nameO
             onChange={({ target }) => review.search(target.value)}
           />
         </label>
-      </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section className="table-scroll" tabIndex={0} aria-label={`Table of ${title.toLowerCase()}`}>
-        <table className="table">
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <SortableHeader review={review} column={column} key={column.key} />
-              ))}
-              <th scope="col" className="cell-actions">
-                Actions
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {state.status === 'loading' && <SkeletonRows columns={columns.length + 1} />}
-            {rows.map((item) => (
-              <tr key={item.id}>
-                {columns.map((column) => (
-                  <td key={column.key} className={column.isWide ? 'cell-wide' : `cell-${column.key}`}>
-                    <Cell item={item} column={column} />
-                  </td>
-                ))}
-                <td className="cell-actions">
-                  <RowActions
-                    review={review}
-                    item={item}
-                    name={nameOf(item)}
-                    onDelete={() => setDoomed(item)}
-                    onHistory={() => openHistory(topic, item.id)}
-                  />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        {state.status === 'loaded' && rows.length === 0 && (
-          <p className="table-empty">{search.trim() === '' ? words.none : 'No loaded row matches your search.'}</p>
-        )}
-      </section>
-      <div className="table-foot">
-        <p className="quiet small" role="status">
-          {state.status === 'loading' ? 'Loading…' : `Showing ${rows.length} of ${loaded} loaded.`}
-        </p>
-        {state.status === 'loaded' && state.hasMore && (
-          <button className="button button-small" type="button" onClick={review.loadMore}>
-            Load more
-          </button>
-        )}
-      </div>
+      }
+      row={(item) => (
+        <tr key={item.id}>
+          {columns.map((column) => (
+            <Cell label={column.label} key={column.key} className={column.isWide ? 'cell-wide' : `cell-${column.key}`}>
+              <Value item={item} column={column} />
+            </Cell>
+          ))}
+          <td className="cell-actions">
+            <RowActions
+              review={review}
+              item={item}
+              name={nameOf(item)}
+              onDelete={() => setDoomed(item)}
+              onHistory={() => openHistory(topic, item.id)}
+            />
+          </td>
+        </tr>
+      )}
+    >
       <ConfirmDialog
         isOpen={doomed !== null}
         question={words.confirmDelete}
@@ -121,7 +84,7 @@ export function ReviewTable<Item extends Reviewed>({ review, topic, title, nameO
         onConfirm={() => doomed !== null && review.remove(doomed.id)}
         onClose={() => setDoomed(null)}
       />
-    </section>
+    </AdminTable>
   )
 }
 
@@ -139,24 +102,11 @@ function SortableHeader<Item extends Reviewed>({ review, column }: { review: Rev
   )
 }
 
-function Cell<Item extends Reviewed>({ item, column }: { item: Item; column: Column<Item> }) {
+function Value<Item extends Reviewed>({ item, column }: { item: Item; column: Column<Item> }) {
   if (column.key === 'isApproved') {
-    const { label, badge } = reviewStatus(item.isApproved)
+    const { label, badge } = reviewStatus(item)
     return <span className={badge}>{label}</span>
   }
   const text = column.show?.(item) ?? item[column.key]
   return text === null || text === '' ? <span className="quiet">–</span> : String(text)
-}
-
-function SkeletonRows({ columns }: { columns: number }) {
-  const cells = Array.from({ length: columns }, (_, index) => `cell-${index}`)
-  return ['a', 'b', 'c', 'd', 'e'].map((row) => (
-    <tr key={row}>
-      {cells.map((cell) => (
-        <td key={cell}>
-          <span className="skeleton" />
-        </td>
-      ))}
-    </tr>
-  ))
 }

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { type RefObject, useRef } from 'react'
+import { useRef } from 'react'
 import type { Review, Reviewed } from '../stores/review.ts'
-import { Icon } from './Icon.tsx'
+import { RowButton } from './RowButton.tsx'
 
 type RowActionsProps<Item extends Reviewed> = {
   review: Review<Item>
@@ -11,10 +11,11 @@ type RowActionsProps<Item extends Reviewed> = {
   onHistory: () => void
 }
 
-/** Approve (while pending), history and delete, as icon buttons that say whose row they act on. */
+/** Approve (while pending, and not erased), history and delete, as icon buttons that say whose row they act on. */
 export function RowActions<Item extends Reviewed>({ review, item, name, onDelete, onHistory }: RowActionsProps<Item>) {
   const isBusy = useStore(review.$busy).includes(item.id)
   const history = useRef<HTMLButtonElement>(null)
+  const canApprove = !item.isApproved && !item.isErased
   const of = `${review.noun} of ${name}`
   async function approve() {
     await review.approve(item.id)
@@ -23,37 +24,9 @@ export function RowActions<Item extends Reviewed>({ review, item, name, onDelete
   }
   return (
     <>
-      {!item.isApproved && <IconButton icon="check" label={`Approve ${of}`} isBusy={isBusy} onClick={approve} />}
-      <IconButton icon="history" label={`History of the ${of}`} onClick={onHistory} button={history} />
-      <IconButton icon="trash" label={`Delete ${of}`} isBusy={isBusy} onClick={onDelete} />
+      {canApprove && <RowButton icon="check" label={`Approve ${of}`} isBusy={isBusy} onClick={approve} />}
+      <RowButton icon="history" label={`History of the ${of}`} onClick={onHistory} button={history} />
+      <RowButton icon="trash" label={`Delete ${of}`} isBusy={isBusy} onClick={onDelete} />
     </>
-  )
-}
-
-function IconButton({
-  icon,
-  label,
-  isBusy = false,
-  button,
-  onClick,
-}: {
-  icon: 'check' | 'history' | 'trash'
-  label: string
-  isBusy?: boolean
-  button?: RefObject<HTMLButtonElement | null>
-  onClick: () => void
-}) {
-  return (
-    <button
-      className={`icon-button icon-${icon}`}
-      ref={button}
-      type="button"
-      aria-label={label}
-      title={label}
-      disabled={isBusy}
-      onClick={onClick}
-    >
-      <Icon name={icon} />
-    </button>
   )
 }

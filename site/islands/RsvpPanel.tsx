@@ -1,35 +1,24 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
+import type { PostedForm } from '../../contract/posted-form.ts'
 import { messages } from '../lib/messages.ts'
-import { $registration, $rsvpPrefill, loadSeats, rsvpForm, showForm } from '../stores/rsvps.ts'
+import { eventPath } from '../lib/paths.ts'
+import { $registration, $rsvpPrefill, loadSeats, type RegistrationState, rsvpForm } from '../stores/rsvps.ts'
 import { loadSession } from '../stores/session.ts'
 import { Field, Form, SubmitButton } from './Form.tsx'
 
+type Props = { id: number; capacity: number; posted?: PostedForm | undefined }
+
 /** Registering for one event: a seat, or a place in the waiting list when there is none. */
-export function RsvpPanel({ id }: { id: number }) {
+export function RsvpPanel({ id, capacity, posted }: Props) {
   const state = useStore($registration, { ssr: 'initial' })
   useEffect(() => {
     void loadSession()
     void loadSeats(id)
   }, [id])
   switch (state.step) {
-    case 'loading':
-      return (
-        <button className="button button-primary button-wide" type="button" disabled>
-          Register to Attend
-        </button>
-      )
     case 'closed':
       return <p className="quiet small">Registration for this event is closed.</p>
-    case 'unreachable':
-      return (
-        <div role="alert">
-          <p className="quiet small">Seats could not be looked up just now.</p>
-          <button className="button button-small" type="button" onClick={() => loadSeats(id)}>
-            Try again
-          </button>
-        </div>
-      )
     case 'done':
       return (
         <div role="status" className="stack">
@@ -39,38 +28,47 @@ export function RsvpPanel({ id }: { id: number }) {
           <p className="quiet small">{messages.rsvp[state.status].description}</p>
         </div>
       )
-    case 'open':
-    case 'full':
+    default:
       return (
         <div className="stack">
-          <p className="small">
-            {state.step === 'full' ? (
-              <strong>This event is full.</strong>
-            ) : (
-              <strong>
-                {state.seatsLeft.toLocaleString('en-US')} {state.seatsLeft === 1 ? 'seat' : 'seats'} left
-              </strong>
-            )}
-            {state.step === 'full' && ' You can join the waiting list: we write to you when a seat becomes free.'}
-          </p>
-          {state.isFormShown ? (
-            <RsvpForm id={id} isFull={state.step === 'full'} />
-          ) : (
-            <button className="button button-primary button-wide" type="button" onClick={showForm}>
-              {state.step === 'full' ? 'Join the Waiting List' : 'Register to Attend'}
-            </button>
-          )}
+          <Seats state={state} capacity={capacity} />
+          <RsvpForm id={id} isFull={state.step === 'full'} posted={posted} />
         </div>
       )
   }
 }
 
-function RsvpForm({ id, isFull }: { id: number; isFull: boolean }) {
-  const prefill = useStore($rsvpPrefill)
+const seats = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'seat' : 'seats'}`
+
+function Seats({ state, capacity }: { state: RegistrationState; capacity: number }) {
+  switch (state.step) {
+    case 'open':
+      return (
+        <p className="small">
+          <strong>{seats(state.seatsLeft)} left</strong>
+        </p>
+      )
+    case 'full':
+      return (
+        <p className="small">
+          <strong>This event is full.</strong> You can join the waiting list: we write to you when a seat becomes free.
+        </p>
+      )
+    default:
+      return (
+        <p className="small">
+          <strong>{seats(capacity)}</strong>
+        </p>
+      )
+  }
+}
+
+function RsvpForm({ id, isFull, posted }: { id: number; isFull: boolean; posted: PostedForm | undefined }) {
+  const form = useMemo(() => rsvpForm(id), [id])
+  const prefill = useStore($rsvpPrefill, { ssr: 'initial' })
+  const label = isFull ? 'Join the waiting list' : 'Register to attend'
   return (
-    <Form form={rsvpForm} label={isFull ? 'Join the waiting list' : 'Register to attend'} values={prefill}>
-      <input type="hidden" name="eventId" value={id} />
-      <input type="hidden" name="joinWaitingList" value={isFull ? 'yes' : 'no'} />
+    <Form form={form} label={label} action={eventPath(id)} posted={posted} values={prefill}>
       <Field name="name" label="Name" autoComplete="name" />
       <Field
         name="email"
@@ -79,6 +77,18 @@ function RsvpForm({ id, isFull }: { id: number; isFull: boolean }) {
         autoComplete="email"
         help="For your confirmation, and a link to cancel. Only our team sees it."
       />
+      {/* With scripts the button itself says that there is only the waiting list left. */}
+      <noscript>
+        <label className="choice">
+          <input
+            type="checkbox"
+            name="joinWaitingList"
+            value="yes"
+            defaultChecked={posted?.values.joinWaitingList === 'yes'}
+          />
+          Put me on the waiting list if all seats are taken
+        </label>
+      </noscript>
       <SubmitButton sending="Submitting..." className="button button-primary button-wide">
         {isFull ? 'Join the Waiting List' : 'Register to Attend'}
       </SubmitButton>

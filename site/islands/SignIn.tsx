@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { $linkSentTo, magicLinkForm } from '../stores/magic-link.ts'
 import { tellProviderProblem } from '../stores/provider-problem.ts'
 import { leaveIfSignedIn, registerForm, signInForm } from '../stores/sign-in.ts'
+import { AccountFields } from './AccountFields.tsx'
 import { Field, Form, SubmitButton } from './Form.tsx'
 import { ProviderButtons } from './ProviderButtons.tsx'
 
@@ -34,18 +35,7 @@ function SignInTab({ onForgotten }: PanelProps) {
 function RegisterTab() {
   return (
     <Form form={registerForm} label="Register">
-      <div className="form-row">
-        <Field name="firstName" label="First name" autoComplete="given-name" />
-        <Field name="lastName" label="Last name" autoComplete="family-name" />
-      </div>
-      <Field name="email" label="Email" type="email" autoComplete="username" />
-      <Field
-        name="password"
-        label="Password"
-        type="password"
-        autoComplete="new-password"
-        help="8 characters or more; a few words are better than symbols."
-      />
+      <AccountFields passwordHelp="8 characters or more; a few words are better than symbols." />
       <SubmitButton sending="Creating account..." className={wide}>
         Create Account
       </SubmitButton>

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
-import { $counts } from '../stores/supporters.ts'
+import { $supporters } from '../stores/supporters.ts'
 
 /** The hours are a fixed figure (§9); the volunteers come from the server. */
 export function VolunteerStats() {
-  const { volunteers } = useStore($counts, { ssr: 'initial' })
+  const { volunteers } = useStore($supporters, { ssr: 'initial' })
   return (
     <dl className="stats">
       <div>

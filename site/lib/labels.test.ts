@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { activityLabel, newsTone } from './labels.ts'
+import { activityLabel, eventBadge, eventLabel, newsBadge, newsTone } from './labels.ts'
 
 it.each([
   ['campaign update', 'blue'],
@@ -24,4 +24,13 @@ it.each([
 
 it("'policy' is red on an article's own page", () => {
   expect(newsTone('Policy', { isDetail: true })).toBe('red')
+})
+
+it('words that every object answers to are words like any other', () => {
+  for (const word of ['constructor', 'toString', '__proto__']) {
+    expect(eventBadge(word)).toBe('badge')
+    expect(newsBadge(word)).toBe('badge')
+    expect(typeof eventLabel(word)).toBe('string')
+  }
+  expect(eventLabel('constructor')).toBe('Constructor')
 })

@@ -14,6 +14,7 @@ const eventLabels: { [type: string]: string } = {
   RsvpWaitlisted: 'Put on the waiting list',
   RsvpPromoted: 'Given a seat from the waiting list',
   RsvpCancelled: 'Registration cancelled',
+  GuestListExported: 'Guest list exported',
   ArticleCreated: 'Article created',
   ArticleEdited: 'Article edited',
   ArticlePublished: 'Article published',
@@ -43,7 +44,8 @@ const activityLabels: { [type: string]: string } = {
 export const activityLabel = (type: string) => activityLabels[type] ?? words(type)
 
 /** 'PrayerSubmitted' → 'Prayer submitted'. */
-export const eventLabel = (type: string) => eventLabels[type] ?? words(type)
+export const eventLabel = (type: string) =>
+  (Object.hasOwn(eventLabels, type) ? eventLabels[type] : undefined) ?? words(type)
 
 /** 'firstName' → 'First name'. */
 export const fieldLabel = (name: string) => words(name)
@@ -68,9 +70,20 @@ export const eventStatus = {
   cancelled: { label: 'Cancelled', badge: 'badge badge-bad' },
 } as const
 
+/** Badge of a registration. */
+export const rsvpStatus = {
+  confirmed: { label: 'Registered', badge: 'badge badge-good' },
+  waiting: { label: 'Waiting', badge: 'badge badge-waiting' },
+  cancelled: { label: 'Cancelled', badge: 'badge' },
+} as const
+
 /** Badge of a reviewed item: text and class go together, never colour alone. */
-export const reviewStatus = (isApproved: boolean) =>
-  isApproved ? { label: 'Approved', badge: 'badge badge-good' } : { label: 'Pending', badge: 'badge badge-waiting' }
+export function reviewStatus({ isApproved, isErased }: { isApproved: boolean; isErased: boolean }) {
+  if (isErased) return { label: 'Erased', badge: 'badge' }
+  return isApproved
+    ? { label: 'Approved', badge: 'badge badge-good' }
+    : { label: 'Pending', badge: 'badge badge-waiting' }
+}
 
 export type Tone = 'blue' | 'green' | 'red' | 'yellow' | 'gray'
 

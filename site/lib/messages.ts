@@ -164,8 +164,16 @@ export const messages = {
     updateFailed: { title: 'Error updating event' },
     cancelFailed: { title: 'Error cancelling event' },
     deleteFailed: { title: 'Error deleting event' },
+    loadFailed: { title: 'Error loading events' },
     confirmDelete: 'Are you sure you want to delete this event?',
     confirmCancel: 'Are you sure you want to cancel this event?',
+  },
+  guests: {
+    none: 'Nobody has registered yet.',
+    removed: { title: 'Guest removed', description: 'They get a mail, and so does whoever takes their seat.' },
+    removeFailed: { title: 'Error removing guest' },
+    loadFailed: { title: 'Error loading guests' },
+    confirmRemove: 'Are you sure you want to remove this guest?',
   },
   rsvp: {
     missing: { title: 'Missing Information', description: 'Please provide your name and e-mail address.' },

@@ -46,6 +46,8 @@ export type Path = (typeof paths)[keyof typeof paths]
 /** The page of one event, and its file for calendar programs. */
 export const eventPath = (id: number) => `${paths.events}/${id}`
 export const eventCalendarPath = (id: number) => `${eventPath(id)}/calendar.ics`
+/** The guest list of an event, as a file for admins. */
+export const guestFilePath = (id: number) => `/api/admin/events/${id}/rsvps/export`
 /** All active events, for a calendar program to subscribe to. */
 export const calendarPath = `${paths.events}/calendar.ics`
 

@@ -9,6 +9,7 @@ const prayer = (id: number, firstName = `Person ${id}`): Prayer => ({
   id,
   firstName,
   isApproved: false,
+  isErased: false,
   createdAt: `2026-01-01T00:00:00.${String(id).padStart(3, '0')}Z`,
 })
 

@@ -1,36 +1,24 @@
 import { atom, computed, type ReadableAtom } from 'nanostores'
-import { sentenceOf } from '../lib/api.ts'
 import { reviewMessages } from '../lib/messages.ts'
+import { type AdminList, createAdminList, type Page } from './admin-list.ts'
 import { $erasures } from './history.ts'
-import { showError, showToast } from './toasts.ts'
 
-const pageSize = 50
-
-export type Reviewed = { id: number; isApproved: boolean; createdAt: string }
+/** `isErased`: the person's data is gone for good, and nothing of it may be published. */
+export type Reviewed = { id: number; isApproved: boolean; isErased: boolean; createdAt: string }
 export type Sort<Item> = { by: keyof Item; descending: boolean }
-export type ReviewState<Item> =
-  | { status: 'loading' }
-  | { status: 'failed'; message: string }
-  | { status: 'loaded'; items: Item[]; hasMore: boolean }
 
 type Calls<Item> = {
-  /** The newest `pageSize` items, or those before an id. */
-  list: (page: { limit: string; before?: string }) => Promise<Item[]>
+  list: (page: Page) => Promise<Item[]>
   approve: (id: number) => Promise<Item>
   remove: (id: number) => Promise<unknown>
 }
 
-export type Review<Item extends Reviewed> = {
+export type Review<Item extends Reviewed> = Pick<AdminList<Item>, '$state' | '$busy' | 'load' | 'loadMore'> & {
   noun: string
-  $state: ReadableAtom<ReviewState<Item>>
   /** Loaded items that match the search, in the chosen order. */
   $rows: ReadableAtom<Item[]>
   $search: ReadableAtom<string>
   $sort: ReadableAtom<Sort<Item>>
-  /** Ids with a call under way. */
-  $busy: ReadableAtom<number[]>
-  load: () => Promise<void>
-  loadMore: () => Promise<void>
   approve: (id: number) => Promise<void>
   remove: (id: number) => Promise<void>
   search: (words: string) => void
@@ -40,76 +28,25 @@ export type Review<Item extends Reviewed> = {
 /** The table of one reviewed topic: what is loaded, how it is shown, and approve and delete. */
 export function createReview<Item extends Reviewed>(noun: string, calls: Calls<Item>): Review<Item> {
   const words = reviewMessages(noun)
-  const $state = atom<ReviewState<Item>>({ status: 'loading' })
+  const { $state, $busy, load, loadMore, ...items } = createAdminList(calls.list, { title: words.loadFailed })
   const $search = atom('')
   const $sort = atom<Sort<Item>>({ by: 'createdAt', descending: true })
-  const $busy = atom<number[]>([])
   const $rows = computed([$state, $search, $sort], (state, search, sort) =>
     state.status === 'loaded' ? state.items.filter(matching(search)).sort(ordering(sort)) : [],
   )
-  const failure = (title: string, error: unknown) => ({ title, description: sentenceOf(error) ?? 'Please try again.' })
-
-  async function load() {
-    $state.set({ status: 'loading' })
-    try {
-      const items = await calls.list({ limit: String(pageSize) })
-      $state.set({ status: 'loaded', items, hasMore: items.length === pageSize })
-    } catch (error) {
-      $state.set({ status: 'failed', message: `${words.loadFailed}: ${failure('', error).description}` })
-    }
-  }
-
-  async function loadMore() {
-    const state = $state.get()
-    if (state.status !== 'loaded' || !state.hasMore) return
-    const before = Math.min(...state.items.map(({ id }) => id))
-    try {
-      const older = await calls.list({ limit: String(pageSize), before: String(before) })
-      $state.set({ status: 'loaded', items: [...state.items, ...older], hasMore: older.length === pageSize })
-    } catch (error) {
-      showError(failure(words.loadFailed, error))
-    }
-  }
-
-  /** One call per row at a time: a double click asks once. */
-  async function once(id: number, act: () => Promise<void>, failed: string) {
-    if ($busy.get().includes(id)) return
-    $busy.set([...$busy.get(), id])
-    try {
-      await act()
-    } catch (error) {
-      showError(failure(failed, error))
-    } finally {
-      $busy.set($busy.get().filter((other) => other !== id))
-    }
-  }
-
-  function change(items: (before: Item[]) => Item[]) {
-    const state = $state.get()
-    if (state.status === 'loaded') $state.set({ ...state, items: items(state.items) })
-  }
 
   const approve = (id: number) =>
-    once(
-      id,
-      async () => {
-        const approved = await calls.approve(id)
-        change((items) => items.map((item) => (item.id === id ? approved : item)))
-        showToast({ title: words.approved })
-      },
-      words.approveFailed,
-    )
+    items.once(id, async () => items.replace(await calls.approve(id)), {
+      done: { title: words.approved },
+      failed: { title: words.approveFailed },
+    })
 
+  async function removeItem(id: number) {
+    await calls.remove(id)
+    items.drop(id)
+  }
   const remove = (id: number) =>
-    once(
-      id,
-      async () => {
-        await calls.remove(id)
-        change((items) => items.filter((item) => item.id !== id))
-        showToast({ title: words.deleted })
-      },
-      words.deleteFailed,
-    )
+    items.once(id, () => removeItem(id), { done: { title: words.deleted }, failed: { title: words.deleteFailed } })
 
   function sortBy(by: keyof Item) {
     const sort = $sort.get()

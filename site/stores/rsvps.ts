@@ -9,14 +9,13 @@ import { $session } from './session.ts'
 import { showError, showToast } from './toasts.ts'
 
 /**
- * What the page of an event knows about registering. `closed`: its time has come since the page was rendered.
- * `done`: this person has just registered.
+ * What the page of an event knows about registering. `unreachable`: the seats could not be looked up; the server decides
+ * all the same. `closed`: its time has come since the page was rendered. `done`: this person has just registered.
  */
 export type RegistrationState =
-  | { step: 'loading' }
-  | { step: 'open' | 'full'; seatsLeft: number; isFormShown: boolean }
+  | { step: 'loading' | 'unreachable' }
+  | { step: 'open' | 'full'; seatsLeft: number }
   | { step: 'closed' }
-  | { step: 'unreachable' }
   | { step: 'done'; status: 'confirmed' | 'waiting' }
 
 export const $registration = atom<RegistrationState>({ step: 'loading' })
@@ -31,9 +30,7 @@ export const $rsvpPrefill = computed($session, (session): { [field: string]: str
 
 function stepOf({ status, capacity, seatsLeft }: PublicCampaignEvent): RegistrationState {
   if (status !== 'upcoming' || capacity === null) return { step: 'closed' }
-  const before = $registration.get()
-  const isFormShown = 'isFormShown' in before && before.isFormShown
-  return { step: seatsLeft === 0 ? 'full' : 'open', seatsLeft: seatsLeft ?? 0, isFormShown }
+  return { step: seatsLeft === 0 ? 'full' : 'open', seatsLeft: seatsLeft ?? 0 }
 }
 
 export async function loadSeats(id: number): Promise<void> {
@@ -44,32 +41,29 @@ export async function loadSeats(id: number): Promise<void> {
   }
 }
 
-export function showForm() {
-  const now = $registration.get()
-  if ('isFormShown' in now) $registration.set({ ...now, isFormShown: true })
-}
-
-export const rsvpForm = createForm({
-  required: ['name', 'email'],
-  missing: messages.rsvp.missing,
-  failed: messages.rsvp.failed,
-  tellsServerMessage: true,
-  async send(read) {
-    const id = Number(read('eventId'))
-    try {
-      const { status } = await call<typeof submitRsvp>('POST', '/api/events/:id/rsvp', {
-        params: { id },
-        body: { name: read('name'), email: read('email'), joinWaitingList: read('joinWaitingList') === 'yes' },
-      })
-      $registration.set({ step: 'done', status })
-      showToast(messages.rsvp[status])
-    } catch (error) {
-      // Somebody else was first, or it is too late: the offer is another one now.
-      if (error instanceof ApiError && error.status === 409) await loadSeats(id)
-      throw error
-    }
-  },
-})
+/** The form of one event. */
+export const rsvpForm = (id: number) =>
+  createForm({
+    required: ['name', 'email'],
+    missing: messages.rsvp.missing,
+    failed: messages.rsvp.failed,
+    tellsServerMessage: true,
+    async send(read) {
+      const joinWaitingList = $registration.get().step === 'full'
+      try {
+        const { status } = await call<typeof submitRsvp>('POST', '/api/events/:id/rsvp', {
+          params: { id },
+          body: { name: read('name'), email: read('email'), joinWaitingList },
+        })
+        $registration.set({ step: 'done', status })
+        showToast(messages.rsvp[status])
+      } catch (error) {
+        // Somebody else was first, or it is too late: the offer is another one now.
+        if (error instanceof ApiError && error.status === 409) await loadSeats(id)
+        throw error
+      }
+    },
+  })
 
 export type CancelState = 'ready' | 'sending' | 'done'
 export const $cancelling = atom<CancelState>('ready')

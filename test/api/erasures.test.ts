@@ -86,6 +86,10 @@ describe('erasing a person', () => {
     await app.post('/api/prayers', { ...canaries.prayer, email })
     await app.post('/api/endorsements', { ...canaries.endorsement, email })
     await erase(app, { email })
+    for (const topic of ['prayers', 'endorsements'])
+      expect((await app.get(`/api/admin/${topic}`, admin)).json()).toMatchObject([
+        { isApproved: false, isErased: true },
+      ])
     for (const item of ['prayers/1', 'endorsements/1']) {
       expect((await app.post(`/api/admin/${item}/approve`, undefined, admin)).statusCode).toBe(409)
       expect((await app.remove(`/api/admin/${item}`, admin)).statusCode).toBe(204)

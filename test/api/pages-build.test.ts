@@ -34,6 +34,7 @@ it('lists every page and file of the build under its address', () => {
     '/404',
     '/about',
     '/endorsements',
+    '/og/site.png',
     '/prayers',
   ])
   expect(store.get('/404')?.status).toBe(404)

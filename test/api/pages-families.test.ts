@@ -237,7 +237,13 @@ it('no words of an article become markup in the feed', async () => {
 })
 
 describe('with many pages', () => {
-  const nowhere: PageCopies = { async *all() {}, save() {}, remove() {}, settled: async () => {} }
+  const nowhere: PageCopies = {
+    async *all() {},
+    one: async () => null,
+    save() {},
+    remove() {},
+    settled: async () => {},
+  }
 
   /** Rows and counts as the projector leaves them. */
   async function insertArticles({ pool }: Database, many: number): Promise<void> {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createTestApp } from '../support/app.ts'
+import { campaignClock } from '../../contract/campaign-event-times.ts'
+import { createTestApp, type TestApp } from '../support/app.ts'
 
 const admin = { as: 'admin' } as const
 type Form = {
@@ -10,7 +11,23 @@ type Form = {
   fields: Record<string, string>
   kept: object
   required: string
+  /** What must be there first, and stands in the log before. */
+  prepare?: (app: TestApp) => Promise<unknown>
 }
+
+/** An event with seats, as number 1; further words replace what it says. */
+const createEvent = (app: TestApp, details: object = {}) =>
+  app.post(
+    '/api/admin/events',
+    {
+      title: 'Picnic',
+      eventDate: campaignClock.dateAt(new Date(Date.now() + 10 * 86_400_000)),
+      capacity: 2,
+      ...details,
+    },
+    admin,
+  )
+
 const forms: Form[] = [
   {
     page: '/prayers',
@@ -44,79 +61,100 @@ const forms: Form[] = [
     kept: {},
     required: 'email',
   },
+  {
+    page: '/events/1',
+    list: '/api/admin/events/1/rsvps',
+    event: 'RsvpConfirmed',
+    fields: { name: 'Ruth', email: 'ruth@example.org' },
+    kept: { name: 'Ruth', email: 'ruth@example.org', status: 'confirmed' },
+    required: 'name',
+    prepare: createEvent,
+  },
 ]
 
-describe.each(forms)('the form of $page, sent without JavaScript', ({ page, list, event, fields, kept, required }) => {
-  it('does what the endpoint does and leads back to the page, where it says thanks', async () => {
-    const app = await createTestApp()
-    const answer = await app.postForm(page, fields)
-    expect([answer.statusCode, answer.headers.location, answer.body]).toEqual([303, `${page}#sent`, ''])
-    expect((await app.events()).map(({ type }) => type)).toEqual([event])
-    if (list) expect((await app.get(list, admin)).json()).toMatchObject([kept])
-  })
+/** What the form itself caused. */
+const caused = async (app: TestApp) => (await app.events()).filter(({ type }) => type !== 'CampaignEventCreated')
 
-  it('shows the page again with what was typed and what is wrong', async () => {
-    const app = await createTestApp()
-    const typed = { ...fields, [required]: ' ', email: '<b>"ruth"</b>' }
-    const answer = await app.postForm(page, typed)
-    expect(answer.statusCode).toBe(400)
-    expect(answer.headers).toMatchObject({
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-store',
-      'content-security-policy': "default-src 'self'",
-    })
-    const { path, posted } = answer.json()
-    expect(path).toBe(page)
-    expect(posted.values).toMatchObject({ email: '<b>"ruth"</b>' })
-    expect(Object.keys(posted.errors).sort()).toEqual([...new Set(['email', required])].sort())
-    expect(await app.events()).toEqual([])
-  })
-
-  it('sent twice by a double click or a reload is taken once, and answered alike', async () => {
-    const app = await createTestApp()
-    const answers = await Promise.all([app.postForm(page, fields), app.postForm(page, fields)])
-    answers.push(await app.postForm(page, fields))
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 303, 303])
-    expect(await app.events()).toHaveLength(1)
-  })
-
-  it('is refused from another site, and from a browser with a cookie that does not say whence', async () => {
-    const app = await createTestApp()
-    expect((await app.postForm(page, fields, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
-    const foreign = { 'sec-fetch-site': undefined, origin: 'https://elsewhere.example' }
-    expect((await app.postForm(page, fields, foreign)).statusCode).toBe(403)
-    expect((await app.postForm(page, fields, { 'sec-fetch-site': undefined, cookie: 'a=b' })).statusCode).toBe(403)
-    expect(await app.events()).toEqual([])
-  })
-
-  it('refuses JSON, uploads and unnamed bodies there, and form fields everywhere else', async () => {
-    const app = await createTestApp()
-    expect((await app.post(page, fields)).statusCode).toBe(415)
-    for (const type of ['multipart/form-data; boundary=x', 'text/plain', undefined])
-      expect((await app.postForm(page, fields, { 'content-type': type })).statusCode).toBe(415)
-    for (const url of ['/api/prayers', '/api/volunteers', '/api/email-signup'])
-      expect((await app.postForm(url, fields)).statusCode).toBe(415)
-    expect(await app.events()).toEqual([])
-  })
-
-  it('refuses fields that the form does not have', async () => {
-    const app = await createTestApp()
-    for (const name of ['isApproved', '__proto__', 'constructor']) {
-      const answer = await app.postForm(page, [...Object.entries(fields), [name, '1']])
-      expect([answer.statusCode, Object.keys(answer.json().posted.errors)]).toEqual([400, [name]])
+describe.each(forms)(
+  'the form of $page, sent without JavaScript',
+  ({ page, list, event, fields, kept, required, prepare }) => {
+    async function prepared(options: { rateLimits?: 'on' } = {}) {
+      const app = await createTestApp(options)
+      await prepare?.(app)
+      return app
     }
-  })
 
-  it('gives back what was typed when it came too often', async () => {
-    const app = await createTestApp({ rateLimits: 'on' })
-    for (let n = 1; n <= 5; n++) await app.postForm(page, fields)
-    const answer = await app.postForm(page, fields)
-    expect(answer.statusCode).toBe(429)
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
-    expect(answer.json().posted).toMatchObject({ status: 429, message: expect.stringContaining('too often') })
-    expect(answer.json().posted.values).toHaveProperty(required)
-  })
-})
+    it('does what the endpoint does and leads back to the page, where it says thanks', async () => {
+      const app = await prepared()
+      const answer = await app.postForm(page, fields)
+      expect([answer.statusCode, answer.headers.location, answer.body]).toEqual([303, `${page}#sent`, ''])
+      expect((await caused(app)).map(({ type }) => type)).toEqual([event])
+      if (list) expect((await app.get(list, admin)).json()).toMatchObject([kept])
+    })
+
+    it('shows the page again with what was typed and what is wrong', async () => {
+      const app = await prepared()
+      const typed = { ...fields, [required]: ' ', email: '<b>"ruth"</b>' }
+      const answer = await app.postForm(page, typed)
+      expect(answer.statusCode).toBe(400)
+      expect(answer.headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+        'content-security-policy': "default-src 'self'",
+      })
+      const { path, posted } = answer.json()
+      expect(path).toBe(page)
+      expect(posted.values).toMatchObject({ email: '<b>"ruth"</b>' })
+      expect(Object.keys(posted.errors).sort()).toEqual([...new Set(['email', required])].sort())
+      expect(await caused(app)).toEqual([])
+    })
+
+    it('sent twice by a double click or a reload is taken once, and answered alike', async () => {
+      const app = await prepared()
+      const answers = await Promise.all([app.postForm(page, fields), app.postForm(page, fields)])
+      answers.push(await app.postForm(page, fields))
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 303, 303])
+      expect(await caused(app)).toHaveLength(1)
+    })
+
+    it('is refused from another site, and from a browser with a cookie that does not say whence', async () => {
+      const app = await prepared()
+      expect((await app.postForm(page, fields, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
+      const foreign = { 'sec-fetch-site': undefined, origin: 'https://elsewhere.example' }
+      expect((await app.postForm(page, fields, foreign)).statusCode).toBe(403)
+      expect((await app.postForm(page, fields, { 'sec-fetch-site': undefined, cookie: 'a=b' })).statusCode).toBe(403)
+      expect(await caused(app)).toEqual([])
+    })
+
+    it('refuses JSON, uploads and unnamed bodies there, and form fields everywhere else', async () => {
+      const app = await prepared()
+      expect((await app.post(page, fields)).statusCode).toBe(415)
+      for (const type of ['multipart/form-data; boundary=x', 'text/plain', undefined])
+        expect((await app.postForm(page, fields, { 'content-type': type })).statusCode).toBe(415)
+      for (const url of ['/api/prayers', '/api/volunteers', '/api/email-signup'])
+        expect((await app.postForm(url, fields)).statusCode).toBe(415)
+      expect(await caused(app)).toEqual([])
+    })
+
+    it('refuses fields that the form does not have', async () => {
+      const app = await prepared()
+      for (const name of ['isApproved', '__proto__', 'constructor']) {
+        const answer = await app.postForm(page, [...Object.entries(fields), [name, '1']])
+        expect([answer.statusCode, Object.keys(answer.json().posted.errors)]).toEqual([400, [name]])
+      }
+    })
+
+    it('gives back what was typed when it came too often', async () => {
+      const app = await prepared({ rateLimits: 'on' })
+      for (let n = 1; n <= 5; n++) await app.postForm(page, fields)
+      const answer = await app.postForm(page, fields)
+      expect(answer.statusCode).toBe(429)
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+      expect(answer.json().posted).toMatchObject({ status: 429, message: expect.stringContaining('too often') })
+      expect(answer.json().posted.values).toHaveProperty(required)
+    })
+  },
+)
 
 describe('forms without JavaScript', () => {
   it('draw from the same budget as the endpoints', async () => {
@@ -163,6 +201,45 @@ describe('forms without JavaScript', () => {
     for (const body of ['', '&&&==', '%ff%fe=%00', '%', 'email=%ed%a0%80', `email=${'x'.repeat(200_000)}`])
       expect((await app.postForm('/', body)).statusCode).toBe(400)
     expect((await app.postForm('/', `email=${'x'.repeat(1_200_000)}`)).statusCode).toBe(413)
+    expect(await app.events()).toEqual([])
+  })
+})
+
+describe('the form of an event, sent without JavaScript', () => {
+  const guest = (n: number) => ({ name: `Guest ${n}`, email: `guest${n}@example.org` })
+
+  it('offers the waiting list of a full event, and says which of the two it became', async () => {
+    const app = await createTestApp()
+    await createEvent(app, { capacity: 1 })
+    expect((await app.postForm('/events/1', guest(1))).headers.location).toBe('/events/1#sent')
+    const full = await app.postForm('/events/1', guest(2))
+    expect(full.statusCode).toBe(409)
+    expect(full.json()).toMatchObject({
+      path: '/events/1',
+      posted: { message: 'This event is full. You can join the waiting list.', values: guest(2) },
+    })
+    const waiting = await app.postForm('/events/1', { ...guest(2), joinWaitingList: 'yes' })
+    expect([waiting.statusCode, waiting.headers.location]).toEqual([303, '/events/1#waiting'])
+    expect((await app.get('/api/admin/events/1/rsvps', admin)).json()).toMatchObject([
+      { ...guest(2), status: 'waiting' },
+      { ...guest(1), status: 'confirmed' },
+    ])
+  })
+
+  it('keeps the tick of the waiting list when something else is wrong, and refuses any other word for it', async () => {
+    const app = await createTestApp()
+    await createEvent(app)
+    const wrong = await app.postForm('/events/1', { ...guest(1), email: 'ruth', joinWaitingList: 'yes' })
+    expect([wrong.statusCode, wrong.json().posted.values.joinWaitingList]).toEqual([400, 'yes'])
+    const word = await app.postForm('/events/1', { ...guest(1), joinWaitingList: 'true' })
+    expect([word.statusCode, Object.keys(word.json().posted.errors)]).toEqual([400, ['joinWaitingList']])
+  })
+
+  it('says 404 for an event that is not there, and 400 for what is no number', async () => {
+    const app = await createTestApp()
+    expect((await app.postForm('/events/7', guest(1))).statusCode).toBe(404)
+    for (const page of ['/events/abc', '/events/-1', '/events/1%2F..'])
+      expect((await app.postForm(page, guest(1))).statusCode).toBe(400)
     expect(await app.events()).toEqual([])
   })
 })

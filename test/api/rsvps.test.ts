@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import type { CampaignEventEvent } from '../../backend/domain/campaign-events.ts'
 import type { RsvpEvent } from '../../backend/domain/rsvps.ts'
 import type { Recorded } from '../../backend/eventlog/metadata.ts'
-import type { Mail } from '../../backend/mail/mailer.ts'
+import type { Attachment, Mail } from '../../backend/mail/mailer.ts'
 import { createSentMails } from '../../backend/mail/sent-mails.ts'
 import { campaignEventRow } from '../../backend/queries/campaign-events.ts'
 import { createRsvpRows } from '../../backend/queries/rsvps.ts'
+import { campaignEventMailsReactor } from '../../backend/reactors/campaign-event-mails.ts'
 import { rsvpMailsReactor } from '../../backend/reactors/rsvp-mails.ts'
 import { rsvpSeatsReactor } from '../../backend/reactors/rsvps.ts'
 import { campaignClock } from '../../contract/campaign-event-times.ts'
@@ -197,7 +199,15 @@ function reactors(app: TestApp, isDown = (): boolean => false) {
     host: () => 'campaign.example',
     log: { warn() {} },
   })
-  const told = rsvpMailsReactor({ model, sentMails, tokens: app.rsvpTokens, sender })
+  const parts = { model, sentMails, tokens: app.rsvpTokens, sender }
+  const told = rsvpMailsReactor(parts)
+  const toldOfChanges = campaignEventMailsReactor({
+    ...parts,
+    earlier: async ({ stream, revision }) =>
+      (await app.events()).filter(
+        (event): event is Recorded<CampaignEventEvent> => event.stream === stream && event.revision < revision,
+      ),
+  })
   const seated = rsvpSeatsReactor({ handle: app.tools.handle, model })
   const given = new Set<string>()
   return {
@@ -210,11 +220,15 @@ function reactors(app: TestApp, isDown = (): boolean => false) {
         for (const event of fresh) {
           given.add(event.id)
           await give(told, event)
+          await give(toldOfChanges, event)
           await give(seated, event)
         }
       }
     },
-    again: (event: Recorded) => give(told, event),
+    async again(event: Recorded) {
+      await give(told, event)
+      await give(toldOfChanges, event)
+    },
   }
 }
 
@@ -291,6 +305,174 @@ describe('mail about a registration', () => {
       'guest1@example.org: Cancelled: Rally on the square',
       'guest2@example.org: Cancelled: Rally on the square',
     ])
+    // Who waits has no seat in their calendar to take out.
+    expect(mails.slice(2).map(({ attachments = [] }) => attachments.map(methodOf))).toEqual([['CANCEL'], []])
+    expect(uidOf(mails[2])).toBe(uidOf(mails[0]))
+    expect(sequenceOf(mails[2])).toBeGreaterThan(sequenceOf(mails[0]))
+  })
+})
+
+const calendarIn = (mail?: Mail) => mail?.attachments?.[0]?.content ?? ''
+const methodOf = ({ content, contentType }: Attachment) => {
+  const method = content.match(/^METHOD:(\w+)/m)?.[1]
+  expect(contentType).toContain(`; method=${method}`)
+  return method
+}
+const uidOf = (mail?: Mail) => calendarIn(mail).match(/^UID:(.+)\r$/m)?.[1] ?? 'none'
+const sequenceOf = (mail?: Mail) => Number(calendarIn(mail).match(/^SEQUENCE:(\d+)\r$/m)?.[1])
+
+describe('mail about a change of the event', () => {
+  const edit = async (app: TestApp, id: number, details: object) => {
+    const answer = await app.put(`/api/admin/events/${id}`, { ...rally, capacity: 1, ...details }, admin)
+    expect(answer.statusCode).toBe(200)
+  }
+  /** One guest with a seat, one who waits; both have their mail. */
+  async function twoGuests(app: TestApp, isDown?: () => boolean) {
+    const id = await createEvent(app, { ...rally, location: 'Town hall', capacity: 1 })
+    for (const n of [1, 2]) await register(app, id, { ...guest(n), joinWaitingList: true })
+    const reacting = reactors(app, isDown)
+    await reacting.catchUp()
+    return { id, ...reacting, first: reacting.mails.splice(0)[0] }
+  }
+
+  it.each([
+    ['date', { location: 'Town hall', eventDate: inDays(11) }],
+    ['time', { location: 'Town hall', startTime: '17:00' }],
+    ['end', { location: 'Town hall', endTime: '21:00' }],
+    ['place', { location: 'Library' }],
+  ])('goes to every guest once when the %s is another one, with what was and what is', async (_, details) => {
+    const app = await createTestApp()
+    const { id, mails, catchUp, again, first } = await twoGuests(app)
+    await edit(app, id, details)
+    await catchUp()
+    expect(mails.map(({ to, subject }) => `${to}: ${subject}`)).toEqual([
+      'guest1@example.org: Changed: Rally on the square',
+      'guest2@example.org: Changed: Rally on the square',
+    ])
+    const [seated, waiting] = mails
+    const [, now] = seated?.text.match(/^Now: (.+)$/m) ?? []
+    const [, before] = seated?.text.match(/^Before: (.+)$/m) ?? []
+    expect(before).toMatch(/6:30 PM E[DS]T to 8:00 PM E[DS]T, Town hall$/)
+    expect(now).not.toBe(before)
+    expect([uidOf(seated), seated?.attachments?.map(methodOf)]).toEqual([uidOf(first), ['PUBLISH']])
+    expect(sequenceOf(seated)).toBeGreaterThan(sequenceOf(first))
+    expect(waiting?.attachments).toBeUndefined()
+    for (const event of await app.events()) await again(event)
+    expect(mails).toHaveLength(2)
+  })
+
+  it('is not written for other edits, nor to those who came later, have left or are erased', async () => {
+    const app = await createTestApp()
+    const { id, mails, catchUp } = await twoGuests(app)
+    await edit(app, id, { location: 'Town hall', title: 'Rally!', description: 'Bring a chair.' })
+    await catchUp()
+    expect(mails).toEqual([])
+    await cancel(app, id, 1)
+    await app.post('/api/admin/erasures', { topic: 'rsvps', id: 2 }, admin)
+    await edit(app, id, { location: 'Library' })
+    await register(app, id, { ...guest(3), joinWaitingList: true })
+    await catchUp()
+    expect(mails.filter(({ subject }) => subject.startsWith('Changed'))).toEqual([])
+  })
+
+  it('tells of each change on its own, and of none that was about the past', async () => {
+    const app = await createTestApp()
+    const { id, mails, catchUp } = await twoGuests(app)
+    await edit(app, id, { location: 'Library' })
+    await edit(app, id, { location: 'Park' })
+    await catchUp()
+    const toFirst = mails.filter(({ to }) => to === 'guest1@example.org')
+    expect(toFirst.map(({ text }) => text.match(/^Now: .+, (.+)$/m)?.[1])).toEqual(['Library', 'Park'])
+    expect(sequenceOf(toFirst[1])).toBeGreaterThan(sequenceOf(toFirst[0]))
+    mails.splice(0)
+    await edit(app, id, { eventDate: inDays(-4), location: 'Park' })
+    await catchUp()
+    mails.splice(0)
+    await edit(app, id, { eventDate: inDays(-5), location: 'Park' })
+    await catchUp()
+    expect(mails).toEqual([])
+  })
+
+  it('goes on after a restart in the middle: who had it does not get it again', async () => {
+    const app = await createTestApp()
+    let left = Number.POSITIVE_INFINITY
+    const { id, mails } = await twoGuests(app, () => left-- <= 0)
+    await edit(app, id, { location: 'Library' })
+    const edited = (await app.events()).find(({ type }) => type === 'CampaignEventEdited')
+    if (!edited) throw new Error('Nothing was edited.')
+    left = 1
+    const before = reactors(app, () => left-- <= 0)
+    await expect(before.again(edited)).rejects.toThrow('No answer.')
+    expect(before.mails.map(({ to }) => to)).toEqual(['guest1@example.org'])
+    const after = reactors(app)
+    await after.again(edited)
+    expect(after.mails.map(({ to }) => to)).toEqual(['guest2@example.org'])
+    expect(mails).toEqual([])
+  })
+})
+
+describe('the guest list', () => {
+  it('is for admins, with a file for those who check at the door, and the export is an action of theirs', async () => {
+    const app = await createTestApp()
+    await app.registerPeople()
+    const id = await createEvent(app, { ...rally, capacity: 1 })
+    await register(app, id, { name: '=HYPERLINK("x"), Ruth', email: 'ruth@example.org' })
+    await register(app, id, { ...guest(2), joinWaitingList: true })
+    await register(app, id, { ...guest(3), joinWaitingList: true })
+    await cancel(app, id, 3)
+    const answer = await app.get(`/api/admin/events/${id}/rsvps/export`, admin)
+    expect([answer.statusCode, answer.headers['content-type'], answer.headers['content-disposition']]).toEqual([
+      200,
+      'text/csv; charset=utf-8',
+      `attachment; filename="guests-of-event-${id}.csv"`,
+    ])
+    const [header, ...rows] = answer.body.split('\r\n')
+    expect(header).toBe('Name,Email,Status,Registered at')
+    expect(rows.map((row) => row.replace(/,[^,]*Z$/, ''))).toEqual([
+      `"'=HYPERLINK(""x""), Ruth",ruth@example.org,confirmed`,
+      'Guest 2,guest2@example.org,waiting',
+      '',
+    ])
+    const head = (await app.events()).at(-1)
+    expect(head).toMatchObject({ type: 'GuestListExported', data: { campaignEventId: id, guests: 2 } })
+    await app.reached(head?.position ?? '')
+    const [action] = (await app.get('/api/admin/actions', admin)).json().actions
+    expect(action).toMatchObject({
+      action: 'Export guest list',
+      admin: { email: 'ada@example.org' },
+      details: { event: 'GuestListExported', campaignEventId: id },
+    })
+    expect((await app.get('/api/admin/events/99/rsvps/export', admin)).statusCode).toBe(404)
+    expect((await app.get(`/api/admin/events/${id}/rsvps/export`, { as: 'supporter' })).statusCode).toBe(403)
+  })
+
+  it('loses a guest whom an admin takes off: they are told, and the next in line moves up with a mail', async () => {
+    const app = await createTestApp()
+    const id = await createEvent(app, { ...rally, capacity: 1 })
+    for (const n of [1, 2]) await register(app, id, { ...guest(n), joinWaitingList: true })
+    const { mails, catchUp } = reactors(app)
+    await catchUp()
+    mails.splice(0)
+    for (let time = 1; time <= 2; time++)
+      expect((await app.remove(`/api/admin/events/${id}/rsvps/1`, admin)).statusCode).toBe(204)
+    expect((await rsvpEvents(app)).slice(2)).toEqual(['RsvpCancelled 1', 'RsvpPromoted 2'])
+    expect(await seats(app, id)).toEqual({ seatsLeft: 0, seatsTaken: 1, waiting: 0 })
+    await catchUp()
+    expect(mails.map(({ to, subject }) => `${to}: ${subject}`)).toEqual([
+      'guest1@example.org: Your registration was cancelled: Rally on the square',
+      'guest2@example.org: A seat is yours: Rally on the square',
+    ])
+    expect(mails[0]?.attachments?.map(methodOf)).toEqual(['CANCEL'])
+  })
+
+  it('knows no guest of another event, and nobody else may take one off', async () => {
+    const app = await createTestApp()
+    const [id, other] = [await createEvent(app), await createEvent(app)]
+    await register(app, id, guest(1))
+    for (const address of [`${other}/rsvps/1`, `${id}/rsvps/9`])
+      expect((await app.remove(`/api/admin/events/${address}`, admin)).statusCode).toBe(404)
+    expect((await app.remove(`/api/admin/events/${id}/rsvps/1`)).statusCode).toBe(401)
+    expect(await seats(app, id)).toMatchObject({ seatsTaken: 1 })
   })
 })
 

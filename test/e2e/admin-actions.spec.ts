@@ -23,6 +23,20 @@ test('approving and deleting a prayer stand in the log, newest first', async ({ 
   await expectAccessible(adminPage)
 })
 
+test('what was deleted is found again: its target leads to its history', async ({ adminPage, request }) => {
+  const { id, prayer } = await submitPrayer(request)
+  await remove(adminPage, 'prayers', id)
+  await openConsole(adminPage, 'actions')
+  await rowOf(adminPage, `"prayerId": ${id}\n`)
+    .getByRole('button', { name: `History of prayer ${id}` })
+    .click()
+  const dialog = adminPage.getByRole('dialog', { name: `History of prayer ${id}` })
+  await expect(dialog.getByRole('listitem')).toHaveCount(2)
+  await expect(dialog).toContainText('Prayer deleted')
+  await expect(dialog).toContainText(prayer)
+  await expect(dialog.getByRole('term')).toHaveText(['Status', 'First name', 'Email', 'Location', 'Prayer', 'Deleted'])
+})
+
 test('the log is paged by fifty', async ({ adminPage }) => {
   const action = {
     id: 1,

@@ -1,7 +1,7 @@
 import { openConsole } from './console.ts'
 import { answer, hold, requestsFor } from './network.ts'
 import { newPerson, register } from './people.ts'
-import { expectErrorToast } from './screen.ts'
+import { expectErrorToast, toasts } from './screen.ts'
 import { expect, test } from './test.ts'
 
 test('a visitor is sent home with the reason', async ({ page }) => {
@@ -70,3 +70,31 @@ test('the tabs follow the arrow keys', async ({ adminPage }) => {
   await adminPage.keyboard.press('Enter')
   await expect(adminPage.getByRole('heading', { name: 'Admin Actions Log' })).toBeVisible()
 })
+
+for (const size of [
+  { width: 1280, height: 720 },
+  { width: 768, height: 720 },
+  { width: 390, height: 720 },
+])
+  test(`a toast covers no button of a dialog at ${size.width} × ${size.height}`, async ({ adminPage }) => {
+    await adminPage.setViewportSize(size)
+    for (const [tab, open] of [
+      ['news', 'Create Article'],
+      ['campaign-events', 'Create Event'],
+    ] as const) {
+      await adminPage.goto(`/admin?tab=${tab}`)
+      await adminPage.getByRole('button', { name: open }).click()
+      const dialog = adminPage.getByRole('dialog', { name: open })
+      await dialog.getByRole('button', { name: open }).click()
+      await expect(toasts(adminPage)).toBeVisible()
+      for (const button of await dialog.getByRole('button').all()) {
+        await button.scrollIntoViewIfNeeded()
+        // What is hit in the middle of the button is the button.
+        await button.click({ trial: true, timeout: 2000 })
+        const [box, toast] = [await button.boundingBox(), await toasts(adminPage).boundingBox()]
+        if (!box || !toast) throw new Error('The toast has left.')
+        const isBeside = toast.y + toast.height <= box.y || box.y + box.height <= toast.y
+        expect(isBeside || toast.x >= box.x + box.width || toast.x + toast.width <= box.x).toBe(true)
+      }
+    }
+  })

@@ -1,21 +1,9 @@
 import type { APIRequestContext, Page } from '@playwright/test'
+import { form } from './screen.ts'
+import { createEvent, dayOf, letterTo } from './submissions.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-const dayOf = (days: number) => new Date(Date.now() + days * 24 * 3600 * 1000).toISOString().slice(0, 10)
 const unique = () => Math.random().toString(36).slice(2, 8)
-
-/** Made by the admin's browser; its page is there a moment later. */
-async function createEvent(admin: Page, details: object): Promise<{ id: number; title: string }> {
-  const title = `Evening ${unique()}`
-  const answer = await send(admin.request, 'post', '/api/admin/events', {
-    title,
-    eventDate: dayOf(12),
-    ...details,
-  })
-  const { id } = await answer.json()
-  await expect.poll(async () => (await admin.request.get(`/events/${id}`)).status()).toBe(200)
-  return { id, title }
-}
 
 async function send(request: APIRequestContext, method: 'post' | 'put', url: string, data?: object) {
   const answer = await request[method](url, { headers: { 'sec-fetch-site': 'same-origin' }, ...(data && { data }) })
@@ -23,34 +11,18 @@ async function send(request: APIRequestContext, method: 'post' | 'put', url: str
   return answer
 }
 
-async function openForm(page: Page, name: string | RegExp) {
-  const button = page.getByRole('button', { name })
-  // It comes to life once it is in view.
-  await button.scrollIntoViewIfNeeded()
-  await expect(button).toBeEnabled()
-  await button.click()
+/** Its script comes once it is in view. */
+async function comeToForm(page: Page, label: string | RegExp) {
+  await page.locator('form[aria-label]').last().scrollIntoViewIfNeeded()
+  await expect(form(page, label)).toBeVisible()
 }
 
 async function register(page: Page, id: number, email: string, button = 'Register to Attend') {
   await page.goto(`/events/${id}`)
-  await openForm(page, button)
+  await comeToForm(page, new RegExp(button, 'i'))
   await page.getByLabel('Name').fill('Ruth Guest')
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: button }).click()
-}
-
-/** The newest letter to somebody with this subject, as the development outbox shows it. */
-async function letterTo({ request }: Page, email: string, subject: string): Promise<string> {
-  let path = ''
-  await expect
-    .poll(async () => {
-      const list = await (await request.get('/dev/mail')).text()
-      const line = list.split('<li>').find((text) => text.includes(email) && text.includes(subject))
-      path = line?.match(/\/dev\/mail\/[\w-]+/)?.[0] ?? ''
-      return path
-    })
-    .not.toBe('')
-  return (await request.get(path)).text()
 }
 
 test('the calendar shows each event with its state, its colours and its time, and leads to its page', async ({
@@ -65,7 +37,13 @@ test('the calendar shows each event with its state, its colours and its time, an
   await send(adminPage.request, 'post', `/api/admin/events/${cancelled.id}/cancel`)
 
   const card = ({ title }: { title: string }) => page.getByRole('listitem').filter({ hasText: title })
-  await expect.poll(async () => (await page.request.get(`/events/${cancelled.id}`)).text()).toContain('is cancelled')
+  // The list follows its events: what it says of the last change is what it is waited for.
+  await expect(async () => {
+    await page.goto('/events')
+    await expect(page.locator('li', { hasText: cancelled.title }).locator('.badge').first()).toHaveText('Cancelled', {
+      timeout: 300,
+    })
+  }).toPass()
   await page.goto('/events#all-events')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   for (const [event, state, color, category] of [
@@ -125,7 +103,7 @@ test('an unknown event is said not to exist', async ({ page }) => {
 test('the page of an event tells machines what it is, and goes into a calendar', async ({ page, adminPage }) => {
   const { id, title } = await createEvent(adminPage, { startTime: '18:30', endTime: '20:00', location: 'Kokomo' })
   await page.goto(`/events/${id}`)
-  const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '')
+  const data = JSON.parse((await page.locator('script[type="application/ld+json"]').first().textContent()) ?? '')
   expect(data).toMatchObject({ '@type': 'Event', name: title, location: { name: 'Kokomo' } })
   expect(data.startDate).toMatch(/^\d{4}-\d\d-\d\dT\d\d:30:00/)
   await expect(page.locator('meta[property="og:image"]')).toHaveAttribute(
@@ -147,7 +125,7 @@ test('somebody registers, gets a mail with the file and the link, and gives the 
   const { id, title } = await createEvent(adminPage, { capacity: 1, startTime: '18:30' })
   const [first, second] = [`${unique()}@example.org`, `${unique()}@example.org`]
   await page.goto(`/events/${id}`)
-  await openForm(page, 'Register to Attend')
+  await comeToForm(page, 'Register to attend')
   await expect(page.getByText('1 seat left')).toBeVisible()
   await page.getByRole('button', { name: 'Register to Attend' }).click()
   await expect(page.getByText('Missing Information')).toBeVisible()
@@ -192,7 +170,7 @@ test('an event that fills up while somebody types offers the waiting list, and k
 }) => {
   const { id } = await createEvent(adminPage, { capacity: 1 })
   await page.goto(`/events/${id}`)
-  await openForm(page, 'Register to Attend')
+  await comeToForm(page, 'Register to attend')
   await page.getByLabel('Name').fill('Ruth Guest')
   await page.getByLabel('Email').fill(`${unique()}@example.org`)
   const other = { name: 'Naomi', email: `${unique()}@example.org` }
@@ -207,7 +185,7 @@ test('an event that fills up while somebody types offers the waiting list, and k
 test('a signed-in person finds their name and address filled in', async ({ adminPage }) => {
   const { id } = await createEvent(adminPage, { capacity: 5 })
   await adminPage.goto(`/events/${id}`)
-  await openForm(adminPage, 'Register to Attend')
+  await comeToForm(adminPage, 'Register to attend')
   await expect(adminPage.getByLabel('Name')).toHaveValue('Ada Admin')
   await expect(adminPage.getByLabel('Email')).toHaveValue('admin@example.org')
 })
@@ -215,7 +193,7 @@ test('a signed-in person finds their name and address filled in', async ({ admin
 test('without a connection the form keeps what was typed and says so', async ({ page, context, adminPage }) => {
   const { id } = await createEvent(adminPage, { capacity: 5 })
   await page.goto(`/events/${id}`)
-  await openForm(page, 'Register to Attend')
+  await comeToForm(page, 'Register to attend')
   await page.getByLabel('Name').fill('Ruth Guest')
   await page.getByLabel('Email').fill(`${unique()}@example.org`)
   await context.setOffline(true)

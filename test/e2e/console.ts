@@ -1,7 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 
 /** Opens a tab of the admin console, with its rows loaded. */
-export async function openConsole(adminPage: Page, tab: 'prayers' | 'endorsements' | 'actions'): Promise<void> {
+export async function openConsole(
+  adminPage: Page,
+  tab: 'prayers' | 'endorsements' | 'campaign-events' | 'actions',
+): Promise<void> {
   await adminPage.goto(`/admin?tab=${tab}`)
   await expect(adminPage.getByRole('tabpanel').locator('[aria-busy=false]')).toBeVisible()
 }

@@ -1,115 +1,240 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { hold, loseFirstAnswer, requestsFor } from './network.ts'
 import { unique, uniqueEmail } from './people.ts'
-import { expectErrorToast, expectToast, fill, form, toasts } from './screen.ts'
+import { expectErrorToast, expectFieldError, expectToast, fill, form, toasts } from './screen.ts'
+import { createEvent } from './submissions.ts'
 import { expect, test } from './test.ts'
 
+/** Where a form is, what it calls, and where admins see what came of it. */
+type Place = { page: string; api: string; kept: string | null }
+
 type PublicForm = {
-  page: string
   name: string
   button: string
-  call: { method: 'POST'; path: string }
-  kept: string
+  place: Place | ((adminPage: Page) => Promise<Place>)
   fields: () => { [label: string]: string }
-  /** Title and description of the toast. */
+  /** Most characters of each field of text, by its label. */
+  limits: { [label: string]: number }
+  /** Sending the same again on purpose makes another one. */
+  isRepeatable: boolean
+  /** Title and description of the toasts. */
   done: [string, string]
   failed: [string, string]
+  missing: [string, string]
 }
 
 /** What may go wrong between any of the public forms and the server. */
 const forms: PublicForm[] = [
   {
-    page: '/prayers',
-    name: 'Share your prayer',
-    button: 'Submit Prayer',
-    call: { method: 'POST', path: '/api/prayers' },
-    kept: '/api/admin/prayers',
-    fields: () => ({ Name: 'Ruth', Prayer: unique('For rain') }),
-    done: ['Prayer Submitted', 'Thank you for your prayer. It will be reviewed before being displayed.'],
-    failed: ['Error', 'Failed to submit prayer. Please try again.'],
+    name: 'Mailing list',
+    button: 'Sign Up',
+    place: { page: '/', api: '/api/email-signup', kept: null },
+    fields: () => ({ 'Email address': uniqueEmail() }),
+    limits: {},
+    isRepeatable: false,
+    done: ['Success!', "You've been added to our mailing list."],
+    failed: ['Error', 'Failed to sign up. Please try again.'],
+    missing: ['Error', 'Failed to sign up. Please try again.'],
   },
   {
-    page: '/endorsements',
+    name: 'Share your prayer',
+    button: 'Submit Prayer',
+    place: { page: '/prayers', api: '/api/prayers', kept: '/api/admin/prayers' },
+    fields: () => ({ Name: 'Ruth', Prayer: unique('For rain') }),
+    limits: { Name: 100, Location: 100, Prayer: 5000 },
+    isRepeatable: true,
+    done: ['Prayer Submitted', 'Thank you for your prayer. It will be reviewed before being displayed.'],
+    failed: ['Error', 'Failed to submit prayer. Please try again.'],
+    missing: ['Missing Information', 'Please provide your name and prayer.'],
+  },
+  {
     name: 'Submit your endorsement',
     button: 'Submit Endorsement',
-    call: { method: 'POST', path: '/api/endorsements' },
-    kept: '/api/admin/endorsements',
+    place: { page: '/endorsements', api: '/api/endorsements', kept: '/api/admin/endorsements' },
     fields: () => ({ Name: unique('Neighbor'), Email: uniqueEmail(), Endorsement: unique('Keeps a promise') }),
+    limits: { Name: 100, Title: 200, Endorsement: 5000 },
+    isRepeatable: true,
     done: ['Endorsement Submitted', 'Thank you for your endorsement! It will be reviewed before being displayed.'],
     failed: ['Error', 'Failed to submit endorsement. Please try again.'],
+    missing: ['Missing Information', 'Please provide your name and e-mail address.'],
+  },
+  {
+    name: 'Volunteer sign-up',
+    button: 'Join the Team',
+    place: { page: '/volunteer', api: '/api/volunteers', kept: '/api/volunteers' },
+    fields: () => ({ 'First name': 'Ruth', 'Last name': unique('Gray'), Email: uniqueEmail() }),
+    limits: { 'First name': 100, 'Last name': 100, 'Phone (optional)': 20, Skills: 5000 },
+    isRepeatable: true,
+    done: ['Welcome to the team!', 'Your volunteer application has been submitted successfully.'],
+    failed: ['Error', 'Failed to submit volunteer application. Please try again.'],
+    missing: ['Missing Information', 'Please provide your first name, last name and e-mail address.'],
+  },
+  {
+    name: 'Register to attend',
+    button: 'Register to Attend',
+    async place(adminPage) {
+      const { id } = await createEvent(adminPage, { capacity: 9 })
+      return { page: `/events/${id}`, api: `/api/events/${id}/rsvp`, kept: `/api/admin/events/${id}/rsvps` }
+    },
+    fields: () => ({ Name: unique('Neighbor'), Email: uniqueEmail() }),
+    limits: { Name: 100 },
+    isRepeatable: false,
+    done: ['You’re registered', 'A confirmation is on its way to your inbox.'],
+    failed: ['Error', 'Failed to register. Please try again.'],
+    missing: ['Missing Information', 'Please provide your name and e-mail address.'],
   },
 ]
 
-for (const { page: path, name, button, call, kept, fields, done, failed } of forms) {
+/** Opens the page and comes to its form, whose script may run only once it is in view. */
+async function open(page: Page, path: string, name: string): Promise<Locator> {
+  await page.goto(path)
+  await page.getByRole('form', { name, exact: true }).scrollIntoViewIfNeeded()
+  await expect(form(page, name)).toBeVisible()
+  return form(page, name)
+}
+
+const send = (filled: Locator, button: string) => filled.getByRole('button', { name: button }).click()
+
+async function expectTyped(filled: Locator, typed: { [label: string]: string }): Promise<void> {
+  for (const [label, text] of Object.entries(typed)) await expect(filled.getByLabel(label)).toHaveValue(text)
+}
+
+for (const { name, button, place, fields, limits, isRepeatable, done, failed, missing } of forms) {
+  const placeFor = (adminPage: Page) => (typeof place === 'function' ? place(adminPage) : place)
+
   test.describe(name, () => {
-    test('offline, everything typed stays and goes out later', async ({ page, context }) => {
-      await page.goto(path)
+    test('offline, everything typed stays and goes out later', async ({ page, context, adminPage }) => {
+      const { page: path } = await placeFor(adminPage)
       const typed = fields()
-      const filled = form(page, name)
+      const filled = await open(page, path, name)
       await fill(filled, typed)
       await context.setOffline(true)
-      await filled.getByRole('button', { name: button }).click()
+      await send(filled, button)
 
       await expectErrorToast(page, ...failed)
       await expect(filled.getByRole('alert')).toHaveText(
         'You are offline. Everything you typed is still here: submit again once you are connected.',
       )
-      for (const [label, text] of Object.entries(typed)) await expect(filled.getByLabel(label)).toHaveValue(text)
+      await expectTyped(filled, typed)
 
       await context.setOffline(false)
-      await filled.getByRole('button', { name: button }).click()
+      await send(filled, button)
       await expectToast(page, ...done)
       await expect(filled.getByRole('alert')).toHaveCount(0)
     })
 
     test('a double click sends once', async ({ page, adminPage }) => {
+      const { page: path, api, kept } = await placeFor(adminPage)
+      const call = { method: 'POST', path: api } as const
       const sent = requestsFor(page, call)
       const release = await hold(page, call)
-      await page.goto(path)
       const typed = fields()
-      const filled = form(page, name)
+      const filled = await open(page, path, name)
       await fill(filled, typed)
       await filled.getByRole('button', { name: button }).dblclick()
       release()
 
       await expectToast(page, ...done)
       expect(sent).toHaveLength(1)
-      expect(await timesKept(adminPage, kept, typed)).toBe(1)
+      await expectKept(adminPage, kept, typed, 1)
     })
 
     test('sent again after a lost answer, it is kept once', async ({ page, adminPage }) => {
+      const { page: path, api, kept } = await placeFor(adminPage)
+      const call = { method: 'POST', path: api } as const
+      const sent = requestsFor(page, call)
       await loseFirstAnswer(page, call)
-      await page.goto(path)
       const typed = fields()
-      const filled = form(page, name)
+      const filled = await open(page, path, name)
       await fill(filled, typed)
-      await filled.getByRole('button', { name: button }).click()
+      await send(filled, button)
       await expectErrorToast(page, ...failed)
-      expect(await timesKept(adminPage, kept, typed)).toBe(1)
+      await expectTyped(filled, typed)
+      await expectKept(adminPage, kept, typed, 1)
 
-      await filled.getByRole('button', { name: button }).click()
+      await send(filled, button)
       await expectToast(page, ...done)
-      expect(await timesKept(adminPage, kept, typed)).toBe(1)
+      const keys = sent.map((request) => request.headers()['idempotency-key'])
+      expect(keys).toEqual([keys[0], keys[0]])
+      expect(keys[0]).toMatch(/^[\da-f]{32}$/)
+      await expectKept(adminPage, kept, typed, 1)
     })
 
-    test('the same words sent twice on purpose are kept twice', async ({ page, adminPage }) => {
-      await page.goto(path)
-      const typed = fields()
-      const filled = form(page, name)
-      for (const times of [1, 2]) {
+    test('two tabs do not disturb each other', async ({ page, context, adminPage }) => {
+      const { page: path, kept } = await placeFor(adminPage)
+      const tabs = [page, await context.newPage()]
+      const written = []
+      for (const tab of tabs) {
+        const typed = fields()
+        const filled = await open(tab, path, name)
         await fill(filled, typed)
-        await filled.getByRole('button', { name: button }).click()
-        await expectToast(page, ...done)
-        await toasts(page).getByRole('button', { name: 'Dismiss' }).click()
-        expect(await timesKept(adminPage, kept, typed)).toBe(times)
+        written.push({ tab, typed, filled })
+      }
+      for (const { typed, filled } of written) await expectTyped(filled, typed)
+      await Promise.all(written.map(({ filled }) => send(filled, button)))
+      for (const { tab, typed } of written) {
+        await expectToast(tab, ...done)
+        await expectKept(adminPage, kept, typed, 1)
       }
     })
+
+    test('blanks are not an answer: nothing is sent, and the field says so', async ({ page, adminPage }) => {
+      const { page: path, api } = await placeFor(adminPage)
+      const sent = requestsFor(page, { method: 'POST', path: api })
+      const typed = fields()
+      const [required = ''] = Object.keys(typed)
+      const filled = await open(page, path, name)
+      await fill(filled, { ...typed, [required]: '   ' })
+      await send(filled, button)
+      await expectErrorToast(page, ...missing)
+      await expectFieldError(filled.getByLabel(required), 'This field is required.')
+      await expect(filled.getByLabel(required)).toBeFocused()
+      expect(sent).toEqual([])
+    })
+
+    if (Object.keys(limits).length > 0)
+      test('one character too many is said beside the field; emoji and Arabic up to the limit are kept', async ({
+        page,
+        adminPage,
+      }) => {
+        const { page: path, kept } = await placeFor(adminPage)
+        const filled = await open(page, path, name)
+        const full = Object.fromEntries(
+          Object.entries(limits).map(([label, most]) => [label, 'ش🌽'.repeat(most / 2)] as const),
+        )
+        const over = Object.fromEntries(Object.entries(full).map(([label, text]) => [label, `${text}x`]))
+        await fill(filled, { ...fields(), ...over })
+        await send(filled, button)
+        for (const [label, most] of Object.entries(limits))
+          await expectFieldError(filled.getByLabel(label), `Use at most ${most} characters.`)
+        await expectTyped(filled, over)
+
+        await fill(filled, full)
+        await send(filled, button)
+        await expectToast(page, ...done)
+        await expectKept(adminPage, kept, full, 1)
+      })
+
+    if (isRepeatable)
+      test('the same words sent twice on purpose are kept twice', async ({ page, adminPage }) => {
+        const { page: path, kept } = await placeFor(adminPage)
+        const typed = fields()
+        const filled = await open(page, path, name)
+        for (const times of [1, 2]) {
+          await fill(filled, typed)
+          await send(filled, button)
+          await expectToast(page, ...done)
+          await toasts(page).getByRole('button', { name: 'Dismiss' }).click()
+          await expectKept(adminPage, kept, typed, times)
+        }
+      })
   })
 }
 
-/** How many items on the server hold every typed text. */
-async function timesKept(adminPage: Page, address: string, typed: object): Promise<number> {
+/** So many items on the server hold every typed text; `address` null: nobody can look there. */
+async function expectKept(adminPage: Page, address: string | null, typed: object, times: number): Promise<void> {
+  if (address === null) return
   const items: object[] = await (await adminPage.request.get(address)).json()
   const holds = (item: object) => Object.values(typed).every((text) => Object.values(item).includes(text))
-  return items.filter(holds).length
+  expect(items.filter(holds)).toHaveLength(times)
 }

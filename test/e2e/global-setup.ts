@@ -1,6 +1,5 @@
-import { request } from '@playwright/test'
 import { type RunningApp, startApp, temporaryDataFolder } from '../support/running-app.ts'
-import { admin } from './people.ts'
+import { makeFirstAdmin } from './people.ts'
 
 /**
  * One running product for all browser tests, with its first admin made through the printed link. Tests read
@@ -16,19 +15,10 @@ export default async function setup() {
   try {
     app = await startApp(folder)
     process.env.BASE_URL = app.url
-    await makeFirstAdmin(app)
+    process.env.ADMIN_STATE = JSON.stringify(await makeFirstAdmin(app.url, app.firstAdminLink ?? ''))
   } catch (error) {
     await tearDown()
     throw error
   }
   return tearDown
-}
-
-async function makeFirstAdmin({ url, firstAdminLink }: RunningApp): Promise<void> {
-  const browser = await request.newContext({ baseURL: url, extraHTTPHeaders: { origin: url } })
-  const token = new URL(firstAdminLink ?? '').hash.replace('#token=', '')
-  const answer = await browser.post('/api/auth/first-admin', { data: { token, ...admin } })
-  if (!answer.ok()) throw new Error(`The first admin could not be made: ${await answer.text()}`)
-  process.env.ADMIN_STATE = JSON.stringify(await browser.storageState())
-  await browser.dispose()
 }

@@ -50,7 +50,7 @@ test('shared links, search engines and feed readers are told about it', async ({
   await expect(meta('og:image')).toHaveAttribute('content', new RegExp(`/og/news/${id}\\.png$`))
   await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', new RegExp(`/news/${id}$`))
   await expect(page.locator('link[type="application/atom+xml"]')).toHaveAttribute('href', '/news/feed.xml')
-  const structured = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '')
+  const structured = JSON.parse((await page.locator('script[type="application/ld+json"]').first().textContent()) ?? '')
   expect(structured).toMatchObject({ '@type': 'NewsArticle', headline: 'Shared', description: 'In one sentence.' })
 })
 
@@ -70,7 +70,7 @@ test('what looks like markup stays words: on its page, in the list, in its data 
   await expect(page.getByRole('heading', { level: 2, name: markup })).toBeVisible()
   await expect(page.locator('article b, article i, article script')).toHaveCount(0)
   expect(await page.title()).toContain('<b>bold</b>')
-  const structured = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '')
+  const structured = JSON.parse((await page.locator('script[type="application/ld+json"]').first().textContent()) ?? '')
   expect(structured).toMatchObject({ headline: markup, description: markup })
   await page.goto('/news')
   await expect(page.getByRole('link', { name: markup })).toBeVisible()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type APIRequestContext, expect } from '@playwright/test'
+import { type APIRequestContext, expect, request } from '@playwright/test'
 
 export const admin = {
   email: 'admin@example.org',
@@ -23,6 +23,20 @@ export const newPerson = (): Person => ({
   firstName: unique('Neighbor'),
   lastName: 'Miller',
 })
+
+/** Cookies of a browser in which somebody is signed in. */
+export type SignedIn = Awaited<ReturnType<APIRequestContext['storageState']>>
+
+/** Opens the link that a first start prints, and becomes the admin of that product. */
+export async function makeFirstAdmin(url: string, firstAdminLink: string): Promise<SignedIn> {
+  const browser = await request.newContext({ baseURL: url, extraHTTPHeaders: { origin: url } })
+  const token = new URL(firstAdminLink).hash.replace('#token=', '')
+  const answer = await browser.post('/api/auth/first-admin', { data: { token, ...admin } })
+  if (!answer.ok()) throw new Error(`The first admin could not be made: ${await answer.text()}`)
+  const signedIn = await browser.storageState()
+  await browser.dispose()
+  return signedIn
+}
 
 /** Makes the person's account, and signs `request` in: that of a page signs in its browser. */
 export async function register(request: APIRequestContext, person: Person): Promise<void> {

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { sameOrigin, uniqueEmail } from './people.ts'
+import { createEvent, registerGuest } from './submissions.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 test.use({ javaScriptEnabled: false })
@@ -91,6 +93,43 @@ for (const { path, button, fill: fields, wrong, thanks, refused } of forms) {
   })
 }
 
+test('an event takes registrations without JavaScript, and its waiting list those who tick it', async ({
+  page,
+  adminPage,
+}) => {
+  const { id } = await createEvent(adminPage, { capacity: 1 })
+  const thanks = page.locator('.sent p:visible')
+  const register = async (name: string) => {
+    await page.goto(`/events/${id}`)
+    await expect(thanks).toHaveCount(0)
+    await fill(page, { Name: name, Email: uniqueEmail() })
+    await send(page, 'Register to Attend')
+  }
+  await register('Ruth')
+  await expect(page).toHaveURL(`/events/${id}#sent`)
+  await expect(thanks).toHaveText('You’re registered A confirmation is on its way to your inbox.')
+
+  await register('Naomi')
+  await expect(page.getByRole('alert').filter({ hasText: 'This event is full.' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Naomi')
+  // Playwright's roles pass over what stands in a <noscript>.
+  await page.locator('input[name=joinWaitingList]').check()
+  await send(page, 'Register to Attend')
+  await expect(page).toHaveURL(`/events/${id}#waiting`)
+  await expect(thanks).toContainText('You’re on the waiting list')
+})
+
+test('an event that is gone says so to a late registration', async ({ page, adminPage }) => {
+  const { id } = await createEvent(adminPage, { capacity: 1 })
+  await page.goto(`/events/${id}`)
+  await fill(page, { Name: 'Ruth', Email: uniqueEmail() })
+  await adminPage.request.delete(`/api/admin/events/${id}`, { headers: sameOrigin() })
+  await expect.poll(async () => (await page.request.get(`/events/${id}`)).status()).toBe(404)
+  await send(page, 'Register to Attend')
+  await expect(page).toHaveURL(`/events/${id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Event Not Found')
+})
+
 test('/volunteer keeps what was chosen', async ({ page }) => {
   await page.goto('/volunteer')
   await fill(page, { 'First name': 'Ruth', 'Last name': 'Gray', Email: 'ruth@example.org', Phone: '7'.repeat(21) })
@@ -129,6 +168,22 @@ test.describe('with JavaScript', () => {
     await expect(page.getByText('Prayer Submitted')).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('')
     await expect(page.getByRole('textbox', { name: 'Prayer' })).toHaveValue('')
+  })
+
+  test('a refused registration comes back whole, offers the waiting list once the scripts run, and is accessible', async ({
+    page,
+    adminPage,
+  }) => {
+    const { id } = await createEvent(adminPage, { capacity: 1 })
+    await registerGuest(adminPage.request, id, { name: 'Ruth', email: uniqueEmail() })
+    await page.goto(`/events/${id}`)
+    await sendAtOnce(page, { name: 'Naomi', email: uniqueEmail() })
+    await expect(page.getByRole('alert').filter({ hasText: 'This event is full.' })).toBeVisible()
+    await page.getByRole('button', { name: 'Join the Waiting List' }).scrollIntoViewIfNeeded()
+    await expectAccessible(page)
+    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Naomi')
+    await page.getByRole('button', { name: 'Join the Waiting List' }).click()
+    await expect(page.getByRole('complementary').getByText('You’re on the waiting list')).toBeVisible()
   })
 
   test('a form that was taken before the scripts came is thanked for by a toast, once', async ({ page }) => {

@@ -14,7 +14,15 @@ const topics = [
     noun: 'prayer',
     Noun: 'Prayer',
     columns: ['Name', 'Email', 'Location', 'Prayer', 'Status', 'Submitted', 'Actions'],
-    row: { firstName: 'Ruth', email: null, location: null, prayer: 'For rain', isApproved: true, createdAt },
+    row: {
+      firstName: 'Ruth',
+      email: null,
+      location: null,
+      prayer: 'For rain',
+      isApproved: true,
+      isErased: false,
+      createdAt,
+    },
     async submit(request: Parameters<typeof submitPrayer>[0], words = unique('For rain')) {
       const { id, firstName } = await submitPrayer(request, { prayer: words })
       return { id, name: firstName }
@@ -25,7 +33,15 @@ const topics = [
     noun: 'endorsement',
     Noun: 'Endorsement',
     columns: ['Name', 'Email', 'Title', 'Endorsement', 'Status', 'Submitted', 'Actions'],
-    row: { name: 'Ruth', email: 'ruth@example.org', title: '', endorsementText: '', isApproved: true, createdAt },
+    row: {
+      name: 'Ruth',
+      email: 'ruth@example.org',
+      title: '',
+      endorsementText: '',
+      isApproved: true,
+      isErased: false,
+      createdAt,
+    },
     async submit(request: Parameters<typeof submitEndorsement>[0], words = unique('Keeps a promise')) {
       const { id, name } = await submitEndorsement(request, { endorsementText: words })
       return { id, name }
@@ -130,6 +146,17 @@ for (const { topic, noun, Noun, columns, row: sample, submit } of topics) {
         .click()
       await expectErrorToast(adminPage, `Error deleting ${noun}`, 'Please try again.')
       await expect(row).toContainText('Pending')
+    })
+
+    test('what an erased person sent is marked so, and there is nothing left to approve', async ({ adminPage }) => {
+      const list = { method: 'GET', path: `/api/admin/${topic}` } as const
+      await answer(adminPage, list, [{ ...sample, id: 7, isApproved: false, isErased: true }])
+      await openConsole(adminPage, topic)
+      await expect(rowOf(adminPage, 'Ruth').locator('.badge')).toHaveText('Erased')
+      const names = await rowOf(adminPage, 'Ruth')
+        .getByRole('button')
+        .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')))
+      expect(names).toEqual([`History of the ${noun} of Ruth`, `Delete ${noun} of Ruth`])
     })
 
     test('what somebody else deleted meanwhile cannot be approved', async ({ adminPage, request }) => {

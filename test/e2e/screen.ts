@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
 /** A form whose script runs, so that it is not sent the browser's own way. */
-export const form = (page: Page, name: string) =>
+export const form = (page: Page, name: string | RegExp) =>
   page.getByRole('form', { name, exact: true }).and(page.locator('[novalidate]'))
 
 /** Types into fields, each named by how its label begins. */

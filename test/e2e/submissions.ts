@@ -47,3 +47,39 @@ export const allPrayers = async (adminPage: Page): Promise<AdminPrayer[]> =>
 /** What admins see of the newest fifty endorsements. */
 export const allEndorsements = async (adminPage: Page): Promise<AdminEndorsement[]> =>
   (await adminPage.request.get('/api/admin/endorsements')).json()
+
+/** A date so many days from now, as events have it. */
+export const dayOf = (days: number) => new Date(Date.now() + days * 24 * 3600 * 1000).toISOString().slice(0, 10)
+
+/** An event made by the admin; its page is there a moment later. */
+export async function createEvent(adminPage: Page, details: object = {}): Promise<{ id: number; title: string }> {
+  const title = unique('Evening')
+  const answer = await adminPage.request.post('/api/admin/events', {
+    headers: sameOrigin(),
+    data: { title, eventDate: dayOf(12), ...details },
+  })
+  expect(answer.status(), await answer.text()).toBe(201)
+  const { id }: { id: number } = await answer.json()
+  await expect.poll(async () => (await adminPage.request.get(`/events/${id}`)).status()).toBe(200)
+  return { id, title }
+}
+
+/** Somebody registers for an event. */
+export async function registerGuest(request: APIRequestContext, eventId: number, guest: object): Promise<void> {
+  const answer = await request.post(`/api/events/${eventId}/rsvp`, { headers: sameOrigin(), data: guest })
+  expect(answer.status(), await answer.text()).toBe(201)
+}
+
+/** The newest letter to somebody with this subject, as the development outbox shows it. */
+export async function letterTo({ request }: Page, email: string, subject: string): Promise<string> {
+  let path = ''
+  await expect
+    .poll(async () => {
+      const list = await (await request.get('/dev/mail')).text()
+      const line = list.split('<li>').find((text) => text.includes(email) && text.includes(subject))
+      path = line?.match(/\/dev\/mail\/[\w-]+/)?.[0] ?? ''
+      return path
+    })
+    .not.toBe('')
+  return (await request.get(path)).text()
+}

@@ -38,7 +38,8 @@ async function expectRefusal(folder: { path: string }, env: Record<string, strin
 const production = {
   NODE_ENV: 'production',
   APP_SECRET: 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=',
-  PUBLIC_URL: 'https://www.example.org',
+  // What the pages of a plain build name.
+  PUBLIC_URL: process.env.PUBLIC_URL || 'http://localhost:3000',
   SMTP_URL: 'smtp://127.0.0.1:1',
   LOG_LEVEL: 'silent',
 }
@@ -68,6 +69,14 @@ describe('a start ends with one sentence that says what to do', () => {
     // Root may write anywhere, but in the kernel's own files.
     const path = process.getuid?.() === 0 ? '/sys/data' : join(closed.path, 'data')
     await expectRefusal({ path }, {}, /^The data folder .* cannot be written: .* set DATA_DIR to another folder\.$/)
+  })
+
+  it.runIf(process.platform === 'linux')('when the data folder is below one in which nothing can be made', async () => {
+    await expectRefusal(
+      { path: '/proc/campaign/data' },
+      {},
+      /^The data folder \/proc\/campaign\/data cannot be written/,
+    )
   })
 
   it('when a file stands where the data folder should be', async () => {
@@ -114,6 +123,15 @@ describe('a start ends with one sentence that says what to do', () => {
     await expectRefusal(dataFolder(), sample, /^APP_SECRET is a sample or too short\. Make one with `openssl/)
     const password = { ...production, DATABASE_URL: 'postgres://campaign:password@127.0.0.1/campaign' }
     await expectRefusal(dataFolder(), password, /^DATABASE_URL carries a sample password\. Give the database/)
+  })
+
+  it('in production when the pages name another address', async () => {
+    const moved = { ...production, PUBLIC_URL: 'https://moved.example' }
+    await expectRefusal(
+      dataFolder(),
+      moved,
+      /^The pages were built for http.*: run `PUBLIC_URL=https:\/\/moved\.example npm run build`\.$/,
+    )
   })
 
   it('when PostgreSQL refuses the password of DATABASE_URL', async () => {

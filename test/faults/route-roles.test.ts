@@ -26,7 +26,7 @@ const rights: [calls: RegExp, right: Right][] = [
   [/^GET \/api\/auth\/(google|facebook)(\/callback)?$/, 'public'],
   [/^\w+ \/api\/auth\/(sessions|sign-ins|password|email-change|connections)(\/|$)/, 'user'],
   // The forms of pages without script, and the way to the donation page.
-  [/^POST \/(prayers|endorsements|volunteer)?$/, 'public'],
+  [/^POST \/(prayers|endorsements|volunteer|events\/:id)?$/, 'public'],
   [/^GET \/(go\/donate|photos\/:owner\/:file)$/, 'public'],
   [/^GET \/(healthz|readyz|api\/openapi\.json|api\/docs|api\/docs\.css|dev\/mail(\/:id(\/html)?)?)$/, 'public'],
 ]

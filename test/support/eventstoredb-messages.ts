@@ -4,6 +4,7 @@ import type { ExpectedRevision, ProposedEvent, StoredEvent, Written } from './ev
 // The service definitions that the client ships: CommonJS made by protoc, typed beside it.
 const require = createRequire(import.meta.url)
 const generated = '@eventstore/db-client/generated'
+const wellKnown = 'google-protobuf/google/protobuf'
 export const messages: typeof import('@eventstore/db-client/generated/streams_pb.js') = require(
   `${generated}/streams_pb.js`,
 )
@@ -22,9 +23,7 @@ export const {
 }: typeof import('@eventstore/db-client/generated/serverfeatures_grpc_pb.js') = require(
   `${generated}/serverfeatures_grpc_pb.js`,
 )
-const {
-  Any,
-}: typeof import('google-protobuf/google/protobuf/any_pb.js') = require('google-protobuf/google/protobuf/any_pb.js')
+const { Any }: typeof import('google-protobuf/google/protobuf/any_pb.js') = require(`${wellKnown}/any_pb.js`)
 
 export type ReadReq = InstanceType<typeof messages.ReadReq>
 export type ReadResp = InstanceType<typeof messages.ReadResp>

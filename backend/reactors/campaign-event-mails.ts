@@ -1,0 +1,94 @@
+import { type CampaignEventEvent, campaignEvents } from '../domain/campaign-events.ts'
+import type { Recorded } from '../eventlog/metadata.ts'
+import type { Sender } from '../mail/layout.ts'
+import { eventCancelledMail, eventChangedMail } from '../mail/rsvp-letters.ts'
+import type { SentMails } from '../mail/sent-mails.ts'
+import { type CalendarEvent, changedEvent } from '../pages/campaign-calendar.ts'
+import { isErased, type RsvpTokens, rsvpInvitations } from './rsvp-invitations.ts'
+import { type RsvpReadModel, type RsvpRow, requireReached } from './rsvps.ts'
+
+type Edited = Extract<CampaignEventEvent, { type: 'CampaignEventEdited' }>
+type Cancelled = Extract<CampaignEventEvent, { type: 'CampaignEventCancelled' }>
+
+export type CampaignEventMailsReactor = {
+  name: 'campaign-event-mails'
+  on: { [E in Edited | Cancelled as E['type']]: (event: Recorded<E>) => Promise<void> }
+}
+
+type Where = Pick<CalendarEvent, 'eventDate' | 'startTime' | 'endTime' | 'location'>
+
+const isElsewhere = (one: Where, other: Where): boolean =>
+  one.eventDate !== other.eventDate ||
+  one.startTime !== other.startTime ||
+  one.endTime !== other.endTime ||
+  one.location !== other.location
+
+/**
+ * Tells everybody who is registered that an event takes place at another time or place, or not at all: each guest once
+ * per change. What was over at the change is corrected in silence.
+ */
+export function campaignEventMailsReactor({
+  model,
+  earlier,
+  sentMails,
+  tokens,
+  sender,
+}: {
+  model: RsvpReadModel
+  /** What the log says of an event before this one. */
+  earlier: (said: Recorded<CampaignEventEvent>) => Promise<Recorded<CampaignEventEvent>[]>
+  sentMails: SentMails
+  tokens: RsvpTokens
+  sender: () => Sender
+}): CampaignEventMailsReactor {
+  const { invitationTo, cancelUrl, calendar } = rsvpInvitations({ tokens, sender })
+
+  /** Who registered later has read of the new date already. */
+  async function guestsAt({ data, metadata }: Recorded<Edited | Cancelled>): Promise<RsvpRow[]> {
+    const guests = await model.rsvps.open({ campaign_event_id: data.campaignEventId })
+    return guests.filter((guest) => !isErased(guest) && guest.createdAt <= metadata.at)
+  }
+
+  return {
+    name: 'campaign-event-mails',
+    on: {
+      async CampaignEventEdited(said) {
+        const { evolve, initialState } = campaignEvents
+        const before = (await earlier(said)).reduce(evolve, initialState)
+        if (before.status !== 'scheduled' || !isElsewhere(before.details, said.data)) return
+        await requireReached(model, said.position)
+        const { campaignEventId, ...details } = said.data
+        const change = { id: campaignEventId, sequence: said.revision, changedAt: said.metadata.at }
+        const [old, event] = [changedEvent(before.details, change), changedEvent(details, change)]
+        const isOver = old.endsAt < said.metadata.at && event.endsAt < said.metadata.at
+        // Called off or deleted meanwhile: of the first they hear next, of the second nothing more.
+        const now = await model.campaignEvent(campaignEventId)
+        if (isOver || !now || now.status === 'cancelled') return
+        for (const guest of await guestsAt(said))
+          await sentMails.sendOnce(`${said.id}.${guest.id}`, async () =>
+            eventChangedMail(sender(), {
+              guest,
+              before: invitationTo(old),
+              event: invitationTo(event),
+              cancelUrl: await cancelUrl(event, guest.id),
+              calendar: guest.status === 'confirmed' ? calendar(event) : null,
+            }),
+          )
+      },
+
+      async CampaignEventCancelled(said) {
+        await requireReached(model, said.position)
+        const event = await model.campaignEvent(said.data.campaignEventId)
+        if (!event || event.endsAt < said.metadata.at) return
+        for (const guest of await guestsAt(said))
+          await sentMails.sendOnce(`${said.id}.${guest.id}`, async () =>
+            eventCancelledMail(sender(), {
+              guest,
+              event: invitationTo(event),
+              calendar: guest.status === 'confirmed' ? calendar(event, 'CANCEL') : null,
+            }),
+          )
+      },
+    },
+  }
+}

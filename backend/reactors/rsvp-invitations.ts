@@ -1,0 +1,42 @@
+import type { Sender } from '../mail/layout.ts'
+import type { Attachment } from '../mail/mailer.ts'
+import type { Invitation } from '../mail/rsvp-letters.ts'
+import { type CalendarEvent, calendarOf, whenOf } from '../pages/campaign-calendar.ts'
+import type { CalendarMethod } from '../pages/icalendar.ts'
+import type { RsvpRow } from './rsvps.ts'
+
+export type RsvpTokens = { issue(place: { campaignEventId: number; rsvpId: number }, expires: Date): Promise<string> }
+
+/** A link of a mail is still good when the event was put off by less than this; ms. */
+const graceAfterEnd = 180 * 24 * 3600 * 1000
+
+export const isErased = ({ email }: Pick<RsvpRow, 'email'>): boolean => email.endsWith('@erased.invalid')
+
+/** What every mail about a registration holds. */
+export function rsvpInvitations({ tokens, sender }: { tokens: RsvpTokens; sender: () => Sender }) {
+  return {
+    invitationTo: (event: CalendarEvent): Invitation => ({
+      title: event.title,
+      when: whenOf(event),
+      location: event.location,
+      url: `${sender().publicUrl}/events/${event.id}`,
+    }),
+
+    async cancelUrl({ id, endsAt }: CalendarEvent, rsvpId: number): Promise<string> {
+      const expires = new Date(Date.parse(endsAt) + graceAfterEnd)
+      const token = await tokens.issue({ campaignEventId: id, rsvpId }, expires)
+      // Behind '#': the token stands in nobody's request log.
+      return `${sender().publicUrl}/events/cancel#token=${token}`
+    },
+
+    calendar: (event: CalendarEvent, method: CalendarMethod = 'PUBLISH'): Attachment => ({
+      filename: method === 'CANCEL' ? 'cancelled.ics' : 'event.ics',
+      contentType: `text/calendar; charset=utf-8; method=${method}`,
+      content: calendarOf(
+        [method === 'CANCEL' ? { ...event, status: 'cancelled' } : event],
+        sender().publicUrl,
+        method,
+      ),
+    }),
+  }
+}

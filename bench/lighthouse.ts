@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { chromium } from '@playwright/test'
+import lighthouse, { type Result } from 'lighthouse'
+import { freePort } from '../backend/database/cluster-process.ts'
+import { startApp, temporaryDataFolder } from '../test/support/running-app.ts'
+import { median, table } from './support.ts'
+
+/** Scores from 0 to 100; `lcp` and `tbt` in milliseconds on Lighthouse's simulated slow phone, `cls` without a unit. */
+type Figures = Record<'performance' | 'accessibility' | 'bestPractices' | 'seo' | 'lcp' | 'cls' | 'tbt', number>
+export type LighthouseFigures = { path: string; figures: Figures /** Audits that took points. */; lost: string[] }[]
+
+const pages = [
+  '/',
+  '/about',
+  '/issues',
+  '/volunteer',
+  '/news',
+  '/news/1',
+  '/events',
+  '/events/2',
+  '/donate',
+  '/prayers',
+  '/endorsements',
+  '/privacy',
+  '/terms',
+]
+const browsers = ['/usr/bin/chromium', '/usr/bin/google-chrome']
+
+/** Lighthouse's phone looks at each public page of a running product with demo content; medians over the rounds. */
+export async function benchLighthouse({ paths = pages, rounds = 3 } = {}): Promise<LighthouseFigures> {
+  const folder = temporaryDataFolder()
+  const app = await startApp(folder, { DEMO_CONTENT: 'on' })
+  const port = await freePort()
+  const installed = browsers.find((path) => existsSync(path))
+  const browser = await chromium.launch({
+    ...(installed && { executablePath: installed }),
+    args: [`--remote-debugging-port=${port}`, '--no-sandbox', '--disable-gpu'],
+  })
+  try {
+    const results: LighthouseFigures = []
+    for (const path of paths) {
+      const reports: Result[] = []
+      for (let round = 0; round < rounds; round++) reports.push(await look(app.url + path, port))
+      const of = (figure: keyof Figures) => median(reports.map((report) => figuresOf(report)[figure]))
+      const [performance, accessibility, bestPractices, seo] = [
+        of('performance'),
+        of('accessibility'),
+        of('bestPractices'),
+        of('seo'),
+      ]
+      const figures = { performance, accessibility, bestPractices, seo, lcp: of('lcp'), cls: of('cls'), tbt: of('tbt') }
+      results.push({ path, figures, lost: [...new Set(reports.flatMap(lostPoints))] })
+    }
+    return results
+  } finally {
+    await browser.close()
+    await app.stop()
+    await folder.remove()
+  }
+}
+
+async function look(url: string, port: number): Promise<Result> {
+  const run = await lighthouse(url, { port, output: 'json', logLevel: 'error', formFactor: 'mobile' })
+  const fault = run ? run.lhr.runtimeError?.message : 'no report'
+  if (!run || fault) throw new Error(`Lighthouse could not look at ${url}: ${fault}`)
+  return run.lhr
+}
+
+function figuresOf({ categories, audits }: Result): Figures {
+  const score = (category: string) => Math.round((categories[category]?.score ?? 0) * 100)
+  const value = (audit: string) => audits[audit]?.numericValue ?? Number.NaN
+  return {
+    performance: score('performance'),
+    accessibility: score('accessibility'),
+    bestPractices: score('best-practices'),
+    seo: score('seo'),
+    lcp: value('largest-contentful-paint'),
+    cls: value('cumulative-layout-shift'),
+    tbt: value('total-blocking-time'),
+  }
+}
+
+/** Audits that count and are not perfect, such as 'seo/canonical'. */
+const lostPoints = ({ categories, audits }: Result): string[] =>
+  Object.values(categories).flatMap(({ id, auditRefs }) =>
+    auditRefs
+      .filter(({ id: audit, weight }) => weight > 0 && (audits[audit]?.score ?? 1) < 0.99)
+      .map(({ id: audit }) => `${id}/${audit}`),
+  )
+
+export function lighthouseTable(results: LighthouseFigures): string {
+  return table(
+    ['Lighthouse, phone', 'performance', 'accessibility', 'best practices', 'SEO', 'LCP ms', 'CLS', 'TBT ms'],
+    results.map(({ path, figures: { performance, accessibility, bestPractices, seo, lcp, cls, tbt } }) => [
+      path,
+      performance,
+      accessibility,
+      bestPractices,
+      seo,
+      Math.round(lcp),
+      Number(cls.toFixed(3)),
+      Math.round(tbt),
+    ]),
+  )
+}
+
+if (import.meta.main) {
+  const { values, positionals } = parseArgs({ options: { rounds: { type: 'string' } }, allowPositionals: true })
+  const results = await benchLighthouse({
+    rounds: Number(values.rounds ?? 1),
+    ...(positionals.length > 0 && { paths: positionals }),
+  })
+  console.log(lighthouseTable(results))
+  for (const { path, lost } of results) if (lost.length > 0) console.log(`${path}: ${lost.join(', ')}`)
+}

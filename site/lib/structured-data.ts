@@ -1,0 +1,33 @@
+import { campaign, campaignName } from '../../contract/campaign.ts'
+import { navigation, paths } from './paths.ts'
+
+type Thing = Record<string, unknown>
+
+/** Schema.org: who stands behind the site. `home`: its absolute address. */
+export const organization = (home: string): Thing => ({
+  '@context': 'https://schema.org',
+  '@type': 'Organization',
+  name: campaignName,
+  slogan: campaign.slogan,
+  url: home,
+  email: campaign.email,
+  areaServed: `${campaign.district} congressional district`,
+  sameAs: campaign.social.map(({ url }) => url),
+})
+
+/** Schema.org: the way to a page that lies below one of the navigation bar; null for all others. `address`: absolute. */
+export function breadcrumbs(title: string, address: string): Thing | null {
+  const { pathname } = new URL(address)
+  const above = navigation.filter(({ path }) => path === paths.home || pathname.startsWith(`${path}/`))
+  if (above.length < 2) return null
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: [...above, { path: pathname, label: title }].map(({ path, label }, index) => {
+      return { '@type': 'ListItem', position: index + 1, name: label, item: new URL(path, address).href }
+    }),
+  }
+}
+
+/** For an element of type `application/ld+json`, data to the CSP; '<' is escaped so that no text can end it. */
+export const jsonLd = (thing: Thing) => JSON.stringify(thing).replaceAll('<', '\\u003c')

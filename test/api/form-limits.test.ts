@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { campaignClock } from '../../contract/campaign-event-times.ts'
+import { createTestApp, type TestApp } from '../support/app.ts'
+
+const admin = { as: 'admin' } as const
+
+type Form = {
+  url: string
+  /** A body that is taken. */
+  body: { [field: string]: unknown }
+  required: string[]
+  /** Most characters of each field, as people count them. */
+  limits: { [field: string]: number }
+  /** Where admins see what came of it. */
+  list: string | null
+  prepare?: (app: TestApp) => Promise<unknown>
+}
+
+const email = 'ruth@example.org'
+const forms: Form[] = [
+  { url: '/api/email-signup', body: { email }, required: ['email'], limits: { firstName: 100 }, list: null },
+  {
+    url: '/api/prayers',
+    body: { firstName: 'Ruth', prayer: 'For rain.', email: null, location: null },
+    required: ['firstName', 'prayer'],
+    limits: { firstName: 100, location: 100, prayer: 5000 },
+    list: '/api/admin/prayers',
+  },
+  {
+    url: '/api/endorsements',
+    body: { name: 'Ruth', email, title: '', endorsementText: '' },
+    required: ['name', 'email'],
+    limits: { name: 100, title: 200, endorsementText: 5000 },
+    list: '/api/admin/endorsements',
+  },
+  {
+    url: '/api/volunteers',
+    body: { firstName: 'Ruth', lastName: 'Gray', email },
+    required: ['firstName', 'lastName', 'email'],
+    limits: { firstName: 100, lastName: 100, phone: 20, skills: 5000 },
+    list: '/api/volunteers',
+  },
+  {
+    url: '/api/events/1/rsvp',
+    body: { name: 'Ruth', email },
+    required: ['name', 'email'],
+    limits: { name: 100 },
+    list: '/api/admin/events/1/rsvps',
+    prepare: (app) =>
+      app.post(
+        '/api/admin/events',
+        { title: 'Picnic', eventDate: campaignClock.dateAt(new Date(Date.now() + 10 * 86_400_000)), capacity: 50 },
+        admin,
+      ),
+  },
+]
+
+/** An address of so many characters. */
+const address = (length: number) => `${'a'.repeat(length - 192)}@${`${'b'.repeat(62)}.`.repeat(3)}in`
+
+/** Names of real people are longer, shorter and other than a form expects. */
+const names = [
+  'Ø',
+  '陈',
+  'عائشة بنت محمد',
+  'שָׂרָה',
+  'José María de la Cruz y Ñúñez',
+  '👩🏽‍🌾 Ruth',
+  "O'Neil-van der Berg",
+]
+
+describe.each(forms)('the fields of $url', ({ url, body, required, limits, list, prepare }) => {
+  async function prepared() {
+    const app = await createTestApp()
+    await prepare?.(app)
+    let sent = 0
+    /** Everybody is somebody else: an address may be taken once only. */
+    const fresh = () => ('email' in body && body.email ? { email: `n${sent++}@example.org` } : {})
+    return { app, send: (fields: object) => app.post(url, { ...body, ...fresh(), ...fields }) }
+  }
+  const newest = async (app: TestApp) => (list === null ? null : (await app.get(list, admin)).json()[0])
+
+  it('hold as many characters as they may, an emoji being one, and not one more', async () => {
+    const { app, send } = await prepared()
+    for (const [field, most] of Object.entries(limits)) {
+      for (const text of ['x'.repeat(most - 1), 'x'.repeat(most), '🌽'.repeat(most), `  ${'ش'.repeat(most)}  `]) {
+        const taken = await send({ [field]: text })
+        expect([field, taken.statusCode, taken.body.slice(0, 200)]).toEqual([field, 201, expect.anything()])
+        if (list) expect((await newest(app))[field]).toBe(text.trim())
+      }
+      for (const text of ['x'.repeat(most + 1), '🌽'.repeat(most + 1)]) {
+        const refused = await send({ [field]: text })
+        expect([refused.statusCode, refused.json().errors]).toEqual([
+          400,
+          [{ path: field, message: `Use at most ${most} characters.` }],
+        ])
+      }
+    }
+  })
+
+  it('take an address of 255 characters and none of 256', async () => {
+    const { send } = await prepared()
+    expect([address(255).length, (await send({ email: address(255) })).statusCode]).toEqual([255, 201])
+    const refused = await send({ email: address(256) })
+    expect([refused.statusCode, refused.json().errors?.[0]?.path]).toEqual([400, 'email'])
+  })
+
+  it('take no blanks where an answer is needed, and blanks for none elsewhere', async () => {
+    const { send } = await prepared()
+    for (const field of required)
+      for (const blank of ['', ' ', '\t\n', '\u00a0\u3000']) {
+        const refused = await send({ [field]: blank })
+        expect([refused.statusCode, refused.json().errors[0].path]).toEqual([400, field])
+      }
+    for (const field of Object.keys(limits).filter((name) => !required.includes(name)))
+      expect((await send({ [field]: ' \n ' })).statusCode).toBe(201)
+  })
+
+  it('take the names of real people as they write them', async () => {
+    const { app, send } = await prepared()
+    const field = 'name' in body ? 'name' : 'firstName'
+    for (const name of names) {
+      expect((await send({ [field]: name })).statusCode).toBe(201)
+      if (list) expect((await newest(app))[field]).toBe(name)
+    }
+  })
+})

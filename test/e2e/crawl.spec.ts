@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test'
+import { type DemoSite, expect, test } from './demo-site.ts'
+
+/**
+ * Links that lead nowhere yet: the forum, and what belongs to accounts. The test fails as soon as one of them is there,
+ * so that this list gets shorter and no link is forgotten.
+ */
+const notBuiltYet = ['/forum', '/profile', '/settings']
+
+/** What answers with another place, and where it leads. */
+const redirects: Record<string, RegExp> = { '/go/donate': /^https:\/\// }
+
+type Visit = { links: string[]; ids: string[] }
+
+/** Every address that this document names. */
+function readPage(): Visit {
+  const named = [
+    ...document.querySelectorAll('[href], [src], [action], meta[property="og:image"], meta[property="og:url"]'),
+  ]
+  const address = (element: Element) =>
+    ['href', 'src', 'action', 'content'].map((name) => element.getAttribute(name)).find((value) => value !== null) ?? ''
+  const links = named
+    .map((element) => URL.parse(address(element), document.baseURI)?.href)
+    .filter((link) => link !== undefined)
+  return { links, ids: [...document.querySelectorAll('[id]')].map(({ id }) => id) }
+}
+
+/** Every absolute address that a sitemap, a feed, a calendar or robots.txt names. */
+const addressesIn = (text: string) => text.match(/https?:\/\/[^\s"'<>\\]+/g) ?? []
+
+/** Follows everything from the home page on; the faults that it meets, each with the page that leads there. */
+async function crawl(page: Page, { url }: DemoSite): Promise<{ faults: string[]; pages: string[] }> {
+  const faults: string[] = []
+  const visits = new Map<string, Visit>()
+  const from = new Map([['/', 'the start']])
+  const anchors: { path: string; id: string; from: string }[] = []
+  let here = ''
+  page.on('console', (message) => message.type() === 'error' && faults.push(`${here}: ${message.text()}`))
+  page.on('pageerror', (error) => faults.push(`${here}: ${error.message}`))
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      console.error(`CSP: ${violatedDirective} ${blockedURI}`),
+    )
+  })
+
+  await page.goto(url)
+  // Canonical links and what is made of them name the address that the site was built for.
+  const canonical = await page.locator('link[rel="canonical"]').getAttribute('href')
+  const sitemapNames = addressesIn(await (await page.request.get('/sitemap.xml')).text()).find((one) =>
+    one.endsWith('/about'),
+  )
+  const own = [url, canonical ?? url, sitemapNames ?? url].map((one) => new URL(one).origin)
+
+  function note(link: string): void {
+    const target = URL.parse(link)
+    if (target === null || !own.includes(target.origin)) return
+    const path = target.pathname + target.search
+    if (!from.has(path)) from.set(path, here)
+    if (target.hash.length > 1) anchors.push({ path, id: decodeURIComponent(target.hash.slice(1)), from: here })
+  }
+
+  for (const path of ['/sitemap.xml', '/robots.txt']) from.set(path, 'the start')
+  for (const path of from.keys()) {
+    here = `${path}, from ${from.get(path)}`
+    const leads = redirects[path]
+    const answer = await page.request.get(path, { maxRedirects: 0 })
+    const status = answer.status()
+    if (leads !== undefined) {
+      if (status !== 303 || !leads.test(answer.headers().location ?? '')) faults.push(`${here}: leads nowhere`)
+    } else if (status === 404 && notBuiltYet.includes(path)) continue
+    else if (status !== 200) faults.push(`${here}: ${status}`)
+    else if (answer.headers()['content-type']?.startsWith('text/html')) {
+      await page.goto(path)
+      // What an island shows may come from the API.
+      if ((await page.locator('astro-island').count()) > 0) await page.waitForLoadState('networkidle')
+      const visit = await page.evaluate(readPage)
+      visits.set(path, visit)
+      for (const link of visit.links) note(link)
+    } else if (/^(text\/(plain|calendar)|application\/)/.test(answer.headers()['content-type'] ?? ''))
+      for (const link of addressesIn(await answer.text())) note(link)
+  }
+  for (const { path, id, from } of anchors)
+    if (visits.get(path)?.ids.includes(id) === false) faults.push(`${path}#${id}, from ${from}: no such place`)
+  return { faults, pages: [...visits.keys()] }
+}
+
+test.setTimeout(120_000)
+
+test('no link of the public site is broken, and no page complains', async ({ browser, demo }) => {
+  const context = await browser.newContext({ baseURL: demo.url, reducedMotion: 'reduce' })
+  const { faults, pages } = await crawl(await context.newPage(), demo)
+  expect(faults).toEqual([])
+  expect(pages).toEqual(expect.arrayContaining(demo.paths))
+  await context.close()
+})
+
+test('nor for an admin who is signed in', async ({ browser, demo }) => {
+  const context = await browser.newContext({ baseURL: demo.url, storageState: demo.admin, reducedMotion: 'reduce' })
+  const { faults, pages } = await crawl(await context.newPage(), demo)
+  expect(faults).toEqual([])
+  expect(pages).toEqual(expect.arrayContaining(['/admin', '/dashboard']))
+  await context.close()
+})
+
+test('what is said to be missing is missing', async ({ request, demo }) => {
+  for (const path of notBuiltYet) expect((await request.get(demo.url + path)).status(), path).toBe(404)
+})

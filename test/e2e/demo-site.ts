@@ -1,0 +1,66 @@
+import { type APIRequestContext, expect, request } from '@playwright/test'
+import { startApp, temporaryDataFolder } from '../support/running-app.ts'
+import { makeFirstAdmin, type SignedIn } from './people.ts'
+import { test as base } from './test.ts'
+
+export type DemoSite = {
+  url: string
+  /** Cookies of its admin. */
+  admin: SignedIn
+  /** What the sitemap lists: '/', '/about', … */
+  paths: string[]
+}
+
+/**
+ * A product of its own with the demo content of a first start, to which nothing comes and from which nothing goes while
+ * it is looked at; beside the demo's events one that is full and one that is cancelled.
+ */
+export const test = base.extend<object, { demo: DemoSite }>({
+  demo: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+    async ({}, use) => {
+      const folder = temporaryDataFolder()
+      const app = await startApp(folder, { DEMO_CONTENT: 'on' })
+      try {
+        const { url, firstAdminLink = '' } = app
+        const admin = await makeFirstAdmin(url, firstAdminLink)
+        const context = await request.newContext({
+          baseURL: url,
+          storageState: admin,
+          extraHTTPHeaders: { origin: url },
+        })
+        await addEvents(context)
+        const paths = await listedPaths(context)
+        await context.dispose()
+        await use({ url, admin, paths })
+      } finally {
+        await app.stop()
+        await folder.remove()
+      }
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
+
+async function addEvents(admin: APIRequestContext): Promise<void> {
+  const add = async (title: string, capacity: number | null): Promise<number> => {
+    const eventDate = new Date(Date.now() + 5 * 24 * 3600 * 1000).toISOString().slice(0, 10)
+    const details = { category: 'summit', location: 'Grange hall, Monon', description: `${title}: bring a question.` }
+    const answer = await admin.post('/api/admin/events', { data: { title, eventDate, capacity, ...details } })
+    return (await answer.json()).id
+  }
+  const full = await add('Kitchen table with the candidate', 1)
+  const guest = { name: 'Ruth Guest', email: 'ruth@example.org' }
+  expect((await admin.post(`/api/events/${full}/rsvp`, { data: guest })).status()).toBe(201)
+  const cancelled = await add('Breakfast at the grain elevator', null)
+  expect((await admin.post(`/api/admin/events/${cancelled}/cancel`)).ok()).toBe(true)
+  await expect.poll(async () => (await admin.get(`/events/${cancelled}`)).text()).toContain('is cancelled')
+  await expect.poll(() => listedPaths(admin)).toContain(`/events/${full}`)
+}
+
+async function listedPaths(context: APIRequestContext): Promise<string[]> {
+  const sitemap = await (await context.get('/sitemap.xml')).text()
+  return [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname)
+}
+
+export { expect }

@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { openConsole, rowOf } from './console.ts'
+import { sameOrigin, unique, uniqueEmail } from './people.ts'
+import { expectToast, toasts } from './screen.ts'
+import { createEvent, dayOf, letterTo, registerGuest } from './submissions.ts'
+import { expect, expectAccessible, phone, test } from './test.ts'
+
+const newGuest = () => ({ name: unique('Guest'), email: uniqueEmail(), joinWaitingList: true })
+
+async function openGuests(adminPage: Page, title: string) {
+  await openConsole(adminPage, 'campaign-events')
+  await rowOf(adminPage, title)
+    .getByRole('button', { name: `Guests of the event ${title}` })
+    .click()
+  const dialog = adminPage.getByRole('dialog', { name: title })
+  await expect(dialog.locator('[aria-busy=false]')).toBeVisible()
+  return dialog
+}
+
+test('an admin sees who comes and who waits, and takes the list along as a file', async ({ adminPage }) => {
+  const { id, title } = await createEvent(adminPage, { capacity: 1 })
+  const [seated, waiting] = [newGuest(), newGuest()]
+  for (const guest of [seated, waiting]) await registerGuest(adminPage.request, id, guest)
+  const dialog = await openGuests(adminPage, title)
+  await expect(dialog).toContainText('1 registered of 1 seats, 1 waiting.')
+  for (const [guest, status] of [
+    [seated, 'Registered'],
+    [waiting, 'Waiting'],
+  ] as const) {
+    const row = dialog.getByRole('row').filter({ hasText: guest.name })
+    await expect(row).toContainText(guest.email)
+    await expect(row.locator('.badge')).toHaveText(status)
+    await expect(row.getByRole('time')).toHaveText(/^[A-Z][a-z]{2} \d{1,2}, \d{4} \d{1,2}:\d{2} [AP]M$/)
+  }
+  await expectAccessible(adminPage)
+
+  const [download] = await Promise.all([
+    adminPage.waitForEvent('download'),
+    dialog.getByRole('link', { name: 'Export CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe(`guests-of-event-${id}.csv`)
+  expect(await readFile(await download.path(), 'utf8')).toMatch(
+    new RegExp(`^Name,Email,Status,Registered at\\r\\n${seated.name},${seated.email},confirmed,`),
+  )
+  await openConsole(adminPage, 'actions')
+  await expect(rowOf(adminPage, 'Export guest list').filter({ hasText: `"campaignEventId": ${id}\n` })).toHaveCount(1)
+})
+
+test('a guest who is taken off is told, and the next in line moves up', async ({ adminPage }) => {
+  const { id, title } = await createEvent(adminPage, { capacity: 1 })
+  const [seated, waiting] = [newGuest(), newGuest()]
+  for (const guest of [seated, waiting]) await registerGuest(adminPage.request, id, guest)
+  const dialog = await openGuests(adminPage, title)
+  await dialog.getByRole('button', { name: `Remove guest ${seated.name}` }).click()
+  const question = adminPage.getByRole('alertdialog', { name: 'Are you sure you want to remove this guest?' })
+  await question.getByRole('button', { name: 'Remove guest' }).click()
+  await expectToast(adminPage, 'Guest removed', 'They get a mail, and so does whoever takes their seat.')
+  await expect(dialog.getByRole('row').filter({ hasText: seated.name }).locator('.badge')).toHaveText('Cancelled')
+  await expect(dialog.getByRole('row').filter({ hasText: waiting.name }).locator('.badge')).toHaveText('Registered')
+  await expect(dialog).toContainText('1 registered of 1 seats, 0 waiting.')
+  await letterTo(adminPage, seated.email, `Your registration was cancelled: ${title}`)
+  await letterTo(adminPage, waiting.email, `A seat is yours: ${title}`)
+})
+
+test('guests hear of a new date by mail, with a file that brings their calendar up to date', async ({ adminPage }) => {
+  const details = { capacity: 5, startTime: '18:30', location: 'Town hall' }
+  const { id, title } = await createEvent(adminPage, details)
+  const guest = newGuest()
+  await registerGuest(adminPage.request, id, guest)
+  const confirmation = await letterTo(adminPage, guest.email, `You’re registered: ${title}`)
+  const edited = { title, ...details, eventDate: dayOf(20), location: 'Library' }
+  await adminPage.request.put(`/api/admin/events/${id}`, { headers: sameOrigin(), data: edited })
+  const letter = await letterTo(adminPage, guest.email, `Changed: ${title}`)
+  for (const place of ['Town hall', 'Library']) expect(letter).toContain(place)
+  const numberIn = (text: string) => Number(text.match(/SEQUENCE:(\d+)/)?.[1])
+  expect(numberIn(letter)).toBeGreaterThan(numberIn(confirmation))
+  expect(letter.match(/UID:\S+/)?.[0]).toBe(confirmation.match(/UID:\S+/)?.[0])
+})
+
+test('on a phone every row is a card whose actions are in reach', async ({ adminPage }) => {
+  const { id, title } = await createEvent(adminPage, { capacity: 1 })
+  const guest = newGuest()
+  await registerGuest(adminPage.request, id, guest)
+  await adminPage.setViewportSize(phone)
+  await openConsole(adminPage, 'campaign-events')
+  const inReach = async (buttons: ReturnType<Page['getByRole']>) => {
+    expect(await buttons.count()).toBeGreaterThan(0)
+    for (const button of await buttons.all()) {
+      await button.scrollIntoViewIfNeeded()
+      const box = await button.boundingBox()
+      expect(box?.x).toBeGreaterThanOrEqual(0)
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(phone.width)
+    }
+  }
+  await inReach(rowOf(adminPage, title).getByRole('button'))
+  const dialog = await openGuests(adminPage, title)
+  await inReach(dialog.getByRole('row').filter({ hasText: guest.name }).getByRole('button'))
+  await expectAccessible(adminPage)
+})
+
+test('an empty guest list says so', async ({ adminPage }) => {
+  const { title } = await createEvent(adminPage, { capacity: 1 })
+  const dialog = await openGuests(adminPage, title)
+  await expect(dialog).toContainText('Nobody has registered yet.')
+  await expect(toasts(adminPage)).toHaveCount(0)
+})

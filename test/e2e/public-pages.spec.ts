@@ -1,0 +1,51 @@
+import { expect, test } from './demo-site.ts'
+import { desktop, expectAccessible, phone } from './test.ts'
+
+/** Beside those of the sitemap: what a person without an account can come to. */
+const others = ['/login', '/setup', '/events/cancel', '/no-such-page', '/news/999', '/events/999']
+const widths = [320, 390, 768, 1280, 1920]
+
+test.setTimeout(180_000)
+
+test('every public page is accessible on a phone and on a desktop, in light and in dark', async ({ page, demo }) => {
+  for (const path of [...demo.paths, ...others])
+    await test.step(path, async () => {
+      await page.setViewportSize(phone)
+      await page.goto(demo.url + path)
+      await expect(page.locator('astro-island[ssr]:is([client="load"], [client="idle"], [client="only"])')).toHaveCount(
+        0,
+      )
+      await expectAccessible(page, [phone, desktop])
+    })
+})
+
+test('no page is wider than the window, from 320 to 1920 pixels', async ({ page, demo }) => {
+  for (const path of [...demo.paths, ...others]) {
+    await page.goto(demo.url + path)
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 })
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(overflow, `${path} at ${width}`).toBeLessThanOrEqual(0)
+    }
+  }
+})
+
+test('nothing on a page moves while it loads', async ({ page, demo }) => {
+  await page.addInitScript(() => {
+    let shifted = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        if ('value' in entry && typeof entry.value === 'number') shifted += entry.value
+      document.documentElement.dataset.shifted = String(shifted)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  for (const size of [phone, desktop])
+    for (const path of [...demo.paths, ...others]) {
+      await page.setViewportSize(size)
+      await page.goto(demo.url + path)
+      await page.evaluate(() => document.fonts.ready)
+      if ((await page.locator('astro-island').count()) > 0) await page.waitForLoadState('networkidle')
+      const shifted = Number((await page.locator('html').getAttribute('data-shifted')) ?? 0)
+      expect(shifted, `${path} at ${size.width}`).toBeLessThan(0.02)
+    }
+})
