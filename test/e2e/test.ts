@@ -28,6 +28,8 @@ export const test = base.extend<Fixtures, { adminContext: BrowserContext }>({
         baseURL: process.env.BASE_URL ?? '',
         storageState: JSON.parse(process.env.ADMIN_STATE ?? '{}'),
         reducedMotion: 'reduce',
+        // It outlives the test that needs it first, whose own options it would take.
+        javaScriptEnabled: true,
       })
       await use(context)
       await context.close()
