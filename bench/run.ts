@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { appendTable, benchAppend } from './append.ts'
 import { benchColdStart, coldStartTable } from './cold-start.ts'
 import { benchLighthouse, lighthouseTable } from './lighthouse.ts'
+import { benchModeration, moderationTable } from './moderation.ts'
 import { measurePageWeights, pageWeightTable } from './page-weight.ts'
 import { benchPrayers, prayersTable } from './prayers.ts'
 import { benchRebuild, rebuildTable } from './rebuild.ts'
@@ -24,6 +25,7 @@ const benchmarks: Record<string, () => Promise<string>> = {
   rebuild: async () => rebuildTable(await benchRebuild()),
   'sign-in-times': async () => signInTimesTable(await benchSignInTimes()),
   traffic: async () => trafficTable(await benchTraffic()),
+  moderation: async () => moderationTable(await benchModeration()),
   'cold-start': async () => coldStartTable(await benchColdStart()),
 }
 

@@ -7,13 +7,15 @@ const bar = { every: 100, clear: '\r\x1b[K' } // ms
 const lines = { every: 1000 } // ms
 
 /**
- * Shows how far a long run has come: one bar with events/s and time left on a terminal, otherwise a JSON line per
- * second. `total` and `secondsLeft` null: without bar and time left. The last event of a known total is always shown.
+ * Shows how far a long run has come: one bar with events/s (or another `unit`) and time left on a terminal, otherwise
+ * a JSON line per second. `total` and `secondsLeft` null: without bar and time left. The last event of a known total is
+ * always shown.
  */
 export function createProgressBar(
   label: string,
   out: Output = process.stderr,
   now: () => number = () => performance.now(),
+  unit = 'events',
 ): (progress: Progress) => void {
   let shownAt = Number.NEGATIVE_INFINITY
   return (progress) => {
@@ -21,13 +23,13 @@ export function createProgressBar(
     const every = out.isTTY ? bar.every : lines.every
     if (!isLast && now() - shownAt < every) return
     shownAt = now()
-    if (out.isTTY) out.write(`${bar.clear}${barLine(label, progress)}${isLast ? '\n' : ''}`)
+    if (out.isTTY) out.write(`${bar.clear}${barLine(label, progress, unit)}${isLast ? '\n' : ''}`)
     else out.write(`${JSON.stringify({ progress: label, ...rounded(progress) })}\n`)
   }
 }
 
-function barLine(label: string, { done, total, perSecond, secondsLeft }: Progress): string {
-  const speed = `${count(done)} events, ${count(perSecond)}/s`
+function barLine(label: string, { done, total, perSecond, secondsLeft }: Progress, unit: string): string {
+  const speed = `${count(done)} ${unit}, ${count(perSecond)}/s`
   if (total === null || secondsLeft === null) return `${label}: ${speed}`
   const share = total === 0 ? 1 : Math.min(1, done / total)
   const filled = Math.round(share * barWidth)

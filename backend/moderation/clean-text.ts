@@ -1,0 +1,70 @@
+import { latinFor } from './confusables.ts'
+
+/** A text made plain, and for each of its UTF-16 units the part of the original it stands for. */
+export type CleanText = { text: string; starts: Int32Array; ends: Int32Array; hidden: number }
+
+const invisible = /^[\p{Cf}\p{M}\u115f\u1160\u3164\uffa0\u{e0000}-\u{e0fff}]$/u
+const lone = /^\p{Cs}$/u
+const spaces = /^[\p{Z}\p{Cc}]$/u
+const remembered = new Map<number, string>()
+const mostRemembered = 20_000
+
+/**
+ * Lower case, compatibility forms undone, accents and invisible characters gone, look-alike letters made Latin.
+ * `hidden` counts the invisible characters between letters. Emoji stay; a lone surrogate becomes a space.
+ */
+export function cleanText(original: string): CleanText {
+  const most = original.length * 2 + 32
+  let [starts, ends] = [new Int32Array(most), new Int32Array(most)]
+  const parts: string[] = []
+  let length = 0
+  let hidden = 0
+  for (let at = 0; at < original.length; ) {
+    const code = original.codePointAt(at) ?? 32
+    const next = at + (code > 0xffff ? 2 : 1)
+    const plain = code < 128 ? plainAscii(code) : plainOf(code)
+    if (plain === '' && code >= 0x200b) hidden++
+    if (length + plain.length > starts.length) [starts, ends] = [grown(starts), grown(ends)]
+    for (let unit = 0; unit < plain.length; unit++, length++) {
+      starts[length] = at
+      ends[length] = next
+    }
+    if (plain !== '') parts.push(plain)
+    at = next
+  }
+  return { text: parts.join(''), starts, ends, hidden }
+}
+
+const ascii = Array.from({ length: 128 }, (_, code) =>
+  code < 32 || code === 127 ? ' ' : String.fromCharCode(code).toLowerCase(),
+)
+const plainAscii = (code: number) => ascii[code] ?? ' '
+
+function plainOf(code: number): string {
+  const known = remembered.get(code)
+  if (known !== undefined) return known
+  const plain = decompose(String.fromCodePoint(code))
+  if (remembered.size >= mostRemembered) remembered.clear()
+  remembered.set(code, plain)
+  return plain
+}
+
+function decompose(character: string): string {
+  if (lone.test(character)) return ' '
+  if (invisible.test(character)) return ''
+  if (spaces.test(character)) return ' '
+  if (/[“”„«»‟]/.test(character)) return '"'
+  if (/[‘’‚‛`´]/.test(character)) return "'"
+  const whole = latinFor(character)
+  if (whole !== null) return whole
+  return [...character.normalize('NFKD')]
+    .filter((part) => !invisible.test(part))
+    .map((part) => latinFor(part) ?? part.toLowerCase())
+    .join('')
+}
+
+function grown(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(array.length * 2)
+  larger.set(array)
+  return larger
+}

@@ -1,0 +1,235 @@
+import { cleanText } from './clean-text.ts'
+import { hashText, joined, mixed } from './hash.ts'
+import { indexOf, meaningHashes, meaningOf } from './lexicon.ts'
+import { plainWords, type Vocabulary } from './plain-words.ts'
+import { type Token, tokensOf } from './tokens.ts'
+
+export const bucketBits = 18
+const mask = (1 << bucketBits) - 1
+
+/** Feature groups, with how much one of each counts. Spelling is many features a word, so each weighs less. */
+export const groups = { word: 0, pair: 1, spelling: 2, structure: 3, whole: 4 } as const
+export const groupScales: readonly number[] = [1, 0.7, 0.3, 0.7, 0.6]
+
+/** A word or emoji as the features see it. */
+export type Reading = {
+  text: string
+  hash: number
+  /** Index of its meaning, or -1. */
+  meaning: number
+  isNegated: boolean
+  isQuoted: boolean
+  /** Counts sentences from 0. */
+  sentence: number
+  /** Part of the original text. */
+  start: number
+  end: number
+}
+
+export type PostReading = { readings: Reading[]; marks: PostMarks }
+
+/** What is true of the post and not of a word. */
+export type PostMarks = {
+  capitals: number
+  exclamations: number
+  questions: number
+  quotes: number
+  hidden: number
+  repaired: number
+}
+
+const seed = 0x811c9dc5
+const kindHashes: { [kind: string]: number } = Object.fromEntries(
+  ['number', 'link', 'email', 'phone', 'street', 'mention'].map((kind) => [kind, hashText(`<${kind}>`, seed)]),
+)
+const negation = indexOf('negation')
+
+/** The post as words with their meaning, read through obfuscation. */
+export function readPost(original: string, vocabulary: Vocabulary): PostReading {
+  const clean = cleanText(original)
+  const { tokens, repaired } = plainWords(tokensOf(clean), vocabulary)
+  const readings: Reading[] = []
+  const quotes = quotedParts(tokens)
+  let sentence = 0
+  let negatedUntil = -1
+  let exclamations = 0
+  let questions = 0
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at]
+    if (token === undefined) break
+    if (token.kind === 'mark') {
+      if (token.text === '!') exclamations++
+      if (token.text === '?') questions++
+      const next = tokens[at + 1]
+      if ('.!?;'.includes(token.text) && next && !next.isGlued) sentence++
+      if ('.!?;,:'.includes(token.text)) negatedUntil = -1
+      continue
+    }
+    const special = kindHashes[token.kind]
+    const meaning = special === undefined ? meaningOf(token.text) : indexOf(token.kind as 'link')
+    readings.push({
+      text: token.text,
+      hash: special ?? hashText(token.text, seed),
+      meaning,
+      isNegated: readings.length <= negatedUntil,
+      isQuoted: quotes[at] === 1,
+      sentence,
+      start: clean.starts[token.start] ?? 0,
+      end: clean.ends[token.end - 1] ?? original.length,
+    })
+    if (meaning === negation) negatedUntil = readings.length + 3
+  }
+  const marks = {
+    capitals: capitalShare(original),
+    exclamations,
+    questions,
+    quotes: quotes.reduce((a, b) => a + b, 0),
+    hidden: clean.hidden,
+    repaired,
+  }
+  return { readings, marks }
+}
+
+/** 1 for tokens between a pair of double quotes (or spaced single ones) at most 40 tokens apart. */
+function quotedParts(tokens: readonly Token[]): Uint8Array {
+  const inside = new Uint8Array(tokens.length)
+  let open = -1
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at]
+    if (token?.kind !== 'mark' || (token.text !== '"' && token.text !== "'")) continue
+    if (open >= 0 && tokens[open]?.text === token.text && at - open <= 40) {
+      inside.fill(1, open + 1, at)
+      open = -1
+    } else open = at
+  }
+  return inside
+}
+
+function capitalShare(text: string): number {
+  let capitals = 0
+  let letters = 0
+  for (let at = 0; at < text.length && at < 2000; at++) {
+    const code = text.charCodeAt(at) & ~32
+    if (code < 65 || code > 90) continue
+    letters++
+    if (code === text.charCodeAt(at)) capitals++
+  }
+  return letters < 8 ? 0 : capitals / letters
+}
+
+/** Takes one feature: its bucket, its group, and the position of the reading it belongs to. */
+export type Take = (bucket: number, group: number, at: number) => void
+
+const functionWords = new Set(
+  `a an the is are was were be been am do does did have has had to of in on at by for from with and or but so as than then there here just all every any some
+  more most only even very too really about into over out up down back like would could can may might must if because when who what which how why`.split(
+    /\s+/,
+  ),
+)
+const plain = hashText('<x>', seed)
+const edge = hashText('<edge>', seed)
+const bucket = (hash: number) => mixed(hash) & mask
+const skipReach = 9
+
+/** The features of each word in its place: itself, its neighbours, and the pattern of meanings it stands in. */
+export function wordFeatures(readings: readonly Reading[], take: Take): void {
+  let second = edge
+  let first = edge
+  let abstractThird = edge
+  let abstractSecond = edge
+  let abstractFirst = edge
+  const recent: number[] = []
+  for (let at = 0; at < readings.length; at++) {
+    const reading = readings[at]
+    if (reading === undefined) break
+    const { hash, meaning, text } = reading
+    take(bucket(hash), groups.word, at)
+    if (reading.isNegated) take(bucket(joined(0x51ed27, hash)), groups.word, at)
+    if (reading.isQuoted && meaning >= 0)
+      take(bucket(joined(0x2c1b3, meaningHashes[meaning] ?? 0)), groups.structure, at)
+    take(bucket(joined(first, hash)), groups.pair, at)
+    if (second !== edge) take(bucket(joined(0x77f1, joined(second, hash))), groups.pair, at)
+    const abstract = meaning >= 0 ? (meaningHashes[meaning] ?? plain) : functionWords.has(text) ? hash : plain
+    const two = joined(abstractFirst, abstract)
+    const three = joined(abstractSecond, two)
+    take(bucket(joined(0x1357, three)), groups.structure, at)
+    take(bucket(joined(0x2468, joined(abstractThird, three))), groups.structure, at)
+    if (meaning >= 0) {
+      take(bucket(joined(0x9999, abstract)), groups.structure, at)
+      for (const before of recent) {
+        const earlier = readings[before]
+        if (earlier === undefined || at - before > skipReach || earlier.sentence !== reading.sentence) continue
+        const turned = reading.isNegated !== earlier.isNegated ? 0x1111 : 0x2222
+        const pair = joined(turned, joined(meaningHashes[earlier.meaning] ?? 0, abstract))
+        take(bucket(pair), groups.structure, at)
+        if (at - before <= 4)
+          take(bucket(joined(0x3333, joined(meaningHashes[earlier.meaning] ?? 0, hash))), groups.structure, at)
+      }
+      recent.push(at)
+      if (recent.length > 5) recent.shift()
+    } else {
+      const last = recent.at(-1)
+      const earlier = last === undefined ? undefined : readings[last]
+      if (last !== undefined && earlier && at - last <= 4 && earlier.sentence === reading.sentence)
+        take(bucket(joined(0x4444, joined(meaningHashes[earlier.meaning] ?? 0, hash))), groups.structure, at)
+    }
+    const previous = readings[at - 1]
+    if (previous && previous.meaning >= 0 && meaning < 0)
+      take(bucket(joined(0x5555, joined(previous.hash, abstract))), groups.structure, at)
+    second = first
+    first = hash
+    abstractThird = abstractSecond
+    abstractSecond = abstractFirst
+    abstractFirst = abstract
+  }
+}
+
+const longestSpelled = 20
+
+/** Three to five letters in a row, with the word's borders: the same for a word wherever it stands. */
+export function spellingFeatures({ text, meaning }: Reading, take: (bucket: number, group: number) => void): void {
+  if (text.length < 3 || (meaning >= 0 && text.length < 4)) return
+  const word = `<${text.slice(0, longestSpelled)}>`
+  for (let from = 0; from + 3 <= word.length; from++) {
+    let hash = hashText(word, 0x3c6ef372, from, from + 2)
+    for (let to = from + 3; to <= word.length && to <= from + 5; to++) {
+      hash = hashText(word, hash, to - 1, to)
+      if (to < from + 5 || from % 2 === 0) take(bucket(hash), groups.spelling)
+    }
+  }
+}
+
+/** The features of a stretch of the post as a whole: which meanings occur, in which company, how loud, how long. */
+export function wholeFeatures(
+  readings: readonly Reading[],
+  marks: PostMarks,
+  from: number,
+  to: number,
+  take: Take,
+): void {
+  const counts = new Uint16Array(meaningHashes.length)
+  const present: number[] = []
+  for (let at = from; at < to; at++) {
+    const meaning = readings[at]?.meaning ?? -1
+    if (meaning < 0) continue
+    if (counts[meaning] === 0) present.push(meaning)
+    counts[meaning] = (counts[meaning] ?? 0) + 1
+  }
+  present.sort((a, b) => a - b)
+  const add = (hash: number) => take(bucket(joined(0x7777, hash)), groups.whole, from)
+  for (let one = 0; one < present.length; one++) {
+    const hash = meaningHashes[present[one] ?? 0] ?? 0
+    if ((counts[present[one] ?? 0] ?? 0) > 2) add(joined(0x8888, hash))
+    if (to - from <= longestPaired)
+      for (let two = one + 1; two < present.length; two++) add(joined(hash, meaningHashes[present[two] ?? 0] ?? 0))
+  }
+  add(joined(1, Math.min(8, Math.ceil(Math.log2(to - from + 1)))))
+  if (marks.capitals > 0.6) add(2)
+  if (marks.exclamations > 0) add(joined(3, Math.min(3, marks.exclamations)))
+  if (marks.questions > 0) add(4)
+  if (marks.quotes > 0) add(5)
+  if (marks.hidden > 2) add(6)
+  if (marks.repaired > 0) add(joined(7, Math.min(3, marks.repaired)))
+}
+
+const longestPaired = 90

@@ -1,0 +1,41 @@
+/** Who is spoken of, and from where. A trailing `+` also takes the plural. */
+export const people = {
+  you: `you u ur your yours yourself yourselves ya y'all yall youre you're you'll you've you'd thou thee`,
+  first: `i me my mine myself i'm im i've i'd i'll we us our ours we're we've we'll ourselves`,
+  they: `they them their theirs themselves they're theyre he him his himself she her hers herself he's she's it its those these`,
+  /** Groups the law of most countries protects, as nouns and adjectives. */
+  group: `women woman womans girl+ female+ wife wives feminist+ men's
+    gay+ lesbian+ homosexual+ homosexuality bisexual+ queer+ lgbt lgbtq lgbtq+ lgbtqia transgender+ transgendered trans transsexual+ transwomen transwoman
+    transmen nonbinary non-binary enby intersex pansexual asexual drag
+    black+ african+ african-american+ africans negro somali+ nigerian+ ethiopian+ haitian+ white+ caucasian+ asian+ chinese korean+
+    japanese vietnamese filipino+ filipina+ thai indian+ pakistani+ bangladeshi+ afghan+ arab+ arabs middle-eastern iraqi+ iranian+
+    syrian+ lebanese palestinian+ israeli+ turk+ turkish kurd+ kurdish hispanic+ latino+ latina+ latinx mexican+ guatemalan+
+    honduran+ salvadoran+ cuban+ venezuelan+ colombian+ brazilian+ brown polish pole+ irish italian+ russian+ ukrainian+ roma romani
+    indigenous native aboriginal+ navajo jew+ jewish judaism zionist+ muslim+ islam islamic moslem+ mosque+ christian+ catholic+ catholicism
+    protestant+ evangelical+ mormon+ hindu+ sikh+ buddhist+ atheist+ amish quran koran torah hijab burqa
+    immigrant+ immigration migrant+ refugee+ asylum-seeker+ foreigner+ alien+ undocumented
+    disabled disability disabilities handicapped autistic autism blind deaf wheelchair+ epileptic schizophrenic+ bipolar dwarf+ downs
+    elderly old-people boomer+ ethnic ethnicity race races minority minorities people-of-color poc skin-color`,
+  /** Whole people, which turn an adjective before them into a group. */
+  folk: `people person+ folks folk guy+ man men boy+ kid+ child children community communities family families population everyone everybody
+    anyone someone human+ individual+ citizen+ dude+ lady ladies couple+ mother+ father+ mom+ dad+ parent+ daughter+ son+ sister+ brother+ neighbor+ friend+`,
+  /** Public office and parties: where hard words are politics. */
+  politics: `congress congressman congresswoman congressmen representative+ senator+ senate house governor+ mayor+ president presidency
+    presidential vice-president politician+ politics political lawmaker+ legislator+ legislature legislation bill+ law+ amendment+ constitution constitutional
+    constituent+ vote+ voted voting voter+ ballot+ election+ electoral candidate+ campaign+ primary primaries caucus poll+ polling district+ party
+    republican+ gop rino+ democrat+ democratic dems dem liberal+ conservative+ libertarian+ leftist+ progressive+ socialist+ socialism communist+
+    communism marxist marxism capitalism capitalist fascist+ fascism left-wing right-wing leftwing rightwing maga establishment swamp partisan bipartisan
+    council councilman councilwoman commissioner+ county township statehouse capitol court+ judge+ justice+ scotus supreme government+ administration agency
+    agencies irs fbi doj epa fda cdc nato united-nations policy policies platform+ agenda regulation+ mandate+ tax taxes taxation taxpayer+ budget+ deficit+ debt
+    spending inflation tariff+ medicare medicaid obamacare healthcare insurance welfare social-security wage+ union+ school+ teacher+ education
+    police policing cop+ sheriff+ officer+ prosecutor+ prison+ border+ wall visa+ amnesty abortion pro-life pro-choice roe planned-parenthood gun+ firearm+ nra
+    second-amendment 2a rifle+ filibuster veto vetoed impeach impeached impeachment lobbyist+ lobbying pac donor+ donation+ donate volunteer+ debate+ townhall
+    town-hall rally rallies protest+ petition+ referendum levy ordinance zoning road+ bridge+ highway+ farmer+ farm+ veteran+ military troops war wars
+    climate energy pipeline+ coal ethanol trump biden obama clinton bush reagan pelosi mcconnell sanders harris pence desantis newsom trudeau media press
+    journalist+ news rights freedom liberty incumbent+ opponent+ speech nominee+ cabinet federal state+ local public economy jobs`,
+  /** Faith. */
+  faith: `god jesus christ lord bible scripture+ gospel psalm+ proverb+ verse+ romans corinthians matthew luke isaiah genesis leviticus revelation
+    church+ pastor+ priest+ pope preacher+ sermon+ prayer+ pray prayed praying prays amen blessed bless blessing+ faith faithful sin+ sinner+ sinful
+    repent repentance salvation saved heaven satan devil judgment judgement judge judged wrath mercy grace soul+ holy spirit righteous
+    righteousness wicked wickedness commandment+ disciple+ prophet+ eternal worship`,
+} as const

@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { embeddedModel, moderate } from './embedded.ts'
+import { decodeModel } from './model-file.ts'
+import { bands, classes, suggestionOf } from './verdict.ts'
+
+const file = join(import.meta.dirname, 'model.bin')
+const heldAs = (text: string) => moderate(text).violationType
+
+describe('A verdict', () => {
+  const anyText = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 400 }),
+    fc.string({ unit: 'grapheme', maxLength: 400 }),
+    fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 200 }).map((units) => String.fromCharCode(...units)),
+    fc
+      .array(
+        fc.constantFrom(
+          'you',
+          'k i l l',
+          '👩🏿',
+          '"',
+          '@',
+          '$$',
+          '*',
+          '555-0142',
+          '.',
+          '\ud800',
+          '\u200b',
+          'www.a.example',
+          '12 Elm St',
+          'governor',
+        ),
+        { maxLength: 60 },
+      )
+      .map((parts) => parts.join(' ')),
+  )
+
+  it('is given for any text, in range, the same each time, with spans inside the text', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const verdict = moderate(text)
+        expect(classes).toContain(verdict.violationType)
+        expect(Number.isInteger(verdict.confidence)).toBe(true)
+        expect(verdict.confidence).toBeGreaterThanOrEqual(0)
+        expect(verdict.confidence).toBeLessThanOrEqual(100)
+        expect(verdict.suggestion).toBe(suggestionOf(verdict.confidence))
+        expect(verdict.violationType === 'none').toBe(verdict.confidence < bands.review)
+        expect(verdict.reason).toMatch(/^[A-Z].*\.$/)
+        let last = 0
+        for (const { start, end } of verdict.spans) {
+          expect(start).toBeGreaterThanOrEqual(last)
+          expect(end).toBeGreaterThan(start)
+          last = end
+        }
+        expect(last).toBeLessThanOrEqual(text.length)
+        expect(moderate(text)).toEqual(verdict)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('does not depend on what was judged before', () => {
+    const text = 'Where is the polling place?'
+    const before = moderate(text)
+    fc.assert(
+      fc.property(anyText, (other) => void moderate(other)),
+      { numRuns: 100 },
+    )
+    expect(moderate(text)).toEqual(before)
+  })
+
+  it.each([
+    [0, 'approve'],
+    [29, 'approve'],
+    [30, 'review'],
+    [69, 'review'],
+    [70, 'reject'],
+    [100, 'reject'],
+  ])('of %i percent suggests to %s', (confidence, suggestion) => {
+    expect(suggestionOf(confidence)).toBe(suggestion)
+  })
+
+  it('approves an empty post and names nothing', () => {
+    for (const text of ['', ' ', '\n\u200b', '\ud800'])
+      expect(moderate(text)).toMatchObject({ violationType: 'none', suggestion: 'approve', spans: [] })
+  })
+
+  it('points at the words that decided', () => {
+    const text = 'The meeting went well. You worthless idiot, nobody likes you. See you on Tuesday.'
+    const { spans, violationType } = moderate(text)
+    expect(violationType).toBe('harassment')
+    expect(spans.map(({ start, end }) => text.slice(start, end)).join(' ')).toMatch(/idiot/)
+  })
+})
+
+describe('The moderator holds', () => {
+  it.each([
+    ['harassment', 'You are a pathetic loser and everybody laughs at you'],
+    ['threats', 'I will find you and break your legs'],
+    ['threats', 'I know where your kids go to school, be careful'],
+    ['hate_speech', 'Immigrants are vermin and should all be locked up'],
+    ['spam', 'Earn $900 a day from home with crypto, WhatsApp +1 555 0142 now'],
+    ['doxxing', 'Tara Wexley lives at 4418 Kestrel Lane, go pay her a visit'],
+    ['off_topic', 'Anyone have a good recipe for banana bread?'],
+  ])('%s: %s', (type, text) => {
+    expect(heldAs(text)).toBe(type)
+  })
+})
+
+describe('The moderator lets pass', () => {
+  it.each([
+    'Kill the bill! Call your senator today.',
+    'Shoot it down, it is a terrible law',
+    'We will fight like hell for our schools',
+    'The governor is a liar and a disgrace, vote him out',
+    'Congress sold us out on taxes again',
+    'I believe abortion is murder and the law should say so',
+    'Abortion is health care and none of the government’s business',
+    'Romans says the wages of sin is death',
+    'Please pray for my son who was shot in the line of duty',
+    'My neighbors are Muslim and they are wonderful people',
+    'Call the district office at 765-555-0142 about the farm bill',
+    'Chip in $25 before midnight to help us win',
+    'When will the bridge on Main Street be repaired?',
+  ])('%s', (text) => {
+    expect(heldAs(text)).toBe('none')
+  })
+})
+
+describe('The embedded model', () => {
+  it('is at most 5 MB', () => {
+    expect(readFileSync(file).length).toBeLessThanOrEqual(5_000_000)
+  })
+
+  it('is loaded once', () => {
+    expect(embeddedModel()).toBe(embeddedModel())
+    expect(moderate('Hello').version).toMatch(/^[0-9a-f]{8}-r\d+$/)
+  })
+
+  it('is refused when it is cut short or no model', () => {
+    const bytes = readFileSync(file)
+    expect(() => decodeModel(bytes.subarray(0, bytes.length - 1))).toThrow('cut short')
+    expect(() => decodeModel(new Uint8Array(100))).toThrow('no model file')
+  })
+})

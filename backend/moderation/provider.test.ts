@@ -1,0 +1,85 @@
+import { createServer, type RequestListener } from 'node:http'
+import { afterEach, describe, expect, it } from 'vitest'
+import { moderate } from './embedded.ts'
+import { createModerator } from './provider.ts'
+
+const stops: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop()
+})
+
+async function provider(answer: RequestListener): Promise<string> {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  stops.push(
+    () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  )
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The provider has no port')
+  return `http://127.0.0.1:${address.port}/check`
+}
+
+const json = (body: unknown, status = 200) =>
+  provider((_, response) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
+  )
+
+const text = 'You are a pathetic idiot'
+const verdict = { violationType: 'spam', confidence: 84.4, reason: 'It advertises.', version: 'provider-7' }
+
+describe('A moderation provider', () => {
+  it('is not asked when none is configured', async () => {
+    expect(await createModerator({ url: null })(text)).toEqual(moderate(text))
+  })
+
+  it('is believed, in our bands', async () => {
+    const ask = createModerator({ url: await json(verdict) })
+    expect(await ask(text)).toEqual({ ...verdict, confidence: 84, suggestion: 'reject', spans: [] })
+  })
+
+  it('names no type for what it hardly suspects', async () => {
+    const ask = createModerator({ url: await json({ ...verdict, confidence: 12 }) })
+    expect(await ask(text)).toMatchObject({ violationType: 'none', confidence: 12, suggestion: 'approve' })
+  })
+
+  it('gets the post as JSON', async () => {
+    const bodies: unknown[] = []
+    const url = await provider(async (request, response) => {
+      const parts: Uint8Array[] = []
+      for await (const part of request) parts.push(part)
+      bodies.push(JSON.parse(Buffer.concat(parts).toString('utf8')))
+      response.end(JSON.stringify(verdict))
+    })
+    await createModerator({ url })('Hello \ud800 there')
+    expect(bodies).toEqual([{ text: 'Hello \ufffd there' }])
+  })
+
+  it.each([
+    ['an error', () => json(verdict, 500)],
+    ['no JSON', () => provider((_, response) => response.end('<html>'))],
+    ['another shape', () => json([1])],
+    ['an unknown type', () => json({ ...verdict, violationType: 'rudeness' })],
+    ['an impossible confidence', () => json({ ...verdict, confidence: 101 })],
+    ['no reason', () => json({ ...verdict, reason: '' })],
+    ['a violation without a type', () => json({ ...verdict, violationType: 'none' })],
+    ['an endless answer', () => json({ ...verdict, reason: 'x'.repeat(100_000) })],
+    ['a redirect', () => provider((_, response) => response.writeHead(302, { location: '/other' }).end())],
+    ['a hung-up line', () => provider((request) => request.socket.destroy())],
+  ])('that answers with %s is passed over for the embedded one', async (_, start) => {
+    const failures: string[] = []
+    const ask = createModerator({ url: await start(), onFailure: (reason) => failures.push(reason) })
+    expect(await ask(text)).toEqual(moderate(text))
+    expect(failures).toHaveLength(1)
+    expect(failures[0]).toMatch(/^The moderation provider was passed over: /)
+    expect(failures[0]).not.toContain(text)
+  })
+
+  it('that does not answer in time is passed over', async () => {
+    const ask = createModerator({ url: await provider(() => {}), timeout: 30 })
+    expect(await ask(text)).toEqual(moderate(text))
+  })
+})

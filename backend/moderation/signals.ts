@@ -1,0 +1,88 @@
+import type { Reading } from './features.ts'
+import { indexOf, type Meaning } from './lexicon.ts'
+import { classes, type ViolationType } from './verdict.ts'
+
+type Effect = { type: ViolationType; logOdds: number }
+type Rule = { effects: readonly Effect[]; holds(post: Look): boolean }
+
+/** A post as the rules see it: which meanings occur how often, and which stand in a row. */
+type Look = { count(...meanings: Meaning[]): number; inARow(reach: number, ...meanings: readonly Meaning[][]): boolean }
+
+const contact: Meaning[] = ['phone', 'street', 'email']
+
+/** What plain rules know better than weights: each adds its log-odds to the type when it holds. */
+const rules: readonly Rule[] = [
+  {
+    // A private address or number with a call to use it; the public number of an office is none.
+    effects: [{ type: 'doxxing', logOdds: 1.2 }],
+    holds: ({ count }) =>
+      count(...contact) > 0 && count('privateDetail', 'visit') > 1 && count('politics', 'office', 'faith') === 0,
+  },
+  {
+    effects: [{ type: 'doxxing', logOdds: -1.2 }],
+    holds: ({ count }) => count(...contact) > 0 && count('politics', 'office') > 1 && count('derogatory', 'they') === 0,
+  },
+  {
+    effects: [{ type: 'spam', logOdds: 0.8 }],
+    holds: ({ count }) =>
+      count('link', 'phone', 'email') > 0 && count('advert', 'money') > 2 && count('politics') === 0,
+  },
+  {
+    effects: [{ type: 'threats', logOdds: 0.7 }],
+    holds: ({ count, inARow }) =>
+      inARow(3, ['first'], ['intent'], ['violence'], ['you', 'they', 'folk', 'group']) &&
+      count('negation', 'politics') === 0,
+  },
+  {
+    // Quoting or naming hatred in order to reject it.
+    effects: [
+      { type: 'hate_speech', logOdds: -0.5 },
+      { type: 'threats', logOdds: -0.5 },
+    ],
+    holds: ({ count }) => count('report') > 0 && count('condemn') > 1,
+  },
+  {
+    // Hard words for power: politics without a group, a slur or a person spoken to.
+    effects: [
+      { type: 'harassment', logOdds: -0.8 },
+      { type: 'hate_speech', logOdds: -0.8 },
+    ],
+    holds: ({ count }) => count('politics') > 1 && count('group', 'slur', 'you') === 0,
+  },
+]
+
+/** Log-odds that the rules add to each class of `classes`. */
+export function signalsOf(readings: readonly Reading[]): Float64Array {
+  const added = new Float64Array(classes.length)
+  const post = lookAt(readings)
+  for (const { effects, holds } of rules) {
+    if (!holds(post)) continue
+    for (const { type, logOdds } of effects) {
+      const place = classes.indexOf(type)
+      added[place] = (added[place] ?? 0) + logOdds
+    }
+  }
+  return added
+}
+
+function lookAt(readings: readonly Reading[]): Look {
+  const counts = new Uint32Array(64)
+  for (const { meaning } of readings) if (meaning >= 0) counts[meaning] = (counts[meaning] ?? 0) + 1
+  return {
+    count: (...meanings) => meanings.reduce((sum, meaning) => sum + (counts[indexOf(meaning)] ?? 0), 0),
+    inARow(reach, ...steps) {
+      const wanted = steps.map((step) => step.map(indexOf))
+      let step = 0
+      let last = 0
+      for (let at = 0; at < readings.length; at++) {
+        const meaning = readings[at]?.meaning ?? -1
+        if (step > 0 && at - last > reach) step = 0
+        if (!wanted[step]?.includes(meaning)) continue
+        last = at
+        step++
+        if (step === wanted.length) return true
+      }
+      return false
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import type { PostReading } from './features.ts'
+import { classCount, type Opinion } from './model.ts'
+import { classes, type Span, type ViolationType } from './verdict.ts'
+
+const mostSpans = 5
+const leastShare = 0.25
+
+/** The words that spoke most for the type and against none, neighbours joined. */
+export function decidingSpans(
+  { readings }: PostReading,
+  { shares, from, to }: Opinion,
+  type: ViolationType,
+  length: number,
+): Span[] {
+  const place = classes.indexOf(type)
+  const weighed: { at: number; weight: number }[] = []
+  for (let at = from; at < to; at++) {
+    const weight = (shares[at * classCount + place] ?? 0) - (shares[at * classCount] ?? 0)
+    if (weight > 0) weighed.push({ at, weight })
+  }
+  weighed.sort((a, b) => b.weight - a.weight || a.at - b.at)
+  const heaviest = weighed[0]?.weight ?? 0
+  const chosen = weighed.filter(({ weight }) => weight >= heaviest * leastShare).slice(0, mostSpans)
+  const spans: Span[] = []
+  let last = -2
+  for (const { at } of chosen.sort((a, b) => a.at - b.at)) {
+    const reading = readings[at]
+    if (reading === undefined) continue
+    const [start, end] = [Math.min(reading.start, length), Math.min(reading.end, length)]
+    const before = spans.at(-1)
+    if (before && (at - last <= 1 || start <= before.end)) before.end = Math.max(before.end, end)
+    else if (end > start) spans.push({ start, end })
+    last = at
+  }
+  return spans
+}

@@ -1,0 +1,76 @@
+import type { Examples } from '../examples/example.ts'
+import { hashText, mixed } from '../hash.ts'
+import { allowedOf, type Post } from './posts.ts'
+import { createRandom, pick, type Random } from './random.ts'
+
+const mostPerText = 24
+const openings = [
+  '',
+  '',
+  '',
+  '',
+  '',
+  '',
+  'Honestly, ',
+  'Look, ',
+  'I mean, ',
+  'So ',
+  'Well, ',
+  'Just saying, ',
+  'Yeah, ',
+  'Sorry but ',
+  'Also, ',
+  'To be clear, ',
+]
+const endings = ['', '', '', '', '.', '.', '.', '!', ' lol', '...', ' 🇺🇸', ' Just my two cents.', ' Thanks.', ' smh']
+
+/** Every fourth sentence, by its own hash, is kept from training with all it expands to. */
+export const isHeldOut = (text: string): boolean => mixed(hashText(text, 0x811c9dc5)) % 4 === 0
+
+/** Up to 24 different posts per sentence; a sentence without slots comes a few times, differently opened and ended. */
+export function expand(examples: readonly Examples[], seed: number): { train: Post[]; dev: Post[] } {
+  const random = createRandom(seed)
+  const [train, dev]: [Post[], Post[]] = [[], []]
+  for (const { label, alt, topic, texts, slots } of examples) {
+    for (const text of texts) {
+      const wanted = text.includes('{') ? mostPerText : 4
+      const found = new Set<string>()
+      for (let attempt = 0; attempt < wanted * 2 && found.size < wanted; attempt++)
+        found.add(dressed(filled(text, slots ?? {}, random), random))
+      const source = topic === 'civil' ? 'examples-civil' : 'examples'
+      const weight = Math.min(3, 30 / found.size)
+      for (const one of found)
+        (isHeldOut(text) ? dev : train).push({
+          text: one,
+          label,
+          source,
+          allowed: allowedOf(label, alt ?? [], true),
+          weight,
+          template: text,
+        })
+    }
+  }
+  return { train, dev }
+}
+
+function filled(text: string, slots: { [slot: string]: readonly string[] }, random: Random): string {
+  let result = text
+  for (let depth = 0; depth < 4 && result.includes('{'); depth++) {
+    result = result.replace(/\{(\w+)\}/g, (_, slot: string) => {
+      const choices = slots[slot]
+      if (choices === undefined) throw new RangeError(`No slot {${slot}} for: ${text}`)
+      return pick(choices, random)
+    })
+  }
+  return result
+}
+
+function dressed(text: string, random: Random): string {
+  const opening = pick(openings, random)
+  const whole =
+    opening === '' || /^(I |I'|[A-Z]{2})/.test(text)
+      ? opening + text
+      : opening + text.charAt(0).toLowerCase() + text.slice(1)
+  const cased = random() < 0.12 ? whole.toLowerCase() : random() < 0.04 ? whole.toUpperCase() : whole
+  return /[\w)]$/.test(cased) ? cased + pick(endings, random) : cased
+}

@@ -1,0 +1,96 @@
+import { bucketBits, groupScales } from '../features.ts'
+import { classCount, dampingOf } from '../model.ts'
+import type { FeatureTable } from './feature-table.ts'
+import { createRandom, shuffled } from './random.ts'
+
+export type Fitted = { weights: Float32Array; bias: Float32Array }
+
+export type FitSettings = { epochs: number; rate: number; decay: number; smoothing: number; seed: number }
+
+export const usualSettings: FitSettings = { epochs: 5, rate: 0.04, decay: 1e-5, smoothing: 0.03, seed: 1 }
+
+/**
+ * Multinomial logistic regression by AdaGrad. Where several classes count as right, their joint probability is raised,
+ * so that the model may settle the type by what the typed posts taught it.
+ */
+export function fitWeights(
+  { features, starts, words }: FeatureTable,
+  targets: readonly { allowed: number; weight: number }[],
+  { epochs, rate, decay, smoothing, seed }: FitSettings,
+  onStep: (done: number, total: number) => void,
+): Fitted {
+  const mask = (1 << bucketBits) - 1
+  const weights = new Float32Array((mask + 1) * classCount)
+  const squares = new Float32Array(weights.length).fill(1e-4)
+  const bias = new Float32Array(classCount)
+  const biasSquares = new Float32Array(classCount).fill(1e-2)
+  const random = createRandom(seed)
+  const logits = new Float64Array(classCount)
+  const slopes = new Float64Array(classCount)
+  let done = 0
+  for (let epoch = 0; epoch < epochs; epoch++) {
+    const pace = rate * (1 - epoch / (epochs + 1))
+    for (const post of shuffled(targets.length, random)) {
+      const target = targets[post]
+      if (target === undefined) continue
+      const from = starts[post] ?? 0
+      const to = starts[post + 1] ?? from
+      const damping = dampingOf(words[post] ?? 0)
+      logits.fill(0)
+      for (let at = from; at < to; at++) {
+        const feature = features[at] ?? 0
+        const scale = groupScales[feature >>> bucketBits] ?? 0
+        const row = (feature & mask) * classCount
+        for (let one = 0; one < classCount; one++) logits[one] = (logits[one] ?? 0) + scale * (weights[row + one] ?? 0)
+      }
+      for (let one = 0; one < classCount; one++) logits[one] = (logits[one] ?? 0) * damping + (bias[one] ?? 0)
+      slopesOf(logits, target.allowed, smoothing, target.weight, slopes)
+      for (let at = from; at < to; at++) {
+        const feature = features[at] ?? 0
+        const scale = (groupScales[feature >>> bucketBits] ?? 0) * damping
+        const row = (feature & mask) * classCount
+        for (let one = 0; one < classCount; one++) {
+          const weight = weights[row + one] ?? 0
+          const slope = (slopes[one] ?? 0) * scale + decay * weight
+          const square = (squares[row + one] ?? 0) + slope * slope
+          squares[row + one] = square
+          weights[row + one] = weight - (pace * slope) / Math.sqrt(square)
+        }
+      }
+      for (let one = 0; one < classCount; one++) {
+        const slope = slopes[one] ?? 0
+        biasSquares[one] = (biasSquares[one] ?? 0) + slope * slope
+        bias[one] = (bias[one] ?? 0) - (pace * slope) / Math.sqrt(biasSquares[one] ?? 1)
+      }
+      done++
+      if (done % 512 === 0) onStep(done, epochs * targets.length)
+    }
+  }
+  onStep(epochs * targets.length, epochs * targets.length)
+  return { weights, bias }
+}
+
+/** The gradient by logit: what the model gives to a class, less what the right answer gives to it. */
+function slopesOf(
+  logits: Float64Array,
+  allowed: number,
+  smoothing: number,
+  weight: number,
+  slopes: Float64Array,
+): void {
+  let highest = Number.NEGATIVE_INFINITY
+  for (const logit of logits) highest = Math.max(highest, logit)
+  let sum = 0
+  let right = 0
+  for (let one = 0; one < classCount; one++) {
+    const share = Math.exp((logits[one] ?? 0) - highest)
+    slopes[one] = share
+    sum += share
+    if (allowed & (1 << one)) right += share
+  }
+  for (let one = 0; one < classCount; one++) {
+    const share = slopes[one] ?? 0
+    const wanted = (allowed & (1 << one) ? (share / right) * (1 - smoothing) : 0) + smoothing / classCount
+    slopes[one] = weight * (share / sum - wanted)
+  }
+}

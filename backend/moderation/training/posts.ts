@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { classes } from '../verdict.ts'
+
+/** A post to learn from. `allowed` are the classes that count as right, as bits by their place in `classes`. */
+export type Post = { text: string; label: string; source: string; allowed: number; weight: number; template?: string }
+
+const anyViolation = (1 << classes.length) - 2
+
+/** Bits of the classes that count as right. A post whose type is a guess allows every violation. */
+export function allowedOf(label: string, alt: readonly string[], isTyped: boolean): number {
+  if (label === 'none') return 1
+  if (!isTyped) return anyViolation
+  return [label, ...alt].reduce((bits, one) => bits | bitOf(one), 0)
+}
+
+function bitOf(label: string): number {
+  const place = classes.indexOf(label)
+  return place < 0 ? 0 : 1 << place
+}
+
+/** How much a post of a source counts: little where labels are noisy or many posts say the same. */
+export const sourceWeights: { [source: string]: number } = {
+  'wiki-talk-context': 0.5,
+  'gab-hate-corpus': 0.6,
+  'sms-spam': 0.7,
+  'identity-madlibs': 0.5,
+  'guest-misogyny': 0.6,
+  'toxigen-demos': 1.5,
+  hatemojibuild: 1.3,
+}
+
+/**
+ * Reads `name`.jsonl.gz of a folder: an object a line with `text`, `label`, `source`, and perhaps `alt` and `typed`.
+ * Lines with a label that is none of ours are left out.
+ */
+export async function readPosts(folder: string, name: string): Promise<Post[]> {
+  const posts: Post[] = []
+  const lines = gunzipSync(await readFile(join(folder, `${name}.jsonl.gz`)))
+    .toString('utf8')
+    .split('\n')
+  for (const [index, line] of lines.entries()) {
+    if (line === '') continue
+    const row: unknown = JSON.parse(line)
+    if (!isRow(row)) throw new TypeError(`${name}.jsonl.gz, line ${index + 1}: text, label and source are needed.`)
+    const allowed = allowedOf(row.label, row.alt ?? [], row.typed !== false)
+    if (allowed !== 0)
+      posts.push({
+        text: row.text,
+        label: row.label,
+        source: row.source,
+        allowed,
+        weight: sourceWeights[row.source] ?? 1,
+      })
+  }
+  return posts
+}
+
+type Row = { text: string; label: string; source: string; alt?: string[]; typed?: boolean }
+
+function isRow(row: unknown): row is Row {
+  if (typeof row !== 'object' || row === null) return false
+  return (
+    'text' in row &&
+    typeof row.text === 'string' &&
+    'label' in row &&
+    typeof row.label === 'string' &&
+    'source' in row &&
+    typeof row.source === 'string'
+  )
+}

@@ -1,0 +1,69 @@
+import type { Calibration, Curve } from '../calibration.ts'
+import type { Examples } from '../examples/example.ts'
+import { decodeModel, type Model } from '../model-file.ts'
+import { judge, rawVerdict } from '../moderator.ts'
+import { calibrate, type Scored } from './calibrate.ts'
+import { expand } from './expand.ts'
+import type { Judged } from './figures.ts'
+import type { FitSettings } from './fit.ts'
+import { encode, learn } from './learn.ts'
+import type { Post } from './posts.ts'
+
+/** What is going on, and how far; `done` and `total` count posts. */
+export type OnTraining = (stage: 'learning' | 'calibrating' | 'learning all', done: number, total: number) => void
+
+export type Trained = { file: Uint8Array; version: string; judged: Judged[] }
+
+/**
+ * Learns from `train` and the examples, calibrates on `dev` and the examples held out, and judges those. Then learns
+ * once more from everything: that is the model which ships, with the calibration of the first. The figures are those
+ * of the first, which never saw what it was judged by.
+ */
+export function trainModel(
+  { train, dev, examples }: { train: readonly Post[]; dev: readonly Post[]; examples: readonly Examples[] },
+  settings: FitSettings,
+  onTraining: OnTraining,
+): Trained {
+  const own = expand(examples, settings.seed)
+  const held = [...dev, ...own.dev]
+  const first = learn([...train, ...own.train], settings, (done, total) => onTraining('learning', done, total))
+  const calibration = calibrationOn(held, decodeModel(encode(first, noCalibration)), (done) =>
+    onTraining('calibrating', done, held.length),
+  )
+  const trial = decodeModel(encode(first, calibration))
+  const judged = held.map((post) => ({
+    post,
+    verdict: judge(post.text, trial),
+    isPolitical: rawVerdict(post.text, trial).isPolitical,
+  }))
+  const whole = learn([...train, ...own.train, ...held], settings, (done, total) =>
+    onTraining('learning all', done, total),
+  )
+  const file = encode(whole, calibration)
+  return { file, version: decodeModel(file).version, judged }
+}
+
+const noCalibration: Calibration = { political: [], other: [] }
+
+/**
+ * Written examples count half. Violations in political posts count less: our sentences are violations far more often
+ * than the posts of a political forum, and a civil post held is what hurts there.
+ */
+function weightOf({ source, label }: Post, isPolitical: boolean): number {
+  return (source.startsWith('examples') ? 0.5 : 1) * (isPolitical && label !== 'none' ? 0.6 : 1)
+}
+
+function calibrationOn(posts: readonly Post[], model: Model, onDone: (done: number) => void): Calibration {
+  const scored: { [domain in keyof Calibration]: Scored[] } = { political: [], other: [] }
+  posts.forEach((post, index) => {
+    const { logit, isPolitical } = rawVerdict(post.text, model)
+    scored[isPolitical ? 'political' : 'other'].push({
+      logit,
+      isViolation: post.label !== 'none',
+      weight: weightOf(post, isPolitical),
+    })
+    onDone(index + 1)
+  })
+  const curve = (posts: Scored[]): Curve => (posts.length === 0 ? [] : calibrate(posts))
+  return { political: curve(scored.political), other: curve(scored.other) }
+}

@@ -1,0 +1,146 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import type { Examples } from '../examples/example.ts'
+import { examples } from '../examples/index.ts'
+import { decodeModel } from '../model-file.ts'
+import { rawVerdict } from '../moderator.ts'
+import { calibrate } from './calibrate.ts'
+import { expand, isHeldOut } from './expand.ts'
+import { balancedAccuracy, calibrationError, heldByLabel, type Judged, rowsOf } from './figures.ts'
+import { usualSettings } from './fit.ts'
+import { readPosts } from './posts.ts'
+import { trainModel } from './train.ts'
+
+const few: Examples[] = [
+  {
+    label: 'none',
+    slots: { thing: ['road', 'bridge', 'school'] },
+    texts: ['The {thing} is open', 'When is the {thing} vote?', 'I like the new {thing}', 'Thanks for the {thing}'],
+  },
+  {
+    label: 'spam',
+    slots: { thing: ['pills', 'watches', 'loans'] },
+    texts: ['Buy cheap {thing} now', 'Best {thing} online, click', 'Free {thing} for you', 'Win {thing} today'],
+  },
+]
+
+describe('Training', () => {
+  it('gives the same file from the same seed, and another from another', () => {
+    const train = (seed: number) =>
+      trainModel({ train: [], dev: [], examples: few }, { ...usualSettings, seed }, () => {}).file
+    const first = train(1)
+    expect(Buffer.compare(first, train(1))).toBe(0)
+    expect(Buffer.compare(first, train(2))).not.toBe(0)
+  })
+
+  it('learns what it is shown', () => {
+    const { file } = trainModel({ train: [], dev: [], examples: few }, { ...usualSettings, epochs: 20 }, () => {})
+    const model = decodeModel(file)
+    expect(rawVerdict('Buy cheap watches now', model).logit).toBeGreaterThan(
+      rawVerdict('The bridge is open', model).logit,
+    )
+    expect(rawVerdict('Buy cheap watches now', model).type).toBe('spam')
+  })
+
+  it('says how far it has come, to the end', () => {
+    const stages = new Map<string, string>()
+    trainModel({ train: [], dev: [], examples: few }, usualSettings, (stage, done, total) =>
+      stages.set(stage, `${done === total}`),
+    )
+    expect([...stages]).toEqual([
+      ['learning', 'true'],
+      ['calibrating', 'true'],
+      ['learning all', 'true'],
+    ])
+  })
+})
+
+describe('The written examples', () => {
+  const { train, dev } = expand(examples, 1)
+
+  it('come to thousands, for every label, in both parts', () => {
+    for (const part of [train, dev]) {
+      expect(part.length).toBeGreaterThan(4000)
+      expect(new Set(part.map(({ label }) => label)).size).toBe(7)
+    }
+  })
+
+  it('never share a sentence between the parts', () => {
+    expect(train.filter(({ template = '' }) => isHeldOut(template))).toEqual([])
+    expect(dev.filter(({ template = '' }) => !isHeldOut(template))).toEqual([])
+  })
+
+  it('fill every slot, and use only invented numbers and domains', () => {
+    const texts = [...train, ...dev].map(({ text }) => text)
+    expect(texts.filter((text) => /[{}]/.test(text))).toEqual([])
+    expect(
+      texts.filter((text) => /\b\d{3}[-. ]\d{3}[-. ](?!555)\d{4}\b/.test(text) && !/555[-. ]01\d\d/.test(text)),
+    ).toEqual([])
+    expect(texts.filter((text) => /\.(com|net|org)\b/i.test(text))).toEqual([])
+  })
+})
+
+describe('Calibration', () => {
+  it('rises with the log-odds and follows the shares', () => {
+    const scored = Array.from({ length: 2000 }, (_, at) => ({
+      logit: at / 200 - 5,
+      isViolation: at % 20 < at / 100,
+      weight: 1,
+    }))
+    const curve = calibrate(scored)
+    expect(
+      curve.every(([x, y], at) => at === 0 || (x > (curve[at - 1]?.[0] ?? 0) && y > (curve[at - 1]?.[1] ?? 0))),
+    ).toBe(true)
+    const middle = curve.find(([x]) => x > 0)
+    expect(Math.abs((middle?.[1] ?? 1) - 0.5)).toBeLessThan(0.1)
+  })
+})
+
+describe('The figures', () => {
+  const judged = (label: string, confidence: number): Judged => ({
+    isPolitical: false,
+    post: { label, source: 'a' },
+    verdict: { confidence, violationType: confidence < 30 ? 'none' : 'spam' },
+  })
+  const all = [judged('none', 10), judged('none', 40), judged('spam', 90), judged('spam', 20)]
+
+  it('count held and refused posts per source and label', () => {
+    expect(rowsOf(all)).toEqual([
+      { source: 'a', label: 'none', posts: 2, held: 0.5, refused: 0, typeRight: 0 },
+      { source: 'a', label: 'spam', posts: 2, held: 0.5, refused: 0.5, typeRight: 1 },
+    ])
+  })
+
+  it('sum up by label', () => {
+    expect(heldByLabel(all).filter(({ posts }) => posts > 0)).toEqual([
+      { label: 'none', posts: 2, held: 0.5, refused: 0 },
+      { label: 'spam', posts: 2, held: 0.5, refused: 0.5 },
+    ])
+  })
+
+  it('balance both kinds of error, and compare confidence with what was true', () => {
+    expect(balancedAccuracy(all)).toBe(0.5)
+    expect(calibrationError(all)).toBeCloseTo((0.1 + 0.4 + 0.1 + 0.8) / 4)
+  })
+})
+
+describe('Posts to learn from', () => {
+  it('are read with line separators inside, without labels that are none of ours', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'posts-'))
+    const rows = [
+      { text: 'one\u2028two', label: 'none', source: 's' },
+      { text: 'x', label: 'toxic_unmapped', source: 's' },
+      { text: 'y', label: 'harassment', source: 's', typed: false },
+    ]
+    await writeFile(join(folder, 'train.jsonl.gz'), gzipSync(rows.map((row) => JSON.stringify(row)).join('\n')))
+    const posts = await readPosts(folder, 'train')
+    await rm(folder, { recursive: true })
+    expect(posts.map(({ text, allowed }) => [text, allowed])).toEqual([
+      ['one\u2028two', 1],
+      ['y', 0b1111110],
+    ])
+  })
+})

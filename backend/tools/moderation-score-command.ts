@@ -1,0 +1,45 @@
+import { once } from 'node:events'
+import type { Writable } from 'node:stream'
+import type { Verdict } from '../moderation/verdict.ts'
+import { linesOf } from './lines.ts'
+
+type Streams = { input: AsyncIterable<Uint8Array>; output: Writable; errors: Writable; moderate(text: string): Verdict }
+
+/**
+ * Reads JSON lines `{"id", "text"}` and writes `{"id", "violationType", "confidence"}` for each, in the same order and
+ * as they come. A line that cannot be scored is named on `errors` and passed over. Answers the exit code: 1 when there
+ * was such a line.
+ */
+export async function scoreLines({ input, output, errors, moderate }: Streams): Promise<0 | 1> {
+  let number = 0
+  let failed = 0
+  for await (const line of linesOf(input)) {
+    number++
+    if (line.trim() === '') continue
+    const post = parse(line)
+    if (typeof post === 'string') {
+      failed++
+      errors.write(`Line ${number}: ${post}\n`)
+      continue
+    }
+    const { violationType, confidence } = moderate(post.text)
+    if (!output.write(`${JSON.stringify({ id: post.id, violationType, confidence })}\n`)) await once(output, 'drain')
+  }
+  return failed > 0 ? 1 : 0
+}
+
+/** The post, or what is wrong with the line. */
+function parse(line: string): { id: string | number; text: string } | string {
+  let row: unknown
+  try {
+    row = JSON.parse(line)
+  } catch {
+    return 'this is no JSON. Write one object a line: {"id": "1", "text": "…"}'
+  }
+  if (typeof row !== 'object' || row === null || Array.isArray(row))
+    return 'this is no object. Write {"id": "1", "text": "…"}'
+  const { id, text }: { [field: string]: unknown } = { ...row }
+  if (typeof id !== 'string' && typeof id !== 'number') return '"id" is missing, or neither a text nor a number.'
+  if (typeof text !== 'string') return '"text" is missing, or no text.'
+  return { id, text }
+}

@@ -1,0 +1,5 @@
+import { moderate } from '../moderation/embedded.ts'
+import { scoreLines } from './moderation-score-command.ts'
+
+/** `npm run --silent moderation:score < posts.jsonl > verdicts.jsonl` */
+process.exitCode = await scoreLines({ input: process.stdin, output: process.stdout, errors: process.stderr, moderate })
