@@ -30,6 +30,7 @@ import { outboxPages } from './mail/outbox-pages.ts'
 import { createPostman } from './mail/postman.ts'
 import { createSentMails } from './mail/sent-mails.ts'
 import { createSmtpMailer } from './mail/smtp.ts'
+import { createModerator } from './moderation/provider.ts'
 import { createProjector } from './projections/projector.ts'
 import { createReadYourWrites } from './projections/read-your-writes.ts'
 import { readUserRow } from './queries/auth.ts'
@@ -141,6 +142,7 @@ export async function createApp({
 
   const rsvpTokens = createRsvpTokens(secrets.rsvps)
   const rows = createRows(knex)
+  const moderate = createModerator({ url: config.moderationUrl, onFailure: (reason) => logger.warn(reason) })
   const tools: CommandTools = {
     handle,
     subjects,
@@ -153,6 +155,10 @@ export async function createApp({
     pageVariations,
     noteActivity: traffic.noteActivity,
     rsvpTokens,
+    async screen(text) {
+      const [{ version, ...verdict }, { review, reject }] = await Promise.all([moderate(text), rows.moderationPolicy()])
+      return { verdict: { ...verdict, moderator: version }, thresholds: { review, reject } }
+    },
     accounts,
   }
 

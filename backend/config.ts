@@ -20,6 +20,8 @@ const environment = z.object({
   TRUST_PROXY: z.string().default(''),
   /** At least 32 random bytes in base64; every key of the application is derived from it. */
   APP_SECRET: z.string().optional(),
+  /** An outside moderator is asked first, and stood in for when it does not answer; absent: the embedded one alone. */
+  MODERATION_URL: z.url({ protocol: /^https?$/ }).optional(),
   RATE_LIMITS: off.default('on'),
   DEMO_CONTENT: off.optional(),
   /** off: another server (Astro's, in development) serves the pages. */
@@ -42,6 +44,7 @@ export type Config = {
   publicUrl: string | undefined
   trustProxy: string[]
   appSecret: string | undefined
+  moderationUrl: string | null
   hasRateLimits: boolean
   hasDemoContent: boolean
   servesSite: boolean
@@ -86,6 +89,7 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
       .map((address) => address.trim())
       .filter(Boolean),
     appSecret: env.APP_SECRET,
+    moderationUrl: env.MODERATION_URL ?? null,
     hasRateLimits: isProduction || env.RATE_LIMITS === 'on',
     hasDemoContent: !isProduction && env.DEMO_CONTENT !== 'off',
     servesSite: env.SERVE_SITE === 'on',

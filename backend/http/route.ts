@@ -6,7 +6,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 export type Policy = 'public' | 'user' | 'admin'
 
 /** Which budget of rate-limits.ts a call draws from. */
-export type RateLimit = 'sign-in' | 'public-form'
+export type RateLimit = 'sign-in' | 'public-form' | 'forum'
 
 /** The signed-in person, read from plain tables on every request; null for a visitor. */
 export type Person = {

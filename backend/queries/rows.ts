@@ -1,7 +1,10 @@
 import type { Knex } from 'knex'
 import { campaignEventRow } from './campaign-events.ts'
 import { endorsementRow } from './endorsements.ts'
+import { forumContentRow, forumPostRow, forumThreadRow } from './forum-threads.ts'
 import { historySubject, samePerson } from './history.ts'
+import { moderationItemRow, ownItemRow } from './moderation.ts'
+import { moderationPolicyRow, screenedPast, screenedTexts } from './moderation-policy.ts'
 import { articleRow } from './news.ts'
 import { prayerRow } from './prayers.ts'
 import { volunteerRow } from './volunteers.ts'
@@ -13,6 +16,14 @@ export const createRows = (knex: Knex) => ({
   campaignEvent: (id: number) => campaignEventRow(knex, id),
   volunteer: (id: number) => volunteerRow(knex, id),
   article: (id: number) => articleRow(knex, id),
+  forumThread: (id: number) => forumThreadRow(knex, id),
+  forumPost: (id: number) => forumPostRow(knex, id),
+  forumContent: (id: number) => forumContentRow(knex, id),
+  moderationItem: (id: number) => moderationItemRow(knex, id),
+  moderationPolicy: () => moderationPolicyRow(knex),
+  screenedPast: () => screenedPast(knex),
+  screenedTexts: () => screenedTexts(knex),
+  ownItem: (id: number, authorId: number) => ownItemRow(knex, id, authorId),
   /** Whose item this is or was, also when it is deleted or its person is erased; null when never known. */
   subjectOf: (topic: string, id: number) => historySubject(knex, topic, id),
   samePerson: (subject: string) => samePerson(knex, subject),

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 
-type Call = { method: 'GET' | 'POST' | 'DELETE'; path: string | RegExp }
+type Call = { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string | RegExp }
 
 const isCall =
   ({ path }: Call) =>
