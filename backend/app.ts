@@ -30,6 +30,7 @@ import { outboxPages } from './mail/outbox-pages.ts'
 import { createPostman } from './mail/postman.ts'
 import { createSentMails } from './mail/sent-mails.ts'
 import { createSmtpMailer } from './mail/smtp.ts'
+import { createModerator } from './moderation/provider.ts'
 import { createPhotoFolder } from './photos/photo-folder.ts'
 import { photoPages } from './photos/photo-pages.ts'
 import { cutSquares } from './photos/squares.ts'
@@ -152,6 +153,7 @@ export async function createApp({
 
   const rsvpTokens = createRsvpTokens(secrets.rsvps)
   const rows = createRows(knex)
+  const moderate = createModerator({ url: config.moderationUrl, onFailure: (reason) => logger.warn(reason) })
   const sender = () => ({ siteName: campaignName, publicUrl: publicUrl() })
   const common: Pick<CommandTools, 'handle' | 'subjects' | 'nextId' | 'context' | 'caughtUp'> = {
     handle,
@@ -169,6 +171,10 @@ export async function createApp({
     pageVariations,
     noteActivity: traffic.noteActivity,
     rsvpTokens,
+    async screen(text) {
+      const [{ version, ...verdict }, { review, reject }] = await Promise.all([moderate(text), rows.moderationPolicy()])
+      return { verdict: { ...verdict, moderator: version }, thresholds: { review, reject } }
+    },
     accounts,
     photos: config.hasPhotos
       ? { ...photos, save: async (subject, id, picture) => photos.save(subject, id, await cutSquares(picture)) }

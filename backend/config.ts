@@ -22,6 +22,8 @@ const environment = z.object({
   TRUST_PROXY: z.string().default(''),
   /** At least 32 random bytes in base64; every key of the application is derived from it. */
   APP_SECRET: z.string().optional(),
+  /** An outside moderator is asked first, and stood in for when it does not answer; absent: the embedded one alone. */
+  MODERATION_URL: z.url({ protocol: /^https?$/ }).optional(),
   RATE_LIMITS: off.default('on'),
   /** off: nobody can upload a picture of themselves. */
   PHOTOS: off.default('on'),
@@ -49,6 +51,7 @@ export type Config = {
   publicUrl: string | undefined
   trustProxy: string[]
   appSecret: string | undefined
+  moderationUrl: string | null
   hasRateLimits: boolean
   hasPhotos: boolean
   photosDir: string
@@ -100,6 +103,7 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
       .map((address) => address.trim())
       .filter(Boolean),
     appSecret: env.APP_SECRET,
+    moderationUrl: env.MODERATION_URL ?? null,
     hasRateLimits: isProduction || env.RATE_LIMITS === 'on',
     hasPhotos: env.PHOTOS === 'on',
     photosDir: resolve(env.PHOTOS_DIR ?? join(env.DATA_DIR, 'photos')),

@@ -35,6 +35,7 @@ export const historyTopics = [
   'volunteers',
   'campaign-events',
   'rsvps',
+  'forum',
 ] as const
 
 export const historyEntry = z.object({

@@ -12,6 +12,11 @@ declare namespace App {
       article?: import('../contract/news.ts').NewsArticle
       endorsements?: import('../contract/endorsements.ts').PublicEndorsement[]
       events?: Omit<import('../contract/campaign-events.ts').PublicCampaignEvent, 'seatsLeft'>[]
+      categories?: import('../contract/forum-categories.ts').ForumCategory[]
+      category?: import('../contract/forum-categories.ts').ForumCategory
+      threads?: Omit<import('../contract/forum-threads.ts').ForumThread, 'moderationStatus'>[]
+      thread?: Omit<import('../contract/forum-threads.ts').ForumThread, 'moderationStatus'>
+      replies?: Omit<import('../contract/forum-threads.ts').ForumPost, 'moderationStatus' | 'threadId'>[]
       event?: Omit<import('../contract/campaign-events.ts').PublicCampaignEvent, 'seatsLeft'>
     }
   }

@@ -2,11 +2,16 @@ import type { FastifyRequest } from 'fastify'
 import type { CurrentUser } from '../../contract/auth.ts'
 import type { AdminCampaignEvent } from '../../contract/campaign-events.ts'
 import type { AdminEndorsement } from '../../contract/endorsements.ts'
+import type { ForumPost, ForumThread } from '../../contract/forum-threads.ts'
+import type { ModerationItem, OwnItem } from '../../contract/moderation.ts'
+import type { ModerationPolicy } from '../../contract/moderation-policy.ts'
 import type { AdminArticle } from '../../contract/news.ts'
 import type { AdminPrayer } from '../../contract/prayers.ts'
 import type { Rsvp } from '../../contract/rsvps.ts'
 import type { AdminVolunteer } from '../../contract/volunteers.ts'
 import { DomainError } from '../domain/decider.ts'
+import type { Screened } from '../domain/moderation-policy.ts'
+import type { Screening } from '../domain/screening.ts'
 import type { Position } from '../eventlog/event-log.ts'
 import type { CommandContext, Handle } from '../eventlog/handle.ts'
 import type { SubjectKeys } from '../eventlog/subject-keys.ts'
@@ -23,6 +28,7 @@ export type Sequence =
   | 'volunteer'
   | 'campaign_event'
   | 'rsvp'
+  | 'forum_content'
 
 /** What commands need from the rest; app.ts puts it together. */
 export type CommandTools = {
@@ -44,6 +50,17 @@ export type CommandTools = {
     rsvp(id: number): Promise<{ campaignEventId: number } | null>
     /** Guests and waiting list of an event, in the order in which they came. */
     openRsvps(campaignEventId: number): Promise<Rsvp[]>
+    /** As its author sees it. */
+    forumThread(id: number): Promise<ForumThread | null>
+    forumPost(id: number): Promise<ForumPost | null>
+    /** Which thread a thread or reply belongs to, whatever became of it; null when there is none. */
+    forumContent(id: number): Promise<{ threadId: number; contentType: 'thread' | 'post' } | null>
+    moderationItem(id: number): Promise<ModerationItem | null>
+    ownItem(id: number, authorId: number): Promise<OwnItem | null>
+    moderationPolicy(): Promise<ModerationPolicy>
+    /** What was ever screened: by confidence, outcome and what a person decided; or the newest ones with their words. */
+    screenedPast(): Promise<Screened[]>
+    screenedTexts(): Promise<(Pick<Screened, 'outcome' | 'decision'> & { text: string })[]>
     /** Whose item this is or was; null when never known. */
     subjectOf(topic: string, id: number): Promise<string | null>
     /** Every subject under which the log knows the person of this one, itself included. */
@@ -71,6 +88,8 @@ export type CommandTools = {
   forgetMail(addresses: readonly string[]): Promise<void>
   /** Opens the link of a confirmation mail; null when it is not good (any more). */
   rsvpTokens: { read(token: string): Promise<{ campaignEventId: number; rsvpId: number } | null> }
+  /** Asks the moderator, under the thresholds that hold now. */
+  screen(text: string): Promise<Screening>
   pageVariations: VariationServing
   noteActivity: NoteActivity
   accounts: {

@@ -6,6 +6,10 @@ import type { CommandTools } from './command.ts'
 import { emailSignupCommands } from './email-signups.ts'
 import { endorsementCommands } from './endorsements.ts'
 import { erasureCommands } from './erasures.ts'
+import { createForumDecisions } from './forum-decisions.ts'
+import { forumThreadCommands } from './forum-threads.ts'
+import { moderationCommands } from './moderation.ts'
+import { moderationPolicyCommands } from './moderation-policy.ts'
 import { newsCommands } from './news.ts'
 import { pageVariationCommands } from './page-variations.ts'
 import { prayerCommands } from './prayers.ts'
@@ -21,6 +25,10 @@ export async function commands(app: FastifyInstance, tools: CommandTools): Promi
   await app.register(emailSignupCommands, tools)
   await app.register(volunteerCommands, tools)
   await app.register(newsCommands, tools)
+  const forum = { ...tools, forum: createForumDecisions(tools) }
+  await app.register(forumThreadCommands, forum)
+  await app.register(moderationCommands, forum)
+  await app.register(moderationPolicyCommands, tools)
   await app.register(pageVariationCommands, tools)
   await app.register(activityCommands, tools)
   await app.register(erasureCommands, tools)

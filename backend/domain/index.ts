@@ -2,6 +2,8 @@ import type { AccountDeletionEvent } from './account-deletions.ts'
 import type { CampaignEventEvent } from './campaign-events.ts'
 import { type EmailSignupEvent, emailSignupPersonalFields } from './email-signups.ts'
 import { type EndorsementEvent, endorsementPersonalFields } from './endorsements.ts'
+import { type ForumThreadEvent, forumThreadPersonalFields } from './forum-thread-events.ts'
+import type { ModerationPolicyEvent } from './moderation-policy.ts'
 import type { ArticleEvent } from './news.ts'
 import type { PopulationEvent } from './page-variations.ts'
 import type { PageViewEvent } from './page-views.ts'
@@ -19,6 +21,8 @@ export type DomainEvent =
   | CampaignEventEvent
   | EmailSignupEvent
   | EndorsementEvent
+  | ForumThreadEvent
+  | ModerationPolicyEvent
   | PageViewEvent
   | PopulationEvent
   | PrayerEvent
@@ -33,6 +37,7 @@ export type DomainEvent =
 export const personalFields = {
   ...emailSignupPersonalFields,
   ...endorsementPersonalFields,
+  ...forumThreadPersonalFields,
   ...prayerPersonalFields,
   ...rsvpPersonalFields,
   ...userPersonalFields,

@@ -11,6 +11,7 @@ const sequences = [
   'volunteer',
   'campaign_event',
   'rsvp',
+  'forum_content',
 ] as const
 export type Sequence = (typeof sequences)[number]
 

@@ -11,6 +11,7 @@ const perAddress: Record<RateLimit, Budget> = {
   'sign-in': { limit: 100, seconds: 15 * 60 },
   'public-form': { limit: 5, seconds: 10 * 60 },
   photo: { limit: 30, seconds: 10 * 60 },
+  forum: { limit: 30, seconds: 10 * 60 },
 }
 
 /** Counted by the route itself, since the account stands in the body. Mail comes to one inbox, wherever it is asked for. */

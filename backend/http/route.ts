@@ -7,7 +7,7 @@ import { pictureLimit } from './body.ts'
 export type Policy = 'public' | 'user' | 'admin'
 
 /** Which budget of rate-limits.ts a call draws from. */
-export type RateLimit = 'sign-in' | 'public-form' | 'photo'
+export type RateLimit = 'sign-in' | 'public-form' | 'photo' | 'forum'
 
 /** The signed-in person, read from plain tables on every request; null for a visitor. */
 export type Person = {

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { PageCopy } from './page-copies.ts'
 import type { PagePublisher } from './page-publisher.ts'
 import type { PageFamily, Publishable } from './projected-page.ts'
-import { expiryOf, type PageReading, readItems, readItemVersions, versionIn } from './read-content.ts'
+import { expiryOf, type PageReading, readItems, readItemVersions, type Versions, versionIn } from './read-content.ts'
 
 export type FamilyRefresher = {
   readonly family: PageFamily
@@ -10,8 +10,8 @@ export type FamilyRefresher = {
   restore(copy: PageCopy): boolean
   /** Renders up to `limit` restored pages of another build anew, newest first; needs no database. True when some are left. */
   renderRestored(limit: number): Promise<boolean>
-  /** Brings some of what has moved up to date; `version`: of the list's tag. True when there is more to do at once. */
-  look(version: number): Promise<boolean>
+  /** Brings some of what has moved up to date; `versions`: of the lists' tags. True when there is more to do at once. */
+  look(versions: Versions): Promise<boolean>
   /** Pages that could not be rendered: path -> why. Their bytes before the failure are still served. */
   readonly failing: ReadonlyMap<string, string>
 }
@@ -63,6 +63,8 @@ export function createFamilyRefresher({
   let round: number[] = []
   let sliceAt = performance.now() + roundLasts
   let roundAt = sliceAt
+  /** Of the sweep's tag, when it was last heeded. */
+  let swept = 0
 
   const pageOf = (id: number): Publishable => ({
     path: family.path(id),
@@ -150,6 +152,15 @@ export function createFamilyRefresher({
     await refresh(round.splice(-slice))
   }
 
+  /** Begins a round at once; what was restored may be older than what moved the tag. */
+  function sweepWhenMoved(version: number): void {
+    if (version === swept) return
+    swept = version
+    round = []
+    roundAt = performance.now()
+    sliceAt = roundAt
+  }
+
   return {
     family,
     failing,
@@ -171,8 +182,10 @@ export function createFamilyRefresher({
       }
       return restored.size > 0
     },
-    async look(version) {
+    async look(versions) {
+      const version = versions.get(family.tag) ?? 0
       if (version !== total + surplus) await findMoved(version)
+      if (family.sweepTag !== undefined) sweepWhenMoved(versions.get(family.sweepTag) ?? 0)
       findExpired()
       const ready = dueNow()
       const now = ready.slice(0, together)

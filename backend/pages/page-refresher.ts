@@ -70,7 +70,7 @@ export function createPageRefresher(options: Options): PageRefresher {
   /** Of each family some; true when there is more to do at once. */
   async function lookAtFamilies(some: readonly FamilyRefresher[], versions: Versions): Promise<boolean> {
     let isMore = false
-    for (const each of some) isMore = (await each.look(versions.get(each.family.tag) ?? 0)) || isMore
+    for (const each of some) isMore = (await each.look(versions)) || isMore
     return isMore
   }
 

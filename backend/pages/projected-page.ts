@@ -33,6 +33,8 @@ export type PageFamily = {
   items(client: pg.ClientBase, ids: readonly number[]): Promise<Map<number, object>>
   /** Left out: Astro renders the page at `path`. */
   write?: Writer['write']
+  /** When this tag moves, any item may have changed: all are compared with their rows, a hundred a second. */
+  sweepTag?: string
   /** Takes long to write: other pages do not wait for it. */
   isSlow?: boolean
 }

@@ -1,6 +1,7 @@
 import type { PublicEndorsement } from '../../contract/endorsements.ts'
 import type { PublicPrayer } from '../../contract/prayers.ts'
 import { campaignEventFamilies, campaignEventPages } from './campaign-events.ts'
+import { forumPages, forumThreadFamily } from './forum.ts'
 import { newsFamily, newsPages, newsPictures } from './news.ts'
 import type { PageFamily, ProjectedPage } from './projected-page.ts'
 
@@ -32,7 +33,13 @@ export const projectedPages: readonly ProjectedPage[] = [
   },
   ...newsPages,
   ...campaignEventPages,
+  ...forumPages,
 ]
 
 /** Pages that come and go with what they show. */
-export const pageFamilies: readonly PageFamily[] = [newsFamily, newsPictures, ...campaignEventFamilies]
+export const pageFamilies: readonly PageFamily[] = [
+  newsFamily,
+  newsPictures,
+  ...campaignEventFamilies,
+  forumThreadFamily,
+]

@@ -6,8 +6,11 @@ import type { Recorded } from '../eventlog/metadata.ts'
 import type { StandIns } from './columns.ts'
 import { insert, type Projection, type RowChange, updateWhere } from './projection.ts'
 
-/** Measurements of page variations are about no item. */
-type ItemEvent = Exclude<DomainEvent, { type: 'EmailReserved' | 'SubjectErased' } | PopulationEvent | PageViewEvent>
+/** Measurements of page variations and the policy of moderation are about no item. */
+type ItemEvent = Exclude<
+  DomainEvent,
+  { type: 'EmailReserved' | 'SubjectErased' | 'ModerationPolicyChanged' } | PopulationEvent | PageViewEvent
+>
 type About = { topic: string; idField: string }
 
 /** Which item an event is about: the topic word of its slice and the field with its id. */
@@ -46,6 +49,23 @@ const about = {
   RsvpWaitlisted: { topic: 'rsvps', idField: 'rsvpId' },
   RsvpPromoted: { topic: 'rsvps', idField: 'rsvpId' },
   RsvpCancelled: { topic: 'rsvps', idField: 'rsvpId' },
+  ThreadStarted: { topic: 'forum', idField: 'threadId' },
+  ThreadEdited: { topic: 'forum', idField: 'threadId' },
+  ThreadPinned: { topic: 'forum', idField: 'threadId' },
+  ThreadUnpinned: { topic: 'forum', idField: 'threadId' },
+  ThreadLocked: { topic: 'forum', idField: 'threadId' },
+  ThreadUnlocked: { topic: 'forum', idField: 'threadId' },
+  ThreadDeleted: { topic: 'forum', idField: 'threadId' },
+  ThreadRestored: { topic: 'forum', idField: 'threadId' },
+  ReplyPosted: { topic: 'forum', idField: 'postId' },
+  ReplyEdited: { topic: 'forum', idField: 'postId' },
+  ReplyDeleted: { topic: 'forum', idField: 'postId' },
+  ReplyRestored: { topic: 'forum', idField: 'postId' },
+  ContentScreened: { topic: 'forum', idField: 'contentId' },
+  ContentFlagged: { topic: 'forum', idField: 'contentId' },
+  ContentApproved: { topic: 'forum', idField: 'contentId' },
+  ContentRejected: { topic: 'forum', idField: 'contentId' },
+  AppealFiled: { topic: 'forum', idField: 'contentId' },
 } satisfies { [Type in ItemEvent['type']]: About }
 
 const isItemEvent = (event: Recorded<DomainEvent>): event is Recorded<ItemEvent> => event.type in about

@@ -5,7 +5,9 @@ import type { AnyProjection } from './changes.ts'
 import type { StandIns } from './columns.ts'
 import { emailSignupsProjection } from './email-signups.ts'
 import { endorsementsProjection } from './endorsements.ts'
+import { forumThreadsProjection } from './forum-threads.ts'
 import { historyProjection } from './history.ts'
+import { moderationProjection } from './moderation.ts'
 import { newsProjection } from './news.ts'
 import { pageTagsProjection } from './page-tags.ts'
 import { pageVariationsProjection } from './page-variations.ts'
@@ -27,6 +29,8 @@ export const createProjections = (standIns: StandIns): AnyProjection[] => [
   campaignEventsProjection,
   rsvpsProjection(standIns),
   newsProjection,
+  forumThreadsProjection(standIns),
+  moderationProjection(standIns),
   adminActionsProjection,
   historyProjection(standIns),
   pageTagsProjection,

@@ -61,3 +61,16 @@ it.each(['CampaignEventCreated', 'CampaignEventEdited', 'CampaignEventCancelled'
     ])
   },
 )
+
+it.each(['ThreadStarted', 'ReplyPosted', 'ReplyDeleted', 'ThreadRestored', 'ContentScreened', 'ContentApproved'])(
+  'counts one more for the thread and for the forum when %s, and says when',
+  (type) => {
+    const handlers: Record<string, ((event: never) => unknown) | undefined> = pageTagsProjection.on
+    const event = { ...recorded, type, data: { threadId: 7 } }
+    expect(Reflect.apply(handlers[type] ?? (() => []), undefined, [event])).toEqual([
+      increment('page_tags', { tag: 'forum-threads' }, { version: 1 }),
+      increment('page_tags', { tag: 'forum-threads:7' }, { version: 1 }),
+      update('page_tags', { tag: 'forum-threads:7' }, { family: 'forum-threads', item_id: 7, moved_at: metadata.at }),
+    ])
+  },
+)

@@ -1,8 +1,11 @@
 import type { CampaignEventEvent } from '../domain/campaign-events.ts'
+import type { Fact } from '../domain/decider.ts'
 import type { EndorsementEvent } from '../domain/endorsements.ts'
+import type { ForumThreadEvent } from '../domain/forum-thread-events.ts'
 import type { ArticleEvent } from '../domain/news.ts'
 import type { PrayerEvent } from '../domain/prayers.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
+import type { Recorded } from '../eventlog/metadata.ts'
 import { increment, type Projection, type RowChange, update } from './projection.ts'
 
 const changed = (tag: string) => [increment('page_tags', { tag }, { version: 1 })]
@@ -16,12 +19,15 @@ export const itemMoved = (family: string, id: number, at: string): RowChange[] =
   return [...changed(family), ...changed(tag), update('page_tags', { tag }, { family, item_id: id, moved_at: at })]
 }
 
+const threadMoved = ({ data, metadata }: Recorded<Fact<string, { threadId: number }>>) =>
+  itemMoved('forum-threads', data.threadId, metadata.at)
+
 /** Table `page_tags`: how often the public content under a tag has changed; projected pages watch it. */
 export const pageTagsProjection: Projection<
-  ArticleEvent | PrayerEvent | EndorsementEvent | CampaignEventEvent | SubjectEvent
+  ArticleEvent | PrayerEvent | EndorsementEvent | CampaignEventEvent | ForumThreadEvent | SubjectEvent
 > = {
   name: 'page-tags',
-  version: 2,
+  version: 3,
   tables: {
     page_tags: {
       columns: {
@@ -52,6 +58,22 @@ export const pageTagsProjection: Projection<
     ArticlePublished: ({ data, metadata }) => itemMoved('news', data.articleId, metadata.at),
     ArticleUnpublished: ({ data, metadata }) => itemMoved('news', data.articleId, metadata.at),
     ArticleDeleted: ({ data, metadata }) => itemMoved('news', data.articleId, metadata.at),
+    ThreadStarted: threadMoved,
+    ThreadEdited: threadMoved,
+    ThreadPinned: threadMoved,
+    ThreadUnpinned: threadMoved,
+    ThreadLocked: threadMoved,
+    ThreadUnlocked: threadMoved,
+    ThreadDeleted: threadMoved,
+    ThreadRestored: threadMoved,
+    ReplyPosted: threadMoved,
+    ReplyEdited: threadMoved,
+    ReplyDeleted: threadMoved,
+    ReplyRestored: threadMoved,
+    ContentScreened: threadMoved,
+    ContentFlagged: threadMoved,
+    ContentApproved: threadMoved,
+    ContentRejected: threadMoved,
     // Whose words were where is not known here, so every page with people's words watches this tag.
     SubjectErased: () => changed('erasures'),
   },

@@ -5,7 +5,11 @@ import { adminActionQueries } from './admin-actions.ts'
 import { campaignEventQueries } from './campaign-events.ts'
 import { emailSignupQueries } from './email-signups.ts'
 import { endorsementQueries } from './endorsements.ts'
+import { forumMessageQueries } from './forum-messages.ts'
+import { forumThreadQueries } from './forum-threads.ts'
 import { historyQueries } from './history.ts'
+import { moderationQueries } from './moderation.ts'
+import { moderationPolicyQueries } from './moderation-policy.ts'
 import { newsQueries } from './news.ts'
 import { prayerQueries } from './prayers.ts'
 import { preferencesQueries } from './preferences.ts'
@@ -21,6 +25,10 @@ export async function queries(app: FastifyInstance, database: { knex: Knex; hasP
   await app.register(emailSignupQueries, database)
   await app.register(volunteerQueries, database)
   await app.register(newsQueries, database)
+  await app.register(forumThreadQueries, database)
+  await app.register(forumMessageQueries, database)
+  await app.register(moderationQueries, database)
+  await app.register(moderationPolicyQueries, database)
   await app.register(adminActionQueries, database)
   await app.register(historyQueries, database)
   await app.register(trafficQueries, database)

@@ -2,7 +2,10 @@ import type { Knex } from 'knex'
 import { deletionOf, dueDeletions } from './account-deletions.ts'
 import { campaignEventRow } from './campaign-events.ts'
 import { endorsementRow } from './endorsements.ts'
+import { forumContentRow, forumPostRow, forumThreadRow } from './forum-threads.ts'
 import { historySubject, samePerson } from './history.ts'
+import { moderationItemRow, ownItemRow } from './moderation.ts'
+import { moderationPolicyRow, screenedPast, screenedTexts } from './moderation-policy.ts'
 import { articleRow } from './news.ts'
 import { addressesOf, personRow, subjectsOf } from './persons.ts'
 import { prayerRow } from './prayers.ts'
@@ -18,6 +21,14 @@ export const createRows = (knex: Knex) => ({
   article: (id: number) => articleRow(knex, id),
   rsvp: createRsvpRows(knex).one,
   openRsvps: (campaignEventId: number) => createRsvpRows(knex).open({ campaign_event_id: campaignEventId }),
+  forumThread: (id: number) => forumThreadRow(knex, id),
+  forumPost: (id: number) => forumPostRow(knex, id),
+  forumContent: (id: number) => forumContentRow(knex, id),
+  moderationItem: (id: number) => moderationItemRow(knex, id),
+  moderationPolicy: () => moderationPolicyRow(knex),
+  screenedPast: () => screenedPast(knex),
+  screenedTexts: () => screenedTexts(knex),
+  ownItem: (id: number, authorId: number) => ownItemRow(knex, id, authorId),
   /** Whose item this is or was, also when it is deleted or its person is erased; null when never known. */
   subjectOf: (topic: string, id: number) => historySubject(knex, topic, id),
   samePerson: (subject: string) => samePerson(knex, subject),

@@ -1,11 +1,11 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
-import { messages } from '../lib/messages.ts'
-import { $access, $tab, type AdminTab, adminTabs, chooseTab, openConsole, retryConsole } from '../stores/admin.ts'
+import { $tab, type AdminTab, adminTabs, chooseTab } from '../stores/admin.ts'
 import { AdminActions } from './AdminActions.tsx'
 import { AdminCampaignEvents } from './AdminCampaignEvents.tsx'
 import { AdminEndorsements } from './AdminEndorsements.tsx'
+import { AdminForum } from './AdminForum.tsx'
+import { AdminGate } from './AdminGate.tsx'
 import { AdminNews } from './AdminNews.tsx'
 import { AdminPrayers } from './AdminPrayers.tsx'
 import { HistoryDialog } from './HistoryDialog.tsx'
@@ -15,39 +15,16 @@ const panels: { [Tab in AdminTab]: () => React.ReactNode } = {
   endorsements: AdminEndorsements,
   news: AdminNews,
   'campaign-events': AdminCampaignEvents,
+  forum: AdminForum,
   actions: AdminActions,
 }
 
 export function AdminConsole() {
-  const access = useStore($access)
-  useEffect(() => {
-    void openConsole()
-  }, [])
-  switch (access) {
-    case 'checking':
-      return (
-        <p className="notice" role="status">
-          Checking your access…
-        </p>
-      )
-    case 'denied':
-      return (
-        <p className="notice" role="alert">
-          {messages.admin.denied.title} - {messages.admin.denied.description}
-        </p>
-      )
-    case 'unreachable':
-      return (
-        <div className="notice" role="alert">
-          <p>The server cannot be reached just now.</p>
-          <button className="button button-small" type="button" onClick={retryConsole}>
-            Try again
-          </button>
-        </div>
-      )
-    case 'granted':
-      return <Console />
-  }
+  return (
+    <AdminGate>
+      <Console />
+    </AdminGate>
+  )
 }
 
 /** A panel is mounted, and loads its rows, only when its tab is chosen. */

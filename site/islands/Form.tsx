@@ -25,11 +25,13 @@ type FormProps = {
   /** What the fields hold before somebody types. */
   values?: Values
   className?: string
+  /** Hears of every change of a field, such as to keep a draft. */
+  onInput?: (form: HTMLFormElement) => void
   children: ReactNode
 }
 
 /** A form over its store: clears when the server took it, keeps what was typed when not, focuses the first bad field. */
-export function Form({ form, label, action, posted, values = {}, className = 'form', children }: FormProps) {
+export function Form({ form, label, action, posted, values = {}, className = 'form', onInput, children }: FormProps) {
   const live = useStore(form.$state, { ssr: 'initial' })
   const [refused, setRefused] = useState(posted)
   const [isUntouched, setUntouched] = useState(posted !== undefined)
@@ -60,7 +62,15 @@ export function Form({ form, label, action, posted, values = {}, className = 'fo
   return (
     <FormContext value={{ state, required: form.required, values: refused?.values ?? values, isAgain }}>
       {/* POST keeps what is typed out of the address if somebody submits before scripts run. */}
-      <form className={className} ref={element} method="post" action={action} aria-label={label} onSubmit={onSubmit}>
+      <form
+        className={className}
+        ref={element}
+        method="post"
+        action={action}
+        aria-label={label}
+        onSubmit={onSubmit}
+        onInput={onInput && (({ currentTarget }) => onInput(currentTarget))}
+      >
         {children}
         {state.alert !== null && (
           // biome-ignore lint/a11y/noAutofocus: without a bad field this is what the page came back to say
@@ -125,6 +135,46 @@ export function Field({ name, label, help, type = 'text', autoComplete = 'off', 
 }
 
 const textOf = (value: string | string[] | undefined) => (typeof value === 'string' ? value : '')
+
+/** One of several, each with a word of its own; the first one unless `values` say otherwise. */
+export function Select({
+  name,
+  label,
+  options,
+}: {
+  name: string
+  label: string
+  options: readonly { value: string; label: string }[]
+}) {
+  const { state, values } = useContext(FormContext)
+  const id = useId()
+  const error = state.errors[name]
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <select
+        className="input"
+        id={id}
+        name={name}
+        required
+        defaultValue={textOf(values[name])}
+        aria-invalid={error === undefined ? undefined : true}
+        aria-describedby={error === undefined ? undefined : `${id}-error`}
+      >
+        {options.map((option) => (
+          <option value={option.value} key={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      {error !== undefined && (
+        <p className="field-error" id={`${id}-error`} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
 
 /** One of several, or none. */
 export function Choice({

@@ -4,7 +4,8 @@ import type { HistoryEntry } from '../../contract/admin.ts'
 import { dateAndTime } from '../lib/dates.ts'
 import { inFieldOrder } from '../lib/history-fields.ts'
 import { eventLabel, fieldLabel, topicItems } from '../lib/labels.ts'
-import { $history, $moment, chooseMoment, closeHistory, type HistoryState } from '../stores/history.ts'
+import { restore } from '../stores/admin-forum.ts'
+import { $history, $moment, chooseMoment, closeHistory, type HistoryState, openHistory } from '../stores/history.ts'
 import { EraseButton } from './EraseButton.tsx'
 
 /** Every event of one item in order, and the item as it was at the chosen moment. */
@@ -24,6 +25,11 @@ export function HistoryDialog() {
           </Dialog.Description>
           <HistoryBody history={history} />
           <div className="dialog-actions">
+            {history.status === 'loaded' && isDeletedMessage(history) && (
+              <button className="button button-small" type="button" onClick={() => restoreFrom(history.id)}>
+                Restore
+              </button>
+            )}
             {history.status === 'loaded' && <EraseButton topic={history.topic} id={history.id} />}
             <Dialog.Close className="button button-small">Close</Dialog.Close>
           </div>
@@ -31,6 +37,13 @@ export function HistoryDialog() {
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+const isDeletedMessage = ({ topic, entries }: Extract<HistoryState, { status: 'loaded' }>) =>
+  topic === 'forum' && entries.at(-1)?.state.deleted === true
+
+async function restoreFrom(id: number): Promise<void> {
+  if (await restore(id)) await openHistory('forum', id)
 }
 
 function HistoryBody({ history }: { history: HistoryState }) {

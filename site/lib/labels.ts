@@ -1,3 +1,5 @@
+import type { IconName } from './icons.ts'
+
 /** How the log's event types are told to people; an unknown type is shown as words. */
 const eventLabels: { [type: string]: string } = {
   PrayerSubmitted: 'Prayer submitted',
@@ -20,6 +22,23 @@ const eventLabels: { [type: string]: string } = {
   ArticlePublished: 'Article published',
   ArticleUnpublished: 'Article taken back',
   ArticleDeleted: 'Article deleted',
+  ThreadStarted: 'Thread started',
+  ThreadEdited: 'Thread edited',
+  ThreadPinned: 'Thread pinned',
+  ThreadUnpinned: 'Thread unpinned',
+  ThreadLocked: 'Thread locked',
+  ThreadUnlocked: 'Thread unlocked',
+  ThreadDeleted: 'Thread deleted',
+  ThreadRestored: 'Thread restored',
+  ReplyPosted: 'Reply posted',
+  ReplyEdited: 'Reply edited',
+  ReplyDeleted: 'Reply deleted',
+  ReplyRestored: 'Reply restored',
+  ContentScreened: 'Checked automatically',
+  ContentFlagged: 'Held for review',
+  ContentApproved: 'Approved',
+  ContentRejected: 'Refused',
+  AppealFiled: 'Appeal filed',
   SubjectErased: 'Personal data erased',
 }
 
@@ -60,6 +79,7 @@ export const topicItems = {
   'campaign-events': 'event',
   rsvps: 'registration',
   volunteers: 'volunteer',
+  forum: 'forum message',
 } as const
 
 /** Badge of an event of the calendar (§4). */
@@ -106,6 +126,49 @@ const eventTones: { [category: string]: Tone } = { 'town hall': 'blue', summit: 
 export function eventTone(category: string): Tone {
   const name = category.trim().toLowerCase()
   return Object.hasOwn(eventTones, name) ? (eventTones[name] ?? 'gray') : 'gray'
+}
+
+type CategoryLook = { icon: IconName; tone: Tone }
+const categoryLooks: { [category: string]: CategoryLook } = {
+  'policy discussion': { icon: 'scroll', tone: 'blue' },
+  'technology & innovation': { icon: 'chip', tone: 'green' },
+  'campaign events': { icon: 'calendar', tone: 'red' },
+}
+
+/** Icon and colour of a category of the forum (§2), whatever its case. */
+export function categoryLook(category: string): CategoryLook {
+  const name = category.trim().toLowerCase()
+  const look = Object.hasOwn(categoryLooks, name) ? categoryLooks[name] : undefined
+  return look ?? { icon: 'chat', tone: 'gray' }
+}
+
+/** Who wrote in the forum (§2); null: the account was deleted. */
+export const authorLabel = (authorId: number | null) => (authorId === null ? 'Deleted user' : `Author #${authorId}`)
+
+export const replyCountLabel = (count: number) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? 'reply' : 'replies'}`
+
+/** Badge of a forum message in the console (administration §2). */
+export const messageStatus = {
+  pending: { label: 'pending', badge: 'badge' },
+  approved: { label: 'approved', badge: 'badge badge-blue' },
+  rejected: { label: 'rejected', badge: 'badge badge-bad' },
+} as const
+
+export const violationLabels = {
+  harassment: 'Harassment',
+  hate_speech: 'Hate speech',
+  threats: 'Threats',
+  spam: 'Spam',
+  off_topic: 'Off topic',
+  doxxing: 'Doxxing',
+  none: 'No violation',
+} as const
+
+/** The band of a confidence, 0 to 100 (administration §4). */
+export function confidenceBand(percent: number): 'good' | 'waiting' | 'bad' {
+  if (percent < 30) return 'good'
+  return percent < 70 ? 'waiting' : 'bad'
 }
 
 const toneBadges: { [T in Tone]: string } = {

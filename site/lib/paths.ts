@@ -24,6 +24,7 @@ export const paths = {
   profile: '/profile',
   settings: '/settings',
   admin: '/admin',
+  moderation: '/moderation',
   privacy: '/privacy',
   terms: '/terms',
 } as const
@@ -50,6 +51,14 @@ export const eventCalendarPath = (id: number) => `${eventPath(id)}/calendar.ics`
 export const guestFilePath = (id: number) => `/api/admin/events/${id}/rsvps/export`
 /** All active events, for a calendar program to subscribe to. */
 export const calendarPath = `${paths.events}/calendar.ics`
+
+/** A category of the forum and a thread as pages of their own, for readers without scripts and for search engines. */
+export const forumCategoryPath = (slug: string) => `${paths.forum}/${slug}`
+export const forumFeedPath = (slug: string) => `${forumCategoryPath(slug)}/feed.xml`
+export const forumThreadPath = (id: number) => `${paths.forum}/threads/${id}`
+
+/** Sign in, and come back to `next`. */
+export const loginFor = (next: string) => `${paths.login}?next=${encodeURIComponent(next)}`
 
 /** The links of the navigation bar and of the drawer, in their order. */
 export const navigation: { path: Path; label: string }[] = [

@@ -10,6 +10,7 @@ export const adminTabs = [
   { id: 'endorsements', label: 'Endorsements' },
   { id: 'news', label: 'News' },
   { id: 'campaign-events', label: 'Events' },
+  { id: 'forum', label: 'Forum' },
   { id: 'actions', label: 'Actions' },
 ] as const
 export type AdminTab = (typeof adminTabs)[number]['id']

@@ -29,6 +29,8 @@ type Definition = {
   /** Toast when the server refuses the fields; without one, `failed`. */
   invalid?: Message
   failed: Message
+  /** Toast and words when nobody is signed in (401). */
+  signedOut?: Message
   /** Whether `failed` tells the server's own sentence where there is one (§8: sign-in does, prayers do not). */
   tellsServerMessage?: boolean
 }
@@ -57,6 +59,8 @@ export function createForm(definition: Definition): Form {
 
   function explain(error: unknown): false {
     if (error instanceof ConnectionError) return refuse({}, failed, messages.form.offline)
+    if (definition.signedOut && error instanceof ApiError && error.status === 401)
+      return refuse({}, definition.signedOut, definition.signedOut.description)
     const sentence = sentenceOf(error)
     const message = definition.tellsServerMessage ? { ...failed, description: sentence ?? failed.description } : failed
     const fieldErrors = error instanceof ApiError ? error.fieldErrors : {}

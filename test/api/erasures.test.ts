@@ -132,6 +132,7 @@ describe('erasing a person', () => {
     expect(await app.database.knex('read.users').select('first_name', 'email').orderBy('id')).toEqual([
       { first_name: 'Ada', email: 'ada@example.org' },
       { first_name: 'Erased', email: 'erased@erased.invalid' },
+      { first_name: 'Cora', email: 'cora@example.org' },
     ])
   })
 

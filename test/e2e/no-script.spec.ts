@@ -37,6 +37,7 @@ for (const [path, sentence] of [
   ['/login', 'This page needs JavaScript.'],
   ['/dashboard', 'The dashboard needs JavaScript.'],
   ['/admin', 'The console needs JavaScript.'],
+  ['/moderation', 'The moderation queue needs JavaScript.'],
 ] as const)
   test(`${path} says what needs JavaScript`, async ({ page }) => {
     await page.goto(path)

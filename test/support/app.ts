@@ -30,11 +30,13 @@ import { pageVariationRows } from '../../backend/queries/page-variations.ts'
 import { createRows } from '../../backend/queries/rows.ts'
 import { createTraffic, type Traffic } from '../../backend/traffic/traffic.ts'
 import { createTestDatabase } from './database.ts'
+import { markedVerdict } from './marked-verdict.ts'
 import { copyLive } from './projections.ts'
 
 const people: Record<string, Person> = {
   admin: { id: 1, isAdmin: true, sessionId: 'a' },
   supporter: { id: 2, isAdmin: false, sessionId: 'b' },
+  neighbor: { id: 3, isAdmin: false, sessionId: 'c' },
 }
 
 export type Caller = { as?: keyof typeof people; key?: string }
@@ -62,7 +64,7 @@ export type TestApp = {
   events(): Promise<Recorded[]>
   /** Rebuilds the read model; answers how many rows per table are not as they were. */
   rebuildDiffers(): Promise<{ [table: string]: number }>
-  /** Ada is the admin of these tests, Ben the supporter: their accounts, for names. */
+  /** Ada is the admin of these tests, Ben the supporter, Cora the neighbor: their accounts, for names. */
   registerPeople(): Promise<void>
 }
 
@@ -106,6 +108,7 @@ export async function createTestApp({ rateLimits = 'off' }: { rateLimits?: 'on' 
       throw error
     },
   })
+  const rows = createRows(knex)
   const tools: CommandTools = {
     handle,
     subjects,
@@ -114,13 +117,17 @@ export async function createTestApp({ rateLimits = 'off' }: { rateLimits?: 'on' 
     async caughtUp(position) {
       if (position !== null) await readYourWrites.waitFor(position, { timeoutMs: 10_000 })
     },
-    rows: createRows(knex),
+    rows,
     pageVariations,
     noteActivity: traffic.noteActivity,
     rsvpTokens,
     photos: null,
     requestEmailChange: async () => false,
     forgetMail: async () => {},
+    async screen(text) {
+      const { review, reject } = await rows.moderationPolicy()
+      return { verdict: markedVerdict(text), thresholds: { review, reject } }
+    },
     accounts: {
       isActiveAdmin: async (subject) => activeAdmins.has(subject),
       erase: async () => {},
@@ -206,6 +213,7 @@ export async function createTestApp({ rateLimits = 'off' }: { rateLimits?: 'on' 
       for (const [userId, firstName, lastName] of [
         [1, 'Ada', 'Byron'],
         [2, 'Ben', 'Babbage'],
+        [3, 'Cora', 'Clark'],
       ] as const) {
         const email = `${firstName.toLowerCase()}@example.org`
         const subject = await subjects.forEmail(email)

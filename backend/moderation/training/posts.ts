@@ -16,7 +16,7 @@ export function allowedOf(label: string, alt: readonly string[], isTyped: boolea
 }
 
 function bitOf(label: string): number {
-  const place = classes.indexOf(label)
+  const place = classes.findIndex((one) => one === label)
   return place < 0 ? 0 : 1 << place
 }
 

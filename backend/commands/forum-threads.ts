@@ -1,0 +1,112 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { forumCategories } from '../../contract/forum-categories.ts'
+import { deleteMessage, deletePost, deleteThread, restoreMessage } from '../../contract/forum-messages.ts'
+import {
+  editReply,
+  editThread,
+  type ForumPost,
+  type ForumThread,
+  markThread,
+  postReply,
+  startThread,
+} from '../../contract/forum-threads.ts'
+import { DomainError } from '../domain/decider.ts'
+import type { ForumThreadCommand, ForumThreadEvent } from '../domain/forum-thread-events.ts'
+import type { Recorded } from '../eventlog/metadata.ts'
+import { HttpProblem } from '../http/problem.ts'
+import { route } from '../http/route.ts'
+import type { ForumTools } from './forum-decisions.ts'
+
+const notFound = (what: string) => new DomainError('not_found', `${what} not found.`)
+
+/** What became of a new text; a refusal is an answer of its own, and says how to appeal. */
+function statusOf(events: readonly Recorded<ForumThreadEvent>[]): 'approved' | 'pending' {
+  const screened = events.find((event) => event.type === 'ContentScreened')
+  if (screened?.data.outcome === 'refused')
+    throw new HttpProblem(
+      422,
+      `This was not published: ${screened.data.reason} If you think that is wrong, you can appeal below the form.`,
+    )
+  return screened?.data.outcome === 'held' ? 'pending' : 'approved'
+}
+
+/** From the events, not from the request: a repeat is answered with what was said the first time. */
+function started(events: readonly Recorded<ForumThreadEvent>[]): ForumThread {
+  const event = events.find((event) => event.type === 'ThreadStarted')
+  if (!event) throw new Error('StartThread decided nothing.')
+  const { threadId, categoryId, authorId, title, content } = event.data
+  return {
+    ...{ id: threadId, categoryId, authorId, title, content, createdAt: event.metadata.at },
+    ...{ editedAt: null, isPinned: false, isLocked: false, replyCount: 0, lastReplyAt: null },
+    moderationStatus: statusOf(events),
+  }
+}
+
+function posted(events: readonly Recorded<ForumThreadEvent>[]): ForumPost {
+  const event = events.find((event) => event.type === 'ReplyPosted')
+  if (!event) throw new Error('PostReply decided nothing.')
+  const { postId, threadId, authorId, content } = event.data
+  const moderationStatus = statusOf(events)
+  return { id: postId, threadId, authorId, content, createdAt: event.metadata.at, editedAt: null, moderationStatus }
+}
+
+export async function forumThreadCommands(app: FastifyInstance, tools: ForumTools): Promise<void> {
+  const { nextId, rows, screen } = tools
+  const { decide, authorOf, contentOf } = tools.forum
+
+  route(app, startThread, { policy: 'user', rateLimit: 'forum' }, async ({ body, request }) => {
+    const { title, content, categoryId } = body
+    if (!forumCategories.some(({ id }) => id === categoryId)) throw notFound('Category')
+    const author = await authorOf(request)
+    const [threadId, screening] = await Promise.all([nextId('forum_content'), screen(`${title}\n${content}`)])
+    const data = { threadId, categoryId, ...author, title, content, screening }
+    return started(await decide(request, threadId, { type: 'StartThread', data }, { isNew: true }))
+  })
+
+  route(app, postReply, { policy: 'user', rateLimit: 'forum' }, async ({ body, request }) => {
+    const { content, threadId } = body
+    const author = await authorOf(request)
+    const [postId, screening] = await Promise.all([nextId('forum_content'), screen(content)])
+    const data = { threadId, postId, ...author, content, screening }
+    return posted(await decide(request, threadId, { type: 'PostReply', data }))
+  })
+
+  route(app, editThread, { policy: 'user', rateLimit: 'forum' }, async ({ params: { id }, body, request }) => {
+    const { title, content } = body
+    const { authorId } = await authorOf(request)
+    const screening = await screen(`${title}\n${content}`)
+    await decide(request, id, { type: 'EditThread', data: { threadId: id, authorId, title, content, screening } })
+    return (await rows.forumThread(id)) ?? Promise.reject(notFound('Thread'))
+  })
+
+  route(app, editReply, { policy: 'user', rateLimit: 'forum' }, async ({ params: { id }, body, request }) => {
+    const { authorId } = await authorOf(request)
+    const [{ threadId }, screening] = await Promise.all([contentOf(id, 'post'), screen(body.content)])
+    const data = { threadId, postId: id, authorId, content: body.content, screening }
+    await decide(request, threadId, { type: 'EditReply', data })
+    return (await rows.forumPost(id)) ?? Promise.reject(notFound('Reply'))
+  })
+
+  route(app, markThread, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
+    const data = { threadId: id }
+    const type =
+      'isPinned' in body ? (body.isPinned ? 'PinThread' : 'UnpinThread') : body.isLocked ? 'LockThread' : 'UnlockThread'
+    await decide(request, id, { type, data })
+    return (await rows.forumThread(id)) ?? Promise.reject(notFound('Thread'))
+  })
+
+  /** Ids of threads and replies come from one sequence, so one path can serve both. */
+  async function mark(id: number, request: FastifyRequest, wanted: 'thread' | 'post' | undefined, isDeleted: boolean) {
+    const { threadId, contentType } = await contentOf(id, wanted)
+    const command: ForumThreadCommand =
+      contentType === 'thread'
+        ? { type: isDeleted ? 'DeleteThread' : 'RestoreThread', data: { threadId } }
+        : { type: isDeleted ? 'DeleteReply' : 'RestoreReply', data: { threadId, postId: id } }
+    await decide(request, threadId, command)
+    return undefined
+  }
+  route(app, deleteThread, { policy: 'admin' }, ({ params, request }) => mark(params.id, request, 'thread', true))
+  route(app, deletePost, { policy: 'admin' }, ({ params, request }) => mark(params.id, request, 'post', true))
+  route(app, deleteMessage, { policy: 'admin' }, ({ params, request }) => mark(params.id, request, undefined, true))
+  route(app, restoreMessage, { policy: 'admin' }, ({ params, request }) => mark(params.id, request, undefined, false))
+}

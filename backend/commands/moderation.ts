@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import { approveContent, fileAppeal, rejectContent } from '../../contract/moderation.ts'
+import { DomainError } from '../domain/decider.ts'
+import { route } from '../http/route.ts'
+import type { ForumTools } from './forum-decisions.ts'
+
+const notFound = () => new DomainError('not_found', 'Content not found.')
+
+export async function moderationCommands(app: FastifyInstance, { rows, forum }: ForumTools): Promise<void> {
+  const { decide, authorOf, contentOf } = forum
+
+  for (const [endpoint, type] of [
+    [approveContent, 'ApproveContent'],
+    [rejectContent, 'RejectContent'],
+  ] as const)
+    route(app, endpoint, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
+      const { threadId } = await contentOf(id)
+      const data = { threadId, contentId: id, adminNotes: body?.adminNotes ?? '' }
+      await decide(request, threadId, { type, data })
+      return (await rows.moderationItem(id)) ?? Promise.reject(notFound())
+    })
+
+  route(app, fileAppeal, { policy: 'user', rateLimit: 'forum' }, async ({ body, request }) => {
+    const { contentId, appeal } = body
+    const { authorId } = await authorOf(request)
+    const { threadId } = await contentOf(contentId)
+    await decide(request, threadId, { type: 'FileAppeal', data: { threadId, contentId, authorId, appeal } })
+    return (await rows.ownItem(contentId, authorId)) ?? Promise.reject(notFound())
+  })
+}

@@ -1,0 +1,52 @@
+import { DomainError } from './decider.ts'
+import type { Content, ForumThreadCommand, ForumThreadEvent } from './forum-thread-events.ts'
+import type { ForumThread } from './forum-thread-state.ts'
+import { outcomeOf, type Screening } from './screening.ts'
+
+type CommandOf<Type extends ForumThreadCommand['type']> = Extract<ForumThreadCommand, { type: Type }>
+
+/** What becomes of a new text: published, waiting for a person, or refused (and kept, so that its author can appeal). */
+export function screened(content: Content, screening: Screening): ForumThreadEvent[] {
+  const { verdict, thresholds } = screening
+  const outcome = outcomeOf(screening)
+  const said: ForumThreadEvent = { type: 'ContentScreened', data: { ...content, ...verdict, thresholds, outcome } }
+  switch (outcome) {
+    case 'approved':
+      return [said]
+    case 'held':
+      return [said, { type: 'ContentFlagged', data: content }]
+    case 'refused':
+      return [said, { type: 'ContentRejected', data: { ...content, decidedBy: 'moderator', adminNotes: '' } }]
+  }
+}
+
+const notFound = () => new DomainError('not_found', 'Content not found.')
+
+/** A person decides what waits, or what was refused and appealed; the same decision again changes nothing. */
+export function decision(
+  { type, data }: CommandOf<'ApproveContent' | 'RejectContent'>,
+  { items }: ForumThread,
+): ForumThreadEvent[] {
+  const { threadId, contentId, adminNotes } = data
+  const item = items.get(contentId)
+  if (!item || item.isDeleted || items.get(threadId)?.isDeleted) throw notFound()
+  const wanted = type === 'ApproveContent' ? 'approved' : 'rejected'
+  const isOpen = item.status === 'pending' || item.appeal === 'open'
+  if (!isOpen && item.status === wanted) return []
+  if (!isOpen) throw new DomainError('conflict', `This has already been ${item.status}. Reload the queue to see it.`)
+  const { contentType, subject } = item
+  const decided = { threadId, contentId, contentType, subject, decidedBy: 'admin', adminNotes } as const
+  return [{ type: type === 'ApproveContent' ? 'ContentApproved' : 'ContentRejected', data: decided }]
+}
+
+/** Once per text: what a person has answered stays answered. */
+export function appealed({ data }: CommandOf<'FileAppeal'>, { items }: ForumThread): ForumThreadEvent[] {
+  const { threadId, contentId, authorId, appeal } = data
+  const item = items.get(contentId)
+  if (!item || item.authorId !== authorId || item.isDeleted || items.get(threadId)?.isDeleted) throw notFound()
+  if (item.appeal === 'open') return []
+  if (item.appeal === 'answered') throw new DomainError('conflict', 'Your appeal was already answered.')
+  if (item.status !== 'rejected') throw new DomainError('conflict', 'Only what was refused can be appealed.')
+  const { contentType, subject } = item
+  return [{ type: 'AppealFiled', data: { threadId, contentId, contentType, subject, appeal } }]
+}

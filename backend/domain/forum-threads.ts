@@ -1,0 +1,112 @@
+import { type Decider, DomainError } from './decider.ts'
+import { appealed, decision, screened } from './forum-moderation.ts'
+import type { ForumThreadCommand, ForumThreadEvent } from './forum-thread-events.ts'
+import { evolveForumThread, type ForumThread, type Item, noThread } from './forum-thread-state.ts'
+import { outcomeOf, type Screening } from './screening.ts'
+
+/** One stream per thread with all its replies, so that a lock, a delete and a reply are decided one after the other. */
+export const forumThreadStream = (threadId: number) => `forum-thread-${threadId}`
+
+/** A stream is read whole before each decision; a discussion of this length is better continued in a new one. */
+export const mostReplies = 500
+
+type What = 'Thread' | 'Reply'
+const notFound = (what: What) => new DomainError('not_found', `${what} not found.`)
+
+function livingThread({ items }: ForumThread, threadId: number): Item {
+  const thread = items.get(threadId)
+  if (!thread || thread.isDeleted) throw notFound('Thread')
+  return thread
+}
+
+function requireOpen({ isLocked }: ForumThread): void {
+  if (isLocked) throw new DomainError('conflict', 'This thread is locked. Nothing can be added or changed.')
+}
+
+/** Own, public text. What waits or was refused is decided as it was written, so that nobody approves unseen words. */
+function editable(item: Item | undefined, authorId: number, what: What, screening: Screening): Item {
+  if (!item || item.isDeleted) throw notFound(what)
+  if (item.authorId !== authorId) throw new DomainError('forbidden', 'You can only edit what you wrote yourself.')
+  if (item.status === 'pending')
+    throw new DomainError('conflict', 'This waits for a review and cannot be edited until then.')
+  if (item.status === 'rejected')
+    throw new DomainError('conflict', 'This was refused and cannot be edited. You can appeal or write a new one.')
+  if (outcomeOf(screening) === 'refused') throw new DomainError('unprocessable', screening.verdict.reason)
+  return item
+}
+
+/** The event, unless the item is already as wanted. */
+function marked(item: Item | undefined, what: What, isDeleted: boolean, event: ForumThreadEvent): ForumThreadEvent[] {
+  if (!item) throw notFound(what)
+  return item.isDeleted === isDeleted ? [] : [event]
+}
+
+export const forumThreads: Decider<ForumThread, ForumThreadCommand, ForumThreadEvent> = {
+  initialState: noThread,
+  evolve: evolveForumThread,
+  decide(command, thread) {
+    const { items } = thread
+    switch (command.type) {
+      case 'StartThread': {
+        const { screening, ...data } = command.data
+        const { threadId, subject } = data
+        if (items.has(threadId)) throw new DomainError('conflict', 'This thread was already started.')
+        const content = { threadId, contentId: threadId, contentType: 'thread', subject } as const
+        return [{ type: 'ThreadStarted', data }, ...screened(content, screening)]
+      }
+      case 'PostReply': {
+        const { screening, ...data } = command.data
+        const { threadId, postId, subject } = data
+        if (livingThread(thread, threadId).status !== 'approved') throw notFound('Thread')
+        requireOpen(thread)
+        if (items.has(postId)) throw new DomainError('conflict', 'This reply was already posted.')
+        if (items.size > mostReplies)
+          throw new DomainError('conflict', 'This thread is full. Please start a new one to go on.')
+        const content = { threadId, contentId: postId, contentType: 'post', subject } as const
+        return [{ type: 'ReplyPosted', data }, ...screened(content, screening)]
+      }
+      case 'EditThread': {
+        const { threadId, authorId, title, content, screening } = command.data
+        const { subject, ...old } = editable(items.get(threadId), authorId, 'Thread', screening)
+        requireOpen(thread)
+        if (old.title === title && old.content === content) return []
+        const edited = { threadId, contentId: threadId, contentType: 'thread', subject } as const
+        return [{ type: 'ThreadEdited', data: { threadId, subject, title, content } }, ...screened(edited, screening)]
+      }
+      case 'EditReply': {
+        const { threadId, postId, authorId, content, screening } = command.data
+        livingThread(thread, threadId)
+        const { subject, ...old } = editable(items.get(postId), authorId, 'Reply', screening)
+        requireOpen(thread)
+        if (old.content === content) return []
+        const edited = { threadId, contentId: postId, contentType: 'post', subject } as const
+        return [{ type: 'ReplyEdited', data: { threadId, postId, subject, content } }, ...screened(edited, screening)]
+      }
+      case 'PinThread':
+        livingThread(thread, command.data.threadId)
+        return thread.isPinned ? [] : [{ type: 'ThreadPinned', data: command.data }]
+      case 'UnpinThread':
+        livingThread(thread, command.data.threadId)
+        return thread.isPinned ? [{ type: 'ThreadUnpinned', data: command.data }] : []
+      case 'LockThread':
+        livingThread(thread, command.data.threadId)
+        return thread.isLocked ? [] : [{ type: 'ThreadLocked', data: command.data }]
+      case 'UnlockThread':
+        livingThread(thread, command.data.threadId)
+        return thread.isLocked ? [{ type: 'ThreadUnlocked', data: command.data }] : []
+      case 'DeleteThread':
+        return marked(items.get(command.data.threadId), 'Thread', true, { type: 'ThreadDeleted', data: command.data })
+      case 'RestoreThread':
+        return marked(items.get(command.data.threadId), 'Thread', false, { type: 'ThreadRestored', data: command.data })
+      case 'DeleteReply':
+        return marked(items.get(command.data.postId), 'Reply', true, { type: 'ReplyDeleted', data: command.data })
+      case 'RestoreReply':
+        return marked(items.get(command.data.postId), 'Reply', false, { type: 'ReplyRestored', data: command.data })
+      case 'ApproveContent':
+      case 'RejectContent':
+        return decision(command, thread)
+      case 'FileAppeal':
+        return appealed(command, thread)
+    }
+  },
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { at, changesBy, eventId, recorded, ruth, standIns } from '../../test/support/projected.ts'
+import type { Verdict } from '../domain/screening.ts'
+import { forumThreadsProjection } from './forum-threads.ts'
+import { insert, update, updateWhere } from './projection.ts'
+
+const changes = (event: Parameters<typeof recorded>[0]) => changesBy(forumThreadsProjection(standIns), recorded(event))
+const words = { subject: ruth, content: 'They wash out.' }
+const written = { author_id: 2, ...words, status: 'pending', is_deleted: false, created_at: at, edited_at: null }
+const edition = { event_id: eventId, subject: ruth, at }
+
+describe('what is written', () => {
+  it('is a row that nobody sees before it is screened, and its first edition', () => {
+    const opening = { threadId: 1, categoryId: 4, authorId: 2, ...words, title: 'Roads' }
+    expect(changes({ type: 'ThreadStarted', data: opening })).toEqual([
+      insert('forum_threads', {
+        id: 1,
+        category_id: 4,
+        ...written,
+        title: 'Roads',
+        is_pinned: false,
+        is_locked: false,
+      }),
+      insert('forum_edits', { ...edition, content_id: 1, title: 'Roads', content: words.content }),
+    ])
+    expect(changes({ type: 'ReplyPosted', data: { threadId: 1, postId: 5, authorId: 2, ...words } })).toEqual([
+      insert('forum_posts', { id: 5, thread_id: 1, ...written }),
+      insert('forum_edits', { ...edition, content_id: 5, title: null, content: words.content }),
+    ])
+  })
+
+  it('keeps every edition, and waits again once it is changed', () => {
+    const set = { content: words.content, status: 'pending', edited_at: at }
+    expect(changes({ type: 'ThreadEdited', data: { threadId: 1, ...words, title: 'Rain' } })).toEqual([
+      update('forum_threads', { id: 1 }, { title: 'Rain', ...set }),
+      insert('forum_edits', { ...edition, content_id: 1, title: 'Rain', content: words.content }),
+    ])
+    expect(changes({ type: 'ReplyEdited', data: { threadId: 1, postId: 5, ...words } })).toEqual([
+      update('forum_posts', { id: 5 }, set),
+      insert('forum_edits', { ...edition, content_id: 5, title: null, content: words.content }),
+    ])
+  })
+})
+
+it.each([
+  ['ThreadPinned', { is_pinned: true }],
+  ['ThreadUnpinned', { is_pinned: false }],
+  ['ThreadLocked', { is_locked: true }],
+  ['ThreadUnlocked', { is_locked: false }],
+  ['ThreadDeleted', { is_deleted: true }],
+  ['ThreadRestored', { is_deleted: false }],
+] as const)('%s marks the thread', (type, set) => {
+  expect(changes({ type, data: { threadId: 1 } })).toEqual([update('forum_threads', { id: 1 }, set)])
+})
+
+it.each([
+  ['ReplyDeleted', true],
+  ['ReplyRestored', false],
+] as const)('%s marks the reply', (type, isDeleted) => {
+  expect(changes({ type, data: { threadId: 1, postId: 5 } })).toEqual([
+    update('forum_posts', { id: 5 }, { is_deleted: isDeleted }),
+  ])
+})
+
+describe('what was decided', () => {
+  const verdict: Verdict = {
+    violationType: 'spam',
+    confidence: 50,
+    reason: 'It sells something.',
+    suggestion: 'review',
+    spans: [],
+    moderator: 'test-1',
+  }
+  const thresholds = { review: 30, reject: 70 }
+  it.each([
+    ['approved', 'approved'],
+    ['held', 'pending'],
+    ['refused', 'rejected'],
+  ] as const)('of a text that the moderator says is %s makes it %s', (outcome, status) => {
+    const content = { threadId: 1, contentId: 5, contentType: 'post', subject: ruth } as const
+    expect(changes({ type: 'ContentScreened', data: { ...content, ...verdict, thresholds, outcome } })).toEqual([
+      update('forum_posts', { id: 5 }, { status }),
+    ])
+  })
+  it.each([
+    ['ContentApproved', 'approved'],
+    ['ContentRejected', 'rejected'],
+  ] as const)('by %s stands in the row', (type, status) => {
+    const content = { threadId: 1, contentId: 1, contentType: 'thread', subject: ruth } as const
+    expect(changes({ type, data: { ...content, decidedBy: 'admin', adminNotes: '' } })).toEqual([
+      update('forum_threads', { id: 1 }, { status }),
+    ])
+  })
+})
+
+it('an erasure leaves the rows without words and without an author', () => {
+  const gone = { title: '[erased]', content: '[erased]', author_id: null }
+  expect(changes({ type: 'SubjectErased', data: { subject: ruth } })).toEqual([
+    updateWhere('forum_threads', { subject: ruth }, gone),
+    updateWhere('forum_posts', { subject: ruth }, { content: '[erased]', author_id: null }),
+    updateWhere('forum_edits', { subject: ruth }, { content: '[erased]', title: null }),
+  ])
+})

@@ -1,0 +1,151 @@
+import type { ForumThreadEvent } from '../domain/forum-thread-events.ts'
+import type { SubjectEvent } from '../domain/subjects.ts'
+import type { Recorded } from '../eventlog/metadata.ts'
+import { columnsOf, type StandIns } from './columns.ts'
+import { insert, type Projection, type RowChange, type Table, update, updateWhere } from './projection.ts'
+
+const written: Table['columns'] = {
+  id: 'integer NOT NULL',
+  /** null once the author is erased. */
+  author_id: 'integer',
+  subject: 'uuid NOT NULL',
+  content: 'text NOT NULL',
+  status: 'text NOT NULL',
+  is_deleted: 'boolean NOT NULL',
+  created_at: 'timestamptz NOT NULL',
+  edited_at: 'timestamptz',
+}
+const visible = "status = 'approved' AND NOT is_deleted"
+
+type Of<Type extends ForumThreadEvent['type']> = Recorded<Extract<ForumThreadEvent, { type: Type }>>
+type Words = { subject: string; content: string; title?: string }
+
+const edition = (id: string, contentId: number, { subject, title, content }: Words, at: string): RowChange =>
+  insert('forum_edits', { event_id: id, content_id: contentId, subject, title: title ?? null, content, at })
+
+const tableOf = (contentType: 'thread' | 'post') => (contentType === 'thread' ? 'forum_threads' : 'forum_posts')
+
+/** Threads and replies change alike: one row, by its id, in the table of its kind. */
+const moved = (
+  { contentType, contentId }: { contentType: 'thread' | 'post'; contentId: number },
+  status: 'approved' | 'pending' | 'rejected',
+) => update(tableOf(contentType), { id: contentId }, { status })
+
+const statusAfter = { approved: 'approved', held: 'pending', refused: 'rejected' } as const
+
+const marked = (threadId: number, set: { is_pinned: boolean } | { is_locked: boolean } | { is_deleted: boolean }) => [
+  update('forum_threads', { id: threadId }, set),
+]
+const postMarked = ({ data }: Of<'ReplyDeleted' | 'ReplyRestored'>, isDeleted: boolean) => [
+  update('forum_posts', { id: data.postId }, { is_deleted: isDeleted }),
+]
+
+/**
+ * Tables `forum_threads` and `forum_posts`: everything ever written, with what became of it; the public reads what is
+ * approved and not deleted, and a reply only in a thread that is. Table `forum_edits`: all words they ever had.
+ */
+export const forumThreadsProjection = (standIns: StandIns): Projection<ForumThreadEvent | SubjectEvent> => ({
+  name: 'forum-threads',
+  version: 1,
+  tables: {
+    forum_threads: {
+      columns: {
+        ...written,
+        category_id: 'integer NOT NULL',
+        title: 'text NOT NULL',
+        is_pinned: 'boolean NOT NULL',
+        is_locked: 'boolean NOT NULL',
+      },
+      primaryKey: ['id'],
+      indexes: {
+        forum_threads_category: `(category_id, id) WHERE ${visible}`,
+        forum_threads_pinned: `(id) WHERE is_pinned AND ${visible}`,
+        forum_threads_author: '(author_id, id)',
+        forum_threads_subject: '(subject)',
+      },
+    },
+    forum_posts: {
+      columns: { ...written, thread_id: 'integer NOT NULL' },
+      primaryKey: ['id'],
+      indexes: {
+        forum_posts_thread: `(thread_id, id, created_at) WHERE ${visible}`,
+        forum_posts_author: '(author_id, id)',
+        forum_posts_subject: '(subject)',
+      },
+    },
+    forum_edits: {
+      columns: {
+        event_id: 'uuid NOT NULL',
+        content_id: 'integer NOT NULL',
+        subject: 'uuid NOT NULL',
+        title: 'text',
+        content: 'text NOT NULL',
+        at: 'timestamptz NOT NULL',
+      },
+      primaryKey: ['event_id'],
+      indexes: { forum_edits_content: '(content_id, at)', forum_edits_subject: '(subject)' },
+    },
+  },
+  on: {
+    ThreadStarted: ({ id, data, metadata: { at } }) => [
+      insert('forum_threads', {
+        id: data.threadId,
+        category_id: data.categoryId,
+        author_id: data.authorId,
+        subject: data.subject,
+        title: data.title,
+        content: data.content,
+        status: 'pending',
+        is_pinned: false,
+        is_locked: false,
+        is_deleted: false,
+        created_at: at,
+        edited_at: null,
+      }),
+      edition(id, data.threadId, data, at),
+    ],
+    ReplyPosted: ({ id, data, metadata: { at } }) => [
+      insert('forum_posts', {
+        id: data.postId,
+        thread_id: data.threadId,
+        author_id: data.authorId,
+        subject: data.subject,
+        content: data.content,
+        status: 'pending',
+        is_deleted: false,
+        created_at: at,
+        edited_at: null,
+      }),
+      edition(id, data.postId, data, at),
+    ],
+    ThreadEdited: ({ id, data, metadata: { at } }) => [
+      update(
+        'forum_threads',
+        { id: data.threadId },
+        { title: data.title, content: data.content, status: 'pending', edited_at: at },
+      ),
+      edition(id, data.threadId, data, at),
+    ],
+    ReplyEdited: ({ id, data, metadata: { at } }) => [
+      update('forum_posts', { id: data.postId }, { content: data.content, status: 'pending', edited_at: at }),
+      edition(id, data.postId, data, at),
+    ],
+    ThreadPinned: ({ data }) => marked(data.threadId, { is_pinned: true }),
+    ThreadUnpinned: ({ data }) => marked(data.threadId, { is_pinned: false }),
+    ThreadLocked: ({ data }) => marked(data.threadId, { is_locked: true }),
+    ThreadUnlocked: ({ data }) => marked(data.threadId, { is_locked: false }),
+    ThreadDeleted: ({ data }) => marked(data.threadId, { is_deleted: true }),
+    ThreadRestored: ({ data }) => marked(data.threadId, { is_deleted: false }),
+    ReplyDeleted: (event) => postMarked(event, true),
+    ReplyRestored: (event) => postMarked(event, false),
+    ContentScreened: ({ data }) => [moved(data, statusAfter[data.outcome])],
+    ContentFlagged: ({ data }) => [moved(data, 'pending')],
+    ContentApproved: ({ data }) => [moved(data, 'approved')],
+    ContentRejected: ({ data }) => [moved(data, 'rejected')],
+    SubjectErased: ({ data: { subject } }) => [
+      updateWhere('forum_threads', { subject }, { ...columnsOf(standIns.ThreadStarted), author_id: null }),
+      updateWhere('forum_posts', { subject }, { ...columnsOf(standIns.ReplyPosted), author_id: null }),
+      updateWhere('forum_edits', { subject }, { ...columnsOf(standIns.ReplyEdited), title: null }),
+    ],
+  },
+})

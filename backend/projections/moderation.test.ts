@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest'
+import { at, changesBy, recorded, ruth, standIns } from '../../test/support/projected.ts'
+import type { Verdict } from '../domain/screening.ts'
+import { moderationProjection } from './moderation.ts'
+import { insert, update, updateWhere } from './projection.ts'
+
+const changes = (event: Parameters<typeof recorded>[0]) => changesBy(moderationProjection(standIns), recorded(event))
+const content = { threadId: 1, contentId: 5, contentType: 'post', subject: ruth } as const
+const key = { id: 5 }
+
+it('keeps the verdict of the last words, with nothing decided yet', () => {
+  const verdict: Verdict = {
+    violationType: 'spam',
+    confidence: 50,
+    reason: 'It sells something.',
+    suggestion: 'review',
+    spans: [{ start: 0, end: 3 }],
+    moderator: 'test-1',
+  }
+  const thresholds = { review: 30, reject: 70 }
+  expect(changes({ type: 'ContentScreened', data: { ...content, ...verdict, thresholds, outcome: 'held' } })).toEqual([
+    insert('moderation_items', {
+      id: 5,
+      content_type: 'post',
+      thread_id: 1,
+      subject: ruth,
+      violation_type: 'spam',
+      confidence: 50,
+      reason: 'It sells something.',
+      ai_suggestion: 'review',
+      spans: { passages: [{ start: 0, end: 3 }] },
+      moderator: 'test-1',
+      outcome: 'held',
+      is_open: false,
+      appeal: null,
+      admin_action: null,
+      admin_notes: '',
+      created_at: at,
+      reviewed_at: null,
+    }),
+  ])
+})
+
+it('opens what waits for a person', () => {
+  expect(changes({ type: 'ContentFlagged', data: content })).toEqual([
+    update('moderation_items', key, { is_open: true }),
+  ])
+  expect(changes({ type: 'AppealFiled', data: { ...content, appeal: 'It quotes.' } })).toEqual([
+    update('moderation_items', key, { is_open: true, appeal: 'It quotes.' }),
+  ])
+})
+
+it.each([
+  ['ContentApproved', 'approve'],
+  ['ContentRejected', 'reject'],
+] as const)('closes what a person decided: %s', (type, action) => {
+  expect(changes({ type, data: { ...content, decidedBy: 'admin', adminNotes: 'Civil.' } })).toEqual([
+    update('moderation_items', key, { is_open: false, admin_action: action, admin_notes: 'Civil.', reviewed_at: at }),
+  ])
+})
+
+it('does not take the moderator’s own refusal for a person’s', () => {
+  expect(changes({ type: 'ContentRejected', data: { ...content, decidedBy: 'moderator', adminNotes: '' } })).toEqual([])
+})
+
+it('an erasure closes what waited, and forgets appeal and notes', () => {
+  expect(changes({ type: 'SubjectErased', data: { subject: ruth } })).toEqual([
+    updateWhere('moderation_items', { subject: ruth }, { admin_notes: '', appeal: null, is_open: false }),
+  ])
+})
+
+it('keeps the policy that holds', () => {
+  expect(changes({ type: 'ModerationPolicyChanged', data: { thresholds: { review: 40, reject: 80 } } })).toEqual([
+    insert('moderation_policy', { name: 'forum', review: 40, reject: 80, changed_at: at }),
+  ])
+})

@@ -1,0 +1,108 @@
+import type { ForumThreadEvent } from '../domain/forum-thread-events.ts'
+import type { ModerationPolicyEvent } from '../domain/moderation-policy.ts'
+import type { SubjectEvent } from '../domain/subjects.ts'
+import { columnsOf, type StandIns } from './columns.ts'
+import { insert, type Projection, update, updateWhere } from './projection.ts'
+
+/**
+ * Table `moderation_items`: for each thread and reply the moderator's last verdict, and what people made of it. Those
+ * with `is_open` wait for a person. Table `moderation_policy`: one row, the thresholds that hold, once they were changed.
+ */
+export const moderationProjection = (
+  standIns: StandIns,
+): Projection<ForumThreadEvent | ModerationPolicyEvent | SubjectEvent> => ({
+  name: 'moderation',
+  version: 1,
+  tables: {
+    moderation_items: {
+      columns: {
+        id: 'integer NOT NULL',
+        content_type: 'text NOT NULL',
+        thread_id: 'integer NOT NULL',
+        subject: 'uuid NOT NULL',
+        violation_type: 'text NOT NULL',
+        confidence: 'integer NOT NULL',
+        reason: 'text NOT NULL',
+        ai_suggestion: 'text NOT NULL',
+        spans: 'jsonb NOT NULL',
+        moderator: 'text NOT NULL',
+        outcome: 'text NOT NULL',
+        is_open: 'boolean NOT NULL',
+        appeal: 'text',
+        admin_action: 'text',
+        admin_notes: 'text NOT NULL',
+        created_at: 'timestamptz NOT NULL',
+        reviewed_at: 'timestamptz',
+      },
+      primaryKey: ['id'],
+      indexes: {
+        moderation_items_open: '(id) WHERE is_open',
+        moderation_items_decided: '(id) WHERE admin_action IS NOT NULL',
+        moderation_items_subject: '(subject)',
+      },
+    },
+    moderation_policy: {
+      columns: {
+        name: 'text NOT NULL',
+        review: 'integer NOT NULL',
+        reject: 'integer NOT NULL',
+        changed_at: 'timestamptz NOT NULL',
+      },
+      primaryKey: ['name'],
+    },
+  },
+  on: {
+    ContentScreened: ({ data, metadata: { at } }) => [
+      insert('moderation_items', {
+        id: data.contentId,
+        content_type: data.contentType,
+        thread_id: data.threadId,
+        subject: data.subject,
+        violation_type: data.violationType,
+        confidence: data.confidence,
+        reason: data.reason,
+        ai_suggestion: data.suggestion,
+        spans: { passages: data.spans },
+        moderator: data.moderator,
+        outcome: data.outcome,
+        is_open: false,
+        appeal: null,
+        admin_action: null,
+        admin_notes: '',
+        created_at: at,
+        reviewed_at: null,
+      }),
+    ],
+    ContentFlagged: ({ data }) => [update('moderation_items', { id: data.contentId }, { is_open: true })],
+    ContentApproved: ({ data, metadata: { at } }) => [
+      update(
+        'moderation_items',
+        { id: data.contentId },
+        { is_open: false, admin_action: 'approve', admin_notes: data.adminNotes, reviewed_at: at },
+      ),
+    ],
+    ContentRejected: ({ data, metadata: { at } }) =>
+      data.decidedBy === 'moderator'
+        ? []
+        : [
+            update(
+              'moderation_items',
+              { id: data.contentId },
+              { is_open: false, admin_action: 'reject', admin_notes: data.adminNotes, reviewed_at: at },
+            ),
+          ],
+    AppealFiled: ({ data }) => [
+      update('moderation_items', { id: data.contentId }, { is_open: true, appeal: data.appeal }),
+    ],
+    ModerationPolicyChanged: ({ data: { thresholds }, metadata: { at } }) => [
+      insert('moderation_policy', { name: 'forum', ...thresholds, changed_at: at }),
+    ],
+    SubjectErased: ({ data: { subject } }) => [
+      updateWhere(
+        'moderation_items',
+        { subject },
+        { ...columnsOf(standIns.ContentApproved), appeal: null, is_open: false },
+      ),
+    ],
+  },
+})

@@ -1,0 +1,101 @@
+import type { FastifyInstance } from 'fastify'
+import type { Knex } from 'knex'
+import { listOwnItems, type ModerationItem, type OwnItem, readQueue } from '../../contract/moderation.ts'
+import { HttpProblem } from '../http/problem.ts'
+import { route } from '../http/route.ts'
+
+/** Each item with its thread and, for a reply, the reply: `thread`, `post`, and the text itself. */
+const items = (knex: Knex) =>
+  knex({ item: 'read.moderation_items' })
+    .join({ thread: 'read.forum_threads' }, 'thread.id', 'item.thread_id')
+    .leftJoin({ post: 'read.forum_posts' }, 'post.id', 'item.id')
+    .whereRaw('NOT thread.is_deleted AND NOT coalesce(post.is_deleted, false)')
+
+const text = {
+  id: 'item.id',
+  contentType: 'item.content_type',
+  threadId: 'item.thread_id',
+  title: 'thread.title',
+  appeal: 'item.appeal',
+  reason: 'item.reason',
+  adminNotes: 'item.admin_notes',
+}
+const ofContent = (knex: Knex, column: string, as: string) =>
+  knex.raw('CASE WHEN post.id IS NULL THEN ?? ELSE ?? END AS ??', [`thread.${column}`, `post.${column}`, as])
+
+/** What else this author wrote, by what became of it. */
+const recordOf = (knex: Knex) =>
+  knex.raw(
+    `(SELECT jsonb_build_object(
+        'approved', count(*) FILTER (WHERE status = 'approved'),
+        'pending', count(*) FILTER (WHERE status = 'pending'),
+        'rejected', count(*) FILTER (WHERE status = 'rejected'))
+      FROM (
+        SELECT status FROM read.forum_threads WHERE subject = item.subject AND id <> item.id
+        UNION ALL SELECT status FROM read.forum_posts WHERE subject = item.subject AND id <> item.id
+      ) AS other) AS ??`,
+    ['authorRecord'],
+  )
+
+const moderationItems = (knex: Knex) =>
+  items(knex).select<ModerationItem[]>(
+    text,
+    {
+      violationType: 'item.violation_type',
+      confidence: 'item.confidence',
+      aiSuggestion: 'item.ai_suggestion',
+      adminAction: 'item.admin_action',
+      createdAt: 'item.created_at',
+      reviewedAt: 'item.reviewed_at',
+    },
+    ofContent(knex, 'content', 'content'),
+    ofContent(knex, 'author_id', 'authorId'),
+    ofContent(knex, 'status', 'status'),
+    knex.raw("item.spans -> 'passages' AS spans"),
+    recordOf(knex),
+  )
+
+export const moderationItemRow = async (knex: Knex, id: number): Promise<ModerationItem | null> =>
+  (await moderationItems(knex).where({ 'item.id': id }))[0] ?? null
+
+const ownItems = (knex: Knex, authorId: number) =>
+  items(knex)
+    .whereRaw('coalesce(post.author_id, thread.author_id) = ?', [authorId])
+    .select<OwnItem[]>(
+      text,
+      { createdAt: 'item.created_at' },
+      ofContent(knex, 'content', 'content'),
+      ofContent(knex, 'status', 'status'),
+      knex.raw(`(coalesce(post.status, thread.status) = 'rejected' AND item.appeal IS NULL) AS ??`, ['canAppeal']),
+    )
+
+export const ownItemRow = async (knex: Knex, id: number, authorId: number): Promise<OwnItem | null> =>
+  (await ownItems(knex, authorId).where({ 'item.id': id }))[0] ?? null
+
+export async function moderationQueries(app: FastifyInstance, { knex }: { knex: Knex }): Promise<void> {
+  route(app, readQueue, { policy: 'admin' }, async ({ query }) => {
+    const { status, violationType, contentType, page, limit, before, after } = query
+    const wanted = moderationItems(knex)
+      .where({
+        ...(violationType ? { 'item.violation_type': violationType } : {}),
+        ...(contentType ? { 'item.content_type': contentType } : {}),
+      })
+      .limit(limit)
+      .offset((page - 1) * limit)
+    if (before !== undefined) wanted.where('item.id', '<', before)
+    if (after !== undefined) wanted.where('item.id', '>', after)
+    return status === 'pending'
+      ? wanted.where({ 'item.is_open': true }).orderBy('item.id')
+      : wanted.whereNotNull('item.admin_action').orderBy('item.id', 'desc')
+  })
+
+  route(app, listOwnItems, { policy: 'user' }, async ({ query, request }) => {
+    if (!request.person) throw new HttpProblem(401, 'Please log in first.')
+    const own = ownItems(knex, request.person.id)
+      .whereRaw(`coalesce(post.status, thread.status) <> 'approved'`)
+      .orderBy('item.id', 'desc')
+      .limit(query.limit)
+      .offset((query.page - 1) * query.limit)
+    return query.before === undefined ? own : own.where('item.id', '<', query.before)
+  })
+}

@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { idParams, pageQuery, requiredText, timestamp } from './fields.ts'
+
+export const moderationStatus = z.enum(['approved', 'pending', 'rejected'])
+export type ModerationStatus = z.infer<typeof moderationStatus>
+
+const written = {
+  id: z.int(),
+  content: z.string(),
+  /** null: the author was deleted. */
+  authorId: z.int().nullable(),
+  createdAt: timestamp,
+  /** Of the last change of the words; null when they are as they were. */
+  editedAt: timestamp.nullable(),
+  /** Others only ever see what is approved; authors also see what of theirs waits or was refused. */
+  moderationStatus,
+}
+
+export const forumThread = z.object({
+  ...written,
+  title: z.string(),
+  categoryId: z.int(),
+  isPinned: z.boolean(),
+  isLocked: z.boolean(),
+  /** Visible replies. */
+  replyCount: z.int(),
+  lastReplyAt: timestamp.nullable(),
+})
+export type ForumThread = z.infer<typeof forumThread>
+
+export const forumPost = z.object({ ...written, threadId: z.int() })
+export type ForumPost = z.infer<typeof forumPost>
+
+const positive = z.int().min(1).max(2_147_483_647)
+const title = requiredText(255)
+const content = requiredText(10_000)
+/** Sent by the site, and ignored: the session decides who writes. */
+const authorId = z.unknown().optional()
+
+/** An id in a query. */
+export const queryId = z
+  .string()
+  .regex(/^[1-9]\d{0,9}$/, 'Use a positive whole number.')
+  .transform(Number)
+  .refine((id) => id <= 2_147_483_647, 'Use a positive whole number.')
+
+export const listThreads = endpoint({
+  method: 'GET',
+  url: '/api/forum/threads',
+  summary: 'Threads newest first, `before` pages on; without it the pinned ones stand in front, uncounted.',
+  schema: {
+    querystring: pageQuery.omit({ page: true }).extend({ categoryId: queryId.optional() }),
+    response: { 200: z.array(forumThread) },
+  },
+})
+
+export const readThread = endpoint({
+  method: 'GET',
+  url: '/api/forum/threads/:id',
+  summary: 'One thread.',
+  schema: { params: idParams, response: { 200: forumThread } },
+})
+
+export const listPosts = endpoint({
+  method: 'GET',
+  url: '/api/forum/posts/:id',
+  summary: 'The replies of a thread, oldest first; `after` (an id) pages on.',
+  schema: {
+    params: idParams,
+    querystring: z.strictObject({ after: queryId.optional(), limit: pageQuery.shape.limit }),
+    response: { 200: z.array(forumPost) },
+  },
+})
+
+export const startThread = endpoint({
+  method: 'POST',
+  url: '/api/forum/threads',
+  summary: 'Start a thread. It may have to wait for a review (`moderationStatus`), or be refused with 422.',
+  schema: {
+    body: z.strictObject({ title, content, categoryId: positive, authorId }),
+    response: { 201: forumThread },
+  },
+})
+
+export const postReply = endpoint({
+  method: 'POST',
+  url: '/api/forum/posts',
+  summary: 'Reply to a thread. It may have to wait for a review (`moderationStatus`), or be refused with 422.',
+  schema: { body: z.strictObject({ content, threadId: positive, authorId }), response: { 201: forumPost } },
+})
+
+export const editThread = endpoint({
+  method: 'PUT',
+  url: '/api/forum/threads/:id',
+  summary: 'Change the words of a thread of your own.',
+  schema: { params: idParams, body: z.strictObject({ title, content }), response: { 200: forumThread } },
+})
+
+export const editReply = endpoint({
+  method: 'PUT',
+  url: '/api/forum/posts/:id',
+  summary: 'Change the words of a reply of your own.',
+  schema: { params: idParams, body: z.strictObject({ content }), response: { 200: forumPost } },
+})
+
+export const forumEdit = z.object({
+  at: timestamp,
+  /** null on replies. */
+  title: z.string().nullable(),
+  content: z.string(),
+})
+export type ForumEdit = z.infer<typeof forumEdit>
+
+export const listEdits = endpoint({
+  method: 'GET',
+  url: '/api/forum/edits/:id',
+  summary: 'The earlier and present words of a thread or reply, oldest first.',
+  schema: { params: idParams, response: { 200: z.array(forumEdit) } },
+})
+
+export const markThread = endpoint({
+  method: 'PUT',
+  url: '/api/admin/forum/threads/:id',
+  summary: 'Pin or unpin, lock or unlock a thread.',
+  schema: {
+    params: idParams,
+    body: z.union(
+      [z.strictObject({ isPinned: z.boolean() }), z.strictObject({ isLocked: z.boolean() })],
+      'Say either isPinned or isLocked, as true or false.',
+    ),
+    response: { 200: forumThread },
+  },
+})

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { idParams, optionalText, pageQuery, requiredText, timestamp } from './fields.ts'
+import { moderationStatus, queryId } from './forum-threads.ts'
+
+export const violationTypes = ['harassment', 'hate_speech', 'threats', 'spam', 'off_topic', 'doxxing', 'none'] as const
+const violationType = z.enum(violationTypes)
+const contentType = z.enum(['thread', 'post'])
+
+/** How often a person's texts were held or refused before, and how that ended. */
+const authorRecord = z.object({ approved: z.int(), pending: z.int(), rejected: z.int() })
+
+export const moderationItem = z.object({
+  /** The id of the thread or reply. */
+  id: z.int(),
+  contentType,
+  threadId: z.int(),
+  /** Of the thread it belongs to. */
+  title: z.string(),
+  content: z.string(),
+  authorId: z.int().nullable(),
+  authorRecord,
+  violationType,
+  confidence: z.int().min(0).max(100),
+  reason: z.string(),
+  aiSuggestion: z.enum(['approve', 'review', 'reject']),
+  /** The passages that decided, in UTF-16 units of the content (of title, line feed, content on threads). */
+  spans: z.array(z.object({ start: z.int(), end: z.int() })),
+  status: moderationStatus,
+  /** What the author says against a refusal. */
+  appeal: z.string().nullable(),
+  adminAction: z.enum(['approve', 'reject']).nullable(),
+  adminNotes: z.string(),
+  createdAt: timestamp,
+  reviewedAt: timestamp.nullable(),
+})
+export type ModerationItem = z.infer<typeof moderationItem>
+
+export const readQueue = endpoint({
+  method: 'GET',
+  url: '/api/moderation/queue',
+  summary:
+    'What waits for a person, appeals included, longest waiting first (`after` pages on); or what was decided, newest first.',
+  schema: {
+    querystring: pageQuery.extend({
+      after: queryId.optional(),
+      status: z.enum(['pending', 'decided']).default('pending'),
+      violationType: violationType.optional(),
+      contentType: contentType.optional(),
+    }),
+    response: { 200: z.array(moderationItem) },
+  },
+})
+
+const decision = {
+  params: idParams,
+  body: z.strictObject({ adminNotes: optionalText(1000) }).optional(),
+  response: { 200: moderationItem },
+}
+
+export const approveContent = endpoint({
+  method: 'POST',
+  url: '/api/moderation/approve/:id',
+  summary: 'Make a held or refused text visible. Deciding the same twice is one decision.',
+  schema: decision,
+})
+
+export const rejectContent = endpoint({
+  method: 'POST',
+  url: '/api/moderation/reject/:id',
+  summary: 'Keep a held text hidden, or a refusal up. Deciding the same twice is one decision.',
+  schema: decision,
+})
+
+export const ownItem = z.object({
+  id: z.int(),
+  contentType,
+  threadId: z.int(),
+  title: z.string(),
+  content: z.string(),
+  status: moderationStatus,
+  reason: z.string(),
+  adminNotes: z.string(),
+  canAppeal: z.boolean(),
+  appeal: z.string().nullable(),
+  createdAt: timestamp,
+})
+export type OwnItem = z.infer<typeof ownItem>
+
+export const listOwnItems = endpoint({
+  method: 'GET',
+  url: '/api/forum/mine',
+  summary: 'Own texts that wait for a review or were refused, newest first.',
+  schema: { querystring: pageQuery, response: { 200: z.array(ownItem) } },
+})
+
+export const fileAppeal = endpoint({
+  method: 'POST',
+  url: '/api/forum/appeals',
+  summary: 'Say why a text of yours should not have been refused; a person answers.',
+  schema: {
+    body: z.strictObject({ contentId: z.int().min(1).max(2_147_483_647), appeal: requiredText(1000) }),
+    response: { 202: ownItem },
+  },
+})

@@ -1,0 +1,71 @@
+import { useStore } from '@nanostores/react'
+import type { ForumCategory } from '../../contract/forum-categories.ts'
+import { categoryLook } from '../lib/labels.ts'
+import { chooseCategory } from '../stores/forum.ts'
+import { $categories, loadCategories } from '../stores/forum-categories.ts'
+import { threads } from '../stores/forum-threads.ts'
+import { ForumHeading } from './ForumHeading.tsx'
+import { Icon } from './Icon.tsx'
+import { ListNotice } from './ListNotice.tsx'
+
+export function ForumCategories() {
+  const state = useStore($categories, { ssr: 'initial' })
+  switch (state.status) {
+    case 'loading':
+      return (
+        <div role="status" className="forum-panel">
+          <p className="quiet">Loading Categories...</p>
+          <div className="categories" aria-hidden="true">
+            {['first', 'second', 'third', 'fourth'].map((key) => (
+              <div className="card category" key={key}>
+                <span className="skeleton category-icon" />
+                <span className="category-words">
+                  <span className="skeleton skeleton-title" />
+                  <span className="skeleton" />
+                </span>
+              </div>
+            ))}
+          </div>
+        </div>
+      )
+    case 'failed':
+    case 'offline':
+      return <ListNotice isOffline={state.status === 'offline'} onRetry={loadCategories} />
+    case 'loaded':
+      return (
+        <section className="forum-panel">
+          <ForumHeading>Choose a category</ForumHeading>
+          <ul className="categories">
+            {state.items.map((category) => (
+              <Category category={category} key={category.id} />
+            ))}
+          </ul>
+        </section>
+      )
+  }
+}
+
+function Category({ category: { id, name, description } }: { category: ForumCategory }) {
+  const { icon, tone } = categoryLook(name)
+  const ahead = () => threads.prefetch(id)
+  return (
+    <li>
+      <button
+        className="card category"
+        type="button"
+        onClick={() => chooseCategory(id)}
+        onPointerEnter={ahead}
+        onFocus={ahead}
+      >
+        <span className={`category-icon tone-${tone}`}>
+          <Icon name={icon} size={26} />
+        </span>
+        <span className="category-words">
+          <strong>{name}</strong>
+          <span className="quiet">{description}</span>
+        </span>
+        <Icon name="arrow" />
+      </button>
+    </li>
+  )
+}

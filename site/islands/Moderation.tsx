@@ -1,0 +1,106 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { messages } from '../lib/messages.ts'
+import { $current, $queue, loadMoreQueue, loadQueue, openQueue, step } from '../stores/moderation.ts'
+import { decide } from '../stores/moderation-decisions.ts'
+import { AdminGate } from './AdminGate.tsx'
+import { HistoryDialog } from './HistoryDialog.tsx'
+import { Icon } from './Icon.tsx'
+import { ModerationCard, notesOf } from './ModerationCard.tsx'
+import { ModerationFilters } from './ModerationFilters.tsx'
+import { ModerationHelp } from './ModerationHelp.tsx'
+import { ModerationPolicy } from './ModerationPolicy.tsx'
+import { ModerationSelection } from './ModerationSelection.tsx'
+
+/** The queue of what waits for a person, for admins (administration §2). */
+export function Moderation() {
+  return (
+    <AdminGate>
+      <div className="moderation">
+        <div className="moderation-main">
+          <ModerationFilters />
+          <Queue />
+        </div>
+        <div className="moderation-side">
+          <ModerationHelp />
+          <ModerationPolicy />
+        </div>
+      </div>
+      <HistoryDialog />
+    </AdminGate>
+  )
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('input, textarea, select, [role="dialog"], [role="alertdialog"]') !== null
+
+/** j and k go down and up, a approves and r rejects the card one is at. */
+function onKey(event: KeyboardEvent): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+  const current = $current.get()
+  if (event.key === 'j' || event.key === 'k') {
+    const id = step(event.key === 'j' ? 1 : -1)
+    if (id !== null) document.getElementById(`item-${id}`)?.focus()
+  } else if ((event.key === 'a' || event.key === 'r') && current !== null)
+    void decide(event.key === 'a' ? 'approve' : 'reject', current, notesOf(current))
+  else return
+  event.preventDefault()
+}
+
+function Queue() {
+  const state = useStore($queue)
+  useEffect(openQueue, [])
+  useEffect(() => {
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+  switch (state.status) {
+    case 'loading':
+      return (
+        <div className="queue" role="status" aria-label="Loading the queue">
+          {['first', 'second'].map((key) => (
+            <div className="card queue-item" key={key}>
+              <span className="skeleton skeleton-title" />
+              <span className="skeleton" />
+              <span className="skeleton" />
+            </div>
+          ))}
+        </div>
+      )
+    case 'failed':
+      return (
+        <div className="notice" role="alert">
+          <p>{messages.moderation.loadFailed}</p>
+          <button className="button button-small" type="button" onClick={loadQueue}>
+            Try again
+          </button>
+        </div>
+      )
+    case 'loaded':
+      if (state.items.length === 0)
+        return (
+          <div className="card all-clear" role="status">
+            <Icon name="check" size={44} />
+            <h2>{messages.moderation.none.title}</h2>
+            <p className="quiet">{messages.moderation.none.description}</p>
+          </div>
+        )
+      return (
+        <>
+          <ModerationSelection items={state.items} />
+          <ul className="queue">
+            {state.items.map((item) => (
+              <li key={item.id}>
+                <ModerationCard item={item} />
+              </li>
+            ))}
+          </ul>
+          {state.hasMore && (
+            <button className="button button-small" type="button" onClick={loadMoreQueue}>
+              Load more
+            </button>
+          )}
+        </>
+      )
+  }
+}

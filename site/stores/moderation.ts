@@ -1,0 +1,118 @@
+import { atom, computed } from 'nanostores'
+import type { ModerationItem, readQueue } from '../../contract/moderation.ts'
+import { call } from '../lib/api.ts'
+import { messages } from '../lib/messages.ts'
+import { showError } from './toasts.ts'
+
+const pageSize = 50
+/** Milliseconds for which a queue is taken as current (administration §9). */
+const fresh = 30_000
+
+export type QueueFilter = {
+  status: 'pending' | 'decided'
+  violationType: ModerationItem['violationType'] | 'all'
+  contentType: ModerationItem['contentType'] | 'all'
+}
+export type QueueState =
+  | { status: 'loading' }
+  | { status: 'failed' }
+  | { status: 'loaded'; items: ModerationItem[]; hasMore: boolean }
+
+export const $filter = atom<QueueFilter>({ status: 'pending', violationType: 'all', contentType: 'all' })
+export const $queue = atom<QueueState>({ status: 'loading' })
+/** The item that the keys a and r decide. */
+export const $current = atom<number | null>(null)
+export const $selected = atom<readonly number[]>([])
+
+/** The chosen ones that are still listed. */
+export const $chosen = computed([$queue, $selected], (queue, selected) =>
+  queue.status === 'loaded' ? queue.items.filter(({ id }) => selected.includes(id)) : [],
+)
+
+let loadedAt = 0
+
+async function page(last?: ModerationItem): Promise<ModerationItem[]> {
+  const { status, violationType, contentType } = $filter.get()
+  return call<typeof readQueue>('GET', '/api/moderation/queue', {
+    query: {
+      status,
+      limit: String(pageSize),
+      ...(violationType !== 'all' && { violationType }),
+      ...(contentType !== 'all' && { contentType }),
+      ...(last && (status === 'pending' ? { after: String(last.id) } : { before: String(last.id) })),
+    },
+  })
+}
+
+/** Reads the queue again; what is shown meanwhile stays. */
+export async function loadQueue(): Promise<void> {
+  const filter = $filter.get()
+  try {
+    const items = await page()
+    if (filter !== $filter.get()) return
+    loadedAt = Date.now()
+    $queue.set({ status: 'loaded', items, hasMore: items.length === pageSize })
+  } catch {
+    if (filter === $filter.get() && $queue.get().status !== 'loaded') $queue.set({ status: 'failed' })
+  }
+}
+
+export async function loadMoreQueue(): Promise<void> {
+  const state = $queue.get()
+  if (state.status !== 'loaded' || !state.hasMore) return
+  try {
+    const more = await page(state.items.at(-1))
+    $queue.set({ status: 'loaded', items: [...state.items, ...more], hasMore: more.length === pageSize })
+  } catch {
+    showError({ title: 'Error', description: messages.moderation.loadFailed })
+  }
+}
+
+export function chooseFilter(change: Partial<QueueFilter>): void {
+  $filter.set({ ...$filter.get(), ...change })
+  $selected.set([])
+  $current.set(null)
+  $queue.set({ status: 'loading' })
+  void loadQueue()
+}
+
+/** Loads, and again when somebody comes back to the page after a while. Answers how to stop. */
+export function openQueue(): () => void {
+  void loadQueue()
+  const look = () => {
+    if (!document.hidden && Date.now() - loadedAt > fresh) void loadQueue()
+  }
+  document.addEventListener('visibilitychange', look)
+  return () => document.removeEventListener('visibilitychange', look)
+}
+
+export function toggle(id: number): void {
+  const selected = $selected.get()
+  $selected.set(selected.includes(id) ? selected.filter((other) => other !== id) : [...selected, id])
+}
+
+export function selectAll(isSelected: boolean): void {
+  const state = $queue.get()
+  $selected.set(isSelected && state.status === 'loaded' ? state.items.map(({ id }) => id) : [])
+}
+
+/** One further up or down; the first when none was current. */
+export function step(by: 1 | -1): number | null {
+  const state = $queue.get()
+  if (state.status !== 'loaded' || state.items.length === 0) return null
+  const at = state.items.findIndex(({ id }) => id === $current.get())
+  const next = at < 0 ? 0 : Math.min(Math.max(at + by, 0), state.items.length - 1)
+  $current.set(state.items[next]?.id ?? null)
+  return $current.get()
+}
+
+/** Somebody decided it: it leaves the list. */
+export function dropItem(id: number): void {
+  const state = $queue.get()
+  if (state.status !== 'loaded') return
+  const at = state.items.findIndex((item) => item.id === id)
+  const items = state.items.filter((item) => item.id !== id)
+  // The keys go on with the next one.
+  if ($current.get() === id) $current.set(items[Math.min(at, items.length - 1)]?.id ?? null)
+  $queue.set({ ...state, items })
+}

@@ -1,0 +1,98 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import { ConnectionError, sentenceOf } from '../lib/api.ts'
+import { messages } from '../lib/messages.ts'
+import { showError } from './toasts.ts'
+
+export type PagesState<Item> =
+  | { status: 'loading' }
+  | { status: 'failed' }
+  | { status: 'offline' }
+  | { status: 'loaded'; items: Item[]; hasMore: boolean }
+
+export type Pages<Item> = {
+  $state: ReadableAtom<PagesState<Item>>
+  /** Shows the list of this owner from its beginning, unless it is shown already. */
+  show: (owner: number) => Promise<void>
+  reload: () => Promise<void>
+  loadMore: () => Promise<void>
+  /** Asks ahead, as long as the answer is fresh: somebody points at it. */
+  prefetch: (owner: number) => void
+  change: (items: (before: Item[]) => Item[]) => void
+}
+
+type Definition<Item> = {
+  /** One page behind `last`, or the first. */
+  read: (owner: number, last: Item | undefined) => Promise<Item[]>
+  /** Whether more may follow behind this page. */
+  isFull: (page: Item[]) => boolean
+}
+
+/** Milliseconds for which an answer that was asked for ahead is good. */
+const fresh = 30_000
+
+/** A list that belongs to something, such as the replies of a thread; read page by page. */
+export function createPages<Item extends { id: number }>({ read, isFull }: Definition<Item>): Pages<Item> {
+  const $state = atom<PagesState<Item>>({ status: 'loading' })
+  const ahead = new Map<number, { at: number; page: Promise<Item[]> }>()
+  let shown: number | null = null
+
+  function firstPage(owner: number): Promise<Item[]> {
+    const asked = ahead.get(owner)
+    ahead.delete(owner)
+    return asked && Date.now() - asked.at < fresh ? asked.page : read(owner, undefined)
+  }
+
+  async function load(owner: number) {
+    try {
+      const page = await firstPage(owner)
+      if (owner === shown) $state.set({ status: 'loaded', items: page, hasMore: isFull(page) })
+    } catch (error) {
+      if (owner !== shown) return
+      const isOffline = error instanceof ConnectionError
+      $state.set({ status: isOffline ? 'offline' : 'failed' })
+      if (isOffline) addEventListener('online', () => reload(), { once: true })
+    }
+  }
+
+  async function show(owner: number) {
+    if (owner === shown && $state.get().status === 'loaded') return
+    shown = owner
+    $state.set({ status: 'loading' })
+    await load(owner)
+  }
+
+  async function reload() {
+    if (shown !== null) await load(shown)
+  }
+
+  async function loadMore() {
+    const state = $state.get()
+    const owner = shown
+    if (state.status !== 'loaded' || !state.hasMore || owner === null) return
+    try {
+      const page = await read(owner, state.items.at(-1))
+      const now = $state.get()
+      if (owner !== shown || now.status !== 'loaded') return
+      const known = new Set(now.items.map(({ id }) => id))
+      const items = [...now.items, ...page.filter(({ id }) => !known.has(id))]
+      $state.set({ status: 'loaded', items, hasMore: isFull(page) })
+    } catch (error) {
+      showError({ title: 'Error', description: sentenceOf(error) ?? messages.list.failed })
+    }
+  }
+
+  function prefetch(owner: number) {
+    if (owner === shown || Date.now() - (ahead.get(owner)?.at ?? 0) < fresh) return
+    const page = read(owner, undefined)
+    // Nobody waits for it yet; whoever comes asks again.
+    page.catch(() => ahead.delete(owner))
+    ahead.set(owner, { at: Date.now(), page })
+  }
+
+  function change(items: (before: Item[]) => Item[]) {
+    const state = $state.get()
+    if (state.status === 'loaded') $state.set({ ...state, items: items(state.items) })
+  }
+
+  return { $state, show, reload, loadMore, prefetch, change }
+}

@@ -1,0 +1,136 @@
+import { rowOf } from './console.ts'
+import { addressOf, postOf, writer } from './forum.ts'
+import { answer } from './network.ts'
+import { expectErrorToast, expectToast } from './screen.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+test.describe('an admin in the forum', () => {
+  test('pins, unpins, locks and unlocks a thread', async ({ adminPage, request }) => {
+    const { start } = await writer(request)
+    const thread = await start()
+    await adminPage.goto(addressOf(thread))
+    const post = postOf(adminPage, thread.content)
+    await post.getByRole('button', { name: 'Pin', exact: true }).click()
+    await expect(adminPage.getByRole('img', { name: 'Pinned' })).toBeVisible()
+    await post.getByRole('button', { name: 'Lock', exact: true }).click()
+    await expect(adminPage.getByRole('img', { name: 'Locked' })).toBeVisible()
+    await expect(adminPage.getByText('This thread is locked.')).toBeVisible()
+    await expectAccessible(adminPage)
+    await post.getByRole('button', { name: 'Unlock' }).click()
+    await post.getByRole('button', { name: 'Unpin' }).click()
+    await expect(adminPage.getByRole('img', { name: /Pinned|Locked/ })).toHaveCount(0)
+  })
+
+  test('deletes a reply after a question', async ({ adminPage, request }) => {
+    const { start, reply } = await writer(request)
+    const thread = await start()
+    const { content } = await reply(thread.id)
+    await adminPage.goto(addressOf(thread))
+    const remove = postOf(adminPage, content).getByRole('button', { name: 'Delete reply' })
+    await remove.click()
+    const question = adminPage.getByRole('alertdialog')
+    await expect(question).toContainText('Are you sure you want to delete this reply? This action cannot be undone.')
+    await expectAccessible(adminPage)
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(postOf(adminPage, content)).toBeVisible()
+    await remove.click()
+    await question.getByRole('button', { name: 'Delete reply' }).click()
+    await expectToast(adminPage, 'Forum post deleted successfully.')
+    await expect(postOf(adminPage, content)).toHaveCount(0)
+    await expect(adminPage.getByText('No replies yet')).toBeVisible()
+  })
+
+  test('deletes a thread with its replies, and is back at the threads', async ({ adminPage, request }) => {
+    const { start, reply } = await writer(request)
+    const thread = await start()
+    await reply(thread.id)
+    await adminPage.goto(addressOf(thread))
+    await postOf(adminPage, thread.content).getByRole('button', { name: 'Delete thread' }).click()
+    const question = adminPage.getByRole('alertdialog')
+    await expect(question).toContainText(
+      'Are you sure you want to delete this entire thread? This will delete the original post and all replies. This action cannot be undone.',
+    )
+    await question.getByRole('button', { name: 'Delete thread' }).click()
+    await expectToast(adminPage, 'Thread deleted successfully.')
+    await expect(adminPage).toHaveURL('/forum?category=4')
+    await expect(adminPage.getByRole('tab', { name: 'Posts' })).toBeDisabled()
+    await expect(adminPage.getByText(thread.title)).toHaveCount(0)
+  })
+
+  test('is told by the server’s words, or else by ours, that a deletion failed', async ({ adminPage, request }) => {
+    const { start, reply } = await writer(request)
+    const thread = await start()
+    const { content } = await reply(thread.id)
+    await adminPage.goto(addressOf(thread))
+    const tryTo = async (name: string, words: string) => {
+      await postOf(adminPage, words).getByRole('button', { name }).click()
+      await adminPage.getByRole('alertdialog').getByRole('button', { name }).click()
+    }
+    await answer(adminPage, { method: 'DELETE', path: /^\/api\/admin\/forum\// }, {}, 503)
+    await tryTo('Delete reply', content)
+    await expectErrorToast(adminPage, 'Failed to delete post')
+    await tryTo('Delete thread', thread.content)
+    await expectErrorToast(adminPage, 'Failed to delete thread')
+    await answer(adminPage, { method: 'DELETE', path: /^\/api\/admin\/forum\// }, { message: 'Out of order.' }, 503)
+    await tryTo('Delete reply', content)
+    await expectErrorToast(adminPage, 'Failed to delete post', 'Out of order.')
+  })
+})
+
+test.describe('the console’s forum tab', () => {
+  test('lists threads and posts with type and status, deletes and restores', async ({ adminPage, request }) => {
+    const { start, reply } = await writer(request)
+    const thread = await start({ content: `${'Words and words. '.repeat(10)}the end` })
+    const { content } = await reply(thread.id, `A heated reply ${thread.id}`)
+    await adminPage.goto('/admin?tab=forum')
+    await expect(adminPage.getByRole('heading', { name: 'Forum Messages (Moderation Queue)' })).toBeVisible()
+    const row = rowOf(adminPage, thread.title)
+    await expect(row).toContainText(`${'Words and words. '.repeat(10)}`.slice(0, 100))
+    await expect(row).not.toContainText('the end')
+    await expect(row.getByRole('cell').nth(1)).toHaveText('thread')
+    await expect(row.getByRole('cell').nth(2)).toHaveText('approved')
+    const replyRow = rowOf(adminPage, content)
+    await expect(replyRow.getByRole('cell').first()).toContainText('Post')
+    await expect(replyRow.getByRole('cell').nth(2)).toHaveText('pending')
+    await expectAccessible(adminPage)
+
+    await replyRow.getByRole('button', { name: 'Delete' }).click()
+    const question = adminPage.getByRole('alertdialog', {
+      name: 'Are you sure you want to delete this forum message?',
+    })
+    await question.getByRole('button', { name: 'Delete forum message' }).click()
+    await expectToast(adminPage, 'Forum message deleted successfully')
+    await expect(replyRow).toHaveCount(0)
+    await adminPage.getByLabel('Show deleted').check()
+    await rowOf(adminPage, content).getByRole('button', { name: 'Restore' }).click()
+    await expectToast(adminPage, 'Forum message restored successfully')
+    await adminPage.getByLabel('Show deleted').uncheck()
+    await expect(rowOf(adminPage, content)).toBeVisible()
+  })
+
+  test('restores from the history too', async ({ adminPage, request }) => {
+    const { start } = await writer(request)
+    const thread = await start()
+    await adminPage.goto('/admin?tab=forum')
+    await rowOf(adminPage, thread.title).getByRole('button', { name: 'Delete' }).click()
+    await adminPage.getByRole('alertdialog').getByRole('button', { name: 'Delete forum message' }).click()
+    await adminPage.getByLabel('Show deleted').check()
+    await rowOf(adminPage, thread.title).getByRole('button', { name: 'History' }).click()
+    const dialog = adminPage.getByRole('dialog', { name: `History of forum message ${thread.id}` })
+    await expect(dialog.getByRole('listitem').last()).toContainText('Thread deleted')
+    await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
+    await expect(dialog.getByRole('listitem').last()).toContainText('Thread restored')
+    await expect(dialog.getByRole('button', { name: 'Restore', exact: true })).toHaveCount(0)
+  })
+
+  test('says when it is empty, and what went wrong', async ({ adminPage }) => {
+    const list = { method: 'GET', path: '/api/admin/forum/messages' } as const
+    await answer(adminPage, list, [])
+    await adminPage.goto('/admin?tab=forum')
+    await expect(adminPage.getByText('No forum messages found.')).toBeVisible()
+    await adminPage.unrouteAll()
+    await answer(adminPage, list, { message: 'Out of order.' }, 503)
+    await adminPage.reload()
+    await expect(adminPage.getByText('Error loading forum messages: Out of order.')).toBeVisible()
+  })
+})

@@ -1,0 +1,232 @@
+import { addressOf, postOf, signIn, writer } from './forum.ts'
+import { answer, hold, requestsFor } from './network.ts'
+import { sameOrigin, unique } from './people.ts'
+import { expectErrorToast, tabTo } from './screen.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+const categories = { method: 'GET', path: '/api/forum/categories' } as const
+const threads = { method: 'GET', path: '/api/forum/threads' } as const
+const posts = { method: 'GET', path: /^\/api\/forum\/posts\/\d+$/ } as const
+
+test('a visitor goes from category to thread to posts, and back with the browser', async ({ page, request }) => {
+  const { start, reply } = await writer(request)
+  const thread = await start({ categoryId: 1 })
+  const answered = await reply(thread.id)
+  await page.goto('/forum')
+  const tab = (name: string) => page.getByRole('tab', { name })
+  await expect(tab('Categories')).toHaveAttribute('aria-selected', 'true')
+  await expect(tab('Threads')).toBeDisabled()
+  await expect(tab('Posts')).toBeDisabled()
+
+  await page.getByRole('button', { name: 'Policy Discussion' }).click()
+  await expect(page).toHaveURL('/forum?category=1')
+  await expect(tab('Threads')).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('heading', { name: 'Policy Discussion' })).toBeFocused()
+  await expect(tab('Posts')).toBeDisabled()
+
+  await page.getByRole('button', { name: thread.title }).click()
+  await expect(page).toHaveURL(`/forum?category=1&thread=${thread.id}`)
+  await expect(page.getByRole('heading', { name: thread.title })).toBeFocused()
+  await expect(postOf(page, thread.content)).toContainText(`Author #${thread.authorId}`)
+  await expect(postOf(page, answered.content)).toContainText(`Author #${answered.authorId}`)
+
+  await page.goBack()
+  await expect(page).toHaveURL('/forum?category=1')
+  await expect(tab('Threads')).toHaveAttribute('aria-selected', 'true')
+  await page.goBack()
+  await expect(tab('Categories')).toHaveAttribute('aria-selected', 'true')
+  await page.goForward()
+  await page.goForward()
+  await expect(postOf(page, answered.content)).toBeVisible()
+  await tab('Categories').click()
+  await expect(page).toHaveURL(`/forum?category=1&thread=${thread.id}&tab=categories`)
+  await expect(tab('Posts')).toBeEnabled()
+})
+
+test('a link to a reply leads to it, and brings the category along', async ({ page, request }) => {
+  const { start, reply } = await writer(request)
+  const thread = await start()
+  for (let n = 0; n < 6; n++) await reply(thread.id, `Reply ${n}\n\n${'\n'.repeat(8)}.`)
+  const last = await reply(thread.id)
+  await page.goto(`/forum?thread=${thread.id}&post=${last.id}`)
+  await expect(page).toHaveURL(`/forum?category=4&thread=${thread.id}&post=${last.id}`)
+  await expect(postOf(page, last.content)).toBeInViewport()
+  await expect(page.getByRole('tab', { name: 'Threads' })).toBeEnabled()
+})
+
+test('a thread that is not there says so', async ({ page }) => {
+  await page.goto('/forum?category=1&thread=2147483647')
+  await expect(page.getByRole('alert').filter({ hasText: 'not there' })).toHaveText(/This thread is not there/)
+  await page.getByRole('button', { name: 'Back to Categories' }).click()
+  await expect(page.getByRole('heading', { name: 'Choose a category' })).toBeVisible()
+})
+
+test('categories say that they load, and are asked for three times more before they are given up', async ({ page }) => {
+  const asked = requestsFor(page, categories)
+  await answer(page, categories, {}, 503)
+  await page.goto('/forum')
+  await expect(page.getByText('Loading Categories...')).toBeVisible()
+  await expect(page.getByText('This list could not be loaded just now.')).toBeVisible()
+  expect(asked).toHaveLength(4)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: 'General' })).toBeVisible()
+})
+
+test('threads and replies say that there are none yet, and when they cannot be read', async ({ page, request }) => {
+  const { start } = await writer(request)
+  const thread = await start()
+  await answer(page, threads, [])
+  await page.goto('/forum?category=3')
+  await expect(page.getByText('No threads yet')).toBeVisible()
+  await page.goto(addressOf(thread))
+  await expect(page.getByText('No replies yet')).toBeVisible()
+  await page.unrouteAll()
+  await answer(page, threads, {}, 503)
+  await page.goto('/forum?category=3')
+  await expect(page.getByText('This list could not be loaded just now.')).toBeVisible()
+})
+
+test('what is pointed at is asked for ahead, and once', async ({ page, request }) => {
+  const { start } = await writer(request)
+  const thread = await start({ categoryId: 2 })
+  const askedThreads = requestsFor(page, threads)
+  const askedPosts = requestsFor(page, posts)
+  await page.goto('/forum')
+  await page.getByRole('button', { name: 'Technology & Innovation' }).hover()
+  await expect.poll(() => askedThreads.length).toBe(1)
+  await page.getByRole('button', { name: 'Technology & Innovation' }).click()
+  await page.getByRole('button', { name: thread.title }).hover()
+  await expect.poll(() => askedPosts.length).toBe(1)
+  await page.getByRole('button', { name: thread.title }).click()
+  await expect(page.getByText('No replies yet')).toBeVisible()
+  expect([askedThreads.length, askedPosts.length]).toEqual([1, 1])
+})
+
+test('threads and replies come page by page', async ({ page, request }) => {
+  const { start, reply } = await writer(request)
+  const first = await start({ categoryId: 3 })
+  for (let n = 0; n < 20; n++) await start({ categoryId: 3 })
+  await page.goto('/forum?category=3')
+  await expect(page.getByRole('button', { name: first.title })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Load more' }).click()
+  await expect(page.getByRole('button', { name: first.title })).toBeVisible()
+  const last = 'the fifty-first'
+  for (let n = 0; n < 50; n++) await reply(first.id, `Reply ${n}`)
+  await reply(first.id, last)
+  await page.goto(addressOf(first))
+  await expect(page.getByText('Reply 49')).toBeVisible()
+  await expect(page.getByText(last)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Load more' }).click()
+  await expect(page.getByText(last)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0)
+})
+
+test('a visitor who wants to write is asked to log in, and comes back', async ({ page, request }) => {
+  const { start } = await writer(request)
+  const thread = await start()
+  await page.goto('/forum?category=4')
+  await page.getByRole('button', { name: 'New Thread' }).click()
+  await expectErrorToast(page, 'Login required', 'Please log in to create a discussion thread.')
+  await page.goto(addressOf(thread))
+  await page.getByRole('button', { name: 'Reply', exact: true }).click()
+  await expectErrorToast(page, 'Login required', 'Please log in to reply to this discussion.')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Log In' }).click()
+  await expect(page).toHaveURL(`/login?next=${encodeURIComponent(addressOf(thread))}`)
+  await signIn(page)
+  await page.reload()
+  await expect(page).toHaveURL(addressOf(thread))
+})
+
+test('pinned and locked threads carry their icons, and a locked one takes no reply', async ({
+  page,
+  adminPage,
+  request,
+}) => {
+  const { start } = await writer(request)
+  const thread = await start()
+  for (const data of [{ isPinned: true }, { isLocked: true }])
+    await adminPage.request.put(`/api/admin/forum/threads/${thread.id}`, { headers: sameOrigin(), data })
+  await signIn(page)
+  await page.goto('/forum?category=4')
+  const row = page.getByRole('listitem').filter({ hasText: thread.title })
+  await expect(row.getByRole('img', { name: 'Pinned' })).toBeVisible()
+  await expect(row.getByRole('img', { name: 'Locked' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: thread.title }).click()
+  await expect(page.getByText('This thread is locked. Nothing can be added or changed.')).toBeVisible()
+  await expect(page.getByRole('form', { name: 'Your reply' })).toHaveCount(0)
+  await adminPage.request.put(`/api/admin/forum/threads/${thread.id}`, {
+    headers: sameOrigin(),
+    data: { isPinned: false },
+  })
+})
+
+test('every tab is accessible, in each of its states, and can be used by keyboard alone', async ({ page, request }) => {
+  const { start } = await writer(request)
+  const thread = await start({ title: unique('By keyboard') })
+  const release = await hold(page, categories)
+  await page.goto('/forum')
+  await expect(page.getByText('Loading Categories...')).toBeVisible()
+  await expectAccessible(page)
+  release()
+  const general = page.getByRole('button', { name: 'General' })
+  await expect(general).toBeVisible()
+  await expectAccessible(page)
+  await tabTo(page, general)
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('button', { name: thread.title }))
+  await page.keyboard.press('Enter')
+  await expect(postOf(page, thread.content)).toBeVisible()
+  await expectAccessible(page)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('categories and threads are pages that can be read, followed and subscribed to', async ({ page, request }) => {
+    const { start, reply } = await writer(request)
+    const thread = await start({ title: unique('On paper'), categoryId: 2 })
+    const { content } = await reply(thread.id)
+    await expect
+      .poll(async () => (await request.get(`/forum/threads/${thread.id}`)).text(), { intervals: [50] })
+      .toContain(content)
+    await expect
+      .poll(async () => (await request.get('/forum/technology-innovation')).text(), { intervals: [50] })
+      .toContain(thread.title)
+    await page.goto('/forum')
+    await page.locator('noscript a').filter({ hasText: 'Technology & Innovation' }).click()
+    await expect(page).toHaveURL('/forum/technology-innovation')
+    await page.getByRole('link', { name: thread.title }).click()
+    await expect(page).toHaveURL(`/forum/threads/${thread.id}`)
+    await expect(page.getByText(content)).toBeVisible()
+    const feed = await request.get('/forum/technology-innovation/feed.xml')
+    expect(feed.headers()['content-type']).toBe('application/atom+xml; charset=utf-8')
+    expect(await feed.text()).toContain(`/forum/threads/${thread.id}</id>`)
+    expect(await (await request.get('/sitemap.xml')).text()).toContain(`/forum/threads/${thread.id}<`)
+  })
+})
+
+test('the pages of a category and of a thread are accessible; one that is gone says so', async ({
+  page,
+  adminPage,
+  request,
+}) => {
+  const { start, reply } = await writer(request)
+  const thread = await start()
+  await reply(thread.id)
+  await page.goto('/forum/general')
+  await expectAccessible(page)
+  await expect(async () => {
+    await page.goto(`/forum/threads/${thread.id}`)
+    await expect(page.getByRole('heading', { name: thread.title })).toBeVisible({ timeout: 50 })
+  }).toPass({ intervals: [50] })
+  await expectAccessible(page)
+  await adminPage.request.delete(`/api/admin/forum/threads/${thread.id}`, { headers: sameOrigin() })
+  await expect
+    .poll(async () => (await request.get(`/forum/threads/${thread.id}`)).status(), { intervals: [50] })
+    .toBe(404)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Discussion Not Found' })).toBeVisible()
+})
