@@ -31,6 +31,7 @@ import { createPostman } from './mail/postman.ts'
 import { createSentMails } from './mail/sent-mails.ts'
 import { createSmtpMailer } from './mail/smtp.ts'
 import { createModerator } from './moderation/provider.ts'
+import { createPhotoBucket } from './photos/photo-bucket.ts'
 import { createPhotoFolder } from './photos/photo-folder.ts'
 import { photoPages } from './photos/photo-pages.ts'
 import { cutSquares } from './photos/squares.ts'
@@ -104,7 +105,7 @@ export async function createApp({
   const reactors = createReactorRunner({ log, decode, pool, logger })
   reactors.add({ ...accountsReactor({ accounts, subjects }), from: 'start' })
   reactors.add({ ...erasuresReactor({ subjects }), from: 'start' })
-  const photos = createPhotoFolder(config.photosDir)
+  const photos = config.photosBucket ? createPhotoBucket(config.photosBucket) : createPhotoFolder(config.photosDir)
   reactors.add({ ...profilePhotosReactor({ photos }), from: 'start' })
   const warn = (error: unknown) => logger.warn({ err: error }, 'The seals wait for the database.')
   const sealer = createSealer({

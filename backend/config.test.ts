@@ -47,6 +47,35 @@ describe('providers', () => {
   )
 })
 
+describe('photos', () => {
+  const bucket = {
+    PHOTOS_S3_ENDPOINT: 'https://s3.example.org',
+    PHOTOS_S3_BUCKET: 'people',
+    PHOTOS_S3_ACCESS_KEY_ID: 'us',
+    PHOTOS_S3_SECRET_ACCESS_KEY: 'ours',
+  }
+
+  it('lie in a folder until a bucket is named', () => {
+    expect(parseConfig({}).photosBucket).toBeNull()
+    expect(parseConfig({ ...bucket, PHOTOS_S3_REGION: 'auto' }).photosBucket).toEqual({
+      endpoint: 'https://s3.example.org',
+      bucket: 'people',
+      region: 'auto',
+      accessKeyId: 'us',
+      secretAccessKey: 'ours',
+    })
+    expect(parseConfig(bucket).photosBucket?.region).toBe('us-east-1')
+  })
+
+  it.each(Object.keys(bucket))('a bucket without %s is refused', (name) => {
+    expect(() => parseConfig({ ...bucket, [name]: '' })).toThrow(`also need ${name}.`)
+  })
+
+  it('the name of a bucket is checked', () => {
+    expect(() => parseConfig({ ...bucket, PHOTOS_S3_BUCKET: 'People/../' })).toThrow('is no name of a bucket')
+  })
+})
+
 describe('in production', () => {
   it('real settings are taken, rate limits stay on and there is no demo content', () => {
     expect(parseConfig({ ...production, RATE_LIMITS: 'off', DEMO_CONTENT: 'on' })).toMatchObject({

@@ -1,6 +1,8 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { FacebookSettings, GoogleSettings } from './identity/providers.ts'
+import { photoBucket, photoFault, photoVariables } from './photo-settings.ts'
+import type { BucketSettings } from './photos/photo-bucket.ts'
 import { providerFault, providerSettings, providerVariables } from './provider-settings.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
@@ -29,6 +31,7 @@ const environment = z.object({
   PHOTOS: off.default('on'),
   /** Folder of people's pictures; one for all processes. Absent: DATA_DIR/photos. */
   PHOTOS_DIR: z.string().min(1).optional(),
+  ...photoVariables,
   ...providerVariables,
   DEMO_CONTENT: off.optional(),
   /** off: another server (Astro's, in development) serves the pages. */
@@ -55,6 +58,8 @@ export type Config = {
   hasRateLimits: boolean
   hasPhotos: boolean
   photosDir: string
+  /** null: photos lie in photosDir. */
+  photosBucket: BucketSettings | null
   /** null: switched off. */
   google: GoogleSettings | null
   facebook: FacebookSettings | null
@@ -85,7 +90,7 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
     throw new ConfigError(`Please correct these environment variables. ${wrong.join('; ')}`)
   }
   const env = parsed.data
-  const fault = providerFault(env)
+  const fault = providerFault(env) ?? photoFault(env)
   if (fault !== null) throw new ConfigError(fault)
   const isProduction = env.NODE_ENV === 'production'
   if (isProduction) refuseUnsafeProduction(env)
@@ -107,6 +112,7 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
     hasRateLimits: isProduction || env.RATE_LIMITS === 'on',
     hasPhotos: env.PHOTOS === 'on',
     photosDir: resolve(env.PHOTOS_DIR ?? join(env.DATA_DIR, 'photos')),
+    photosBucket: photoBucket(env),
     ...providerSettings(env),
     hasDemoContent: !isProduction && env.DEMO_CONTENT !== 'off',
     servesSite: env.SERVE_SITE === 'on',

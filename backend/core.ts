@@ -1,6 +1,7 @@
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
 import { personalFields } from './domain/index.ts'
+import { decrypt, encrypt } from './eventlog/aes-gcm.ts'
 import { createCodec } from './eventlog/codec.ts'
 import type { EventLog } from './eventlog/event-log.ts'
 import { createEventStoreDbLog } from './eventlog/eventstoredb.ts'
@@ -10,6 +11,7 @@ import { createSubjectKeys } from './eventlog/subject-keys-postgres.ts'
 import { upcasters } from './eventlog/upcasters.ts'
 import { createAccounts } from './identity/accounts.ts'
 import { createOneTimeTokens } from './identity/one-time-tokens.ts'
+import { createSecondFactors } from './identity/second-factors.ts'
 import { createProjections } from './projections/index.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -36,6 +38,14 @@ export function createCore({
     projections: createProjections(personalFields),
     accounts,
     tokens: createOneTimeTokens({ database, key: secrets.tokens }),
+    secondFactors: createSecondFactors({
+      database,
+      box: {
+        seal: (plain, context) => encrypt(secrets.secondFactors, plain, context),
+        open: (sealed, context) => decrypt(secrets.secondFactors, sealed, context),
+      },
+      recoveryKey: secrets.recoveryCodes,
+    }),
   }
 }
 

@@ -10,6 +10,10 @@ export type Secrets = {
   master: Buffer
   /** Signs one-time links; 32 bytes. */
   tokens: Buffer
+  /** Encrypts the secrets of second factors; 32 bytes. */
+  secondFactors: Buffer
+  /** Hashes recovery codes; 32 bytes. */
+  recoveryCodes: Buffer
   /** Signs the links by which registrations are cancelled; 32 bytes. */
   rsvps: Buffer
   /** Signs the cookie of page variations and hides who a visitor is; 32 bytes. */
@@ -37,6 +41,8 @@ export function loadSecrets(config: Pick<Config, 'appSecret' | 'dataDir'>): Secr
   return {
     master: derive('personal data'),
     tokens: derive('one-time links'),
+    secondFactors: derive('second factors'),
+    recoveryCodes: derive('recovery codes'),
     rsvps: derive('registrations'),
     variations: derive('page variations'),
     rateLimits: derive('rate limits'),

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { campaign } from '../contract/campaign.ts'
+import { campaign, campaignName } from '../contract/campaign.ts'
 import { authCommands } from './commands/auth.ts'
 import { emailChangeRequests } from './commands/auth-email.ts'
 import { providerCommands } from './commands/auth-providers.ts'
@@ -13,6 +13,7 @@ import { createOwnSessions } from './identity/own-sessions.ts'
 import { createPasswords } from './identity/passwords.ts'
 import { createProviderFlows } from './identity/provider-flows.ts'
 import type { Sessions } from './identity/sessions.ts'
+import { createSignInChallenges } from './identity/sign-in-challenges.ts'
 import { createSignIns } from './identity/sign-ins.ts'
 import { createAccountMail } from './mail/account-mail.ts'
 import type { Sender } from './mail/layout.ts'
@@ -50,6 +51,9 @@ export function createSignInParts({
     sessions,
     ownSessions: createOwnSessions(database),
     signIns: createSignIns(database),
+    secondFactors: core.secondFactors,
+    challenges: createSignInChallenges({ database, isProduction: config.isProduction }),
+    siteName: campaignName,
     passwords: createPasswords(),
     userRow: readUserRow(database),
     letters: createAccountMail({ mailer, postman, sender, contact: campaign.email, tellTime }),

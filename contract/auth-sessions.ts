@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { secondFactor } from './auth-second-factor.ts'
 import { endpoint } from './endpoint.ts'
 import { noContent, timestamp } from './fields.ts'
 
@@ -30,6 +31,8 @@ export const signInRecord = z.object({
   id: z.uuid(),
   ...occasion,
   outcome: z.enum(['success', 'failure']),
+  /** What the second step was done with; of a failure: that it was the code that was wrong. */
+  secondFactor: secondFactor.nullable(),
   at: timestamp,
 })
 export type SignInRecord = z.infer<typeof signInRecord>
@@ -58,6 +61,6 @@ export const endOtherSessions = endpoint({
 export const listSignIns = endpoint({
   method: 'GET',
   url: '/api/auth/sign-ins',
-  summary: 'The last 50 sign-ins of the past 90 days, wrong passwords included; newest first.',
+  summary: 'The last 50 sign-ins of the past 90 days, wrong passwords and codes included; newest first.',
   schema: { response: { 200: z.array(signInRecord) } },
 })

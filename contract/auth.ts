@@ -27,6 +27,10 @@ export const password = z.string().min(1, 'This field is required.').max(1000, '
 
 const signedIn = z.object({ user: currentUser })
 
+/** The first step was right; the second one is POST /api/auth/second-factor/verify, in this browser, within five minutes. */
+const codeNeeded = z.object({ isCodeNeeded: z.literal(true) })
+export type CodeNeeded = z.infer<typeof codeNeeded>
+
 export const readAuthStatus = endpoint({
   method: 'GET',
   url: '/api/auth/status',
@@ -53,7 +57,10 @@ export const login = endpoint({
   method: 'POST',
   url: '/api/auth/login',
   summary: 'Sign in with e-mail and password.',
-  schema: { body: z.strictObject({ email: requiredEmail, password }), response: { 200: signedIn } },
+  schema: {
+    body: z.strictObject({ email: requiredEmail, password }),
+    response: { 200: z.union([signedIn, codeNeeded]) },
+  },
 })
 
 export const logout = endpoint({
@@ -87,10 +94,13 @@ export const verifyMagicLink = endpoint({
   schema: {
     body: z.strictObject({ token: mailedToken }),
     response: {
-      200: signedIn.extend({
-        /** A password that was set before the address was proven is somebody else’s until shown otherwise. */
-        isPasswordRemoved: z.boolean(),
-      }),
+      200: z.union([
+        signedIn.extend({
+          /** A password that was set before the address was proven is somebody else’s until shown otherwise. */
+          isPasswordRemoved: z.boolean(),
+        }),
+        codeNeeded,
+      ]),
     },
   },
 })
@@ -108,6 +118,6 @@ export const becomeFirstAdmin = endpoint({
       firstName: requiredText(100),
       lastName: requiredText(100),
     }),
-    response: { 201: signedIn },
+    response: { 201: z.union([signedIn, codeNeeded]) },
   },
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { currentUser } from './auth.ts'
+import { secondFactorState } from './auth-second-factor.ts'
 import { endpoint } from './endpoint.ts'
 import { clearableText, noContent, requiredEmail, timestamp } from './fields.ts'
 
@@ -52,6 +53,7 @@ const personalExport = z.object({
   deletion: z.object({ dueAt: timestamp.nullable() }),
   sessions: records,
   signIns: records,
+  secondFactor: secondFactorState,
   providers: records,
   history: records,
   emailSignups: records,

@@ -12,6 +12,9 @@ export type AuthLetters = {
   confirmEmail(to: string, link: { token: string; minutes: number }): Promise<void>
   /** To the present address, before anything changes. */
   emailChangeAsked(to: string, newEmail: string): void
+  secondFactorTurnedOn(to: string): void
+  secondFactorTurnedOff(to: string): void
+  recoveryCodeUsed(to: string, use: Occasion & { at: Date; left: number }): void
   /** To the address that was left. */
   emailChanged(to: string, newEmail: string): void
 }

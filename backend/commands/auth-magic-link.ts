@@ -56,7 +56,8 @@ export function magicLinkCommands(app: FastifyInstance, tools: AuthTools, door: 
       const isSamePerson = request.person?.id === account.userId
       const { isPasswordRemoved } = await proveEmail(tools, account, { isSamePerson }, request)
       requireOpen(account)
-      await door.begin(account, 'magic-link', request, reply)
+      const more = await door.begin(account, 'magic-link', request, reply)
+      if (more) return more
       return { user: await door.currentUser({ ...account, isEmailVerified: true }, names), isPasswordRemoved }
     },
   )

@@ -59,8 +59,9 @@ export async function providerCommands(
       if (flow?.provider !== name) throw new ProviderRefusal('expired')
       const person = await ask(name, flow, call)
       const { account, isConnected } = await admitProvided({ tools, name, person, flow, request })
-      if (!isConnected) await door.begin(account, name, request, reply)
-      reply.header('location', isConnected ? settingsWith({ connected: name }) : loginDone(name, flow.next))
+      const more = isConnected ? null : await door.begin(account, name, request, reply)
+      const done = more ? codePage(flow.next) : loginDone(name, flow.next)
+      reply.header('location', isConnected ? settingsWith({ connected: name }) : done)
     } catch (error) {
       const problem = problemOf(error, request)
       const isConnecting = flow !== null && flow.userId !== null
@@ -119,6 +120,8 @@ const loginWith = (provider: ProviderName, problem: ProviderProblem, next: strin
   `/login?${search({ provider, problem, next })}`
 const settingsWith = (fields: { [name: string]: string }) => `/settings?${search({ tab: 'security', ...fields })}`
 const loginDone = (provider: ProviderName, next: string | null) => `/login?${search({ 'signed-in': provider, next })}`
+
+const codePage = (next: string | null) => `/login/code${next === null ? '' : `?${search({ next })}`}`
 
 /** What a person is told; what only we can mend is logged. */
 function problemOf(error: unknown, request: FastifyRequest): ProviderProblem {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { CurrentUser } from '../../contract/auth.ts'
+import type { CodeNeeded, CurrentUser } from '../../contract/auth.ts'
 import { DomainError } from '../domain/decider.ts'
 import { HttpProblem } from '../http/problem.ts'
 import type { Account, Accounts } from '../identity/accounts.ts'
@@ -7,7 +7,9 @@ import { QueueFull } from '../identity/gate.ts'
 import type { OwnSessions } from '../identity/own-sessions.ts'
 import { passwordProblem } from '../identity/password-rules.ts'
 import type { Passwords } from '../identity/passwords.ts'
+import type { SecondFactor, SecondFactors } from '../identity/second-factors.ts'
 import type { Sessions, SignInMethod } from '../identity/sessions.ts'
+import type { SignInChallenges } from '../identity/sign-in-challenges.ts'
 import type { SignIns } from '../identity/sign-ins.ts'
 import type { AuthLetters } from './auth-letters.ts'
 
@@ -17,6 +19,8 @@ export type SignInTools = {
   sessions: Sessions
   ownSessions: OwnSessions
   signIns: SignIns
+  secondFactors: SecondFactors
+  challenges: SignInChallenges
   letters: AuthLetters
   /** The person as the read model shows them; null while the projector has not got there. */
   userRow(id: number): Promise<CurrentUser | null>
@@ -32,7 +36,9 @@ const fresh = 15 * 60
 const wrongCredentials = () => new HttpProblem(401, 'Invalid email or password.')
 
 /** What every way in has in common, whoever vouches for the person. */
-export function createSignIn({ accounts, passwords, sessions, ownSessions, signIns, letters, userRow }: SignInTools) {
+export function createSignIn(tools: SignInTools) {
+  const { accounts, passwords, sessions, ownSessions, signIns, challenges, letters, userRow } = tools
+
   /** The account, when the password is its own; the same answer after the same work for an unknown address. */
   async function verified(account: Account | null, password: string, request: FastifyRequest): Promise<Account> {
     const living = account?.isRegistered ? account : null
@@ -48,11 +54,32 @@ export function createSignIn({ accounts, passwords, sessions, ownSessions, signI
     return { ...living, passwordHash }
   }
 
+  /** After the first step: begins a session (null), or a challenge where a code is needed for that. */
+  async function begin(
+    account: Account,
+    method: SignInMethod,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<CodeNeeded | null> {
+    if (!account.hasSecondFactor) {
+      await open(account, method, null, request, reply)
+      return null
+    }
+    if (!(await challenges.start(account, method, request, reply))) throw wrongCredentials()
+    return { isCodeNeeded: true }
+  }
+
   /** Begins a session, and tells the person when it is on a device they did not use before. */
-  async function begin(account: Account, method: SignInMethod, request: FastifyRequest, reply: FastifyReply) {
+  async function open(
+    account: Account,
+    method: SignInMethod,
+    secondFactor: SecondFactor | null,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
     if (!(await sessions.start(account, method, request, reply))) throw wrongCredentials()
     const occasion = await sessions.occasionOf(request)
-    const { isNewDevice } = await signIns.succeeded(account.userId, method, occasion)
+    const { isNewDevice } = await signIns.succeeded(account.userId, method, secondFactor, occasion)
     if (isNewDevice) letters.newSignIn(account.email, { ...occasion, at: new Date() })
   }
 
@@ -89,7 +116,7 @@ export function createSignIn({ accounts, passwords, sessions, ownSessions, signI
     return account
   }
 
-  return { verified, begin, currentUser, isProven, accountOf }
+  return { verified, begin, open, currentUser, isProven, accountOf }
 }
 
 const nobody = {

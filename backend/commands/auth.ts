@@ -7,11 +7,17 @@ import { type SetupTools, setUpAdmin } from './auth-first-admin.ts'
 import { magicLinkCommands } from './auth-magic-link.ts'
 import { passwordCommands } from './auth-password.ts'
 import { registerAccount, registrationContext } from './auth-registration.ts'
+import { secondFactorCommands } from './auth-second-factor.ts'
 import { sessionCommands } from './auth-sessions.ts'
 import { checkPassword, createSignIn, orBusy, type SignIn, type SignInTools } from './auth-sign-in.ts'
 import type { CommandTools } from './command.ts'
 
-export type AuthTools = SetupTools & SignInTools & Pick<CommandTools, 'caughtUp'>
+export type AuthTools = SetupTools &
+  SignInTools &
+  Pick<CommandTools, 'caughtUp'> & {
+    /** How authenticator apps name the account. */
+    siteName: string
+  }
 
 // The cookie of a sign-in must not be handed out again by a repeat under the same Idempotency-Key.
 const signingIn = { policy: 'public', rateLimit: 'sign-in', keepAnswer: false } as const
@@ -26,6 +32,7 @@ export function authCommands(app: FastifyInstance, tools: AuthTools, door: SignI
   sessionCommands(app, tools)
   passwordCommands(app, tools, door)
   emailCommands(app, tools, door)
+  secondFactorCommands(app, tools, door)
 
   route(app, register, signingIn, async ({ body, request, reply }) => {
     await checkPassword(body.password, 'user')
@@ -46,8 +53,8 @@ export function authCommands(app: FastifyInstance, tools: AuthTools, door: SignI
     await app.rateLimits.take('sign-in', body.email, request.ip)
     const account = await accounts.byEmailHash(tools.subjects.emailHash(body.email))
     const signedIn = await verified(account, body.password, request)
-    await begin(signedIn, 'password', request, reply)
-    return { user: await currentUser(signedIn) }
+    const more = await begin(signedIn, 'password', request, reply)
+    return more ?? { user: await currentUser(signedIn) }
   })
 
   route(app, logout, { policy: 'public', keepAnswer: false }, async ({ request, reply }) => {
@@ -69,7 +76,7 @@ export function authCommands(app: FastifyInstance, tools: AuthTools, door: SignI
       setUpAdmin(tools, body, request, (known, password) => verified(known, password, request)),
     )
     await tools.caughtUp(position, request)
-    await begin(account, 'password', request, reply)
-    return { user: await currentUser(account, names) }
+    const more = await begin(account, 'password', request, reply)
+    return more ?? { user: await currentUser(account, names) }
   })
 }

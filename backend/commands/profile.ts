@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { changeProfilePhoto, removeProfilePhoto, updateProfile } from '../../contract/profile.ts'
 import { DomainError } from '../domain/decider.ts'
 import { userStream, users } from '../domain/users.ts'
@@ -31,11 +31,11 @@ export async function profileCommands(app: FastifyInstance, tools: CommandTools)
     const command = { type: 'ChangeProfilePhoto', data: { userId: user.id, subject, photo } } as const
     const { events, position } = await handle(users, userStream(user.id), command, told).catch(async (error) => {
       // Refused, so that nothing refers to it. After any other failure the event may stand.
-      if (error instanceof DomainError) await photos.remove(photo)
+      if (error instanceof DomainError) await photos.remove(photo).catch(() => {})
       throw error
     })
     await caughtUp(position, request)
-    await removeReplaced(events)
+    await removeReplaced(events, request)
     return (await signedIn(tools, request)).user
   })
 
@@ -44,14 +44,17 @@ export async function profileCommands(app: FastifyInstance, tools: CommandTools)
     const command = { type: 'ChangeProfilePhoto', data: { userId: user.id, subject, photo: null } } as const
     const { events, position } = await handle(users, userStream(user.id), command, context(request))
     await caughtUp(position, request)
-    await removeReplaced(events)
+    await removeReplaced(events, request)
     return undefined
   })
 
-  /** At once; reactors/profile-photos.ts does it again, for the day a crash comes in between. */
-  async function removeReplaced(events: readonly { data: object }[]): Promise<void> {
+  /** At once; reactors/profile-photos.ts does it again, for the day a crash comes in between or the store is away. */
+  async function removeReplaced(events: readonly { data: object }[], request: FastifyRequest): Promise<void> {
     for (const { data } of events)
-      if ('replaced' in data && typeof data.replaced === 'string') await photos?.remove(data.replaced)
+      if ('replaced' in data && typeof data.replaced === 'string')
+        await photos?.remove(data.replaced).catch((error: unknown) => {
+          request.log.warn({ err: error }, 'A photo that is no longer shown could not be deleted yet.')
+        })
   }
 }
 

@@ -49,6 +49,7 @@ export function toProblem(error: unknown): HttpProblem {
   if (error.name === 'IdempotencyMismatch') return new HttpProblem(422, error.message)
   if (error.name === 'UnfitPicture') return new HttpProblem(400, error.message)
   if (error.name === 'BusyCutting') return new HttpProblem(503, error.message, { headers: { 'retry-after': '5' } })
+  if (error.name === 'PhotosAway') return new HttpProblem(503, error.message, { headers: { 'retry-after': '60' } })
   if (error.name === 'RevisionConflict')
     return new HttpProblem(409, 'Somebody else changed this at the same moment. Please look again and retry.')
   if (isUnstorableText(error))

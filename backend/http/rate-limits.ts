@@ -15,13 +15,15 @@ const perAddress: Record<RateLimit, Budget> = {
 }
 
 /** Counted by the route itself, since the account stands in the body. Mail comes to one inbox, wherever it is asked for. */
-const perAccount: Record<'sign-in' | 'magic-link', Budget & { isPerAddress: boolean }> = {
+const perAccount: Record<'sign-in' | 'magic-link' | 'second-factor', Budget & { isPerAddress: boolean }> = {
   'sign-in': { limit: 10, seconds: 15 * 60, isPerAddress: true },
   'magic-link': { limit: 3, seconds: 60 * 60, isPerAddress: false },
+  // Only who knows the password gets to codes, so that others cannot shut anybody out; guessing may come from anywhere.
+  'second-factor': { limit: 10, seconds: 15 * 60, isPerAddress: false },
 }
 
 export type RateLimits = {
-  /** Throws 429 when the account (any case) was tried too often: from this address, or a magic link from anywhere. */
+  /** Throws 429 when the account (any case) was tried too often: from this address; a magic link or a code from anywhere. */
   take(kind: keyof typeof perAccount, account: string, address: string): Promise<void>
   /** Throws 429 when the address asked too often. */
   takeForAddress(kind: RateLimit, address: string): Promise<void>

@@ -13,6 +13,8 @@ export type Account = {
   isActive: boolean
   isBanned: boolean
   isEmailVerified: boolean
+  /** No session begins without a code: identity/second-factors.ts. */
+  hasSecondFactor: boolean
   /** ISO 8601. */
   createdAt: string
   /** False while UserRegistered is not in the log yet: such a row lets nobody in. */
@@ -63,6 +65,7 @@ type Row = {
   is_active: boolean
   is_banned: boolean
   is_email_verified: boolean
+  has_second_factor: boolean
   created_at: string
   registered_at: string | null
   claim: string | null
@@ -77,6 +80,7 @@ const toAccount = (row: Row): Account => ({
   isActive: row.is_active,
   isBanned: row.is_banned,
   isEmailVerified: row.is_email_verified,
+  hasSecondFactor: row.has_second_factor,
   createdAt: row.created_at,
   isRegistered: row.registered_at !== null,
   claim: row.claim,
@@ -152,7 +156,7 @@ export function createAccounts({ pool }: Pick<Database, 'pool'>): Accounts {
         [userId],
       ),
     async erase(subject) {
-      // Sessions, sign-ins, connections with providers and one-time tokens go with the row.
+      // Sessions, sign-ins, connections with providers, one-time tokens and the second factor go with the row.
       await pool.query('DELETE FROM app.accounts WHERE subject = $1', [subject])
     },
   }

@@ -25,10 +25,11 @@ export type Sessions = {
   cookieName: string
   /**
    * Signs in: always a new id, never one that the browser brought; the session that it brought ends. False when the
-   * password that opened it is no longer the account's: it may have been taken away while it was being checked.
+   * account is no longer as the caller saw it: the password that opened it may have been taken away while it was being
+   * checked, or a second factor turned on.
    */
   start(
-    user: { userId: number; isAdmin: boolean; passwordHash: string | null },
+    user: { userId: number; isAdmin: boolean; passwordHash: string | null; hasSecondFactor: boolean },
     method: SignInMethod,
     request: FastifyRequest,
     reply: FastifyReply,
@@ -77,7 +78,7 @@ export function createSessions({
     cookieName: cookies.name,
     occasionOf,
 
-    async start({ userId, isAdmin, passwordHash }, method, request, reply) {
+    async start({ userId, isAdmin, passwordHash, hasSecondFactor }, method, request, reply) {
       await endCarried(request)
       const id = randomBytes(32).toString('base64url')
       const seconds = isAdmin ? life.admin : life.user
@@ -85,8 +86,9 @@ export function createSessions({
       const { rowCount } = await pool.query(
         `INSERT INTO app.sessions (sid, user_id, expires_at, method, device, city, region, country)
          SELECT $1, user_id, now() + make_interval(secs => $3), $4::text, $5, $6, $7, $8 FROM app.accounts
-         WHERE user_id = $2 AND ($4 <> 'password' OR password_hash IS NOT DISTINCT FROM $9) FOR SHARE`,
-        [hash(id), userId, seconds, method, device, ...placeValues(place), passwordHash],
+         WHERE user_id = $2 AND ($4 <> 'password' OR password_hash IS NOT DISTINCT FROM $9)
+           AND has_second_factor = $10 FOR SHARE`,
+        [hash(id), userId, seconds, method, device, ...placeValues(place), passwordHash, hasSecondFactor],
       )
       if (rowCount !== 1) return false
       renewed.delete(request)

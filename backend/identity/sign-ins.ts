@@ -1,4 +1,5 @@
 import type { Database } from '../database/connect.ts'
+import type { SecondFactor } from './second-factors.ts'
 import type { SignInMethod } from './sessions.ts'
 
 export type Place = { city: string | null; region: string | null; country: string }
@@ -10,14 +11,23 @@ export type SignIn = Occasion & {
   id: string
   method: SignInMethod
   outcome: 'success' | 'failure'
+  /** What the second step was done with; of a failure: that it was the code that was wrong. */
+  secondFactor: SecondFactor | null
   /** ISO 8601. */
   at: string
 }
 
 export type SignIns = {
   /** `isNewDevice`: the person signed in before, but in 90 days never with this device from this country. */
-  succeeded(userId: number, method: SignInMethod, occasion: Occasion): Promise<{ isNewDevice: boolean }>
-  /** For `null` (no such account) it costs the same, so that the time tells nothing. */
+  succeeded(
+    userId: number,
+    method: SignInMethod,
+    secondFactor: SecondFactor | null,
+    occasion: Occasion,
+  ): Promise<{ isNewDevice: boolean }>
+  /** After a right first step. */
+  wrongCode(userId: number, method: SignInMethod, occasion: Occasion): Promise<void>
+  /** A wrong password. For `null` (no such account) it costs the same, so that the time tells nothing. */
   failed(userId: number | null, occasion: Occasion): Promise<void>
   /** The last 50, newest first. */
   of(userId: number): Promise<SignIn[]>
@@ -28,7 +38,14 @@ export const placeOf = ({ city, region, country }: PlaceColumns): Place | null =
   country === null ? null : { city, region, country }
 export const placeValues = (place: Place | null) => [place?.city ?? null, place?.region ?? null, place?.country ?? null]
 
-type Row = PlaceColumns & { id: string; method: SignInMethod; is_success: boolean; device: string; at: string }
+type Row = PlaceColumns & {
+  id: string
+  method: SignInMethod
+  is_success: boolean
+  second_factor: SecondFactor | null
+  device: string
+  at: string
+}
 
 const kept = "interval '90 days'"
 
@@ -41,7 +58,7 @@ export function createSignIns({ pool }: Pick<Database, 'pool'>): SignIns {
         (SELECT id FROM app.sign_ins WHERE at < now() - ${kept} ORDER BY at LIMIT 100 FOR UPDATE SKIP LOCKED)`)
 
   return {
-    async succeeded(userId, method, { device, place }) {
+    async succeeded(userId, method, secondFactor, { device, place }) {
       await forgetOld()
       const { rows } = await pool.query<{ is_new: boolean }>(
         `WITH before AS (
@@ -49,13 +66,20 @@ export function createSignIns({ pool }: Pick<Database, 'pool'>): SignIns {
              count(*) FILTER (WHERE device = $3 AND country IS NOT DISTINCT FROM $6) AS alike
            FROM app.sign_ins WHERE user_id = $1 AND is_success AND at > now() - ${kept}
          ), noted AS (
-           INSERT INTO app.sign_ins (user_id, method, is_success, device, city, region, country)
-           VALUES ($1, $2, true, $3, $4, $5, $6)
+           INSERT INTO app.sign_ins (user_id, method, is_success, device, city, region, country, second_factor)
+           VALUES ($1, $2, true, $3, $4, $5, $6, $7)
          )
          SELECT times > 0 AND alike = 0 AS is_new FROM before`,
-        [userId, method, device, ...placeValues(place)],
+        [userId, method, device, ...placeValues(place), secondFactor],
       )
       return { isNewDevice: rows[0]?.is_new ?? false }
+    },
+    async wrongCode(userId, method, { device, place }) {
+      await pool.query(
+        `INSERT INTO app.sign_ins (user_id, method, is_success, second_factor, device, city, region, country)
+         VALUES ($1, $2, false, 'code', $3, $4, $5, $6)`,
+        [userId, method, device, ...placeValues(place)],
+      )
     },
     async failed(userId, { device, place }) {
       // Without waiting for the disk: whoever measures would learn from it that there was something to write.
@@ -69,14 +93,15 @@ export function createSignIns({ pool }: Pick<Database, 'pool'>): SignIns {
     },
     async of(userId) {
       const { rows } = await pool.query<Row>(
-        `SELECT id, method, is_success, device, city, region, country, at FROM app.sign_ins
+        `SELECT id, method, is_success, second_factor, device, city, region, country, at FROM app.sign_ins
          WHERE user_id = $1 AND at > now() - ${kept} ORDER BY at DESC LIMIT 50`,
         [userId],
       )
-      return rows.map(({ id, method, is_success, device, at, ...where }) => ({
+      return rows.map(({ id, method, is_success, second_factor, device, at, ...where }) => ({
         id,
         method,
         outcome: is_success ? 'success' : 'failure',
+        secondFactor: second_factor,
         device,
         place: placeOf(where),
         at,

@@ -1,7 +1,8 @@
 import { type Sender, writeLetter } from './layout.ts'
 import type { Mail } from './mailer.ts'
 
-const because = ({ siteName }: Sender) => `You get this message because you have an account with ${siteName}.`
+/** Why every notice about an account comes. */
+export const because = ({ siteName }: Sender) => `You get this message because you have an account with ${siteName}.`
 
 /** Links carry their token behind '?', as mail programs keep it best; nothing happens until a button is pressed. */
 const tokenUrl = ({ publicUrl }: Sender, path: string, fields: Record<string, string>) =>

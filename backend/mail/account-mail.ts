@@ -10,8 +10,10 @@ import {
 import type { Sender } from './layout.ts'
 import type { Mailer } from './mailer.ts'
 import type { Postman } from './postman.ts'
+import { recoveryCodeUsedMail, secondFactorTurnedOffMail, secondFactorTurnedOnMail } from './second-factor-letters.ts'
 
 type Place = { city: string | null; region: string | null; country: string }
+type Moment = { device: string; place: Place | null; at: Date }
 
 /** 'r…@example.org': known to whoever chose it, and no address to be copied. */
 const masked = (email: string) => email.replace(/^(.)[^@]*/u, '$1…')
@@ -38,12 +40,16 @@ export function createAccountMail({
   contact: string
   tellTime: (timestamp: string) => string
 }) {
+  const told = ({ device, place, at }: Moment) => ({
+    device,
+    place: placeText(place),
+    when: tellTime(at.toISOString()),
+  })
   return {
     accountExists: (to: string) => postman.post(accountExistsMail(sender(), to)),
     magicLink: (to: string, link: { token: string; next: string | undefined; minutes: number }) =>
       mailer.send(magicLinkMail(sender(), to, link)),
-    newSignIn: (to: string, { device, place, at }: { device: string; place: Place | null; at: Date }) =>
-      postman.post(newSignInMail(sender(), to, { device, place: placeText(place), when: tellTime(at.toISOString()) })),
+    newSignIn: (to: string, moment: Moment) => postman.post(newSignInMail(sender(), to, told(moment))),
     passwordChanged: (to: string) => postman.post(passwordChangedMail(sender(), to)),
     confirmEmail: (to: string, link: { token: string; minutes: number }) =>
       mailer.send(confirmEmailMail(sender(), to, link)),
@@ -51,5 +57,9 @@ export function createAccountMail({
       postman.post(emailChangeAskedMail(sender(), to, masked(newEmail))),
     emailChanged: (to: string, newEmail: string) =>
       postman.post(emailChangedMail(sender(), to, masked(newEmail), contact)),
+    secondFactorTurnedOn: (to: string) => postman.post(secondFactorTurnedOnMail(sender(), to)),
+    secondFactorTurnedOff: (to: string) => postman.post(secondFactorTurnedOffMail(sender(), to)),
+    recoveryCodeUsed: (to: string, { left, ...moment }: Moment & { left: number }) =>
+      postman.post(recoveryCodeUsedMail(sender(), to, { ...told(moment), left })),
   }
 }

@@ -1,21 +1,17 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isPhoto, type PhotoStore } from './photo-store.ts'
+import { fileOf, isPhoto, ownerOf, photoOf } from './photo-names.ts'
+import type { PhotoStore } from './photo-store.ts'
 import { type PhotoSize, photoSizes } from './squares.ts'
-
-/** Subjects are random, so that their hash leads nobody back to them. */
-const ownerOf = (subject: string) => createHash('sha256').update(`photos of ${subject}`).digest('hex').slice(0, 32)
 
 /** Pictures as files under `folder`: `<owner>/<name>-<size>.webp`. Several processes may share it. */
 export function createPhotoFolder(folder: string): PhotoStore {
-  const pathOf = (photo: string, size: PhotoSize) => join(folder, `${photo}-${size}.webp`)
+  const pathOf = (photo: string, size: PhotoSize) => join(folder, fileOf(photo, size))
 
   return {
     async save(subject, commandId, squares) {
-      const hash = createHash('sha256').update(`${subject} ${commandId}\n`)
-      for (const bytes of squares.values()) hash.update(bytes)
-      const photo = `${ownerOf(subject)}/${hash.digest('hex').slice(0, 32)}`
+      const photo = photoOf(subject, commandId, squares)
       for (const [size, bytes] of squares) await writeWhole(pathOf(photo, size), bytes)
       return photo
     },

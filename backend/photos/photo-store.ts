@@ -1,8 +1,9 @@
 import type { PhotoSize, Squares } from './squares.ts'
 
 /**
- * Where people's pictures are kept; photo-folder.ts is the adapter. A photo is named `<owner>/<name>`: the first says in
- * secret whose it is, so that all of a person's can be forgotten at once, the second in secret what it shows.
+ * Where people's pictures are kept: photo-folder.ts and photo-bucket.ts are the adapters. A photo is named
+ * `<owner>/<name>`: the first says in secret whose it is, so that all of a person's can be forgotten at once, the second
+ * in secret what it shows.
  */
 export type PhotoStore = {
   /** Durable when it resolves; the same picture under the same command has the same name. */
@@ -15,5 +16,10 @@ export type PhotoStore = {
   forget(subject: string): Promise<void>
 }
 
-/** `<owner>/<name>`, 128 bits each. */
-export const isPhoto = (text: string): boolean => /^[\da-f]{32}\/[\da-f]{32}$/.test(text)
+/** The store does not answer, or refuses us; the cause says how. The same request may succeed later. */
+export class PhotosAway extends Error {
+  constructor(options?: ErrorOptions) {
+    super('Photos cannot be reached just now. Please try again in a minute.', options)
+    this.name = 'PhotosAway'
+  }
+}

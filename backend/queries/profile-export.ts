@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { PersonalExport } from '../../contract/profile.ts'
 import { deletionOf } from './account-deletions.ts'
+import { secondFactorOf } from './auth-second-factor.ts'
 import { personRow, subjectsOf, submissions } from './persons.ts'
 import { preferencesOf } from './preferences.ts'
 
@@ -59,7 +60,8 @@ export async function personalExport(knex: Knex, userId: number, now: Date): Pro
     preferences: await preferencesOf(knex, userId),
     deletion: { dueAt: await deletionOf(knex, userId) },
     sessions: await kept('sessions', ['created_at', 'last_seen_at', 'expires_at', 'method', ...where], 'created_at'),
-    signIns: await kept('sign_ins', ['at', 'method', 'is_success', ...where], 'at'),
+    signIns: await kept('sign_ins', ['at', 'method', 'is_success', 'second_factor', ...where], 'at'),
+    secondFactor: await secondFactorOf(knex, userId),
     providers: await kept('identities', ['provider', 'subject', 'created_at'], 'created_at'),
     history: await knex('read.history')
       .where(isOwn)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { grantAdmin, type RightsTools } from '../commands/auth-rights.ts'
 import { DomainError } from '../domain/decider.ts'
 import type { OneTimeTokens } from '../identity/one-time-tokens.ts'
+import type { SecondFactors } from '../identity/second-factors.ts'
 import { createAdminInvitation } from '../identity/setup-links.ts'
 
 export const usage = `Usage: npm run admin -- <command>
@@ -9,6 +10,8 @@ export const usage = `Usage: npm run admin -- <command>
   grant <email>   Make the person with this address an admin. They have to sign in again.
                   Without an account: prints a one-time link that makes one.
   erase <email>   Erase the personal data of the person with this address, for ever.
+  reset-second-factor <email>
+                  Turn two-step sign-in off for somebody who lost phone and recovery codes.
   list            Show all admins.
 
 Exit code: 0 done, 1 not done, 2 wrong usage.
@@ -17,6 +20,7 @@ Exit code: 0 done, 1 not done, 2 wrong usage.
 export type AdminParts = RightsTools & {
   subjects: { emailHash(email: string): string }
   tokens: OneTimeTokens
+  secondFactors: Pick<SecondFactors, 'turnOff'>
   /** Where visitors reach the site, such as http://127.0.0.1:3000. */
   publicUrl: string
   /** False when nothing is known of the address. Throws DomainError when it may not be erased. */
@@ -34,6 +38,7 @@ export async function runAdmin(words: readonly string[], parts: AdminParts): Pro
   if (isEmail(email) && more.length === 0) {
     if (command === 'grant') return grant(email, parts)
     if (command === 'erase') return erase(email, parts)
+    if (command === 'reset-second-factor') return resetSecondFactor(email, parts)
   }
   parts.print(usage)
   return 2
@@ -80,6 +85,17 @@ async function erase(email: string, { erasePerson, print }: AdminParts): Promise
     print(error.message)
     return 1
   }
+}
+
+async function resetSecondFactor(email: string, parts: AdminParts): Promise<0 | 1> {
+  const { accounts, subjects, secondFactors, print } = parts
+  const account = await accounts.byEmailHash(subjects.emailHash(email))
+  if (!account || !(await secondFactors.turnOff(account.userId))) {
+    print(`Two-step sign-in is not on for ${email}.`)
+    return 1
+  }
+  print(`Two-step sign-in is off for ${email}: they sign in without a code. No mail was sent; please tell them.`)
+  return 0
 }
 
 async function list({ accounts, print }: AdminParts): Promise<0> {

@@ -7,13 +7,14 @@ import { withDatabase } from './with-database.ts'
 /** `npm run admin -- …`: works beside a running application, and starts the embedded PostgreSQL by itself otherwise. */
 await withDatabase(async ({ config, database, core }) => {
   await migrate(database.knex)
-  const { handle, log, accounts, subjects, tokens } = core
+  const { handle, log, accounts, subjects, tokens, secondFactors } = core
   return runAdmin(process.argv.slice(2), {
     handle,
     log,
     accounts,
     subjects,
     tokens,
+    secondFactors,
     publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
     async erasePerson(email) {
       const subject = await subjects.find(email)

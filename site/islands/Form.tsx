@@ -89,12 +89,14 @@ type FieldProps = {
   help?: string
   type?: 'text' | 'email' | 'password' | 'tel' | 'url' | 'date' | 'time' | 'number'
   autoComplete?: string
+  /** Which keys a phone offers. */
+  inputMode?: 'numeric'
   /** Of a text area: its rows. */
   rows?: number
 }
 
 /** One labelled field: label above, help under it, and its error announced beside it. */
-export function Field({ name, label, help, type = 'text', autoComplete = 'off', rows }: FieldProps) {
+export function Field({ name, label, help, type = 'text', autoComplete = 'off', inputMode, rows }: FieldProps) {
   const { state, required, values, isAgain } = useContext(FormContext)
   const id = useId()
   const error = state.errors[name]
@@ -108,6 +110,7 @@ export function Field({ name, label, help, type = 'text', autoComplete = 'off', 
     className: 'input',
     required: isRequired,
     autoComplete,
+    inputMode,
     // A password is never given back.
     defaultValue: type === 'password' ? undefined : textOf(values[name]),
     autoFocus: isAgain && error !== undefined,

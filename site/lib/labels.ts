@@ -197,3 +197,6 @@ export const providerNames = { google: 'Google', facebook: 'Facebook' } as const
 
 /** How somebody signed in. */
 export const signInMethods = { password: 'Password', 'magic-link': 'Magic link', ...providerNames } as const
+
+/** What their second step was done with. */
+export const secondFactors = { code: 'code', 'recovery-code': 'recovery code' } as const

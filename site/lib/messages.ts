@@ -54,6 +54,25 @@ export const messages = {
     done: (name: string) => ({ title: 'Login successful', description: `Welcome back, ${name}!` }),
     failed: { title: 'Login failed', description: 'Please check your credentials and try again.' },
   },
+  secondStep: {
+    recovered: (name: string, left: number) => ({
+      title: 'Login successful',
+      description: `Welcome back, ${name}! ${left} of your recovery codes ${left === 1 ? 'is' : 'are'} left.`,
+    }),
+  },
+  secondFactor: {
+    on: {
+      title: 'Two-step sign-in is on',
+      description: 'Every other session was signed out. Keep your recovery codes.',
+    },
+    renewed: { title: 'New recovery codes', description: 'The old ones no longer work.' },
+    off: { title: 'Two-step sign-in is off', description: 'Signing in no longer asks for a code.' },
+    failed: { title: 'Nothing was changed', description: 'Please check your input and try again.' },
+    copied: { title: 'Copied', description: 'Your recovery codes are on the clipboard.' },
+    copyFailed: { title: 'Not copied', description: 'Please download the codes instead.' },
+    unverified: 'First show that your email address is yours: open a magic link in this browser once.',
+    signInAgain: 'You signed in a while ago. For your safety, use a fresh magic link before you set this up.',
+  },
   register: {
     done: (name: string) => ({ title: 'Account created successfully', description: `Welcome to the team, ${name}!` }),
     failed: { title: 'Registration failed', description: 'Please check your information and try again.' },
@@ -256,7 +275,7 @@ export const messages = {
   },
 } as const satisfies Record<
   string,
-  Record<string, Message | string | Record<string, string> | ((name: string) => Message)>
+  Record<string, Message | string | Record<string, string> | ((name: string, count: number) => Message)>
 >
 
 /** Wording of one reviewed topic in the console, such as `prayer`. */

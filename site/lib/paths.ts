@@ -16,6 +16,7 @@ export const paths = {
   endorsements: '/endorsements',
   login: '/login',
   verifyLink: '/login/verify',
+  code: '/login/code',
   confirmEmail: '/login/email',
   google: '/api/auth/google',
   facebook: '/api/auth/facebook',
@@ -38,6 +39,10 @@ export const settingsPath = (tab: SettingsTab) => `${paths.settings}?tab=${tab}`
 /** The sign-in, and from there back to the page that needs it. */
 export const signInFor = ({ pathname, search }: { pathname: string; search: string }) =>
   `${paths.login}?next=${encodeURIComponent(pathname + search).replaceAll('%2F', '/')}`
+
+/** The second step of a sign-in, which leads on to `next`. */
+export const codePath = (next: string) =>
+  next === paths.dashboard ? paths.code : `${paths.code}?${new URLSearchParams({ next })}`
 
 /** The page of one article. */
 export const articlePath = (id: number) => `${paths.news}/${id}`

@@ -3,7 +3,7 @@ import type { sendMagicLink, verifyMagicLink } from '../../contract/auth.ts'
 import { call, sentenceOf } from '../lib/api.ts'
 import { messages } from '../lib/messages.ts'
 import { greetingName } from '../lib/names.ts'
-import { afterSignIn, paths } from '../lib/paths.ts'
+import { afterSignIn, codePath, paths } from '../lib/paths.ts'
 import { createForm } from './form.ts'
 import { showError, showToast, showToastOnNextPage } from './toasts.ts'
 
@@ -49,9 +49,11 @@ export async function openMagicLink(token: string): Promise<void> {
   if ($link.get().status === 'sending') return
   $link.set({ status: 'sending' })
   try {
-    const { user, isPasswordRemoved } = await call<typeof verifyMagicLink>('POST', '/api/auth/magic-link/verify', {
+    const answer = await call<typeof verifyMagicLink>('POST', '/api/auth/magic-link/verify', {
       body: { token },
     })
+    if ('isCodeNeeded' in answer) return location.replace(codePath(afterSignIn(location.search)))
+    const { user, isPasswordRemoved } = answer
     showToastOnNextPage(
       isPasswordRemoved ? messages.magicLink.passwordRemoved : messages.login.done(greetingName(user)),
     )

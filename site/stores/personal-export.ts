@@ -2,6 +2,7 @@ import { atom } from 'nanostores'
 import type { exportProfile } from '../../contract/profile.ts'
 import { call, sentenceOf } from '../lib/api.ts'
 import { messages } from '../lib/messages.ts'
+import { saveFile } from '../lib/save-file.ts'
 import { showError, showToast } from './toasts.ts'
 
 export const $exporting = atom(false)
@@ -12,7 +13,7 @@ export async function downloadMyData(): Promise<void> {
   $exporting.set(true)
   try {
     const held = await call<typeof exportProfile>('GET', '/api/profile/export')
-    save('my-data.json', new Blob([JSON.stringify(held, null, 2)], { type: 'application/json' }))
+    saveFile('my-data.json', new Blob([JSON.stringify(held, null, 2)], { type: 'application/json' }))
     showToast(messages.personalExport.done)
   } catch (error) {
     const { title, description } = messages.personalExport.failed
@@ -20,12 +21,4 @@ export async function downloadMyData(): Promise<void> {
   } finally {
     $exporting.set(false)
   }
-}
-
-function save(name: string, content: Blob): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(content)
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
 }

@@ -2,7 +2,7 @@ import type { becomeFirstAdmin, CurrentUser, login, register } from '../../contr
 import { call, type FieldErrors } from '../lib/api.ts'
 import { type Message, messages } from '../lib/messages.ts'
 import { greetingName } from '../lib/names.ts'
-import { afterSignIn, paths } from '../lib/paths.ts'
+import { afterSignIn, codePath, paths } from '../lib/paths.ts'
 import { createForm } from './form.ts'
 import { $session, loadSession } from './session.ts'
 import { showToastOnNextPage } from './toasts.ts'
@@ -12,7 +12,8 @@ function enter(message: Message, path: string) {
   location.assign(path)
 }
 
-const startFor = (user: CurrentUser, message: Message) => {
+/** Goes where the person wanted to go. */
+export const startFor = (user: CurrentUser, message: Message) => {
   $session.set({ status: 'signed-in', user })
   enter(message, afterSignIn(location.search))
 }
@@ -24,7 +25,9 @@ export const signInForm = createForm({
   tellsServerMessage: true,
   async send(read) {
     const body = { email: read('email'), password: read('password') }
-    const { user } = await call<typeof login>('POST', '/api/auth/login', { body })
+    const answer = await call<typeof login>('POST', '/api/auth/login', { body })
+    if ('isCodeNeeded' in answer) return location.assign(codePath(afterSignIn(location.search)))
+    const { user } = answer
     startFor(user, messages.login.done(greetingName(user)))
   },
 })
@@ -68,8 +71,9 @@ export const firstAdminForm = createForm({
       email: read('email'),
       password: read('password'),
     }
-    const { user } = await call<typeof becomeFirstAdmin>('POST', '/api/auth/first-admin', { body })
-    enter(messages.firstAdmin.done(greetingName(user)), paths.admin)
+    const answer = await call<typeof becomeFirstAdmin>('POST', '/api/auth/first-admin', { body })
+    if ('isCodeNeeded' in answer) return location.assign(codePath(paths.admin))
+    enter(messages.firstAdmin.done(greetingName(answer.user)), paths.admin)
   },
 })
 

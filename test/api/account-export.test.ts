@@ -37,6 +37,7 @@ it('the download is a file with everything that is held about the person', async
     deletion: { dueAt: null },
     sessions: [{ method: 'password', device: expect.any(String) }],
     signIns: expect.any(Array),
+    secondFactor: { isOn: false, turnedOnAt: null, recoveryCodesLeft: 0 },
     providers: [],
     emailSignups: [{ email, firstName: 'Ruth' }],
     volunteers: [{ email, skills: 'Harvest' }],

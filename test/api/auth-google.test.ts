@@ -57,6 +57,16 @@ describe('with Google', () => {
     expect((await auth.signIn('grace')).user.id).toBe(1)
   })
 
+  it('somebody with two-step sign-in goes on to the code, and is not signed in before', async () => {
+    const { signIn, database } = await site()
+    await signIn('grace')
+    await database.pool.query('UPDATE app.accounts SET has_second_factor = true')
+    const { ended, user, visitor } = await signIn('grace', '?next=/volunteer')
+    expect([ended, user]).toEqual(['/login/code?next=%2Fvolunteer', null])
+    expect([...visitor.cookies.keys()]).toContain('sign_in_step')
+    expect((await signIn('grace')).ended).toBe('/login/code')
+  })
+
   it('leaves with PKCE, state and nonce, and asks for no more than it needs', async () => {
     const { browser } = await site()
     const url = new URL(await browser().leave())

@@ -110,3 +110,24 @@ it('notices say what happened and what to do, and show a new address only in par
   ])
   expect(texts.join()).not.toContain('secret')
 })
+
+it('notices of two-step sign-in say what it means, and how many recovery codes are left', async () => {
+  const { letters, postman, received } = await mailServer()
+  const to = 'ada@example.org'
+  const moment = { device: 'Firefox on Windows', place: null, at: new Date() }
+  letters.secondFactorTurnedOn(to)
+  letters.secondFactorTurnedOff(to)
+  letters.recoveryCodeUsed(to, { ...moment, left: 1 })
+  letters.recoveryCodeUsed(to, { ...moment, left: 0 })
+  await postman.idle()
+  expect(received.map((mail) => partOf(mail, 'text/plain'))).toEqual(
+    expect.arrayContaining([
+      expect.stringContaining('signing in to your account asks for a code from your authenticator app'),
+      expect.stringContaining('Signing in to your account no longer asks for a code.'),
+      expect.stringContaining(
+        'was used: Firefox on Windows, from an unknown place, on August 1, 2026 at 9:05 AM. 1 is left.',
+      ),
+      expect.stringContaining('None is left: please draw new ones.'),
+    ]),
+  )
+})

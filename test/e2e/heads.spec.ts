@@ -91,7 +91,16 @@ test('sitemap and robots name what is for everybody, and pages for one person as
     '/endorsements',
   ])
     expect(demo.paths).toContain(path)
-  for (const path of ['/login', '/dashboard', '/admin', '/setup', '/events/cancel', '/no-such-page', '/news/999'])
+  for (const path of [
+    '/login',
+    '/login/code',
+    '/dashboard',
+    '/admin',
+    '/setup',
+    '/events/cancel',
+    '/no-such-page',
+    '/news/999',
+  ])
     await test.step(path, async () => {
       expect(demo.paths).not.toContain(path)
       const html = await (await page.request.get(demo.url + path)).text()

@@ -2,7 +2,7 @@ import { expect, test } from './demo-site.ts'
 import { desktop, expectAccessible, phone } from './test.ts'
 
 /** Beside those of the sitemap: what a person without an account can come to. */
-const others = ['/login', '/setup', '/events/cancel', '/no-such-page', '/news/999', '/events/999']
+const others = ['/login', '/login/code', '/setup', '/events/cancel', '/no-such-page', '/news/999', '/events/999']
 const widths = [320, 390, 768, 1280, 1920]
 
 test.setTimeout(180_000)

@@ -24,8 +24,9 @@ const rights: [calls: RegExp, right: Right][] = [
   [/^(GET \/api\/genetic-test\/variation|POST \/api\/genetic-test\/metrics)$/, 'public'],
   [/^(POST \/api\/auth\/(register|login|logout|first-admin)|GET \/api\/auth\/status)$/, 'public'],
   [/^POST \/api\/auth\/magic-link\/(send|verify)$/, 'public'],
+  [/^POST \/api\/auth\/second-factor\/verify$/, 'public'],
   [/^GET \/api\/auth\/(google|facebook)(\/callback)?$/, 'public'],
-  [/^\w+ \/api\/auth\/(sessions|sign-ins|password|email-change|connections)(\/|$)/, 'user'],
+  [/^\w+ \/api\/auth\/(sessions|sign-ins|password|email-change|connections|second-factor)(\/|$)/, 'user'],
   // The forms of pages without script, and the way to the donation page.
   [/^POST \/(prayers|endorsements|volunteer|events\/:id)?$/, 'public'],
   [/^GET \/(go\/donate|photos\/:owner\/:file)$/, 'public'],

@@ -6,6 +6,7 @@ import { providerCommands } from '../../backend/commands/auth-providers.ts'
 import { createSignIn } from '../../backend/commands/auth-sign-in.ts'
 import type { Database } from '../../backend/database/connect.ts'
 import { personalFields } from '../../backend/domain/index.ts'
+import { decrypt, encrypt } from '../../backend/eventlog/aes-gcm.ts'
 import { createCodec } from '../../backend/eventlog/codec.ts'
 import { createHandle } from '../../backend/eventlog/handle.ts'
 import { createMemoryLog } from '../../backend/eventlog/memory.ts'
@@ -19,7 +20,9 @@ import { createOwnSessions } from '../../backend/identity/own-sessions.ts'
 import { createPasswords } from '../../backend/identity/passwords.ts'
 import { createProviderFlows } from '../../backend/identity/provider-flows.ts'
 import type { FacebookSettings, GoogleSettings } from '../../backend/identity/providers.ts'
+import { createSecondFactors } from '../../backend/identity/second-factors.ts'
 import { createSessions } from '../../backend/identity/sessions.ts'
+import { createSignInChallenges } from '../../backend/identity/sign-in-challenges.ts'
 import { createSignIns } from '../../backend/identity/sign-ins.ts'
 import { recordedLetters, type SentLetter } from './auth-letters.ts'
 import { createTestDatabase } from './database.ts'
@@ -36,6 +39,8 @@ export type Options = {
   passwords?: Parameters<typeof createPasswords>[0]
   google?: GoogleSettings
   facebook?: FacebookSettings
+  /** Of the codes of second factors; milliseconds since 1970. */
+  now?: () => number
   /** Replaces parts, such as by ones that break off half-way. */
   wrap?(tools: AuthTools): AuthTools
 }
@@ -59,6 +64,7 @@ export async function createAuthApp({
   passwords,
   google,
   facebook,
+  now = Date.now,
   wrap,
 }: Options = {}) {
   const database = await createTestDatabase()
@@ -82,6 +88,17 @@ export async function createAuthApp({
     tokens: createOneTimeTokens({ database, key: new Uint8Array(32).fill(7) }),
     userRow: async () => null,
     signIns: createSignIns(database),
+    secondFactors: createSecondFactors({
+      database,
+      box: {
+        seal: (plain, context) => encrypt(new Uint8Array(32).fill(8), plain, context),
+        open: (sealed, context) => decrypt(new Uint8Array(32).fill(8), sealed, context),
+      },
+      recoveryKey: new Uint8Array(32).fill(9),
+      now,
+    }),
+    challenges: createSignInChallenges({ database, isProduction }),
+    siteName: 'Campaign',
     letters,
   }
   const app = fastify()

@@ -23,6 +23,9 @@ export function recordedLetters(): AuthLetters & { sent: SentLetter[] } {
     confirmEmail: keepLater('confirmEmail'),
     emailChangeAsked: keep('emailChangeAsked'),
     emailChanged: keep('emailChanged'),
+    secondFactorTurnedOn: keep('secondFactorTurnedOn'),
+    secondFactorTurnedOff: keep('secondFactorTurnedOff'),
+    recoveryCodeUsed: keep('recoveryCodeUsed'),
   }
 }
 

@@ -8,6 +8,7 @@ import { Icon } from '../Icon.tsx'
 import { ConnectionsPanel } from '../security/ConnectionsPanel.tsx'
 import { EmailPanel } from '../security/EmailPanel.tsx'
 import { PasswordPanel } from '../security/PasswordPanel.tsx'
+import { SecondFactorPanel } from '../security/SecondFactorPanel.tsx'
 import { SessionsPanel } from '../security/SessionsPanel.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
 import { PrivacySettings } from './PrivacySettings.tsx'
@@ -18,6 +19,7 @@ export function Security({ user }: { user: CurrentUser }) {
   const [isHistoryOpen, setHistoryOpen] = useState(false)
   return (
     <div className="security-grid">
+      {user.isAdmin && <SecondFactorPanel user={user} />}
       <Matter icon="mail" title="Magic Link Authentication">
         <p className="quiet">
           You can sign in without a password: we send a link to your email address that works once, for 15 minutes.
@@ -40,6 +42,7 @@ export function Security({ user }: { user: CurrentUser }) {
       </div>
       <PasswordPanel />
       <EmailPanel />
+      {!user.isAdmin && <SecondFactorPanel user={user} />}
       <ConnectionsPanel />
       <Matter icon="eye" title="Privacy Controls">
         <p className="quiet">Take everything we hold about you along as a file, and see who sees what of you.</p>

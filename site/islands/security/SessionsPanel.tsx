@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import type { Place, Session, SignInRecord } from '../../../contract/auth-sessions.ts'
 import { dateAndTime } from '../../lib/dates.ts'
-import { signInMethods } from '../../lib/labels.ts'
+import { secondFactors, signInMethods } from '../../lib/labels.ts'
 import { messages } from '../../lib/messages.ts'
 import { $ending, endOne, endOthers, sessions, signIns } from '../../stores/sessions.ts'
 import { BusyButton } from '../BusyButton.tsx'
@@ -113,15 +113,17 @@ function SignInHistory() {
   )
 }
 
-function HistoryRow({ record: { device, place, method, outcome, at } }: { record: SignInRecord }) {
+function HistoryRow({ record: { device, place, method, outcome, secondFactor, at } }: { record: SignInRecord }) {
+  const wrong = secondFactor === null ? 'Wrong password' : 'Wrong code'
+  const means = [signInMethods[method], outcome === 'success' && secondFactor && secondFactors[secondFactor]]
   return (
     <li>
       <div>
         <p>
-          {dateAndTime(at)} {outcome === 'failure' && <span className="badge badge-bad">Wrong password</span>}
+          {dateAndTime(at)} {outcome === 'failure' && <span className="badge badge-bad">{wrong}</span>}
         </p>
         <p className="quiet small">
-          {device} · {placeText(place)} · {signInMethods[method]}
+          {device} · {placeText(place)} · {means.filter(Boolean).join(' and ')}
         </p>
       </div>
     </li>

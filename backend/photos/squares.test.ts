@@ -1,21 +1,9 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import sharp from 'sharp'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { createPhotoFolder } from './photo-folder.ts'
+import { describe, expect, it } from 'vitest'
 import { cutSquares, UnfitPicture } from './squares.ts'
 
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#b3202c' } })
-
-async function store() {
-  const folder = await mkdtemp(join(tmpdir(), 'photos-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  return { folder, photos: createPhotoFolder(folder) }
-}
-const ruth = '11111111-1111-4111-8111-111111111111'
-const naomi = '22222222-2222-4222-8222-222222222222'
 
 describe('cutting a picture', () => {
   it.for(['jpeg', 'png', 'webp'] as const)('of %s makes a square webp in three sizes', async (format) => {
@@ -53,34 +41,5 @@ describe('cutting a picture', () => {
     const refusal = cutSquares(await bytes())
     await expect(refusal).rejects.toThrow(UnfitPicture)
     await expect(refusal).rejects.toThrow(/^This .*\.$/)
-  })
-})
-
-describe('the folder of photos', () => {
-  it('gives back what it took, and nothing under any other name', async () => {
-    const { photos } = await store()
-    const squares = await cutSquares(await picture(300, 300).png().toBuffer())
-    const photo = await photos.save(ruth, 'command-1', squares)
-    expect(await photos.save(ruth, 'command-1', squares)).toBe(photo)
-    expect(await photos.read(photo, 64)).toEqual(squares.get(64))
-    for (const name of ['../../etc/passwd', `${photo}/..`, photo.toUpperCase(), photo.replace(/.$/, 'x'), ''])
-      expect(await photos.read(name, 64)).toBeNull()
-  })
-
-  it('removes one photo, and forgets all of one person', async () => {
-    const { folder, photos } = await store()
-    const squares = await cutSquares(await picture(300, 300).png().toBuffer())
-    const [first, second, other] = [
-      await photos.save(ruth, 'command-1', squares),
-      await photos.save(ruth, 'command-2', squares),
-      await photos.save(naomi, 'command-3', squares),
-    ]
-    for (let time = 1; time <= 2; time++) await photos.remove(first)
-    expect(await photos.read(first, 256)).toBeNull()
-    expect(await photos.read(second, 256)).not.toBeNull()
-    for (let time = 1; time <= 2; time++) await photos.forget(ruth)
-    expect(await photos.read(second, 256)).toBeNull()
-    expect(await photos.read(other, 256)).not.toBeNull()
-    expect(await readdir(folder)).toHaveLength(1)
   })
 })

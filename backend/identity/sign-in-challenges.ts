@@ -1,0 +1,83 @@
+import '@fastify/cookie'
+import { createHash, randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Database } from '../database/connect.ts'
+import type { SignInMethod } from './sessions.ts'
+
+/** Seconds in which the code has to come. */
+const life = 300
+/** Codes that may be tried. */
+const tries = 5
+
+/** A first step that was right, on its way to a session: it belongs to one browser, and leads to one session at most. */
+export type SignInChallenges = {
+  /** Always a new id, never one that the browser brought. False when the password that opened it is no longer the account's. */
+  start(
+    user: { userId: number; passwordHash: string | null },
+    method: SignInMethod,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<boolean>
+  /** Counts one try, before its code is looked at. null: none, expired, tried too often, or the account changed meanwhile. */
+  attempt(request: FastifyRequest): Promise<{ userId: number; method: SignInMethod } | null>
+  /** Takes the challenge along: true for one caller only, and only while it would still admit an attempt. */
+  finish(request: FastifyRequest, reply: FastifyReply): Promise<boolean>
+}
+
+const hash = (id: string) => createHash('sha256').update(id).digest()
+
+/** Whoever may sign in, with the password of the first step: any other ends the challenge. */
+const holds = `account.user_id = challenge.user_id AND challenge.expires_at > now()
+  AND account.has_second_factor AND account.is_active AND NOT account.is_banned
+  AND challenge.password_mark IS NOT DISTINCT FROM sha256(convert_to(account.password_hash, 'UTF8'))`
+
+/** Table app.sign_in_challenges; the id stands in a cookie that no script reads, `__Host-` in production. */
+export function createSignInChallenges({
+  database: { pool },
+  isProduction,
+}: {
+  database: Pick<Database, 'pool'>
+  isProduction: boolean
+}): SignInChallenges {
+  const name = isProduction ? '__Host-sign_in_step' : 'sign_in_step'
+  const attributes = { path: '/', sameSite: 'strict', secure: isProduction, httpOnly: true } as const
+  const carried = ({ cookies }: FastifyRequest): Buffer => hash(cookies[name] ?? '')
+
+  return {
+    async start({ userId, passwordHash }, method, request, reply) {
+      await pool.query('DELETE FROM app.sign_in_challenges WHERE expires_at < now() OR id_hash = $1', [
+        carried(request),
+      ])
+      const id = randomBytes(32).toString('base64url')
+      const { rowCount } = await pool.query(
+        `INSERT INTO app.sign_in_challenges (id_hash, user_id, method, password_mark, expires_at)
+         SELECT $1, user_id, $3::text, sha256(convert_to(password_hash, 'UTF8')), now() + make_interval(secs => $4)
+         FROM app.accounts
+         WHERE user_id = $2 AND ($3 <> 'password' OR password_hash IS NOT DISTINCT FROM $5) FOR SHARE`,
+        [hash(id), userId, method, life, passwordHash],
+      )
+      if (rowCount !== 1) return false
+      reply.setCookie(name, id, { ...attributes, maxAge: life })
+      return true
+    },
+
+    async attempt(request) {
+      const { rows } = await pool.query<{ user_id: number; method: SignInMethod }>(
+        `UPDATE app.sign_in_challenges AS challenge SET tries = tries + 1 FROM app.accounts AS account
+         WHERE id_hash = $1 AND tries < $2 AND ${holds} RETURNING challenge.user_id, challenge.method`,
+        [carried(request), tries],
+      )
+      const [row] = rows
+      return row ? { userId: row.user_id, method: row.method } : null
+    },
+
+    async finish(request, reply) {
+      const { rowCount } = await pool.query(
+        `DELETE FROM app.sign_in_challenges AS challenge USING app.accounts AS account WHERE id_hash = $1 AND ${holds}`,
+        [carried(request)],
+      )
+      if (rowCount === 1) reply.clearCookie(name, attributes)
+      return rowCount === 1
+    },
+  }
+}

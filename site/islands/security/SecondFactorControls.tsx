@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import type { SecondFactorState } from '../../../contract/auth-second-factor.ts'
+import { shortDate } from '../../lib/dates.ts'
+import { renewForm, turnOffForm } from '../../stores/second-factor.ts'
+import { Field, Form, SubmitButton } from '../Form.tsx'
+
+const tasks = {
+  renew: {
+    form: renewForm,
+    open: 'New Recovery Codes',
+    label: 'New recovery codes',
+    submit: 'Draw New Codes',
+    why: 'The old recovery codes stop working.',
+  },
+  'turn-off': {
+    form: turnOffForm,
+    open: 'Turn Off',
+    label: 'Turn off two-step sign-in',
+    submit: 'Turn Off Two-Step Sign-In',
+    why: 'From then on your password, or a magic link, is enough to get in.',
+  },
+} as const
+
+/** What can be done with it once it is on; an open session is not enough, each needs a fresh code. */
+export function SecondFactorControls({ turnedOnAt, recoveryCodesLeft }: SecondFactorState) {
+  const [task, setTask] = useState<keyof typeof tasks | null>(null)
+  return (
+    <>
+      <p className="quiet">
+        Signing in asks for a code from your authenticator app{turnedOnAt && ` since ${shortDate(turnedOnAt)}`}.{' '}
+        {recoveryCodesLeft === 1 ? 'One recovery code is left.' : `${recoveryCodesLeft} recovery codes are left.`}
+      </p>
+      {recoveryCodesLeft < 3 && <p className="alert">Draw new recovery codes before the last one is used.</p>}
+      <div className="actions">
+        {(['renew', 'turn-off'] as const).map((id) => (
+          <button
+            className="button button-small"
+            type="button"
+            key={id}
+            aria-expanded={task === id}
+            onClick={() => setTask(task === id ? null : id)}
+          >
+            {tasks[id].open}
+          </button>
+        ))}
+      </div>
+      {task !== null && <Task {...tasks[task]} key={task} />}
+    </>
+  )
+}
+
+function Task({ form, label, submit, why }: (typeof tasks)[keyof typeof tasks]) {
+  return (
+    <Form form={form} label={label}>
+      <Field name="code" label="Code from the app, or a recovery code" autoComplete="one-time-code" help={why} />
+      <div>
+        <SubmitButton sending="Checking...">{submit}</SubmitButton>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,96 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import type { CurrentUser } from '../../../contract/auth.ts'
+import { messages } from '../../lib/messages.ts'
+import { $proof, loadProof } from '../../stores/proof.ts'
+import {
+  $secondFactor,
+  beginFormAfterSignIn,
+  beginFormWithPassword,
+  loadSecondFactor,
+  openSecondFactor,
+} from '../../stores/second-factor.ts'
+import { Field, Form, SubmitButton } from '../Form.tsx'
+import { Icon } from '../Icon.tsx'
+import { ListNotice } from '../ListNotice.tsx'
+import { FreshLink } from './FreshLink.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { SecondFactorControls } from './SecondFactorControls.tsx'
+import { SecondFactorSetup } from './SecondFactorSetup.tsx'
+
+/** A code at every sign-in: offered to everybody, and to administrators first of all. */
+export function SecondFactorPanel({ user }: { user: CurrentUser }) {
+  const view = useStore($secondFactor)
+  useEffect(() => {
+    void openSecondFactor()
+    void loadProof()
+  }, [])
+  return (
+    <section
+      className={`card stack security second-factor whole-row${user.isAdmin ? ' advised' : ''}`}
+      aria-labelledby="second-factor-title"
+    >
+      <div className="badges">
+        <h2 className="matter-title" id="second-factor-title">
+          <span className="tile-icon">
+            <Icon name="shield" />
+          </span>
+          Two-Step Sign-In
+        </h2>
+        {view.step === 'on' && <span className="badge badge-good">On</span>}
+        {view.step === 'off' && user.isAdmin && (
+          <span className="badge badge-waiting">Recommended for administrators</span>
+        )}
+      </div>
+      {(() => {
+        switch (view.step) {
+          case 'loading':
+            return <p role="status">Loading…</p>
+          case 'unreachable':
+            return <ListNotice isOffline={false} onRetry={loadSecondFactor} />
+          case 'off':
+            return <Offer user={user} />
+          case 'setting-up':
+            return <SecondFactorSetup {...view.setup} />
+          case 'codes-shown':
+            return <RecoveryCodes codes={view.codes} />
+          case 'on':
+            return <SecondFactorControls {...view.state} />
+        }
+      })()}
+    </section>
+  )
+}
+
+function Offer({ user }: { user: CurrentUser }) {
+  const proof = useStore($proof)
+  return (
+    <>
+      <p className="quiet">
+        With it, signing in also asks for a code from an app on your phone: somebody who learns your password, or gets
+        into your inbox, still does not get in.
+      </p>
+      {proof !== null && (
+        <Begin user={user} isPasswordNeeded={proof.isNeededForEmail} hasPassword={proof.hasPassword} />
+      )}
+    </>
+  )
+}
+
+type BeginProps = { user: CurrentUser; isPasswordNeeded: boolean; hasPassword: boolean }
+
+function Begin({ user, isPasswordNeeded, hasPassword }: BeginProps) {
+  if (!user.isEmailVerified)
+    return <FreshLink reason={messages.secondFactor.unverified} label="Verify Email by Magic Link" />
+  if (isPasswordNeeded && !hasPassword) return <FreshLink reason={messages.secondFactor.signInAgain} />
+  return (
+    <Form form={isPasswordNeeded ? beginFormWithPassword : beginFormAfterSignIn} label="Two-step sign-in">
+      {isPasswordNeeded && (
+        <Field name="currentPassword" label="Current password" type="password" autoComplete="current-password" />
+      )}
+      <div>
+        <SubmitButton sending="Preparing...">Set Up Two-Step Sign-In</SubmitButton>
+      </div>
+    </Form>
+  )
+}

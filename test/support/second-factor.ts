@@ -1,0 +1,50 @@
+import { ada, createAuthApp, type Options, sessionOf } from './auth-app.ts'
+import { authenticator } from './authenticator.ts'
+
+const start = Date.parse('2026-11-03T12:00:15Z')
+
+/** Ada, who signed in with a password and proved her address; `advance` moves the clock of the codes by seconds. */
+export async function withSecondFactor(options: Options = {}) {
+  let moment = start
+  const auth = await createAuthApp({ now: () => moment, ...options })
+  const cookie = sessionOf(await auth.post('register', ada))
+  await auth.database.pool.query('UPDATE app.accounts SET is_email_verified = true')
+
+  /** A call under /api/auth/second-factor/ in a browser that carries these cookies. */
+  const ask = (what: string, body: object, cookies = cookie) =>
+    auth.post(`second-factor/${what}`, body, { headers: { cookie: cookies } })
+  const state = async (session = cookie) =>
+    (await auth.app.inject({ url: '/api/auth/second-factor', headers: { cookie: session } })).json()
+  const phone = async () => authenticator((await ask('setup', {})).json().secret, () => moment)
+
+  /** Turns it on; the clock stands two steps later, so that every code is a new one. */
+  async function turnOn() {
+    const app = await phone()
+    const answer = await ask('turn-on', { code: app.at(moment) })
+    const recoveryCodes: string[] = answer.json().recoveryCodes
+    advance(60)
+    return { code: () => app.at(moment), codeAt: (seconds: number) => app.at(moment + seconds * 1000), recoveryCodes }
+  }
+  function advance(seconds: number) {
+    moment += seconds * 1000
+  }
+
+  /** The first step by password; answers the cookie under which the second is to come. */
+  async function firstStep(carried?: string) {
+    const { email, password } = ada
+    const headers = carried === undefined ? {} : { cookie: carried }
+    return challengeOf(await auth.post('login', { email, password }, { headers }))
+  }
+  const verify = (code: string, challenge: string) => ask('verify', { code }, challenge)
+  const history = async (session: string) =>
+    (await auth.app.inject({ url: '/api/auth/sign-ins', headers: { cookie: session } })).json()
+
+  return { ...auth, cookie, ask, state, phone, turnOn, advance, firstStep, verify, history, now: () => moment }
+}
+
+/** `name=value` of the challenge that the answer starts. */
+export function challengeOf(answer: Awaited<ReturnType<Awaited<ReturnType<typeof createAuthApp>>['post']>>): string {
+  const cookie = answer.cookies.find(({ name }) => name.endsWith('sign_in_step'))
+  if (!cookie) throw new Error(`The answer asks for no code: ${answer.statusCode} ${answer.body}`)
+  return `${cookie.name}=${cookie.value}`
+}
