@@ -61,6 +61,8 @@ const personalExport = z.object({
   prayers: records,
   endorsements: records,
   rsvps: records,
+  forumThreads: records,
+  forumPosts: records,
   activities: records,
   visits: records,
 })

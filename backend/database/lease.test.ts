@@ -60,3 +60,13 @@ it('says when somebody else has taken it instead of prolonging it', async () => 
   await createLease({ pool, name: 'work' }).acquire()
   await expect(lease.renew()).rejects.toThrow(LeaseLost)
 })
+
+it('does not wait for a holder from before the start of the server', async () => {
+  const { pool } = await createTestDatabase()
+  const hour = 3_600_000
+  await createLease({ pool, name: 'work', lasts: hour }).acquire()
+  const successor = createLease({ pool, name: 'work', lasts: hour })
+  expect(await successor.acquire()).toBe(false)
+  await pool.query(`UPDATE app.leases SET expires = pg_postmaster_start_time() + interval '59 minutes'`)
+  expect(await successor.acquire()).toBe(true)
+})

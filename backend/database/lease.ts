@@ -13,7 +13,10 @@ export class LeaseLost extends Error {
 export type Lease = {
   /** Rises with every new holder; null while not held. */
   readonly epoch: number | null
-  /** Takes the lease when it is free or has expired; false when somebody else holds it. */
+  /**
+   * Takes the lease when it is free or has expired, or was last prolonged before the server started: after a power cut
+   * nobody waits for a holder who is dead. False when somebody else holds it.
+   */
   acquire(): Promise<boolean>
   /** Prolongs it when a third of its time has passed; true when it did. Throws LeaseLost. */
   renew(): Promise<boolean>
@@ -80,6 +83,7 @@ export function createLease({
          ON CONFLICT (name) DO UPDATE
            SET holder = excluded.holder, epoch = lease.epoch + 1, expires = excluded.expires
            WHERE lease.expires <= clock_timestamp()
+             OR lease.expires - $3 * interval '1 ms' < pg_postmaster_start_time()
          RETURNING epoch`,
         [name, holder, lasts],
       )

@@ -10,6 +10,8 @@ export const submissions = [
   'VolunteerApplied',
   'RsvpConfirmed',
   'RsvpWaitlisted',
+  'ThreadStarted',
+  'ReplyPosted',
 ]
 
 /** Rights and address are the identity room's word, everything else the read model's. */

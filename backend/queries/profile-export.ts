@@ -26,6 +26,12 @@ const lists = {
     columns: ['id', 'name', 'email', 'title', 'endorsement_text', 'is_approved'],
   },
   rsvps: { table: 'rsvps', topic: 'rsvps', columns: ['id', 'campaign_event_id', 'name', 'email', 'status'] },
+  forumThreads: {
+    table: 'forum_threads',
+    topic: 'forum',
+    columns: ['id', 'category_id', 'title', 'content', 'status'],
+  },
+  forumPosts: { table: 'forum_posts', topic: 'forum', columns: ['id', 'thread_id', 'content', 'status'] },
 } as const
 
 const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
@@ -72,6 +78,8 @@ export async function personalExport(knex: Knex, userId: number, now: Date): Pro
     prayers: await listed(lists.prayers),
     endorsements: await listed(lists.endorsements),
     rsvps: await listed(lists.rsvps),
+    forumThreads: await listed(lists.forumThreads),
+    forumPosts: await listed(lists.forumPosts),
     activities: await kept('user_activity_log', ['created_at', 'action', 'page', 'metadata'], 'created_at'),
     visits: await kept(
       'traffic_logs',

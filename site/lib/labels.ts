@@ -57,6 +57,8 @@ const activityLabels: { [type: string]: string } = {
   RsvpConfirmed: 'Registered for an event',
   RsvpWaitlisted: 'Joined an event’s waiting list',
   MailingListJoined: 'Joined the mailing list',
+  ThreadStarted: 'Started a discussion',
+  ReplyPosted: 'Replied in the forum',
 }
 
 /** 'UserRegistered' → 'Account created'. */

@@ -44,6 +44,8 @@ it('the download is a file with everything that is held about the person', async
     prayers: [{ prayer: 'Before the account.' }, { prayer: 'While signed in, without an address.' }],
     endorsements: [{ title: 'Gleaner', endorsementText: 'Kind.' }],
     rsvps: [],
+    forumThreads: [],
+    forumPosts: [],
     activities: [{ action: 'watched', page: '/about', metadata: { seconds: 7 } }],
   })
   const { history, visits }: { history: { type: string }[]; visits: object[] } = answer.json()
