@@ -16,14 +16,14 @@ export const organization = (home: string): Thing => ({
 })
 
 /** Schema.org: the way to a page that lies below one of the navigation bar; null for all others. `address`: absolute. */
-export function breadcrumbs(title: string, address: string): Thing | null {
+export function breadcrumbs(name: string, address: string): Thing | null {
   const { pathname } = new URL(address)
   const above = navigation.filter(({ path }) => path === paths.home || pathname.startsWith(`${path}/`))
   if (above.length < 2) return null
   return {
     '@context': 'https://schema.org',
     '@type': 'BreadcrumbList',
-    itemListElement: [...above, { path: pathname, label: title }].map(({ path, label }, index) => {
+    itemListElement: [...above, { path: pathname, label: name }].map(({ path, label }, index) => {
       return { '@type': 'ListItem', position: index + 1, name: label, item: new URL(path, address).href }
     }),
   }

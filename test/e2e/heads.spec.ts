@@ -62,7 +62,7 @@ test('every page carries its data for machines, and the pages below others the w
       const [thing, trail, ...more] = texts.map((text) => JSON.parse(text))
       expect(thing).toMatchObject({ '@context': 'https://schema.org', '@type': kindOf(path) })
       expect(more).toEqual([])
-      const parent = path.match(/^\/(?:news|events)(?=\/)/)?.[0]
+      const parent = path.match(/^\/(?:news|events|forum)(?=\/)/)?.[0]
       if (parent === undefined) return expect(trail).toBeUndefined()
       expect(trail).toMatchObject({
         '@type': 'BreadcrumbList',
