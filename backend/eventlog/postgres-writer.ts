@@ -1,8 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { createBatcher } from '../database/batcher.ts'
 import { type Appended, type NewEvent, type RecordedEvent, RevisionConflict } from './event-log.ts'
 import { type Append, callForMany, callForOne, revisionOf } from './postgres-append.ts'
 import { isConnectionLoss } from './postgres-errors.ts'
+
+const attempts = 3
+const pauseBetween = 10 // ms
 
 /**
  * Group commit over the SQL function of migration 001: one call, one transaction, one fsync for a whole batch.
@@ -13,13 +17,10 @@ export function createWriter(
   readByIds: (ids: string[]) => Promise<RecordedEvent[]>,
   onWritten: (events: RecordedEvent[]) => void,
 ): (append: Append) => Promise<Appended> {
-  /** Repeated once over a lost connection, whether or not the first call was committed: the ids make that safe. */
   async function write(appends: Append[]): Promise<(Appended | Error)[]> {
-    const ask = async () => (await callForOne(pool, appends)) ?? callForMany(pool, appends)
-    const answers = await ask().catch((error) => {
-      if (!isConnectionLoss(error)) throw error
-      return ask()
-    })
+    const answers = await overLostConnections(
+      async () => (await callForOne(pool, appends)) ?? callForMany(pool, appends),
+    )
     let position = Number(answers.base)
     const given: (Appended | Error | Promise<Appended>)[] = []
     for (const [index, { stream, expected, events }] of appends.entries()) {
@@ -60,6 +61,21 @@ export function createWriter(
     }
     return appends.flatMap((append) => answers.get(append) ?? [])
   })
+}
+
+/**
+ * Repeated over a lost connection, whether or not the call before was committed: the ids make that safe. More than once,
+ * since what cuts one connection mostly cuts the pool's others too, and the next one lent may be one of them.
+ */
+async function overLostConnections<Result>(ask: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!isConnectionLoss(error) || attempt === attempts) throw error
+      await delay(pauseBetween)
+    }
+  }
 }
 
 /** What the log now holds of an append, given the position and revision of its last event. */
