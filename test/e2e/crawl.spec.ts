@@ -79,7 +79,7 @@ async function crawl(page: Page, { url }: DemoSite): Promise<{ faults: string[];
       await page.goto(path)
       // What an island shows may come from the API.
       if ((await page.locator('astro-island').count()) > 0) await page.waitForLoadState('networkidle')
-      const visit = await page.evaluate(readPage)
+      const visit = await readWhenStill(page)
       visits.set(path, visit)
       for (const link of visit.links) note(link)
     } else if (/^(text\/(plain|calendar)|application\/)/.test(answer.headers()['content-type'] ?? ''))
@@ -88,6 +88,18 @@ async function crawl(page: Page, { url }: DemoSite): Promise<{ faults: string[];
   for (const { path, id, from } of anchors)
     if (visits.get(path)?.ids.includes(id) === false) faults.push(`${path}#${id}, from ${from}: no such place`)
   return { faults, pages: [...visits.keys()] }
+}
+
+/** A page for one person sends others on to the sign-in, perhaps at this moment. */
+async function readWhenStill(page: Page): Promise<Visit> {
+  for (;;) {
+    try {
+      return await page.evaluate(readPage)
+    } catch (error) {
+      if (!String(error).includes('navigation')) throw error
+      await page.waitForLoadState('load')
+    }
+  }
 }
 
 test.setTimeout(120_000)
