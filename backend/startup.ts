@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { App } from './app.ts'
 import { preparePopulation } from './commands/population.ts'
 import type { Config } from './config.ts'
+import { freeLeases } from './database/lease.ts'
 import { migrate } from './database/migrate.ts'
 import { refusalOf } from './database/refusals.ts'
 import { StartProblem } from './database/start-problem.ts'
@@ -44,6 +45,8 @@ async function tryStartUp({ app, config, signal, onProgress }: StartUp): Promise
   const { log, decode, projections, accounts, tokens } = app.core
   const { pool, knex } = app.database
   await migrate(knex)
+  // The data folder's lock says that no other server uses the embedded database: whoever held a lease was killed.
+  if (!config.databaseUrl) await freeLeases(pool)
   await refuseUnsafeDatabase(app, config)
   await bringUpToDate({ log, decode, pool, projections, onProgress, signal })
   app.run(signal)

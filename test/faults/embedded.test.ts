@@ -54,6 +54,7 @@ it('killed with SIGKILL and started again, the program adopts the PostgreSQL it 
   expect((await admin.get('/api/admin/prayers')).status).toBe(200)
   await expect.poll(() => prayersSeenBy(visitor(app.url)), soon).toEqual(published)
   expect(app.firstAdminLink).toBeUndefined()
+  await publish('right after the program was killed')
 })
 
 it('after both were killed, as by a power cut, both come back, over the stale locks of both', async () => {
