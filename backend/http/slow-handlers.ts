@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { HttpProblem } from './problem.ts'
 
 /**
@@ -7,20 +7,18 @@ import { HttpProblem } from './problem.ts'
  * 4 % of its time.
  */
 export function limitHandlers(app: FastifyInstance, { limit = 30_000, every = 5_000 } = {}): void {
-  const open = new Map<FastifyReply, number>() // keeps the order of arrival
+  const open = new Map<FastifyRequest, { reply: FastifyReply; since: number }>() // keeps the order of arrival
 
-  app.addHook('onRequest', async (_request, reply) => void open.set(reply, performance.now()))
-  app.addHook('onResponse', async (_request, reply) => void open.delete(reply))
-  // A client that went away gets no response; its reply is let go all the same.
-  app.addHook('onRequestAbort', async (request) => {
-    for (const reply of open.keys()) if (reply.request === request) open.delete(reply)
-  })
+  app.addHook('onRequest', async (request, reply) => void open.set(request, { reply, since: performance.now() }))
+  app.addHook('onResponse', async (request) => void open.delete(request))
+  // A client that went away gets no response.
+  app.addHook('onRequestAbort', async (request) => void open.delete(request))
 
   const sweep = () => {
     const oldest = performance.now() - limit
-    for (const [reply, since] of open) {
+    for (const [request, { reply, since }] of open) {
       if (since > oldest) break
-      open.delete(reply)
+      open.delete(request)
       if (!reply.sent) {
         reply.log.error('A handler took too long and was answered for.')
         reply.send(new HttpProblem(503, 'This took too long. Please try again.', { headers: { 'retry-after': '10' } }))
