@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { examples } from '../backend/moderation/examples/index.ts'
 import { decodeModel } from '../backend/moderation/model-file.ts'
 import { judge } from '../backend/moderation/moderator.ts'
-import { expand } from '../backend/moderation/training/expand.ts'
+import { readWrittenPosts } from '../backend/moderation/training/written-posts.ts'
 import { median, quantile, readable, table } from './support.ts'
 
 const file = join(import.meta.dirname, '..', 'backend', 'moderation', 'model.bin')
@@ -20,10 +19,12 @@ export type ModerationFigures = {
 export async function benchModeration({ rounds = 2000 } = {}): Promise<ModerationFigures> {
   const load = Array.from({ length: 20 }, () => timed(() => decodeModel(readFileSync(file))))
   const model = decodeModel(readFileSync(file))
-  const sentences = expand(examples, 1).dev.map(({ text }) => text)
+  const forumPosts = (await readWrittenPosts()).dev
+    .filter(({ source }) => source === 'examples-unseen-forum')
+    .map(({ text }) => text)
   const long = (from: number) => {
     let text = ''
-    for (let at = from; text.length < length; at++) text += `${sentences[at % sentences.length]} `
+    for (let at = from; text.length < length; at++) text += `${forumPosts[at % forumPosts.length]} `
     return text.slice(0, length)
   }
   const fill = (part: string) => part.repeat(Math.ceil(length / part.length)).slice(0, length)
@@ -40,7 +41,7 @@ export async function benchModeration({ rounds = 2000 } = {}): Promise<Moderatio
     '\ud83d',
   ].map(fill)
   const kinds: [kind: string, count: number, text: (round: number) => string][] = [
-    ['one sentence', rounds, (round) => sentences[(round * 7) % sentences.length] ?? ''],
+    ['a forum post', rounds, (round) => forumPosts[(round * 7) % forumPosts.length] ?? ''],
     ['10,000 characters', Math.ceil(rounds / 10), (round) => long(round * 13)],
     ['10,000 hostile characters', Math.ceil(rounds / 10), (round) => hostile[round % hostile.length] ?? ''],
   ]

@@ -18,7 +18,7 @@ const rooms: Record<string, { may: string[]; types?: string[]; packages?: RegExp
   'backend/identity': { may: ['backend/identity', 'backend/database'] },
   'backend/traffic': { may: ['backend/traffic', 'backend/database'] },
   'backend/photos': { may: ['backend/photos'] },
-  'backend/moderation': { may: ['backend/moderation'], packages: /^node:/ },
+  'backend/moderation': { may: ['backend/moderation', 'backend/database'], packages: /^node:/ },
   'backend/mail': { may: ['backend/mail', 'backend/database'] },
   'backend/http': {
     may: [

@@ -14,6 +14,7 @@ const mostRemembered = 20_000
  * `hidden` counts the invisible characters between letters. Emoji stay; a lone surrogate becomes a space.
  */
 export function cleanText(original: string): CleanText {
+  if (isAscii.test(original)) return cleanAscii(original)
   const most = original.length * 2 + 32
   let [starts, ends] = [new Int32Array(most), new Int32Array(most)]
   const parts: string[] = []
@@ -33,6 +34,25 @@ export function cleanText(original: string): CleanText {
     at = next
   }
   return { text: parts.join(''), starts, ends, hidden }
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const isAscii = /^[\x00-\x7f]*$/
+
+/** 0, 1, 2 … */
+let counted = Int32Array.from({ length: 16_384 }, (_, at) => at)
+
+/** Nearly every post: each unit stands for itself. */
+function cleanAscii(original: string): CleanText {
+  const { length } = original
+  if (counted.length <= length) counted = Int32Array.from({ length: length * 2 }, (_, at) => at)
+  return {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
+    text: original.toLowerCase().replace(/[\x00-\x1f\x7f]/g, ' '),
+    starts: counted.subarray(0, length),
+    ends: counted.subarray(1, length + 1),
+    hidden: 0,
+  }
 }
 
 const ascii = Array.from({ length: 128 }, (_, code) =>

@@ -1,6 +1,7 @@
 import { cleanText } from './clean-text.ts'
 import { hashText, joined, mixed } from './hash.ts'
 import { indexOf, meaningHashes, meaningOf } from './lexicon.ts'
+import { emojiWord, flagWord, isSkinTone } from './lexicon-emoji.ts'
 import { plainWords, type Vocabulary } from './plain-words.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
@@ -43,6 +44,8 @@ const kindHashes: { [kind: string]: number } = Object.fromEntries(
   ['number', 'link', 'email', 'phone', 'street', 'mention'].map((kind) => [kind, hashText(`<${kind}>`, seed)]),
 )
 const negation = indexOf('negation')
+const [group, folk] = [indexOf('group'), indexOf('folk')]
+const isPerson = (meaning: number | undefined) => meaning === group || meaning === folk
 
 /** The post as words with their meaning, read through obfuscation. */
 export function readPost(original: string, vocabulary: Vocabulary): PostReading {
@@ -65,11 +68,15 @@ export function readPost(original: string, vocabulary: Vocabulary): PostReading 
       if ('.!?;,:'.includes(token.text)) negatedUntil = -1
       continue
     }
+    if (isRepeated(tokens, at)) continue
+    if (isSkinTone(token.text) && !isPerson(readings.at(-1)?.meaning)) continue
     const special = kindHashes[token.kind]
-    const meaning = special === undefined ? meaningOf(token.text) : indexOf(token.kind as 'link')
+    const flag = token.kind === 'emoji' ? flagWord(token.text, tokens[at + 1]?.text ?? '') : null
+    const text = flag ?? (token.kind === 'emoji' ? emojiWord(token.text) : null) ?? token.text
+    const meaning = special === undefined ? meaningOf(text) : indexOf(token.kind as 'link')
     readings.push({
-      text: token.text,
-      hash: special ?? hashText(token.text, seed),
+      text,
+      hash: special ?? hashText(text, seed),
       meaning,
       isNegated: readings.length <= negatedUntil,
       isQuoted: quotes[at] === 1,
@@ -77,6 +84,7 @@ export function readPost(original: string, vocabulary: Vocabulary): PostReading 
       start: clean.starts[token.start] ?? 0,
       end: clean.ends[token.end - 1] ?? original.length,
     })
+    if (flag !== null) at++
     if (meaning === negation) negatedUntil = readings.length + 3
   }
   const marks = {
@@ -88,6 +96,16 @@ export function readPost(original: string, vocabulary: Vocabulary): PostReading 
     repaired,
   }
   return { readings, marks }
+}
+
+/** The fourth of a kind in a row and those after it say nothing more, and a post of them would take long. */
+function isRepeated(tokens: readonly Token[], at: number): boolean {
+  const [kind, text] = [tokens[at]?.kind, tokens[at]?.text]
+  for (let before = at - 1; before >= at - 3; before--) {
+    const other = tokens[before]
+    if (other?.kind !== kind || (kind !== 'number' && other?.text !== text)) return false
+  }
+  return true
 }
 
 /** 1 for tokens between a pair of double quotes (or spaced single ones) at most 40 tokens apart. */

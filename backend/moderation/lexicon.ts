@@ -1,6 +1,5 @@
 import { hashText } from './hash.ts'
 import { actions } from './lexicon-actions.ts'
-import { emojiMeanings } from './lexicon-emoji.ts'
 import { people } from './lexicon-people.ts'
 import { topics } from './lexicon-topics.ts'
 import { isMaskedProfanity, isMaskedSlur, isSlur } from './slurs.ts'
@@ -12,6 +11,9 @@ export type Meaning = keyof typeof listed | 'slur' | 'link' | 'email' | 'phone' 
 
 const fixed: Meaning[] = ['slur', 'link', 'email', 'phone', 'street', 'number', 'mention']
 const kinds = [...fixed, ...Object.keys(listed)]
+
+/** How many kinds of meaning there are. */
+export const kindCount = kinds.length
 
 /** Position of a kind of meaning in a post's bits. */
 export const indexOf = (meaning: Meaning): number => kinds.indexOf(meaning)
@@ -28,9 +30,6 @@ for (const [kind, list] of Object.entries(listed)) {
     const word = isNoun ? entry.slice(0, -1) : entry
     for (const form of isNoun ? [word, pluralOf(word)] : [word]) if (!words.has(form)) words.set(form, index)
   }
-}
-for (const [kind, list] of Object.entries(emojiMeanings)) {
-  for (const emoji of list.split(' ')) words.set(emoji.replace(/\ufe0f/g, ''), kinds.indexOf(kind))
 }
 
 function pluralOf(word: string): string {

@@ -109,6 +109,29 @@ describe('The moderator holds', () => {
   })
 })
 
+describe('In a long civil post', () => {
+  const civil =
+    'The county council met on Monday and talked about the bridge on Main Street. The engineer said that repairs will take until May. I asked about the school bus route and got a fair answer. We should all write to our representative about the farm bill. '
+
+  it.each([
+    ['harassment', 'You are a pathetic loser and everybody laughs at you.'],
+    ['threats', 'I will find you and break your legs.'],
+    ['hate_speech', 'Immigrants are vermin and should all be locked up.'],
+    ['spam', 'Earn $900 a day from home with crypto, WhatsApp +1 555 0142 now!'],
+    ['doxxing', 'Tara Wexley lives at 4418 Kestrel Lane, go pay her a visit.'],
+  ])('one sentence of %s is held, and pointed at', (type, bad) => {
+    const text = `${civil.repeat(10)}${bad} ${civil.repeat(10)}`
+    const { violationType, spans } = moderate(text)
+    expect(violationType).toBe(type)
+    const from = text.indexOf(bad)
+    expect(spans.every(({ start, end }) => start >= from && end <= from + bad.length)).toBe(true)
+  })
+
+  it('there is nothing to hold', () => {
+    expect(heldAs(civil.repeat(40))).toBe('none')
+  })
+})
+
 describe('The moderator lets pass', () => {
   it.each([
     'Kill the bill! Call your senator today.',
@@ -121,6 +144,10 @@ describe('The moderator lets pass', () => {
     'Romans says the wages of sin is death',
     'Please pray for my son who was shot in the line of duty',
     'My neighbors are Muslim and they are wonderful people',
+    'Women deserve equal pay',
+    'I am a lesbian and I vote',
+    'There are three Mexican restaurants downtown',
+    'That word was sprayed on our church wall, and it has no place here',
     'Call the district office at 765-555-0142 about the farm bill',
     'Chip in $25 before midnight to help us win',
     'When will the bridge on Main Street be repaired?',

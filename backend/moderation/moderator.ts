@@ -36,7 +36,7 @@ export function judge(text: string, model: Model): Verdict {
 /** The verdict in log-odds, which calibration turns into a probability. */
 export function rawVerdict(text: string, model: Model): RawVerdict {
   const post = readPost(text, model.vocabulary)
-  const opinion = opinionOn(post, model.weights)
+  const opinion = opinionOn(post, model)
   const deciding = post.readings.slice(opinion.from, opinion.to)
   const signals = signalsOf(deciding)
   for (let one = 1; one < classes.length; one++) opinion.logits[one] = (opinion.logits[one] ?? 0) + (signals[one] ?? 0)

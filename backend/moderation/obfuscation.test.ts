@@ -34,6 +34,21 @@ describe('A disguised word is read plainly', () => {
   })
 })
 
+describe('An emoji is read as the word it stands for', () => {
+  it.each([
+    ['a beast', 'they are 🐀🐀', 'they are rat rat'],
+    ['a weapon', '🔪 him', 'knife him'],
+    ['a person with a skin tone', '👩🏿 and 👨🏻‍🦽', 'woman black and man white disabled'],
+    ['a thumb with a skin tone', '👍🏿', 'good'],
+    ['a flag of a nation', '🇲🇽 food', 'mexican food'],
+    ['another flag', '🇦🇶', 'flag'],
+    ['the flag of the rainbow', '🏳️‍🌈', 'flag gay'],
+    ['one it does not know', 'see 🧩', 'see 🧩'],
+  ])('%s', (_, text, plain) => {
+    expect(wordsOf(text)).toBe(plain)
+  })
+})
+
 describe('What is no disguise stays', () => {
   it.each([
     ['ordinals and amounts', 'the 2nd at 7pm, 100k', 'the 2nd at 7pm 100k'],

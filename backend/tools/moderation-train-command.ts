@@ -1,19 +1,29 @@
 import { parseArgs } from 'node:util'
 import { examples } from '../moderation/examples/index.ts'
-import { balancedAccuracy, calibrationError, heldByLabel, type Judged, rowsOf } from '../moderation/training/figures.ts'
-import { usualSettings } from '../moderation/training/fit.ts'
-import { readPosts } from '../moderation/training/posts.ts'
-import { type OnTraining, trainModel } from '../moderation/training/train.ts'
+import {
+  balancedAccuracy,
+  calibrationError,
+  heldByLabel,
+  type Judged,
+  rowsByKind,
+  rowsOf,
+} from '../moderation/training/figures.ts'
+import { settingsFor } from '../moderation/training/learn.ts'
+import { readPosts, readTexts } from '../moderation/training/posts.ts'
+import { type Material, type OnTraining, trainModel } from '../moderation/training/train.ts'
+import { readWrittenPosts } from '../moderation/training/written-posts.ts'
 import type { Progress } from '../projections/progress.ts'
 
-export const usage = `Usage: npm run moderation:train -- --data DIR [--seed N]
+export const usage = `Usage: npm run moderation:train -- --data DIR [--seed N] [--out FILE]
 
-  Learns the moderator's model from DIR/train.jsonl.gz and the sentences of
-  backend/moderation/examples, calibrates it on DIR/dev.jsonl.gz and the sentences
-  kept apart, writes backend/moderation/model.bin, and prints the figures.
+  Learns the moderator's model from DIR/train.jsonl.gz and the sentences and posts of
+  backend/moderation/examples, calibrates it on DIR/dev.jsonl.gz and what of ours was
+  kept apart, writes backend/moderation/model.bin or FILE, and prints the figures. From
+  DIR/aux.jsonl.gz, if there is one, it takes the company of words, and no label.
 
   --data DIR   Folder with JSON lines {"text", "label", "source", "alt"?, "typed"?}.
   --seed N     A whole number; the same seed and data give the same file. Usually 1.
+  --out FILE   Where to write the model, to try it in the console first.
 
 Exit code: 0 done, 1 not done, 2 wrong usage.
 `
@@ -21,7 +31,8 @@ Exit code: 0 done, 1 not done, 2 wrong usage.
 export type TrainParts = {
   print(line: string): void
   createBar(label: string): (progress: Progress) => void
-  save(bytes: Uint8Array): void
+  /** To the file named, or over the model that ships. */
+  save(bytes: Uint8Array, out?: string): void
 }
 
 /** Answers the exit code. */
@@ -34,23 +45,26 @@ export async function trainCommand(
     print(usage)
     return 2
   }
-  let posts: Awaited<ReturnType<typeof readPosts>>[]
+  let material: Material
   try {
-    posts = await Promise.all([readPosts(asked.data, 'train'), readPosts(asked.data, 'dev')])
+    material = await readMaterial(asked.data)
   } catch (error) {
     print(`The posts could not be read: ${error instanceof Error ? error.message : String(error)}`)
     return 1
   }
-  const [train = [], dev = []] = posts
-  const { file, judged, version } = trainModel(
-    { train, dev, examples },
-    { ...usualSettings, seed: asked.seed },
-    onBars(createBar),
-  )
-  save(file)
+  const { file, judged, version } = trainModel(material, settingsFor(asked.seed), onBars(createBar))
+  save(file, asked.out)
   report(judged, print)
   print(`\nModel ${version}, ${(file.length / 1e6).toFixed(2)} MB.`)
   return 0
+}
+
+async function readMaterial(folder: string): Promise<Material> {
+  const train = await readPosts(folder, 'train')
+  const dev = await readPosts(folder, 'dev')
+  const others = await readTexts(folder, 'aux')
+  const written = await readWrittenPosts()
+  return { train: [...train, ...written.train], dev: [...dev, ...written.dev], examples, others }
 }
 
 const percent = (share: number) => (Number.isNaN(share) ? '' : `${(share * 100).toFixed(1)} %`).padStart(8)
@@ -58,13 +72,19 @@ const columns = `${'posts'.padStart(6)}${'held'.padStart(9)}${'refused'.padStart
 
 /** The figures of the model card. */
 function report(judged: readonly Judged[], print: TrainParts['print']): void {
-  print(`\n${'source'.padEnd(22)}${'label'.padEnd(13)}${columns}`)
-  for (const { source, label, posts, held, refused } of rowsOf(judged))
-    print(`${source.padEnd(22)}${label.padEnd(13)}${String(posts).padStart(6)} ${percent(held)} ${percent(refused)}`)
+  for (const [name, rows] of [
+    ['source', rowsOf(judged)],
+    ['unseen, by kind', rowsByKind(judged)],
+  ] as const) {
+    print(`\n${name.padEnd(22)}${'label'.padEnd(13)}${columns}`)
+    for (const { source, label, posts, held, refused } of rows)
+      print(`${source.padEnd(22)}${label.padEnd(13)}${String(posts).padStart(6)} ${percent(held)} ${percent(refused)}`)
+  }
   const isOurs = ({ post }: Judged) => post.source.startsWith('examples')
   for (const [name, part] of [
     ['public sets', judged.filter((one) => !isOurs(one))],
-    ['our sentences', judged.filter(isOurs)],
+    ['our posts', judged.filter(isOurs)],
+    ['unseen posts', judged.filter(({ post }) => post.source.startsWith('examples-unseen'))],
   ] as const) {
     print(`\n${name.padEnd(22)}${''.padEnd(13)}${columns}`)
     for (const { label, posts, held, refused } of heldByLabel(part))
@@ -87,14 +107,15 @@ function onBars(createBar: TrainParts['createBar']): OnTraining {
   }
 }
 
-function parse(words: readonly string[]): { data: string; seed: number } | null {
+function parse(words: readonly string[]): { data: string; seed: number; out?: string } | null {
   try {
     const { values } = parseArgs({
       args: [...words],
-      options: { data: { type: 'string' }, seed: { type: 'string', default: '1' } },
+      options: { data: { type: 'string' }, seed: { type: 'string', default: '1' }, out: { type: 'string' } },
     })
     const seed = Number(values.seed)
-    return values.data && Number.isSafeInteger(seed) ? { data: values.data, seed } : null
+    if (!values.data || !Number.isSafeInteger(seed)) return null
+    return { data: values.data, seed, ...(values.out === undefined ? {} : { out: values.out }) }
   } catch {
     return null
   }

@@ -7,6 +7,7 @@ import { everyday } from './everyday.ts'
 import type { Examples } from './example.ts'
 import { harassment } from './harassment.ts'
 import { hate } from './hate.ts'
+import { identity } from './identity.ts'
 import { idioms } from './idioms.ts'
 import { local } from './local.ts'
 import { moreHate } from './more-hate.ts'
@@ -31,5 +32,6 @@ export const examples: readonly Examples[] = [
   ...contrast,
   ...everyday,
   ...idioms,
+  ...identity,
   ...moreHate,
 ]

@@ -3,17 +3,26 @@ import type { Post } from './posts.ts'
 
 export type Judged = {
   isPolitical: boolean
-  post: Pick<Post, 'label' | 'source'>
+  post: Pick<Post, 'label' | 'source' | 'kind'>
   verdict: Pick<Verdict, 'confidence' | 'violationType'>
 }
 
 export type Row = { source: string; label: string; posts: number; held: number; refused: number; typeRight: number }
 
 /** Shares (0 to 1) per source and label: at the review threshold or over, at the reject threshold or over, of that type. */
-export function rowsOf(judged: readonly Judged[]): Row[] {
+export const rowsOf = (judged: readonly Judged[]): Row[] => groupedBy(({ post }) => post.source, judged)
+
+/** The same per kind, of the posts that tell theirs. */
+export const rowsByKind = (judged: readonly Judged[]): Row[] =>
+  groupedBy(
+    ({ post }) => post.kind ?? '',
+    judged.filter(({ post }) => post.kind !== undefined),
+  )
+
+function groupedBy(nameOf: (judged: Judged) => string, judged: readonly Judged[]): Row[] {
   const byKind = new Map<string, Judged[]>()
   for (const one of judged) {
-    const key = `${one.post.source}\t${one.post.label}`
+    const key = `${nameOf(one)}\t${one.post.label}`
     byKind.set(key, [...(byKind.get(key) ?? []), one])
   }
   return [...byKind]

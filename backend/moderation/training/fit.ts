@@ -2,12 +2,13 @@ import { bucketBits, groupScales } from '../features.ts'
 import { classCount, dampingOf } from '../model.ts'
 import type { FeatureTable } from './feature-table.ts'
 import { createRandom, shuffled } from './random.ts'
+import { slopesOf, type Target } from './slopes.ts'
 
 export type Fitted = { weights: Float32Array; bias: Float32Array }
 
 export type FitSettings = { epochs: number; rate: number; decay: number; smoothing: number; seed: number }
 
-export const usualSettings: FitSettings = { epochs: 5, rate: 0.04, decay: 1e-5, smoothing: 0.03, seed: 1 }
+export const usualSettings: FitSettings = { epochs: 8, rate: 0.04, decay: 1e-4, smoothing: 0.03, seed: 1 }
 
 /**
  * Multinomial logistic regression by AdaGrad. Where several classes count as right, their joint probability is raised,
@@ -15,7 +16,7 @@ export const usualSettings: FitSettings = { epochs: 5, rate: 0.04, decay: 1e-5, 
  */
 export function fitWeights(
   { features, starts, words }: FeatureTable,
-  targets: readonly { allowed: number; weight: number }[],
+  targets: readonly Target[],
   { epochs, rate, decay, smoothing, seed }: FitSettings,
   onStep: (done: number, total: number) => void,
 ): Fitted {
@@ -44,7 +45,7 @@ export function fitWeights(
         for (let one = 0; one < classCount; one++) logits[one] = (logits[one] ?? 0) + scale * (weights[row + one] ?? 0)
       }
       for (let one = 0; one < classCount; one++) logits[one] = (logits[one] ?? 0) * damping + (bias[one] ?? 0)
-      slopesOf(logits, target.allowed, smoothing, target.weight, slopes)
+      slopesOf(logits, target, smoothing, slopes)
       for (let at = from; at < to; at++) {
         const feature = features[at] ?? 0
         const scale = (groupScales[feature >>> bucketBits] ?? 0) * damping
@@ -68,29 +69,4 @@ export function fitWeights(
   }
   onStep(epochs * targets.length, epochs * targets.length)
   return { weights, bias }
-}
-
-/** The gradient by logit: what the model gives to a class, less what the right answer gives to it. */
-function slopesOf(
-  logits: Float64Array,
-  allowed: number,
-  smoothing: number,
-  weight: number,
-  slopes: Float64Array,
-): void {
-  let highest = Number.NEGATIVE_INFINITY
-  for (const logit of logits) highest = Math.max(highest, logit)
-  let sum = 0
-  let right = 0
-  for (let one = 0; one < classCount; one++) {
-    const share = Math.exp((logits[one] ?? 0) - highest)
-    slopes[one] = share
-    sum += share
-    if (allowed & (1 << one)) right += share
-  }
-  for (let one = 0; one < classCount; one++) {
-    const share = slopes[one] ?? 0
-    const wanted = (allowed & (1 << one) ? (share / right) * (1 - smoothing) : 0) + smoothing / classCount
-    slopes[one] = weight * (share / sum - wanted)
-  }
 }

@@ -1,25 +1,46 @@
 import { createWordSet, wordSetBits } from '../bloom.ts'
 import type { Calibration } from '../calibration.ts'
-import { bucketBits } from '../features.ts'
+import { bucketBits, readPost } from '../features.ts'
+import { codeOf, largestOf } from '../levels.ts'
 import { classCount, stride } from '../model.ts'
-import { codeOf, encodeModel, type ModelHeader } from '../model-file.ts'
+import { encodeModel, type ModelHeader } from '../model-file.ts'
+import { shape } from '../network.ts'
+import { encodeNetwork } from '../network-file.ts'
 import { classes } from '../verdict.ts'
 import { featureTable } from './feature-table.ts'
-import { type FitSettings, fitWeights } from './fit.ts'
+import { type FitSettings, fitWeights, usualSettings } from './fit.ts'
+import { fitNetwork, type NetworkSettings, usualNetworkSettings } from './fit-network.ts'
 import { obfuscated } from './obfuscate.ts'
 import type { Post } from './posts.ts'
 import { createRandom } from './random.ts'
+import { wordVectors } from './word-vectors.ts'
 
 const disguisedShare = 0.12
 
-/** What a fit leaves: the two word sets, and the weights as codes. */
-export type Learned = { known: Uint8Array; common: Uint8Array; codes: Uint8Array; largest: number; bias: number[] }
+/** What a fit leaves: the two word sets, the weights as codes, the network as it is stored. */
+export type Learned = {
+  known: Uint8Array
+  common: Uint8Array
+  codes: Uint8Array
+  largest: number
+  bias: number[]
+  network: Uint8Array
+}
 
-/** Fits the posts, and some of them once more in disguise. */
+export type LearnSettings = { weights: FitSettings; network: NetworkSettings; seed: number }
+
+export const settingsFor = (seed: number): LearnSettings => ({
+  weights: { ...usualSettings, seed },
+  network: { ...usualNetworkSettings, seed },
+  seed,
+})
+
+/** Fits the posts, and some of them once more in disguise; words are known by their company in `others`, too. */
 export function learn(
   plain: readonly Post[],
-  settings: FitSettings,
-  onDone: (done: number, total: number) => void,
+  others: readonly string[],
+  settings: LearnSettings,
+  onDone: (part: 'weights' | 'network', done: number, total: number) => void,
 ): Learned {
   const random = createRandom(settings.seed + 1)
   const disguised = plain
@@ -36,16 +57,36 @@ export function learn(
     posts.map(({ text }) => text),
     vocabulary,
   )
-  const { weights, bias } = fitWeights(table, posts, settings, onDone)
-  return { known, common, bias: [...bias], ...quantised(weights) }
+  const { weights, bias } = fitWeights(table, posts, settings.weights, (done, total) => onDone('weights', done, total))
+  const texts = [...distinct(plain), ...others]
+  const vectors = wordVectors(
+    texts.map((text) => readPost(text, vocabulary).readings.map((reading) => reading.text)),
+    shape.size,
+    settings.seed,
+  )
+  const network = fitNetwork(posts, vocabulary, vectors, settings.network, (done, total) =>
+    onDone('network', done, total),
+  )
+  return { known, common, bias: [...bias], network: encodeNetwork(network), ...quantised(weights) }
+}
+
+/** One post for each sentence with slots, so that its words do not seem to keep company that often. */
+function distinct(posts: readonly Post[]): string[] {
+  const seen = new Set<string>()
+  return posts
+    .filter(({ template }) => template === undefined || (!seen.has(template) && seen.add(template)))
+    .map(({ text }) => text)
 }
 
 /** The model file of what was learned; its version names the weights and the calibration. */
-export function encode({ known, common, codes, largest, bias }: Learned, calibration: Calibration): Uint8Array {
+export function encode(
+  { known, common, codes, largest, bias, network }: Learned,
+  calibration: Calibration,
+): Uint8Array {
   const sizes = { knownBytes: known.length, commonBytes: common.length }
   const header: ModelHeader = {
-    format: 1,
-    version: versionOf(codes, calibration),
+    format: 2,
+    version: versionOf(codes, network, calibration),
     classes,
     bucketBits,
     largest,
@@ -53,7 +94,7 @@ export function encode({ known, common, codes, largest, bias }: Learned, calibra
     calibration,
     ...sizes,
   }
-  return encodeModel(header, known, common, codes)
+  return encodeModel(header, known, common, network, codes)
 }
 
 /** Words of four posts and more, and those of sixty and more, which glued words are parted into. */
@@ -68,7 +109,7 @@ function usualWords(posts: readonly Post[]): { known: Uint8Array; common: Uint8A
 }
 
 function quantised(weights: Float32Array): { codes: Uint8Array; largest: number } {
-  const largest = weights.reduce((most, weight) => Math.max(most, Math.abs(weight)), 1e-6)
+  const largest = largestOf(weights)
   const codes = new Uint8Array(stride << bucketBits).fill(128)
   for (let at = 0; at < weights.length; at++) {
     codes[Math.floor(at / classCount) * stride + (at % classCount)] = codeOf(weights[at] ?? 0, largest)
@@ -76,9 +117,9 @@ function quantised(weights: Float32Array): { codes: Uint8Array; largest: number 
   return { codes, largest }
 }
 
-function versionOf(codes: Uint8Array, calibration: Calibration): string {
+function versionOf(codes: Uint8Array, network: Uint8Array, calibration: Calibration): string {
   let hash = 0x811c9dc5
-  for (const code of codes) hash = Math.imul(hash ^ code, 0x01000193)
+  for (const part of [codes, network]) for (const code of part) hash = Math.imul(hash ^ code, 0x01000193)
   for (const character of JSON.stringify(calibration)) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193)
   return (hash >>> 0).toString(16).padStart(8, '0')
 }

@@ -3,8 +3,19 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { classes } from '../verdict.ts'
 
-/** A post to learn from. `allowed` are the classes that count as right, as bits by their place in `classes`. */
-export type Post = { text: string; label: string; source: string; allowed: number; weight: number; template?: string }
+/**
+ * A post to learn from. `allowed` are the classes that count as right, as bits by their place in `classes`; `kind` says what
+ * it is an example of, where that is told.
+ */
+export type Post = {
+  text: string
+  label: string
+  source: string
+  allowed: number
+  weight: number
+  template?: string
+  kind?: string
+}
 
 const anyViolation = (1 << classes.length) - 2
 
@@ -29,6 +40,17 @@ export const sourceWeights: { [source: string]: number } = {
   'guest-misogyny': 0.6,
   'toxigen-demos': 1.5,
   hatemojibuild: 1.3,
+  'ukp-web-debate': 2,
+}
+
+/** The texts of `name`.jsonl.gz of a folder, whatever their labels; none when there is no such file. */
+export async function readTexts(folder: string, name: string): Promise<string[]> {
+  try {
+    return (await readRows(folder, name)).map(({ text }) => text)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
 }
 
 /**
@@ -36,25 +58,22 @@ export const sourceWeights: { [source: string]: number } = {
  * Lines with a label that is none of ours are left out.
  */
 export async function readPosts(folder: string, name: string): Promise<Post[]> {
-  const posts: Post[] = []
+  return (await readRows(folder, name)).flatMap(({ text, label, source, alt, typed }) => {
+    const allowed = allowedOf(label, alt ?? [], typed !== false)
+    return allowed === 0 ? [] : [{ text, label, source, allowed, weight: sourceWeights[source] ?? 1 }]
+  })
+}
+
+async function readRows(folder: string, name: string): Promise<Row[]> {
   const lines = gunzipSync(await readFile(join(folder, `${name}.jsonl.gz`)))
     .toString('utf8')
     .split('\n')
-  for (const [index, line] of lines.entries()) {
-    if (line === '') continue
+  return lines.flatMap((line, index) => {
+    if (line === '') return []
     const row: unknown = JSON.parse(line)
     if (!isRow(row)) throw new TypeError(`${name}.jsonl.gz, line ${index + 1}: text, label and source are needed.`)
-    const allowed = allowedOf(row.label, row.alt ?? [], row.typed !== false)
-    if (allowed !== 0)
-      posts.push({
-        text: row.text,
-        label: row.label,
-        source: row.source,
-        allowed,
-        weight: sourceWeights[row.source] ?? 1,
-      })
-  }
-  return posts
+    return [row]
+  })
 }
 
 type Row = { text: string; label: string; source: string; alt?: string[]; typed?: boolean }

@@ -5,14 +5,26 @@ import { judge, rawVerdict } from '../moderator.ts'
 import { calibrate, type Scored } from './calibrate.ts'
 import { expand } from './expand.ts'
 import type { Judged } from './figures.ts'
-import type { FitSettings } from './fit.ts'
-import { encode, learn } from './learn.ts'
+import { encode, type LearnSettings, learn } from './learn.ts'
 import type { Post } from './posts.ts'
 
 /** What is going on, and how far; `done` and `total` count posts. */
-export type OnTraining = (stage: 'learning' | 'calibrating' | 'learning all', done: number, total: number) => void
+export type OnTraining = (
+  stage: 'weights' | 'network' | 'calibrating' | 'weights, all posts' | 'network, all posts',
+  done: number,
+  total: number,
+) => void
 
 export type Trained = { file: Uint8Array; version: string; judged: Judged[] }
+
+export type Material = {
+  train: readonly Post[]
+  dev: readonly Post[]
+  /** Sentences with slots; some are kept from training, with all that they expand to. */
+  examples: readonly Examples[]
+  /** Posts without labels, which show what company words keep. */
+  others: readonly string[]
+}
 
 /**
  * Learns from `train` and the examples, calibrates on `dev` and the examples held out, and judges those. Then learns
@@ -20,13 +32,13 @@ export type Trained = { file: Uint8Array; version: string; judged: Judged[] }
  * of the first, which never saw what it was judged by.
  */
 export function trainModel(
-  { train, dev, examples }: { train: readonly Post[]; dev: readonly Post[]; examples: readonly Examples[] },
-  settings: FitSettings,
+  { train, dev, examples, others }: Material,
+  settings: LearnSettings,
   onTraining: OnTraining,
 ): Trained {
   const own = expand(examples, settings.seed)
   const held = [...dev, ...own.dev]
-  const first = learn([...train, ...own.train], settings, (done, total) => onTraining('learning', done, total))
+  const first = learn([...train, ...own.train], others, settings, onTraining)
   const calibration = calibrationOn(held, decodeModel(encode(first, noCalibration)), (done) =>
     onTraining('calibrating', done, held.length),
   )
@@ -36,8 +48,8 @@ export function trainModel(
     verdict: judge(post.text, trial),
     isPolitical: rawVerdict(post.text, trial).isPolitical,
   }))
-  const whole = learn([...train, ...own.train, ...held], settings, (done, total) =>
-    onTraining('learning all', done, total),
+  const whole = learn([...train, ...own.train, ...held], others, settings, (part, done, total) =>
+    onTraining(`${part}, all posts`, done, total),
   )
   const file = encode(whole, calibration)
   return { file, version: decodeModel(file).version, judged }

@@ -9,10 +9,11 @@ import { decodeModel } from '../model-file.ts'
 import { rawVerdict } from '../moderator.ts'
 import { calibrate } from './calibrate.ts'
 import { expand, isHeldOut } from './expand.ts'
-import { balancedAccuracy, calibrationError, heldByLabel, type Judged, rowsOf } from './figures.ts'
-import { usualSettings } from './fit.ts'
-import { readPosts } from './posts.ts'
-import { trainModel } from './train.ts'
+import { balancedAccuracy, calibrationError, heldByLabel, type Judged, rowsByKind, rowsOf } from './figures.ts'
+import { settingsFor } from './learn.ts'
+import { readPosts, readTexts } from './posts.ts'
+import { type Material, trainModel } from './train.ts'
+import { readWrittenPosts } from './written-posts.ts'
 
 const few: Examples[] = [
   {
@@ -27,17 +28,19 @@ const few: Examples[] = [
   },
 ]
 
+const material: Material = { train: [], dev: [], examples: few, others: [] }
+
 describe('Training', () => {
   it('gives the same file from the same seed, and another from another', () => {
-    const train = (seed: number) =>
-      trainModel({ train: [], dev: [], examples: few }, { ...usualSettings, seed }, () => {}).file
+    const train = (seed: number) => trainModel(material, settingsFor(seed), () => {}).file
     const first = train(1)
     expect(Buffer.compare(first, train(1))).toBe(0)
     expect(Buffer.compare(first, train(2))).not.toBe(0)
   })
 
   it('learns what it is shown', () => {
-    const { file } = trainModel({ train: [], dev: [], examples: few }, { ...usualSettings, epochs: 20 }, () => {})
+    const { weights, ...others } = settingsFor(1)
+    const { file } = trainModel(material, { ...others, weights: { ...weights, epochs: 20 } }, () => {})
     const model = decodeModel(file)
     expect(rawVerdict('Buy cheap watches now', model).logit).toBeGreaterThan(
       rawVerdict('The bridge is open', model).logit,
@@ -47,13 +50,13 @@ describe('Training', () => {
 
   it('says how far it has come, to the end', () => {
     const stages = new Map<string, string>()
-    trainModel({ train: [], dev: [], examples: few }, usualSettings, (stage, done, total) =>
-      stages.set(stage, `${done === total}`),
-    )
+    trainModel(material, settingsFor(1), (stage, done, total) => stages.set(stage, `${done === total}`))
     expect([...stages]).toEqual([
-      ['learning', 'true'],
+      ['weights', 'true'],
+      ['network', 'true'],
       ['calibrating', 'true'],
-      ['learning all', 'true'],
+      ['weights, all posts', 'true'],
+      ['network, all posts', 'true'],
     ])
   })
 })
@@ -80,6 +83,32 @@ describe('The written examples', () => {
       texts.filter((text) => /\b\d{3}[-. ]\d{3}[-. ](?!555)\d{4}\b/.test(text) && !/555[-. ]01\d\d/.test(text)),
     ).toEqual([])
     expect(texts.filter((text) => /\.(com|net|org)\b/i.test(text))).toEqual([])
+  })
+})
+
+const written = await readWrittenPosts()
+
+describe('The written posts', () => {
+  const { train, dev } = written
+
+  it('are there for every label, and none is in both parts', () => {
+    const learned = new Set(train.map(({ text }) => text))
+    expect(learned.size).toBeGreaterThan(4000)
+    for (const part of [train, dev]) expect(new Set(part.map(({ label }) => label)).size).toBe(7)
+    expect(dev.filter(({ text }) => learned.has(text))).toEqual([])
+  })
+
+  it('keep what nobody has seen from training', () => {
+    expect(train.filter(({ source }) => source.includes('unseen'))).toEqual([])
+    expect(dev.filter(({ source }) => source.includes('unseen')).length).toBeGreaterThan(1000)
+  })
+
+  it('use only invented numbers and domains', () => {
+    const texts = [...train, ...dev].map(({ text }) => text)
+    expect(texts.filter((text) => /\b\d{3}[-. ]\d{3}[-. ]\d{4}\b/.test(text) && !/555[-. ]01\d\d/.test(text))).toEqual(
+      [],
+    )
+    expect(texts.filter((text) => /\b[\w-]{2,}\.(com|net|org)\b/i.test(text))).toEqual([])
   })
 })
 
@@ -114,6 +143,13 @@ describe('The figures', () => {
     ])
   })
 
+  it('count them per kind, where the kind is told', () => {
+    const [one] = all.map(({ post, ...rest }) => ({ ...rest, post: { ...post, kind: 'sermons' } }))
+    expect(rowsByKind([...all, ...(one ? [one] : [])])).toEqual([
+      { source: 'sermons', label: 'none', posts: 1, held: 0, refused: 0, typeRight: Number.NaN },
+    ])
+  })
+
   it('sum up by label', () => {
     expect(heldByLabel(all).filter(({ posts }) => posts > 0)).toEqual([
       { label: 'none', posts: 2, held: 0.5, refused: 0 },
@@ -137,6 +173,8 @@ describe('Posts to learn from', () => {
     ]
     await writeFile(join(folder, 'train.jsonl.gz'), gzipSync(rows.map((row) => JSON.stringify(row)).join('\n')))
     const posts = await readPosts(folder, 'train')
+    expect(await readTexts(folder, 'train')).toEqual(['one\u2028two', 'x', 'y'])
+    expect(await readTexts(folder, 'aux')).toEqual([])
     await rm(folder, { recursive: true })
     expect(posts.map(({ text, allowed }) => [text, allowed])).toEqual([
       ['one\u2028two', 1],

@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { embeddedModel } from './embedded.ts'
+import { readPost } from './features.ts'
+import { channels, raise, strongestAnswers, writeOutput } from './network.ts'
+import { decodeNetwork, encodeNetwork, networkBytes } from './network-file.ts'
+import { classes } from './verdict.ts'
+
+const { network, vocabulary } = embeddedModel()
+const readingsOf = (text: string) => readPost(text, vocabulary).readings
+
+function logitsOf(text: string): Float64Array {
+  const readings = readingsOf(text)
+  const logits = new Float64Array(classes.length)
+  writeOutput(logits, strongestAnswers(readings, 0, readings.length, network), network)
+  return logits
+}
+
+describe('The network', () => {
+  it('gives finite log-odds to any words, the same each time', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) => {
+        const logits = logitsOf(text)
+        expect(logits.every(Number.isFinite)).toBe(true)
+        expect(logitsOf(text)).toEqual(logits)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('hears in a whole what it hears in its parts, because each is read with its neighbours', () => {
+    const readings = readingsOf('We met on Monday. The road is still closed, and nobody knows why. Thank you all!')
+    const whole = strongestAnswers(readings, 0, readings.length, network)
+    const parts = new Float64Array(channels)
+    for (const [from, to] of [
+      [0, 4],
+      [4, 9],
+      [9, readings.length],
+    ] as const)
+      raise(parts, strongestAnswers(readings, from, to, network))
+    expect(parts).toEqual(whole)
+  })
+
+  it('is stored in the bytes it says, and read back the same', () => {
+    const bytes = encodeNetwork(network)
+    expect(bytes.length).toBe(networkBytes)
+    expect(encodeNetwork(decodeNetwork(bytes))).toEqual(bytes)
+  })
+})

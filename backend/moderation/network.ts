@@ -1,0 +1,140 @@
+import { type Reading, spellingFeatures } from './features.ts'
+import { mixed } from './hash.ts'
+import { classes } from './verdict.ts'
+
+/** Numbers a word is turned into, rows of the tables (as powers of two), words a filter looks at, filters of each. */
+export const shape = { size: 32, wordBits: 15, gramBits: 14, widths: [1, 3, 5], filters: 64 } as const
+export const channels = shape.widths.length * shape.filters
+/** Rows without words before the first and after the last, so that the widest filter fits at both ends. */
+export const margin = 2
+
+/**
+ * A small convolutional network (Kim 2014): words become vectors, filters look for groups of one, three or five words,
+ * the strongest answer of each filter counts. It knows words by their company, which the weighed features do not.
+ */
+export type Network = {
+  /** 2^wordBits rows of `size`. */
+  words: Float32Array
+  /** 2^gramBits rows of `size`: groups of letters, averaged over a word. */
+  grams: Float32Array
+  /** A row for each kind of meaning, the first for none. */
+  meanings: Float32Array
+  /** Four rows: plain, negated, quoted, both. */
+  flags: Float32Array
+  /** For each width its filters, `width * size` numbers each. */
+  filters: readonly Float64Array[]
+  filterBias: Float64Array
+  /** `channels` numbers for each class. */
+  output: Float64Array
+  outputBias: Float64Array
+}
+
+export type NetworkInput = { word: number; grams: Uint16Array; meaning: number; flag: number }
+
+const { size, filters, widths } = shape
+const noGrams = new Uint16Array(0)
+
+/** Which rows a word takes its vector from. */
+export function networkInput(reading: Reading): NetworkInput {
+  const { hash, meaning, isNegated, isQuoted } = reading
+  const found: number[] = []
+  spellingFeatures(reading, (bucket) => found.push(bucket & ((1 << shape.gramBits) - 1)))
+  return {
+    word: mixed(hash) & ((1 << shape.wordBits) - 1),
+    grams: found.length === 0 ? noGrams : Uint16Array.from(found),
+    meaning: meaning + 1,
+    flag: (isNegated ? 1 : 0) + (isQuoted ? 2 : 0),
+  }
+}
+
+/** Writes the vector of one word to `vectors` at `at`. */
+export function writeVector(vectors: Float64Array, at: number, input: NetworkInput, network: Network): void {
+  const { words, grams, meanings, flags } = network
+  const share = 1 / Math.max(1, input.grams.length)
+  for (let one = 0; one < size; one++)
+    vectors[at + one] =
+      (words[input.word * size + one] ?? 0) +
+      (meanings[input.meaning * size + one] ?? 0) +
+      (flags[input.flag * size + one] ?? 0)
+  for (const gram of input.grams)
+    for (let one = 0; one < size; one++)
+      vectors[at + one] = (vectors[at + one] ?? 0) + share * (grams[gram * size + one] ?? 0)
+}
+
+/** What each filter answers at word `at` (its middle), never below 0. */
+export function writeAnswers(
+  answers: Float64Array,
+  vectors: Float64Array,
+  at: number,
+  { filters: weights, filterBias }: Network,
+): void {
+  for (let kind = 0; kind < widths.length; kind++) {
+    const width = widths[kind] ?? 1
+    const weight = weights[kind]
+    if (weight === undefined) return
+    const length = width * size
+    const start = (at + margin - (width >> 1)) * size
+    // Two filters at a time, four sums each: a number is read once for both, and no sum waits for another.
+    for (let filter = 0; filter < filters; filter += 2) {
+      const row = filter * length
+      const next = row + length
+      const channel = kind * filters + filter
+      let [a, b, c, d] = [filterBias[channel] ?? 0, 0, 0, 0]
+      let [e, f, g, h] = [filterBias[channel + 1] ?? 0, 0, 0, 0]
+      for (let one = 0; one < length; one += 4) {
+        const from = start + one
+        const w = vectors[from] ?? 0
+        const x = vectors[from + 1] ?? 0
+        const y = vectors[from + 2] ?? 0
+        const z = vectors[from + 3] ?? 0
+        a += (weight[row + one] ?? 0) * w
+        b += (weight[row + one + 1] ?? 0) * x
+        c += (weight[row + one + 2] ?? 0) * y
+        d += (weight[row + one + 3] ?? 0) * z
+        e += (weight[next + one] ?? 0) * w
+        f += (weight[next + one + 1] ?? 0) * x
+        g += (weight[next + one + 2] ?? 0) * y
+        h += (weight[next + one + 3] ?? 0) * z
+      }
+      answers[channel] = Math.max(0, a + b + c + d)
+      answers[channel + 1] = Math.max(0, e + f + g + h)
+    }
+  }
+}
+
+/** Log-odds per class of the strongest answers. */
+export function writeOutput(logits: Float64Array, strongest: Float64Array, { output, outputBias }: Network): void {
+  for (let one = 0; one < classes.length; one++) {
+    let sum = outputBias[one] ?? 0
+    for (let channel = 0; channel < channels; channel++)
+      sum += (output[one * channels + channel] ?? 0) * (strongest[channel] ?? 0)
+    logits[one] = sum
+  }
+}
+
+/** The strongest answer of each filter among the words from `from` to `to`; their neighbours are read with them. */
+export function strongestAnswers(
+  readings: readonly Reading[],
+  from: number,
+  to: number,
+  network: Network,
+): Float64Array {
+  const vectors = new Float64Array((to - from + 2 * margin) * size)
+  for (let at = Math.max(0, from - margin); at < Math.min(readings.length, to + margin); at++) {
+    const reading = readings[at]
+    if (reading !== undefined) writeVector(vectors, (at - from + margin) * size, networkInput(reading), network)
+  }
+  const answers = new Float64Array(channels)
+  const strongest = new Float64Array(channels)
+  for (let at = 0; at < to - from; at++) {
+    writeAnswers(answers, vectors, at, network)
+    raise(strongest, answers)
+  }
+  return strongest
+}
+
+/** Lifts each number to the other one where that is higher. */
+export function raise(strongest: Float64Array, others: Float64Array): void {
+  for (let channel = 0; channel < channels; channel++)
+    if ((others[channel] ?? 0) > (strongest[channel] ?? 0)) strongest[channel] = others[channel] ?? 0
+}
