@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { campaignClock } from '../contract/campaign-event-times.ts'
 import type { App } from './app.ts'
+import { seedDemoForum } from './demo-forum.ts'
 import { campaignEventStream, campaignEvents } from './domain/campaign-events.ts'
 import { emailSignupStream, emailSignups } from './domain/email-signups.ts'
 import { endorsementStream, endorsements } from './domain/endorsements.ts'
@@ -149,7 +150,11 @@ const demoEvents = [
 ]
 
 /** Neutral content of the first start in development, made by the same commands as everybody else's. */
-export async function seedDemoContent({ core: { handle, subjects }, tools }: App): Promise<void> {
+export async function seedDemoContent(app: App): Promise<void> {
+  const {
+    core: { handle, subjects },
+    tools,
+  } = app
   const context = (): CommandContext => {
     const id = randomUUID()
     return { at: new Date().toISOString(), actor: { kind: 'system' }, requestId: id, correlationId: id, commandId: id }
@@ -227,4 +232,5 @@ export async function seedDemoContent({ core: { handle, subjects }, tools }: App
       context(),
     )
   }
+  await seedDemoForum(app, context)
 }

@@ -1,6 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { forumCategories } from '../../contract/forum-categories.ts'
-import { deleteMessage, deletePost, deleteThread, restoreMessage } from '../../contract/forum-messages.ts'
 import {
   editReply,
   editThread,
@@ -11,7 +10,7 @@ import {
   startThread,
 } from '../../contract/forum-threads.ts'
 import { DomainError } from '../domain/decider.ts'
-import type { ForumThreadCommand, ForumThreadEvent } from '../domain/forum-thread-events.ts'
+import type { ForumThreadEvent } from '../domain/forum-thread-events.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import { HttpProblem } from '../http/problem.ts'
 import { route } from '../http/route.ts'
@@ -94,19 +93,4 @@ export async function forumThreadCommands(app: FastifyInstance, tools: ForumTool
     await decide(request, id, { type, data })
     return (await rows.forumThread(id)) ?? Promise.reject(notFound('Thread'))
   })
-
-  /** Ids of threads and replies come from one sequence, so one path can serve both. */
-  async function mark(id: number, request: FastifyRequest, wanted: 'thread' | 'post' | undefined, isDeleted: boolean) {
-    const { threadId, contentType } = await contentOf(id, wanted)
-    const command: ForumThreadCommand =
-      contentType === 'thread'
-        ? { type: isDeleted ? 'DeleteThread' : 'RestoreThread', data: { threadId } }
-        : { type: isDeleted ? 'DeleteReply' : 'RestoreReply', data: { threadId, postId: id } }
-    await decide(request, threadId, command)
-    return undefined
-  }
-  route(app, deleteThread, { policy: 'admin' }, ({ params, request }) => mark(params.id, request, 'thread', true))
-  route(app, deletePost, { policy: 'admin' }, ({ params, request }) => mark(params.id, request, 'post', true))
-  route(app, deleteMessage, { policy: 'admin' }, ({ params, request }) => mark(params.id, request, undefined, true))
-  route(app, restoreMessage, { policy: 'admin' }, ({ params, request }) => mark(params.id, request, undefined, false))
 }

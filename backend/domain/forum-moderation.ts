@@ -1,7 +1,7 @@
 import { DomainError } from './decider.ts'
 import type { Content, ForumThreadCommand, ForumThreadEvent } from './forum-thread-events.ts'
 import type { ForumThread } from './forum-thread-state.ts'
-import { outcomeOf, type Screening } from './screening.ts'
+import { outcomeOf, reasonFor, type Screening } from './screening.ts'
 
 type CommandOf<Type extends ForumThreadCommand['type']> = Extract<ForumThreadCommand, { type: Type }>
 
@@ -9,7 +9,9 @@ type CommandOf<Type extends ForumThreadCommand['type']> = Extract<ForumThreadCom
 export function screened(content: Content, screening: Screening): ForumThreadEvent[] {
   const { verdict, thresholds } = screening
   const outcome = outcomeOf(screening)
-  const said: ForumThreadEvent = { type: 'ContentScreened', data: { ...content, ...verdict, thresholds, outcome } }
+  const reason = reasonFor(verdict, outcome)
+  const data = { ...content, ...verdict, reason, thresholds, outcome }
+  const said: ForumThreadEvent = { type: 'ContentScreened', data }
   switch (outcome) {
     case 'approved':
       return [said]

@@ -8,9 +8,8 @@ import type { PageFamily, ProjectedPage } from './projected-page.ts'
 export type ForumThreadCard = Omit<ForumThread, 'moderationStatus'>
 type ForumReply = Omit<ForumPost, 'moderationStatus' | 'threadId'>
 
-/** More stands in the forum itself; a page that grew without end would be of no use to a small browser either. */
+/** The latest; a page that grew without end would be of no use to a small browser. A thread is whole: it takes 500 replies. */
 const mostThreads = 100
-const mostReplies = 200
 const mostEntries = 50
 /** Characters of a thread in a list. */
 const excerpt = 280
@@ -105,7 +104,7 @@ export const forumThreadFamily: PageFamily = {
            SELECT post.id, post.thread_id AS "threadId", post.content, post.author_id AS "authorId",
                   post.created_at AS "createdAt", post.edited_at AS "editedAt"
              FROM read.forum_posts post WHERE post.thread_id = wanted.id AND ${isVisible('post')}
-            ORDER BY post.id LIMIT ${mostReplies}) AS reply`,
+            ORDER BY post.id) AS reply`,
         [ids],
       ),
     ]

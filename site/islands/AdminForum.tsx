@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import type { ForumMessage } from '../../contract/forum-messages.ts'
 import { shortDate } from '../lib/dates.ts'
-import type { IconName } from '../lib/icons.ts'
+import { addressOf, entrance } from '../lib/forum-place.ts'
 import { messageStatus } from '../lib/labels.ts'
 import { messages } from '../lib/messages.ts'
 import { excerpt } from '../lib/names.ts'
@@ -19,7 +19,7 @@ import {
 } from '../stores/admin-forum.ts'
 import { openHistory } from '../stores/history.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
-import { Icon } from './Icon.tsx'
+import { RowButton } from './RowButton.tsx'
 
 export function AdminForum() {
   const state = useStore($messages)
@@ -101,6 +101,10 @@ export function AdminForum() {
   )
 }
 
+/** The thread, or the reply in its thread; the category comes along by itself. */
+const placeOf = ({ id, threadId, contentType }: ForumMessage) =>
+  addressOf({ ...entrance, tab: 'posts', thread: threadId, post: contentType === 'post' ? id : null })
+
 function MessageRow({ message, onDelete }: { message: ForumMessage; onDelete: () => void }) {
   const isBusy = useStore($busyMessages).includes(message.id)
   const { id, title, content, contentType, status, isDeleted, createdAt } = message
@@ -109,7 +113,7 @@ function MessageRow({ message, onDelete }: { message: ForumMessage; onDelete: ()
   return (
     <tr>
       <td className="cell-wide">
-        {title ?? 'Post'}
+        {status === 'approved' && !isDeleted ? <a href={placeOf(message)}>{title ?? 'Post'}</a> : (title ?? 'Post')}
         <p className="cell-excerpt">{excerpt(content, 100)}</p>
       </td>
       <td>{contentType}</td>
@@ -128,22 +132,5 @@ function MessageRow({ message, onDelete }: { message: ForumMessage; onDelete: ()
         )}
       </td>
     </tr>
-  )
-}
-
-type RowButtonProps = { icon: IconName; label: string; isBusy?: boolean; onClick: () => void }
-
-function RowButton({ icon, label, isBusy = false, onClick }: RowButtonProps) {
-  return (
-    <button
-      className={`icon-button icon-${icon}`}
-      type="button"
-      aria-label={label}
-      title={label}
-      disabled={isBusy}
-      onClick={onClick}
-    >
-      <Icon name={icon} />
-    </button>
   )
 }

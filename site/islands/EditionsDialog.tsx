@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useStore } from '@nanostores/react'
 import { dateAndTime } from '../lib/dates.ts'
-import { $editions } from '../stores/forum-writing.ts'
+import { $editions } from '../stores/forum-editing.ts'
 
 /** All words that a text ever had, the latest first: an edit hides nothing. */
 export function EditionsDialog() {

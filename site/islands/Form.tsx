@@ -144,10 +144,13 @@ export function Select({
   name,
   label,
   options,
+  value,
 }: {
   name: string
   label: string
   options: readonly { value: string; label: string }[]
+  /** What is chosen before somebody chooses; that of the form when absent. */
+  value?: string
 }) {
   const { state, values } = useContext(FormContext)
   const id = useId()
@@ -160,7 +163,7 @@ export function Select({
         id={id}
         name={name}
         required
-        defaultValue={textOf(values[name])}
+        defaultValue={value ?? textOf(values[name])}
         aria-invalid={error === undefined ? undefined : true}
         aria-describedby={error === undefined ? undefined : `${id}-error`}
       >

@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react'
 import type { ForumCategory } from '../../contract/forum-categories.ts'
+import { categoryPlace } from '../lib/forum-place.ts'
 import { categoryLook } from '../lib/labels.ts'
-import { chooseCategory } from '../stores/forum.ts'
 import { $categories, loadCategories } from '../stores/forum-categories.ts'
 import { threads } from '../stores/forum-threads.ts'
 import { ForumHeading } from './ForumHeading.tsx'
+import { ForumLink } from './ForumLink.tsx'
 import { Icon } from './Icon.tsx'
 import { ListNotice } from './ListNotice.tsx'
 
@@ -30,7 +31,11 @@ export function ForumCategories() {
       )
     case 'failed':
     case 'offline':
-      return <ListNotice isOffline={state.status === 'offline'} onRetry={loadCategories} />
+      return (
+        <div className="forum-panel">
+          <ListNotice isOffline={state.status === 'offline'} onRetry={loadCategories} />
+        </div>
+      )
     case 'loaded':
       return (
         <section className="forum-panel">
@@ -47,16 +52,9 @@ export function ForumCategories() {
 
 function Category({ category: { id, name, description } }: { category: ForumCategory }) {
   const { icon, tone } = categoryLook(name)
-  const ahead = () => threads.prefetch(id)
   return (
     <li>
-      <button
-        className="card category"
-        type="button"
-        onClick={() => chooseCategory(id)}
-        onPointerEnter={ahead}
-        onFocus={ahead}
-      >
+      <ForumLink className="card category" to={categoryPlace(id)} onAhead={() => threads.prefetch(id)}>
         <span className={`category-icon tone-${tone}`}>
           <Icon name={icon} size={26} />
         </span>
@@ -65,7 +63,7 @@ function Category({ category: { id, name, description } }: { category: ForumCate
           <span className="quiet">{description}</span>
         </span>
         <Icon name="arrow" />
-      </button>
+      </ForumLink>
     </li>
   )
 }

@@ -1,14 +1,17 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import type { ForumThread } from '../../contract/forum-threads.ts'
 import { messages } from '../lib/messages.ts'
-import { $place, chooseTab } from '../stores/forum.ts'
+import { $place } from '../stores/forum.ts'
 import { $doomed, removePost, removeThread } from '../stores/forum-moderating.ts'
 import { $thread, posts, retryThread } from '../stores/forum-threads.ts'
+import { $session } from '../stores/session.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { ForumGone } from './ForumGone.tsx'
 import { ForumHeading } from './ForumHeading.tsx'
 import { Marks } from './ForumMarks.tsx'
 import { ForumPost } from './ForumPost.tsx'
+import { Refusals } from './ForumRefusals.tsx'
 import { Icon } from './Icon.tsx'
 import { ListNotice } from './ListNotice.tsx'
 import { ReplyForm } from './ReplyForm.tsx'
@@ -18,55 +21,60 @@ export function ForumDiscussion() {
   const state = useStore($thread)
   switch (state.status) {
     case 'loading':
-      return <PostSkeletons />
-    case 'failed':
-      return <ListNotice isOffline={false} onRetry={retryThread} />
-    case 'missing':
       return (
-        <div className="notice" role="alert">
-          <p>{messages.thread.missingThread}</p>
-          <button className="button button-small" type="button" onClick={() => chooseTab('categories')}>
-            Back to Categories
-          </button>
+        <div className="forum-panel">
+          <PostSkeletons />
         </div>
       )
+    case 'failed':
+      return (
+        <div className="forum-panel">
+          <ListNotice isOffline={false} onRetry={retryThread} />
+        </div>
+      )
+    case 'missing':
+      return <ForumGone>{messages.thread.missingThread}</ForumGone>
     case 'loaded':
       return <Discussion thread={state.thread} key={state.thread.id} />
   }
 }
 
 function Discussion({ thread }: { thread: ForumThread }) {
+  const session = useStore($session)
+  const replies = useRef<HTMLHeadingElement>(null)
   return (
     <section className="forum-panel discussion">
       <div className="forum-head">
-        <ForumHeading>{thread.title}</ForumHeading>
         <Marks thread={thread} />
+        <ForumHeading isPlace>{thread.title}</ForumHeading>
       </div>
-      <ForumPost item={thread} />
-      <Replies />
+      <ForumPost thread={thread} item={thread} />
+      {session.status === 'signed-in' && <Refusals contentType="thread" threadId={thread.id} />}
+      <Replies thread={thread} heading={replies} />
       {thread.isLocked ? (
         <p className="notice">
-          <Icon name="lock" /> This thread is locked. Nothing can be added or changed.
+          <Icon name="lock" /> {messages.thread.isLocked}
         </p>
       ) : (
         thread.moderationStatus === 'approved' && <ReplyForm threadId={thread.id} />
       )}
-      <DeleteQuestion />
+      {session.status === 'signed-in' && <Refusals contentType="post" threadId={thread.id} />}
+      <DeleteQuestion focusAfter={replies} />
     </section>
   )
 }
 
-function Replies() {
+function Replies({ thread, heading }: { thread: ForumThread; heading: RefObject<HTMLHeadingElement | null> }) {
   const state = useStore(posts.$state)
   const { post } = useStore($place)
-  const isThere = state.status === 'loaded' && state.items.some(({ id }) => id === post)
-  const isFurther =
-    state.status === 'loaded' && state.hasMore && !isThere && (state.items.at(-1)?.id ?? 0) < (post ?? 0)
+  const isListed = state.status === 'loaded'
+  const isThere = isListed && state.items.some(({ id }) => id === post)
+  const isFurther = isListed && state.hasMore && !isThere && (state.items.at(-1)?.id ?? 0) < (post ?? 0)
   useEffect(() => {
     if (isThere) document.getElementById(`post-${post}`)?.scrollIntoView({ block: 'center' })
   }, [isThere, post])
   // A link to a reply leads to it, however many pages down it stands; each page that comes asks for the next.
-  const loaded = state.status === 'loaded' ? state.items.length : 0
+  const loaded = isListed ? state.items.length : 0
   useEffect(() => {
     if (isFurther && loaded > 0) void posts.loadMore()
   }, [isFurther, loaded])
@@ -80,14 +88,21 @@ function Replies() {
       const shown = state.items.filter(({ moderationStatus }) => moderationStatus !== 'rejected')
       return (
         <>
-          <h3 className="replies-title">Replies</h3>
+          <h3 className="replies-title" ref={heading} tabIndex={-1}>
+            Replies
+          </h3>
+          {post !== null && post !== thread.id && !isThere && !isFurther && (
+            <p className="notice" role="status">
+              {messages.reply.missingReply}
+            </p>
+          )}
           {shown.length === 0 ? (
             <p className="notice">{messages.reply.none}</p>
           ) : (
             <ol className="posts">
               {shown.map((item) => (
                 <li key={item.id}>
-                  <ForumPost item={item} isTarget={item.id === post} />
+                  <ForumPost thread={thread} item={item} isTarget={item.id === post} />
                 </li>
               ))}
             </ol>
@@ -103,7 +118,7 @@ function Replies() {
   }
 }
 
-function DeleteQuestion() {
+function DeleteQuestion({ focusAfter }: { focusAfter: RefObject<HTMLHeadingElement | null> }) {
   const doomed = useStore($doomed)
   const isThread = doomed !== null && 'title' in doomed
   function confirm() {
@@ -117,6 +132,7 @@ function DeleteQuestion() {
       question={isThread ? 'Delete thread' : 'Delete reply'}
       detail={isThread ? messages.thread.confirmDelete : messages.reply.confirmDelete}
       confirm={isThread ? 'Delete thread' : 'Delete reply'}
+      focusAfter={focusAfter}
       onConfirm={confirm}
       onClose={() => $doomed.set(null)}
     />

@@ -1,14 +1,15 @@
-import type { ForumPost, ForumThread } from '../../contract/forum-threads.ts'
+import type { ModerationStatus } from '../../contract/forum-threads.ts'
 import type { IconName } from '../lib/icons.ts'
 import { Icon } from './Icon.tsx'
 
 /** Icons of a pinned and of a locked thread. */
-export function Marks({ thread: { isPinned, isLocked } }: { thread: ForumThread }) {
+export function Marks({ thread: { isPinned, isLocked } }: { thread: { isPinned: boolean; isLocked: boolean } }) {
+  if (!isPinned && !isLocked) return null
   return (
-    <>
+    <span className="marks">
       {isPinned && <Mark icon="pin" label="Pinned" />}
       {isLocked && <Mark icon="lock" label="Locked" />}
-    </>
+    </span>
   )
 }
 
@@ -21,6 +22,13 @@ function Mark({ icon, label }: { icon: IconName; label: string }) {
 }
 
 /** What only its author sees, and why. */
-export function Waiting({ item: { moderationStatus } }: { item: ForumThread | ForumPost }) {
-  return moderationStatus === 'pending' ? <span className="badge badge-waiting">Waiting for review</span> : null
+export function Unpublished({ status }: { status: ModerationStatus }) {
+  switch (status) {
+    case 'approved':
+      return null
+    case 'pending':
+      return <span className="badge badge-waiting">Waiting for review</span>
+    case 'rejected':
+      return <span className="badge badge-bad">Not published</span>
+  }
 }

@@ -1,18 +1,22 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { ForumCategory } from '../../contract/forum-categories.ts'
 import type { ForumThread } from '../../contract/forum-threads.ts'
 import { shortDate } from '../lib/dates.ts'
+import { threadPlace } from '../lib/forum-place.ts'
 import { authorLabel, categoryLook, replyCountLabel } from '../lib/labels.ts'
 import { messages } from '../lib/messages.ts'
-import { readDraft } from '../stores/drafts.ts'
-import { $place, chooseThread } from '../stores/forum.ts'
+import { forumFeedPath } from '../lib/paths.ts'
+import { $place } from '../stores/forum.ts'
 import { $categories } from '../stores/forum-categories.ts'
 import { posts, threads } from '../stores/forum-threads.ts'
-import { threadDraft } from '../stores/forum-writing.ts'
+import { $writing, isDrafted, threadDraft } from '../stores/forum-writing.ts'
 import { $session } from '../stores/session.ts'
 import { showError } from '../stores/toasts.ts'
+import { ForumGone } from './ForumGone.tsx'
 import { ForumHeading } from './ForumHeading.tsx'
-import { Marks, Waiting } from './ForumMarks.tsx'
+import { ForumLink } from './ForumLink.tsx'
+import { Marks, Unpublished } from './ForumMarks.tsx'
 import { Refusals } from './ForumRefusals.tsx'
 import { Icon } from './Icon.tsx'
 import { ListNotice } from './ListNotice.tsx'
@@ -21,35 +25,58 @@ import { ThreadForm } from './ThreadForm.tsx'
 
 /** The threads of the chosen category, and the form that starts one. */
 export function ForumThreads() {
-  const { category } = useStore($place)
+  const { category: id } = useStore($place)
   const categories = useStore($categories)
+  const category = categories.status === 'loaded' ? categories.items.find((one) => one.id === id) : undefined
+  if (categories.status === 'loaded' && !category) return <ForumGone>{messages.thread.missingCategory}</ForumGone>
+  return <Threads category={category} key={id} />
+}
+
+/** `category`: undefined while its name is not known yet. */
+function Threads({ category }: { category: ForumCategory | undefined }) {
   const session = useStore($session)
-  const [isWriting, setWriting] = useState(() => Object.keys(readDraft(threadDraft)).length > 0)
-  const chosen = categories.status === 'loaded' ? categories.items.find(({ id }) => id === category) : undefined
-  const { icon, tone } = categoryLook(chosen?.name ?? '')
   const isSignedIn = session.status === 'signed-in'
+  const choice = useStore($writing)
+  const isWriting = isSignedIn && (choice ?? isDrafted(threadDraft()))
+  const { icon, tone } = categoryLook(category?.name ?? '')
+  const opener = useRef<HTMLButtonElement>(null)
+  const wasWriting = useRef(false)
+  const [isOpened, setOpened] = useState(false)
+  useEffect(() => {
+    if (wasWriting.current && !isWriting) opener.current?.focus()
+    wasWriting.current = isWriting
+  }, [isWriting])
   function start() {
-    if (session.status === 'signed-out') showError(messages.thread.loginRequired)
-    else setWriting(true)
+    if (session.status === 'signed-out') return showError(messages.thread.loginRequired)
+    setOpened(true)
+    $writing.set(true)
   }
   return (
-    <section className="forum-panel" key={category}>
+    <section className="forum-panel">
       <div className="forum-head">
         <span className={`category-icon tone-${tone}`}>
           <Icon name={icon} size={26} />
         </span>
-        <ForumHeading>{chosen?.name ?? 'Threads'}</ForumHeading>
-        {!(isSignedIn && isWriting) && (
-          <button className="button button-small button-primary" type="button" onClick={start}>
-            <Icon name="plus" size={18} />
-            New Thread
-          </button>
-        )}
+        <ForumHeading isPlace={category !== undefined}>{category?.name ?? 'Threads'}</ForumHeading>
+        <div className="actions">
+          {!isWriting && (
+            <button className="button button-small button-primary" type="button" ref={opener} onClick={start}>
+              <Icon name="plus" size={18} />
+              New Thread
+            </button>
+          )}
+          {category !== undefined && (
+            <a className="button button-small" href={forumFeedPath(category.slug)}>
+              Feed
+            </a>
+          )}
+        </div>
       </div>
       {session.status === 'signed-out' && <LoginPrompt purpose="start a discussion" />}
-      {isSignedIn && isWriting && <ThreadForm onCancel={() => setWriting(false)} />}
-      {isSignedIn && <Refusals contentType="thread" />}
+      {isWriting && <ThreadForm takesFocus={isOpened} />}
+      {isWriting && <Refusals contentType="thread" />}
       <ThreadList />
+      {isSignedIn && !isWriting && <Refusals contentType="thread" />}
     </section>
   )
 }
@@ -96,22 +123,15 @@ function ThreadList() {
 }
 
 function ThreadRow({ thread }: { thread: ForumThread }) {
-  const { id, title, content, authorId, replyCount, createdAt, lastReplyAt } = thread
-  const ahead = () => posts.prefetch(id)
+  const { id, title, content, categoryId, authorId, replyCount, createdAt, lastReplyAt, moderationStatus } = thread
   return (
     <li className="card thread-row">
       <h3>
-        <button
-          className="thread-link"
-          type="button"
-          onClick={() => chooseThread(id)}
-          onPointerEnter={ahead}
-          onFocus={ahead}
-        >
-          {title}
-        </button>
         <Marks thread={thread} />
-        <Waiting item={thread} />
+        <ForumLink className="thread-link" to={threadPlace(categoryId, id)} onAhead={() => posts.prefetch(id)}>
+          {title}
+        </ForumLink>{' '}
+        <Unpublished status={moderationStatus} />
       </h3>
       <p className="thread-words">{content}</p>
       <p className="by-line">

@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useStore } from '@nanostores/react'
 import type { HistoryEntry } from '../../contract/admin.ts'
 import { dateAndTime } from '../lib/dates.ts'
-import { inFieldOrder } from '../lib/history-fields.ts'
+import { actorIn, inFieldOrder, inWords } from '../lib/history-fields.ts'
 import { eventLabel, fieldLabel, topicItems } from '../lib/labels.ts'
 import { restore } from '../stores/admin-forum.ts'
 import { $history, $moment, chooseMoment, closeHistory, type HistoryState, openHistory } from '../stores/history.ts'
@@ -82,10 +82,7 @@ function Moment({ entry, isChosen }: { entry: HistoryEntry; isChosen: boolean })
     <li>
       <button className="moment" type="button" aria-pressed={isChosen} onClick={() => chooseMoment(entry.revision)}>
         <strong>{eventLabel(entry.type)}</strong>
-        <span>
-          {entry.actor.name}
-          {entry.actor.kind === 'admin' && ' (admin)'}
-        </span>
+        <span>{actorIn(entry)}</span>
         <time dateTime={entry.at}>{dateAndTime(entry.at)}</time>
       </button>
     </li>
@@ -101,7 +98,7 @@ function StatePanel({ entry }: { entry: HistoryEntry }) {
           <div key={name} data-changed={name in entry.changes || undefined}>
             <dt>{fieldLabel(name)}</dt>
             <dd>
-              <Value value={value} />
+              <Value value={inWords(name, value)} />
             </dd>
           </div>
         ))}

@@ -10,10 +10,12 @@ export function LoginPrompt({ purpose, children }: { purpose: string; children?:
   return (
     <p className="login-prompt">
       <span>Log in to {purpose}.</span>
-      {children}
-      <a className="button button-small" href={loginFor(addressOf(place))}>
-        Log In
-      </a>
+      <span className="actions">
+        {children}
+        <a className="button button-small" href={loginFor(addressOf(place))}>
+          Log In
+        </a>
+      </span>
     </p>
   )
 }

@@ -1,12 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { useMemo, useState } from 'react'
 import { messages } from '../lib/messages.ts'
-import { keepDraft, readDraft } from '../stores/drafts.ts'
 import { $written, replyDraft, replyForm } from '../stores/forum-writing.ts'
 import { $session } from '../stores/session.ts'
 import { showError } from '../stores/toasts.ts'
 import { Field, Form, SubmitButton } from './Form.tsx'
-import { Refusals } from './ForumRefusals.tsx'
 import { LoginPrompt } from './LoginPrompt.tsx'
 
 /** A reply to this thread; visitors are asked to log in. */
@@ -15,33 +13,36 @@ export function ReplyForm({ threadId }: { threadId: number }) {
   if (session.status === 'signed-out')
     return (
       <LoginPrompt purpose="reply to this discussion">
-        <button className="button button-small" type="button" onClick={() => showError(messages.reply.loginRequired)}>
+        <button
+          className="button button-small button-primary"
+          type="button"
+          onClick={() => showError(messages.reply.loginRequired)}
+        >
           Reply
         </button>
       </LoginPrompt>
     )
   if (session.status !== 'signed-in') return null
   return (
-    <>
-      <div className="card">
-        <WritingForm threadId={threadId} key={threadId} />
-      </div>
-      <Refusals contentType="post" threadId={threadId} />
-    </>
+    <div className="card">
+      <WritingForm threadId={threadId} key={threadId} />
+    </div>
   )
 }
 
 function WritingForm({ threadId }: { threadId: number }) {
-  const draft = replyDraft(threadId)
+  const draft = useMemo(() => replyDraft(threadId), [threadId])
   const written = useStore($written)
   const form = useMemo(() => replyForm(threadId), [threadId])
   // What was kept is given back once; after a reply the form is empty.
-  const [kept] = useState(() => ({ before: written, words: readDraft(draft) }))
+  const [kept] = useState(() => ({ before: written, words: draft.read() }))
   const values = written === kept.before ? kept.words : {}
   return (
-    <Form form={form} label="Your reply" values={values} onInput={(element) => keepDraft(draft, element)}>
+    <Form form={form} label="Your reply" values={values} onInput={draft.keep}>
       <Field name="content" label="Your reply" rows={4} />
-      <SubmitButton sending="Posting...">Post Reply</SubmitButton>
+      <div className="actions">
+        <SubmitButton sending="Posting...">Post Reply</SubmitButton>
+      </div>
     </Form>
   )
 }

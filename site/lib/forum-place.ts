@@ -7,6 +7,16 @@ export type Place = { tab: ForumTab; category: number | null; thread: number | n
 
 export const entrance: Place = { tab: 'categories', category: null, thread: null, post: null }
 
+export const categoryPlace = (category: number): Place => ({ ...entrance, tab: 'threads', category })
+
+/** A thread, or one reply in it. */
+export const threadPlace = (category: number, thread: number, post: number | null = null): Place => ({
+  tab: 'posts',
+  category,
+  thread,
+  post,
+})
+
 /** The tab that a choice leads to. */
 function furthest({ category, thread }: Pick<Place, 'category' | 'thread'>): ForumTab {
   if (thread !== null) return 'posts'

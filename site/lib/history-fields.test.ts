@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inFieldOrder } from './history-fields.ts'
+import { actorIn, inFieldOrder, inWords } from './history-fields.ts'
 
 const names = (fields: { [name: string]: unknown }) => inFieldOrder(fields).map(([name]) => name)
 
@@ -15,4 +15,22 @@ test('fields stand in the order in which people read, however the server sends t
 
 test('fields without a place follow by name', () => {
   expect(names({ zeal: 1, constructor: 2, beauty: 3, title: 4 })).toEqual(['title', 'beauty', 'constructor', 'zeal'])
+})
+
+test('what only programs read is left out, and thresholds are said in words', () => {
+  expect(inFieldOrder({ spans: [], moderator: 'm-1', reason: 'Spam.', contentType: 'post' })).toEqual([
+    ['reason', 'Spam.'],
+    ['moderator', 'm-1'],
+  ])
+  expect(inWords('thresholds', { review: 30, reject: 70 })).toBe('Review from 30%, refuse from 70%')
+  expect(inWords('confidence', 7)).toBe(7)
+})
+
+test('nobody who wrote is said to have checked it', () => {
+  const ben = { kind: 'user', name: 'Ben Babbage' }
+  expect(actorIn({ type: 'ContentScreened', changes: {}, actor: ben })).toBe('Automatic check')
+  expect(actorIn({ type: 'ContentRejected', changes: { decidedBy: 'moderator' }, actor: ben })).toBe('Automatic check')
+  expect(actorIn({ type: 'ReplyPosted', changes: {}, actor: ben })).toBe('Ben Babbage')
+  const ada = { kind: 'admin', name: 'Ada Byron' }
+  expect(actorIn({ type: 'ContentRejected', changes: { decidedBy: 'admin' }, actor: ada })).toBe('Ada Byron (admin)')
 })

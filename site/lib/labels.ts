@@ -167,10 +167,13 @@ export const violationLabels = {
   none: 'No violation',
 } as const
 
-/** The band of a confidence, 0 to 100 (administration §4). */
-export function confidenceBand(percent: number): 'good' | 'waiting' | 'bad' {
-  if (percent < 30) return 'good'
-  return percent < 70 ? 'waiting' : 'bad'
+/** The band of a confidence, 0 to 100, under the thresholds that hold (administration §4). */
+export function confidenceBand(
+  percent: number,
+  { review, reject }: { review: number; reject: number },
+): 'good' | 'waiting' | 'bad' {
+  if (percent >= reject) return 'bad'
+  return percent < review ? 'good' : 'waiting'
 }
 
 const toneBadges: { [T in Tone]: string } = {

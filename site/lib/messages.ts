@@ -213,15 +213,22 @@ export const messages = {
     done: { title: 'Thread created' },
     held: { title: 'Thread created', description: 'It waits for a review. Until then only you see it.' },
     edited: { title: 'Thread updated' },
+    editHeld: { title: 'Thread updated', description: 'It waits for a review. Until then only you see it.' },
     editFailed: { title: 'Failed to update thread' },
     loginRequired: { title: 'Login required', description: 'Please log in to create a discussion thread.' },
     deleted: { title: 'Thread deleted successfully.' },
     deleteFailed: { title: 'Failed to delete thread' },
     confirmDelete:
       'Are you sure you want to delete this entire thread? This will delete the original post and all replies. This action cannot be undone.',
+    pinned: { title: 'Thread pinned' },
+    unpinned: { title: 'Thread unpinned' },
+    locked: { title: 'Thread locked' },
+    unlocked: { title: 'Thread unlocked' },
     markFailed: { title: 'Failed to change thread' },
+    isLocked: 'This thread is locked. Nothing can be added or changed.',
     none: 'No threads yet',
     missingThread: 'This thread is not there (any more).',
+    missingCategory: 'This category is not there (any more).',
   },
   reply: {
     missing: { title: 'Missing Information', description: 'Please write your reply.' },
@@ -229,12 +236,14 @@ export const messages = {
     done: { title: 'Reply posted' },
     held: { title: 'Reply posted', description: 'It waits for a review. Until then only you see it.' },
     edited: { title: 'Reply updated' },
+    editHeld: { title: 'Reply updated', description: 'It waits for a review. Until then only you see it.' },
     editFailed: { title: 'Failed to update reply' },
     loginRequired: { title: 'Login required', description: 'Please log in to reply to this discussion.' },
     deleted: { title: 'Forum post deleted successfully.' },
     deleteFailed: { title: 'Failed to delete post' },
     confirmDelete: 'Are you sure you want to delete this reply? This action cannot be undone.',
     none: 'No replies yet',
+    missingReply: 'The reply that the link leads to is not there (any more).',
   },
   appeal: {
     missing: { title: 'Missing Information', description: 'Please say why this should be published.' },
@@ -256,12 +265,30 @@ export const messages = {
     approveFailed: { title: 'Error', description: 'Failed to approve content.' },
     rejectFailed: { title: 'Error', description: 'Failed to reject content.' },
     none: { title: 'All Clear!', description: 'No content currently pending moderation review.' },
+    noneDecided: { title: 'Nothing decided yet', description: 'What you approve or reject is listed here.' },
+    noMatch: { title: 'Nothing matches', description: 'No content is as the filters above ask for.' },
     loadFailed: 'The queue could not be loaded just now.',
     policySaved: { title: 'Policy saved', description: 'It holds for every text that comes from now on.' },
     policyFailed: { title: 'Error', description: 'Failed to save the policy. Please try again.' },
+    policyUnread: 'The policy could not be read. Please try again.',
     trialFailed: { title: 'Error', description: 'Failed to try the policy. Please try again.' },
     wholePercent: 'Use a whole number from 1 to 100.',
     policyOrder: 'Refusing cannot begin below reviewing.',
+  },
+  model: {
+    added: (version: string) => ({
+      title: `Model ${version} added`,
+      description: 'Try it on the past before you let it judge.',
+    }),
+    removed: (version: string) => ({ title: `Model ${version} removed` }),
+    addFailed: { title: 'Error adding model', description: 'Please try again.' },
+    removeFailed: { title: 'Error removing model', description: 'Please try again.' },
+    loadFailed: { title: 'Error loading models', description: 'Please try again.' },
+    tooLarge: { title: 'Error adding model', description: 'A model file has 5 MB at most.' },
+    confirmRemove: (version: string) => `Are you sure you want to remove model ${version}?`,
+    unusable: (version: string) =>
+      `Model ${version} cannot be used by this release. The one that ships with the site judges instead.`,
+    outsideFirst: 'An outside moderator is asked first. The model judges what it does not answer.',
   },
   form: {
     required: 'This field is required.',
@@ -275,7 +302,7 @@ export const messages = {
   },
 } as const satisfies Record<
   string,
-  Record<string, Message | string | Record<string, string> | ((name: string, count: number) => Message)>
+  Record<string, Message | string | Record<string, string> | ((name: string, count: number) => Message | string)>
 >
 
 /** Wording of one reviewed topic in the console, such as `prayer`. */

@@ -1,7 +1,14 @@
-/** Words that were typed and not sent yet stay in this browser, by the name of what they are for. */
-const keyOf = (name: string) => `draft:${name}`
+/** Words that were typed and not sent yet stay in this browser, by whose account and for what. */
+export type Draft = {
+  read: () => Words
+  /** Keeps what a form holds now; one in which nothing is typed leaves nothing. */
+  keep: (form: HTMLFormElement) => void
+  drop: () => void
+}
 
 type Words = { [field: string]: string }
+
+const prefix = 'draft:'
 
 /** Storage may be full or forbidden; then nothing is kept, and nothing breaks. */
 function attempt<Result>(act: () => Result, otherwise: Result): Result {
@@ -18,15 +25,27 @@ function wordsIn(text: string | null): Words {
   return Object.fromEntries(fields.filter((field): field is [string, string] => typeof field[1] === 'string'))
 }
 
-export const readDraft = (name: string): Words => attempt(() => wordsIn(localStorage.getItem(keyOf(name))), {})
+/** What is chosen of a list is no words yet: it always has a value. */
+const isTyped = (form: HTMLFormElement) =>
+  [...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')].some(
+    ({ value }) => value.trim() !== '',
+  )
 
-/** Keeps what a form holds now; an empty one leaves nothing. */
-export function keepDraft(name: string, form: HTMLFormElement): void {
-  const words = [...new FormData(form)].filter(([, value]) => typeof value === 'string' && value.trim() !== '')
-  attempt(() => {
-    if (words.length === 0) localStorage.removeItem(keyOf(name))
-    else localStorage.setItem(keyOf(name), JSON.stringify(Object.fromEntries(words)))
-  }, undefined)
+export function createDraft(userId: number, what: string): Draft {
+  const key = `${prefix}${userId}:${what}`
+  const drop = () => attempt(() => localStorage.removeItem(key), undefined)
+  return {
+    drop,
+    read: () => attempt(() => wordsIn(localStorage.getItem(key)), {}),
+    keep(form) {
+      if (!isTyped(form)) return drop()
+      attempt(() => localStorage.setItem(key, JSON.stringify(Object.fromEntries(new FormData(form)))), undefined)
+    },
+  }
 }
 
-export const dropDraft = (name: string): void => attempt(() => localStorage.removeItem(keyOf(name)), undefined)
+/** Nobody who comes to this browser next reads what somebody before did not send. */
+export const dropDrafts = (): void =>
+  attempt(() => {
+    for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key)
+  }, undefined)

@@ -26,8 +26,18 @@ async function read(): Promise<ForumCategory[]> {
   }
 }
 
-export async function loadCategories(): Promise<void> {
-  if (Date.now() - loadedAt < fresh) return
+let loading: Promise<void> | undefined
+
+/** Asks unless what is known is fresh, or is being asked for. */
+export function loadCategories(): Promise<void> {
+  if (Date.now() - loadedAt < fresh) return Promise.resolve()
+  loading ??= load().finally(() => {
+    loading = undefined
+  })
+  return loading
+}
+
+async function load(): Promise<void> {
   if ($categories.get().status !== 'loaded') $categories.set({ status: 'loading' })
   try {
     $categories.set({ status: 'loaded', items: await read() })

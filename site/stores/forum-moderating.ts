@@ -50,12 +50,20 @@ export const removePost = ({ id, moderationStatus }: ForumPost) =>
     messages.reply.deleteFailed,
   )
 
-export const mark = ({ id }: ForumThread, change: { isPinned: boolean } | { isLocked: boolean }) =>
+type Change = { isPinned: boolean } | { isLocked: boolean }
+
+function markOf(change: Change): 'pinned' | 'unpinned' | 'locked' | 'unlocked' {
+  if ('isPinned' in change) return change.isPinned ? 'pinned' : 'unpinned'
+  return change.isLocked ? 'locked' : 'unlocked'
+}
+
+export const mark = ({ id }: ForumThread, change: Change) =>
   once(
     `${Object.keys(change)} ${id}`,
     async () => {
       const params = { id }
       putThread(await call<typeof markThread>('PUT', '/api/admin/forum/threads/:id', { params, body: change }))
+      showToast(messages.thread[markOf(change)])
       // Pinned ones stand in front.
       if ('isPinned' in change) void threads.reload()
     },

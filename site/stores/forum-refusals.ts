@@ -5,13 +5,13 @@ import { messages } from '../lib/messages.ts'
 import { createForm, type Form } from './form.ts'
 import { showToast } from './toasts.ts'
 
-/** What somebody wrote and others may not read, newest first. */
+/** What somebody wrote and others may not read, and what they may after an appeal, newest first. */
 export const $refusals = atom<OwnItem[]>([])
 
 export async function loadRefusals(): Promise<void> {
   try {
     const items = await call<typeof listOwnItems>('GET', '/api/forum/mine')
-    $refusals.set(items.filter(({ status }) => status === 'rejected'))
+    $refusals.set(items.filter(({ status }) => status !== 'pending'))
   } catch {
     // The forum can be used without it; the next refusal asks again.
   }

@@ -88,17 +88,16 @@ export function dropThread(id: number): void {
   if (state.status === 'loaded' && state.thread.id === id) $thread.set({ status: 'missing' })
 }
 
-/** A reply came or changed. */
-export function putPost(post: ForumPost): void {
-  posts.change((items) =>
-    items.some(({ id }) => id === post.id)
-      ? items.map((item) => (item.id === post.id ? post : item))
-      : [...items, post],
-  )
-}
+export const putPost = (post: ForumPost): void =>
+  posts.change((items) => items.map((item) => (item.id === post.id ? post : item)))
 
-/** As many visible replies more, or fewer. */
+/** Visible replies as they are listed, once all of them are; until then as many more, or fewer, than before. */
 export function countReplies(by: number): void {
   const state = $thread.get()
-  if (state.status === 'loaded') putThread({ ...state.thread, replyCount: Math.max(0, state.thread.replyCount + by) })
+  const listed = posts.$state.get()
+  if (state.status !== 'loaded' || listed.status !== 'loaded') return
+  const replyCount = listed.hasMore
+    ? Math.max(0, state.thread.replyCount + by)
+    : listed.items.filter(({ moderationStatus }) => moderationStatus === 'approved').length
+  putThread({ ...state.thread, replyCount })
 }

@@ -1,28 +1,34 @@
 import { atom } from 'nanostores'
-import type {
-  editReply,
-  editThread,
-  ForumEdit,
-  ForumPost,
-  ForumThread,
-  listEdits,
-  postReply,
-  startThread,
-} from '../../contract/forum-threads.ts'
-import { ApiError, call, sentenceOf } from '../lib/api.ts'
+import type { ForumPost, ForumThread, postReply, startThread } from '../../contract/forum-threads.ts'
+import { ApiError, call } from '../lib/api.ts'
+import { threadPlace } from '../lib/forum-place.ts'
 import { type Message, messages } from '../lib/messages.ts'
-import { dropDraft } from './drafts.ts'
+import { createDraft, type Draft } from './drafts.ts'
 import { createForm, type Form } from './form.ts'
-import { chooseThread } from './forum.ts'
+import { goTo } from './forum.ts'
 import { loadRefusals } from './forum-refusals.ts'
-import { addThread, countReplies, putPost, putThread } from './forum-threads.ts'
+import { addThread, countReplies, posts } from './forum-threads.ts'
 import { $session } from './session.ts'
-import { showError, showToast } from './toasts.ts'
+import { showToast } from './toasts.ts'
 
-export const threadDraft = 'thread'
-export const replyDraft = (threadId: number) => `reply-${threadId}`
+/** What is kept of somebody's words belongs to their account; nobody signed in writes nothing. */
+function ownDraft(what: string): Draft {
+  const session = $session.get()
+  return session.status === 'signed-in'
+    ? createDraft(session.user.id, what)
+    : { read: () => ({}), keep: () => {}, drop: () => {} }
+}
 
-/** How often something was written: a form that was sent begins anew. */
+export const threadDraft = () => ownDraft('thread')
+export const replyDraft = (threadId: number) => ownDraft(`reply-${threadId}`)
+export const editDraft = (id: number) => ownDraft(`edit-${id}`)
+
+/** Whether the form for a new thread is open; null: as long as there is a draft. */
+export const $writing = atom<boolean | null>(null)
+
+export const isDrafted = (draft: Draft) => Object.keys(draft.read()).length > 0
+
+/** How often a reply was written: a form that was sent begins anew. */
 export const $written = atom(0)
 
 /** The id is the spec's; the server goes by the session. Nobody signed in is the same refusal, without asking. */
@@ -55,11 +61,11 @@ export const threadForm = createForm({
     const thread = await orRefused(
       call<typeof startThread>('POST', '/api/forum/threads', { body: { ...body, authorId: authorId() } }),
     )
-    dropDraft(threadDraft)
-    $written.set($written.get() + 1)
+    threadDraft().drop()
+    $writing.set(null)
     tell(thread, messages.thread)
     addThread(thread)
-    chooseThread(thread.id, thread.categoryId)
+    goTo(threadPlace(thread.categoryId, thread.id))
   },
 })
 
@@ -72,47 +78,10 @@ export const replyForm = (threadId: number): Form =>
     async send(read) {
       const body = { content: read('content'), threadId, authorId: authorId() }
       const post = await orRefused(call<typeof postReply>('POST', '/api/forum/posts', { body }))
-      dropDraft(replyDraft(threadId))
+      replyDraft(threadId).drop()
       $written.set($written.get() + 1)
       tell(post, messages.reply)
-      putPost(post)
-      if (post.moderationStatus === 'approved') countReplies(1)
+      await posts.add(post)
+      countReplies(post.moderationStatus === 'approved' ? 1 : 0)
     },
   })
-
-/** The text that is being edited, by its id. */
-export const $edited = atom<number | null>(null)
-
-export const editForm = (item: ForumThread | ForumPost): Form => {
-  const params = { id: item.id }
-  const isThread = 'title' in item
-  return createForm({
-    required: isThread ? ['title', 'content'] : ['content'],
-    missing: isThread ? messages.thread.missing : messages.reply.missing,
-    failed: isThread ? messages.thread.editFailed : messages.reply.editFailed,
-    tellsServerMessage: true,
-    async send(read) {
-      const content = read('content')
-      if (isThread) {
-        const body = { title: read('title'), content }
-        putThread(await call<typeof editThread>('PUT', '/api/forum/threads/:id', { params, body }))
-        showToast(messages.thread.edited)
-      } else {
-        putPost(await call<typeof editReply>('PUT', '/api/forum/posts/:id', { params, body: { content } }))
-        showToast(messages.reply.edited)
-      }
-      $edited.set(null)
-    },
-  })
-}
-
-/** Every edition of a text while its dialog is open. */
-export const $editions = atom<ForumEdit[] | null>(null)
-
-export async function openEditions(id: number): Promise<void> {
-  try {
-    $editions.set(await call<typeof listEdits>('GET', '/api/forum/edits/:id', { params: { id } }))
-  } catch (error) {
-    showError({ title: 'Error', description: sentenceOf(error) ?? messages.list.failed })
-  }
-}

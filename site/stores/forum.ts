@@ -9,15 +9,16 @@ export const $place = atom<Place>(entrance)
 /** How often somebody went somewhere: then, and not on arrival, the heading of what opens takes the focus. */
 export const $moves = atom(0)
 
-/** Loads what this place shows; a thread that was linked to brings its category along. */
+/** Loads what this place shows; a thread brings its category along, whatever the link to it said. */
 async function load(place: Place): Promise<void> {
+  void loadCategories()
   if (place.category !== null) void threads.show(place.category)
   if (place.thread === null) return
   await openThread(place.thread)
   const state = $thread.get()
   const now = $place.get()
-  if (now.category !== null || state.status !== 'loaded' || state.thread.id !== now.thread) return
-  move({ ...now, category: state.thread.categoryId }, 'replace')
+  if (state.status !== 'loaded' || state.thread.id !== now.thread) return
+  if (state.thread.categoryId !== now.category) move({ ...now, category: state.thread.categoryId }, 'replace')
 }
 
 function move(place: Place, how: 'push' | 'replace'): void {
@@ -39,19 +40,12 @@ export function openForum(): () => void {
     arrive()
   }
   arrive()
-  void loadCategories()
   void loadSession().then(() => ($session.get().status === 'signed-in' ? loadRefusals() : undefined))
   addEventListener('popstate', follow)
   return () => removeEventListener('popstate', follow)
 }
 
-export const chooseCategory = (category: number) => {
-  move({ tab: 'threads', category, thread: null, post: null }, 'push')
-}
-
-export const chooseThread = (thread: number, category = $place.get().category) => {
-  move({ tab: 'posts', category, thread, post: null }, 'push')
-}
+export const goTo = (place: Place) => move(place, 'push')
 
 /** Back to the threads, with none chosen: this one is gone. */
 export const leaveThread = () => move({ ...$place.get(), tab: 'threads', thread: null, post: null }, 'replace')

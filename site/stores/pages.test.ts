@@ -9,12 +9,13 @@ type Row = { id: number; owner: number }
 function aList(count: number) {
   const asked: string[] = []
   let isBroken = false
+  let rows = count
   const pages = createPages<Row>({
     async read(owner, last) {
       asked.push(`${owner} after ${last?.id ?? 0}`)
       if (isBroken) throw new ApiError(503, '', '')
-      const rows = Array.from({ length: count }, (_, index) => ({ id: index + 1, owner }))
-      return rows.filter(({ id }) => id > (last?.id ?? 0)).slice(0, 3)
+      const all = Array.from({ length: rows }, (_, index) => ({ id: index + 1, owner }))
+      return all.filter(({ id }) => id > (last?.id ?? 0)).slice(0, 3)
     },
     isFull: (page) => page.length === 3,
   })
@@ -22,7 +23,7 @@ function aList(count: number) {
     const state = pages.$state.get()
     return state.status === 'loaded' ? state.items.map(({ id }) => id) : state.status
   }
-  return { pages, asked, ids, fail: (fails: boolean) => (isBroken = fails) }
+  return { pages, asked, ids, fail: (fails: boolean) => (isBroken = fails), grow: (to: number) => (rows = to) }
 }
 
 beforeEach(dismissToast)
@@ -71,5 +72,44 @@ describe('a list of pages', () => {
     await pages.loadMore()
     expect(ids()).toEqual([1, 2, 3])
     expect($toast.get()).toMatchObject({ variant: 'destructive' })
+  })
+
+  test('shows what was just added behind everything that came before it, however many pages that is', async () => {
+    const { pages, ids, grow } = aList(7)
+    await pages.show(7)
+    grow(8)
+    await pages.add({ id: 8, owner: 7 })
+    expect(ids()).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+    expect(pages.$state.get()).toMatchObject({ hasMore: false })
+  })
+
+  test('shows with it what others added meanwhile', async () => {
+    const { pages, ids, grow } = aList(2)
+    await pages.show(7)
+    grow(4)
+    await pages.add({ id: 4, owner: 7 })
+    expect(ids()).toEqual([1, 2, 3, 4])
+  })
+
+  test('loses nothing when what lies between cannot be read at once', async () => {
+    const { pages, ids, grow, fail } = aList(5)
+    await pages.show(7)
+    grow(6)
+    fail(true)
+    await pages.add({ id: 6, owner: 7 })
+    expect(ids()).toEqual([1, 2, 3, 6])
+    fail(false)
+    await pages.loadMore()
+    expect(ids()).toEqual([1, 2, 3, 4, 5, 6])
+  })
+
+  test('read again is read from the server, whatever was asked for ahead', async () => {
+    const { pages, ids, grow } = aList(1)
+    await pages.show(8)
+    pages.prefetch(7)
+    grow(2)
+    await pages.reload()
+    await pages.show(7)
+    expect(ids()).toEqual([1, 2])
   })
 })

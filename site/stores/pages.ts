@@ -18,6 +18,8 @@ export type Pages<Item> = {
   /** Asks ahead, as long as the answer is fresh: somebody points at it. */
   prefetch: (owner: number) => void
   change: (items: (before: Item[]) => Item[]) => void
+  /** Shows what was just made at the end, then where it belongs: behind everything that came before it. */
+  add: (item: Item) => Promise<void>
 }
 
 type Definition<Item> = {
@@ -35,6 +37,9 @@ export function createPages<Item extends { id: number }>({ read, isFull }: Defin
   const $state = atom<PagesState<Item>>({ status: 'loading' })
   const ahead = new Map<number, { at: number; page: Promise<Item[]> }>()
   let shown: number | null = null
+  /** The last one that the server listed: what was added here does not move the key, or what lies between were lost. */
+  let last: Item | undefined
+  const added = new Set<number>()
 
   function firstPage(owner: number): Promise<Item[]> {
     const asked = ahead.get(owner)
@@ -45,7 +50,10 @@ export function createPages<Item extends { id: number }>({ read, isFull }: Defin
   async function load(owner: number) {
     try {
       const page = await firstPage(owner)
-      if (owner === shown) $state.set({ status: 'loaded', items: page, hasMore: isFull(page) })
+      if (owner !== shown) return
+      last = page.at(-1)
+      added.clear()
+      $state.set({ status: 'loaded', items: page, hasMore: isFull(page) })
     } catch (error) {
       if (owner !== shown) return
       const isOffline = error instanceof ConnectionError
@@ -62,22 +70,44 @@ export function createPages<Item extends { id: number }>({ read, isFull }: Defin
   }
 
   async function reload() {
+    ahead.clear()
     if (shown !== null) await load(shown)
+  }
+
+  /** Reads the page behind the last one; true when more may follow. */
+  async function readOn(): Promise<boolean> {
+    const owner = shown
+    if ($state.get().status !== 'loaded' || owner === null) return false
+    const page = await read(owner, last)
+    const now = $state.get()
+    if (owner !== shown || now.status !== 'loaded') return false
+    last = page.at(-1) ?? last
+    const isListed = ({ id }: Item) => page.some((item) => item.id === id)
+    for (const { id } of page) added.delete(id)
+    const before = now.items.filter((item) => !added.has(item.id) && !isListed(item))
+    const behind = now.items.filter((item) => added.has(item.id))
+    const hasMore = isFull(page)
+    $state.set({ status: 'loaded', items: [...before, ...page, ...behind], hasMore })
+    return hasMore
   }
 
   async function loadMore() {
     const state = $state.get()
-    const owner = shown
-    if (state.status !== 'loaded' || !state.hasMore || owner === null) return
+    if (state.status !== 'loaded' || !state.hasMore) return
     try {
-      const page = await read(owner, state.items.at(-1))
-      const now = $state.get()
-      if (owner !== shown || now.status !== 'loaded') return
-      const known = new Set(now.items.map(({ id }) => id))
-      const items = [...now.items, ...page.filter(({ id }) => !known.has(id))]
-      $state.set({ status: 'loaded', items, hasMore: isFull(page) })
+      await readOn()
     } catch (error) {
       showError({ title: 'Error', description: sentenceOf(error) ?? messages.list.failed })
+    }
+  }
+
+  async function add(item: Item) {
+    added.add(item.id)
+    change((items) => [...items.filter(({ id }) => id !== item.id), item])
+    try {
+      while (await readOn());
+    } catch {
+      // It stands at the end meanwhile, and whoever asks for more gets what is missing.
     }
   }
 
@@ -94,5 +124,5 @@ export function createPages<Item extends { id: number }>({ read, isFull }: Defin
     if (state.status === 'loaded') $state.set({ ...state, items: items(state.items) })
   }
 
-  return { $state, show, reload, loadMore, prefetch, change }
+  return { $state, show, reload, loadMore, prefetch, change, add }
 }

@@ -4,6 +4,7 @@ import { call, sentenceOf } from '../lib/api.ts'
 import { messages } from '../lib/messages.ts'
 import { paths } from '../lib/paths.ts'
 import { hasSessionCookie } from '../lib/session-cookie.ts'
+import { dropDrafts } from './drafts.ts'
 import { showError, showToastOnNextPage } from './toasts.ts'
 
 export type Session =
@@ -39,6 +40,7 @@ export async function signOut(): Promise<void> {
     showError({ title, description: sentenceOf(error) ?? description })
     return
   }
+  dropDrafts()
   showToastOnNextPage(messages.logout.done)
   location.assign(paths.home)
 }

@@ -52,6 +52,14 @@ it('a thread and a reply are on their pages, in the feed and in the sitemap with
   expect(served('/forum/policy-discussion')).not.toContain('Roads')
 })
 
+it('a long thread is on its page to the last reply', async () => {
+  const { app, served } = await forumWithPages()
+  const id = await startThread(app)
+  for (let n = 1; n <= 210; n++) await postReply(app, id, `Reply ${n}.`)
+  await eventually(() => expect(served(`/forum/threads/${id}`)).toContain('"content":"Reply 210."'))
+  expect(served(`/forum/threads/${id}`)?.match(/"content":"Reply/g)).toHaveLength(210)
+})
+
 it('what waits is on no page; approved it is within a second, deleted it is gone', async () => {
   const { app, served } = await forumWithPages()
   const id = await startThread(app)

@@ -215,13 +215,14 @@ describe('deleting', () => {
     expect(rows).toMatchObject([
       {
         id: reply,
+        threadId: id,
         title: null,
         content: 'One heated reply.',
         contentType: 'post',
         status: 'pending',
         isDeleted: false,
       },
-      { id, title: 'Roads', contentType: 'thread', status: 'approved', isDeleted: false },
+      { id, threadId: id, title: 'Roads', contentType: 'thread', status: 'approved', isDeleted: false },
     ])
     expect((await app.get(`/api/admin/forum/messages?before=${reply}&limit=1`, ada)).json()).toMatchObject([{ id }])
   })

@@ -1,6 +1,7 @@
 import { rowOf } from './console.ts'
 import { addressOf, postOf, writer } from './forum.ts'
 import { answer } from './network.ts'
+import { unique } from './people.ts'
 import { expectErrorToast, expectToast } from './screen.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
@@ -11,14 +12,29 @@ test.describe('an admin in the forum', () => {
     await adminPage.goto(addressOf(thread))
     const post = postOf(adminPage, thread.content)
     await post.getByRole('button', { name: 'Pin', exact: true }).click()
+    await expectToast(adminPage, 'Thread pinned')
     await expect(adminPage.getByRole('img', { name: 'Pinned' })).toBeVisible()
     await post.getByRole('button', { name: 'Lock', exact: true }).click()
+    await expectToast(adminPage, 'Thread locked')
     await expect(adminPage.getByRole('img', { name: 'Locked' })).toBeVisible()
     await expect(adminPage.getByText('This thread is locked.')).toBeVisible()
     await expectAccessible(adminPage)
     await post.getByRole('button', { name: 'Unlock' }).click()
+    await expectToast(adminPage, 'Thread unlocked')
     await post.getByRole('button', { name: 'Unpin' }).click()
+    await expectToast(adminPage, 'Thread unpinned')
     await expect(adminPage.getByRole('img', { name: /Pinned|Locked/ })).toHaveCount(0)
+  })
+
+  test('is told when a thread could not be marked', async ({ adminPage, request }) => {
+    const { start } = await writer(request)
+    const thread = await start()
+    await adminPage.goto(addressOf(thread))
+    const marking = { method: 'PUT', path: `/api/admin/forum/threads/${thread.id}` } as const
+    await answer(adminPage, marking, { message: 'Out of order.' }, 503)
+    await postOf(adminPage, thread.content).getByRole('button', { name: 'Pin', exact: true }).click()
+    await expectErrorToast(adminPage, 'Failed to change thread', 'Out of order.')
+    await expect(adminPage.getByRole('img', { name: 'Pinned' })).toHaveCount(0)
   })
 
   test('deletes a reply after a question', async ({ adminPage, request }) => {
@@ -38,6 +54,7 @@ test.describe('an admin in the forum', () => {
     await expectToast(adminPage, 'Forum post deleted successfully.')
     await expect(postOf(adminPage, content)).toHaveCount(0)
     await expect(adminPage.getByText('No replies yet')).toBeVisible()
+    await expect(adminPage.getByRole('heading', { name: 'Replies' })).toBeFocused()
   })
 
   test('deletes a thread with its replies, and is back at the threads', async ({ adminPage, request }) => {
@@ -55,6 +72,7 @@ test.describe('an admin in the forum', () => {
     await expect(adminPage).toHaveURL('/forum?category=4')
     await expect(adminPage.getByRole('tab', { name: 'Posts' })).toBeDisabled()
     await expect(adminPage.getByText(thread.title)).toHaveCount(0)
+    await expect(adminPage.getByRole('heading', { name: 'General' })).toBeFocused()
   })
 
   test('is told by the server’s words, or else by ours, that a deletion failed', async ({ adminPage, request }) => {
@@ -108,6 +126,27 @@ test.describe('the console’s forum tab', () => {
     await expect(rowOf(adminPage, content)).toBeVisible()
   })
 
+  test('leads to each post where it stands, as long as others see it', async ({ adminPage, request }) => {
+    const { start, reply } = await writer(request)
+    const thread = await start()
+    const { id, content } = await reply(thread.id)
+    const held = await reply(thread.id, unique('A heated reply'))
+    await adminPage.goto('/admin?tab=forum')
+    await expect(rowOf(adminPage, thread.title).getByRole('link')).toHaveAttribute('href', `/forum?thread=${thread.id}`)
+    await expect(rowOf(adminPage, held.content).getByRole('link')).toHaveCount(0)
+    await rowOf(adminPage, content).getByRole('link', { name: 'Post' }).click()
+    await expect(adminPage).toHaveURL(`${addressOf(thread)}&post=${id}`)
+    await expect(postOf(adminPage, content)).toHaveAttribute('data-target', 'true')
+  })
+
+  test('keeps its buttons in sight, whatever somebody wrote', async ({ adminPage, request }) => {
+    const { start } = await writer(request)
+    const title = unique('Endless'.repeat(30))
+    await start({ title, content: 'x'.repeat(500) })
+    await adminPage.goto('/admin?tab=forum')
+    await expect(rowOf(adminPage, title).getByRole('button', { name: 'Delete' })).toBeInViewport()
+  })
+
   test('restores from the history too', async ({ adminPage, request }) => {
     const { start } = await writer(request)
     const thread = await start()
@@ -121,6 +160,37 @@ test.describe('the console’s forum tab', () => {
     await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
     await expect(dialog.getByRole('listitem').last()).toContainText('Thread restored')
     await expect(dialog.getByRole('button', { name: 'Restore', exact: true })).toHaveCount(0)
+  })
+
+  test('tells each status by word and badge, and why a deletion failed', async ({ adminPage }) => {
+    const message = { title: null, contentType: 'post', isDeleted: false, createdAt: '2026-03-01T12:00:00.000Z' }
+    await answer(
+      adminPage,
+      { method: 'GET', path: '/api/admin/forum/messages' },
+      ['pending', 'approved', 'rejected'].map((status, id) => ({
+        ...{ ...message, id: id + 1, status },
+        content: `A reply that is ${status}`,
+      })),
+    )
+    await adminPage.goto('/admin?tab=forum')
+    for (const [status, badge] of [
+      ['pending', 'badge'],
+      ['approved', 'badge badge-blue'],
+      ['rejected', 'badge badge-bad'],
+    ] as const)
+      await expect(rowOf(adminPage, `that is ${status}`).getByText(status, { exact: true })).toHaveClass(badge)
+    const remove = { method: 'DELETE', path: /^\/api\/admin\/forum\/messages\// } as const
+    const tryTo = async () => {
+      await rowOf(adminPage, 'that is pending').getByRole('button', { name: 'Delete' }).click()
+      await adminPage.getByRole('alertdialog').getByRole('button', { name: 'Delete forum message' }).click()
+    }
+    await answer(adminPage, remove, { message: 'Out of order.' }, 503)
+    await tryTo()
+    await expectErrorToast(adminPage, 'Error deleting message', 'Out of order.')
+    await answer(adminPage, remove, {}, 503)
+    await tryTo()
+    await expectErrorToast(adminPage, 'Error deleting message', 'Please try again.')
+    await expect(rowOf(adminPage, 'that is pending')).toBeVisible()
   })
 
   test('says when it is empty, and what went wrong', async ({ adminPage }) => {

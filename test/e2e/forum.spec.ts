@@ -1,7 +1,7 @@
 import { addressOf, postOf, signIn, writer } from './forum.ts'
 import { answer, hold, requestsFor } from './network.ts'
 import { sameOrigin, unique } from './people.ts'
-import { expectErrorToast, tabTo } from './screen.ts'
+import { expectErrorToast, form, tabTo } from './screen.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 const categories = { method: 'GET', path: '/api/forum/categories' } as const
@@ -18,13 +18,13 @@ test('a visitor goes from category to thread to posts, and back with the browser
   await expect(tab('Threads')).toBeDisabled()
   await expect(tab('Posts')).toBeDisabled()
 
-  await page.getByRole('button', { name: 'Policy Discussion' }).click()
+  await page.getByRole('link', { name: 'Policy Discussion' }).click()
   await expect(page).toHaveURL('/forum?category=1')
   await expect(tab('Threads')).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByRole('heading', { name: 'Policy Discussion' })).toBeFocused()
   await expect(tab('Posts')).toBeDisabled()
 
-  await page.getByRole('button', { name: thread.title }).click()
+  await page.getByRole('link', { name: thread.title }).click()
   await expect(page).toHaveURL(`/forum?category=1&thread=${thread.id}`)
   await expect(page.getByRole('heading', { name: thread.title })).toBeFocused()
   await expect(postOf(page, thread.content)).toContainText(`Author #${thread.authorId}`)
@@ -57,8 +57,150 @@ test('a link to a reply leads to it, and brings the category along', async ({ pa
 test('a thread that is not there says so', async ({ page }) => {
   await page.goto('/forum?category=1&thread=2147483647')
   await expect(page.getByRole('alert').filter({ hasText: 'not there' })).toHaveText(/This thread is not there/)
-  await page.getByRole('button', { name: 'Back to Categories' }).click()
+  await page.getByRole('link', { name: 'Back to Categories' }).click()
   await expect(page.getByRole('heading', { name: 'Choose a category' })).toBeVisible()
+})
+
+test('a category that is not there says so, and leads on', async ({ page }) => {
+  await page.goto('/forum?category=999')
+  await expect(page.getByRole('alert').filter({ hasText: 'not there' })).toContainText('This category is not there')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Back to Categories' }).click()
+  await expect(page).toHaveURL('/forum')
+  await expect(page.getByRole('heading', { name: 'Choose a category' })).toBeFocused()
+})
+
+test('a link that names another category than the thread’s is put right', async ({ page, request }) => {
+  const { start } = await writer(request)
+  const thread = await start({ categoryId: 2 })
+  await page.goto(`/forum?category=1&thread=${thread.id}`)
+  await expect(page).toHaveURL(addressOf(thread))
+  await page.getByRole('tab', { name: 'Threads' }).click()
+  await expect(page.getByRole('heading', { name: 'Technology & Innovation' })).toBeVisible()
+})
+
+test('a link to a reply that is gone shows the thread, and says so', async ({ page, adminPage, request }) => {
+  const { start, reply } = await writer(request)
+  const thread = await start()
+  const { id } = await reply(thread.id)
+  await adminPage.request.delete(`/api/admin/forum/posts/${id}`, { headers: sameOrigin() })
+  await page.goto(`${addressOf(thread)}&post=${id}`)
+  await expect(page.getByText('The reply that the link leads to is not there (any more).')).toBeVisible()
+  await expect(postOf(page, thread.content)).toBeVisible()
+  await page.goto(`${addressOf(thread)}&post=${thread.id}`)
+  await expect(page.getByText('No replies yet')).toBeVisible()
+  await expect(page.getByText('is not there (any more)')).toHaveCount(0)
+})
+
+test('every place is a link: to copy, to open beside, and named in the window', async ({ page, request }) => {
+  const { start, reply } = await writer(request)
+  const thread = await start()
+  const { id, content } = await reply(thread.id)
+  await page.goto('/forum?category=4')
+  await expect(page).toHaveTitle(/^General \| Community Forum \| /)
+  const link = page.getByRole('link', { name: thread.title })
+  const [opened] = await Promise.all([
+    page.context().waitForEvent('page'),
+    link.click({ modifiers: ['ControlOrMeta'] }),
+  ])
+  // A tab in the background loads when the browser pleases; what it leads to is looked at in one in front.
+  await opened.close()
+  await expect(page).toHaveURL('/forum?category=4')
+  await expect(link).toHaveAttribute('href', addressOf(thread))
+  const beside = await page.context().newPage()
+  await beside.goto(addressOf(thread))
+  await expect(beside).toHaveTitle(new RegExp(`^${thread.title} \\| Community Forum`))
+  await postOf(beside, content).getByRole('link').click()
+  await expect(beside).toHaveURL(`${addressOf(thread)}&post=${id}`)
+  await expect(postOf(beside, content)).toHaveAttribute('data-target', 'true')
+  await beside.getByRole('tab', { name: 'Categories' }).click()
+  await expect(beside).toHaveTitle(/^Community Forum \| /)
+})
+
+test('categories are fresh for five minutes, and are asked for again afterwards', async ({ page }) => {
+  const asked = requestsFor(page, categories)
+  await page.clock.install()
+  await page.goto('/forum')
+  await page.getByRole('link', { name: 'General' }).click()
+  await page.getByRole('tab', { name: 'Categories' }).click()
+  await expect(page.getByRole('heading', { name: 'Choose a category' })).toBeVisible()
+  expect(asked).toHaveLength(1)
+  await page.clock.fastForward('05:01')
+  await page.getByRole('tab', { name: 'Threads' }).click()
+  await expect.poll(() => asked.length).toBe(2)
+})
+
+test('markup in somebody’s words is shown as it was typed, in the forum and on its pages', async ({
+  page,
+  request,
+}) => {
+  const { start, reply } = await writer(request)
+  const title = unique('<b>Roads</b> & "ditches" </script><img src=x onerror=console.error(1)>')
+  const thread = await start({ title, content: '<i>Every</i> spring &amp; fall ]]>' })
+  await reply(thread.id, '<script>console.error(2)</script> Ours too.')
+  for (const path of [addressOf(thread), `/forum/threads/${thread.id}`]) {
+    await expect
+      .poll(async () => (await request.get(`/forum/threads/${thread.id}`)).text(), { intervals: [50] })
+      .toContain('Ours too.')
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+    await expect(page.getByText('<i>Every</i> spring &amp; fall ]]>')).toBeVisible()
+    await expect(page.getByText('<script>console.error(2)</script> Ours too.')).toBeVisible()
+  }
+})
+
+test('each category has its icon and its colour', async ({ page }) => {
+  await page.goto('/forum')
+  const look = (name: string) => page.getByRole('link', { name }).locator('.category-icon')
+  for (const [name, tone] of [
+    ['Policy Discussion', 'tone-blue'],
+    ['Technology & Innovation', 'tone-green'],
+    ['Campaign Events', 'tone-red'],
+    ['General', 'tone-gray'],
+  ] as const)
+    await expect(look(name)).toContainClass(tone)
+  const drawn = await page.locator('.category-icon path').evaluateAll((all) => all.map((one) => one.getAttribute('d')))
+  expect(new Set(drawn).size).toBe(4)
+})
+
+test('a category tells of its feed', async ({ page, request }) => {
+  await page.goto('/forum?category=4')
+  const feed = page.getByRole('link', { name: 'Feed' })
+  await expect(feed).toHaveAttribute('href', '/forum/general/feed.xml')
+  expect((await request.get('/forum/general/feed.xml')).status()).toBe(200)
+  await expect(page.locator('link[rel="alternate"][type="application/atom+xml"]')).toHaveCount(4)
+})
+
+test('lists say that they cannot be reached, and come by themselves when they can', async ({ page, request }) => {
+  const { start, reply } = await writer(request)
+  const thread = await start()
+  const { content } = await reply(thread.id)
+  for (const [path, address, shown] of [
+    ['/api/forum/threads', '/forum?category=4', thread.title],
+    [`/api/forum/posts/${thread.id}`, addressOf(thread), content],
+  ] as const) {
+    await page.route(
+      ({ pathname }) => pathname === path,
+      (route) => route.abort('internetdisconnected'),
+    )
+    await page.goto(address)
+    await expect(page.getByText('You are offline. This list loads by itself when you are back.')).toBeVisible()
+    await expectAccessible(page)
+    await page.unrouteAll()
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(page.getByText(shown)).toBeVisible()
+  }
+})
+
+test('a thread that could not be read is asked for again on demand', async ({ page, request }) => {
+  const { start } = await writer(request)
+  const thread = await start()
+  await answer(page, { method: 'GET', path: `/api/forum/threads/${thread.id}` }, {}, 503)
+  await page.goto(addressOf(thread))
+  await expect(page.getByText('This list could not be loaded just now.')).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(postOf(page, thread.content)).toBeVisible()
 })
 
 test('categories say that they load, and are asked for three times more before they are given up', async ({ page }) => {
@@ -70,7 +212,7 @@ test('categories say that they load, and are asked for three times more before t
   expect(asked).toHaveLength(4)
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('button', { name: 'General' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'General' })).toBeVisible()
 })
 
 test('threads and replies say that there are none yet, and when they cannot be read', async ({ page, request }) => {
@@ -93,12 +235,12 @@ test('what is pointed at is asked for ahead, and once', async ({ page, request }
   const askedThreads = requestsFor(page, threads)
   const askedPosts = requestsFor(page, posts)
   await page.goto('/forum')
-  await page.getByRole('button', { name: 'Technology & Innovation' }).hover()
+  await page.getByRole('link', { name: 'Technology & Innovation' }).hover()
   await expect.poll(() => askedThreads.length).toBe(1)
-  await page.getByRole('button', { name: 'Technology & Innovation' }).click()
-  await page.getByRole('button', { name: thread.title }).hover()
+  await page.getByRole('link', { name: 'Technology & Innovation' }).click()
+  await page.getByRole('link', { name: thread.title }).hover()
   await expect.poll(() => askedPosts.length).toBe(1)
-  await page.getByRole('button', { name: thread.title }).click()
+  await page.getByRole('link', { name: thread.title }).click()
   await expect(page.getByText('No replies yet')).toBeVisible()
   expect([askedThreads.length, askedPosts.length]).toEqual([1, 1])
 })
@@ -108,9 +250,9 @@ test('threads and replies come page by page', async ({ page, request }) => {
   const first = await start({ categoryId: 3 })
   for (let n = 0; n < 20; n++) await start({ categoryId: 3 })
   await page.goto('/forum?category=3')
-  await expect(page.getByRole('button', { name: first.title })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: first.title })).toHaveCount(0)
   await page.getByRole('button', { name: 'Load more' }).click()
-  await expect(page.getByRole('button', { name: first.title })).toBeVisible()
+  await expect(page.getByRole('link', { name: first.title })).toBeVisible()
   const last = 'the fifty-first'
   for (let n = 0; n < 50; n++) await reply(first.id, `Reply ${n}`)
   await reply(first.id, last)
@@ -128,6 +270,9 @@ test('a visitor who wants to write is asked to log in, and comes back', async ({
   await page.goto('/forum?category=4')
   await page.getByRole('button', { name: 'New Thread' }).click()
   await expectErrorToast(page, 'Login required', 'Please log in to create a discussion thread.')
+  await expect(form(page, 'New thread')).toHaveCount(0)
+  const logIn = page.getByRole('link', { name: 'Log In' })
+  await expect(logIn).toHaveAttribute('href', `/login?next=${encodeURIComponent('/forum?category=4')}`)
   await page.goto(addressOf(thread))
   await page.getByRole('button', { name: 'Reply', exact: true }).click()
   await expectErrorToast(page, 'Login required', 'Please log in to reply to this discussion.')
@@ -154,7 +299,8 @@ test('pinned and locked threads carry their icons, and a locked one takes no rep
   await expect(row.getByRole('img', { name: 'Pinned' })).toBeVisible()
   await expect(row.getByRole('img', { name: 'Locked' })).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: thread.title }).click()
+  await expect(page.locator('.thread-row').first().getByRole('img', { name: 'Pinned' })).toBeVisible()
+  await page.getByRole('link', { name: thread.title }).click()
   await expect(page.getByText('This thread is locked. Nothing can be added or changed.')).toBeVisible()
   await expect(page.getByRole('form', { name: 'Your reply' })).toHaveCount(0)
   await adminPage.request.put(`/api/admin/forum/threads/${thread.id}`, {
@@ -171,12 +317,12 @@ test('every tab is accessible, in each of its states, and can be used by keyboar
   await expect(page.getByText('Loading Categories...')).toBeVisible()
   await expectAccessible(page)
   release()
-  const general = page.getByRole('button', { name: 'General' })
+  const general = page.getByRole('link', { name: 'General' })
   await expect(general).toBeVisible()
   await expectAccessible(page)
   await tabTo(page, general)
   await page.keyboard.press('Enter')
-  await tabTo(page, page.getByRole('button', { name: thread.title }))
+  await tabTo(page, page.getByRole('link', { name: thread.title }))
   await page.keyboard.press('Enter')
   await expect(postOf(page, thread.content)).toBeVisible()
   await expectAccessible(page)
@@ -196,6 +342,7 @@ test.describe('without JavaScript', () => {
       .poll(async () => (await request.get('/forum/technology-innovation')).text(), { intervals: [50] })
       .toContain(thread.title)
     await page.goto('/forum')
+    await expect(page.locator('noscript > p')).toHaveText(/to write, switch it on and log in\.$/)
     await page.locator('noscript a').filter({ hasText: 'Technology & Innovation' }).click()
     await expect(page).toHaveURL('/forum/technology-innovation')
     await page.getByRole('link', { name: thread.title }).click()
@@ -205,6 +352,27 @@ test.describe('without JavaScript', () => {
     expect(feed.headers()['content-type']).toBe('application/atom+xml; charset=utf-8')
     expect(await feed.text()).toContain(`/forum/threads/${thread.id}</id>`)
     expect(await (await request.get('/sitemap.xml')).text()).toContain(`/forum/threads/${thread.id}<`)
+  })
+
+  test('a pinned and locked thread carries its icons, also on its own page, and says that it is locked', async ({
+    page,
+    adminPage,
+    request,
+  }) => {
+    const { start } = await writer(request)
+    const thread = await start({ categoryId: 3 })
+    const mark = (data: object) =>
+      adminPage.request.put(`/api/admin/forum/threads/${thread.id}`, { headers: sameOrigin(), data })
+    await mark({ isPinned: true })
+    await mark({ isLocked: true })
+    const path = `/forum/threads/${thread.id}`
+    await expect.poll(async () => (await request.get(path)).text(), { intervals: [50] }).toContain('is locked.')
+    await page.goto(path)
+    for (const name of ['Pinned', 'Locked']) await expect(page.getByRole('img', { name })).toBeVisible()
+    await page.getByRole('link', { name: 'All of Campaign Events' }).click()
+    const row = page.getByRole('listitem').filter({ hasText: thread.title })
+    for (const name of ['Pinned', 'Locked']) await expect(row.getByRole('img', { name })).toBeVisible()
+    await mark({ isPinned: false })
   })
 })
 

@@ -14,7 +14,12 @@ const kindOf = (path: string) =>
       ? 'NewsArticle'
       : path.startsWith('/events/')
         ? 'Event'
-        : 'Organization'
+        : path.startsWith('/forum/threads/')
+          ? 'DiscussionForumPosting'
+          : 'Organization'
+
+/** What has an author and a date, in the words of Open Graph. */
+const typeOf = (path: string) => (/^\/(news|forum\/threads)\//.test(path) ? 'article' : 'website')
 
 test('every page says to search engines and in shared links what it is', async ({ page, demo }) => {
   const titles = new Map<string, string>()
@@ -43,7 +48,7 @@ test('every page says to search engines and in shared links what it is', async (
       expect(await content('og:url')).toBe(canonical)
       expect(title).toContain(await content('og:title'))
       expect(await content('og:description')).toBe(description)
-      expect(await content('og:type')).toBe(path.startsWith('/news/') ? 'article' : 'website')
+      expect(await content('og:type')).toBe(typeOf(path))
       expect(await content('twitter:card')).toBe('summary_large_image')
       await expect(meta('robots')).toHaveCount(0)
       pictures.add(new URL(await content('og:image')).pathname)

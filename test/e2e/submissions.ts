@@ -1,4 +1,5 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { campaign } from '../../contract/campaign.ts'
 import type { AdminEndorsement } from '../../contract/endorsements.ts'
 import type { AdminPrayer } from '../../contract/prayers.ts'
 import { sameOrigin, unique, uniqueEmail } from './people.ts'
@@ -48,8 +49,10 @@ export const allPrayers = async (adminPage: Page): Promise<AdminPrayer[]> =>
 export const allEndorsements = async (adminPage: Page): Promise<AdminEndorsement[]> =>
   (await adminPage.request.get('/api/admin/endorsements')).json()
 
-/** A date so many days from now, as events have it. */
-export const dayOf = (days: number) => new Date(Date.now() + days * 24 * 3600 * 1000).toISOString().slice(0, 10)
+const campaignDay = new Intl.DateTimeFormat('en-CA', { timeZone: campaign.timeZone })
+
+/** A date so many days from now, as events have it: where the campaign is, it may still be yesterday. */
+export const dayOf = (days: number) => campaignDay.format(Date.now() + days * 24 * 3600 * 1000)
 
 /** An event made by the admin; its page is there a moment later. */
 export async function createEvent(adminPage: Page, details: object = {}): Promise<{ id: number; title: string }> {

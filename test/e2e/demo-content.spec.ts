@@ -1,0 +1,38 @@
+import { expect, test } from './demo-site.ts'
+
+test('a stranger finds a forum that lives: threads with replies in every category, one pinned, one locked', async ({
+  page,
+  demo,
+}) => {
+  await page.goto(`${demo.url}/forum`)
+  for (const name of ['Policy Discussion', 'Technology & Innovation', 'Campaign Events', 'General']) {
+    await page.getByRole('link', { name }).click()
+    await expect(page.getByRole('heading', { name })).toBeVisible()
+    await expect(page.getByRole('listitem').filter({ hasText: /[1-9]\d* repl/ })).not.toHaveCount(0)
+    await page.getByRole('tab', { name: 'Categories' }).click()
+  }
+  await page.getByRole('link', { name: 'General' }).click()
+  const pinned = page.getByRole('listitem').filter({ hasText: 'Welcome: say what brings you here' })
+  await expect(pinned.getByRole('img', { name: 'Pinned' })).toBeVisible()
+  await expect(page.locator('.thread-row').first()).toContainText('Welcome')
+  await pinned.getByRole('link').click()
+  await expect(page.getByRole('article', { name: /^Reply by Author #\d+$/ })).toHaveCount(3)
+  await page.goto(`${demo.url}/forum?category=3`)
+  await expect(page.getByRole('img', { name: 'Locked' })).toBeVisible()
+})
+
+test('one of their posts waits for an admin, who is somebody else than any of the writers', async ({
+  request,
+  demo,
+}) => {
+  const threads = await (await request.get(`${demo.url}/api/forum/threads`)).json()
+  const authors = threads.map(({ authorId }: { authorId: number }) => authorId)
+  const headers = { cookie: demo.admin.cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
+  const { user } = await (await request.get(`${demo.url}/api/auth/status`, { headers })).json()
+  expect(authors).not.toContain(user.id)
+  const queue = await (await request.get(`${demo.url}/api/moderation/queue`, { headers })).json()
+  expect(queue).toMatchObject([{ contentType: 'post', violationType: 'off_topic', status: 'pending' }])
+  expect(
+    JSON.stringify(await (await request.get(`${demo.url}/api/forum/posts/${queue[0].threadId}`)).json()),
+  ).not.toContain('dog')
+})
