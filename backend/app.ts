@@ -30,7 +30,7 @@ import { outboxPages } from './mail/outbox-pages.ts'
 import { createPostman } from './mail/postman.ts'
 import { createSentMails } from './mail/sent-mails.ts'
 import { createSmtpMailer } from './mail/smtp.ts'
-import { createModerator } from './moderation/provider.ts'
+import { createModerators } from './moderators.ts'
 import { createPhotoBucket } from './photos/photo-bucket.ts'
 import { createPhotoFolder } from './photos/photo-folder.ts'
 import { photoPages } from './photos/photo-pages.ts'
@@ -38,6 +38,7 @@ import { cutSquares } from './photos/squares.ts'
 import { createProjector } from './projections/projector.ts'
 import { createReadYourWrites } from './projections/read-your-writes.ts'
 import { queries } from './queries/index.ts'
+import { screeningPolicy } from './queries/moderation-policy.ts'
 import { pageVariationRows } from './queries/page-variations.ts'
 import { createRows } from './queries/rows.ts'
 import { createRsvpRows } from './queries/rsvps.ts'
@@ -153,8 +154,13 @@ export async function createApp({
   const publicUrl = () => config.publicUrl ?? addressOf(http, config)
 
   const rsvpTokens = createRsvpTokens(secrets.rsvps)
-  const rows = createRows(knex)
-  const moderate = createModerator({ url: config.moderationUrl, onFailure: (reason) => logger.warn(reason) })
+  const moderators = createModerators({
+    database,
+    url: config.moderationUrl,
+    policy: () => screeningPolicy(knex),
+    onFailure: (reason) => logger.warn(reason),
+  })
+  const rows = createRows(knex, moderators)
   const sender = () => ({ siteName: campaignName, publicUrl: publicUrl() })
   const common: Pick<CommandTools, 'handle' | 'subjects' | 'nextId' | 'context' | 'caughtUp'> = {
     handle,
@@ -172,10 +178,8 @@ export async function createApp({
     pageVariations,
     noteActivity: traffic.noteActivity,
     rsvpTokens,
-    async screen(text) {
-      const [{ version, ...verdict }, { review, reject }] = await Promise.all([moderate(text), rows.moderationPolicy()])
-      return { verdict: { ...verdict, moderator: version }, thresholds: { review, reject } }
-    },
+    screen: moderators.screen,
+    moderators,
     accounts,
     photos: config.hasPhotos
       ? { ...photos, save: async (subject, id, picture) => photos.save(subject, id, await cutSquares(picture)) }
@@ -230,7 +234,7 @@ export async function createApp({
   sessions.register(http)
   await signIn.register(http)
   await http.register(commands, tools)
-  await http.register(queries, { ...database, hasPhotos: config.hasPhotos })
+  await http.register(queries, { ...database, hasPhotos: config.hasPhotos, moderators })
   await http.register(photoPages, { photos })
   if (!config.isProduction && mailer === outbox) await http.register(outboxPages, { outbox })
 

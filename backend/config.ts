@@ -24,7 +24,7 @@ const environment = z.object({
   TRUST_PROXY: z.string().default(''),
   /** At least 32 random bytes in base64; every key of the application is derived from it. */
   APP_SECRET: z.string().optional(),
-  /** An outside moderator is asked first, and stood in for when it does not answer; absent: the embedded one alone. */
+  /** An outside moderator is asked first, and stood in for when it does not answer; absent: the policy's model alone. */
   MODERATION_URL: z.url({ protocol: /^https?$/ }).optional(),
   RATE_LIMITS: off.default('on'),
   /** off: nobody can upload a picture of themselves. */

@@ -35,6 +35,8 @@ export const restoreMessage = endpoint({
 
 export const forumMessage = z.object({
   id: z.int(),
+  /** Where it stands; of a thread its own id. */
+  threadId: z.int(),
   title: z.string().nullable(),
   content: z.string(),
   contentType: z.enum(['thread', 'post']),

@@ -7,8 +7,20 @@ export const violationTypes = ['harassment', 'hate_speech', 'threats', 'spam', '
 const violationType = z.enum(violationTypes)
 const contentType = z.enum(['thread', 'post'])
 
-/** How often a person's texts were held or refused before, and how that ended. */
-const authorRecord = z.object({ approved: z.int(), pending: z.int(), rejected: z.int() })
+/** What else a person wrote, by what became of it, and the newest five. */
+const authorRecord = z.object({
+  approved: z.int(),
+  pending: z.int(),
+  rejected: z.int(),
+  recent: z.array(
+    z.object({
+      id: z.int(),
+      status: moderationStatus,
+      /** Its beginning. */ content: z.string(),
+      createdAt: timestamp,
+    }),
+  ),
+})
 
 export const moderationItem = z.object({
   /** The id of the thread or reply. */
@@ -40,11 +52,11 @@ export const readQueue = endpoint({
   method: 'GET',
   url: '/api/moderation/queue',
   summary:
-    'What waits for a person, appeals included, longest waiting first (`after` pages on); or what was decided, newest first.',
+    'What waits for a person, or the appeals among it, longest waiting first (`after` pages on); or what was decided, newest first.',
   schema: {
     querystring: pageQuery.extend({
       after: queryId.optional(),
-      status: z.enum(['pending', 'decided']).default('pending'),
+      status: z.enum(['pending', 'appealed', 'decided']).default('pending'),
       violationType: violationType.optional(),
       contentType: contentType.optional(),
     }),
@@ -82,6 +94,8 @@ export const ownItem = z.object({
   reason: z.string(),
   adminNotes: z.string(),
   canAppeal: z.boolean(),
+  /** A person has yet to decide, on the text or on what its author says for it. */
+  isWaiting: z.boolean(),
   appeal: z.string().nullable(),
   createdAt: timestamp,
 })
@@ -90,7 +104,8 @@ export type OwnItem = z.infer<typeof ownItem>
 export const listOwnItems = endpoint({
   method: 'GET',
   url: '/api/forum/mine',
-  summary: 'Own texts that wait for a review or were refused, newest first.',
+  summary:
+    'Own texts that wait for a review or were refused, newest first; for two weeks also those published after an appeal.',
   schema: { querystring: pageQuery, response: { 200: z.array(ownItem) } },
 })
 

@@ -4,6 +4,7 @@ import type { AdminCampaignEvent } from '../../contract/campaign-events.ts'
 import type { AdminEndorsement } from '../../contract/endorsements.ts'
 import type { ForumPost, ForumThread } from '../../contract/forum-threads.ts'
 import type { ModerationItem, OwnItem } from '../../contract/moderation.ts'
+import type { ModerationModel } from '../../contract/moderation-models.ts'
 import type { ModerationPolicy } from '../../contract/moderation-policy.ts'
 import type { AdminArticle } from '../../contract/news.ts'
 import type { AdminPrayer } from '../../contract/prayers.ts'
@@ -58,9 +59,12 @@ export type CommandTools = {
     moderationItem(id: number): Promise<ModerationItem | null>
     ownItem(id: number, authorId: number): Promise<OwnItem | null>
     moderationPolicy(): Promise<ModerationPolicy>
-    /** What was ever screened: by confidence, outcome and what a person decided; or the newest ones with their words. */
+    moderationModels(): Promise<ModerationModel[]>
+    /** Names the file of an added model; null when there is none of this version. */
+    modelDigest(version: string): Promise<string | null>
+    /** What was ever screened: by confidence, outcome and what a person decided; or the newest 500 with their words. */
     screenedPast(): Promise<Screened[]>
-    screenedTexts(): Promise<(Pick<Screened, 'outcome' | 'decision'> & { text: string })[]>
+    screenedTexts(which: { decided: boolean }): Promise<(Omit<Screened, 'count'> & { id: number; text: string })[]>
     /** Whose item this is or was; null when never known. */
     subjectOf(topic: string, id: number): Promise<string | null>
     /** Every subject under which the log knows the person of this one, itself included. */
@@ -90,6 +94,16 @@ export type CommandTools = {
   rsvpTokens: { read(token: string): Promise<{ campaignEventId: number; rsvpId: number } | null> }
   /** Asks the moderator, under the thresholds that hold now. */
   screen(text: string): Promise<Screening>
+  /** For models that are added and tried; `digest` names a file, null the one that ships. */
+  moderators: {
+    /** Checks a model file and keeps it (moderation/model-store.ts says what it refuses). */
+    keep(file: Uint8Array): Promise<{ model: string; digest: string; bytes: number }>
+    remove(digest: string): Promise<void>
+    isUsable(digest: string): Promise<boolean>
+    byModel(text: string, digest: string | null): Promise<{ confidence: number }>
+    /** Rejects when it does not answer; null when there is none. */
+    outside: ((text: string) => Promise<{ confidence: number }>) | null
+  }
   pageVariations: VariationServing
   noteActivity: NoteActivity
   accounts: {

@@ -7,8 +7,10 @@ import { emailSignupCommands } from './email-signups.ts'
 import { endorsementCommands } from './endorsements.ts'
 import { erasureCommands } from './erasures.ts'
 import { createForumDecisions } from './forum-decisions.ts'
+import { forumMessageCommands } from './forum-messages.ts'
 import { forumThreadCommands } from './forum-threads.ts'
 import { moderationCommands } from './moderation.ts'
+import { moderationModelCommands } from './moderation-models.ts'
 import { moderationPolicyCommands } from './moderation-policy.ts'
 import { newsCommands } from './news.ts'
 import { pageVariationCommands } from './page-variations.ts'
@@ -27,8 +29,10 @@ export async function commands(app: FastifyInstance, tools: CommandTools): Promi
   await app.register(newsCommands, tools)
   const forum = { ...tools, forum: createForumDecisions(tools) }
   await app.register(forumThreadCommands, forum)
+  await app.register(forumMessageCommands, forum)
   await app.register(moderationCommands, forum)
   await app.register(moderationPolicyCommands, tools)
+  await app.register(moderationModelCommands, tools)
   await app.register(pageVariationCommands, tools)
   await app.register(activityCommands, tools)
   await app.register(erasureCommands, tools)

@@ -1,34 +1,117 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
 import { changePolicy, tryPolicy } from '../../contract/moderation-policy.ts'
+import { DomainError } from '../domain/decider.ts'
 import { moderationPolicy, moderationPolicyStream, type Screened, trial } from '../domain/moderation-policy.ts'
+import { HttpProblem } from '../http/problem.ts'
 import { route } from '../http/route.ts'
 import type { CommandTools } from './command.ts'
 
-/** Texts judged between two breaths of the server. */
-const together = 20
+/** Milliseconds that a trial judges; what it comes to by then is counted. A request may take 30 s. */
+const patience = 15_000
+/** Milliseconds between two breaths of the server. */
+const atOnce = 10
+/** Questions to an outside moderator under way. */
+const questions = 8
+
+type Asked = z.output<typeof tryPolicy.schema.body>
+type Judge = (text: string) => Promise<{ confidence: number }>
 
 export async function moderationPolicyCommands(app: FastifyInstance, tools: CommandTools): Promise<void> {
-  const { handle, context, caughtUp, rows, screen } = tools
+  const { handle, context, caughtUp, rows, moderators } = tools
+  let isJudging = false
 
-  route(app, changePolicy, { policy: 'admin' }, async ({ body: thresholds, request }) => {
-    const command = { type: 'ChangeModerationPolicy', data: { thresholds } } as const
+  route(app, changePolicy, { policy: 'admin' }, async ({ body: { model, ...thresholds }, request }) => {
+    await requireUsable(model)
+    const command = { type: 'ChangeModerationPolicy', data: { thresholds, model } } as const
     const { position } = await handle(moderationPolicy, moderationPolicyStream, command, context(request))
     await caughtUp(position, request)
     return rows.moderationPolicy()
   })
 
-  async function judgedAnew(): Promise<Screened[]> {
-    const judged: Screened[] = []
-    for (const { text, outcome, decision } of await rows.screenedTexts()) {
-      const { confidence } = (await screen(text)).verdict
-      judged.push({ count: 1, confidence, outcome, decision })
-      if (judged.length % together === 0) await setImmediate()
-    }
-    return judged
+  /** The file of an added model; null for the one that ships, and for none. Throws when this release cannot use it. */
+  async function requireUsable(model: string | null | undefined): Promise<string | null> {
+    if (model === null || model === undefined) return null
+    const digest = await rows.modelDigest(model)
+    if (digest === null) return null // the decider knows better than the read model
+    if (await moderators.isUsable(digest)) return digest
+    throw new DomainError('conflict', 'This release cannot use this model. Train it anew.')
   }
 
-  route(app, tryPolicy, { policy: 'admin', keepAnswer: false }, async ({ body: { moderator, ...thresholds } }) =>
-    trial(moderator === 'current' ? await judgedAnew() : await rows.screenedPast(), thresholds),
-  )
+  async function judgeOf({ moderator, model }: Pick<Asked, 'moderator' | 'model'>): Promise<Judge> {
+    if (moderator === 'outside') {
+      if (!moderators.outside) throw new DomainError('conflict', 'No outside moderator is set up (MODERATION_URL).')
+      return moderators.outside
+    }
+    const digest = await requireUsable(model)
+    if (model !== null && digest === null) throw new DomainError('not_found', 'There is no such model.')
+    return (text) => moderators.byModel(text, digest)
+  }
+
+  /** Confidences of what could be judged in time, by id. */
+  async function judgeAll(texts: readonly { id: number; text: string }[], judge: Judge, together: number) {
+    const confidences = new Map<number, number>()
+    const end = performance.now() + patience
+    const waiting = texts.values()
+    let breath = performance.now()
+    async function work() {
+      for (const { id, text } of waiting) {
+        if (performance.now() > end) return
+        confidences.set(id, (await judge(text)).confidence)
+        if (performance.now() - breath < atOnce) continue
+        await setImmediate()
+        breath = performance.now()
+      }
+    }
+    await Promise.all(Array.from({ length: together }, work))
+    return confidences
+  }
+
+  async function judgedAnew(asked: Asked) {
+    const judge = await judgeOf(asked)
+    const [newest, decided] = await Promise.all([
+      rows.screenedTexts({ decided: false }),
+      rows.screenedTexts({ decided: true }),
+    ])
+    const isOutside = asked.moderator === 'outside'
+    // Decided ones first: they are what a trial is about, should time run out.
+    const all = new Map([...decided, ...newest].map((one) => [one.id, one]))
+    const confidences = await judgeAll([...all.values()], judge, isOutside ? questions : 1).catch((error: unknown) => {
+      if (!isOutside) throw error
+      app.log.warn({ err: error }, 'The outside moderator did not answer a trial.')
+      throw new HttpProblem(503, 'The outside moderator did not answer. Nothing was changed.', {
+        headers: { 'retry-after': '10' },
+      })
+    })
+    const anew = <Row extends { id: number }>(rows: readonly Row[]) =>
+      rows.flatMap((row) => {
+        const confidence = confidences.get(row.id)
+        return confidence === undefined ? [] : [{ ...row, confidence, count: 1 }]
+      })
+    return { past: anew(newest), decided: anew(decided), texts: withDecision(anew(decided)) }
+  }
+
+  async function asRecorded() {
+    const [past, texts] = await Promise.all([rows.screenedPast(), rows.screenedTexts({ decided: true })])
+    return { past, decided: past, texts: withDecision(texts) }
+  }
+
+  route(app, tryPolicy, { policy: 'admin', keepAnswer: false }, async ({ body }) => {
+    const { review, reject } = body
+    if (body.moderator === 'recorded') return trial({ review, reject }, await asRecorded())
+    if (isJudging)
+      throw new HttpProblem(503, 'Another trial is under way. Please try again in a moment.', {
+        headers: { 'retry-after': '5' },
+      })
+    isJudging = true
+    try {
+      return trial({ review, reject }, await judgedAnew(body))
+    } finally {
+      isJudging = false
+    }
+  })
 }
+
+const withDecision = <Row extends Pick<Screened, 'decision'>>(rows: readonly Row[]) =>
+  rows.flatMap(({ decision, ...row }) => (decision === null ? [] : [{ ...row, decision }]))

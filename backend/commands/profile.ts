@@ -23,7 +23,7 @@ export async function profileCommands(app: FastifyInstance, tools: CommandTools)
     return { ...updated, ...changes, pendingEmail: isNewEmail ? email : null, isEmailLinkSent }
   })
 
-  route(app, changeProfilePhoto, { policy: 'user', takesPicture: true, rateLimit: 'photo' }, async ({ request }) => {
+  route(app, changeProfilePhoto, { policy: 'user', takesFile: 'picture', rateLimit: 'photo' }, async ({ request }) => {
     if (!photos) throw switchedOff()
     const { user, subject } = await signedIn(tools, request)
     const told = context(request)

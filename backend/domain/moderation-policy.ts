@@ -1,40 +1,125 @@
 import { type Decider, DomainError, type Fact } from './decider.ts'
 import { defaultThresholds, type Outcome, outcomeFor, type Thresholds } from './screening.ts'
 
-export type ModerationPolicyCommand = Fact<'ChangeModerationPolicy', { thresholds: Thresholds }>
-export type ModerationPolicyEvent = Fact<'ModerationPolicyChanged', { thresholds: Thresholds }>
+/** `model`: the version of an added model; null: the one that ships with the site. */
+export type ModerationPolicyCommand =
+  | Fact<'ChangeModerationPolicy', { thresholds: Thresholds; model?: string | null | undefined }>
+  | Fact<'AddModerationModel', { model: string; digest: string; bytes: number }>
+  | Fact<'RemoveModerationModel', { model: string }>
+export type ModerationPolicyEvent =
+  | Fact<'ModerationPolicyChanged', { thresholds: Thresholds; model: string | null }>
+  /** `digest`: SHA-256 of the file, which is kept elsewhere. */
+  | Fact<'ModerationModelAdded', { model: string; digest: string; bytes: number }>
+  | Fact<'ModerationModelRemoved', { model: string; digest: string }>
+
+export type ModerationPolicy = {
+  thresholds: Thresholds
+  model: string | null
+  /** By version; those removed stay known, so that a version in an old verdict never comes to mean another file. */
+  models: ReadonlyMap<string, { digest: string; isRemoved: boolean }>
+}
 
 export const moderationPolicyStream = 'moderation-policy'
+export const mostModels = 10
 
-/** The thresholds that hold for every text that comes from now on; what was decided stays. */
-export const moderationPolicy: Decider<Thresholds, ModerationPolicyCommand, ModerationPolicyEvent> = {
-  initialState: defaultThresholds,
-  decide({ data: { thresholds } }, now) {
-    if (thresholds.review > thresholds.reject)
-      throw new DomainError('unprocessable', 'Refusing cannot begin below reviewing.')
-    if (thresholds.review === now.review && thresholds.reject === now.reject) return []
-    return [{ type: 'ModerationPolicyChanged', data: { thresholds } }]
+/** Thresholds and model that hold for every text that comes from now on; what was decided stays. */
+export const moderationPolicy: Decider<ModerationPolicy, ModerationPolicyCommand, ModerationPolicyEvent> = {
+  initialState: { thresholds: defaultThresholds, model: null, models: new Map() },
+  decide(command, policy) {
+    switch (command.type) {
+      case 'ChangeModerationPolicy': {
+        const { thresholds, model = policy.model } = command.data
+        if (thresholds.review > thresholds.reject)
+          throw new DomainError('unprocessable', 'Refusing cannot begin below reviewing.')
+        if (model !== null && !isKept(policy, model)) throw notFound()
+        const { review, reject } = policy.thresholds
+        if (thresholds.review === review && thresholds.reject === reject && model === policy.model) return []
+        return [{ type: 'ModerationPolicyChanged', data: { thresholds, model } }]
+      }
+      case 'AddModerationModel': {
+        const known = policy.models.get(command.data.model)
+        if (known && known.digest !== command.data.digest)
+          throw new DomainError('conflict', 'Another file had this version. Train the model under a new one.')
+        if (known?.isRemoved === false) return []
+        if ([...policy.models.values()].filter(({ isRemoved }) => !isRemoved).length >= mostModels)
+          throw new DomainError('conflict', `There are ${mostModels} models already. Remove one first.`)
+        return [{ type: 'ModerationModelAdded', data: command.data }]
+      }
+      case 'RemoveModerationModel': {
+        const { model } = command.data
+        const known = policy.models.get(model)
+        if (!known) throw notFound()
+        if (known.isRemoved) return []
+        if (model === policy.model)
+          throw new DomainError('conflict', 'This model judges now. Save a policy with another one first.')
+        return [{ type: 'ModerationModelRemoved', data: { model, digest: known.digest } }]
+      }
+    }
   },
-  evolve: (_now, { data: { thresholds } }) => thresholds,
+  evolve(policy, event) {
+    switch (event.type) {
+      case 'ModerationPolicyChanged':
+        return { ...policy, ...event.data }
+      case 'ModerationModelAdded':
+        return withModel(policy, event.data, false)
+      case 'ModerationModelRemoved':
+        return withModel(policy, event.data, true)
+    }
+  },
 }
+
+const notFound = () =>
+  new DomainError('not_found', 'There is no such model. Load the page again to see those there are.')
+
+const isKept = ({ models }: ModerationPolicy, model: string) => models.get(model)?.isRemoved === false
+
+const withModel = (
+  policy: ModerationPolicy,
+  { model, digest }: { model: string; digest: string },
+  isRemoved: boolean,
+): ModerationPolicy => ({ ...policy, models: new Map(policy.models).set(model, { digest, isRemoved }) })
 
 /** Texts of the past that are alike: so many, with this confidence, this outcome then, and what a person made of them. */
 export type Screened = { count: number; confidence: number; outcome: Outcome; decision: 'approve' | 'reject' | null }
 
-/** What these thresholds would have done, against what was done and what people decided. */
-export function trial(past: readonly Screened[], thresholds: Thresholds) {
+/** A text that a person decided. */
+export type Decided = { id: number; text: string; confidence: number; decision: 'approve' | 'reject' }
+
+const mostDifferences = 20
+/** Characters of each. */
+const excerpt = 300
+
+/**
+ * What these thresholds would have done with the past, against what was done (`past`) and what people decided
+ * (`decided`); `texts` are decided ones with their words, newest first.
+ */
+export function trial(
+  thresholds: Thresholds,
+  { past, decided, texts }: { past: readonly Screened[]; decided: readonly Screened[]; texts: readonly Decided[] },
+) {
   const count = (of: readonly Screened[]) => of.reduce((sum, { count }) => sum + count, 0)
   const tally = (of: readonly Screened[], outcomeOf: (screened: Screened) => Outcome) => {
     const those = (outcome: Outcome) => count(of.filter((screened) => outcomeOf(screened) === outcome))
     return { approved: those('approved'), held: those('held'), refused: those('refused') }
   }
-  const then = ({ confidence }: Screened) => outcomeFor(confidence, thresholds)
-  const decided = (wanted: Screened['decision']) => past.filter(({ decision }) => decision === wanted)
+  const then = ({ confidence }: { confidence: number }) => outcomeFor(confidence, thresholds)
+  const byPeople = (wanted: Screened['decision']) => decided.filter(({ decision }) => decision === wanted)
+  const differs = { approve: 'refused', reject: 'approved' } as const
   return {
     texts: count(past),
     before: tally(past, ({ outcome }) => outcome),
     after: tally(past, then),
-    peopleApproved: tally(decided('approve'), then),
-    peopleRejected: tally(decided('reject'), then),
+    peopleApproved: tally(byPeople('approve'), then),
+    peopleRejected: tally(byPeople('reject'), then),
+    differences: texts
+      .filter((one) => then(one) === differs[one.decision])
+      .slice(0, mostDifferences)
+      .map(({ id, text, decision, confidence }) => ({
+        id,
+        text: [...text].slice(0, excerpt).join(''),
+        decision,
+        confidence,
+        outcome: differs[decision],
+      })),
   }
 }

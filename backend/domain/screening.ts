@@ -28,3 +28,21 @@ export function outcomeFor(confidence: number, { review, reject }: Thresholds): 
 }
 
 export const outcomeOf = ({ verdict, thresholds }: Screening): Outcome => outcomeFor(verdict.confidence, thresholds)
+
+const taken: { [V in Verdict['violationType']]: string } = {
+  harassment: 'This post was taken for an attack on a person.',
+  hate_speech: 'This post was taken for hate against people for who they are.',
+  threats: 'This post was taken for a threat.',
+  spam: 'This post was taken for advertising.',
+  off_topic: 'This post was taken for having nothing to do with the campaign or public life.',
+  doxxing: 'This post was taken for making private details of a person public.',
+  none: 'The check was not sure enough of this post to publish it.',
+}
+
+/** The moderator speaks for the bands of the specification; under other thresholds its sentence may promise what is not so. */
+export function reasonFor({ reason, suggestion, violationType }: Verdict, outcome: Outcome): string {
+  if (outcome === 'refused' && suggestion !== 'reject') return taken[violationType]
+  if (outcome === 'held' && suggestion === 'approve')
+    return 'The check was not sure about this post, so a person will look at it.'
+  return reason
+}

@@ -9,7 +9,10 @@ export type EventData = { [field: string]: unknown }
  */
 export type Upcasters = { [type: string]: { [fromVersion: number]: (data: EventData) => EventData } }
 
-export const upcasters: Upcasters = {}
+export const upcasters: Upcasters = {
+  // Only the thresholds could be chosen; the model was the one that ships.
+  ModerationPolicyChanged: { 1: (data) => ({ ...data, model: null }) },
+}
 
 /** The version in which an event of this type is written now; 1 until it has a step. */
 export const currentVersion = (steps: Upcasters, type: string): number =>

@@ -6,12 +6,15 @@ import { invalidInput } from './schemas.ts'
 /** Bytes; the longest form has 5,000 characters. */
 export const bodyLimit = 256 * 1024
 
-/** Bytes of a picture; phones make them of 2 to 5 MB. */
-export const pictureLimit = 5 * 1024 * 1024
+/** What a route may take instead of JSON, as bytes; phones make pictures of 2 to 5 MB, a model has 3.8. */
+export const fileKinds = {
+  picture: { types: ['image/jpeg', 'image/png', 'image/webp'], limit: 5 * 1024 * 1024, refused: problems.notAPicture },
+  model: { types: ['application/octet-stream'], limit: 5 * 1024 * 1024, refused: problems.notAFile },
+}
+export type FileKind = keyof typeof fileKinds
 const maxDepth = 20
 const jsonType = /^application\/json\s*(;\s*charset=("?)utf-8\2\s*)?$/i
 const formType = /^application\/x-www-form-urlencoded\s*(;\s*charset=("?)utf-8\2\s*)?$/i
-export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp']
 const bodyless = new Set(['GET', 'HEAD', 'OPTIONS'])
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -24,8 +27,9 @@ export function checkBodyHeaders({ method, headers, routeOptions }: FastifyReque
   const hasBody = length > 0 || headers['transfer-encoding'] !== undefined
   if (routeOptions.config.isPlainForm) {
     if (!formType.test(type ?? '')) throw problems.notAForm()
-  } else if (routeOptions.config.takesPicture) {
-    if (!pictureTypes.includes(type ?? '')) throw problems.notAPicture()
+  } else if (routeOptions.config.takesFile) {
+    const { types, refused } = fileKinds[routeOptions.config.takesFile]
+    if (!types.includes(type ?? '')) throw refused()
   } else if ((hasBody || type !== undefined) && !jsonType.test(type ?? '')) throw problems.notJson()
   const encoding = headers['content-encoding']
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
@@ -34,7 +38,7 @@ export function checkBodyHeaders({ method, headers, routeOptions }: FastifyReque
 
 /** 400 for a body where the contract has none; `{}` is as good as nothing. */
 export function checkNoBody({ method, body, routeOptions }: FastifyRequest): void {
-  if (routeOptions.config.takesPicture) return
+  if (routeOptions.config.takesFile) return
   if (bodyless.has(method) || body === undefined || body === null || routeOptions.schema?.body !== undefined) return
   const unknown = typeof body === 'object' && !Array.isArray(body) ? Object.keys(body) : ['body']
   if (unknown.length > 0)
@@ -66,7 +70,7 @@ function checkShape(value: unknown): void {
   }
 }
 
-/** JSON; on the few routes that take them, the fields of HTML forms (plain-forms.ts) and pictures. Nothing else is read. */
+/** JSON; on the few routes that take them, the fields of HTML forms (plain-forms.ts) and files. Nothing else is read. */
 export function acceptBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) =>
@@ -77,5 +81,6 @@ export function acceptBodies(app: FastifyInstance): void {
     { parseAs: 'string' },
     async (_request: FastifyRequest, body: string) => new URLSearchParams(body),
   )
-  app.addContentTypeParser(pictureTypes, { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => body)
+  const types = Object.values(fileKinds).flatMap(({ types }) => types)
+  app.addContentTypeParser(types, { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => body)
 }

@@ -21,6 +21,7 @@ export const problems = {
   notAForm: () =>
     new HttpProblem(415, 'Send the fields of a form: Content-Type must be application/x-www-form-urlencoded.'),
   notAPicture: () => new HttpProblem(415, 'Send a picture: Content-Type must be image/jpeg, image/png or image/webp.'),
+  notAFile: () => new HttpProblem(415, 'Send the file as it is: Content-Type must be application/octet-stream.'),
   notJson: () => new HttpProblem(415, 'Send JSON in UTF-8: Content-Type must be application/json.'),
   databaseAway: () =>
     new HttpProblem(503, 'We cannot reach our database right now. Please try again in a few seconds.', {
@@ -45,9 +46,9 @@ export function toProblem(error: unknown): HttpProblem {
   if (error instanceof HttpProblem) return error
   if (error instanceof DomainError) return new HttpProblem(domainStatus[error.code], error.message)
   if (!(error instanceof Error)) return problems.ourFault()
-  // Told by name: this room imports neither the event log nor the photos.
+  // Told by name: this room imports neither the event log nor the photos nor the moderator.
   if (error.name === 'IdempotencyMismatch') return new HttpProblem(422, error.message)
-  if (error.name === 'UnfitPicture') return new HttpProblem(400, error.message)
+  if (error.name === 'UnfitPicture' || error.name === 'UnfitModel') return new HttpProblem(400, error.message)
   if (error.name === 'BusyCutting') return new HttpProblem(503, error.message, { headers: { 'retry-after': '5' } })
   if (error.name === 'PhotosAway') return new HttpProblem(503, error.message, { headers: { 'retry-after': '60' } })
   if (error.name === 'RevisionConflict')

@@ -1,7 +1,7 @@
 import type { RouteOptions } from 'fastify'
 import { z } from 'zod'
 import { problem } from '../../contract/fields.ts'
-import { pictureTypes } from './body.ts'
+import { fileKinds } from './body.ts'
 import { isSafe } from './origin.ts'
 import type { Guard } from './route.ts'
 
@@ -38,8 +38,8 @@ const refusals: Record<string, string> = {
   403: 'Not allowed, or sent by another site.',
   404: 'Unknown.',
   409: 'Conflicts with what was done before.',
-  413: 'The body is larger than 256 KB; a picture: 5 MB.',
-  415: 'The body is not JSON; or no picture, where one is asked for.',
+  413: 'The body is larger than 256 KB; a file: 5 MB.',
+  415: 'The body is not JSON; or no such file, where one is asked for.',
   422: 'Refused, or the Idempotency-Key was used for another request.',
   429: 'Too often; Retry-After says when to try again.',
   503: 'Out of order for a moment; Retry-After says when to try again.',
@@ -133,8 +133,11 @@ function operation(method: string, { url, schema = {}, config = {} }: RouteOptio
     ...(schema.body !== undefined && {
       requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(schema.body, 'input') } } },
     }),
-    ...(config.takesPicture && {
-      requestBody: { required: true, content: Object.fromEntries(pictureTypes.map((type) => [type, { schema: {} }])) },
+    ...(config.takesFile && {
+      requestBody: {
+        required: true,
+        content: Object.fromEntries(fileKinds[config.takesFile].types.map((type) => [type, { schema: {} }])),
+      },
     }),
     responses: { ...answers(schema.response), ...refusalsOf(method, config, schema.params !== undefined) },
   }

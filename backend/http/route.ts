@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { pictureLimit } from './body.ts'
+import { type FileKind, fileKinds } from './body.ts'
 
 /** Who may call a route. A route without one fails at start-up. */
 export type Policy = 'public' | 'user' | 'admin'
@@ -22,8 +22,8 @@ export type Guard = {
   rateLimit?: RateLimit
   /** `false`: the answer is not kept for repeats under the same Idempotency-Key (sign-in: its cookie must not be replayed). */
   keepAnswer?: boolean
-  /** Takes a picture as its body (body.ts) and no JSON; what it is and holds is for the handler to find out. */
-  takesPicture?: boolean
+  /** Takes a file as its body (body.ts) and no JSON; what it is and holds is for the handler to find out. */
+  takesFile?: FileKind
 }
 
 declare module 'fastify' {
@@ -67,7 +67,7 @@ export function route<const E extends Endpoint>(
     method: definition.method,
     url: definition.url,
     config: guard,
-    ...(guard.takesPicture && { bodyLimit: pictureLimit }),
+    ...(guard.takesFile && { bodyLimit: fileKinds[guard.takesFile].limit }),
     schema: { summary: definition.summary, ...definition.schema },
     handler: async (request, reply) => {
       reply.code(Number(status))

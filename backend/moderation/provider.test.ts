@@ -78,6 +78,37 @@ describe('A moderation provider', () => {
     expect(failures[0]).not.toContain(text)
   })
 
+  it('is stood in for by the model that is chosen', async () => {
+    const chosen = { ...moderate(text), version: 'chosen-1' }
+    const ask = createModerator({ url: await json(verdict, 500) })
+    expect(await ask(text, () => chosen)).toEqual(chosen)
+    expect(await createModerator({ url: null })(text, async () => chosen)).toEqual(chosen)
+  })
+
+  it('that failed three times running keeps nobody waiting until it is asked again', async () => {
+    let asked = 0
+    let isWell = false
+    const url = await provider((_, response) => {
+      asked += 1
+      response.writeHead(isWell ? 200 : 500).end(JSON.stringify(verdict))
+    })
+    const ask = createModerator({ url })
+    for (let post = 0; post < 5; post++) expect(await ask(text)).toEqual(moderate(text))
+    expect(asked).toBe(3)
+    const hopeful = createModerator({ url, pause: 0 })
+    for (let post = 0; post < 5; post++) await hopeful(text)
+    expect(asked).toBe(8)
+    isWell = true
+    expect(await hopeful(text)).toMatchObject({ version: 'provider-7' })
+  })
+
+  it('says nothing that could not be stored', async () => {
+    const ask = createModerator({ url: await json({ ...verdict, reason: `\0It sells.\ud800${'🌽'.repeat(300)}` }) })
+    const { reason } = await ask(text)
+    expect([reason.isWellFormed(), reason.includes('\0'), reason.slice(0, 9)]).toEqual([true, false, 'It sells.'])
+    expect(await createModerator({ url: await json({ ...verdict, version: '\0 ' }) })(text)).toEqual(moderate(text))
+  })
+
   it('that does not answer in time is passed over', async () => {
     const ask = createModerator({ url: await provider(() => {}), timeout: 30 })
     expect(await ask(text)).toEqual(moderate(text))

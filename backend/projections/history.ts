@@ -1,5 +1,6 @@
 import type { Fact } from '../domain/decider.ts'
 import type { DomainEvent } from '../domain/index.ts'
+import type { ModerationPolicyEvent } from '../domain/moderation-policy.ts'
 import type { PopulationEvent } from '../domain/page-variations.ts'
 import type { PageViewEvent } from '../domain/page-views.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
@@ -9,7 +10,7 @@ import { insert, type Projection, type RowChange, updateWhere } from './projecti
 /** Measurements of page variations and the policy of moderation are about no item. */
 type ItemEvent = Exclude<
   DomainEvent,
-  { type: 'EmailReserved' | 'SubjectErased' | 'ModerationPolicyChanged' } | PopulationEvent | PageViewEvent
+  { type: 'EmailReserved' | 'SubjectErased' } | ModerationPolicyEvent | PopulationEvent | PageViewEvent
 >
 type About = { topic: string; idField: string }
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { at, changesBy, recorded, ruth, standIns } from '../../test/support/projected.ts'
 import type { Verdict } from '../domain/screening.ts'
 import { moderationProjection } from './moderation.ts'
-import { insert, update, updateWhere } from './projection.ts'
+import { insert, remove, update, updateWhere } from './projection.ts'
 
 const changes = (event: Parameters<typeof recorded>[0]) => changesBy(moderationProjection(standIns), recorded(event))
 const content = { threadId: 1, contentId: 5, contentType: 'post', subject: ruth } as const
@@ -70,7 +70,18 @@ it('an erasure closes what waited, and forgets appeal and notes', () => {
 })
 
 it('keeps the policy that holds', () => {
-  expect(changes({ type: 'ModerationPolicyChanged', data: { thresholds: { review: 40, reject: 80 } } })).toEqual([
-    insert('moderation_policy', { name: 'forum', review: 40, reject: 80, changed_at: at }),
+  const data = { thresholds: { review: 40, reject: 80 }, model: 'm2' }
+  expect(changes({ type: 'ModerationPolicyChanged', data })).toEqual([
+    insert('moderation_policy', { name: 'forum', review: 40, reject: 80, model: 'm2', changed_at: at }),
+  ])
+})
+
+it('knows the models that were added, until they are removed', () => {
+  const data = { model: 'm2', digest: 'd2', bytes: 7 }
+  expect(changes({ type: 'ModerationModelAdded', data })).toEqual([
+    insert('moderation_models', { version: 'm2', digest: 'd2', bytes: 7, added_at: at }),
+  ])
+  expect(changes({ type: 'ModerationModelRemoved', data: { model: 'm2', digest: 'd2' } })).toEqual([
+    remove('moderation_models', { version: 'm2' }),
   ])
 })

@@ -2,17 +2,18 @@ import type { ForumThreadEvent } from '../domain/forum-thread-events.ts'
 import type { ModerationPolicyEvent } from '../domain/moderation-policy.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import { columnsOf, type StandIns } from './columns.ts'
-import { insert, type Projection, update, updateWhere } from './projection.ts'
+import { insert, type Projection, remove, update, updateWhere } from './projection.ts'
 
 /**
  * Table `moderation_items`: for each thread and reply the moderator's last verdict, and what people made of it. Those
- * with `is_open` wait for a person. Table `moderation_policy`: one row, the thresholds that hold, once they were changed.
+ * with `is_open` wait for a person. Table `moderation_policy`: one row, what holds once it was
+ * changed. Table `moderation_models`: the models that were added beside the one that ships.
  */
 export const moderationProjection = (
   standIns: StandIns,
 ): Projection<ForumThreadEvent | ModerationPolicyEvent | SubjectEvent> => ({
   name: 'moderation',
-  version: 1,
+  version: 2,
   tables: {
     moderation_items: {
       columns: {
@@ -46,9 +47,19 @@ export const moderationProjection = (
         name: 'text NOT NULL',
         review: 'integer NOT NULL',
         reject: 'integer NOT NULL',
+        model: 'text',
         changed_at: 'timestamptz NOT NULL',
       },
       primaryKey: ['name'],
+    },
+    moderation_models: {
+      columns: {
+        version: 'text NOT NULL',
+        digest: 'text NOT NULL',
+        bytes: 'integer NOT NULL',
+        added_at: 'timestamptz NOT NULL',
+      },
+      primaryKey: ['version'],
     },
   },
   on: {
@@ -94,9 +105,13 @@ export const moderationProjection = (
     AppealFiled: ({ data }) => [
       update('moderation_items', { id: data.contentId }, { is_open: true, appeal: data.appeal }),
     ],
-    ModerationPolicyChanged: ({ data: { thresholds }, metadata: { at } }) => [
-      insert('moderation_policy', { name: 'forum', ...thresholds, changed_at: at }),
+    ModerationPolicyChanged: ({ data: { thresholds, model }, metadata: { at } }) => [
+      insert('moderation_policy', { name: 'forum', ...thresholds, model, changed_at: at }),
     ],
+    ModerationModelAdded: ({ data: { model, digest, bytes }, metadata: { at } }) => [
+      insert('moderation_models', { version: model, digest, bytes, added_at: at }),
+    ],
+    ModerationModelRemoved: ({ data: { model } }) => [remove('moderation_models', { version: model })],
     SubjectErased: ({ data: { subject } }) => [
       updateWhere(
         'moderation_items',

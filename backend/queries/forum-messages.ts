@@ -9,14 +9,14 @@ async function messagePage(
   { page, limit, before, deleted }: { page: number; limit: number; before?: number; deleted: 'no' | 'yes' },
 ): Promise<ForumMessage[]> {
   const most = page * limit
-  const newest = (table: string, contentType: string, title: Knex.Raw | string) => {
+  const newest = (table: string, contentType: string, threadId: string, title: Knex.Raw | string) => {
     const query = knex({ item: table })
       .where({ 'item.is_deleted': deleted === 'yes' })
       .orderBy('item.id', 'desc')
       .limit(most)
       .select({ id: 'item.id', content: 'item.content', status: 'item.status', createdAt: 'item.created_at' })
       .select({ isDeleted: 'item.is_deleted' })
-      .select(knex.raw('? AS ??', [contentType, 'contentType']), { title })
+      .select(knex.raw('? AS ??', [contentType, 'contentType']), { title, threadId })
     return before === undefined ? query : query.where('item.id', '<', before)
   }
   return knex
@@ -25,8 +25,8 @@ async function messagePage(
       knex
         .unionAll(
           [
-            newest('read.forum_threads', 'thread', 'item.title'),
-            newest('read.forum_posts', 'post', knex.raw('NULL::text')),
+            newest('read.forum_threads', 'thread', 'item.id', 'item.title'),
+            newest('read.forum_posts', 'post', 'item.thread_id', knex.raw('NULL::text')),
           ],
           true,
         )

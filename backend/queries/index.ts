@@ -9,7 +9,7 @@ import { forumMessageQueries } from './forum-messages.ts'
 import { forumThreadQueries } from './forum-threads.ts'
 import { historyQueries } from './history.ts'
 import { moderationQueries } from './moderation.ts'
-import { moderationPolicyQueries } from './moderation-policy.ts'
+import { type Moderators, moderationPolicyQueries } from './moderation-policy.ts'
 import { newsQueries } from './news.ts'
 import { prayerQueries } from './prayers.ts'
 import { preferencesQueries } from './preferences.ts'
@@ -18,8 +18,10 @@ import { rsvpQueries } from './rsvps.ts'
 import { trafficQueries } from './traffic.ts'
 import { volunteerQueries } from './volunteers.ts'
 
+type Tools = { knex: Knex; hasPhotos: boolean; moderators: Moderators }
+
 /** The read side: every list and view, from the read model alone. */
-export async function queries(app: FastifyInstance, database: { knex: Knex; hasPhotos: boolean }): Promise<void> {
+export async function queries(app: FastifyInstance, database: Tools): Promise<void> {
   await app.register(prayerQueries, database)
   await app.register(endorsementQueries, database)
   await app.register(emailSignupQueries, database)

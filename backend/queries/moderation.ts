@@ -23,17 +23,25 @@ const text = {
 const ofContent = (knex: Knex, column: string, as: string) =>
   knex.raw('CASE WHEN post.id IS NULL THEN ?? ELSE ?? END AS ??', [`thread.${column}`, `post.${column}`, as])
 
-/** What else this author wrote, by what became of it. */
+const others = (columns: string) => `
+  SELECT ${columns} FROM read.forum_threads WHERE subject = item.subject AND id <> item.id
+  UNION ALL SELECT ${columns} FROM read.forum_posts WHERE subject = item.subject AND id <> item.id`
+
+/** What else this author wrote, by what became of it, and the newest five. */
 const recordOf = (knex: Knex) =>
   knex.raw(
     `(SELECT jsonb_build_object(
         'approved', count(*) FILTER (WHERE status = 'approved'),
         'pending', count(*) FILTER (WHERE status = 'pending'),
-        'rejected', count(*) FILTER (WHERE status = 'rejected'))
-      FROM (
-        SELECT status FROM read.forum_threads WHERE subject = item.subject AND id <> item.id
-        UNION ALL SELECT status FROM read.forum_posts WHERE subject = item.subject AND id <> item.id
-      ) AS other) AS ??`,
+        'rejected', count(*) FILTER (WHERE status = 'rejected'),
+        'recent', (
+          SELECT coalesce(jsonb_agg(jsonb_build_object(
+            'id', id,
+            'status', status,
+            'content', left(content, 200),
+            'createdAt', to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY id DESC), '[]')
+          FROM (${others('id, status, content, created_at')} ORDER BY id DESC LIMIT 5) AS newest))
+      FROM (${others('status')}) AS other) AS ??`,
     ['authorRecord'],
   )
 
@@ -63,7 +71,7 @@ const ownItems = (knex: Knex, authorId: number) =>
     .whereRaw('coalesce(post.author_id, thread.author_id) = ?', [authorId])
     .select<OwnItem[]>(
       text,
-      { createdAt: 'item.created_at' },
+      { createdAt: 'item.created_at', isWaiting: 'item.is_open' },
       ofContent(knex, 'content', 'content'),
       ofContent(knex, 'status', 'status'),
       knex.raw(`(coalesce(post.status, thread.status) = 'rejected' AND item.appeal IS NULL) AS ??`, ['canAppeal']),
@@ -84,15 +92,23 @@ export async function moderationQueries(app: FastifyInstance, { knex }: { knex: 
       .offset((page - 1) * limit)
     if (before !== undefined) wanted.where('item.id', '<', before)
     if (after !== undefined) wanted.where('item.id', '>', after)
-    return status === 'pending'
-      ? wanted.where({ 'item.is_open': true }).orderBy('item.id')
-      : wanted.whereNotNull('item.admin_action').orderBy('item.id', 'desc')
+    switch (status) {
+      case 'pending':
+        return wanted.where({ 'item.is_open': true }).orderBy('item.id')
+      case 'appealed':
+        return wanted.where({ 'item.is_open': true }).whereNotNull('item.appeal').orderBy('item.id')
+      case 'decided':
+        return wanted.whereNotNull('item.admin_action').orderBy('item.id', 'desc')
+    }
   })
 
   route(app, listOwnItems, { policy: 'user' }, async ({ query, request }) => {
     if (!request.person) throw new HttpProblem(401, 'Please log in first.')
     const own = ownItems(knex, request.person.id)
-      .whereRaw(`coalesce(post.status, thread.status) <> 'approved'`)
+      .whereRaw(
+        `(coalesce(post.status, thread.status) <> 'approved'
+          OR item.appeal IS NOT NULL AND NOT item.is_open AND item.reviewed_at > now() - interval '14 days')`,
+      )
       .orderBy('item.id', 'desc')
       .limit(query.limit)
       .offset((query.page - 1) * query.limit)

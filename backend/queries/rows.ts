@@ -5,7 +5,15 @@ import { endorsementRow } from './endorsements.ts'
 import { forumContentRow, forumPostRow, forumThreadRow } from './forum-threads.ts'
 import { historySubject, samePerson } from './history.ts'
 import { moderationItemRow, ownItemRow } from './moderation.ts'
-import { moderationPolicyRow, screenedPast, screenedTexts } from './moderation-policy.ts'
+import {
+  type Moderators,
+  modelDigest,
+  moderationModels,
+  moderationPolicyRow,
+  screenedPast,
+  screenedTexts,
+  screeningPolicy,
+} from './moderation-policy.ts'
 import { articleRow } from './news.ts'
 import { addressesOf, personRow, subjectsOf } from './persons.ts'
 import { prayerRow } from './prayers.ts'
@@ -13,7 +21,7 @@ import { createRsvpRows } from './rsvps.ts'
 import { volunteerRow } from './volunteers.ts'
 
 /** Single rows for the answers of commands. */
-export const createRows = (knex: Knex) => ({
+export const createRows = (knex: Knex, moderators: Moderators) => ({
   prayer: (id: number) => prayerRow(knex, id),
   endorsement: (id: number) => endorsementRow(knex, id),
   campaignEvent: (id: number) => campaignEventRow(knex, id),
@@ -25,9 +33,12 @@ export const createRows = (knex: Knex) => ({
   forumPost: (id: number) => forumPostRow(knex, id),
   forumContent: (id: number) => forumContentRow(knex, id),
   moderationItem: (id: number) => moderationItemRow(knex, id),
-  moderationPolicy: () => moderationPolicyRow(knex),
+  moderationPolicy: () => moderationPolicyRow(knex, moderators),
+  screeningPolicy: () => screeningPolicy(knex),
+  moderationModels: () => moderationModels(knex, moderators),
+  modelDigest: (version: string) => modelDigest(knex, version),
   screenedPast: () => screenedPast(knex),
-  screenedTexts: () => screenedTexts(knex),
+  screenedTexts: (which: { decided: boolean }) => screenedTexts(knex, which),
   ownItem: (id: number, authorId: number) => ownItemRow(knex, id, authorId),
   /** Whose item this is or was, also when it is deleted or its person is erased; null when never known. */
   subjectOf: (topic: string, id: number) => historySubject(knex, topic, id),

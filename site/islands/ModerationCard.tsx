@@ -1,13 +1,16 @@
 import { Meter } from '@base-ui/react/meter'
 import { useStore } from '@nanostores/react'
+import { useState } from 'react'
 import type { ModerationItem } from '../../contract/moderation.ts'
-import { dateAndTime } from '../lib/dates.ts'
+import { dateAndTime, shortDate } from '../lib/dates.ts'
 import type { IconName } from '../lib/icons.ts'
-import { authorLabel, confidenceBand, violationLabels } from '../lib/labels.ts'
+import { authorLabel, confidenceBand, messageStatus, violationLabels } from '../lib/labels.ts'
 import { passagesOf } from '../lib/passages.ts'
+import { forumThreadPath } from '../lib/paths.ts'
 import { openHistory } from '../stores/history.ts'
 import { $current, $filter, $selected, toggle } from '../stores/moderation.ts'
 import { $deciding, decide } from '../stores/moderation-decisions.ts'
+import { $policy } from '../stores/moderation-policy.ts'
 import { Icon } from './Icon.tsx'
 
 const notesId = (id: number) => `notes-${id}`
@@ -29,7 +32,7 @@ export function ModerationCard({ item }: { item: ModerationItem }) {
   const isCurrent = useStore($current) === id
   const kind = contentType === 'thread' ? 'Forum Thread' : 'Forum Post'
   const suggestion = suggestions[item.aiSuggestion]
-  const isOpen = useStore($filter).status === 'pending'
+  const isOpen = useStore($filter).status !== 'decided'
   return (
     <article
       className="card queue-item"
@@ -47,11 +50,11 @@ export function ModerationCard({ item }: { item: ModerationItem }) {
           <Icon name={suggestion.icon} size={18} /> AI suggestion: {suggestion.label}
         </span>
       </div>
-      <p className="by-line">
+      <div className="by-line">
         <span>{authorLabel(item.authorId)}</span>
-        <AuthorRecord record={item.authorRecord} />
         <time dateTime={createdAt}>{dateAndTime(createdAt)}</time>
-      </p>
+        <AuthorRecord record={item.authorRecord} />
+      </div>
       <Words item={item} />
       <p className="small">
         <strong>Analysis:</strong> {reason}
@@ -68,16 +71,35 @@ export function ModerationCard({ item }: { item: ModerationItem }) {
   )
 }
 
-function Words({ item: { contentType, title, content, spans } }: { item: ModerationItem }) {
+/** Characters from which on the words may have to be scrolled. */
+const longText = 400
+
+function Words({ item: { id, contentType, threadId, title, content, spans } }: { item: ModerationItem }) {
   const isThread = contentType === 'thread'
   return (
     <div className="queue-words">
       <p className="queue-thread">
-        <span className="quiet">Thread:</span> {isThread ? <Marked text={title} spans={spans} /> : title}
+        <span className="quiet">Thread:</span>{' '}
+        {isThread ? (
+          <bdi>
+            <Marked text={title} spans={spans} />
+          </bdi>
+        ) : (
+          <a href={forumThreadPath(threadId)} target="_blank" rel="noreferrer">
+            <bdi>{title}</bdi>
+            <span className="visually-hidden"> (opens beside this page)</span>
+          </a>
+        )}
       </p>
-      <p className="queue-content">
-        <Marked text={content} spans={spans} from={isThread ? title.length + 1 : 0} />
-      </p>
+      <section
+        className="queue-content"
+        // What scrolls must be reachable by keyboard.
+        {...(content.length > longText && { tabIndex: 0, 'aria-label': `Words of ${contentType} ${id}` })}
+      >
+        <p>
+          <Marked text={content} spans={spans} from={isThread ? title.length + 1 : 0} />
+        </p>
+      </section>
     </div>
   )
 }
@@ -88,19 +110,36 @@ function Marked({ text, spans, from = 0 }: { text: string; spans: ModerationItem
   )
 }
 
-function AuthorRecord({ record: { approved, pending, rejected } }: { record: ModerationItem['authorRecord'] }) {
+function AuthorRecord({ record }: { record: ModerationItem['authorRecord'] }) {
+  const { approved, pending, rejected, recent } = record
+  const counts = `Record: ${approved} approved, ${pending} waiting, ${rejected} refused`
+  const [isOpen, setOpen] = useState(false)
+  if (approved + pending + rejected === 0) return <span>First text of this author</span>
   return (
-    <span>
-      Record: {approved} approved, {pending} waiting, {rejected} refused
-    </span>
+    <details className="author-record" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{counts}</summary>
+      {isOpen && (
+        <ul className="record-list">
+          {recent.map(({ id, status, content, createdAt }) => (
+            <li key={id}>
+              <span className={messageStatus[status].badge}>{recordWords[status]}</span>{' '}
+              <time dateTime={createdAt}>{shortDate(createdAt)}</time>
+              <p className="record-words">{content}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </details>
   )
 }
+
+const recordWords = { approved: 'Approved', pending: 'Waiting', rejected: 'Refused' } as const
 
 function Confidence({ percent }: { percent: number }) {
   return (
     <Meter.Root className="confidence" value={percent} getAriaValueText={() => `${percent}%`}>
       <Meter.Label className="small">Confidence</Meter.Label>
-      <Meter.Track className={`confidence-track band-${confidenceBand(percent)}`}>
+      <Meter.Track className={`confidence-track band-${confidenceBand(percent, useStore($policy))}`}>
         <Meter.Indicator className="confidence-bar" />
       </Meter.Track>
       <Meter.Value className="confidence-percent">{() => `${percent}%`}</Meter.Value>
@@ -108,18 +147,21 @@ function Confidence({ percent }: { percent: number }) {
   )
 }
 
-function Decision({ item: { id }, kind }: { item: ModerationItem; kind: string }) {
+function Decision({ item: { id, appeal }, kind }: { item: ModerationItem; kind: string }) {
   const isBusy = useStore($deciding).includes(id)
   const isSelected = useStore($selected).includes(id)
   return (
     <>
       <div className="field">
         <label htmlFor={notesId(id)}>
-          Admin notes <span className="field-optional">(optional)</span>
+          Admin notes{' '}
+          <span className="field-optional">
+            {appeal === null ? '(optional; its author reads them if you reject)' : '(optional; its author reads them)'}
+          </span>
         </label>
         <textarea className="input" id={notesId(id)} rows={2} maxLength={1000} />
       </div>
-      <div className="queue-actions">
+      <div className="queue-actions queue-decision">
         <label className="choice">
           <input type="checkbox" checked={isSelected} onChange={() => toggle(id)} />
           Select<span className="visually-hidden"> the {kind}</span>

@@ -3,8 +3,8 @@ import { useId } from 'react'
 import { violationLabels } from '../lib/labels.ts'
 import { $filter, chooseFilter, type QueueFilter } from '../stores/moderation.ts'
 
-const statuses = { pending: 'Waiting', decided: 'Decided' } as const
-const contentTypes = { all: 'Threads and posts', thread: 'Threads', post: 'Posts' } as const
+const statuses = { pending: 'Waiting', appealed: 'Appeals', decided: 'Decided' } as const
+const contentTypes = { all: 'All content', thread: 'Threads', post: 'Posts' } as const
 const violations = { all: 'All violations', ...violationLabels } as const
 
 export function ModerationFilters() {

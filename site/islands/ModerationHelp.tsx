@@ -1,22 +1,26 @@
 import { useStore } from '@nanostores/react'
 import { $policy } from '../stores/moderation-policy.ts'
 
+const range = (from: number, to: number) => (from === to ? `${from}%` : `${from}–${to}%`)
+
 const bandsOf = ({ review, reject }: { review: number; reject: number }) =>
   [
-    { range: `0–${review - 1}%`, tone: 'good', label: 'Auto-approve', what: 'It is published at once.' },
+    { from: 0, to: review - 1, tone: 'good', label: 'Auto-approve', what: 'It is published at once.' },
     {
-      range: `${review}–${reject - 1}%`,
+      from: review,
+      to: reject - 1,
       tone: 'waiting',
       label: 'Human review',
       what: 'It waits here; until then only its author sees it.',
     },
     {
-      range: `${reject}–100%`,
+      from: reject,
+      to: 100,
       tone: 'bad',
       label: 'Auto-reject',
       what: 'It is not published. Its author reads why, and can appeal to you.',
     },
-  ] as const
+  ] as const satisfies { from: number; to: number; tone: string; label: string; what: string }[]
 
 const keys = [
   ['j', 'next item'],
@@ -27,7 +31,8 @@ const keys = [
 
 /** What the machine does by itself, and what is left to people. */
 export function ModerationHelp() {
-  const bands = bandsOf(useStore($policy))
+  // With both thresholds at one value nothing is left to people.
+  const bands = bandsOf(useStore($policy)).filter(({ from, to }) => from <= to)
   return (
     <aside className="card moderation-help stack" aria-labelledby="help-title">
       <h2 id="help-title">How AI Moderation Works</h2>
@@ -36,16 +41,16 @@ export function ModerationHelp() {
         of it; the passages that decided are marked.
       </p>
       <ul className="bands">
-        {bands.map(({ range, tone, label, what }) => (
+        {bands.map(({ from, to, tone, label, what }) => (
           <li key={label}>
-            <span className={`badge badge-${tone}`}>{range}</span> <strong>{label}.</strong> {what}
+            <span className={`badge badge-${tone}`}>{range(from, to)}</span> <strong>{label}.</strong> {what}
           </li>
         ))}
       </ul>
       <p className="small">
         Harsh words about ideas, bills and public figures are fine. When in doubt, let people speak.
       </p>
-      <h3>Keys</h3>
+      <h3 className="keys-title">Keys</h3>
       <dl className="keys">
         {keys.map(([key, what]) => (
           <div key={key}>

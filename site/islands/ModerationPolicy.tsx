@@ -1,79 +1,158 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useMemo } from 'react'
-import type { PolicyTrial } from '../../contract/moderation-policy.ts'
-import { $policy, $trial, $tried, loadPolicy, savePolicy, trialForm } from '../stores/moderation-policy.ts'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { ModerationModel } from '../../contract/moderation-models.ts'
+import { shortDate } from '../lib/dates.ts'
+import { messages } from '../lib/messages.ts'
+import { $added, $models, loadModels } from '../stores/moderation-models.ts'
+import {
+  $policy,
+  $savingPolicy,
+  $trial,
+  $tried,
+  choiceOf,
+  discardTrial,
+  loadPolicy,
+  modelOf,
+  savePolicy,
+  trialForm,
+} from '../stores/moderation-policy.ts'
+import { BusyButton } from './BusyButton.tsx'
 import { Field, Form, Select, SubmitButton } from './Form.tsx'
+import { ModerationModels } from './ModerationModels.tsx'
+import { ModerationTrial } from './ModerationTrial.tsx'
 
-const moderators = [
-  { value: 'recorded', label: 'As they were judged' },
-  { value: 'current', label: 'The newest 500, judged anew' },
-]
+function choices(models: readonly ModerationModel[], hasOutside: boolean) {
+  const nameOf = ({ model, version, isChosen }: ModerationModel) =>
+    [version, model === null && 'ships with the site', isChosen && 'judges now'].filter(Boolean).join(', ')
+  return [
+    { value: 'recorded', label: 'As they were judged' },
+    ...models.map((one) => ({ value: choiceOf(one.model), label: `Judged anew by ${nameOf(one)}` })),
+    ...(hasOutside ? [{ value: 'outside', label: 'Judged anew by the outside moderator' }] : []),
+  ]
+}
 
-/** The thresholds: tried on the past first, and saved only then. */
+/** Thresholds and model: tried on the past first, and saved only then. */
 export function ModerationPolicy() {
   const policy = useStore($policy)
   const trial = useStore($trial)
+  const tried = useStore($tried)
+  const added = useStore($added)
+  const models = useStore($models) ?? []
+  const title = useRef<HTMLHeadingElement>(null)
+  const [discards, setDiscards] = useState(0)
   useEffect(() => {
     void loadPolicy()
+    void loadModels()
   }, [])
   // What was tried stays in the fields: a form goes back to its values once it was sent.
-  const { review, reject } = useStore($tried) ?? policy
+  const { review, reject } = tried ?? policy
   const values = useMemo(() => ({ review: String(review), reject: String(reject) }), [review, reject])
+  const moderator = tried?.moderator ?? (added === null ? 'recorded' : choiceOf(added))
   return (
     <section className="card stack" aria-labelledby="policy-title">
-      <h2 id="policy-title">Policy</h2>
+      <h2 id="policy-title" tabIndex={-1} ref={title}>
+        Policy
+      </h2>
       <p className="small">
-        Move the thresholds, and see what they would have done with the past. Nothing changes until you save.
+        Move the thresholds or choose another model, and see what they would have done with the past. Nothing changes
+        until you save.
       </p>
-      <Form form={trialForm} label="Try a policy" values={values} key={policy.changedAt}>
-        <div className="form-row">
-          <Field name="review" label="Review from (%)" type="number" />
-          <Field name="reject" label="Refuse from (%)" type="number" />
-        </div>
-        <Select name="moderator" label="Texts of the past" options={moderators} />
+      {!policy.isModelUsable && (
+        <p className="alert" role="alert">
+          {messages.model.unusable(policy.model ?? '')}
+        </p>
+      )}
+      <Form form={trialForm} label="Try a policy" values={values} key={`${policy.changedAt} ${discards}`}>
+        <Thresholds review={review} reject={reject} />
+        <Select
+          name="moderator"
+          label="Texts of the past"
+          options={choices(models, policy.hasOutside)}
+          value={moderator}
+          key={`${moderator} ${models.length}`}
+        />
+        {policy.hasOutside && <p className="quiet small">{messages.model.outsideFirst}</p>}
         <SubmitButton sending="Trying..." className="button button-small">
           Try on the past
         </SubmitButton>
       </Form>
-      {trial !== null && <Trial trial={trial} />}
+      {trial !== null && tried !== null && (
+        <div className="stack" role="status">
+          <ModerationTrial trial={trial} />
+          <p className="small">
+            <strong>To save:</strong> review from {tried.review}%, refuse from {tried.reject}%
+            {modelOf(tried.moderator) !== undefined &&
+              `, judged by ${nameIn(models, modelOf(tried.moderator) ?? null)}`}
+            .
+          </p>
+          <Saving
+            onDone={() => {
+              setDiscards(discards + 1)
+              title.current?.focus()
+            }}
+          />
+        </div>
+      )}
+      {policy.changedAt !== null && trial === null && (
+        <p className="quiet small">Holds since {shortDate(policy.changedAt)}.</p>
+      )}
+      <ModerationModels />
     </section>
   )
 }
 
-function Trial({ trial: { texts, before, after, peopleApproved, peopleRejected } }: { trial: PolicyTrial }) {
-  const rows = [
-    { label: 'As it was', outcomes: before },
-    { label: 'As it would be', outcomes: after },
-    { label: 'People approved', outcomes: peopleApproved },
-    { label: 'People rejected', outcomes: peopleRejected },
-  ]
+const nameIn = (models: readonly ModerationModel[], model: string | null) =>
+  models.find((one) => one.model === model)?.version ?? model ?? 'the model that ships'
+
+/** The two numbers, and how they part the confidences. */
+function Thresholds(saved: { review: number; reject: number }) {
+  const [bands, setBands] = useState(saved)
   return (
-    <div className="stack" role="status">
-      <table className="trial">
-        <caption>{texts.toLocaleString('en-US')} texts of the past</caption>
-        <thead>
-          <tr>
-            <td />
-            {['Approved', 'Held', 'Refused'].map((label) => (
-              <th scope="col" key={label}>
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ label, outcomes: { approved, held, refused } }) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              <td>{approved.toLocaleString('en-US')}</td>
-              <td>{held.toLocaleString('en-US')}</td>
-              <td>{refused.toLocaleString('en-US')}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <button className="button button-small button-primary" type="button" onClick={savePolicy}>
+    <div
+      className="thresholds"
+      onInput={({ target }) => {
+        if (!(target instanceof HTMLInputElement)) return
+        const percent = Math.min(100, Math.max(0, Number(target.value)))
+        setBands((before) => ({ ...before, [target.name]: percent }))
+      }}
+    >
+      <div className="form-row">
+        <Field name="review" label="Review from (%)" type="number" inputMode="numeric" />
+        <Field name="reject" label="Refuse from (%)" type="number" inputMode="numeric" />
+      </div>
+      <div className="bands-bar" aria-hidden="true">
+        <span className="band-good" style={{ flexGrow: bands.review }} />
+        <span className="band-waiting" style={{ flexGrow: Math.max(0, bands.reject - bands.review) }} />
+        <span className="band-bad" style={{ flexGrow: Math.max(0, 100 - Math.max(bands.review, bands.reject)) }} />
+      </div>
+    </div>
+  )
+}
+
+function Saving({ onDone }: { onDone: () => void }) {
+  const isSaving = useStore($savingPolicy)
+  return (
+    <div className="actions">
+      <BusyButton
+        className="button button-small button-primary"
+        busy="Saving..."
+        isBusy={isSaving}
+        onClick={async () => {
+          if (await savePolicy()) onDone()
+        }}
+      >
         Save policy
+      </BusyButton>
+      <button
+        className="button button-small"
+        type="button"
+        disabled={isSaving}
+        onClick={() => {
+          discardTrial()
+          onDone()
+        }}
+      >
+        Discard
       </button>
     </div>
   )

@@ -10,6 +10,9 @@ export type Action = 'approve' | 'reject'
 /** Ids with a decision under way. */
 export const $deciding = atom<readonly number[]>([])
 
+/** How far the decisions on several have come; null while there are none. */
+export const $bulk = atom<{ done: number; total: number } | null>(null)
+
 const send = (action: Action, id: number, adminNotes: string) => {
   const parts = { params: { id }, body: { adminNotes } }
   return action === 'approve'
@@ -51,15 +54,17 @@ export async function decide(action: Action, id: number, adminNotes: string): Pr
   await loadQueue()
 }
 
-/** All chosen ones, with one reason. */
-export async function decideChosen(action: Action, adminNotes: string): Promise<void> {
+/** All chosen ones, with one reason; without it each keeps the notes beside it. */
+export async function decideChosen(action: Action, reason: string, notesOf: (id: number) => string): Promise<void> {
   const ids = $chosen.get().map(({ id }) => id)
-  if (ids.length === 0 || ids.some((id) => $deciding.get().includes(id))) return
+  if (ids.length === 0 || $bulk.get() !== null || ids.some((id) => $deciding.get().includes(id))) return
   const problems: Message[] = []
-  for (const id of ids) {
-    const problem = await decideOne(action, id, adminNotes)
+  for (const [done, id] of ids.entries()) {
+    $bulk.set({ done, total: ids.length })
+    const problem = await decideOne(action, id, reason === '' ? notesOf(id) : reason)
     if (problem !== null) problems.push(problem)
   }
+  $bulk.set(null)
   $selected.set([])
   const [problem] = problems
   const decided = ids.length - problems.length

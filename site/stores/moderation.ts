@@ -2,6 +2,7 @@ import { atom, computed } from 'nanostores'
 import type { ModerationItem, readQueue } from '../../contract/moderation.ts'
 import { call } from '../lib/api.ts'
 import { messages } from '../lib/messages.ts'
+import { $erasures } from './history.ts'
 import { showError } from './toasts.ts'
 
 const pageSize = 50
@@ -9,7 +10,7 @@ const pageSize = 50
 const fresh = 30_000
 
 export type QueueFilter = {
-  status: 'pending' | 'decided'
+  status: 'pending' | 'appealed' | 'decided'
   violationType: ModerationItem['violationType'] | 'all'
   contentType: ModerationItem['contentType'] | 'all'
 }
@@ -18,7 +19,9 @@ export type QueueState =
   | { status: 'failed' }
   | { status: 'loaded'; items: ModerationItem[]; hasMore: boolean }
 
-export const $filter = atom<QueueFilter>({ status: 'pending', violationType: 'all', contentType: 'all' })
+const everything: QueueFilter = { status: 'pending', violationType: 'all', contentType: 'all' }
+
+export const $filter = atom<QueueFilter>(everything)
 export const $queue = atom<QueueState>({ status: 'loading' })
 /** The item that the keys a and r decide. */
 export const $current = atom<number | null>(null)
@@ -30,6 +33,8 @@ export const $chosen = computed([$queue, $selected], (queue, selected) =>
 )
 
 let loadedAt = 0
+/** Which reading is the newest: an older one that answers later knows of decisions not yet. */
+let reading = 0
 
 async function page(last?: ModerationItem): Promise<ModerationItem[]> {
   const { status, violationType, contentType } = $filter.get()
@@ -39,34 +44,61 @@ async function page(last?: ModerationItem): Promise<ModerationItem[]> {
       limit: String(pageSize),
       ...(violationType !== 'all' && { violationType }),
       ...(contentType !== 'all' && { contentType }),
-      ...(last && (status === 'pending' ? { after: String(last.id) } : { before: String(last.id) })),
+      ...(last && (status === 'decided' ? { before: String(last.id) } : { after: String(last.id) })),
     },
   })
 }
 
-/** Reads the queue again; what is shown meanwhile stays. */
+/** Reads the queue again, as far as it is listed; what is shown meanwhile stays. */
 export async function loadQueue(): Promise<void> {
-  const filter = $filter.get()
+  reading += 1
+  const mine = reading
+  const state = $queue.get()
+  const listed = state.status === 'loaded' ? state.items.length : 0
   try {
     const items = await page()
-    if (filter !== $filter.get()) return
+    let last = items.length
+    while (last === pageSize && items.length < listed) {
+      const more = await page(items.at(-1))
+      items.push(...more)
+      last = more.length
+    }
+    if (mine !== reading) return
     loadedAt = Date.now()
-    $queue.set({ status: 'loaded', items, hasMore: items.length === pageSize })
+    keepCurrent(items)
+    $queue.set({ status: 'loaded', items, hasMore: last === pageSize })
   } catch {
-    if (filter === $filter.get() && $queue.get().status !== 'loaded') $queue.set({ status: 'failed' })
+    if (mine === reading && $queue.get().status !== 'loaded') $queue.set({ status: 'failed' })
   }
+}
+
+/** Where somebody else decided the current one, the keys go on with the one after it. */
+function keepCurrent(items: readonly ModerationItem[]): void {
+  const current = $current.get()
+  if (current === null || items.some(({ id }) => id === current)) return
+  $current.set((items.find(({ id }) => id > current) ?? items.at(-1))?.id ?? null)
 }
 
 export async function loadMoreQueue(): Promise<void> {
   const state = $queue.get()
   if (state.status !== 'loaded' || !state.hasMore) return
+  const mine = reading
   try {
     const more = await page(state.items.at(-1))
+    if (mine !== reading || state !== $queue.get()) return
     $queue.set({ status: 'loaded', items: [...state.items, ...more], hasMore: more.length === pageSize })
   } catch {
     showError({ title: 'Error', description: messages.moderation.loadFailed })
   }
 }
+
+/** Whether something that waits may be hidden by what was chosen. */
+export const $isNarrowed = computed(
+  [$filter],
+  ({ status, violationType, contentType }) => status !== 'pending' || violationType !== 'all' || contentType !== 'all',
+)
+
+export const clearFilter = () => chooseFilter(everything)
 
 export function chooseFilter(change: Partial<QueueFilter>): void {
   $filter.set({ ...$filter.get(), ...change })
@@ -116,3 +148,7 @@ export function dropItem(id: number): void {
   if ($current.get() === id) $current.set(items[Math.min(at, items.length - 1)]?.id ?? null)
   $queue.set({ ...state, items })
 }
+
+$erasures.listen(() => {
+  if ($queue.get().status === 'loaded') void loadQueue()
+})

@@ -39,7 +39,15 @@ describe('the queue', () => {
         title: 'Roads',
         content: 'A heated word.',
         authorId: 3,
-        authorRecord: { approved: 1, pending: 0, rejected: 1 },
+        authorRecord: {
+          approved: 1,
+          pending: 0,
+          rejected: 1,
+          recent: [
+            { id: id + 1, status: 'rejected', content: 'A vile thing to say.', createdAt: expect.any(String) },
+            { id: id - 1, status: 'approved', content: 'Calm.', createdAt: expect.any(String) },
+          ],
+        },
         violationType: 'harassment',
         confidence: 52,
         reason,
@@ -164,12 +172,31 @@ describe('an appeal', () => {
     const answer = await appeal(app, id)
     expect([answer.statusCode, answer.json()]).toMatchObject([
       202,
-      { id, status: 'rejected', appeal: 'It quotes a statute.', canAppeal: false },
+      { id, status: 'rejected', appeal: 'It quotes a statute.', canAppeal: false, isWaiting: true },
     ])
-    expect(await queue(app)).toMatchObject([{ id, appeal: 'It quotes a statute.', status: 'rejected' }])
+    const held = await postReply(app, thread, 'A heated word.', ben)
+    expect(await queue(app)).toMatchObject([{ id, appeal: 'It quotes a statute.', status: 'rejected' }, { id: held }])
+    expect(await queue(app, '?status=appealed')).toMatchObject([{ id }])
     expect((await appeal(app, id, 'Again.')).json()).toMatchObject({ appeal: 'It quotes a statute.' })
     expect((await decide(app, 'approve', id, 'You are right.')).json()).toMatchObject({ status: 'approved' })
     expect(contents(await repliesOf(app, thread))).toEqual(['A vile thing to say.'])
+    expect((await app.get('/api/forum/mine', cora)).json()).toMatchObject([
+      { id, status: 'approved', adminNotes: 'You are right.', isWaiting: false },
+    ])
+  })
+
+  it('that was heard is told of for two weeks', async () => {
+    const { app, thread } = await forum()
+    const { id } = await refusedReply(app, thread)
+    await appeal(app, id)
+    await decide(app, 'approve', id)
+    const reviewed = (days: number) =>
+      app.database.pool.query('UPDATE read.moderation_items SET reviewed_at = now() - make_interval(days => $1)', [
+        days,
+      ])
+    await reviewed(13)
+    expect((await app.get('/api/forum/mine', cora)).json()).toMatchObject([{ id, adminNotes: '' }])
+    await reviewed(15)
     expect((await app.get('/api/forum/mine', cora)).json()).toEqual([])
   })
 
@@ -179,7 +206,7 @@ describe('an appeal', () => {
     await appeal(app, id)
     await decide(app, 'reject', id, 'It names a neighbor.')
     expect((await app.get('/api/forum/mine', cora)).json()).toMatchObject([
-      { id, adminNotes: 'It names a neighbor.', canAppeal: false },
+      { id, adminNotes: 'It names a neighbor.', canAppeal: false, isWaiting: false },
     ])
     const again = await appeal(app, id)
     expect([again.statusCode, again.json().message]).toEqual([409, 'Your appeal was already answered.'])
@@ -214,9 +241,19 @@ describe('the policy', () => {
 
   it('begins with the bands of the specification, and holds for what comes after a change', async () => {
     const { app, thread } = await forum()
-    expect((await app.get('/api/moderation/policy', ada)).json()).toEqual({ review: 30, reject: 70, changedAt: null })
+    expect((await app.get('/api/moderation/policy', ada)).json()).toEqual({
+      review: 30,
+      reject: 70,
+      model: null,
+      isModelUsable: true,
+      hasOutside: false,
+      changedAt: null,
+    })
     const answer = await app.put('/api/moderation/policy', policy, ada)
-    expect([answer.statusCode, answer.json()]).toEqual([200, { ...policy, changedAt: expect.any(String) }])
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      200,
+      { ...policy, model: null, changedAt: expect.any(String) },
+    ])
     await app.put('/api/moderation/policy', policy, ada)
     expect((await eventTypes(app)).filter((type) => type === 'ModerationPolicyChanged')).toHaveLength(1)
     await postReply(app, thread, 'A heated word.')
@@ -240,9 +277,10 @@ describe('the policy', () => {
       after: { approved: 2, held: 1, refused: 0 },
       peopleApproved: { approved: 1, held: 0, refused: 0 },
       peopleRejected: { approved: 0, held: 0, refused: 0 },
+      differences: [],
     }
     const events = (await app.events()).length
-    for (const moderator of ['recorded', 'current', undefined]) {
+    for (const moderator of ['recorded', 'model', undefined]) {
       const answer = await app.post(
         '/api/moderation/policy/dry-run',
         { ...policy, ...(moderator && { moderator }) },
@@ -251,6 +289,27 @@ describe('the policy', () => {
       expect([answer.statusCode, answer.json()], moderator).toEqual([200, trial])
     }
     expect((await app.events()).length).toBe(events)
+  })
+
+  it('tried shows what it would decide otherwise than people did', async () => {
+    const { app, thread } = await forum()
+    const fair = await postReply(app, thread, 'A heated but fair word.')
+    const vile = await postReply(app, thread, 'A heated and unfair word.')
+    await decide(app, 'approve', fair)
+    await decide(app, 'reject', vile)
+    const tried = async (review: number, reject: number) =>
+      (await app.post('/api/moderation/policy/dry-run', { review, reject }, ada)).json()
+    expect(await tried(60, 80)).toMatchObject({
+      peopleApproved: { approved: 1, held: 0, refused: 0 },
+      peopleRejected: { approved: 1, held: 0, refused: 0 },
+      differences: [
+        { id: vile, text: 'A heated and unfair word.', decision: 'reject', confidence: 52, outcome: 'approved' },
+      ],
+    })
+    expect((await tried(20, 40)).differences).toEqual([
+      { id: fair, text: 'A heated but fair word.', decision: 'approve', confidence: 52, outcome: 'refused' },
+    ])
+    expect((await tried(30, 70)).differences).toEqual([])
   })
 
   it('is for admins, and in order', async () => {

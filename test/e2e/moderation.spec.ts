@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { ModerationItem } from '../../contract/moderation.ts'
 import { addressOf, postOf, writer } from './forum.ts'
-import { answer, hold } from './network.ts'
+import { answer, hold, requestsFor } from './network.ts'
 import { newPerson, register, sameOrigin, unique } from './people.ts'
-import { expectErrorToast, expectFieldError, expectToast, form } from './screen.ts'
+import { expectErrorToast, expectToast, form } from './screen.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 const queue = { method: 'GET', path: '/api/moderation/queue' } as const
@@ -17,7 +17,7 @@ const item = (id: number, words: Partial<ModerationItem> = {}): ModerationItem =
   title: 'Roads',
   content: `Heated reply ${id}`,
   authorId: 7,
-  authorRecord: { approved: 3, pending: 1, rejected: 2 },
+  authorRecord: { approved: 3, pending: 1, rejected: 2, recent: [] },
   violationType: 'harassment',
   confidence: 52,
   reason: 'It attacks people.',
@@ -43,7 +43,17 @@ test('is for admins: a visitor and a supporter are sent home with the reason', a
 
 test('a card says what, why, how sure, whose, and what the check suggests', async ({ adminPage }) => {
   await answer(adminPage, queue, [
-    item(1),
+    item(1, {
+      authorRecord: {
+        approved: 3,
+        pending: 1,
+        rejected: 2,
+        recent: [
+          { id: 9, status: 'rejected', content: 'Words from before', createdAt: '2026-02-03T12:00:00.000Z' },
+          { id: 8, status: 'approved', content: 'Calm words', createdAt: '2026-02-01T12:00:00.000Z' },
+        ],
+      },
+    }),
     item(2, {
       contentType: 'thread',
       content: 'We vile you.',
@@ -54,12 +64,13 @@ test('a card says what, why, how sure, whose, and what the check suggests', asyn
       appeal: 'It is a quote.',
       status: 'rejected',
     }),
+    item(3, { content: 'Long words. '.repeat(200) }),
   ])
   await adminPage.goto('/moderation')
   await expect(adminPage.getByRole('heading', { name: 'Content Moderation', level: 1 })).toBeVisible()
   await expect(adminPage.getByText('Review AI-flagged forum content for approval')).toBeVisible()
   await expect(adminPage.getByRole('heading', { name: 'How AI Moderation Works' })).toBeVisible()
-  const post = adminPage.getByRole('article', { name: 'Forum Post' })
+  const post = adminPage.getByRole('article', { name: 'Forum Post' }).first()
   for (const words of [
     'Harassment',
     'Thread: Roads',
@@ -73,6 +84,12 @@ test('a card says what, why, how sure, whose, and what the check suggests', asyn
     await expect(post).toContainText(words)
   await expect(post.locator('mark')).toHaveText('Heated')
   await expect(post.getByRole('meter', { name: 'Confidence' })).toHaveAttribute('aria-valuenow', '52')
+  await post.getByText('Record: 3 approved, 1 waiting, 2 refused').click()
+  await expect(post.getByRole('listitem')).toHaveText([
+    /^Refused Feb 3, 2026\s*Words from before$/,
+    /^Approved Feb 1, 2026\s*Calm words$/,
+  ])
+  await expect(post.getByRole('link', { name: 'Roads' })).toHaveAttribute('href', '/forum/threads/1')
   const thread = adminPage.getByRole('article', { name: 'Forum Thread' })
   await expect(thread).toContainText('Hate speech')
   await expect(thread).toContainText('It is a quote.')
@@ -108,11 +125,18 @@ test('approving makes the words visible in the forum and its pages; rejecting do
   await expect(cardOf(adminPage, good)).toContainText('Fair enough.')
   await cardOf(adminPage, bad).getByRole('button', { name: 'History' }).click()
   const dialog = adminPage.getByRole('dialog', { name: /^History of forum message/ })
-  await expect(dialog.getByRole('listitem').last()).toContainText('Refused')
+  await expect(dialog.getByRole('listitem')).toHaveText([
+    /^Reply posted/,
+    /^Checked automatically\s*Automatic check/,
+    /^Held for review\s*Automatic check/,
+    /^Refused.*\(admin\)/,
+  ])
+  await expect(dialog).toContainText('Review from 30%, refuse from 70%')
   await expectAccessible(adminPage)
 })
 
-test('an appeal comes into the queue and is answered to its author', async ({ page, adminPage }) => {
+/** Somebody is refused a word, and appeals. */
+async function appealed(page: Page): Promise<string> {
   const { start, offend } = await writer(page.request)
   const thread = await start()
   const words = unique('A vile word')
@@ -121,8 +145,14 @@ test('an appeal comes into the queue and is answered to its author', async ({ pa
   await page.getByRole('button', { name: 'Appeal' }).click()
   await form(page, 'Appeal').getByLabel('Why should this be published?').fill('It quotes a sign.')
   await form(page, 'Appeal').getByRole('button').click()
+  return words
+}
+
+test('an appeal comes into the queue and is answered to its author', async ({ page, adminPage }) => {
+  const words = await appealed(page)
   await expectToast(page, 'Appeal sent', 'A person reads it. The answer will stand here.')
   await adminPage.goto('/moderation')
+  await adminPage.getByLabel('Show').selectOption('Appeals')
   await expect(cardOf(adminPage, words)).toContainText('It quotes a sign.')
   await cardOf(adminPage, words).getByLabel('Admin notes').fill('It names a neighbor.')
   await cardOf(adminPage, words).getByRole('button', { name: 'Reject' }).click()
@@ -131,7 +161,27 @@ test('an appeal comes into the queue and is answered to its author', async ({ pa
   await expect(page.getByRole('region', { name: 'Not published' })).toContainText(
     'A moderator’s note: It names a neighbor.',
   )
+  await expect(page.getByText('It was turned down.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Appeal' })).toHaveCount(0)
+})
+
+test('an appeal that is heard publishes the text, and its author reads the answer beside it', async ({
+  page,
+  adminPage,
+}) => {
+  const words = await appealed(page)
+  await expect(page.getByText('It waits for an answer.')).toBeVisible()
+  await adminPage.goto('/moderation')
+  await adminPage.getByLabel('Show').selectOption('Appeals')
+  await cardOf(adminPage, words).getByLabel('Admin notes').fill('You are right, it does.')
+  await cardOf(adminPage, words).getByRole('button', { name: 'Approve' }).click()
+  await expectToast(adminPage, 'Content approved', 'The content has been approved and is now visible.')
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Not published' })).toHaveCount(0)
+  const answered = page.getByRole('region', { name: 'Answered appeals' })
+  await expect(answered).toContainText('Published after your appeal')
+  await expect(answered).toContainText('A moderator’s note: You are right, it does.')
+  await expectAccessible(page)
 })
 
 test('an item that somebody else decided gives one decision and says so', async ({ adminPage, request }) => {
@@ -208,7 +258,114 @@ test('filters ask for what was chosen', async ({ adminPage, request }) => {
   await expect(cardOf(adminPage, held.title)).toBeVisible()
   await expect(cardOf(adminPage, content)).toHaveCount(0)
   await adminPage.getByLabel('Violation').selectOption('Spam')
-  await expect(adminPage.getByText('All Clear!')).toBeVisible()
+  await expect(adminPage.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
+  await expect(adminPage.getByText('No content is as the filters above ask for.')).toBeVisible()
+  await expectAccessible(adminPage)
+  await adminPage.getByRole('button', { name: 'Show all that waits' }).click()
+  await expect(cardOf(adminPage, content)).toBeVisible()
+  await expect(adminPage.getByLabel('Violation')).toHaveValue('all')
+})
+
+test('nothing decided yet is not taken for nothing that waits', async ({ adminPage }) => {
+  await answer(adminPage, queue, [])
+  await adminPage.goto('/moderation')
+  await expect(adminPage.getByRole('heading', { name: 'All Clear!' })).toBeVisible()
+  await expect(adminPage.getByRole('button', { name: 'Show all that waits' })).toHaveCount(0)
+  await adminPage.getByLabel('Show').selectOption('Decided')
+  await expect(adminPage.getByRole('heading', { name: 'Nothing decided yet' })).toBeVisible()
+})
+
+test('the queue is taken as current for 30 seconds, and read again by whoever comes back later', async ({
+  adminPage,
+}) => {
+  await adminPage.clock.install()
+  await answer(adminPage, queue, [item(1)])
+  const reads = requestsFor(adminPage, queue)
+  await adminPage.goto('/moderation')
+  await expect(cardOf(adminPage, 'Heated reply 1')).toBeVisible()
+  const comeBack = () => adminPage.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await adminPage.clock.fastForward(29_000)
+  await comeBack()
+  expect(reads).toHaveLength(1)
+  await answer(adminPage, queue, [item(1), item(2)])
+  await adminPage.clock.fastForward(2_000)
+  await comeBack()
+  await expect(cardOf(adminPage, 'Heated reply 2')).toBeVisible()
+  expect(reads).toHaveLength(2)
+})
+
+test('a decision on a later page leaves what is listed, and the keyboard goes on with the next one', async ({
+  adminPage,
+}) => {
+  let waiting = Array.from({ length: 60 }, (_, at) => item(at + 1))
+  await adminPage.route(/\/api\/moderation\/(queue|approve)/, async (route) => {
+    const { pathname, searchParams } = new URL(route.request().url())
+    const after = Number(searchParams.get('after') ?? 0)
+    if (pathname === queue.path) return route.fulfill({ json: waiting.filter(({ id }) => id > after).slice(0, 50) })
+    waiting = waiting.filter(({ id }) => !pathname.endsWith(`/${id}`))
+    await route.fulfill({ json: item(55, { status: 'approved' }) })
+  })
+  await adminPage.goto('/moderation')
+  await adminPage.getByRole('button', { name: 'Load more' }).click()
+  await cardOf(adminPage, 'Heated reply 55').getByRole('button', { name: 'Approve' }).focus()
+  await adminPage.keyboard.press('Enter')
+  await expectToast(adminPage, 'Content approved', 'The content has been approved and is now visible.')
+  await expect(cardOf(adminPage, 'Heated reply 55')).toHaveCount(0)
+  await expect(cardOf(adminPage, 'Heated reply 56')).toBeFocused()
+  await expect(cardOf(adminPage, 'Heated reply 60')).toBeVisible()
+  waiting = [item(56)]
+  await adminPage.keyboard.press('a')
+  await expect(adminPage.getByRole('status').filter({ hasText: 'All Clear!' })).toBeFocused()
+})
+
+test('a key that is held down decides once, and decides nothing among the decided', async ({ adminPage }) => {
+  await answer(adminPage, queue, [item(1), item(2)])
+  const decisions = requestsFor(adminPage, { method: 'POST', path: /^\/api\/moderation\// })
+  await answer(adminPage, { method: 'POST', path: /^\/api\/moderation\// }, item(1, { status: 'approved' }))
+  await adminPage.goto('/moderation')
+  await cardOf(adminPage, 'Heated reply 1').focus()
+  for (const _ of [1, 2, 3]) await adminPage.keyboard.down('a')
+  await adminPage.keyboard.up('a')
+  await expectToast(adminPage, 'Content approved', 'The content has been approved and is now visible.')
+  await adminPage.getByLabel('Show').selectOption('Decided')
+  await cardOf(adminPage, 'Heated reply 1').focus()
+  await adminPage.keyboard.press('r')
+  await adminPage.keyboard.press('j')
+  await expect(cardOf(adminPage, 'Heated reply 2')).toBeFocused()
+  expect(decisions.map((one) => new URL(one.url()).pathname)).toEqual(['/api/moderation/approve/1'])
+})
+
+test('several decisions say how far they are, and keep the notes of each where there is no reason for all', async ({
+  adminPage,
+}) => {
+  const post = { method: 'POST', path: /^\/api\/moderation\/reject/ } as const
+  await answer(adminPage, queue, [item(1), item(2), item(3)])
+  await answer(adminPage, post, item(1, { status: 'rejected' }))
+  const release = await hold(adminPage, post)
+  const sent = requestsFor(adminPage, post)
+  await adminPage.goto('/moderation')
+  await cardOf(adminPage, 'Heated reply 2').getByLabel('Admin notes').fill('Names a neighbor.')
+  await adminPage.getByLabel('Select all').check()
+  const selection = adminPage.getByRole('region', { name: 'Decide several at once' })
+  await selection.getByRole('button', { name: 'Reject selected' }).click()
+  await expect(selection).toContainText('Deciding 1 of 3…')
+  await expect(selection.getByRole('button', { name: 'Approve selected' })).toBeDisabled()
+  await answer(adminPage, queue, [])
+  release()
+  await expectToast(adminPage, 'Content rejected', 'The content has been rejected and will not be visible.')
+  expect(sent.map((one) => one.postDataJSON().adminNotes)).toEqual(['', 'Names a neighbor.', ''])
+})
+
+test('the bands and their colours are those of the policy', async ({ adminPage }) => {
+  const words = { model: null, isModelUsable: true, hasOutside: false, changedAt: null }
+  await answer(adminPage, { method: 'GET', path: '/api/moderation/policy' }, { review: 50, reject: 50, ...words })
+  const authorRecord = { approved: 0, pending: 0, rejected: 0, recent: [] }
+  await answer(adminPage, queue, [item(1, { confidence: 52, authorRecord })])
+  await adminPage.goto('/moderation')
+  const help = adminPage.getByRole('complementary', { name: 'How AI Moderation Works' })
+  await expect(help.getByRole('listitem')).toHaveText([/^0–49% Auto-approve\./, /^50–100% Auto-reject\./])
+  await expect(cardOf(adminPage, 'Heated reply 1').locator('.confidence-track')).toHaveClass(/band-bad/)
+  await expect(cardOf(adminPage, 'Heated reply 1')).toContainText('First text of this author')
 })
 
 test('the queue says that it loads, that it is clear, and what went wrong', async ({ adminPage }) => {
@@ -234,30 +391,4 @@ test('a decision that failed says so, and the item stays', async ({ adminPage })
   await cardOf(adminPage, 'Heated reply 1').getByRole('button', { name: 'Reject' }).click()
   await expectErrorToast(adminPage, 'Error', 'Failed to reject content.')
   await expect(cardOf(adminPage, 'Heated reply 1')).toBeVisible()
-})
-
-test('the policy is tried on the past, and holds once it is saved', async ({ adminPage, request }) => {
-  const { start, reply } = await writer(request)
-  const thread = await start()
-  await reply(thread.id, unique('A heated word'))
-  await adminPage.goto('/moderation')
-  const policy = form(adminPage, 'Try a policy')
-  await expect(policy.getByLabel('Review from')).toHaveValue('30')
-  await policy.getByLabel('Review from').fill('80')
-  await policy.getByRole('button').click()
-  await expectFieldError(policy.getByLabel('Refuse from'), 'Refusing cannot begin below reviewing.')
-  await policy.getByLabel('Review from').fill('60')
-  await policy.getByRole('button').click()
-  await expect(policy.getByLabel('Review from')).toHaveValue('60')
-  const row = (name: string) => adminPage.getByRole('row', { name })
-  await expect(row('As it was').getByRole('cell').nth(1)).not.toHaveText('0')
-  await expect(row('As it would be').getByRole('cell').nth(1)).toHaveText('0')
-  await expectAccessible(adminPage)
-
-  const change = { method: 'PUT', path: '/api/moderation/policy' } as const
-  await answer(adminPage, change, { review: 60, reject: 70, changedAt: '2026-03-01T12:00:00.000Z' })
-  await adminPage.getByRole('button', { name: 'Save policy' }).click()
-  await expectToast(adminPage, 'Policy saved', 'It holds for every text that comes from now on.')
-  await expect(adminPage.getByText('60–69%')).toBeVisible()
-  await expect(adminPage.getByRole('button', { name: 'Save policy' })).toHaveCount(0)
 })

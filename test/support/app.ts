@@ -15,10 +15,12 @@ import { createIds } from '../../backend/eventlog/ids.ts'
 import type { Recorded } from '../../backend/eventlog/metadata.ts'
 import { createPostgresLog } from '../../backend/eventlog/postgres.ts'
 import { createSubjectKeys } from '../../backend/eventlog/subject-keys-postgres.ts'
+import { upcasters } from '../../backend/eventlog/upcasters.ts'
 import { commandContext } from '../../backend/http/command-context.ts'
 import { httpFoundation } from '../../backend/http/foundation.ts'
 import type { Person } from '../../backend/http/route.ts'
 import { createRsvpTokens, type RsvpTokens } from '../../backend/identity/rsvp-tokens.ts'
+import { createModelStore } from '../../backend/moderation/model-store.ts'
 import { bringUpToDate } from '../../backend/projections/bring-up-to-date.ts'
 import { createProjections } from '../../backend/projections/index.ts'
 import { createProjector } from '../../backend/projections/projector.ts'
@@ -74,7 +76,7 @@ export async function createTestApp({ rateLimits = 'off' }: { rateLimits?: 'on' 
   const { pool, knex } = database
   const log = createPostgresLog(pool)
   const subjects = createSubjectKeys({ pool, masterKey: randomBytes(32) })
-  const codec = createCodec({ keys: subjects, personalFields, upcasters: {} })
+  const codec = createCodec({ keys: subjects, personalFields, upcasters })
   const projections = createProjections(personalFields)
   const source = { log, decode: codec.decode, pool, projections }
   await bringUpToDate(source)
@@ -108,7 +110,9 @@ export async function createTestApp({ rateLimits = 'off' }: { rateLimits?: 'on' 
       throw error
     },
   })
-  const rows = createRows(knex)
+  const store = createModelStore({ database })
+  const moderators = { ...store, hasOutside: false, outside: null, byModel: store.judge }
+  const rows = createRows(knex, moderators)
   const tools: CommandTools = {
     handle,
     subjects,
@@ -125,8 +129,15 @@ export async function createTestApp({ rateLimits = 'off' }: { rateLimits?: 'on' 
     requestEmailChange: async () => false,
     forgetMail: async () => {},
     async screen(text) {
-      const { review, reject } = await rows.moderationPolicy()
-      return { verdict: markedVerdict(text), thresholds: { review, reject } }
+      const { review, reject, digest } = await rows.screeningPolicy()
+      if (digest === null) return { verdict: markedVerdict(text), thresholds: { review, reject } }
+      const { version, ...verdict } = await store.judge(text, digest)
+      return { verdict: { ...verdict, moderator: version }, thresholds: { review, reject } }
+    },
+    moderators: {
+      ...moderators,
+      // Whoever is asked for what ships is asked for the one that goes by two words.
+      byModel: async (text, digest) => (digest === null ? markedVerdict(text) : store.judge(text, digest)),
     },
     accounts: {
       isActiveAdmin: async (subject) => activeAdmins.has(subject),
@@ -150,7 +161,7 @@ export async function createTestApp({ rateLimits = 'off' }: { rateLimits?: 'on' 
   })
   traffic.register(app)
   await app.register(commands, tools)
-  await app.register(queries, { ...database, hasPhotos: false })
+  await app.register(queries, { ...database, hasPhotos: false, moderators })
 
   async function allProjected() {
     const head = await log.head()

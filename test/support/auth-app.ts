@@ -11,6 +11,7 @@ import { createCodec } from '../../backend/eventlog/codec.ts'
 import { createHandle } from '../../backend/eventlog/handle.ts'
 import { createMemoryLog } from '../../backend/eventlog/memory.ts'
 import { createMemorySubjectKeys } from '../../backend/eventlog/subject-keys-memory.ts'
+import { upcasters } from '../../backend/eventlog/upcasters.ts'
 import { commandContext } from '../../backend/http/command-context.ts'
 import { httpFoundation } from '../../backend/http/foundation.ts'
 import { createAccounts } from '../../backend/identity/accounts.ts'
@@ -70,7 +71,7 @@ export async function createAuthApp({
   const database = await createTestDatabase()
   const log = createMemoryLog()
   const subjects = createMemorySubjectKeys()
-  const codec = createCodec({ keys: subjects, personalFields, upcasters: {} })
+  const codec = createCodec({ keys: subjects, personalFields, upcasters })
   const sessions = createSessions({ database, isProduction })
   const letters = recordedLetters()
   let lastId = 0

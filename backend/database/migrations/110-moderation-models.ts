@@ -1,0 +1,13 @@
+import type { Knex } from 'knex'
+
+/** Model files of the moderator that an admin added; which are there, and which judges, is in the log. */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    CREATE TABLE app.moderation_models (
+      digest text PRIMARY KEY CHECK (digest ~ '^[0-9a-f]{64}$'),
+      file bytea NOT NULL CHECK (octet_length(file) <= 5242880)
+    );
+    COMMENT ON COLUMN app.moderation_models.digest IS 'SHA-256 of the file.';
+    ALTER TABLE app.moderation_models ALTER COLUMN file SET STORAGE EXTERNAL;
+  `)
+}

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import type { Database } from '../database/connect.ts'
+import { embeddedModel, moderate } from './embedded.ts'
+import { checkModel, UnfitModel } from './model-check.ts'
+import { decodeModel, type Model } from './model-file.ts'
+import { judge } from './moderator.ts'
+import { isSound } from './sound-verdict.ts'
+import type { Verdict } from './verdict.ts'
+
+/** Model files that an admin added, by the SHA-256 of their bytes; `null` stands for the one that ships. */
+export type ModelStore = {
+  /** Version of the one that ships. */
+  embedded: string
+  /** Checks a file and keeps it. Throws UnfitModel. */
+  keep(bytes: Uint8Array): Promise<{ model: string; digest: string; bytes: number }>
+  remove(digest: string): Promise<void>
+  /** Judges by this model, or by the one that ships when this one is not there or of no use; never rejects for that. */
+  judge(text: string, digest: string | null): Promise<Verdict>
+  isUsable(digest: string): Promise<boolean>
+}
+
+/** Decoded models kept in memory: the one that judges, and one that is tried. */
+const mostDecoded = 2
+
+/**
+ * Files in table `app.moderation_models`, which all processes see. What is in memory is a copy of what can never change,
+ * so that each process judges by the policy that the read model shows at that moment.
+ */
+export function createModelStore({
+  database: { pool },
+  onFailure = () => {},
+}: {
+  database: Pick<Database, 'pool'>
+  /** Told why the model that ships stood in; the post is never part of it. */
+  onFailure?(reason: string): void
+}): ModelStore {
+  const decoded = new Map<string, Promise<Model | null>>()
+
+  async function read(digest: string): Promise<Model | null> {
+    const { rows } = await pool.query<{ file: Buffer }>({
+      name: 'moderation-model',
+      text: 'SELECT file FROM app.moderation_models WHERE digest = $1',
+      values: [digest],
+    })
+    const [row] = rows
+    if (!row || digestOf(row.file) !== digest) return null
+    try {
+      return decodeModel(row.file)
+    } catch {
+      return null
+    }
+  }
+
+  /** null: not there, altered, or made for another release. A missing one is looked for again the next time. */
+  function modelOf(digest: string): Promise<Model | null> {
+    const kept = decoded.get(digest)
+    const model = kept ?? read(digest)
+    decoded.delete(digest)
+    decoded.set(digest, model)
+    for (const oldest of [...decoded.keys()].slice(0, -mostDecoded)) decoded.delete(oldest)
+    const forget = () => decoded.get(digest) === model && decoded.delete(digest)
+    if (!kept) model.then((found) => found ?? forget(), forget)
+    return model
+  }
+
+  return {
+    embedded: embeddedModel().version,
+    async keep(file) {
+      const model = await checkModel(file)
+      if (model === embeddedModel().version)
+        throw new UnfitModel('This is the version that ships with the site: it is there already.')
+      const digest = digestOf(file)
+      await pool.query(
+        'INSERT INTO app.moderation_models (digest, file) VALUES ($1, $2) ON CONFLICT (digest) DO UPDATE SET file = excluded.file',
+        [digest, file],
+      )
+      return { model, digest, bytes: file.length }
+    },
+    async remove(digest) {
+      await pool.query('DELETE FROM app.moderation_models WHERE digest = $1', [digest])
+      decoded.delete(digest)
+    },
+    async judge(text, digest) {
+      const model = digest === null ? null : await modelOf(digest)
+      if (model === null) {
+        if (digest !== null) onFailure('The model of the policy cannot be used: the one that ships judges.')
+        return moderate(text)
+      }
+      try {
+        const verdict = judge(text, model)
+        if (isSound(verdict, text)) return verdict
+      } catch {
+        // As for a verdict of no use.
+      }
+      onFailure(`Model ${model.version} gave no usable verdict: the one that ships judged.`)
+      return moderate(text)
+    },
+    isUsable: async (digest) => (await modelOf(digest)) !== null,
+  }
+}
+
+const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')

@@ -1,0 +1,242 @@
+import type { Page } from '@playwright/test'
+import type { ModerationPolicy, PolicyTrial } from '../../contract/moderation-policy.ts'
+import { alwaysSaying } from '../support/model-file.ts'
+import { writer } from './forum.ts'
+import { answer, hold, requestsFor } from './network.ts'
+import { sameOrigin, unique } from './people.ts'
+import { expectErrorToast, expectFieldError, expectToast, form, tabTo } from './screen.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+// The product of these tests asks an outside moderator first: what is saved here changes nothing for the other tests.
+const read = { method: 'GET', path: '/api/moderation/policy' } as const
+const change = { method: 'PUT', path: '/api/moderation/policy' } as const
+const dryRun = { method: 'POST', path: '/api/moderation/policy/dry-run' } as const
+const models = { method: 'GET', path: '/api/moderation/models' } as const
+
+const policyOf = (words: Partial<ModerationPolicy> = {}): ModerationPolicy => ({
+  review: 30,
+  reject: 70,
+  model: null,
+  isModelUsable: true,
+  hasOutside: false,
+  changedAt: null,
+  ...words,
+})
+const none = { approved: 0, held: 0, refused: 0 }
+const trialOf = (words: Partial<PolicyTrial> = {}): PolicyTrial => ({
+  texts: 0,
+  before: none,
+  after: none,
+  peopleApproved: none,
+  peopleRejected: none,
+  differences: [],
+  ...words,
+})
+
+const policyForm = (page: Page) => form(page, 'Try a policy')
+const tryIt = (page: Page) => policyForm(page).getByRole('button').click()
+const row = (page: Page, name: string) => page.getByRole('row', { name })
+const modelRow = (page: Page, version: string) =>
+  page.getByRole('region', { name: 'Models' }).getByRole('listitem').filter({ hasText: version })
+const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/macbinary', buffer })
+
+test('the policy is tried on the past, and holds once it is saved', async ({ adminPage, request }) => {
+  const { start, reply } = await writer(request)
+  const thread = await start()
+  await reply(thread.id, unique('A heated word'))
+  await adminPage.goto('/moderation')
+  const policy = policyForm(adminPage)
+  await expect(policy.getByLabel('Review from')).toHaveValue('30')
+  await policy.getByLabel('Review from').fill('0')
+  await tryIt(adminPage)
+  await expectFieldError(policy.getByLabel('Review from'), 'Use a whole number from 1 to 100.')
+  await policy.getByLabel('Review from').fill('80')
+  await tryIt(adminPage)
+  await expectFieldError(policy.getByLabel('Refuse from'), 'Refusing cannot begin below reviewing.')
+  await policy.getByLabel('Review from').fill('60')
+  await tryIt(adminPage)
+  await expect(policy.getByLabel('Review from')).toHaveValue('60')
+  await expect(row(adminPage, 'As it was').getByRole('cell').nth(1)).not.toHaveText('0')
+  await expect(row(adminPage, 'As it would be').getByRole('cell').nth(1)).toHaveText('0')
+  await expect(adminPage.getByText('To save: review from 60%, refuse from 70%.')).toBeVisible()
+  await expectAccessible(adminPage)
+
+  const saved = requestsFor(adminPage, change)
+  await answer(adminPage, change, policyOf({ review: 60, changedAt: '2026-03-01T12:00:00.000Z' }))
+  await adminPage.getByRole('button', { name: 'Save policy' }).click()
+  await expectToast(adminPage, 'Policy saved', 'It holds for every text that comes from now on.')
+  expect(saved.map((one) => one.postDataJSON())).toEqual([{ review: 60, reject: 70 }])
+  await expect(adminPage.getByText('60–69%')).toBeVisible()
+  await expect(adminPage.getByText('Holds since Mar 1, 2026.')).toBeVisible()
+  await expect(adminPage.getByRole('button', { name: 'Save policy' })).toHaveCount(0)
+  await expect(adminPage.getByRole('heading', { name: 'Policy' })).toBeFocused()
+})
+
+test('a trial is discarded by keyboard, and everything is as it was', async ({ adminPage }) => {
+  await answer(adminPage, dryRun, trialOf({ texts: 1 }))
+  await adminPage.goto('/moderation')
+  const review = policyForm(adminPage).getByLabel('Review from')
+  await expect(review).toHaveValue('30')
+  await review.focus()
+  await review.fill('45')
+  await adminPage.keyboard.press('Enter')
+  await expect(adminPage.getByText('1 text of the past')).toBeVisible()
+  await expect(review).toBeFocused()
+  await tabTo(adminPage, adminPage.getByRole('button', { name: 'Discard' }))
+  await adminPage.keyboard.press('Enter')
+  await expect(adminPage.getByRole('heading', { name: 'Policy' })).toBeFocused()
+  await expect(review).toHaveValue('30')
+  await expect(adminPage.getByRole('button', { name: 'Save policy' })).toHaveCount(0)
+})
+
+test('what would be decided against people is counted and named', async ({ adminPage }) => {
+  await answer(
+    adminPage,
+    dryRun,
+    trialOf({
+      texts: 1200,
+      peopleApproved: { approved: 3, held: 0, refused: 1 },
+      peopleRejected: { approved: 1, held: 0, refused: 0 },
+      differences: [
+        { id: 7, text: 'A quote of a sign.', decision: 'approve', confidence: 91, outcome: 'refused' },
+        { id: 6, text: 'Names a neighbor.', decision: 'reject', confidence: 4, outcome: 'approved' },
+      ],
+    }),
+  )
+  await adminPage.goto('/moderation')
+  await tryIt(adminPage)
+  await expect(adminPage.getByText('1,200 texts of the past')).toBeVisible()
+  await adminPage.getByText('2 texts would be decided against what people decided').click()
+  const differences = adminPage.getByRole('group').getByRole('listitem')
+  await expect(differences).toHaveText([
+    /^People approved, would be refused \(91%\)\s*A quote of a sign\.$/,
+    /^People rejected, would be published \(4%\)\s*Names a neighbor\.$/,
+  ])
+  await expectAccessible(adminPage)
+})
+
+test('a trial that differs from nobody says so', async ({ adminPage }) => {
+  await answer(adminPage, dryRun, trialOf())
+  await adminPage.goto('/moderation')
+  const release = await hold(adminPage, dryRun)
+  await tryIt(adminPage)
+  await expect(policyForm(adminPage).getByRole('button')).toHaveText(/Trying\.\.\./)
+  await expect(policyForm(adminPage).getByRole('button')).toBeDisabled()
+  release()
+  await expect(adminPage.getByText('Nothing would be decided against what people decided.')).toBeVisible()
+})
+
+test('what fails says why', async ({ adminPage }) => {
+  await adminPage.goto('/moderation')
+  await answer(adminPage, dryRun, { message: 'Another trial is under way. Please try again in a moment.' }, 503)
+  await tryIt(adminPage)
+  await expectErrorToast(adminPage, 'Error', 'Another trial is under way. Please try again in a moment.')
+  await answer(adminPage, dryRun, {}, 503)
+  await tryIt(adminPage)
+  await expectErrorToast(adminPage, 'Error', 'Failed to try the policy. Please try again.')
+  await answer(adminPage, dryRun, trialOf())
+  await tryIt(adminPage)
+  await answer(adminPage, change, {}, 503)
+  await adminPage.getByRole('button', { name: 'Save policy' }).click()
+  await expectErrorToast(adminPage, 'Error', 'Failed to save the policy. Please try again.')
+  await answer(adminPage, change, { message: 'There is no such model.' }, 404)
+  await adminPage.getByRole('button', { name: 'Save policy' }).click()
+  await expectErrorToast(adminPage, 'Error', 'There is no such model.')
+  await answer(adminPage, read, {}, 503)
+  await adminPage.reload()
+  await expectErrorToast(adminPage, 'Error', 'The policy could not be read. Please try again.')
+  await adminPage.unrouteAll()
+  await answer(adminPage, models, {}, 503)
+  await adminPage.reload()
+  await expectErrorToast(adminPage, 'Error loading models', 'Please try again.')
+})
+
+test('another model is added, tried on the past, lets itself be chosen, and is left and removed again', async ({
+  adminPage,
+  request,
+}) => {
+  const version = unique('strict').replace(' ', '-')
+  const { start, reply } = await writer(request)
+  const thread = await start()
+  const { id } = await reply(thread.id, unique('A heated but fair word'))
+  const approved = await adminPage.request.post(`/api/moderation/approve/${id}`, { headers: sameOrigin(), data: {} })
+  expect(approved.status()).toBe(200)
+  await adminPage.goto('/moderation')
+  await expect(adminPage.getByText('An outside moderator is asked first.')).toBeVisible()
+  const shipped = adminPage.getByRole('region', { name: 'Models' }).getByRole('listitem').first()
+  await expect(shipped).toContainText('Ships with the site')
+  await expect(shipped).toContainText('Judges now')
+  await expect(shipped.getByRole('button')).toHaveCount(0)
+
+  await adminPage.getByLabel('Model file').setInputFiles(file('model.bin', alwaysSaying(version, 0.9)))
+  await expectToast(adminPage, `Model ${version} added`, 'Try it on the past before you let it judge.')
+  await expect(modelRow(adminPage, version)).toContainText(/Added \w+ \d+, \d{4}, 3\.8 MB/)
+  const moderator = policyForm(adminPage).getByLabel('Texts of the past')
+  await expect(moderator).toHaveValue(`model:${version}`)
+  await tryIt(adminPage)
+  await expect(row(adminPage, 'As it would be').getByRole('cell').first()).toHaveText('0')
+  await expect(row(adminPage, 'People approved').getByRole('cell').last()).not.toHaveText('0')
+  await expect(adminPage.getByText(`To save: review from 30%, refuse from 70%, judged by ${version}.`)).toBeVisible()
+  await expect(moderator).toHaveValue(`model:${version}`)
+  await expectAccessible(adminPage)
+  await adminPage.getByRole('button', { name: 'Save policy' }).click()
+  await expectToast(adminPage, 'Policy saved', 'It holds for every text that comes from now on.')
+  await expect(modelRow(adminPage, version)).toContainText('Judges now')
+  await expect(modelRow(adminPage, version).getByRole('button')).toHaveCount(0)
+  await adminPage.reload()
+  await expect(modelRow(adminPage, version)).toContainText('Judges now')
+
+  await moderator.selectOption('model:')
+  await expect(moderator.locator('option:checked')).toHaveText(/^Judged anew by \w+, ships with the site$/)
+  await tryIt(adminPage)
+  await adminPage.getByRole('button', { name: 'Save policy' }).click()
+  await expect(shipped).toContainText('Judges now')
+  await modelRow(adminPage, version)
+    .getByRole('button', { name: `Remove model ${version}` })
+    .click()
+  const question = adminPage.getByRole('alertdialog', { name: `Are you sure you want to remove model ${version}?` })
+  await expectAccessible(adminPage)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(modelRow(adminPage, version)).toBeVisible()
+  await modelRow(adminPage, version).getByRole('button').click()
+  await question.getByRole('button', { name: 'Remove model' }).click()
+  await expectToast(adminPage, `Model ${version} removed`)
+  await expect(modelRow(adminPage, version)).toHaveCount(0)
+})
+
+test('the outside moderator can be tried alone', async ({ adminPage, request }) => {
+  const { start, reply } = await writer(request)
+  await reply((await start()).id, unique('A heated word'))
+  await adminPage.goto('/moderation')
+  await policyForm(adminPage).getByLabel('Texts of the past').selectOption('Judged anew by the outside moderator')
+  await tryIt(adminPage)
+  await expect(row(adminPage, 'As it would be').getByRole('cell').nth(1)).not.toHaveText('0')
+})
+
+test('a file that is no model is refused with the reason, and one that is too large is not sent', async ({
+  adminPage,
+}) => {
+  await adminPage.goto('/moderation')
+  const sent = requestsFor(adminPage, { method: 'POST', path: models.path })
+  const chooser = adminPage.getByLabel('Model file')
+  await chooser.setInputFiles(file('model.bin', Buffer.alloc(5 * 1024 * 1024 + 1)))
+  await expectErrorToast(adminPage, 'Error adding model', 'A model file has 5 MB at most.')
+  expect(sent).toHaveLength(0)
+  await chooser.setInputFiles(file('letter.txt', Buffer.from('Dear neighbor')))
+  await expectErrorToast(
+    adminPage,
+    'Error adding model',
+    'This is no model file that this release can read. Choose the one that npm run moderation:train has written.',
+  )
+  await expect(
+    adminPage.getByRole('region', { name: 'Models' }).getByRole('button', { name: 'Add a model file' }),
+  ).toBeEnabled()
+})
+
+test('a model that this release cannot use says so', async ({ adminPage }) => {
+  await answer(adminPage, read, policyOf({ model: 'old-1', isModelUsable: false }))
+  await adminPage.goto('/moderation')
+  await expect(
+    adminPage.getByText('Model old-1 cannot be used by this release. The one that ships with the site judges instead.'),
+  ).toBeVisible()
+})
