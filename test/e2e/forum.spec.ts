@@ -43,6 +43,24 @@ test('a visitor goes from category to thread to posts, and back with the browser
   await expect(tab('Posts')).toBeEnabled()
 })
 
+test('two tabs are never on the screen at once', async ({ page, request }) => {
+  const thread = await (await writer(request)).start({ categoryId: 1 })
+  await page.goto('/forum')
+  const frames = await page.evaluateHandle(() => {
+    const seen = new Set<number>()
+    const look = () => {
+      const panels = [...document.querySelectorAll('[role="tabpanel"]')]
+      seen.add(panels.filter((panel) => panel.checkVisibility()).length)
+    }
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true })
+    return seen
+  })
+  await page.getByRole('link', { name: 'Policy Discussion' }).click()
+  await page.getByRole('link', { name: thread.title }).click()
+  await expect(postOf(page, thread.content)).toBeVisible()
+  expect(await frames.evaluate((seen) => [...seen])).toEqual([1])
+})
+
 test('a link to a reply leads to it, and brings the category along', async ({ page, request }) => {
   const { start, reply } = await writer(request)
   const thread = await start()
