@@ -15,6 +15,10 @@ declare namespace App {
       categories?: import('../contract/forum-categories.ts').ForumCategory[]
       category?: import('../contract/forum-categories.ts').ForumCategory
       threads?: Omit<import('../contract/forum-threads.ts').ForumThread, 'moderationStatus'>[]
+      /** Of a category's older threads, and those before and after it; `newer` null: the first page. */
+      page?: number
+      older?: number | null
+      newer?: number | null
       thread?: Omit<import('../contract/forum-threads.ts').ForumThread, 'moderationStatus'>
       replies?: Omit<import('../contract/forum-threads.ts').ForumPost, 'moderationStatus' | 'threadId'>[]
       event?: Omit<import('../contract/campaign-events.ts').PublicCampaignEvent, 'seatsLeft'>

@@ -16,8 +16,9 @@ export type FamilyRefresher = {
   readonly failing: ReadonlyMap<string, string>
 }
 
-/** How many items are read by one query, and rendered before other pages have their turn. */
+/** How many items are read by one query, and rendered before other pages have their turn; more where they share pages. */
 const together = 20
+const togetherShared = 500
 /** Items read beside those that are missing: others may have moved since they were counted. */
 const slack = 10
 /** Milliseconds in which every item is compared with its row once, moved or not; longer when there are thousands. */
@@ -65,6 +66,9 @@ export function createFamilyRefresher({
   let roundAt = sliceAt
   /** Of the sweep's tag, when it was last heeded. */
   let swept = 0
+  /** Shared pages before and after those that have changed. */
+  const beside = new Set<number>()
+  const atOnce = family.pagesOf ? togetherShared : together
 
   const pageOf = (id: number): Publishable => ({
     path: family.path(id),
@@ -93,8 +97,8 @@ export function createFamilyRefresher({
   async function show(id: number, reading: PageReading | null): Promise<void> {
     const page = pageOf(id)
     try {
-      if (reading) await publisher.publish(page, reading)
-      else publisher.retract(page.path)
+      const hasChanged = reading ? await publisher.publish(page, reading) : publisher.retract(page.path)
+      if (hasChanged && family.pagesOf) beside.add(id - 1).add(id + 1)
       failing.delete(page.path)
     } catch (error) {
       failing.set(page.path, error instanceof Error ? error.message : String(error))
@@ -119,7 +123,8 @@ export function createFamilyRefresher({
   }
 
   async function refresh(ids: readonly number[]): Promise<void> {
-    const readings = await readItems(pool, family, ids)
+    const readings = await readItems(pool, family, ids, beside)
+    for (const id of readings.keys()) beside.delete(id)
     for (const [id, reading] of readings) {
       restored.delete(id)
       noteExpiry(id, reading)
@@ -188,11 +193,11 @@ export function createFamilyRefresher({
       if (family.sweepTag !== undefined) sweepWhenMoved(versions.get(family.sweepTag) ?? 0)
       findExpired()
       const ready = dueNow()
-      const now = ready.slice(0, together)
-      if (now.length === 0) await sweep()
+      const now = ready.slice(0, atOnce)
+      if (now.length === 0 && beside.size === 0) await sweep()
       else await refresh(now.map(([id]) => id))
       for (const [id, each] of now) lookAgain(id, each)
-      return ready.length > together
+      return ready.length > now.length || beside.size > 0
     },
   }
 }

@@ -7,10 +7,10 @@ import type { Publishable } from './projected-page.ts'
 import type { PageReading } from './read-content.ts'
 
 export type PagePublisher = {
-  /** Renders and swaps, unless the page shows this content already. Throws what rendering throws. */
-  publish(page: Publishable, reading: PageReading): Promise<void>
-  /** From now on there is no such page, here and on disk. */
-  retract(path: string): void
+  /** Renders and swaps; false when the page shows this content already. Throws what rendering throws. */
+  publish(page: Publishable, reading: PageReading): Promise<boolean>
+  /** From now on there is no such page, here and on disk. False when there was none. */
+  retract(path: string): boolean
   /** Shows a copy of an earlier run. False when its build is another one, so that it has to be published again. */
   restore(page: Publishable, copy: PageCopy): boolean
   /** Whether something else than the empty page of the build is shown. */
@@ -66,17 +66,19 @@ export function createPagePublisher({
   return {
     async publish(page, { content, versions }) {
       const { path } = page
-      if (shown.get(path) === digestOf(content)) return
+      if (shown.get(path) === digestOf(content)) return false
       const copy = { path, build: editionOf(page), versions, content, ...(await bytesOf(page, content)) }
       show(page, copy)
       copies.save(copy)
+      return true
     },
     retract(path) {
-      if (!shown.has(path)) return
+      if (!shown.has(path)) return false
       if (store.get(path)?.isListed) isListingChanged = true
       store.remove(path)
       shown.delete(path)
       copies.remove(path)
+      return true
     },
     restore(page, copy) {
       show(page, copy)

@@ -31,6 +31,11 @@ export type PageFamily = {
   isListed: boolean
   /** By id, the content of those of these items that are public now; the others have no page. One query for all. */
   items(client: pg.ClientBase, ids: readonly number[]): Promise<Map<number, object>>
+  /**
+   * Several items share a page: the numbers of the pages that may have changed with these items. `path` and `items` go by
+   * page then, and the pages before and after one that has changed are looked at too. Left out: each item has its own.
+   */
+  pagesOf?(client: pg.ClientBase, ids: readonly number[]): Promise<number[]>
   /** Left out: Astro renders the page at `path`. */
   write?: Writer['write']
   /** When this tag moves, any item may have changed: all are compared with their rows, a hundred a second. */

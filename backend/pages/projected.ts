@@ -1,7 +1,7 @@
 import type { PublicEndorsement } from '../../contract/endorsements.ts'
 import type { PublicPrayer } from '../../contract/prayers.ts'
 import { campaignEventFamilies, campaignEventPages } from './campaign-events.ts'
-import { forumPages, forumThreadFamily } from './forum.ts'
+import { forumFamilies, forumPages } from './forum.ts'
 import { newsFamily, newsPages, newsPictures } from './news.ts'
 import type { PageFamily, ProjectedPage } from './projected-page.ts'
 
@@ -41,5 +41,5 @@ export const pageFamilies: readonly PageFamily[] = [
   newsFamily,
   newsPictures,
   ...campaignEventFamilies,
-  forumThreadFamily,
+  ...forumFamilies,
 ]

@@ -62,27 +62,36 @@ export function readPage(pool: pg.Pool, page: ProjectedPage): Promise<PageReadin
   })
 }
 
-/** The same for items of a family, by id; null where an item has no page. */
+/**
+ * The same for items of a family, by id, or for the pages that they share and those beside (`pagesOf`), which have no
+ * version of their own; null where there is no page.
+ */
 export function readItems(
   pool: pg.Pool,
-  { tag, items }: PageFamily,
+  { tag, items, pagesOf }: PageFamily,
   ids: readonly number[],
+  beside: Iterable<number> = [],
 ): Promise<Map<number, PageReading | null>> {
   return inSnapshot(pool, async (client) => {
-    const tags = ids.map((id) => `${tag}:${id}`)
-    const { rows } = await client.query<VersionRow>('SELECT tag, version FROM read.page_tags WHERE tag = ANY ($1)', [
-      tags,
-    ])
-    const versions = toVersions(rows)
-    const contents = await items(client, ids)
+    const shared = pagesOf && new Set([...(await pagesOf(client, ids)), ...beside])
+    const pages = shared ? [...shared] : ids
+    const versions = shared ? null : await versionsOfItems(client, tag, ids)
+    const contents = await items(client, pages)
     return new Map(
-      ids.map((id) => {
+      pages.map((id) => {
         const content = contents.get(id)
-        const version = `${tag}:${id}:${versions.get(`${tag}:${id}`) ?? 0}`
+        const version = versions ? `${tag}:${id}:${versions.get(`${tag}:${id}`) ?? 0}` : ''
         return [id, content ? { content: JSON.stringify(content), versions: version } : null]
       }),
     )
   })
+}
+
+async function versionsOfItems(client: pg.ClientBase, tag: string, ids: readonly number[]): Promise<Versions> {
+  const { rows } = await client.query<VersionRow>('SELECT tag, version FROM read.page_tags WHERE tag = ANY ($1)', [
+    ids.map((id) => `${tag}:${id}`),
+  ])
+  return toVersions(rows)
 }
 
 async function inSnapshot<Result>(pool: pg.Pool, read: (client: pg.ClientBase) => Promise<Result>): Promise<Result> {

@@ -46,7 +46,7 @@ const postMarked = ({ data }: Of<'ReplyDeleted' | 'ReplyRestored'>, isDeleted: b
  */
 export const forumThreadsProjection = (standIns: StandIns): Projection<ForumThreadEvent | SubjectEvent> => ({
   name: 'forum-threads',
-  version: 1,
+  version: 2,
   tables: {
     forum_threads: {
       columns: {
@@ -59,6 +59,8 @@ export const forumThreadsProjection = (standIns: StandIns): Projection<ForumThre
       primaryKey: ['id'],
       indexes: {
         forum_threads_category: `(category_id, id) WHERE ${visible}`,
+        /** A thread's place among all that were ever started, seen or not. */
+        forum_threads_place: '(category_id, id)',
         forum_threads_pinned: `(id) WHERE is_pinned AND ${visible}`,
         forum_threads_author: '(author_id, id)',
         forum_threads_subject: '(subject)',

@@ -227,6 +227,7 @@ export const messages = {
     markFailed: { title: 'Failed to change thread' },
     isLocked: 'This thread is locked. Nothing can be added or changed.',
     none: 'No threads yet',
+    noneHere: 'No threads are left on this page.',
     missingThread: 'This thread is not there (any more).',
     missingCategory: 'This category is not there (any more).',
   },

@@ -59,6 +59,8 @@ export const calendarPath = `${paths.events}/calendar.ics`
 
 /** A category of the forum and a thread as pages of their own, for readers without scripts and for search engines. */
 export const forumCategoryPath = (slug: string) => `${paths.forum}/${slug}`
+/** Of the pages of older threads the first has the oldest. */
+export const forumOlderPath = (slug: string, page: number) => `${forumCategoryPath(slug)}/older/${page}`
 export const forumFeedPath = (slug: string) => `${forumCategoryPath(slug)}/feed.xml`
 export const forumThreadPath = (id: number) => `${paths.forum}/threads/${id}`
 

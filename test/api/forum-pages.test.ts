@@ -1,41 +1,47 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it, onTestFinished, vi } from 'vitest'
-import { forumPages, forumThreadFamily } from '../../backend/pages/forum.ts'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { forumFamilies, forumPages } from '../../backend/pages/forum.ts'
 import { createPageCopies } from '../../backend/pages/page-copies.ts'
 import { createPageRefresher } from '../../backend/pages/page-refresher.ts'
 import { createPageStore } from '../../backend/pages/page-store.ts'
 import { addSitemap } from '../../backend/pages/sitemap.ts'
-import { createTestApp } from '../support/app.ts'
+import { createTestApp, type TestApp } from '../support/app.ts'
 import { ada, cora, postReply, startThread, withPeople } from '../support/forum.ts'
 
 const siteUrl = 'https://campaign.example.org'
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 })
 const withinASecond = (check: () => unknown) => vi.waitFor(check, { timeout: 1000, interval: 10 })
 
-/** The forum and the process that keeps its pages; templates are of one line. */
-async function forumWithPages() {
-  const app = await withPeople(await createTestApp())
-  const folder = await mkdtemp(join(tmpdir(), 'forum-pages-'))
+/** The forum and the process that keeps its pages; templates are of one line. `folder`: where an earlier one left them. */
+async function forumWithPages(setting: { app?: TestApp; folder?: string; pollInterval?: number } = {}) {
+  const app = setting.app ?? (await withPeople(await createTestApp()))
+  const folder = setting.folder ?? (await mkdtemp(join(tmpdir(), 'forum-pages-')))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const store = createPageStore()
+  const rendered: string[] = []
   const refresher = createPageRefresher({
     pool: app.database.pool,
     store,
     build: 'build-1',
     siteUrl,
-    render: async (_path, content) => ({ html: Buffer.from(JSON.stringify(content)), csp: '' }),
-    families: [forumThreadFamily],
+    render: async (path, content) => {
+      rendered.push(path)
+      return { html: Buffer.from(JSON.stringify(content)), csp: '' }
+    },
+    families: forumFamilies,
     pages: forumPages,
     copies: createPageCopies(folder),
+    ...(setting.pollInterval && { pollInterval: setting.pollInterval }),
     onListed: () => addSitemap(store, siteUrl),
   })
   onTestFinished(() => refresher.stop())
+  await refresher.restore()
   refresher.start()
   const served = (path: string) => store.get(path)?.answers.identity.body.toString() ?? null
   await eventually(() => expect(served('/forum/general')).not.toBeNull())
-  return { app, served }
+  return { app, served, rendered, refresher, folder }
 }
 
 it('a thread and a reply are on their pages, in the feed and in the sitemap within a second', async () => {
@@ -94,4 +100,148 @@ it('the words of somebody who is erased leave every page soon, without waiting f
   await app.post('/api/admin/erasures', { topic: 'forum', id: replies[0] }, ada)
   await vi.waitFor(() => expect(shown()).not.toContain('of Cora'), { timeout: 3000, interval: 20 })
   expect(shown()).toContain('[erased]')
+})
+
+describe('older threads', () => {
+  const older = (page: number) => `/forum/general/older/${page}`
+
+  async function startThreads(app: TestApp, count: number): Promise<number[]> {
+    const ids: number[] = []
+    for (let n = 0; n < count; n++) ids.push(await startThread(app))
+    return ids
+  }
+
+  /** What a page shows: its threads and where its links lead; null when it is not there. */
+  function pageIn(served: (path: string) => string | null, path: string) {
+    const { threads, older, newer } = JSON.parse(served(path) ?? '{}')
+    return threads ? { ids: threads.map(({ id }: { id: number }) => id), older, newer } : null
+  }
+  const newestFirst = (ids: number[], from: number, to?: number) => ids.slice(from, to).toReversed()
+
+  it('have pages of their own as soon as the first is full; a thread keeps its page', async () => {
+    const { app, served, rendered } = await forumWithPages()
+    const shown = (path: string) => pageIn(served, path)
+    const ids = await startThreads(app, 99)
+    await eventually(() => expect(shown('/forum/general')).toEqual({ ids: newestFirst(ids, 0), older: null }))
+    expect(served(older(1))).toBeNull()
+    ids.push(...(await startThreads(app, 1)))
+    await withinASecond(() => {
+      expect(shown('/forum/general')).toEqual({ ids: newestFirst(ids, 50), older: 1 })
+      expect(shown(older(1))).toEqual({ ids: newestFirst(ids, 0, 50), older: null, newer: null })
+      expect(served('/sitemap.xml')).toContain(`<loc>${siteUrl}${older(1)}</loc>`)
+    })
+    ids.push(...(await startThreads(app, 50)))
+    await withinASecond(() => {
+      expect(shown('/forum/general')).toEqual({ ids: newestFirst(ids, 100), older: 2 })
+      expect(shown(older(2))).toEqual({ ids: newestFirst(ids, 50, 100), older: 1, newer: null })
+      expect(shown(older(1))).toEqual({ ids: newestFirst(ids, 0, 50), older: null, newer: 2 })
+    })
+    expect([served(older(0)), served(older(3)), served('/forum/campaign-events/older/1')]).toEqual([null, null, null])
+    expect(rendered.filter((path) => path === older(1))).toHaveLength(2)
+  })
+
+  it('show within a second what becomes of one, and no other page is rendered', async () => {
+    const { app, served, rendered } = await forumWithPages()
+    const shown = (path: string) => pageIn(served, path)
+    const ids = await startThreads(app, 150)
+    const [, second = 0, third = 0] = ids
+    await eventually(() => {
+      expect(shown('/forum/general')?.ids).toEqual(newestFirst(ids, 100))
+      expect([shown(older(2))?.older, shown(older(1))?.newer]).toEqual([1, 2])
+    })
+    const without = (gone: number) => newestFirst(ids, 0, 50).filter((id) => id !== gone)
+    const rendersOnly = async (paths: string[], change: () => Promise<unknown>, check: () => void) => {
+      rendered.length = 0
+      await change()
+      await withinASecond(check)
+      expect([...new Set(rendered)].filter((path) => !path.startsWith('/forum/threads/')).toSorted()).toEqual(paths)
+    }
+
+    await rendersOnly(
+      [older(1)],
+      () => postReply(app, second, 'Late to it.'),
+      () => expect(served(older(1))).toContain('"replyCount":1'),
+    )
+    await rendersOnly(
+      [older(1)],
+      () => app.remove(`/api/admin/forum/threads/${second}`, ada),
+      () => expect(shown(older(1))?.ids).toEqual(without(second)),
+    )
+    await rendersOnly(
+      [older(1)],
+      () => app.post(`/api/admin/forum/messages/${second}/restore`, {}, ada),
+      () => expect(shown(older(1))?.ids).toEqual(newestFirst(ids, 0, 50)),
+    )
+    const pin = (isPinned: boolean) => app.put(`/api/admin/forum/threads/${third}`, { isPinned }, ada)
+    await rendersOnly(
+      ['/forum/general', older(1)],
+      () => pin(true),
+      () => {
+        expect(shown('/forum/general')?.ids).toEqual([third, ...newestFirst(ids, 100)])
+        expect(shown(older(1))?.ids).toEqual(without(third))
+      },
+    )
+    await rendersOnly(
+      ['/forum/general', older(1)],
+      () => pin(false),
+      () => {
+        expect(shown('/forum/general')?.ids).toEqual(newestFirst(ids, 100))
+        expect(shown(older(1))?.ids).toEqual(newestFirst(ids, 0, 50))
+      },
+    )
+  })
+
+  it('lead on to a page that comes after theirs, at once', async () => {
+    // Nothing is looked at a second time but when something moves.
+    const { app, served, refresher } = await forumWithPages({ pollInterval: 600_000 })
+    const shown = (path: string) => pageIn(served, path)
+    await startThreads(app, 100)
+    refresher.look()
+    await withinASecond(() => expect(shown(older(1))).toMatchObject({ newer: null }))
+    await startThreads(app, 50)
+    refresher.look()
+    await withinASecond(() => expect([shown(older(2))?.older, shown(older(1))?.newer]).toEqual([1, 2]))
+    const [newest] = shown('/forum/general')?.ids ?? []
+    await app.remove(`/api/admin/forum/threads/${newest}`, ada)
+    refresher.look()
+    await withinASecond(() => expect([shown(older(2)), shown(older(1))?.newer]).toEqual([null, null]))
+  })
+
+  it('go back to the first page when too few are left on it, and their page is gone', async () => {
+    const { app, served } = await forumWithPages()
+    const shown = (path: string) => pageIn(served, path)
+    const ids = await startThreads(app, 200)
+    await eventually(() => expect(shown(older(3))?.older).toBe(2))
+    const gone = ids.slice(100)
+    for (const id of gone) await app.remove(`/api/admin/forum/threads/${id}`, ada)
+    await withinASecond(() => {
+      expect(shown('/forum/general')).toEqual({ ids: newestFirst(ids, 50, 100), older: 1 })
+      expect(shown(older(1))).toEqual({ ids: newestFirst(ids, 0, 50), older: null, newer: null })
+      expect([served(older(2)), served(older(3))]).toEqual([null, null])
+      expect(served('/sitemap.xml')).not.toContain(older(2))
+    })
+  })
+
+  it('are as they were after a restart, but for what happened meanwhile', async () => {
+    const first = await forumWithPages()
+    const ids = await startThreads(first.app, 150)
+    const [oldest = 0] = ids
+    await eventually(() => expect(pageIn(first.served, older(1))?.newer).toBe(2))
+    await first.refresher.stop()
+    await first.app.remove(`/api/admin/forum/threads/${oldest}`, ada)
+    const { served, rendered } = await forumWithPages(first)
+    expect(pageIn(served, older(2))?.ids).toEqual(newestFirst(ids, 50, 100))
+    await withinASecond(() => expect(pageIn(served, older(1))?.ids).toEqual(newestFirst(ids, 1, 50)))
+    expect(rendered.filter((path) => path.includes('/older/'))).toEqual([older(1)])
+  })
+
+  it('lose the author’s words when they are erased', async () => {
+    const { app, served } = await forumWithPages()
+    const id = await startThread(app, { title: 'Words of Cora' }, cora)
+    await startThreads(app, 99)
+    await eventually(() => expect(served(older(1))).toContain('Words of Cora'))
+    await app.post('/api/admin/erasures', { topic: 'forum', id }, ada)
+    await vi.waitFor(() => expect(served(older(1))).toContain('[erased]'), { timeout: 3000, interval: 20 })
+    expect(served(older(1))).not.toContain('Words of Cora')
+  })
 })

@@ -2,7 +2,7 @@ import { addressOf, postOf, signIn, writer } from './forum.ts'
 import { answer, hold, requestsFor } from './network.ts'
 import { sameOrigin, unique } from './people.ts'
 import { expectErrorToast, form, tabTo } from './screen.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, phone, test } from './test.ts'
 
 const categories = { method: 'GET', path: '/api/forum/categories' } as const
 const threads = { method: 'GET', path: '/api/forum/threads' } as const
@@ -370,6 +370,64 @@ test.describe('without JavaScript', () => {
     expect(feed.headers()['content-type']).toBe('application/atom+xml; charset=utf-8')
     expect(await feed.text()).toContain(`/forum/threads/${thread.id}</id>`)
     expect(await (await request.get('/sitemap.xml')).text()).toContain(`/forum/threads/${thread.id}<`)
+  })
+
+  test('every thread of a category can be reached from page to page, and once', async ({
+    page,
+    adminPage,
+    request,
+  }) => {
+    const { start } = await writer(request)
+    const started: string[] = []
+    for (let n = 0; n < 100; n++) started.push((await start({ categoryId: 1 })).title)
+    await expect
+      .poll(async () => (await request.get('/forum/policy-discussion')).text(), { intervals: [50] })
+      .toContain(started.at(-1))
+    await page.goto('/forum/policy-discussion')
+    const link = (name: string) => page.getByRole('link', { name: `${name} threads` })
+    const path = () => new URL(page.url()).pathname
+    const seen: string[] = []
+    const visited: string[] = []
+    for (;;) {
+      seen.push(...(await page.locator('.thread-link').allTextContents()))
+      visited.push(path())
+      await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', new RegExp(`${path()}$`))
+      if ((await link('Older').count()) === 0) break
+      const next = (await page.locator('head link[rel="next"]').getAttribute('href')) ?? ''
+      await link('Older').click()
+      await expect(page).toHaveURL(next)
+    }
+    expect(seen.filter((title) => started.includes(title))).toEqual(started.toReversed())
+    expect(visited.at(-1)).toBe('/forum/policy-discussion/older/1')
+    await expect(page).toHaveTitle(/^Policy Discussion: Older threads, page 1 – Forum/)
+    await expect(page.getByRole('heading', { name: 'Older threads, page 1' })).toBeVisible()
+    for (const before of visited.toReversed().slice(1)) {
+      await expect(page.locator('head link[rel="prev"]')).toHaveAttribute('href', before)
+      await link('Newer').click()
+      await expect(page).toHaveURL(before)
+    }
+    await expect(link('Newer')).toHaveCount(0)
+    expect(await (await request.get('/sitemap.xml')).text()).toContain('/forum/policy-discussion/older/1<')
+    await adminPage.goto('/forum/policy-discussion/older/1')
+    await expectAccessible(adminPage, [phone])
+  })
+
+  test('a page of older threads that is not there says so, whatever is asked for', async ({ page, request }) => {
+    for (const address of [
+      'older/99999',
+      'older/0',
+      'older/-1',
+      'older/1e9',
+      'older/%00',
+      'older/%ff',
+      'older',
+      'older/a/b',
+    ])
+      expect((await request.get(`/forum/general/${address}`)).status(), address).toBe(404)
+    for (const query of ['?page=2', '?page=%ff', '?page=-1&page=2', '?%', `?${'a'.repeat(4000)}`])
+      expect((await request.get(`/forum/general${query}`)).status(), query).toBe(200)
+    await page.goto('/forum/general/older/99999')
+    await expect(page.getByRole('heading', { name: 'Discussion Not Found' })).toBeVisible()
   })
 
   test('a pinned and locked thread carries its icons, also on its own page, and says that it is locked', async ({
