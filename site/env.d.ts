@@ -1,6 +1,9 @@
 /// <reference types="astro/client" />
 
 declare namespace App {
+  /** What an edited text said before, oldest first. */
+  type EarlierWords = { earlier: import('../contract/forum-threads.ts').ForumEdit[] }
+
   interface Locals {
     /** Rows of the read model for pages that are rendered again whenever they change; absent in `astro dev`. */
     content?: {
@@ -19,8 +22,9 @@ declare namespace App {
       page?: number
       older?: number | null
       newer?: number | null
-      thread?: Omit<import('../contract/forum-threads.ts').ForumThread, 'moderationStatus'>
-      replies?: Omit<import('../contract/forum-threads.ts').ForumPost, 'moderationStatus' | 'threadId'>[]
+      thread?: Omit<import('../contract/forum-threads.ts').ForumThread, 'moderationStatus'> & EarlierWords
+      replies?: (Omit<import('../contract/forum-threads.ts').ForumPost, 'moderationStatus' | 'threadId'> &
+        EarlierWords)[]
       event?: Omit<import('../contract/campaign-events.ts').PublicCampaignEvent, 'seatsLeft'>
     }
   }

@@ -21,6 +21,15 @@ const short = new Intl.DateTimeFormat('en-US', {
 /** 'Aug 1, 2025', in the campaign's time zone: for pages that everybody gets alike. */
 export const publicDate = (timestamp: string) => short.format(new Date(timestamp))
 
+const minute = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: campaign.timeZone,
+})
+
+/** 'Aug 1, 2025, 9:05 AM', likewise. */
+export const publicDateAndTime = (timestamp: string) => minute.format(new Date(timestamp))
+
 /** 'Aug 1, 2025', in the reader's time zone. */
 export const shortDate = (timestamp: string) => format(new Date(timestamp), 'MMM d, yyyy')
 

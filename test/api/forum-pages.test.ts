@@ -8,7 +8,7 @@ import { createPageRefresher } from '../../backend/pages/page-refresher.ts'
 import { createPageStore } from '../../backend/pages/page-store.ts'
 import { addSitemap } from '../../backend/pages/sitemap.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
-import { ada, cora, postReply, startThread, withPeople } from '../support/forum.ts'
+import { ada, ben, cora, opening, postReply, startThread, withPeople } from '../support/forum.ts'
 
 const siteUrl = 'https://campaign.example.org'
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 })
@@ -85,6 +85,57 @@ it('what waits is on no page; approved it is within a second, deleted it is gone
     expect(served(`/forum/threads/${id}`)).toBeNull()
     expect(served('/forum/general')).not.toContain('Roads')
     expect(served('/sitemap.xml')).not.toContain(`/forum/threads/${id}<`)
+  })
+})
+
+describe('what was said before an edit', () => {
+  type Page = { thread: { earlier: object[] }; replies: { id: number; earlier: object[] }[] }
+
+  it('is on the page of its thread as the API shows it to everybody, within a second', async () => {
+    const { app, served } = await forumWithPages()
+    const id = await startThread(app)
+    const reply = await postReply(app, id, 'One.')
+    await postReply(app, id, 'Never edited.')
+    const page = (): Page => JSON.parse(served(`/forum/threads/${id}`) ?? '{}')
+    for (const content of ['Two.', 'Three.']) await app.put(`/api/forum/posts/${reply}`, { content }, cora)
+    await app.put(`/api/forum/threads/${id}`, { title: 'Rain', content: 'They flood.' }, ben)
+    await withinASecond(() => expect(served(`/forum/threads/${id}`)).toContain('They flood.'))
+    const shown = async (of: number) => (await app.get(`/api/forum/edits/${of}`)).json().slice(0, -1)
+    expect(page().thread.earlier).toEqual(await shown(id))
+    expect(page().thread.earlier).toMatchObject([{ title: opening.title, content: opening.content }])
+    expect(page().replies.map(({ earlier }) => earlier)).toEqual([await shown(reply), []])
+    expect(page().replies[0]?.earlier).toMatchObject([{ content: 'One.' }, { content: 'Two.' }])
+  })
+
+  it('is not there while the edit waits, nor are words that were refused', async () => {
+    const { app, served } = await forumWithPages()
+    const id = await startThread(app)
+    const reply = await postReply(app, id, 'Calm.')
+    await eventually(() => expect(served(`/forum/threads/${id}`)).toContain('Calm.'))
+    expect((await app.put(`/api/forum/posts/${reply}`, { content: 'Vile: vile.' }, cora)).statusCode).toBe(422)
+    await app.put(`/api/forum/posts/${reply}`, { content: 'A heated word.' }, cora)
+    await withinASecond(() => expect(served(`/forum/threads/${id}`)).toContain('"replies":[]'))
+    expect(served(`/forum/threads/${id}`)).not.toContain('Calm.')
+    await app.post(`/api/moderation/approve/${reply}`, {}, ada)
+    await withinASecond(() => expect(served(`/forum/threads/${id}`)).toContain('A heated word.'))
+    expect(served(`/forum/threads/${id}`)).toMatch(/"earlier":\[\{[^}]*"content":"Calm\."\}\]/)
+    expect(served(`/forum/threads/${id}`)).not.toContain('Vile')
+  })
+
+  it('ends somewhere, and leaves when its author is erased', async () => {
+    const { app, served } = await forumWithPages()
+    const id = await startThread(app)
+    const reply = await postReply(app, id, 'Words of Cora, first.')
+    for (let n = 1; n <= 210; n++) await app.put(`/api/forum/posts/${reply}`, { content: `Words of Cora, ${n}.` }, cora)
+    await eventually(() => expect(served(`/forum/threads/${id}`)).toContain('Words of Cora, 210.'))
+    expect(served(`/forum/threads/${id}`)?.match(/Words of Cora/g)).toHaveLength(200)
+    expect(served(`/forum/threads/${id}`)).not.toContain('first')
+    await app.post('/api/admin/erasures', { topic: 'forum', id: reply }, ada)
+    await vi.waitFor(() => expect(served(`/forum/threads/${id}`)).toContain('[erased]'), {
+      timeout: 3000,
+      interval: 20,
+    })
+    expect(served(`/forum/threads/${id}`)).not.toContain('of Cora')
   })
 })
 

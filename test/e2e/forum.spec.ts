@@ -372,6 +372,27 @@ test.describe('without JavaScript', () => {
     expect(await (await request.get('/sitemap.xml')).text()).toContain(`/forum/threads/${thread.id}<`)
   })
 
+  test('what a post said before it was edited can be read beside it', async ({ page, request }) => {
+    const { start, reply, edit } = await writer(request)
+    const thread = await start({ content: 'First <b>words</b> & more' })
+    const { id, content } = await reply(thread.id)
+    await edit(thread, { title: `${thread.title} again`, content: 'Second words' })
+    await edit(thread, { title: `${thread.title} again`, content: 'Third words' })
+    await edit({ id }, { content: 'A better reply' })
+    const path = `/forum/threads/${thread.id}`
+    await expect.poll(async () => (await request.get(path)).text(), { intervals: [50] }).toContain('A better reply')
+    await page.goto(path)
+    const [opening, answer] = [page.locator('.post-opening'), page.locator(`#post-${id}`)]
+    await expect(opening.getByText('First <b>words</b> & more')).toBeHidden()
+    await opening.getByText(/^edited \w{3} \d/).click()
+    await expect(opening.getByRole('listitem')).toHaveText([
+      new RegExp(`^\\w{3} \\d+, \\d{4}, \\d+:\\d\\d\\s[AP]M\\s*${thread.title} again\\s*Second words$`),
+      new RegExp(`As it was posted\\s*${thread.title}\\s*First <b>words</b> & more$`),
+    ])
+    await answer.getByText(/^edited/).click()
+    await expect(answer.getByRole('listitem')).toHaveText([new RegExp(`As it was posted\\s*${content}$`)])
+  })
+
   test('every thread of a category can be reached from page to page, and once', async ({
     page,
     adminPage,
@@ -457,14 +478,15 @@ test('the pages of a category and of a thread are accessible; one that is gone s
   adminPage,
   request,
 }) => {
-  const { start, reply } = await writer(request)
+  const { start, reply, edit } = await writer(request)
   const thread = await start()
-  await reply(thread.id)
+  await edit(await reply(thread.id), { content: 'Edited.' })
   await page.goto('/forum/general')
   await expectAccessible(page)
   await expect(async () => {
     await page.goto(`/forum/threads/${thread.id}`)
     await expect(page.getByRole('heading', { name: thread.title })).toBeVisible({ timeout: 50 })
+    await page.getByText(/^edited/).click({ timeout: 50 })
   }).toPass({ intervals: [50] })
   await expectAccessible(page)
   await adminPage.request.delete(`/api/admin/forum/threads/${thread.id}`, { headers: sameOrigin() })

@@ -19,6 +19,12 @@ export async function writer(request: APIRequestContext) {
         ...words,
       }),
     reply: (threadId: number, content = unique('Ours too')) => send<ForumPost>('posts', { threadId, content }),
+    /** Of a thread with its title, or of a reply. */
+    async edit({ id }: { id: number }, words: { title?: string; content: string }): Promise<void> {
+      const path = words.title === undefined ? 'posts' : 'threads'
+      const answer = await request.put(`/api/forum/${path}/${id}`, { headers: sameOrigin(), data: words })
+      expect(answer.status(), await answer.text()).toBe(200)
+    },
     /** Says something that the moderator refuses. */
     async offend(threadId: number, content: string): Promise<void> {
       const answer = await request.post('/api/forum/posts', { headers: sameOrigin(), data: { threadId, content } })
