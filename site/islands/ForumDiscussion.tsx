@@ -41,6 +41,7 @@ export function ForumDiscussion() {
 
 function Discussion({ thread }: { thread: ForumThread }) {
   const session = useStore($session)
+  const areRepliesRead = useStore(posts.$state).status !== 'loading'
   const replies = useRef<HTMLHeadingElement>(null)
   return (
     <section className="forum-panel discussion">
@@ -51,14 +52,16 @@ function Discussion({ thread }: { thread: ForumThread }) {
       <ForumPost thread={thread} item={thread} />
       {session.status === 'signed-in' && <Refusals contentType="thread" threadId={thread.id} />}
       <Replies thread={thread} heading={replies} />
-      {thread.isLocked ? (
+      {/* What follows the replies comes with them, or they would push it down. */}
+      {areRepliesRead && thread.isLocked && (
         <p className="notice">
           <Icon name="lock" /> {messages.thread.isLocked}
         </p>
-      ) : (
-        thread.moderationStatus === 'approved' && <ReplyForm threadId={thread.id} />
       )}
-      {session.status === 'signed-in' && <Refusals contentType="post" threadId={thread.id} />}
+      {areRepliesRead && !thread.isLocked && thread.moderationStatus === 'approved' && (
+        <ReplyForm threadId={thread.id} />
+      )}
+      {areRepliesRead && session.status === 'signed-in' && <Refusals contentType="post" threadId={thread.id} />}
       <DeleteQuestion focusAfter={replies} />
     </section>
   )
@@ -71,7 +74,12 @@ function Replies({ thread, heading }: { thread: ForumThread; heading: RefObject<
   const isThere = isListed && state.items.some(({ id }) => id === post)
   const isFurther = isListed && state.hasMore && !isThere && (state.items.at(-1)?.id ?? 0) < (post ?? 0)
   useEffect(() => {
-    if (isThere) document.getElementById(`post-${post}`)?.scrollIntoView({ block: 'center' })
+    if (!isThere) return
+    // Once they have been painted: what they push down while the window moves would count as moved before the eyes.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => document.getElementById(`post-${post}`)?.scrollIntoView({ block: 'center' }))
+    })
+    return () => cancelAnimationFrame(frame)
   }, [isThere, post])
   // A link to a reply leads to it, however many pages down it stands; each page that comes asks for the next.
   const loaded = isListed ? state.items.length : 0

@@ -71,6 +71,24 @@ test('a link to a reply leads to it, and brings the category along', async ({ pa
   await expect(page.getByRole('tab', { name: 'Threads' })).toBeEnabled()
 })
 
+test('whoever follows a link into the forum finds the words, under a slim heading', async ({ page, request }) => {
+  const thread = await (await writer(request)).start()
+  const path = `/forum/threads/${thread.id}`
+  await expect.poll(async () => (await request.get(path)).status(), { intervals: [50] }).toBe(200)
+  const heights: Record<string, number> = {}
+  await page.setViewportSize(phone)
+  for (const address of ['/forum', '/forum?category=4', addressOf(thread), '/forum/general', path]) {
+    await page.goto(address)
+    heights[address] = (await page.getByRole('main').locator('header').boundingBox())?.height ?? 0
+  }
+  const { '/forum': entrance = 0, ...others } = heights
+  expect(entrance).toBeGreaterThan(300)
+  expect(Math.max(...Object.values(others)), JSON.stringify(others)).toBeLessThan(125)
+  await page.goto(addressOf(thread))
+  expect((await postOf(page, thread.content).boundingBox())?.y).toBeLessThan(phone.height / 2)
+  await expectAccessible(page)
+})
+
 test('a thread that is not there says so', async ({ page }) => {
   await page.goto('/forum?category=1&thread=2147483647')
   await expect(page.getByRole('alert').filter({ hasText: 'not there' })).toHaveText(/This thread is not there/)

@@ -3,6 +3,11 @@ import { desktop, expectAccessible, phone } from './test.ts'
 
 /** Beside those of the sitemap: what a person without an account can come to. */
 const others = ['/login', '/login/code', '/setup', '/events/cancel', '/no-such-page', '/news/999', '/events/999']
+/** Links into the forum, which the browser opens from there. */
+const intoForum = (paths: string[]) => [
+  '/forum?category=1',
+  ...paths.flatMap((path) => path.match(/(?<=^\/forum\/threads\/)\d+/) ?? []).map((id) => `/forum?thread=${id}`),
+]
 const widths = [320, 390, 768, 1280, 1920]
 
 test.setTimeout(180_000)
@@ -40,7 +45,7 @@ test('nothing on a page moves while it loads', async ({ page, demo }) => {
     }).observe({ type: 'layout-shift', buffered: true })
   })
   for (const size of [phone, desktop])
-    for (const path of [...demo.paths, ...others]) {
+    for (const path of [...demo.paths, ...others, ...intoForum(demo.paths)]) {
       await page.setViewportSize(size)
       await page.goto(demo.url + path)
       await page.evaluate(() => document.fonts.ready)
