@@ -1,27 +1,28 @@
 import { useStore } from '@nanostores/react'
 import { useId } from 'react'
-import { violationLabels } from '../lib/labels.ts'
-import { $filter, chooseFilter, type QueueFilter } from '../stores/moderation.ts'
-
-const statuses = { pending: 'Waiting', appealed: 'Appeals', decided: 'Decided' } as const
-const contentTypes = { all: 'All content', thread: 'Threads', post: 'Posts' } as const
-const violations = { all: 'All violations', ...violationLabels } as const
+import { filterWords, isWordOf, type QueueFilter } from '../lib/queue-filter.ts'
+import { $filter, chooseFilter } from '../stores/moderation.ts'
 
 export function ModerationFilters() {
   const { status, contentType, violationType } = useStore($filter)
   return (
     <search className="filters" aria-label="Filter the queue">
-      <Choice label="Show" value={status} options={statuses} onChoose={(word) => chooseFilter({ status: word })} />
+      <Choice
+        label="Show"
+        value={status}
+        options={filterWords.status}
+        onChoose={(word) => chooseFilter({ status: word })}
+      />
       <Choice
         label="Content"
         value={contentType}
-        options={contentTypes}
+        options={filterWords.contentType}
         onChoose={(word) => chooseFilter({ contentType: word })}
       />
       <Choice
         label="Violation"
         value={violationType}
-        options={violations}
+        options={filterWords.violationType}
         onChoose={(word) => chooseFilter({ violationType: word })}
       />
     </search>
@@ -42,7 +43,6 @@ function Choice<W extends Word>({
   onChoose: (word: W) => void
 }) {
   const id = useId()
-  const isOption = (word: string): word is W => Object.hasOwn(options, word)
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -50,7 +50,7 @@ function Choice<W extends Word>({
         className="input"
         id={id}
         value={value}
-        onChange={({ target }) => isOption(target.value) && onChoose(target.value)}
+        onChange={({ target }) => isWordOf(options, target.value) && onChoose(target.value)}
       >
         {Object.entries<string>(options).map(([word, text]) => (
           <option value={word} key={word}>

@@ -2,6 +2,7 @@ import { atom, computed } from 'nanostores'
 import type { ModerationItem, readQueue } from '../../contract/moderation.ts'
 import { call } from '../lib/api.ts'
 import { messages } from '../lib/messages.ts'
+import { addressOf, everything, filterIn, type QueueFilter } from '../lib/queue-filter.ts'
 import { $erasures } from './history.ts'
 import { showError } from './toasts.ts'
 
@@ -9,17 +10,10 @@ const pageSize = 50
 /** Milliseconds for which a queue is taken as current (administration §9). */
 const fresh = 30_000
 
-export type QueueFilter = {
-  status: 'pending' | 'appealed' | 'decided'
-  violationType: ModerationItem['violationType'] | 'all'
-  contentType: ModerationItem['contentType'] | 'all'
-}
 export type QueueState =
   | { status: 'loading' }
   | { status: 'failed' }
   | { status: 'loaded'; items: ModerationItem[]; hasMore: boolean }
-
-const everything: QueueFilter = { status: 'pending', violationType: 'all', contentType: 'all' }
 
 export const $filter = atom<QueueFilter>(everything)
 export const $queue = atom<QueueState>({ status: 'loading' })
@@ -93,29 +87,47 @@ export async function loadMoreQueue(): Promise<void> {
 }
 
 /** Whether something that waits may be hidden by what was chosen. */
-export const $isNarrowed = computed(
-  [$filter],
-  ({ status, violationType, contentType }) => status !== 'pending' || violationType !== 'all' || contentType !== 'all',
-)
+export const $isNarrowed = computed([$filter], (filter) => addressOf(filter) !== addressOf(everything))
 
 export const clearFilter = () => chooseFilter(everything)
 
+/** The address follows, and the browser's back button leads to the choice before. */
 export function chooseFilter(change: Partial<QueueFilter>): void {
-  $filter.set({ ...$filter.get(), ...change })
+  const before = $filter.get()
+  const filter = { ...before, ...change }
+  if (addressOf(filter) !== addressOf(before)) history.pushState(null, '', addressOf(filter))
+  show(filter)
+}
+
+function show(filter: QueueFilter): void {
+  $filter.set(filter)
   $selected.set([])
   $current.set(null)
   $queue.set({ status: 'loading' })
   void loadQueue()
 }
 
-/** Loads, and again when somebody comes back to the page after a while. Answers how to stop. */
+/** A step to a place in the page, by the skip link say, chooses nothing. */
+function followAddress(): void {
+  const filter = filterIn(location.search)
+  if (addressOf(filter) !== addressOf($filter.get())) show(filter)
+}
+
+/**
+ * Loads what the address asks for, now and on every step back and forth, and again when somebody comes back to the page
+ * after a while. Answers how to stop.
+ */
 export function openQueue(): () => void {
-  void loadQueue()
   const look = () => {
     if (!document.hidden && Date.now() - loadedAt > fresh) void loadQueue()
   }
+  show(filterIn(location.search))
+  addEventListener('popstate', followAddress)
   document.addEventListener('visibilitychange', look)
-  return () => document.removeEventListener('visibilitychange', look)
+  return () => {
+    removeEventListener('popstate', followAddress)
+    document.removeEventListener('visibilitychange', look)
+  }
 }
 
 export function toggle(id: number): void {

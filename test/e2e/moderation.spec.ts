@@ -266,6 +266,43 @@ test('filters ask for what was chosen', async ({ adminPage, request }) => {
   await expect(adminPage.getByLabel('Violation')).toHaveValue('all')
 })
 
+test('what was chosen stands in the address, for a reload, a link, and the way back', async ({ adminPage }) => {
+  await answer(adminPage, queue, [item(1)])
+  const reads = requestsFor(adminPage, queue)
+  const choice = (name: string) => adminPage.getByLabel(name, { exact: true })
+  const asked = () => new URL(reads.at(-1)?.url() ?? '').searchParams
+  const expectChoice = async (search: string, status: string, content: string, violation: string) => {
+    await expect(adminPage).toHaveURL(`/moderation${search}`)
+    await expect(choice('Show')).toHaveValue(status)
+    await expect(choice('Content')).toHaveValue(content)
+    await expect(choice('Violation')).toHaveValue(violation)
+    await expect.poll(() => [asked().get('status'), asked().get('contentType') ?? 'all']).toEqual([status, content])
+  }
+  await adminPage.goto('/moderation?status=nonsense&contentType=post&violationType=%ff')
+  await expect(choice('Content')).toHaveValue('post')
+  await expect.poll(() => `${asked()}`).toBe('status=pending&limit=50&contentType=post')
+  await choice('Show').focus()
+  await adminPage.keyboard.press('ArrowDown')
+  await expectChoice('?status=appealed&contentType=post', 'appealed', 'post', 'all')
+  await expect(choice('Show')).toBeFocused()
+  await choice('Violation').selectOption('Spam')
+  await expectChoice('?status=appealed&contentType=post&violationType=spam', 'appealed', 'post', 'spam')
+  expect(asked().get('violationType')).toBe('spam')
+
+  await adminPage.reload()
+  await expectChoice('?status=appealed&contentType=post&violationType=spam', 'appealed', 'post', 'spam')
+  await adminPage.goBack()
+  await expectChoice('?status=appealed&contentType=post', 'appealed', 'post', 'all')
+  await adminPage.goForward()
+  await expectChoice('?status=appealed&contentType=post&violationType=spam', 'appealed', 'post', 'spam')
+  await answer(adminPage, queue, [])
+  await choice('Content').selectOption('Threads')
+  await adminPage.getByRole('button', { name: 'Show all that waits' }).click()
+  await expectChoice('', 'pending', 'all', 'all')
+  await adminPage.goBack()
+  await expectChoice('?status=appealed&contentType=thread&violationType=spam', 'appealed', 'thread', 'spam')
+})
+
 test('nothing decided yet is not taken for nothing that waits', async ({ adminPage }) => {
   await answer(adminPage, queue, [])
   await adminPage.goto('/moderation')
