@@ -47,6 +47,8 @@ const outcomes = z.object({ approved: z.int(), held: z.int(), refused: z.int() }
 export const policyTrial = z.object({
   /** How many texts of the past were looked at. */
   texts: z.int(),
+  /** Texts that time ran out for; nothing of them is counted. */
+  notJudged: z.int(),
   /** What was done with them, and what would have been. */
   before: outcomes,
   after: outcomes,

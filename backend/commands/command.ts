@@ -104,6 +104,8 @@ export type CommandTools = {
     /** Rejects when it does not answer; null when there is none. */
     outside: ((text: string) => Promise<{ confidence: number }>) | null
   }
+  /** Milliseconds that a trial of a policy judges; left out: 15 s. */
+  trialPatience?: number
   pageVariations: VariationServing
   noteActivity: NoteActivity
   accounts: {

@@ -9,7 +9,7 @@ import { route } from '../http/route.ts'
 import type { CommandTools } from './command.ts'
 
 /** Milliseconds that a trial judges; what it comes to by then is counted. A request may take 30 s. */
-const patience = 15_000
+const usualPatience = 15_000
 /** Milliseconds between two breaths of the server. */
 const atOnce = 10
 /** Questions to an outside moderator under way. */
@@ -19,7 +19,7 @@ type Asked = z.output<typeof tryPolicy.schema.body>
 type Judge = (text: string) => Promise<{ confidence: number }>
 
 export async function moderationPolicyCommands(app: FastifyInstance, tools: CommandTools): Promise<void> {
-  const { handle, context, caughtUp, rows, moderators } = tools
+  const { handle, context, caughtUp, rows, moderators, trialPatience: patience = usualPatience } = tools
   let isJudging = false
 
   route(app, changePolicy, { policy: 'admin' }, async ({ body: { model, ...thresholds }, request }) => {
@@ -49,10 +49,10 @@ export async function moderationPolicyCommands(app: FastifyInstance, tools: Comm
     return (text) => moderators.byModel(text, digest)
   }
 
-  /** Confidences of what could be judged in time, by id. */
+  /** Confidences of what could be judged in time, by id. Nobody is asked any more once it answers or rejects. */
   async function judgeAll(texts: readonly { id: number; text: string }[], judge: Judge, together: number) {
     const confidences = new Map<number, number>()
-    const end = performance.now() + patience
+    let end = performance.now() + patience
     const waiting = texts.values()
     let breath = performance.now()
     async function work() {
@@ -64,7 +64,14 @@ export async function moderationPolicyCommands(app: FastifyInstance, tools: Comm
         breath = performance.now()
       }
     }
-    await Promise.all(Array.from({ length: together }, work))
+    const workers = Array.from({ length: together }, () =>
+      work().catch((error: unknown) => {
+        end = 0
+        throw error
+      }),
+    )
+    await Promise.allSettled(workers)
+    await Promise.all(workers)
     return confidences
   }
 
@@ -89,29 +96,40 @@ export async function moderationPolicyCommands(app: FastifyInstance, tools: Comm
         const confidence = confidences.get(row.id)
         return confidence === undefined ? [] : [{ ...row, confidence, count: 1 }]
       })
-    return { past: anew(newest), decided: anew(decided), texts: withDecision(anew(decided)) }
+    return {
+      past: anew(newest),
+      decided: anew(decided),
+      texts: withDecision(anew(decided)),
+      notJudged: all.size - confidences.size,
+    }
   }
 
   async function asRecorded() {
     const [past, texts] = await Promise.all([rows.screenedPast(), rows.screenedTexts({ decided: true })])
-    return { past, decided: past, texts: withDecision(texts) }
+    return { past, decided: past, texts: withDecision(texts), notJudged: 0 }
   }
 
   route(app, tryPolicy, { policy: 'admin', keepAnswer: false }, async ({ body }) => {
-    const { review, reject } = body
-    if (body.moderator === 'recorded') return trial({ review, reject }, await asRecorded())
+    if (body.moderator === 'recorded') return tried(body, await asRecorded())
     if (isJudging)
       throw new HttpProblem(503, 'Another trial is under way. Please try again in a moment.', {
         headers: { 'retry-after': '5' },
       })
     isJudging = true
     try {
-      return trial({ review, reject }, await judgedAnew(body))
+      return tried(body, await judgedAnew(body))
     } finally {
       isJudging = false
     }
   })
 }
+
+type Past = Parameters<typeof trial>[1] & { notJudged: number }
+
+const tried = ({ review, reject }: Asked, { notJudged, ...past }: Past) => ({
+  ...trial({ review, reject }, past),
+  notJudged,
+})
 
 const withDecision = <Row extends Pick<Screened, 'decision'>>(rows: readonly Row[]) =>
   rows.flatMap(({ decision, ...row }) => (decision === null ? [] : [{ ...row, decision }]))

@@ -1,4 +1,5 @@
 import type { PolicyTrial } from '../../contract/moderation-policy.ts'
+import { messages } from '../lib/messages.ts'
 
 type Outcomes = PolicyTrial['before']
 
@@ -7,7 +8,7 @@ const kinds = ['approved', 'held', 'refused'] as const
 
 /** What was tried, against what was done and what people decided. */
 export function ModerationTrial({ trial }: { trial: PolicyTrial }) {
-  const { texts, before, after, peopleApproved, peopleRejected } = trial
+  const { texts, notJudged, before, after, peopleApproved, peopleRejected } = trial
   const rows: { label: string; outcomes: Outcomes; wrong?: keyof Outcomes }[] = [
     { label: 'As it was', outcomes: before },
     { label: 'As it would be', outcomes: after },
@@ -43,6 +44,7 @@ export function ModerationTrial({ trial }: { trial: PolicyTrial }) {
           ))}
         </tbody>
       </table>
+      {notJudged > 0 && <p className="alert">{messages.moderation.trialCut(notJudged.toLocaleString('en-US'))}</p>}
       <Differences trial={trial} />
     </>
   )

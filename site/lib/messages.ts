@@ -273,6 +273,7 @@ export const messages = {
     policyFailed: { title: 'Error', description: 'Failed to save the policy. Please try again.' },
     policyUnread: 'The policy could not be read. Please try again.',
     trialFailed: { title: 'Error', description: 'Failed to try the policy. Please try again.' },
+    trialCut: (left: string) => `Time ran out before all texts were judged. Left out of these figures: ${left}.`,
     wholePercent: 'Use a whole number from 1 to 100.',
     policyOrder: 'Refusing cannot begin below reviewing.',
   },

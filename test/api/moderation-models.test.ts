@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { embeddedModel } from '../../backend/moderation/embedded.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
@@ -31,8 +32,8 @@ const save = (app: TestApp, change: object) => app.put(policy, { review: 30, rej
 const dryRun = (app: TestApp, change: object) =>
   app.post(`${policy}/dry-run`, { review: 30, reject: 70, moderator: 'model', ...change }, ada)
 
-async function forum() {
-  const app = await withPeople(await createTestApp())
+async function forum(options?: Parameters<typeof createTestApp>[0]) {
+  const app = await withPeople(await createTestApp(options))
   return { app, thread: await startThread(app) }
 }
 
@@ -96,6 +97,7 @@ describe('a model', () => {
       200,
       {
         texts: 2,
+        notJudged: 0,
         before: { approved: 1, held: 1, refused: 0 },
         after: { approved: 0, held: 0, refused: 2 },
         peopleApproved: { approved: 0, held: 0, refused: 1 },
@@ -184,6 +186,61 @@ describe('a model', () => {
       'Remove moderation model',
       'Add moderation model',
     ])
+  })
+})
+
+describe('a trial', () => {
+  it.each([
+    ['the outside moderator', 'outside', 8],
+    ['a model', 'model', 1],
+  ] as const)(
+    'by %s that is slow ends in time, says what it left out, changes nothing and asks no more',
+    async (_, moderator, together) => {
+      const { app, thread } = await forum({ trialPatience: 60 })
+      for (let n = 0; n < 30; n++) await postReply(app, thread, `Plain words ${n}.`)
+      const [types, before] = [await eventTypes(app), (await app.get(policy, ada)).json()]
+      let [asked, answered] = [0, 0]
+      const slow = async () => {
+        asked += 1
+        await sleep(25)
+        answered += 1
+        return { confidence: 90 }
+      }
+      app.tools.moderators.outside = slow
+      app.tools.moderators.byModel = slow
+      const answer = await dryRun(app, { moderator })
+      const { texts, notJudged, after } = answer.json()
+      const judged = asked
+      expect([answer.statusCode, texts + notJudged]).toEqual([200, 31])
+      expect(judged).toBeGreaterThanOrEqual(together)
+      expect(notJudged).toBeGreaterThan(0)
+      expect([answered, texts, after.refused]).toEqual([judged, judged, judged])
+      await sleep(100)
+      expect(asked).toBe(judged)
+      expect(await eventTypes(app)).toEqual(types)
+      expect((await app.get(policy, ada)).json()).toEqual(before)
+      expect((await dryRun(app, { moderator })).statusCode).toBe(200)
+    },
+  )
+
+  it('that fails outside asks no more and the next one is free to begin', async () => {
+    const { app, thread } = await forum()
+    for (let n = 0; n < 30; n++) await postReply(app, thread, `Plain words ${n}.`)
+    let asked = 0
+    app.tools.moderators.outside = async () => {
+      asked += 1
+      if (asked === 3) throw new Error('It answered 500.')
+      await sleep(20)
+      return { confidence: 0 }
+    }
+    const answer = await dryRun(app, { moderator: 'outside' })
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      503,
+      'The outside moderator did not answer. Nothing was changed.',
+    ])
+    await sleep(100)
+    expect(asked).toBe(8)
+    expect((await dryRun(app, { moderator: 'outside' })).json()).toMatchObject({ texts: 31, notJudged: 0 })
   })
 })
 

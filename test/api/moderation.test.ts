@@ -273,6 +273,7 @@ describe('the policy', () => {
     await decide(app, 'approve', held)
     const trial = {
       texts: 3,
+      notJudged: 0,
       before: { approved: 1, held: 1, refused: 1 },
       after: { approved: 2, held: 1, refused: 0 },
       peopleApproved: { approved: 1, held: 0, refused: 0 },

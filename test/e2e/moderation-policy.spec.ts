@@ -25,6 +25,7 @@ const policyOf = (words: Partial<ModerationPolicy> = {}): ModerationPolicy => ({
 const none = { approved: 0, held: 0, refused: 0 }
 const trialOf = (words: Partial<PolicyTrial> = {}): PolicyTrial => ({
   texts: 0,
+  notJudged: 0,
   before: none,
   after: none,
   peopleApproved: none,
@@ -70,6 +71,19 @@ test('the policy is tried on the past, and holds once it is saved', async ({ adm
   await expect(adminPage.getByText('Holds since Mar 1, 2026.')).toBeVisible()
   await expect(adminPage.getByRole('button', { name: 'Save policy' })).toHaveCount(0)
   await expect(adminPage.getByRole('heading', { name: 'Policy' })).toBeFocused()
+})
+
+test('a trial that ran out of time says how much of the past it left out', async ({ adminPage }) => {
+  const cut = 'Time ran out before all texts were judged. Left out of these figures: 1,188.'
+  await answer(adminPage, dryRun, trialOf({ texts: 12, notJudged: 1188 }))
+  await adminPage.goto('/moderation')
+  await tryIt(adminPage)
+  await expect(adminPage.getByText(cut)).toBeVisible()
+  await expectAccessible(adminPage)
+  await answer(adminPage, dryRun, trialOf({ texts: 1200 }))
+  await tryIt(adminPage)
+  await expect(adminPage.getByRole('table', { name: '1,200 texts of the past' })).toBeVisible()
+  await expect(adminPage.getByText('Time ran out')).toHaveCount(0)
 })
 
 test('a trial is discarded by keyboard, and everything is as it was', async ({ adminPage }) => {

@@ -71,7 +71,10 @@ export type TestApp = {
 }
 
 /** Features on the real foundation, log, projector and PostgreSQL; only who is signed in is said by a cookie. */
-export async function createTestApp({ rateLimits = 'off' }: { rateLimits?: 'on' | 'off' } = {}): Promise<TestApp> {
+export async function createTestApp({
+  rateLimits = 'off',
+  ...patience
+}: { rateLimits?: 'on' | 'off' } & Pick<CommandTools, 'trialPatience'> = {}): Promise<TestApp> {
   const database = await createTestDatabase()
   const { pool, knex } = database
   const log = createPostgresLog(pool)
@@ -139,6 +142,7 @@ export async function createTestApp({ rateLimits = 'off' }: { rateLimits?: 'on' 
       // Whoever is asked for what ships is asked for the one that goes by two words.
       byModel: async (text, digest) => (digest === null ? markedVerdict(text) : store.judge(text, digest)),
     },
+    ...patience,
     accounts: {
       isActiveAdmin: async (subject) => activeAdmins.has(subject),
       erase: async () => {},
