@@ -67,14 +67,13 @@ export function opinionOn(post: PostReading, { weights, network }: { weights: We
 
 /** What each word by itself and with its neighbours gives to each class. */
 function sharesOf(readings: readonly Reading[], weights: Weights): Float32Array {
-  const { codes, levels } = weights
+  const { codes } = weights
+  const scaled = scaledLevels(weights)
   const shares = new Float32Array(readings.length * classCount)
   const give = (to: Float32Array, at: number, bucket: number, group: number) => {
-    const scale = groupScales[group] ?? 0
+    const levels = scaled[group] ?? none
     const row = bucket * stride
-    for (let one = 0; one < classCount; one++) {
-      to[at + one] = (to[at + one] ?? 0) + scale * (levels[codes[row + one] ?? 0] ?? 0)
-    }
+    for (let one = 0; one < classCount; one++) to[at + one] = (to[at + one] ?? 0) + (levels[codes[row + one] ?? 0] ?? 0)
   }
   wordFeatures(readings, (bucket, group, at) => give(shares, at * classCount, bucket, group))
   const spelled = spellingsOf(weights)
@@ -93,6 +92,18 @@ function sharesOf(readings: readonly Reading[], weights: Weights): Float32Array 
     }
   })
   return shares
+}
+
+const none = new Float64Array(256)
+const scales = new WeakMap<Weights, readonly Float64Array[]>()
+
+/** What a code of each group comes to. */
+function scaledLevels(weights: Weights): readonly Float64Array[] {
+  const known = scales.get(weights)
+  if (known !== undefined) return known
+  const scaled = groupScales.map((scale) => Float64Array.from(weights.levels, (level) => scale * level))
+  scales.set(weights, scaled)
+  return scaled
 }
 
 const spellings = new WeakMap<Weights, Map<string, Float32Array>>()

@@ -51,7 +51,7 @@ export function rawVerdict(text: string, model: Model): RawVerdict {
   return {
     type,
     logit: post.readings.length === 0 ? emptyLogit : violationLogit(opinion.logits),
-    isPolitical: isPolitical(deciding),
+    isPolitical: isPolitical(post.readings),
     post,
     opinion,
   }
@@ -62,9 +62,6 @@ const emptyLogit = -20
 const politics = indexOf('politics')
 const faith = indexOf('faith')
 
-/** Two different words of politics or faith make a post political. */
-export function isPolitical(readings: readonly Reading[]): boolean {
-  const words = new Set<string>()
-  for (const { meaning, text } of readings) if (meaning === politics || meaning === faith) words.add(text)
-  return words.size >= 2
-}
+/** A word of politics or faith, wherever it stands, makes a post political. */
+const isPolitical = (readings: readonly Reading[]): boolean =>
+  readings.some(({ meaning }) => meaning === politics || meaning === faith)

@@ -2,7 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { embeddedModel } from './embedded.ts'
 import { readPost } from './features.ts'
-import { channels, raise, strongestAnswers, writeOutput } from './network.ts'
+import {
+  channels,
+  margin,
+  networkInput,
+  raise,
+  shape,
+  strongestAnswers,
+  writeAnswers,
+  writeOutput,
+  writeVector,
+} from './network.ts'
 import { decodeNetwork, encodeNetwork, networkBytes } from './network-file.ts'
 import { classes } from './verdict.ts'
 
@@ -39,6 +49,25 @@ describe('The network', () => {
     ] as const)
       raise(parts, strongestAnswers(readings, from, to, network))
     expect(parts).toEqual(whole)
+  })
+
+  it('hears word by word what it hears in training, where nothing is remembered', () => {
+    const { size } = shape
+    const readings = readingsOf(
+      'Nobody said "they are bad", but they aren’t good either. They are bad! Call 765-555-0101 🤡',
+    )
+    const vectors = new Float64Array((readings.length + 2 * margin) * size)
+    for (const [at, reading] of readings.entries())
+      writeVector(vectors, (at + margin) * size, networkInput(reading), network)
+    const answers = new Float64Array(channels)
+    const strongest = new Float64Array(channels)
+    for (let at = 0; at < readings.length; at++) {
+      writeAnswers(answers, vectors, at, network)
+      raise(strongest, answers)
+    }
+    for (const _ of ['fresh', 'remembered'])
+      for (const [channel, answer] of strongestAnswers(readings, 0, readings.length, network).entries())
+        expect(answer).toBeCloseTo(strongest[channel] ?? Number.NaN, 9)
   })
 
   it('is stored in the bytes it says, and read back the same', () => {

@@ -3,14 +3,14 @@ import { mixed } from './hash.ts'
 import { classes } from './verdict.ts'
 
 /** Numbers a word is turned into, rows of the tables (as powers of two), words a filter looks at, filters of each. */
-export const shape = { size: 32, wordBits: 15, gramBits: 14, widths: [1, 3, 5], filters: 64 } as const
+export const shape = { size: 48, wordBits: 15, gramBits: 14, widths: [1, 3, 5], filters: 64 } as const
 export const channels = shape.widths.length * shape.filters
 /** Rows without words before the first and after the last, so that the widest filter fits at both ends. */
 export const margin = 2
 
 /**
  * A small convolutional network (Kim 2014): words become vectors, filters look for groups of one, three or five words,
- * the strongest answer of each filter counts. It knows words by their company, which the weighed features do not.
+ * the strongest answer of each filter counts. It knows words by the company they keep, which the weighed features do not.
  */
 export type Network = {
   /** 2^wordBits rows of `size`. */
@@ -36,16 +36,18 @@ const noGrams = new Uint16Array(0)
 
 /** Which rows a word takes its vector from. */
 export function networkInput(reading: Reading): NetworkInput {
-  const { hash, meaning, isNegated, isQuoted } = reading
+  const { hash, meaning } = reading
   const found: number[] = []
   spellingFeatures(reading, (bucket) => found.push(bucket & ((1 << shape.gramBits) - 1)))
   return {
     word: mixed(hash) & ((1 << shape.wordBits) - 1),
     grams: found.length === 0 ? noGrams : Uint16Array.from(found),
     meaning: meaning + 1,
-    flag: (isNegated ? 1 : 0) + (isQuoted ? 2 : 0),
+    flag: flagOf(reading),
   }
 }
+
+const flagOf = ({ isNegated, isQuoted }: Reading) => (isNegated ? 1 : 0) + (isQuoted ? 2 : 0)
 
 /** Writes the vector of one word to `vectors` at `at`. */
 export function writeVector(vectors: Float64Array, at: number, input: NetworkInput, network: Network): void {
@@ -61,7 +63,10 @@ export function writeVector(vectors: Float64Array, at: number, input: NetworkInp
       vectors[at + one] = (vectors[at + one] ?? 0) + share * (grams[gram * size + one] ?? 0)
 }
 
-/** What each filter answers at word `at` (its middle), never below 0. */
+/**
+ * What each filter answers at word `at` (its middle), never below 0, from vectors that change from step to step: for
+ * training. `strongestAnswers` comes to the same.
+ */
 export function writeAnswers(
   answers: Float64Array,
   vectors: Float64Array,
@@ -119,18 +124,84 @@ export function strongestAnswers(
   to: number,
   network: Network,
 ): Float64Array {
-  const vectors = new Float64Array((to - from + 2 * margin) * size)
-  for (let at = Math.max(0, from - margin); at < Math.min(readings.length, to + margin); at++) {
+  const known = partsOf(network)
+  const parts: Float64Array[] = []
+  for (let at = from - margin; at < to + margin; at++) {
     const reading = readings[at]
-    if (reading !== undefined) writeVector(vectors, (at - from + margin) * size, networkInput(reading), network)
+    parts.push(reading === undefined ? silence : known(reading))
   }
   const answers = new Float64Array(channels)
   const strongest = new Float64Array(channels)
   for (let at = 0; at < to - from; at++) {
-    writeAnswers(answers, vectors, at, network)
+    answers.set(network.filterBias)
+    for (const { kind, offset, slot } of slots) {
+      const part = parts[at + margin + offset] ?? silence
+      for (let filter = 0; filter < filters; filter++) {
+        const channel = kind * filters + filter
+        answers[channel] = (answers[channel] ?? 0) + (part[slot * filters + filter] ?? 0)
+      }
+    }
     raise(strongest, answers)
   }
   return strongest
+}
+
+/** For each width and each place in it what a word there gives to the filters. */
+const slots = widths
+  .flatMap((width, kind) =>
+    Array.from({ length: width }, (_, place) => ({ kind, place, offset: place - (width >> 1) })),
+  )
+  .map((one, slot) => ({ ...one, slot }))
+const silence = new Float64Array(slots.length * filters)
+
+type Remembered = { hash: number; meaning: number; part: Float64Array }
+const remembered = new WeakMap<Network, Map<string, Remembered>[]>()
+const mostRemembered = 2000 // words; 5 KB each
+const longestRemembered = 12 // a longer one would be a view of the whole post, and keep that in memory
+
+/**
+ * What a word gives to each filter, wherever it stands, remembered from post to post: a filter's answer is the sum of
+ * what its words give, and most words of a post are words of every post.
+ */
+function partsOf(network: Network): (reading: Reading) => Float64Array {
+  let memory = remembered.get(network)
+  if (memory === undefined || memory.reduce((sum, { size }) => sum + size, 0) > mostRemembered) {
+    memory = Array.from({ length: 4 }, () => new Map())
+    remembered.set(network, memory)
+  }
+  const words = memory
+  return (reading) => {
+    const { text, hash, meaning } = reading
+    const ofFlag = words[flagOf(reading)]
+    const same = ofFlag?.get(text)
+    if (same !== undefined && same.hash === hash && same.meaning === meaning) return same.part
+    const part = partOf(reading, network)
+    if (text.length <= longestRemembered) ofFlag?.set(text, { hash, meaning, part })
+    return part
+  }
+}
+
+function partOf(reading: Reading, network: Network): Float64Array {
+  const vector = new Float64Array(size)
+  writeVector(vector, 0, networkInput(reading), network)
+  const part = new Float64Array(silence.length)
+  for (const { kind, place, slot } of slots) {
+    const weight = network.filters[kind]
+    const length = (widths[kind] ?? 1) * size
+    if (weight === undefined) continue
+    for (let filter = 0; filter < filters; filter++) {
+      const row = filter * length + place * size
+      let [a, b, c, d] = [0, 0, 0, 0]
+      for (let one = 0; one < size; one += 4) {
+        a += (weight[row + one] ?? 0) * (vector[one] ?? 0)
+        b += (weight[row + one + 1] ?? 0) * (vector[one + 1] ?? 0)
+        c += (weight[row + one + 2] ?? 0) * (vector[one + 2] ?? 0)
+        d += (weight[row + one + 3] ?? 0) * (vector[one + 3] ?? 0)
+      }
+      part[slot * filters + filter] = a + b + c + d
+    }
+  }
+  return part
 }
 
 /** Lifts each number to the other one where that is higher. */

@@ -9,8 +9,9 @@ import {
   rowsOf,
 } from '../moderation/training/figures.ts'
 import { settingsFor } from '../moderation/training/learn.ts'
-import { readPosts, readTexts } from '../moderation/training/posts.ts'
+import { readPosts } from '../moderation/training/posts.ts'
 import { type Material, type OnTraining, trainModel } from '../moderation/training/train.ts'
+import { readWordVectors } from '../moderation/training/word-vectors.ts'
 import { readWrittenPosts } from '../moderation/training/written-posts.ts'
 import type { Progress } from '../projections/progress.ts'
 
@@ -18,8 +19,7 @@ export const usage = `Usage: npm run moderation:train -- --data DIR [--seed N] [
 
   Learns the moderator's model from DIR/train.jsonl.gz and the sentences and posts of
   backend/moderation/examples, calibrates it on DIR/dev.jsonl.gz and what of ours was
-  kept apart, writes backend/moderation/model.bin or FILE, and prints the figures. From
-  DIR/aux.jsonl.gz, if there is one, it takes the company of words, and no label.
+  kept apart, writes backend/moderation/model.bin or FILE, and prints the figures.
 
   --data DIR   Folder with JSON lines {"text", "label", "source", "alt"?, "typed"?}.
   --seed N     A whole number; the same seed and data give the same file. Usually 1.
@@ -52,9 +52,9 @@ export async function trainCommand(
     print(`The posts could not be read: ${error instanceof Error ? error.message : String(error)}`)
     return 1
   }
-  const { file, judged, version } = trainModel(material, settingsFor(asked.seed), onBars(createBar))
+  const { file, judged, exam, version } = trainModel(material, settingsFor(asked.seed), onBars(createBar))
   save(file, asked.out)
-  report(judged, print)
+  report(judged, exam, print)
   print(`\nModel ${version}, ${(file.length / 1e6).toFixed(2)} MB.`)
   return 0
 }
@@ -62,33 +62,40 @@ export async function trainCommand(
 async function readMaterial(folder: string): Promise<Material> {
   const train = await readPosts(folder, 'train')
   const dev = await readPosts(folder, 'dev')
-  const others = await readTexts(folder, 'aux')
   const written = await readWrittenPosts()
-  return { train: [...train, ...written.train], dev: [...dev, ...written.dev], examples, others }
+  return {
+    train: [...train, ...written.train],
+    dev: [...dev, ...written.dev],
+    exam: written.exam,
+    examples,
+    vectors: await readWordVectors(),
+  }
 }
 
 const percent = (share: number) => (Number.isNaN(share) ? '' : `${(share * 100).toFixed(1)} %`).padStart(8)
 const columns = `${'posts'.padStart(6)}${'held'.padStart(9)}${'refused'.padStart(9)}`
 
 /** The figures of the model card. */
-function report(judged: readonly Judged[], print: TrainParts['print']): void {
+function report(judged: readonly Judged[], exam: readonly Judged[], print: TrainParts['print']): void {
   for (const [name, rows] of [
     ['source', rowsOf(judged)],
     ['unseen, by kind', rowsByKind(judged)],
+    ['exam, by kind', rowsByKind(exam)],
   ] as const) {
-    print(`\n${name.padEnd(22)}${'label'.padEnd(13)}${columns}`)
+    print(`\n${name.padEnd(24)}${'label'.padEnd(13)}${columns}`)
     for (const { source, label, posts, held, refused } of rows)
-      print(`${source.padEnd(22)}${label.padEnd(13)}${String(posts).padStart(6)} ${percent(held)} ${percent(refused)}`)
+      print(`${source.padEnd(24)}${label.padEnd(13)}${String(posts).padStart(6)} ${percent(held)} ${percent(refused)}`)
   }
   const isOurs = ({ post }: Judged) => post.source.startsWith('examples')
   for (const [name, part] of [
     ['public sets', judged.filter((one) => !isOurs(one))],
     ['our posts', judged.filter(isOurs)],
     ['unseen posts', judged.filter(({ post }) => post.source.startsWith('examples-unseen'))],
+    ['exam', exam],
   ] as const) {
-    print(`\n${name.padEnd(22)}${''.padEnd(13)}${columns}`)
+    print(`\n${name.padEnd(24)}${''.padEnd(13)}${columns}`)
     for (const { label, posts, held, refused } of heldByLabel(part))
-      print(`${''.padEnd(22)}${label.padEnd(13)}${String(posts).padStart(6)} ${percent(held)} ${percent(refused)}`)
+      print(`${''.padEnd(24)}${label.padEnd(13)}${String(posts).padStart(6)} ${percent(held)} ${percent(refused)}`)
     print(`Balanced accuracy ${percent(balancedAccuracy(part)).trim()}.`)
   }
   const errorWhere = (isPolitical: boolean) =>

@@ -16,6 +16,7 @@ import { classes } from '../verdict.ts'
 import { dense, rows } from './adam.ts'
 import { createRandom, type Random, shuffled } from './random.ts'
 import { slopesOf, type Target } from './slopes.ts'
+import type { WordVectors } from './word-vectors.ts'
 
 export type NetworkSettings = { epochs: number; batch: number; rate: number; smoothing: number; seed: number }
 
@@ -26,19 +27,22 @@ const mostWords = 64 // of a post; more of them teach little and cost as much
 const dropped = { word: 0.05, number: 0.2, answer: 0.3 } // Srivastava et al. 2014
 const vectorScale = 2
 
-/**
- * Fits the network to posts by Adam, from word vectors learned without labels, of the posts' words and of any others.
- */
+/** Fits the network to posts by Adam. It starts from the word vectors, those of words that no post has included. */
 export function fitNetwork(
   posts: readonly ({ text: string } & Target)[],
   vocabulary: Vocabulary,
-  vectors: ReadonlyMap<string, Float32Array>,
+  vectors: WordVectors,
   { epochs, batch, rate, smoothing, seed }: NetworkSettings,
   onStep: (done: number, total: number) => void,
 ): Network {
   const random = createRandom(seed)
   const network = untaught(random)
-  const inputs = inputsOf(posts, vocabulary, startFrom(vectors, network))
+  const start = startFrom(vectors, network)
+  const inputs = inputsOf(posts, vocabulary, (reading, input) => start(reading, input, true))
+  for (const word of vectors.keys()) {
+    const { readings } = readPost(word, vocabulary)
+    if (readings.length === 1) for (const reading of readings) start(reading, networkInput(reading), false)
+  }
   const learner = {
     words: rows(network.words, size),
     grams: rows(network.grams, size),
@@ -170,14 +174,16 @@ function untaught(random: Random): Network {
   }
 }
 
-/** Gives each word its row to start from; where two words share one, the more usual has it. */
-function startFrom(vectors: ReadonlyMap<string, Float32Array>, { words }: Network) {
+/** Gives words their rows to start from. Where two share one, a word of the posts has it, and of those the more usual. */
+function startFrom(vectors: WordVectors, { words }: Network) {
   const places = new Map([...vectors.keys()].map((word, place): [string, number] => [word, place]))
   const owners = new Map<number, number>()
-  return ({ text }: Reading, { word }: NetworkInput) => {
+  return ({ text }: Reading, { word }: NetworkInput, isOfPosts: boolean) => {
     const vector = vectors.get(text)
     const place = places.get(text)
-    if (vector === undefined || place === undefined || (owners.get(word) ?? Number.POSITIVE_INFINITY) <= place) return
+    const owner = owners.get(word)
+    if (vector === undefined || place === undefined) return
+    if (owner !== undefined && (!isOfPosts || owner <= place)) return
     owners.set(word, place)
     for (let one = 0; one < size; one++) words[word * size + one] = (vector[one] ?? 0) * vectorScale
   }

@@ -1,10 +1,9 @@
 import { createWordSet, wordSetBits } from '../bloom.ts'
 import type { Calibration } from '../calibration.ts'
-import { bucketBits, readPost } from '../features.ts'
+import { bucketBits } from '../features.ts'
 import { codeOf, largestOf } from '../levels.ts'
 import { classCount, stride } from '../model.ts'
 import { encodeModel, type ModelHeader } from '../model-file.ts'
-import { shape } from '../network.ts'
 import { encodeNetwork } from '../network-file.ts'
 import { classes } from '../verdict.ts'
 import { featureTable } from './feature-table.ts'
@@ -13,7 +12,7 @@ import { fitNetwork, type NetworkSettings, usualNetworkSettings } from './fit-ne
 import { obfuscated } from './obfuscate.ts'
 import type { Post } from './posts.ts'
 import { createRandom } from './random.ts'
-import { wordVectors } from './word-vectors.ts'
+import type { WordVectors } from './word-vectors.ts'
 
 const disguisedShare = 0.12
 
@@ -35,10 +34,10 @@ export const settingsFor = (seed: number): LearnSettings => ({
   seed,
 })
 
-/** Fits the posts, and some of them once more in disguise; words are known by their company in `others`, too. */
+/** Fits the posts, and some of them once more in disguise. */
 export function learn(
   plain: readonly Post[],
-  others: readonly string[],
+  vectors: WordVectors,
   settings: LearnSettings,
   onDone: (part: 'weights' | 'network', done: number, total: number) => void,
 ): Learned {
@@ -58,24 +57,10 @@ export function learn(
     vocabulary,
   )
   const { weights, bias } = fitWeights(table, posts, settings.weights, (done, total) => onDone('weights', done, total))
-  const texts = [...distinct(plain), ...others]
-  const vectors = wordVectors(
-    texts.map((text) => readPost(text, vocabulary).readings.map((reading) => reading.text)),
-    shape.size,
-    settings.seed,
-  )
   const network = fitNetwork(posts, vocabulary, vectors, settings.network, (done, total) =>
     onDone('network', done, total),
   )
   return { known, common, bias: [...bias], network: encodeNetwork(network), ...quantised(weights) }
-}
-
-/** One post for each sentence with slots, so that its words do not seem to keep company that often. */
-function distinct(posts: readonly Post[]): string[] {
-  const seen = new Set<string>()
-  return posts
-    .filter(({ template }) => template === undefined || (!seen.has(template) && seen.add(template)))
-    .map(({ text }) => text)
 }
 
 /** The model file of what was learned; its version names the weights and the calibration. */

@@ -43,16 +43,6 @@ export const sourceWeights: { [source: string]: number } = {
   'ukp-web-debate': 2,
 }
 
-/** The texts of `name`.jsonl.gz of a folder, whatever their labels; none when there is no such file. */
-export async function readTexts(folder: string, name: string): Promise<string[]> {
-  try {
-    return (await readRows(folder, name)).map(({ text }) => text)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-    throw error
-  }
-}
-
 /**
  * Reads `name`.jsonl.gz of a folder: an object a line with `text`, `label`, `source`, and perhaps `alt` and `typed`.
  * Lines with a label that is none of ours are left out.

@@ -7,6 +7,7 @@ import { expand } from './expand.ts'
 import type { Judged } from './figures.ts'
 import { encode, type LearnSettings, learn } from './learn.ts'
 import type { Post } from './posts.ts'
+import type { WordVectors } from './word-vectors.ts'
 
 /** What is going on, and how far; `done` and `total` count posts. */
 export type OnTraining = (
@@ -15,45 +16,51 @@ export type OnTraining = (
   total: number,
 ) => void
 
-export type Trained = { file: Uint8Array; version: string; judged: Judged[] }
+/** `judged` by the trial model, `exam` by the one that ships. */
+export type Trained = { file: Uint8Array; version: string; judged: Judged[]; exam: Judged[] }
 
 export type Material = {
   train: readonly Post[]
   dev: readonly Post[]
+  /** Neither learned from nor calibrated on. */
+  exam: readonly Post[]
   /** Sentences with slots; some are kept from training, with all that they expand to. */
   examples: readonly Examples[]
-  /** Posts without labels, which show what company words keep. */
-  others: readonly string[]
+  /** Where the network starts from. */
+  vectors: WordVectors
 }
 
 /**
  * Learns from `train` and the examples, calibrates on `dev` and the examples held out, and judges those. Then learns
- * once more from everything: that is the model which ships, with the calibration of the first. The figures are those
- * of the first, which never saw what it was judged by.
+ * once more from all of these: that is the model which ships, with the calibration of the first. The figures are those of
+ * the first, which never saw what it was judged by; and those of the one that ships, on the exam.
  */
 export function trainModel(
-  { train, dev, examples, others }: Material,
+  { train, dev, exam, examples, vectors }: Material,
   settings: LearnSettings,
   onTraining: OnTraining,
 ): Trained {
   const own = expand(examples, settings.seed)
   const held = [...dev, ...own.dev]
-  const first = learn([...train, ...own.train], others, settings, onTraining)
+  const first = learn([...train, ...own.train], vectors, settings, onTraining)
   const calibration = calibrationOn(held, decodeModel(encode(first, noCalibration)), (done) =>
     onTraining('calibrating', done, held.length),
   )
-  const trial = decodeModel(encode(first, calibration))
-  const judged = held.map((post) => ({
-    post,
-    verdict: judge(post.text, trial),
-    isPolitical: rawVerdict(post.text, trial).isPolitical,
-  }))
-  const whole = learn([...train, ...own.train, ...held], others, settings, (part, done, total) =>
+  const judged = judgedBy(decodeModel(encode(first, calibration)), held)
+  const whole = learn([...train, ...own.train, ...held], vectors, settings, (part, done, total) =>
     onTraining(`${part}, all posts`, done, total),
   )
   const file = encode(whole, calibration)
-  return { file, version: decodeModel(file).version, judged }
+  const shipped = decodeModel(file)
+  return { file, version: shipped.version, judged, exam: judgedBy(shipped, exam) }
 }
+
+const judgedBy = (model: Model, posts: readonly Post[]): Judged[] =>
+  posts.map((post) => ({
+    post,
+    verdict: judge(post.text, model),
+    isPolitical: rawVerdict(post.text, model).isPolitical,
+  }))
 
 const noCalibration: Calibration = { political: [], other: [] }
 

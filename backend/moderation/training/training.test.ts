@@ -11,7 +11,7 @@ import { calibrate } from './calibrate.ts'
 import { expand, isHeldOut } from './expand.ts'
 import { balancedAccuracy, calibrationError, heldByLabel, type Judged, rowsByKind, rowsOf } from './figures.ts'
 import { settingsFor } from './learn.ts'
-import { readPosts, readTexts } from './posts.ts'
+import { readPosts } from './posts.ts'
 import { type Material, trainModel } from './train.ts'
 import { readWrittenPosts } from './written-posts.ts'
 
@@ -28,7 +28,7 @@ const few: Examples[] = [
   },
 ]
 
-const material: Material = { train: [], dev: [], examples: few, others: [] }
+const material: Material = { train: [], dev: [], exam: [], examples: few, vectors: new Map() }
 
 describe('Training', () => {
   it('gives the same file from the same seed, and another from another', () => {
@@ -89,22 +89,25 @@ describe('The written examples', () => {
 const written = await readWrittenPosts()
 
 describe('The written posts', () => {
-  const { train, dev } = written
+  const { train, dev, exam } = written
 
-  it('are there for every label, and none is in both parts', () => {
-    const learned = new Set(train.map(({ text }) => text))
-    expect(learned.size).toBeGreaterThan(4000)
-    for (const part of [train, dev]) expect(new Set(part.map(({ label }) => label)).size).toBe(7)
-    expect(dev.filter(({ text }) => learned.has(text))).toEqual([])
+  it('are there for every label, and none is in two parts', () => {
+    const texts = new Set([...train, ...dev, ...exam].map(({ text }) => text))
+    expect(texts.size).toBe(train.length + dev.length + exam.length)
+    expect(train.length).toBeGreaterThan(4000)
+    for (const part of [train, dev, exam]) expect(new Set(part.map(({ label }) => label)).size).toBe(7)
   })
 
   it('keep what nobody has seen from training', () => {
-    expect(train.filter(({ source }) => source.includes('unseen'))).toEqual([])
+    const sourcesOf = (part: typeof train) => [...new Set(part.map(({ source }) => source))]
+    expect(sourcesOf(train).filter((source) => /unseen|exam-/.test(source))).toEqual([])
+    expect(sourcesOf(exam)).toEqual(['examples-exam-first'])
+    expect(sourcesOf(dev)).not.toContain('examples-exam-first')
     expect(dev.filter(({ source }) => source.includes('unseen')).length).toBeGreaterThan(1000)
   })
 
   it('use only invented numbers and domains', () => {
-    const texts = [...train, ...dev].map(({ text }) => text)
+    const texts = [...train, ...dev, ...exam].map(({ text }) => text)
     expect(texts.filter((text) => /\b\d{3}[-. ]\d{3}[-. ]\d{4}\b/.test(text) && !/555[-. ]01\d\d/.test(text))).toEqual(
       [],
     )
@@ -173,8 +176,6 @@ describe('Posts to learn from', () => {
     ]
     await writeFile(join(folder, 'train.jsonl.gz'), gzipSync(rows.map((row) => JSON.stringify(row)).join('\n')))
     const posts = await readPosts(folder, 'train')
-    expect(await readTexts(folder, 'train')).toEqual(['one\u2028two', 'x', 'y'])
-    expect(await readTexts(folder, 'aux')).toEqual([])
     await rm(folder, { recursive: true })
     expect(posts.map(({ text, allowed }) => [text, allowed])).toEqual([
       ['one\u2028two', 1],

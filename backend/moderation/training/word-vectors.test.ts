@@ -1,41 +1,48 @@
 import { expect, it } from 'vitest'
-import { createRandom, pick } from './random.ts'
-import { wordVectors } from './word-vectors.ts'
+import { shape } from '../network.ts'
+import { createRandom } from './random.ts'
+import { decodeWordVectors, encodeWordVectors, readWordVectors, reduced, type WordVectors } from './word-vectors.ts'
 
-const nouns = ['cat', 'dog', 'cow', 'hen']
-const verbs = ['runs', 'eats', 'sleeps', 'jumps']
-const places = Array.from({ length: 60 }, (_, at) => `place${at}`)
+const likeness = (vectors: WordVectors, a: string, b: string) =>
+  [...(vectors.get(a) ?? [])].reduce((sum, value, at) => sum + value * (vectors.get(b)?.[at] ?? 0), 0)
 
-/** Nouns stand before verbs, verbs before places; a word is replaced by others of its kind. */
-function sentences(seed: number): string[][] {
-  const random = createRandom(seed)
-  return Array.from({ length: 2000 }, () => [
-    'the',
-    pick(nouns, random),
-    pick(verbs, random),
-    'at',
-    pick(places, random),
-  ])
+/** Twelve numbers a word, of which three tell the kinds apart and the others are noise. */
+function kinds(): WordVectors {
+  const random = createRandom(1)
+  return new Map(
+    ['cat', 'dog', 'cow', 'runs', 'eats', 'sleeps', 'here', 'there', 'away'].map((word, at) => [
+      word,
+      Float32Array.from({ length: 12 }, (_, one) => (one === Math.floor(at / 3) ? 5 : 0) + random()),
+    ]),
+  )
 }
 
-const likeness = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0)
-
-it('words that keep the same company are near each other', () => {
-  const vectors = wordVectors(sentences(1), 8, 1)
-  const near = (a: string, b: string) =>
-    likeness(vectors.get(a) ?? new Float32Array(8), vectors.get(b) ?? new Float32Array(8))
-  expect(near('cat', 'dog')).toBeGreaterThan(0.9)
-  expect(near('runs', 'jumps')).toBeGreaterThan(0.9)
-  expect(near('cat', 'runs')).toBeLessThan(0.5)
-  expect(near('cat', 'cat')).toBeCloseTo(1)
+it('words of a kind stay near each other on fewer axes, and others apart', () => {
+  const few = reduced(kinds(), 2)
+  expect(likeness(few, 'cat', 'dog')).toBeGreaterThan(0.9)
+  expect(likeness(few, 'runs', 'sleeps')).toBeGreaterThan(0.9)
+  expect(likeness(few, 'cat', 'runs')).toBeLessThan(0)
+  expect(likeness(few, 'cat', 'cat')).toBeCloseTo(1)
 })
 
-it('are the same from the same seed', () => {
-  expect(wordVectors(sentences(1), 8, 3)).toEqual(wordVectors(sentences(1), 8, 3))
+it('are read from a file as they were written, but for a rounding', () => {
+  const few = reduced(kinds(), 4)
+  const read = decodeWordVectors(encodeWordVectors(few))
+  expect([...read.keys()]).toEqual([...few.keys()])
+  for (const [word, vector] of few)
+    for (const [at, value] of vector.entries()) expect(read.get(word)?.[at]).toBeCloseTo(value, 1)
 })
 
-it('are none for words seen less than five times, or where there are too few words', () => {
-  const rare = [...sentences(1), ['unicorn', 'at', 'place1']]
-  expect(wordVectors(rare, 8, 1).has('unicorn')).toBe(false)
-  expect(wordVectors([['a', 'b']], 8, 1).size).toBe(0)
+it('are not read from anything else', () => {
+  const file = encodeWordVectors(reduced(kinds(), 4))
+  for (const bytes of [new Uint8Array(), file.subarray(0, -1), file.subarray(4), new TextEncoder().encode('a\nb\nc')])
+    expect(() => decodeWordVectors(bytes)).toThrow('These are no word vectors')
+})
+
+it('that ship are of the size of the network, and know what is near', async () => {
+  const vectors = await readWordVectors()
+  expect(vectors.size).toBe(80_000)
+  expect(vectors.get('the')).toHaveLength(shape.size)
+  expect(likeness(vectors, 'vermin', 'cockroaches')).toBeGreaterThan(0.6)
+  expect(likeness(vectors, 'vermin', 'senator')).toBeLessThan(0.2)
 })

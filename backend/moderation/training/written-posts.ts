@@ -8,11 +8,11 @@ const weight = 4
 
 /**
  * Posts written for this project one by one: JSON lines with `text`, `label` and perhaps `kind`. Of each file every
- * sixth dozen of lines is kept from training, and the whole of the files named `unseen-…`, written without sight of
- * the others: they tell how well the model does on what it was not made for.
+ * sixth dozen of lines is kept from the trial, and the whole of the files named `unseen-…`, written without sight of
+ * the others: by them settings are chosen. Those named `exam-…` were written likewise and are for nothing but the figures.
  */
-export async function readWrittenPosts(from = folder): Promise<{ train: Post[]; dev: Post[] }> {
-  const [train, dev]: [Post[], Post[]] = [[], []]
+export async function readWrittenPosts(from = folder): Promise<{ train: Post[]; dev: Post[]; exam: Post[] }> {
+  const [train, dev, exam]: [Post[], Post[], Post[]] = [[], [], []]
   for (const name of (await readdir(from)).filter((name) => name.endsWith('.jsonl')).sort()) {
     const lines = (await readFile(join(from, name), 'utf8')).split('\n').filter((line) => line !== '')
     for (const [index, line] of lines.entries()) {
@@ -22,10 +22,10 @@ export async function readWrittenPosts(from = folder): Promise<{ train: Post[]; 
       const source = `examples-${basename(name, '.jsonl')}`
       const allowed = allowedOf(row.label, [], true)
       if (allowed === 0) throw new TypeError(`${name}, line ${index + 1}: ${row.label} is no label.`)
-      ;(isHeld ? dev : train).push({ ...row, source, allowed, weight })
+      ;(name.startsWith('exam-') ? exam : isHeld ? dev : train).push({ ...row, source, allowed, weight })
     }
   }
-  return { train, dev }
+  return { train, dev, exam }
 }
 
 function isWritten(row: unknown): row is { text: string; label: string; kind?: string } {
