@@ -27,7 +27,7 @@ export function allowedOf(label: string, alt: readonly string[], isTyped: boolea
 }
 
 function bitOf(label: string): number {
-  const place = classes.findIndex((one) => one === label)
+  const place = (classes as readonly string[]).indexOf(label)
   return place < 0 ? 0 : 1 << place
 }
 
