@@ -61,14 +61,19 @@ export function showDeleted(isShown: boolean): void {
   void loadMessages()
 }
 
-/** One call per row at a time: a double click asks once. What was done leaves the list. True when it was done. */
+/**
+ * One call per row at a time: a double click asks once. What was done leaves the list; where the other list has been opened
+ * meanwhile, it has come there. True when it was done.
+ */
 async function once(id: number, act: () => Promise<unknown>, done: Message, failed: Message): Promise<boolean> {
   if ($busyMessages.get().includes(id)) return false
   $busyMessages.set([...$busyMessages.get(), id])
+  const showedDeleted = $showsDeleted.get()
   try {
     await act()
     const state = $messages.get()
-    if (state.status === 'loaded') $messages.set({ ...state, items: state.items.filter((item) => item.id !== id) })
+    if (showedDeleted !== $showsDeleted.get()) void loadMessages()
+    else if (state.status === 'loaded') $messages.set({ ...state, items: state.items.filter((item) => item.id !== id) })
     showToast(done)
     return true
   } catch (error) {

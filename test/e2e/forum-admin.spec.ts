@@ -1,6 +1,6 @@
 import { rowOf } from './console.ts'
 import { addressOf, postOf, writer } from './forum.ts'
-import { answer } from './network.ts'
+import { answer, hold } from './network.ts'
 import { unique } from './people.ts'
 import { expectErrorToast, expectToast } from './screen.ts'
 import { expect, expectAccessible, test } from './test.ts'
@@ -160,6 +160,21 @@ test.describe('the console’s forum tab', () => {
     await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
     await expect(dialog.getByRole('listitem').last()).toContainText('Thread restored')
     await expect(dialog.getByRole('button', { name: 'Restore', exact: true })).toHaveCount(0)
+  })
+
+  test('lists what is deleted while the list of deleted ones is opened', async ({ adminPage, request }) => {
+    const { start } = await writer(request)
+    const thread = await start()
+    await adminPage.goto('/admin?tab=forum')
+    const remove = { method: 'DELETE', path: `/api/admin/forum/messages/${thread.id}` } as const
+    const letGo = await hold(adminPage, remove)
+    await rowOf(adminPage, thread.title).getByRole('button', { name: 'Delete' }).click()
+    await adminPage.getByRole('alertdialog').getByRole('button', { name: 'Delete forum message' }).click()
+    const listed = adminPage.waitForResponse((response) => response.url().includes('deleted=yes'))
+    await adminPage.getByLabel('Show deleted').check()
+    await listed
+    letGo()
+    await expect(rowOf(adminPage, thread.title).getByRole('button', { name: 'History' })).toBeVisible()
   })
 
   test('tells each status by word and badge, and why a deletion failed', async ({ adminPage }) => {
