@@ -26,8 +26,10 @@ export function allowedOf(label: string, alt: readonly string[], isTyped: boolea
   return [label, ...alt].reduce((bits, one) => bits | bitOf(one), 0)
 }
 
+const labels: readonly string[] = classes
+
 function bitOf(label: string): number {
-  const place = (classes as readonly string[]).indexOf(label)
+  const place = labels.indexOf(label)
   return place < 0 ? 0 : 1 << place
 }
 
