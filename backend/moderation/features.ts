@@ -44,7 +44,8 @@ const kindHashes: { [kind: string]: number } = Object.fromEntries(
   ['number', 'link', 'email', 'phone', 'street', 'mention'].map((kind) => [kind, hashText(`<${kind}>`, seed)]),
 )
 const negation = indexOf('negation')
-const [group, folk] = [indexOf('group'), indexOf('folk')]
+const [group, folk, slur] = [indexOf('group'), indexOf('folk'), indexOf('slur')]
+const [you, mention, they] = [indexOf('you'), indexOf('mention'), indexOf('they')]
 const isPerson = (meaning: number | undefined) => meaning === group || meaning === folk
 
 /** The post as words with their meaning, read through obfuscation. */
@@ -235,9 +236,16 @@ export function wholeFeatures(
   }
   present.sort((a, b) => a - b)
   const add = (hash: number) => take(bucket(joined(0x7777, hash)), groups.whole, from)
+  const isThere = (meaning: number) => (counts[meaning] ?? 0) > 0
+  const target =
+    (isThere(group) || isThere(slur) ? 1 : 0) +
+    (isThere(you) || isThere(mention) ? 2 : 0) +
+    (isThere(folk) ? 4 : 0) +
+    (isThere(they) ? 8 : 0)
   for (let one = 0; one < present.length; one++) {
     const hash = meaningHashes[present[one] ?? 0] ?? 0
     if ((counts[present[one] ?? 0] ?? 0) > 2) add(joined(0x8888, hash))
+    add(joined(0x6660 + target, hash))
     if (to - from <= longestPaired)
       for (let two = one + 1; two < present.length; two++) add(joined(hash, meaningHashes[present[two] ?? 0] ?? 0))
   }

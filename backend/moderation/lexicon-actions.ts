@@ -1,4 +1,4 @@
-/** What is said of them or wished on them. A trailing `+` also takes the plural. */
+/** What is said of them or wished on them. A trailing `+` also takes the plural and the genitive. */
 export const actions = {
   negation: `not no never none nobody nothing neither nor without n't isn't aren't ain't don't doesn't didn't won't wouldn't can't cannot cant dont doesnt
     couldn't shouldn't wasn't weren't haven't hasn't isnt arent wont hardly nope`,
@@ -9,6 +9,9 @@ export const actions = {
     bombing bullet+ gunned knife gun-down guillotine gallows noose rope throat slit skull bleed blood bloody die dies dying dead death wipe wiped purge purged cull
     curb-stomp stomp crush crushed cripple maim torture tortured castrate sterilize sterilized neuter shank pummel skin gut gutted bury buried grave body-bag
     casket coffin funeral morgue break snap assault assaulted fight fighting ruin ruined nuke nuked gulag whip`,
+  /** What a blow is struck with. */
+  weapon: `gun+ firearm+ rifle+ shotgun+ pistol+ handgun+ revolver+ glock ar ar-15 ar15 ak ak-47 ak47 ammo ammunition caliber calibre sniper+ scope crosshairs
+    trigger grenade+ explosive+ dynamite molotov+ gasoline kerosene machete+ axe+ hatchet+ crowbar+ bat bats pitchfork+ hammer+ chainsaw+ lamppost+ tannerite arson`,
   /** Wanting somebody gone, or fewer rights for them. */
   exclude: `deport deported deporting deportation ban banned expel expelled remove removed banish banished rid belong invade invading invaded invaders invader+
     invasion infest infested infesting infestation overrun swarm swarming flood flooding outlaw outlawed ostracize segregate segregated segregation cage caged

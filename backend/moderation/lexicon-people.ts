@@ -1,4 +1,4 @@
-/** Who is spoken of, and from where. A trailing `+` also takes the plural. */
+/** Who is spoken of, and from where. A trailing `+` also takes the plural and the genitive. */
 export const people = {
   you: `you u ur your yours yourself yourselves ya y'all yall youre you're you'll you've you'd thou thee`,
   first: `i me my mine myself i'm im i've i'd i'll we us our ours we're we've we'll ourselves`,
@@ -19,20 +19,26 @@ export const people = {
   /** Whole people, which turn an adjective before them into a group. */
   folk: `people person+ folks folk guy+ man men boy+ kid+ child children community communities family families population everyone everybody
     anyone someone human+ individual+ citizen+ dude+ lady ladies couple+ mother+ father+ mom+ dad+ parent+ daughter+ son+ sister+ brother+ neighbor+ friend+`,
-  /** Public office and parties: where hard words are politics. */
-  politics: `congress congressman congresswoman congressmen representative+ senator+ senate house governor+ mayor+ president presidency
-    presidential vice-president politician+ politics political lawmaker+ legislator+ legislature legislation bill+ law+ amendment+ constitution constitutional
-    constituent+ vote+ voted voting voter+ ballot+ election+ electoral candidate+ campaign+ primary primaries caucus poll+ polling district+ party
-    republican+ gop rino+ democrat+ democratic dems dem liberal+ conservative+ libertarian+ leftist+ progressive+ socialist+ socialism communist+
-    communism marxist marxism capitalism capitalist fascist+ fascism left-wing right-wing leftwing rightwing maga establishment swamp partisan bipartisan
-    council councilman councilwoman commissioner+ county township statehouse capitol court+ judge+ justice+ scotus supreme government+ administration agency
-    agencies irs fbi doj epa fda cdc nato united-nations policy policies platform+ agenda regulation+ mandate+ tax taxes taxation taxpayer+ budget+ deficit+ debt
-    spending inflation tariff+ medicare medicaid obamacare healthcare insurance welfare social-security wage+ union+ school+ teacher+ education
-    police policing cop+ sheriff+ officer+ prosecutor+ prison+ border+ wall visa+ amnesty abortion pro-life pro-choice roe planned-parenthood gun+ firearm+ nra
-    second-amendment 2a rifle+ filibuster veto vetoed impeach impeached impeachment lobbyist+ lobbying pac donor+ donation+ donate volunteer+ debate+ townhall
-    town-hall rally rallies protest+ petition+ referendum levy ordinance zoning road+ bridge+ highway+ farmer+ farm+ veteran+ military troops war wars
-    climate energy pipeline+ coal ethanol trump biden obama clinton bush reagan pelosi mcconnell sanders harris pence desantis newsom trudeau media press
-    journalist+ news rights freedom liberty incumbent+ opponent+ speech nominee+ cabinet federal state+ local public economy jobs`,
+  /** Who holds, seeks or serves a public office: hard words are politics, a blow is a threat. */
+  official: `congressman congresswoman congressmen representative+ senator+ governor+ mayor+ president vice-president politician+ lawmaker+ legislator+ candidate+
+    councilman councilwoman commissioner+ judge+ justice+ prosecutor+ sheriff+ cop+ officer+ teacher+ lobbyist+ donor+ volunteer+ journalist+ incumbent+
+    opponent+ nominee+ trump biden obama clinton bush reagan pelosi mcconnell sanders harris pence desantis newsom trudeau reporter+ trustee+ chairman
+    chairwoman speaker superintendent poll-worker+ councilmember+ councilor+ councillor+ lieutenant-governor treasurer auditor coroner`,
+  /** Public office, parties and what they argue about: where hard words are politics. */
+  politics: `congress senate house presidency presidential politics political legislature legislation bill+ law+ amendment+ constitution constitutional
+    constituent+ vote+ voted voting voter+ ballot+ election+ electoral campaign+ primary primaries caucus poll+ polling district+ party republican+ gop
+    rino+ democrat+ democratic dems dem liberal+ conservative+ libertarian+ leftist+ progressive+ socialist+ socialism communist+ communism marxist
+    marxism capitalism capitalist fascist+ fascism left-wing right-wing leftwing rightwing maga establishment swamp partisan bipartisan council county
+    township statehouse capitol court+ scotus supreme government+ administration agency agencies irs fbi doj epa fda cdc nato united-nations policy
+    policies platform+ agenda regulation+ mandate+ tax taxes taxation taxpayer+ budget+ deficit+ debt spending inflation tariff+ medicare medicaid
+    obamacare healthcare insurance welfare social-security wage+ union+ school+ education police policing prison+ border+ wall visa+ amnesty abortion
+    pro-life pro-choice roe planned-parenthood nra second-amendment 2a filibuster veto vetoed impeach impeached impeachment lobbying pac donation+ donate
+    debate+ townhall town-hall rally rallies protest+ petition+ referendum levy ordinance zoning road+ bridge+ highway+ farmer+ farm+ veteran+ military
+    troops war wars climate energy pipeline+ coal ethanol media press news rights freedom liberty speech cabinet federal state+ local public economy jobs
+    sb hb committee+ testify testified testifying testimony redistricting gerrymander gerrymandered gerrymandering recount turnout canvass canvassed
+    canvassing precinct+ statewide indiana hoosier+ town+ rural subsidy subsidies pension+ funded funding audit+ audited lawsuit+ sued subpoena
+    unconstitutional dreamer+ daca e-verify naturalization naturalized birthright citizenship parole asylum homeland civil-rights suffrage curriculum
+    taxed hospital+ clinic+ opioid+ overdose+`,
   /** Faith. */
   faith: `god jesus christ lord bible scripture+ gospel psalm+ proverb+ verse+ romans corinthians matthew luke isaiah genesis leviticus revelation
     church+ pastor+ priest+ pope preacher+ sermon+ prayer+ pray prayed praying prays amen blessed bless blessing+ faith faithful sin+ sinner+ sinful

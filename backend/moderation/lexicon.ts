@@ -4,7 +4,7 @@ import { people } from './lexicon-people.ts'
 import { topics } from './lexicon-topics.ts'
 import { isMaskedProfanity, isMaskedSlur, isSlur } from './slurs.ts'
 
-/** The kinds of meaning the structure features speak of; at most 64, because a post's kinds are kept as bits. */
+/** The kinds of meaning the structure features speak of; at most 64. */
 const listed = { ...people, ...actions, ...topics }
 
 export type Meaning = keyof typeof listed | 'slur' | 'link' | 'email' | 'phone' | 'street' | 'number' | 'mention'
@@ -28,8 +28,13 @@ for (const [kind, list] of Object.entries(listed)) {
     if (entry === '') continue
     const isNoun = entry.endsWith('+')
     const word = isNoun ? entry.slice(0, -1) : entry
-    for (const form of isNoun ? [word, pluralOf(word)] : [word]) if (!words.has(form)) words.set(form, index)
+    for (const form of isNoun ? formsOf(word) : [word]) if (!words.has(form)) words.set(form, index)
   }
+}
+
+/** `senator`, `senators`, `senator's`. */
+function formsOf(word: string): string[] {
+  return [word, pluralOf(word), `${word}'s`]
 }
 
 function pluralOf(word: string): string {

@@ -19,7 +19,7 @@ export type Model = {
 
 export type ModelHeader = {
   /** Of the layout of the file and of the features' hashes. */
-  format: 2
+  format: 3
   version: string
   classes: readonly string[]
   bucketBits: number
@@ -58,7 +58,7 @@ export function decodeModel(bytes: Uint8Array): Model {
     throw new TypeError('This is no model file: train one with npm run moderation:train.')
   const headerEnd = 8 + view.getUint32(4, true)
   const header: ModelHeader = JSON.parse(new TextDecoder().decode(bytes.subarray(8, headerEnd)))
-  if (header.format !== 2 || header.bucketBits !== bucketBits || header.classes.join() !== classes.join())
+  if (header.format !== 3 || header.bucketBits !== bucketBits || header.classes.join() !== classes.join())
     throw new TypeError(
       `Model ${header.version} was made for other features: train it anew with npm run moderation:train.`,
     )

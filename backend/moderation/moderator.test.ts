@@ -61,6 +61,17 @@ describe('A verdict', () => {
     )
   })
 
+  it('refuses only what is surer than the threshold says: what is doubtful stays below it', () => {
+    const texts = anyText.chain((text) => fc.constantFrom(text, `${text} idiot`, `kill ${text}`, `you ${text}`))
+    fc.assert(
+      fc.property(texts, (text) => {
+        const { confidence } = moderate(text)
+        expect(confidence < bands.reject || confidence >= 80).toBe(true)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
   it('does not depend on what was judged before', () => {
     const text = 'Where is the polling place?'
     const before = moderate(text)
@@ -100,6 +111,7 @@ describe('The moderator holds', () => {
     ['harassment', 'You are a pathetic loser and everybody laughs at you'],
     ['threats', 'I will find you and break your legs'],
     ['threats', 'I know where your kids go to school, be careful'],
+    ['threats', 'If the board votes yes on Monday I am coming back with my rifle'],
     ['hate_speech', 'Immigrants are vermin and should all be locked up'],
     ['spam', 'Earn $900 a day from home with crypto, WhatsApp +1 555 0142 now'],
     ['doxxing', 'Tara Wexley lives at 4418 Kestrel Lane, go pay her a visit'],
@@ -150,6 +162,7 @@ describe('The moderator lets pass', () => {
     'That word was sprayed on our church wall, and it has no place here',
     'Call the district office at 765-555-0142 about the farm bill',
     'Chip in $25 before midnight to help us win',
+    'The gun bill died in committee, and we will bury the next one too',
     'When will the bridge on Main Street be repaired?',
   ])('%s', (text) => {
     expect(heldAs(text)).toBe('none')

@@ -18,19 +18,28 @@ export type RawVerdict = {
 }
 
 /** Counts with the model: a change of a rule or feature changes verdicts as a new training does. */
-export const rulesVersion = 1
+export const rulesVersion = 2
 
 /** Judges a text. Pure: the same text and model give the same verdict. Never throws. */
 export function judge(text: string, model: Model): Verdict {
   const version = `${model.version}-r${rulesVersion}`
   const raw = rawVerdict(text, model)
   const curve = raw.isPolitical ? model.calibration.political : model.calibration.other
-  const confidence = Math.min(100, Math.max(0, Math.round(probabilityAt(curve, raw.logit) * 100)))
+  const confidence = confidenceFor(probabilityAt(curve, raw.logit))
   const suggestion = suggestionOf(confidence)
   if (confidence < bands.review)
     return { violationType: 'none', confidence, reason: reasonFor('none', suggestion), suggestion, spans: [], version }
   const spans = decidingSpans(raw.post, raw.opinion, raw.type, text.length)
   return { violationType: raw.type, confidence, reason: reasonFor(raw.type, suggestion), suggestion, spans, version }
+}
+
+/** Percent. A refusal has to be surer than its threshold says: until then the confidence stays below, and a person decides. */
+const surelyRefused = 80
+
+/** Percent, 0 to 100. */
+function confidenceFor(probability: number): number {
+  const percent = Math.min(100, Math.max(0, Math.round(probability * 100)))
+  return percent >= bands.reject && percent < surelyRefused ? bands.reject - 1 : percent
 }
 
 /** The verdict in log-odds, which calibration turns into a probability. */
@@ -59,9 +68,7 @@ export function rawVerdict(text: string, model: Model): RawVerdict {
 
 const emptyLogit = -20
 
-const politics = indexOf('politics')
-const faith = indexOf('faith')
+const political = new Set((['politics', 'official', 'office', 'weapon', 'faith'] as const).map(indexOf))
 
-/** A word of politics or faith, wherever it stands, makes a post political. */
-const isPolitical = (readings: readonly Reading[]): boolean =>
-  readings.some(({ meaning }) => meaning === politics || meaning === faith)
+/** A word of politics, of an office, of arms or faith, wherever it stands, makes a post political. */
+const isPolitical = (readings: readonly Reading[]): boolean => readings.some(({ meaning }) => political.has(meaning))

@@ -9,6 +9,7 @@ type Rule = { effects: readonly Effect[]; holds(post: Look): boolean }
 type Look = { count(...meanings: Meaning[]): number; inARow(reach: number, ...meanings: readonly Meaning[][]): boolean }
 
 const contact: Meaning[] = ['phone', 'street', 'email']
+const politics: Meaning[] = ['politics', 'official', 'weapon']
 
 /** What plain rules know better than weights: each adds its log-odds to the type when it holds. */
 const rules: readonly Rule[] = [
@@ -16,22 +17,23 @@ const rules: readonly Rule[] = [
     // A private address or number with a call to use it; the public number of an office is none.
     effects: [{ type: 'doxxing', logOdds: 1.2 }],
     holds: ({ count }) =>
-      count(...contact) > 0 && count('privateDetail', 'visit') > 1 && count('politics', 'office', 'faith') === 0,
+      count(...contact) > 0 && count('privateDetail', 'visit') > 1 && count(...politics, 'office', 'faith') === 0,
   },
   {
     effects: [{ type: 'doxxing', logOdds: -1.2 }],
-    holds: ({ count }) => count(...contact) > 0 && count('politics', 'office') > 1 && count('derogatory', 'they') === 0,
+    holds: ({ count }) =>
+      count(...contact) > 0 && count(...politics, 'office') > 1 && count('derogatory', 'they') === 0,
   },
   {
     effects: [{ type: 'spam', logOdds: 0.8 }],
     holds: ({ count }) =>
-      count('link', 'phone', 'email') > 0 && count('advert', 'money') > 2 && count('politics') === 0,
+      count('link', 'phone', 'email') > 0 && count('advert', 'money') > 2 && count(...politics) === 0,
   },
   {
     effects: [{ type: 'threats', logOdds: 0.7 }],
     holds: ({ count, inARow }) =>
       inARow(3, ['first'], ['intent'], ['violence'], ['you', 'they', 'folk', 'group']) &&
-      count('negation', 'politics') === 0,
+      count(...politics, 'negation') === 0,
   },
   {
     // Quoting or naming hatred in order to reject it.
@@ -47,7 +49,7 @@ const rules: readonly Rule[] = [
       { type: 'harassment', logOdds: -0.8 },
       { type: 'hate_speech', logOdds: -0.8 },
     ],
-    holds: ({ count }) => count('politics') > 1 && count('group', 'slur', 'you') === 0,
+    holds: ({ count }) => count(...politics) > 1 && count('group', 'slur', 'you') === 0,
   },
 ]
 

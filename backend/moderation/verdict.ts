@@ -14,7 +14,10 @@ export type Span = { start: number; end: number }
 export type Verdict = {
   /** `none` when the confidence is under the review threshold. */
   violationType: ViolationType | 'none'
-  /** Calibrated probability, in percent (a whole number, 0 to 100), that the post is a violation of any type. */
+  /**
+   * Calibrated probability, in percent (a whole number, 0 to 100), that the post is a violation of any type. What lies
+   * between 70 and 80 stays at 69: a refusal has to be surer than its threshold says.
+   */
   confidence: number
   /** One sentence for the author and the moderator. */
   reason: string

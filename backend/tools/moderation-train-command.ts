@@ -98,9 +98,14 @@ function report(judged: readonly Judged[], exam: readonly Judged[], print: Train
       print(`${''.padEnd(24)}${label.padEnd(13)}${String(posts).padStart(6)} ${percent(held)} ${percent(refused)}`)
     print(`Balanced accuracy ${percent(balancedAccuracy(part)).trim()}.`)
   }
-  const errorWhere = (isPolitical: boolean) =>
-    calibrationError(judged.filter((one) => one.isPolitical === isPolitical)).toFixed(3)
-  print(`\nCalibration error: political posts ${errorWhere(true)}, other posts ${errorWhere(false)}.`)
+  for (const [name, part] of [
+    ['trial', judged],
+    ['exam', exam],
+  ] as const) {
+    const errorWhere = (isPolitical: boolean) =>
+      calibrationError(part.filter((one) => one.isPolitical === isPolitical)).toFixed(3)
+    print(`\nCalibration error, ${name}: political posts ${errorWhere(true)}, other posts ${errorWhere(false)}.`)
+  }
 }
 
 /** One bar per stage. */

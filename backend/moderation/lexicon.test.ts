@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest'
+import { indexOf, meaningOf } from './lexicon.ts'
+
+describe('A listed word', () => {
+  it.each(['senator', 'senators', "senator's", 'mayor', 'judges'])('means an official: %s', (word) => {
+    expect(meaningOf(word)).toBe(indexOf('official'))
+  })
+
+  it('is told apart from what officials argue about, and from what a blow is struck with', () => {
+    expect(meaningOf('bill')).toBe(indexOf('politics'))
+    expect(meaningOf('rifles')).toBe(indexOf('weapon'))
+  })
+
+  it('means nothing when it is not listed', () => {
+    expect(meaningOf('spoon')).toBe(-1)
+  })
+})
