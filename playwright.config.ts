@@ -19,8 +19,7 @@ export default defineConfig({
   globalSetup: './test/e2e/global-setup.ts',
   fullyParallel: false,
   workers: 2,
-  // A second try, on machines that others use too; the report names what needed one, and that is a defect to be mended.
-  retries: process.env.CI ? 1 : 0,
+  retries: 0,
   forbidOnly: true,
   timeout: 30_000,
   expect: { timeout: 10_000 },
