@@ -32,25 +32,30 @@ const page = (before?: number) =>
     },
   })
 
+/** How often the list was asked for from its beginning: what answers an earlier question is not shown. */
+let asked = 0
+
 export async function loadMessages(): Promise<void> {
-  const showsDeleted = $showsDeleted.get()
+  const question = ++asked
   $messages.set({ status: 'loading' })
   try {
     const items = await page()
-    if (showsDeleted === $showsDeleted.get())
-      $messages.set({ status: 'loaded', items, hasMore: items.length === pageSize })
+    if (question === asked) $messages.set({ status: 'loaded', items, hasMore: items.length === pageSize })
   } catch (error) {
     const { title, description } = failure(messages.forumMessage.loadFailed, error)
-    $messages.set({ status: 'failed', message: `${title}: ${description}` })
+    if (question === asked) $messages.set({ status: 'failed', message: `${title}: ${description}` })
   }
 }
 
 export async function loadMoreMessages(): Promise<void> {
+  const question = asked
   const state = $messages.get()
   if (state.status !== 'loaded' || !state.hasMore) return
   try {
     const older = await page(state.items.at(-1)?.id)
-    $messages.set({ status: 'loaded', items: [...state.items, ...older], hasMore: older.length === pageSize })
+    const now = $messages.get()
+    if (question === asked && now.status === 'loaded')
+      $messages.set({ ...now, items: [...now.items, ...older], hasMore: older.length === pageSize })
   } catch (error) {
     showError(failure(messages.forumMessage.loadFailed, error))
   }
@@ -62,17 +67,17 @@ export function showDeleted(isShown: boolean): void {
 }
 
 /**
- * One call per row at a time: a double click asks once. What was done leaves the list; where the other list has been opened
- * meanwhile, it has come there. True when it was done.
+ * One call per row at a time: a double click asks once. What was done leaves the list; where the list was asked for again
+ * meanwhile, nobody knows whether before or after it was done, so it is asked for once more. True when it was done.
  */
 async function once(id: number, act: () => Promise<unknown>, done: Message, failed: Message): Promise<boolean> {
   if ($busyMessages.get().includes(id)) return false
   $busyMessages.set([...$busyMessages.get(), id])
-  const showedDeleted = $showsDeleted.get()
+  const question = asked
   try {
     await act()
     const state = $messages.get()
-    if (showedDeleted !== $showsDeleted.get()) void loadMessages()
+    if (question !== asked) void loadMessages()
     else if (state.status === 'loaded') $messages.set({ ...state, items: state.items.filter((item) => item.id !== id) })
     showToast(done)
     return true
