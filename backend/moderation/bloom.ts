@@ -1,4 +1,4 @@
-import { hashText, mixed } from './hash.ts'
+import { hashText, mixed, offsetBasis } from './hash.ts'
 
 const probes = 5
 
@@ -10,7 +10,7 @@ export function createWordSet(bits: Uint8Array): WordSet {
   return {
     has(word) {
       if (size === 0) return false
-      const first = mixed(hashText(word, 0x811c9dc5))
+      const first = mixed(hashText(word, offsetBasis))
       const step = mixed(hashText(word, 0x5bd1e995)) | 1
       for (let probe = 0; probe < probes; probe++) {
         const at = (first + Math.imul(probe, step)) >>> 0
@@ -27,7 +27,7 @@ export function wordSetBits(words: readonly string[]): Uint8Array {
   const bits = new Uint8Array(Math.max(1, words.length * 2))
   const size = bits.length * 8
   for (const word of words) {
-    const first = mixed(hashText(word, 0x811c9dc5))
+    const first = mixed(hashText(word, offsetBasis))
     const step = mixed(hashText(word, 0x5bd1e995)) | 1
     for (let probe = 0; probe < probes; probe++) {
       const bit = ((first + Math.imul(probe, step)) >>> 0) % size

@@ -1,9 +1,6 @@
-import { cleanText } from './clean-text.ts'
-import { hashText, joined, mixed } from './hash.ts'
-import { indexOf, meaningHashes, meaningOf } from './lexicon.ts'
-import { emojiWord, flagWord, isSkinTone } from './lexicon-emoji.ts'
-import { plainWords, type Vocabulary } from './plain-words.ts'
-import { type Token, tokensOf } from './tokens.ts'
+import { hashText, joined, mixed, offsetBasis } from './hash.ts'
+import { indexOf, meaningHashes } from './lexicon.ts'
+import type { PostMarks, Reading } from './reading.ts'
 
 export const bucketBits = 18
 const mask = (1 << bucketBits) - 1
@@ -11,130 +8,6 @@ const mask = (1 << bucketBits) - 1
 /** Feature groups, with how much one of each counts. Spelling is many features a word, so each weighs less. */
 export const groups = { word: 0, pair: 1, spelling: 2, structure: 3, whole: 4 } as const
 export const groupScales: readonly number[] = [1, 0.7, 0.3, 0.7, 0.6]
-
-/** A word or emoji as the features see it. */
-export type Reading = {
-  text: string
-  hash: number
-  /** Index of its meaning, or -1. */
-  meaning: number
-  isNegated: boolean
-  isQuoted: boolean
-  /** Counts sentences from 0. */
-  sentence: number
-  /** Part of the original text. */
-  start: number
-  end: number
-}
-
-export type PostReading = { readings: Reading[]; marks: PostMarks }
-
-/** What is true of the post and not of a word. */
-export type PostMarks = {
-  capitals: number
-  exclamations: number
-  questions: number
-  quotes: number
-  hidden: number
-  repaired: number
-}
-
-const seed = 0x811c9dc5
-const kindHashes: { [kind: string]: number } = Object.fromEntries(
-  ['number', 'link', 'email', 'phone', 'street', 'mention'].map((kind) => [kind, hashText(`<${kind}>`, seed)]),
-)
-const negation = indexOf('negation')
-const [group, folk, slur] = [indexOf('group'), indexOf('folk'), indexOf('slur')]
-const [you, mention, they] = [indexOf('you'), indexOf('mention'), indexOf('they')]
-const isPerson = (meaning: number | undefined) => meaning === group || meaning === folk
-
-/** The post as words with their meaning, read through obfuscation. */
-export function readPost(original: string, vocabulary: Vocabulary): PostReading {
-  const clean = cleanText(original)
-  const { tokens, repaired } = plainWords(tokensOf(clean), vocabulary)
-  const readings: Reading[] = []
-  const quotes = quotedParts(tokens)
-  let sentence = 0
-  let negatedUntil = -1
-  let exclamations = 0
-  let questions = 0
-  for (let at = 0; at < tokens.length; at++) {
-    const token = tokens[at]
-    if (token === undefined) break
-    if (token.kind === 'mark') {
-      if (token.text === '!') exclamations++
-      if (token.text === '?') questions++
-      const next = tokens[at + 1]
-      if ('.!?;'.includes(token.text) && next && !next.isGlued) sentence++
-      if ('.!?;,:'.includes(token.text)) negatedUntil = -1
-      continue
-    }
-    if (isRepeated(tokens, at)) continue
-    if (isSkinTone(token.text) && !isPerson(readings.at(-1)?.meaning)) continue
-    const special = kindHashes[token.kind]
-    const flag = token.kind === 'emoji' ? flagWord(token.text, tokens[at + 1]?.text ?? '') : null
-    const text = flag ?? (token.kind === 'emoji' ? emojiWord(token.text) : null) ?? token.text
-    const meaning = special === undefined ? meaningOf(text) : indexOf(token.kind as 'link')
-    readings.push({
-      text,
-      hash: special ?? hashText(text, seed),
-      meaning,
-      isNegated: readings.length <= negatedUntil,
-      isQuoted: quotes[at] === 1,
-      sentence,
-      start: clean.starts[token.start] ?? 0,
-      end: clean.ends[token.end - 1] ?? original.length,
-    })
-    if (flag !== null) at++
-    if (meaning === negation) negatedUntil = readings.length + 3
-  }
-  const marks = {
-    capitals: capitalShare(original),
-    exclamations,
-    questions,
-    quotes: quotes.reduce((a, b) => a + b, 0),
-    hidden: clean.hidden,
-    repaired,
-  }
-  return { readings, marks }
-}
-
-/** The fourth of a kind in a row and those after it say nothing more, and a post of them would take long. */
-function isRepeated(tokens: readonly Token[], at: number): boolean {
-  const [kind, text] = [tokens[at]?.kind, tokens[at]?.text]
-  for (let before = at - 1; before >= at - 3; before--) {
-    const other = tokens[before]
-    if (other?.kind !== kind || (kind !== 'number' && other?.text !== text)) return false
-  }
-  return true
-}
-
-/** 1 for tokens between a pair of double quotes (or spaced single ones) at most 40 tokens apart. */
-function quotedParts(tokens: readonly Token[]): Uint8Array {
-  const inside = new Uint8Array(tokens.length)
-  let open = -1
-  for (let at = 0; at < tokens.length; at++) {
-    const token = tokens[at]
-    if (token?.kind !== 'mark' || (token.text !== '"' && token.text !== "'")) continue
-    if (open >= 0 && tokens[open]?.text === token.text && at - open <= 40) {
-      inside.fill(1, open + 1, at)
-      open = -1
-    } else open = at
-  }
-  return inside
-}
-
-function capitalShare(text: string): number {
-  let capitals = 0
-  let letters = 0
-  for (let at = 0; at < text.length && at < 2000; at++) {
-    const code = text.charCodeAt(at) & ~32
-    if (code < 65 || code > 90) continue
-    letters++
-    if (code === text.charCodeAt(at)) capitals++
-  }
-  return letters < 8 ? 0 : capitals / letters
-}
 
 /** Takes one feature: its bucket, its group, and the position of the reading it belongs to. */
 export type Take = (bucket: number, group: number, at: number) => void
@@ -145,8 +18,8 @@ const functionWords = new Set(
     /\s+/,
   ),
 )
-const plain = hashText('<x>', seed)
-const edge = hashText('<edge>', seed)
+const plain = hashText('<x>', offsetBasis)
+const edge = hashText('<edge>', offsetBasis)
 const bucket = (hash: number) => mixed(hash) & mask
 const skipReach = 9
 
@@ -236,12 +109,7 @@ export function wholeFeatures(
   }
   present.sort((a, b) => a - b)
   const add = (hash: number) => take(bucket(joined(0x7777, hash)), groups.whole, from)
-  const isThere = (meaning: number) => (counts[meaning] ?? 0) > 0
-  const target =
-    (isThere(group) || isThere(slur) ? 1 : 0) +
-    (isThere(you) || isThere(mention) ? 2 : 0) +
-    (isThere(folk) ? 4 : 0) +
-    (isThere(they) ? 8 : 0)
+  const target = targetOf(counts)
   for (let one = 0; one < present.length; one++) {
     const hash = meaningHashes[present[one] ?? 0] ?? 0
     if ((counts[present[one] ?? 0] ?? 0) > 2) add(joined(0x8888, hash))
@@ -259,3 +127,17 @@ export function wholeFeatures(
 }
 
 const longestPaired = 90
+
+const [group, slur, folk] = [indexOf('group'), indexOf('slur'), indexOf('folk')]
+const [you, mention, they] = [indexOf('you'), indexOf('mention'), indexOf('they')]
+
+/** Of whom a stretch speaks: a group, the reader, people, others, each a bit. Disgust at weeds is of nobody. */
+function targetOf(counts: Uint16Array): number {
+  const isThere = (meaning: number) => (counts[meaning] ?? 0) > 0
+  return (
+    (isThere(group) || isThere(slur) ? 1 : 0) +
+    (isThere(you) || isThere(mention) ? 2 : 0) +
+    (isThere(folk) ? 4 : 0) +
+    (isThere(they) ? 8 : 0)
+  )
+}

@@ -1,3 +1,6 @@
+/** Where 32-bit FNV-1a starts from (Fowler, Noll, Vo). */
+export const offsetBasis = 0x811c9dc5
+
 /** 32-bit FNV-1a over UTF-16 units from `from` to `to`, going on from `seed`. */
 export function hashText(text: string, seed: number, from = 0, to = text.length): number {
   let hash = seed

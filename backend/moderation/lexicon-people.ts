@@ -19,7 +19,7 @@ export const people = {
   /** Whole people, which turn an adjective before them into a group. */
   folk: `people person+ folks folk guy+ man men boy+ kid+ child children community communities family families population everyone everybody
     anyone someone human+ individual+ citizen+ dude+ lady ladies couple+ mother+ father+ mom+ dad+ parent+ daughter+ son+ sister+ brother+ neighbor+ friend+`,
-  /** Who holds, seeks or serves a public office: hard words are politics, a blow is a threat. */
+  /** Who holds or seeks a public office, serves it or reports on it: hard words are politics, a blow is a threat. */
   official: `congressman congresswoman congressmen representative+ senator+ governor+ mayor+ president vice-president politician+ lawmaker+ legislator+ candidate+
     councilman councilwoman commissioner+ judge+ justice+ prosecutor+ sheriff+ cop+ officer+ teacher+ lobbyist+ donor+ volunteer+ journalist+ incumbent+
     opponent+ nominee+ trump biden obama clinton bush reagan pelosi mcconnell sanders harris pence desantis newsom trudeau reporter+ trustee+ chairman

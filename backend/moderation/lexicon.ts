@@ -1,10 +1,10 @@
-import { hashText } from './hash.ts'
+import { hashText, offsetBasis } from './hash.ts'
 import { actions } from './lexicon-actions.ts'
 import { people } from './lexicon-people.ts'
 import { topics } from './lexicon-topics.ts'
 import { isMaskedProfanity, isMaskedSlur, isSlur } from './slurs.ts'
 
-/** The kinds of meaning the structure features speak of; at most 64. */
+/** The kinds of meaning the structure features speak of. */
 const listed = { ...people, ...actions, ...topics }
 
 export type Meaning = keyof typeof listed | 'slur' | 'link' | 'email' | 'phone' | 'street' | 'number' | 'mention'
@@ -18,8 +18,11 @@ export const kindCount = kinds.length
 /** Position of a kind of meaning in a post's bits. */
 export const indexOf = (meaning: Meaning): number => kinds.indexOf(meaning)
 
+/** Kinds that speak of public affairs. */
+export const publicAffairs = ['politics', 'official', 'weapon'] as const satisfies readonly Meaning[]
+
 /** Hash of each kind, by its index. */
-export const meaningHashes: readonly number[] = kinds.map((kind) => hashText(`§${kind}`, 0x811c9dc5))
+export const meaningHashes: readonly number[] = kinds.map((kind) => hashText(`§${kind}`, offsetBasis))
 
 const words = new Map<string, number>()
 for (const [kind, list] of Object.entries(listed)) {

@@ -1,8 +1,8 @@
 import { probabilityAt } from './calibration.ts'
-import { type PostReading, type Reading, readPost } from './features.ts'
-import { indexOf } from './lexicon.ts'
+import { indexOf, publicAffairs } from './lexicon.ts'
 import { type Opinion, opinionOn, violationLogit } from './model.ts'
 import type { Model } from './model-file.ts'
+import { type PostReading, type Reading, readPost } from './reading.ts'
 import { reasonFor } from './reasons.ts'
 import { signalsOf } from './signals.ts'
 import { decidingSpans } from './spans.ts'
@@ -68,7 +68,7 @@ export function rawVerdict(text: string, model: Model): RawVerdict {
 
 const emptyLogit = -20
 
-const political = new Set((['politics', 'official', 'office', 'weapon', 'faith'] as const).map(indexOf))
+const political = new Set(([...publicAffairs, 'office', 'faith'] as const).map(indexOf))
 
 /** A word of politics, of an office, of arms or faith, wherever it stands, makes a post political. */
 const isPolitical = (readings: readonly Reading[]): boolean => readings.some(({ meaning }) => political.has(meaning))

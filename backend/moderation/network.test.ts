@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { embeddedModel } from './embedded.ts'
-import { readPost } from './features.ts'
 import {
   channels,
   margin,
@@ -14,6 +13,7 @@ import {
   writeVector,
 } from './network.ts'
 import { decodeNetwork, encodeNetwork, networkBytes } from './network-file.ts'
+import { readPost } from './reading.ts'
 import { classes } from './verdict.ts'
 
 const { network, vocabulary } = embeddedModel()

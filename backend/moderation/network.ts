@@ -1,5 +1,6 @@
-import { type Reading, spellingFeatures } from './features.ts'
+import { spellingFeatures } from './features.ts'
 import { mixed } from './hash.ts'
+import type { Reading } from './reading.ts'
 import { classes } from './verdict.ts'
 
 /** Numbers a word is turned into, rows of the tables (as powers of two), words a filter looks at, filters of each. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { embeddedModel, moderate } from './embedded.ts'
-import { readPost } from './features.ts'
+import { readPost } from './reading.ts'
 
 const wordsOf = (text: string) =>
   readPost(text, embeddedModel().vocabulary)

@@ -1,5 +1,5 @@
-import type { Reading } from './features.ts'
-import { indexOf, type Meaning } from './lexicon.ts'
+import { indexOf, kindCount, type Meaning, publicAffairs } from './lexicon.ts'
+import type { Reading } from './reading.ts'
 import { classes, type ViolationType } from './verdict.ts'
 
 type Effect = { type: ViolationType; logOdds: number }
@@ -9,7 +9,6 @@ type Rule = { effects: readonly Effect[]; holds(post: Look): boolean }
 type Look = { count(...meanings: Meaning[]): number; inARow(reach: number, ...meanings: readonly Meaning[][]): boolean }
 
 const contact: Meaning[] = ['phone', 'street', 'email']
-const politics: Meaning[] = ['politics', 'official', 'weapon']
 
 /** What plain rules know better than weights: each adds its log-odds to the type when it holds. */
 const rules: readonly Rule[] = [
@@ -17,23 +16,23 @@ const rules: readonly Rule[] = [
     // A private address or number with a call to use it; the public number of an office is none.
     effects: [{ type: 'doxxing', logOdds: 1.2 }],
     holds: ({ count }) =>
-      count(...contact) > 0 && count('privateDetail', 'visit') > 1 && count(...politics, 'office', 'faith') === 0,
+      count(...contact) > 0 && count('privateDetail', 'visit') > 1 && count(...publicAffairs, 'office', 'faith') === 0,
   },
   {
     effects: [{ type: 'doxxing', logOdds: -1.2 }],
     holds: ({ count }) =>
-      count(...contact) > 0 && count(...politics, 'office') > 1 && count('derogatory', 'they') === 0,
+      count(...contact) > 0 && count(...publicAffairs, 'office') > 1 && count('derogatory', 'they') === 0,
   },
   {
     effects: [{ type: 'spam', logOdds: 0.8 }],
     holds: ({ count }) =>
-      count('link', 'phone', 'email') > 0 && count('advert', 'money') > 2 && count(...politics) === 0,
+      count('link', 'phone', 'email') > 0 && count('advert', 'money') > 2 && count(...publicAffairs) === 0,
   },
   {
     effects: [{ type: 'threats', logOdds: 0.7 }],
     holds: ({ count, inARow }) =>
       inARow(3, ['first'], ['intent'], ['violence'], ['you', 'they', 'folk', 'group']) &&
-      count(...politics, 'negation') === 0,
+      count(...publicAffairs, 'negation') === 0,
   },
   {
     // Quoting or naming hatred in order to reject it.
@@ -49,7 +48,7 @@ const rules: readonly Rule[] = [
       { type: 'harassment', logOdds: -0.8 },
       { type: 'hate_speech', logOdds: -0.8 },
     ],
-    holds: ({ count }) => count(...politics) > 1 && count('group', 'slur', 'you') === 0,
+    holds: ({ count }) => count(...publicAffairs) > 1 && count('group', 'slur', 'you') === 0,
   },
 ]
 
@@ -68,7 +67,7 @@ export function signalsOf(readings: readonly Reading[]): Float64Array {
 }
 
 function lookAt(readings: readonly Reading[]): Look {
-  const counts = new Uint32Array(64)
+  const counts = new Uint32Array(kindCount)
   for (const { meaning } of readings) if (meaning >= 0) counts[meaning] = (counts[meaning] ?? 0) + 1
   return {
     count: (...meanings) => meanings.reduce((sum, meaning) => sum + (counts[indexOf(meaning)] ?? 0), 0),

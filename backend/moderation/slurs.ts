@@ -1,8 +1,8 @@
-import { hashText } from './hash.ts'
+import { hashText, offsetBasis } from './hash.ts'
 
 /**
  * Slurs against protected groups, as FNV-1a hashes so that nobody has to read them here. To add one, print
- * `(hashText(word, 0x811c9dc5) >>> 0).toString(16)` of its lower-case form.
+ * `(hashText(word, offsetBasis) >>> 0).toString(16)` of its lower-case form.
  */
 const hashes = `
   a4705559 06d6111e d9eb56dd bb7973ea 9a97550b d5018392 32629b33 18a40a3d 183c38ca 41521bdf 80418fc4
@@ -27,7 +27,7 @@ const hashes = `
 
 const slurs = new Set(hashes.split(/\s+/).map((hash) => Number.parseInt(hash || '0', 16)))
 
-export const isSlur = (word: string): boolean => slurs.has(hashText(word, 0x811c9dc5) >>> 0)
+export const isSlur = (word: string): boolean => slurs.has(hashText(word, offsetBasis) >>> 0)
 
 const profanity =
   /^(f\*{2,3}|fu?\*+c?k?|f\*+(ing|ed|er|ers)|f\*c?k(ing|ed|er|ers)?|s\*{1,3}|sh\*t+y?|a\*+|d\*+n|bullsh\*t|cr\*p|h\*ll)$/

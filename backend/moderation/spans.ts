@@ -1,5 +1,5 @@
-import type { PostReading } from './features.ts'
 import { classCount, type Opinion } from './model.ts'
+import type { PostReading } from './reading.ts'
 import { classes, type Span, type ViolationType } from './verdict.ts'
 
 const mostSpans = 5

@@ -1,5 +1,5 @@
 import type { Examples } from '../examples/example.ts'
-import { hashText, mixed } from '../hash.ts'
+import { hashText, mixed, offsetBasis } from '../hash.ts'
 import { allowedOf, type Post } from './posts.ts'
 import { createRandom, pick, type Random } from './random.ts'
 
@@ -25,7 +25,7 @@ const openings = [
 const endings = ['', '', '', '', '.', '.', '.', '!', ' lol', '...', ' 🇺🇸', ' Just my two cents.', ' Thanks.', ' smh']
 
 /** Every fourth sentence, by its own hash, is kept from training with all it expands to. */
-export const isHeldOut = (text: string): boolean => mixed(hashText(text, 0x811c9dc5)) % 4 === 0
+export const isHeldOut = (text: string): boolean => mixed(hashText(text, offsetBasis)) % 4 === 0
 
 /** Up to 24 different posts per sentence; a sentence without slots comes a few times, differently opened and ended. */
 export function expand(examples: readonly Examples[], seed: number): { train: Post[]; dev: Post[] } {

@@ -1,4 +1,3 @@
-import { type Reading, readPost } from '../features.ts'
 import { kindCount } from '../lexicon.ts'
 import {
   channels,
@@ -12,6 +11,7 @@ import {
   writeVector,
 } from '../network.ts'
 import type { Vocabulary } from '../plain-words.ts'
+import { type Reading, readPost } from '../reading.ts'
 import { classes } from '../verdict.ts'
 import { dense, rows } from './adam.ts'
 import { createRandom, type Random, shuffled } from './random.ts'

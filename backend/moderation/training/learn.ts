@@ -1,6 +1,7 @@
 import { createWordSet, wordSetBits } from '../bloom.ts'
 import type { Calibration } from '../calibration.ts'
 import { bucketBits } from '../features.ts'
+import { offsetBasis } from '../hash.ts'
 import { codeOf, largestOf } from '../levels.ts'
 import { classCount, stride } from '../model.ts'
 import { encodeModel, type ModelHeader } from '../model-file.ts'
@@ -109,7 +110,7 @@ function quantised(weights: Float32Array): { codes: Uint8Array; largest: number 
 }
 
 function versionOf(codes: Uint8Array, network: Uint8Array, calibration: Calibration): string {
-  let hash = 0x811c9dc5
+  let hash = offsetBasis
   for (const part of [codes, network]) for (const code of part) hash = Math.imul(hash ^ code, 0x01000193)
   for (const character of JSON.stringify(calibration)) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193)
   return (hash >>> 0).toString(16).padStart(8, '0')
