@@ -32,7 +32,7 @@ const rare = [{ prayer: 'Rain.' }, { prayer: 'Sun.' }, { prayer: 'x'.repeat(300_
   url: '/api/prayers',
   body: JSON.stringify({ firstName: 'Ruth', ...words }),
   cookie: '',
-  headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', 'idempotency-key': 'rare' },
+  headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', 'idempotency-key': 'rare' } as const,
 }))
 
 const header = fc.string({ unit: 'grapheme-ascii', maxLength: 40 })
@@ -94,7 +94,7 @@ it(`${requests} requests, nearly valid or not, over every route as anybody: neve
       expect(answer.json()).toEqual(expect.objectContaining({ message: expect.stringMatching(/^[A-Z].*\.$/) }))
       expect(answer.body).not.toMatch(/\n\s+at |SELECT|INSERT|node_modules/)
     }),
-    { numRuns: requests, examples: rare.map((one) => [one]) },
+    { numRuns: requests, examples: rare.map((one): [typeof one] => [one]) },
   )
 
   // A run in which nothing ever succeeds would prove little.
