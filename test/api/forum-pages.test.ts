@@ -196,14 +196,14 @@ describe('older threads', () => {
   })
 
   it('show within a second what becomes of one, and no other page is rendered', async () => {
-    const app = await forum()
-    const ids = await startThreads(app, 150)
-    const { served, rendered } = await forumWithPages({ app })
+    const { app, served, rendered } = await forumWithPages()
     const shown = (path: string) => pageIn(served, path)
+    const ids = await startThreads(app, 150)
     const [, second = 0, third = 0] = ids
     await eventually(() => {
       expect(shown('/forum/general')?.ids).toEqual(newestFirst(ids, 100))
       expect([shown(older(2))?.older, shown(older(1))?.newer]).toEqual([1, 2])
+      expect(shown('/forum')?.ids).toEqual(newestFirst(ids, 140))
     })
     const without = (gone: number) => newestFirst(ids, 0, 50).filter((id) => id !== gone)
     const rendersOnly = async (paths: string[], change: () => Promise<unknown>, check: () => void) => {
