@@ -1,17 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { App } from './app.ts'
-import { preparePopulation } from './commands/population.ts'
-import type { Config } from './config.ts'
+import { preparePopulation } from './commands/experiments/population.ts'
+import type { Config } from './config/config.ts'
+import { refusalOf } from './database/connection-error-hint.ts'
 import { freeLeases } from './database/lease.ts'
 import { migrate } from './database/migrate.ts'
-import { refusalOf } from './database/refusals.ts'
 import { StartProblem } from './database/start-problem.ts'
-import { seedDemoContent } from './demo-content.ts'
-import { checkLog } from './eventlog/check-log.ts'
+import { seedDemoContent } from './demo/content.ts'
 import { LogCorrupted } from './eventlog/event-log.ts'
+import { checkLog } from './eventlog/postgres/check-log.ts'
 import { isDatabaseUnavailable } from './http/database-errors.ts'
 import { createFirstAdminLink } from './identity/setup-links.ts'
-import { bringUpToDate, type Progress } from './projections/bring-up-to-date.ts'
+import { bringUpToDate, type Progress } from './projector/bring-up-to-date.ts'
 
 type StartUp = {
   app: App

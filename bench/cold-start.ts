@@ -5,7 +5,7 @@ import { chmod } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePort } from '../backend/database/cluster-process.ts'
+import { freePort } from '../backend/database/embedded/process.ts'
 import { median, table } from './support.ts'
 
 export type ColdStartFigures = { page: number; command: number; bare: number; ratio: number }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Codec } from '../backend/eventlog/codec.ts'
+import type { SubjectKeys } from '../backend/eventlog/encryption/subject-keys.ts'
 import type { EventLog } from '../backend/eventlog/event-log.ts'
-import type { SubjectKeys } from '../backend/eventlog/subject-keys.ts'
 
 const batchSize = 5000 // events
 

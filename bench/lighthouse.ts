@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import lighthouse, { type Result } from 'lighthouse'
-import { freePort } from '../backend/database/cluster-process.ts'
+import { freePort } from '../backend/database/embedded/process.ts'
 import { startApp, temporaryDataFolder } from '../test/support/running-app.ts'
 import { median, table } from './support.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import type { BuiltPage, BuiltSite } from '../backend/pages/built-pages.ts'
+import type { BuiltPage, BuiltSite } from '../backend/pages/serving/built-pages.ts'
 import { ensureBuilt } from '../backend/tools/site-build.ts'
 import { table } from './support.ts'
 

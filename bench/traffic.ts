@@ -1,7 +1,7 @@
 import { isCrawler } from '../backend/domain/bot-rules.ts'
 import { createBatchWriter } from '../backend/traffic/batch-writer.ts'
-import type { Hit } from '../backend/traffic/hits.ts'
-import { createHitWriter } from '../backend/traffic/write-hits.ts'
+import type { Hit } from '../backend/traffic/request-log.ts'
+import { createHitWriter } from '../backend/traffic/write-request-log.ts'
 import { alternate, median, medianRatio, startBenchDatabase, table, throughput } from './support.ts'
 
 /** Records per second; ratios are medians of each round's ratio to the peer. */

@@ -1,6 +1,6 @@
 /**
  * Everything that names the campaign. A campaign edits this file and `site/components/Portrait.astro`, and nothing else.
- * It reaches the browser and the server alike, so that it is a plain object without imports; `backend/campaign-check.ts`
+ * It reaches the browser and the server alike, so that it is a plain object without imports; `backend/config/campaign-check.ts`
  * reads it over at every build and start. Texts of the Issues page are in `site/content`.
  */
 export type Campaign = {

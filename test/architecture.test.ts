@@ -124,11 +124,11 @@ describe('rooms', () => {
 
   it('only the EventStoreDB adapter knows its client, and only config.ts reads the environment', () => {
     const clients = imports.filter((one) => one.to === '@eventstore/db-client').map((one) => one.from)
-    expect(clients.filter((file) => file !== 'backend/eventlog/eventstoredb.ts')).toEqual([])
+    expect(clients.filter((file) => file !== 'backend/eventlog/eventstoredb/eventstoredb-log.ts')).toEqual([])
     const readers = all.filter(
       (file) => file.startsWith('backend/') && /process\.env\b/.test(readFileSync(join(root, file), 'utf8')),
     )
-    expect(readers).toEqual(['backend/config.ts'])
+    expect(readers).toEqual(['backend/config/config.ts'])
   })
 
   it('no circle exists', () => {

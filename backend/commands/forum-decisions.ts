@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
+import { createTurns } from '../concurrency/keyed-queue.ts'
 import { DomainError } from '../domain/decider.ts'
 import type { ForumThreadCommand } from '../domain/forum-thread-events.ts'
 import { forumThreadStream, forumThreads } from '../domain/forum-threads.ts'
 import { HttpProblem } from '../http/problem.ts'
 import type { CommandTools } from './command.ts'
-import { createTurns } from './turns.ts'
 
 export type ForumTools = CommandTools & { forum: ReturnType<typeof createForumDecisions> }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { cancelRsvp, exportRsvps, removeRsvp, submitRsvp } from '../../contract/rsvps.ts'
+import { createTurns } from '../concurrency/keyed-queue.ts'
 import { DomainError } from '../domain/decider.ts'
 import { rsvpStream, rsvps } from '../domain/rsvps.ts'
 import { writeCsv } from '../http/csv.ts'
@@ -7,7 +8,6 @@ import { formRoute } from '../http/plain-forms.ts'
 import { HttpProblem } from '../http/problem.ts'
 import { route } from '../http/route.ts'
 import type { CommandTools } from './command.ts'
-import { createTurns } from './turns.ts'
 
 export async function rsvpCommands(app: FastifyInstance, tools: CommandTools): Promise<void> {
   const { handle, subjects, nextId, context, caughtUp, rows, rsvpTokens } = tools

@@ -1,8 +1,8 @@
 import { DomainError, type Fact } from '../domain/decider.ts'
-import { decrypt, encrypt, ivBytes } from './aes-gcm.ts'
+import { decrypt, encrypt, ivBytes } from './encryption/aes-gcm.ts'
+import type { SubjectKey, SubjectKeys } from './encryption/subject-keys.ts'
 import { LogCorrupted, type NewEvent, type RecordedEvent } from './event-log.ts'
 import type { EventMetadata, Recorded } from './metadata.ts'
-import type { SubjectKey, SubjectKeys } from './subject-keys.ts'
 import { currentVersion, type EventData, type Upcasters, upcast } from './upcasters.ts'
 
 /** Event type -> its personal fields with their stand-ins, as declared in domain/index.ts. */

@@ -5,11 +5,11 @@ import type { Decider, Fact } from '../domain/decider.ts'
 import { personalFields } from '../domain/index.ts'
 import { prayerStream, prayers } from '../domain/prayers.ts'
 import { createCodec } from './codec.ts'
+import { createMemorySubjectKeys } from './encryption/subject-keys-memory.ts'
 import { type EventLog, RevisionConflict } from './event-log.ts'
 import { createHandle, IdempotencyMismatch } from './handle.ts'
 import { createMemoryLog } from './memory.ts'
-import { createPostgresLog } from './postgres.ts'
-import { createMemorySubjectKeys } from './subject-keys-memory.ts'
+import { createPostgresLog } from './postgres/postgres-log.ts'
 import { upcasters } from './upcasters.ts'
 
 const logs: Record<string, () => Promise<EventLog>> = {

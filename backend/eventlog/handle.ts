@@ -15,7 +15,7 @@ export type CommandContext = {
   causationId?: string
   /** Event ids are derived from it: the same id asked twice appends once. */
   commandId: string
-  /** Keyed hash over route, actor and body (http/repeat-key.ts); the same commandId with another one is refused. */
+  /** Keyed hash over route, actor and body (http/idempotency-key.ts); the same commandId with another one is refused. */
   fingerprint?: string
 }
 

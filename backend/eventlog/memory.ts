@@ -1,4 +1,4 @@
-import { createWakeUp } from '../database/wake-up.ts'
+import { createWakeUp } from '../concurrency/signal.ts'
 import { type EventLog, type RecordedEvent, RevisionConflict } from './event-log.ts'
 import { createListeners } from './listeners.ts'
 

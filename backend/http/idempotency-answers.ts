@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
-import { createBatcher } from '../database/batcher.ts'
+import { createBatcher } from '../concurrency/batcher.ts'
 import type { Database } from '../database/connect.ts'
-import type { RepeatKey } from './repeat-key.ts'
+import type { RepeatKey } from './idempotency-key.ts'
 
 export type KeptAnswer = { fingerprint: string; status: number; body: () => string | null }
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { IdempotencyAnswers } from './idempotency-answers.ts'
+import { fingerprintOf } from './idempotency-key.ts'
 import { HttpProblem } from './problem.ts'
-import { fingerprintOf } from './repeat-key.ts'
 
 /** Runs once the body is parsed: the first answer again, 422 for another request under the same key, else undefined. */
 export async function answerRepeat(

@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { PostedForm } from '../../contract/posted-form.ts'
 import { answerError, problemOf } from './errors.ts'
+import { repeatKey } from './idempotency-key.ts'
 import { type HttpProblem, sendProblem } from './problem.ts'
 import { networkOf } from './rate-limits.ts'
-import { repeatKey } from './repeat-key.ts'
 import { type Call, route, type Success } from './route.ts'
 
 /** A page with its form as it was sent and what is wrong with it; null when there is no such page (any more). */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createGate, QueueFull } from './gate.ts'
+import { createGate, QueueFull } from '../concurrency/semaphore.ts'
 import { passwordProblem } from './password-rules.ts'
 import { createPasswords } from './passwords.ts'
 

@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { createGate } from './gate.ts'
+import { createGate } from '../concurrency/semaphore.ts'
 
 const derive = promisify(argon2)
 

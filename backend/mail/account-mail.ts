@@ -6,11 +6,11 @@ import {
   magicLinkMail,
   newSignInMail,
   passwordChangedMail,
-} from './account-letters.ts'
+} from './account-templates.ts'
+import type { Postman } from './background-mailer.ts'
 import type { Sender } from './layout.ts'
 import type { Mailer } from './mailer.ts'
-import type { Postman } from './postman.ts'
-import { recoveryCodeUsedMail, secondFactorTurnedOffMail, secondFactorTurnedOnMail } from './second-factor-letters.ts'
+import { recoveryCodeUsedMail, secondFactorTurnedOffMail, secondFactorTurnedOnMail } from './second-factor-templates.ts'
 
 type Place = { city: string | null; region: string | null; country: string }
 type Moment = { device: string; place: Place | null; at: Date }

@@ -1,6 +1,6 @@
 import type { Database } from '../database/connect.ts'
+import { codesOf } from './background-mailer.ts'
 import type { Mail, Mailer } from './mailer.ts'
-import { codesOf } from './postman.ts'
 
 export type SentMails = {
   /**

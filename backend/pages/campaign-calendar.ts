@@ -1,6 +1,6 @@
 import { campaign, campaignName } from '../../contract/campaign.ts'
 import { campaignClock } from '../../contract/campaign-event-times.ts'
-import { type CalendarEntry, type CalendarMethod, writeCalendar } from './icalendar.ts'
+import { type CalendarEntry, type CalendarMethod, writeCalendar } from './formats/icalendar.ts'
 
 /** An event of the calendar, as the API and the pages have it. */
 export type CalendarEvent = {

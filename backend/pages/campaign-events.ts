@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { campaignClock } from '../../contract/campaign-event-times.ts'
 import type { PublicCampaignEvent } from '../../contract/campaign-events.ts'
+import { drawPicture } from './build/picture.ts'
 import { calendarOf } from './campaign-calendar.ts'
-import { drawPicture } from './picture.ts'
-import type { PageFamily, ProjectedPage } from './projected-page.ts'
+import type { PageFamily, ProjectedPage } from './rendering/projected-page.ts'
 
 /** What the pages show: everything public but the seats, which change with every registration. */
 export type CampaignEventContent = Omit<PublicCampaignEvent, 'seatsLeft'> & { sequence: number; changedAt: string }

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import type { ForumCategory } from '../../contract/forum-categories.ts'
-import { atomFeed } from './atom-feed.ts'
+import { atomFeed } from './formats/atom.ts'
 import { cardColumns, type ForumThreadCard, isVisible } from './forum-cards.ts'
-import type { PageFamily, ProjectedPage } from './projected-page.ts'
+import type { PageFamily, ProjectedPage } from './rendering/projected-page.ts'
 
 const mostEntries = 50
 /**

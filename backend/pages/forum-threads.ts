@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { forumCategories } from '../../contract/forum-categories.ts'
 import type { ForumEdit, ForumPost } from '../../contract/forum-threads.ts'
 import { type ForumThreadCard, isVisible, threadColumns } from './forum-cards.ts'
-import type { PageFamily } from './projected-page.ts'
+import type { PageFamily } from './rendering/projected-page.ts'
 
 type ForumReply = Omit<ForumPost, 'moderationStatus' | 'threadId'>
 

@@ -2,7 +2,7 @@ import { forumCategories } from '../../contract/forum-categories.ts'
 import { cardColumns, type ForumThreadCard, isVisible } from './forum-cards.ts'
 import { categoryFeed, categoryPage, olderThreads } from './forum-categories.ts'
 import { forumThreadFamily } from './forum-threads.ts'
-import type { PageFamily, ProjectedPage } from './projected-page.ts'
+import type { PageFamily, ProjectedPage } from './rendering/projected-page.ts'
 
 /** The forum as pages without script: what is public of it, the same for everybody. */
 const entrance: ProjectedPage = {

@@ -1,6 +1,6 @@
 import { campaignName } from '../../contract/campaign.ts'
-import { atomFeed } from './atom-feed.ts'
-import type { WrittenPage } from './projected-page.ts'
+import { atomFeed } from './formats/atom.ts'
+import type { WrittenPage } from './rendering/projected-page.ts'
 
 export type FeedEntry = {
   id: number

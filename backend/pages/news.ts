@@ -1,7 +1,7 @@
 import type { NewsArticle, NewsCard } from '../../contract/news.ts'
+import { drawPicture } from './build/picture.ts'
 import { type FeedEntry, newsFeed } from './news-feed.ts'
-import { drawPicture } from './picture.ts'
-import type { PageFamily, ProjectedPage } from './projected-page.ts'
+import type { PageFamily, ProjectedPage } from './rendering/projected-page.ts'
 
 const mostCards = 200
 const mostEntries = 50

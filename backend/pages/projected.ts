@@ -3,7 +3,7 @@ import type { PublicPrayer } from '../../contract/prayers.ts'
 import { campaignEventFamilies, campaignEventPages } from './campaign-events.ts'
 import { forumFamilies, forumPages } from './forum.ts'
 import { newsFamily, newsPages, newsPictures } from './news.ts'
-import type { PageFamily, ProjectedPage } from './projected-page.ts'
+import type { PageFamily, ProjectedPage } from './rendering/projected-page.ts'
 
 /** Pages with a fixed address. */
 export const projectedPages: readonly ProjectedPage[] = [

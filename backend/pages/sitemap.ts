@@ -1,6 +1,6 @@
-import { compress } from './compress.ts'
-import type { PageStore } from './page-store.ts'
-import { element, xml } from './xml.ts'
+import { element, xml } from './formats/xml.ts'
+import { compress } from './serving/compress.ts'
+import type { PageStore } from './serving/page-store.ts'
 
 /** Puts /sitemap.xml and /robots.txt for the pages in the store beside them; they name the site's public address. */
 export async function addSitemap(store: PageStore, siteUrl: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { at, changesBy, eventId, recorded, ruth } from '../../test/support/projected.ts'
+import { fold } from '../projector/coalesce.ts'
 import { adminActionsProjection as projection } from './admin-actions.ts'
-import { fold } from './fold.ts'
 import { insert, remove } from './projection.ts'
 
 const byAdmin = { actor: { kind: 'admin', id: 1 }, ip: '203.0.113.7', requestId: 'request-9' } as const

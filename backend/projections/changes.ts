@@ -1,6 +1,6 @@
 import type { Position } from '../eventlog/event-log.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
-import { fold, type Steps } from './fold.ts'
+import { fold, type Steps } from '../projector/coalesce.ts'
 import type { RowChange, Table } from './projection.ts'
 
 /** A projection of any events, as the engine handles it; methods, because each takes only the events it names. */

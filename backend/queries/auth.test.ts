@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { createTestDatabase } from '../../test/support/database.ts'
 import { personalFields } from '../domain/index.ts'
-import { createTables } from '../projections/schema.ts'
 import { usersProjection } from '../projections/users.ts'
+import { createTables } from '../projector/schema.ts'
 import { readUserRow } from './auth.ts'
 
 it('reads a person as the read model has them, and nobody where it has none', async () => {

@@ -1,7 +1,7 @@
 import { type CampaignEventEvent, campaignEvents } from '../domain/campaign-events.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import type { Sender } from '../mail/layout.ts'
-import { eventCancelledMail, eventChangedMail } from '../mail/rsvp-letters.ts'
+import { eventCancelledMail, eventChangedMail } from '../mail/rsvp-templates.ts'
 import type { SentMails } from '../mail/sent-mails.ts'
 import { type CalendarEvent, changedEvent } from '../pages/campaign-calendar.ts'
 import { isErased, type RsvpTokens, rsvpInvitations } from './rsvp-invitations.ts'

@@ -1,7 +1,7 @@
 import type { AccountDeletionEvent } from '../domain/account-deletions.ts'
 import type { Position } from '../eventlog/event-log.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
-import { deletionRequestedMail } from '../mail/deletion-letters.ts'
+import { deletionRequestedMail } from '../mail/deletion-templates.ts'
 import type { Sender } from '../mail/layout.ts'
 import type { SentMails } from '../mail/sent-mails.ts'
 import { requireReached } from './rsvps.ts'

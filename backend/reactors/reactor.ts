@@ -1,6 +1,6 @@
 import type pg from 'pg'
+import { createWakeUp } from '../concurrency/signal.ts'
 import { createLease, LeaseLost } from '../database/lease.ts'
-import { createWakeUp } from '../database/wake-up.ts'
 import { type EventLog, LogCorrupted, type Position, type RecordedEvent } from '../eventlog/event-log.ts'
 import { type Lag, lagBehind } from '../eventlog/lag.ts'
 import type { Recorded } from '../eventlog/metadata.ts'

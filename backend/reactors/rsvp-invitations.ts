@@ -1,8 +1,8 @@
 import type { Sender } from '../mail/layout.ts'
 import type { Attachment } from '../mail/mailer.ts'
-import type { Invitation } from '../mail/rsvp-letters.ts'
+import type { Invitation } from '../mail/rsvp-templates.ts'
 import { type CalendarEvent, calendarOf, whenOf } from '../pages/campaign-calendar.ts'
-import type { CalendarMethod } from '../pages/icalendar.ts'
+import type { CalendarMethod } from '../pages/formats/icalendar.ts'
 import type { RsvpRow } from './rsvps.ts'
 
 export type RsvpTokens = { issue(place: { campaignEventId: number; rsvpId: number }, expires: Date): Promise<string> }

@@ -1,7 +1,7 @@
 import type { RsvpEvent } from '../domain/rsvps.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import type { Sender } from '../mail/layout.ts'
-import { removedMail, seatMail, waitingListMail } from '../mail/rsvp-letters.ts'
+import { removedMail, seatMail, waitingListMail } from '../mail/rsvp-templates.ts'
 import type { SentMails } from '../mail/sent-mails.ts'
 import { isErased, type RsvpTokens, rsvpInvitations } from './rsvp-invitations.ts'
 import { type RsvpReadModel, requireReached } from './rsvps.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { grantAdmin, type RightsTools } from '../commands/auth-rights.ts'
+import { grantAdmin, type RightsTools } from '../commands/auth/rights.ts'
 import { DomainError } from '../domain/decider.ts'
 import type { OneTimeTokens } from '../identity/one-time-tokens.ts'
 import type { SecondFactors } from '../identity/second-factors.ts'

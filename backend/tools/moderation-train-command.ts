@@ -13,7 +13,7 @@ import { readPosts } from '../moderation/training/posts.ts'
 import { type Material, type OnTraining, trainModel } from '../moderation/training/train.ts'
 import { readWordVectors } from '../moderation/training/word-vectors.ts'
 import { readWrittenPosts } from '../moderation/training/written-posts.ts'
-import type { Progress } from '../projections/progress.ts'
+import type { Progress } from '../projector/progress.ts'
 
 export const usage = `Usage: npm run moderation:train -- --data DIR [--seed N] [--out FILE]
 

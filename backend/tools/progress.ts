@@ -1,4 +1,4 @@
-import type { Progress } from '../projections/progress.ts'
+import type { Progress } from '../projector/progress.ts'
 
 type Output = { write(text: string): unknown; isTTY?: boolean }
 

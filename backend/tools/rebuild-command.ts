@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type RebuildOptions, rebuild } from '../projections/rebuild.ts'
+import { type RebuildOptions, rebuild } from '../projector/rebuild.ts'
 
 export const usage = `Usage: npm run rebuild -- [--fresh] [projection …]
 

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { inheritedVariables } from '../config.ts'
-import { isAlive } from '../database/cluster-process.ts'
+import { inheritedVariables } from '../config/config.ts'
+import { isAlive } from '../database/embedded/process.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const sources = ['site', 'contract', 'backend/pages', 'astro.config.mjs', 'package-lock.json']

@@ -1,5 +1,5 @@
 import { campaign } from '../../contract/campaign.ts'
-import { checkCampaign } from '../campaign-check.ts'
+import { checkCampaign } from '../config/campaign-check.ts'
 import { ensureBuilt } from './site-build.ts'
 
 /** `npm start`: a built site, then the server. */

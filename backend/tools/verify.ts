@@ -1,4 +1,4 @@
-import { runVerify } from '../eventlog/verify-command.ts'
+import { runVerify } from '../eventlog/integrity/verify-command.ts'
 import { openDatabase } from './with-database.ts'
 
 /** `npm run verify`: works beside a running application, and starts the embedded PostgreSQL by itself otherwise. */

@@ -1,11 +1,11 @@
-import { type Config, ConfigError, loadConfig } from '../config.ts'
+import { type Config, ConfigError, loadConfig } from '../config/config.ts'
+import { loadSecrets, type Secrets } from '../config/secrets.ts'
 import { type Core, createCore } from '../core.ts'
 import { connect, type Database } from '../database/connect.ts'
-import { embeddedPostgres } from '../database/embedded.ts'
-import { refusalOf } from '../database/refusals.ts'
+import { refusalOf } from '../database/connection-error-hint.ts'
+import { embeddedPostgres } from '../database/embedded/embedded-postgres.ts'
 import { StartProblem } from '../database/start-problem.ts'
 import { isDatabaseUnavailable } from '../http/database-errors.ts'
-import { loadSecrets, type Secrets } from '../secrets.ts'
 
 export type Opened = { config: Config; secrets: Secrets; database: Database; core: Core; close(): Promise<void> }
 

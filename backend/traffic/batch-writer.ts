@@ -1,4 +1,4 @@
-import { createRing } from './ring.ts'
+import { createRing } from '../concurrency/ring-buffer.ts'
 
 export type BatchWriter<Item> = {
   /** At once, in memory; false when there is no room. */

@@ -1,12 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../test/support/database.ts'
+import { createRing } from '../concurrency/ring-buffer.ts'
 import { createBatchWriter } from './batch-writer.ts'
-import { clientAddress, type Hit, sourceOf, templateOf } from './hits.ts'
 import { createLocate } from './locations.ts'
+import { clientAddress, type Hit, sourceOf, templateOf } from './request-log.ts'
 import { deleteOld } from './retention.ts'
-import { createRing } from './ring.ts'
-import { createHitWriter } from './write-hits.ts'
+import { createHitWriter } from './write-request-log.ts'
 
 const hit: Hit = {
   at: Date.parse('2026-03-01T12:00:00.000Z'),

@@ -4,10 +4,10 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { type Activity, createActivityWriter } from './activity-log.ts'
 import { createBatchWriter } from './batch-writer.ts'
-import { type Hit, hitOf, withoutQuery } from './hits.ts'
 import { createLocate, type Locate } from './locations.ts'
+import { type Hit, hitOf, withoutQuery } from './request-log.ts'
 import { keepDeletingOld } from './retention.ts'
-import { createHitWriter } from './write-hits.ts'
+import { createHitWriter } from './write-request-log.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { AuthTools } from '../../backend/commands/auth.ts'
+import type { AuthTools } from '../../backend/commands/auth/index.ts'
 import { personalFields } from '../../backend/domain/index.ts'
 import type { UserEvent } from '../../backend/domain/users.ts'
 import { createCodec } from '../../backend/eventlog/codec.ts'
 import { accountsReactor } from '../../backend/reactors/accounts.ts'
 import { ada, createAuthApp, sessionOf } from '../support/auth-app.ts'
-import { mailedToken } from '../support/auth-letters.ts'
+import { mailedToken } from '../support/sent-account-mail.ts'
 
 const { email, password } = ada
 const newEmail = 'ada@analytical.example'

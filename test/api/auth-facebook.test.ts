@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAuthApp, origin } from '../support/auth-app.ts'
-import { mailedToken } from '../support/auth-letters.ts'
 import { startProfileProvider } from '../support/profile-provider.ts'
 import { providerBrowser } from '../support/provider-visits.ts'
+import { mailedToken } from '../support/sent-account-mail.ts'
 
 let provider: Awaited<ReturnType<typeof startProfileProvider>>
 beforeAll(async () => {

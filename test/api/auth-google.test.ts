@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ada, createAuthApp, type Options, origin, sessionOf } from '../support/auth-app.ts'
-import { mailedToken } from '../support/auth-letters.ts'
 import { type OpenIdProvider, startOpenIdProvider } from '../support/open-id-provider.ts'
 import { providerBrowser } from '../support/provider-visits.ts'
+import { mailedToken } from '../support/sent-account-mail.ts'
 
 let provider: OpenIdProvider
 beforeAll(async () => {

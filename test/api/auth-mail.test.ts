@@ -1,7 +1,7 @@
 import { SMTPServer } from 'smtp-server'
 import { expect, it, onTestFinished } from 'vitest'
 import { createAccountMail } from '../../backend/mail/account-mail.ts'
-import { createPostman } from '../../backend/mail/postman.ts'
+import { createPostman } from '../../backend/mail/background-mailer.ts'
 import { createSmtpMailer } from '../../backend/mail/smtp.ts'
 import { createAuthApp } from '../support/auth-app.ts'
 

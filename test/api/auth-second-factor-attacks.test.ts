@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ada, sessionOf } from '../support/auth-app.ts'
-import { mailedToken } from '../support/auth-letters.ts'
 import { challengeOf, withSecondFactor } from '../support/second-factor.ts'
+import { mailedToken } from '../support/sent-account-mail.ts'
 
 const { email, password } = ada
 const message = 'This code does not work. Enter the newest one; each code works once.'

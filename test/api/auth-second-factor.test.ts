@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { runAdmin } from '../../backend/tools/admin-command.ts'
 import { ada, sessionOf, withCookie } from '../support/auth-app.ts'
-import { mailedToken } from '../support/auth-letters.ts'
 import { authenticator, unbase32 } from '../support/authenticator.ts'
 import { tablesWith } from '../support/canaries.ts'
 import { challengeOf, withSecondFactor } from '../support/second-factor.ts'
+import { mailedToken } from '../support/sent-account-mail.ts'
 
 const { email, password } = ada
 const off = { isOn: false, turnedOnAt: null, recoveryCodesLeft: 0 }

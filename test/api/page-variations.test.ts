@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
-import { pool, poolVersion, preparePopulation } from '../../backend/commands/population.ts'
+import { pool, poolVersion, preparePopulation } from '../../backend/commands/experiments/population.ts'
 import type { DomainEvent } from '../../backend/domain/index.ts'
 import { configOf, seedPopulation } from '../../backend/domain/page-genes.ts'
 import { draw } from '../../backend/domain/random.ts'

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { compress } from '../../backend/pages/compress.ts'
-import { createPageStore, type PageStore } from '../../backend/pages/page-store.ts'
-import type { PageSource } from '../../backend/pages/ready-page.ts'
+import { compress } from '../../backend/pages/serving/compress.ts'
+import { createPageStore, type PageStore } from '../../backend/pages/serving/page-store.ts'
+import type { PageSource } from '../../backend/pages/serving/ready-page.ts'
 import { listenWithPages } from '../support/page-listener.ts'
 
 const html = Buffer.from(`<!DOCTYPE html><title>About</title>${'<p>Words that repeat.</p>'.repeat(50)}`)

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { runningServer } from '../../backend/database/cluster-process.ts'
+import { runningServer } from '../../backend/database/embedded/process.ts'
 import { patient, soon } from '../support/patience.ts'
 import { refusedStart, startApp, temporaryDataFolder } from '../support/running-app.ts'
 import { mayMountDisks, smallDisk } from '../support/small-disk.ts'

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
-import { embeddedPostgres } from '../../backend/database/embedded.ts'
+import { embeddedPostgres } from '../../backend/database/embedded/embedded-postgres.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { patient } from '../support/patience.ts'
 import {

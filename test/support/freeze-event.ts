@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { personalFields } from '../../backend/domain/index.ts'
 import { createCodec, type PersonalFieldTable } from '../../backend/eventlog/codec.ts'
+import { createMemorySubjectKeys } from '../../backend/eventlog/encryption/subject-keys-memory.ts'
 import { eventId } from '../../backend/eventlog/event-id.ts'
 import type { RecordedEvent } from '../../backend/eventlog/event-log.ts'
-import { createMemorySubjectKeys } from '../../backend/eventlog/subject-keys-memory.ts'
 import { currentVersion, type EventData, upcasters } from '../../backend/eventlog/upcasters.ts'
 
 /** One stored event, what it must decode to for ever, and what once its person is erased. */

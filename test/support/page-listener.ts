@@ -1,6 +1,6 @@
 import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
-import { createPageServer } from '../../backend/pages/page-server.ts'
-import type { PageStore } from '../../backend/pages/page-store.ts'
+import { createPageServer } from '../../backend/pages/serving/page-server.ts'
+import type { PageStore } from '../../backend/pages/serving/page-store.ts'
 
 export type Reply = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { runningServer } from '../../backend/database/cluster-process.ts'
+import { runningServer } from '../../backend/database/embedded/process.ts'
 import { ensureBuilt } from '../../backend/tools/site-build.ts'
 
 const root = join(import.meta.dirname, '..', '..')

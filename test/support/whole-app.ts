@@ -1,6 +1,6 @@
 import { createApp } from '../../backend/app.ts'
-import { parseConfig } from '../../backend/config.ts'
-import { loadSecrets } from '../../backend/secrets.ts'
+import { parseConfig } from '../../backend/config/config.ts'
+import { loadSecrets } from '../../backend/config/secrets.ts'
 import { startUp } from '../../backend/startup.ts'
 import { createEmptyDatabase } from './database.ts'
 import { temporaryDataFolder } from './running-app.ts'

@@ -1,7 +1,7 @@
 import node from '@astrojs/node'
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
-import { readyBytes } from '../../../backend/pages/astro-integration.ts'
+import { readyBytes } from '../../../backend/pages/build/astro-integration.ts'
 import { projectedPages } from '../../../backend/pages/projected.ts'
 
 const projected = projectedPages.filter(({ path }) => ['/prayers', '/endorsements'].includes(path))

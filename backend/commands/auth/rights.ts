@@ -1,0 +1,23 @@
+import { userStream, users } from '../../domain/users.ts'
+import type { EventLog, Position } from '../../eventlog/event-log.ts'
+import type { CommandContext, Handle } from '../../eventlog/handle.ts'
+import type { Accounts } from '../../identity/accounts.ts'
+
+export type RightsTools = { handle: Handle; log: Pick<EventLog, 'readStream'>; accounts: Accounts }
+
+/**
+ * AdminGranted into the log, then into app.accounts, which ends every session of the user. Asked again after a crash
+ * between the two, it writes what is missing. Throws DomainError 'not_found'.
+ */
+export async function grantAdmin(
+  { handle, log, accounts }: RightsTools,
+  userId: number,
+  context: CommandContext,
+): Promise<{ isRepeat: boolean; position: Position | null }> {
+  const stream = userStream(userId)
+  const { events, isRepeat, position } = await handle(users, stream, { type: 'GrantAdmin', data: { userId } }, context)
+  const revision =
+    events.at(-1)?.revision ?? (await log.readStream(stream)).findLast(({ type }) => type === 'AdminGranted')?.revision
+  if (revision !== undefined) await accounts.grantAdmin(userId, revision)
+  return { isRepeat, position }
+}

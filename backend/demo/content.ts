@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto'
+import { campaignClock } from '../../contract/campaign-event-times.ts'
+import type { App } from '../app.ts'
+import { campaignEventStream, campaignEvents } from '../domain/campaign-events.ts'
+import { emailSignupStream, emailSignups } from '../domain/email-signups.ts'
+import { endorsementStream, endorsements } from '../domain/endorsements.ts'
+import { articleStream, news } from '../domain/news.ts'
+import { prayerStream, prayers } from '../domain/prayers.ts'
+import { volunteerStream, volunteers } from '../domain/volunteers.ts'
+import type { CommandContext } from '../eventlog/handle.ts'
+import { seedDemoForum } from './forum.ts'
+
+const demoPrayers = [
+  {
+    firstName: 'Ruth',
+    location: 'Lafayette, Indiana',
+    isApproved: true,
+    prayer:
+      'For wisdom and courage for everyone who serves our communities, and for honest conversation between neighbors who disagree.',
+  },
+  {
+    firstName: 'Daniel',
+    location: 'Crawfordsville, Indiana',
+    isApproved: true,
+    prayer: 'For rain at the right time and safe hands through the harvest. May our farm families be strengthened.',
+  },
+  {
+    firstName: 'Esther',
+    location: null,
+    isApproved: true,
+    prayer: 'Thank you for the freedom to speak, to gather and to pray. Keep those safe who guard it far from home.',
+  },
+  {
+    firstName: 'Mark',
+    location: 'Kokomo, Indiana',
+    isApproved: false,
+    prayer: 'For my town, that good work comes back and our young people find a reason to stay.',
+  },
+]
+
+const demoEndorsements = [
+  {
+    name: 'Naomi Sample',
+    title: 'Small business owner',
+    isApproved: true,
+    endorsementText:
+      'Someone who listens first, answers plainly and keeps the books open. That is what I want in Washington.',
+  },
+  {
+    name: 'Peter Sample',
+    title: 'Retired teacher',
+    isApproved: true,
+    endorsementText:
+      'I taught government for thirty years. This is the first campaign that publishes its promises with a date.',
+  },
+  { name: 'Lydia Sample', title: '', isApproved: false, endorsementText: 'Glad to help in my county.' },
+]
+
+const demoArticles = [
+  {
+    title: 'How we keep our books open',
+    category: 'policy position',
+    excerpt: 'Every promise of this campaign has a date, and every dollar will have a line.',
+    isPublished: true,
+    content: [
+      'A campaign asks for trust before it can show results. So we begin with what can be checked.',
+      '# What you will see',
+      'Our pledges stand on this site with their dates. When one is kept, we say so. When one is late, we say why.',
+      '## Every quarter',
+      'We publish what came in and what went out, in plain tables that anybody can add up.',
+      '---',
+      'Questions? Write to us. We answer every letter from the district.',
+    ].join('\n'),
+  },
+  {
+    title: 'Listening at the county fairs',
+    category: 'campaign update',
+    excerpt: 'Four fairs, one long table, and a notebook for everything we were told.',
+    isPublished: true,
+    content: [
+      'We set up a table, put out chairs, and asked one question: what should Washington know about your county?',
+      '# What we heard',
+      'Roads that wash out. Internet that stops at the edge of town. Young people who would stay if there were work.',
+      '## What comes next',
+      'We are sorting the notes by county, and will read them back to you before we write a single plan.',
+    ].join('\n'),
+  },
+  {
+    title: 'Family farms come first',
+    category: 'agriculture',
+    excerpt: '',
+    isPublished: true,
+    content: [
+      'Those who feed the district should not need a lawyer to do it.',
+      '# Three things to begin with',
+      'Rules that fit on a kitchen table. A fair hearing before an inspection becomes a fine. The right to repair what you own.',
+    ].join('\n'),
+  },
+  {
+    title: 'Notes for the autumn tour',
+    category: '',
+    excerpt: 'A draft: only administrators see it.',
+    isPublished: false,
+    content: 'Towns, halls and dates go here once they are settled.',
+  },
+]
+
+const demoEvents = [
+  {
+    inDays: -16,
+    title: 'Meet and greet at the fairgrounds',
+    description: 'Coffee, questions and a walk along the barns. Thank you to everybody who came out.',
+    location: 'Tippecanoe County Fairgrounds, Lafayette',
+    startTime: '10:00',
+    endTime: '12:00',
+    category: 'meeting',
+    capacity: null,
+  },
+  {
+    inDays: 9,
+    title: 'Town hall: your questions, plain answers',
+    description:
+      'No speech longer than ten minutes; the rest of the evening is yours.\nBring a question, or send it ahead when you register. Doors open half an hour early.',
+    location: 'Public library, Crawfordsville',
+    startTime: '18:30',
+    endTime: '20:00',
+    category: 'town hall',
+    capacity: 80,
+  },
+  {
+    inDays: 23,
+    title: 'Courthouse square rally',
+    description: 'Music, neighbors and a short word from the candidate. Families are welcome; bring a folding chair.',
+    location: 'Courthouse square, Frankfort',
+    startTime: '14:00',
+    endTime: null,
+    category: 'rally',
+    capacity: null,
+  },
+  {
+    inDays: 40,
+    title: 'Forum on farms and family business',
+    description: 'Growers and shop owners tell what would help them, and what stands in their way.',
+    location: null,
+    startTime: null,
+    endTime: null,
+    category: 'forum',
+    capacity: null,
+  },
+]
+
+/** Neutral content of the first start in development, made by the same commands as everybody else's. */
+export async function seedDemoContent(app: App): Promise<void> {
+  const {
+    core: { handle, subjects },
+    tools,
+  } = app
+  const context = (): CommandContext => {
+    const id = randomUUID()
+    return { at: new Date().toISOString(), actor: { kind: 'system' }, requestId: id, correlationId: id, commandId: id }
+  }
+  for (const { isApproved, ...words } of demoPrayers) {
+    const prayerId = await tools.nextId('prayer')
+    const data = { prayerId, subject: await subjects.anonymous(), email: null, ...words }
+    await handle(prayers, prayerStream(prayerId), { type: 'SubmitPrayer', data }, context(), { isNew: true })
+    if (isApproved)
+      await handle(prayers, prayerStream(prayerId), { type: 'ApprovePrayer', data: { prayerId } }, context())
+  }
+  for (const [index, { isApproved, ...words }] of demoEndorsements.entries()) {
+    const endorsementId = await tools.nextId('endorsement')
+    const email = `endorser${index + 1}@example.org`
+    const data = { endorsementId, subject: await subjects.forEmail(email), email, ...words }
+    await handle(endorsements, endorsementStream(endorsementId), { type: 'SubmitEndorsement', data }, context(), {
+      isNew: true,
+    })
+    if (isApproved)
+      await handle(
+        endorsements,
+        endorsementStream(endorsementId),
+        { type: 'ApproveEndorsement', data: { endorsementId } },
+        context(),
+      )
+  }
+  for (let index = 1; index <= 9; index++) {
+    const volunteerId = await tools.nextId('volunteer')
+    const email = `volunteer${index}@example.org`
+    const data = {
+      volunteerId,
+      subject: await subjects.forEmail(email),
+      userId: null,
+      firstName: 'Volunteer',
+      lastName: `Sample ${index}`,
+      email,
+      phone: null,
+      skills: index % 3 === 0 ? 'Knows everybody in town.' : null,
+      availability: index % 2 === 0 ? 'Weekends' : 'Evenings',
+      interests: index % 2 === 0 ? ['Canvassing', 'Phone Banking'] : ['Event Planning'],
+    }
+    await handle(volunteers, volunteerStream(volunteerId), { type: 'ApplyAsVolunteer', data }, context(), {
+      isNew: true,
+    })
+  }
+  for (const words of demoArticles) {
+    const articleId = await tools.nextId('article')
+    const command = { type: 'CreateArticle', data: { articleId, imageUrl: null, ...words } } as const
+    await handle(news, articleStream(articleId), command, context(), { isNew: true })
+  }
+  for (const { inDays, ...details } of demoEvents) {
+    const campaignEventId = await tools.nextId('campaign_event')
+    const eventDate = campaignClock.dateAt(new Date(Date.now() + inDays * 24 * 3600 * 1000))
+    const data = { campaignEventId, ...details, eventDate, imageUrl: null, isActive: true }
+    await handle(
+      campaignEvents,
+      campaignEventStream(campaignEventId),
+      { type: 'CreateCampaignEvent', data },
+      context(),
+      { isNew: true },
+    )
+  }
+  for (let index = 1; index <= 12; index++) {
+    const email = `supporter${index}@example.org`
+    const data = {
+      emailSignupId: await tools.nextId('email_signup'),
+      subject: await subjects.forEmail(email),
+      email,
+      firstName: null,
+    }
+    await handle(
+      emailSignups,
+      emailSignupStream(subjects.emailHash(email)),
+      { type: 'JoinMailingList', data },
+      context(),
+    )
+  }
+  await seedDemoForum(app, context)
+}

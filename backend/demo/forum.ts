@@ -1,0 +1,132 @@
+import type { App } from '../app.ts'
+import type { ForumThreadCommand } from '../domain/forum-thread-events.ts'
+import { forumThreadStream, forumThreads } from '../domain/forum-threads.ts'
+import { defaultThresholds, type Screening } from '../domain/screening.ts'
+import type { CommandContext } from '../eventlog/handle.ts'
+
+/** Neighbors without a name, by the order in which they first write; `isHeld`: it waits for an admin. */
+type DemoPost = { by: number; content: string; isHeld?: boolean }
+type DemoThread = DemoPost & {
+  categoryId: number
+  title: string
+  mark?: 'PinThread' | 'LockThread'
+  replies: DemoPost[]
+}
+
+const demoThreads: DemoThread[] = [
+  {
+    categoryId: 3,
+    title: 'Parking at the fairgrounds meet and greet',
+    by: 1,
+    content: 'Is the gravel lot by the south gate open, or is it better to park along the road?',
+    mark: 'LockThread',
+    replies: [
+      { by: 2, content: 'The south gate was open when we set up the tables. Plenty of room there.' },
+      { by: 1, content: 'Thank you, that worked. Good to meet so many of you.' },
+    ],
+  },
+  {
+    categoryId: 2,
+    title: 'Internet that stops at the edge of town',
+    by: 3,
+    content:
+      'Our road has had fiber on the poles for two years, and nobody can tell us when it reaches the houses.\n\nWho else is waiting, and what have you been told?',
+    replies: [
+      { by: 4, content: 'Same north of Crawfordsville. We were told spring, but not of which year.' },
+      { by: 2, content: 'Our co-op publishes a map with dates. Ask yours for one; it helped to ask together.' },
+      { by: 3, content: 'Good idea. I will ask ours and write here what they say.' },
+    ],
+  },
+  {
+    categoryId: 1,
+    title: 'What should the county decide itself?',
+    by: 2,
+    content:
+      'Roads, schools, zoning: our county commissioners know every washout by name. Trade and defense they cannot do.\n\nWhere would you draw the line?',
+    replies: [
+      { by: 4, content: 'Whoever pays for it should decide it. For the roads here, that is us.' },
+      {
+        by: 1,
+        content: 'Mostly, yes. But a river does not stop at the county line, and somebody has to look at all of it.',
+      },
+      { by: 2, content: 'That is a fair point about the river. I had not thought of drainage.' },
+      { by: 3, content: 'Has anybody seen a brown dog near the mill? He answers to Biscuit.', isHeld: true },
+    ],
+  },
+  {
+    categoryId: 1,
+    title: 'The right to repair what you own',
+    by: 4,
+    content:
+      'A tractor that waits three days for a technician at harvest costs more than the repair. What would a good law say?',
+    replies: [
+      { by: 3, content: 'Manuals and parts for the owner, at a fair price, and no lock that only a dealer can open.' },
+    ],
+  },
+  {
+    categoryId: 4,
+    title: 'Welcome: say what brings you here',
+    by: 1,
+    content:
+      'Tell us which county you live in and what you would like to talk about.\n\nWe speak to each other as neighbors do: about what was said, never against who said it.',
+    mark: 'PinThread',
+    replies: [
+      { by: 2, content: 'Montgomery County. Schools, and how we keep our young people here.' },
+      { by: 3, content: 'Clinton County. Internet, as you can tell from my other thread.' },
+      { by: 4, content: 'White County. Farming, and lower bills for it.' },
+    ],
+  },
+  {
+    categoryId: 4,
+    title: 'Which road should be mended first?',
+    by: 3,
+    content: 'Name one road and why. Perhaps we can bring a list to the next town hall.',
+    replies: [],
+  },
+]
+
+/** Nobody was asked: what is shown must not depend on which moderator runs. */
+const demoScreening = ({ isHeld }: DemoPost): Screening => ({
+  thresholds: defaultThresholds,
+  verdict: {
+    ...(isHeld
+      ? {
+          violationType: 'off_topic',
+          confidence: 41,
+          suggestion: 'review',
+          reason: 'This post appears to have little to do with the discussion.',
+        }
+      : { violationType: 'none', confidence: 2, suggestion: 'approve', reason: 'Nothing was found.' }),
+    spans: [],
+    moderator: 'demo',
+  },
+})
+
+/** Discussions of the first start in development, decided by the same rules as everybody else's. */
+export async function seedDemoForum(
+  { core: { handle, subjects }, tools }: App,
+  context: () => CommandContext,
+): Promise<void> {
+  const writers = new Map<number, { authorId: number; subject: string }>()
+  /** Their number is taken from that of the accounts, so that nobody who registers gets the same. */
+  async function writer(by: number) {
+    const known = writers.get(by)
+    if (known) return known
+    const author = { authorId: await tools.nextId('user'), subject: await subjects.anonymous() }
+    writers.set(by, author)
+    return author
+  }
+  for (const { categoryId, title, mark, replies, ...opening } of demoThreads) {
+    const threadId = await tools.nextId('forum_content')
+    const decide = (command: ForumThreadCommand, isNew = false) =>
+      handle(forumThreads, forumThreadStream(threadId), command, context(), { isNew })
+    const words = { ...(await writer(opening.by)), content: opening.content, screening: demoScreening(opening) }
+    await decide({ type: 'StartThread', data: { threadId, categoryId, title, ...words } }, true)
+    for (const reply of replies) {
+      const postId = await tools.nextId('forum_content')
+      const words = { ...(await writer(reply.by)), content: reply.content, screening: demoScreening(reply) }
+      await decide({ type: 'PostReply', data: { threadId, postId, ...words } })
+    }
+    if (mark) await decide({ type: mark, data: { threadId } })
+  }
+}

@@ -1,0 +1,54 @@
+import type pg from 'pg'
+import type { PostedForm } from '../../../contract/posted-form.ts'
+import { pageFamilies, projectedPages } from '../projected.ts'
+import { contentSecurityPolicy } from '../serving/content-security-policy.ts'
+import type { PageCopies } from './page-copies.ts'
+import type { RenderPage } from './page-renderer.ts'
+import type { PageFamily } from './projected-page.ts'
+import { readItems, readPage } from './read-content.ts'
+
+/** Pages with a form that show nothing of the read model: Astro renders them at the build, and again for a refused form. */
+export const formPages = ['/', '/volunteer'] as const
+
+/**
+ * A page with its form as it was sent and what is wrong with it; null when there is no such page (any more). What else it
+ * shows is read anew; while the database is away it is as it was last rendered, or left out, so that at least what was
+ * typed comes back.
+ */
+export function createFormPage({
+  pool,
+  render,
+  copies,
+}: {
+  pool: pg.Pool
+  render: RenderPage
+  copies: Pick<PageCopies, 'one'>
+}) {
+  async function contentOf(path: string): Promise<object | null> {
+    if (formPages.some((page) => page === path)) return {}
+    const page = projectedPages.find((projected) => projected.path === path)
+    if (page)
+      return readPage(pool, page).then(
+        ({ content }) => JSON.parse(content),
+        () => page.empty,
+      )
+    const id = Number(/\d+$/.exec(path)?.[0])
+    const family = pageFamilies.find((family) => !family.write && family.path(id) === path)
+    return family ? itemOf(family, id) : null
+  }
+
+  async function itemOf(family: PageFamily, id: number): Promise<object | null> {
+    const content = await readItems(pool, family, [id]).then(
+      (items) => items.get(id)?.content,
+      async () => (await copies.one(family.path(id)))?.content,
+    )
+    return content === undefined ? null : JSON.parse(content)
+  }
+
+  return async (path: string, posted: PostedForm): Promise<{ html: Buffer; csp: string } | null> => {
+    const content = await contentOf(path)
+    if (content === null) return null
+    const { html, csp } = await render(path, { ...content, posted })
+    return { html, csp: contentSecurityPolicy(csp) }
+  }
+}

@@ -1,0 +1,134 @@
+import type { Row, RowChange, Table, Value } from '../projections/projection.ts'
+
+type Amounts = { [column: string]: number }
+
+/**
+ * What a run of changes comes to for one row, whatever the row was before.
+ * `change`: a row that is there gets `set` and `add`; one that is not becomes `made` (null: stays away).
+ */
+export type NetChange =
+  | { kind: 'put'; row: Row }
+  | { kind: 'remove'; key: Row }
+  | { kind: 'change'; key: Row; made: Row | null; set: Row; add: Amounts }
+
+/** A change that no table can take; the projection that asked for it is wrong. */
+export class ImpossibleChange extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'ImpossibleChange'
+  }
+}
+
+/** In order: one net change per row, with the changes that reach many rows between them. */
+export type Step =
+  | { kind: 'rows'; changes: Map<string, NetChange> }
+  | { kind: 'updateWhere'; where: Row; set: Row }
+  | { kind: 'removeWhere'; where: Row }
+
+export type Steps = Map<string, Step[]>
+
+/**
+ * Folds changes per table and primary key; writing the steps gives the same tables as the changes one by one. A change
+ * that reaches many rows is a barrier within its table. Pure. Throws ImpossibleChange.
+ */
+export function fold(tables: { [table: string]: Table }, changes: Iterable<RowChange>): Steps {
+  const steps: Steps = new Map()
+  for (const change of changes) {
+    const table = tables[change.table]
+    if (!table) throw new ImpossibleChange(`There is no table ${change.table} in this projection.`)
+    const own = steps.get(change.table) ?? []
+    steps.set(change.table, own)
+    if (change.kind === 'updateWhere') own.push({ kind: 'updateWhere', where: change.where, set: change.set })
+    else if (change.kind === 'removeWhere') own.push({ kind: 'removeWhere', where: change.where })
+    else {
+      const rows = openRows(own)
+      const key = keyOf(change.table, table, change.kind === 'insert' ? change.row : change.key)
+      rows.set(key, then(rows.get(key), change))
+    }
+  }
+  return steps
+}
+
+/** The net changes since the last barrier. */
+function openRows(steps: Step[]): Map<string, NetChange> {
+  const last = steps.at(-1)
+  if (last?.kind === 'rows') return last.changes
+  const changes = new Map<string, NetChange>()
+  steps.push({ kind: 'rows', changes })
+  return changes
+}
+
+type RowwiseChange = Exclude<RowChange, { kind: 'updateWhere' | 'removeWhere' }>
+
+/** The net change of `before` and then `change`; they are of the same row. */
+function then(before: NetChange | undefined, change: RowwiseChange): NetChange {
+  switch (change.kind) {
+    case 'insert':
+      return { kind: 'put', row: change.row }
+    case 'remove':
+      return { kind: 'remove', key: change.key }
+    case 'update':
+      return thenUpdate(before, change.key, change.set)
+    case 'increment':
+      return thenIncrement(before, change.key, change.by)
+  }
+}
+
+function thenUpdate(before: NetChange | undefined, key: Row, set: Row): NetChange {
+  if (!before) return { kind: 'change', key, made: null, set, add: {} }
+  switch (before.kind) {
+    case 'put':
+      return { kind: 'put', row: { ...before.row, ...set } }
+    case 'remove':
+      return before
+    case 'change': {
+      const add = Object.fromEntries(Object.entries(before.add).filter(([column]) => !(column in set)))
+      const made = before.made && { ...before.made, ...set }
+      return { kind: 'change', key, made, set: { ...before.set, ...set }, add }
+    }
+  }
+}
+
+function thenIncrement(before: NetChange | undefined, key: Row, by: Amounts): NetChange {
+  if (!before) return { kind: 'change', key, made: { ...key, ...by }, set: {}, add: by }
+  switch (before.kind) {
+    case 'put':
+      return { kind: 'put', row: plus(before.row, by) }
+    case 'remove':
+      return { kind: 'put', row: { ...key, ...by } }
+    case 'change': {
+      const set = { ...before.set }
+      const add = { ...before.add }
+      for (const [column, amount] of Object.entries(by)) {
+        if (column in set) set[column] = sum(column, set[column], amount)
+        else add[column] = (add[column] ?? 0) + amount
+      }
+      return { kind: 'change', key, made: plus(before.made ?? key, by), set, add }
+    }
+  }
+}
+
+function plus(row: Row, by: Amounts): Row {
+  const result = { ...row }
+  for (const [column, amount] of Object.entries(by)) result[column] = sum(column, result[column], amount)
+  return result
+}
+
+/** A counter that was never written, or is null, counts from 0; so its column's default must be 0 or none. */
+function sum(column: string, before: Value | undefined, amount: number): number {
+  if (before !== undefined && before !== null && typeof before !== 'number') {
+    throw new ImpossibleChange(`Column ${column} holds no number to add to.`)
+  }
+  return (before ?? 0) + amount
+}
+
+/** Text by which rows are told apart. A value must always be written the same way (one spelling of a date or UUID). */
+function keyOf(name: string, { primaryKey }: Table, row: Row): string {
+  const parts = primaryKey.map((column) => {
+    const value = row[column]
+    if (value === undefined || value === null)
+      throw new ImpossibleChange(`A change of ${name} lacks its key column ${column}.`)
+    return String(value)
+  })
+  return parts.length === 1 ? String(parts[0]) : JSON.stringify(parts)
+}

@@ -1,0 +1,90 @@
+import type pg from 'pg'
+import { createWakeUp } from '../concurrency/signal.ts'
+import type { EventLog, Position } from '../eventlog/event-log.ts'
+import { haveAllPassed, readCheckpoints, standingsOf, wantedChannel } from './checkpoints.ts'
+import type { Projector } from './projector.ts'
+
+const pollEvery = 50 // ms, while somebody waits for another process's projector
+
+type Waiter = { position: Position; settle(isVisible: boolean): void }
+
+export type ReadYourWrites = {
+  /** Whether the read model shows the event at `position` (every projection that is not stopped); waits at most `timeoutMs`. */
+  waitFor(position: Position, options?: { timeoutMs?: number }): Promise<boolean>
+  /** Whoever still waits is answered false. */
+  close(): void
+}
+
+/**
+ * Waits in memory while this process's projector is the active one. Otherwise all waiters share one query at a time:
+ * at first, at each hint that checkpoints moved, and every 50 ms; the first of them rings the active process.
+ */
+export function createReadYourWrites({
+  pool,
+  log,
+  projector,
+}: {
+  pool: pg.Pool
+  log: EventLog
+  projector: Projector
+}): ReadYourWrites {
+  const waiters = new Set<Waiter>()
+  const closing = new AbortController()
+  const wakeUp = createWakeUp(closing.signal)
+  let isPolling = false
+
+  function settle(isVisible: (position: Position) => boolean): void {
+    for (const waiter of waiters) if (isVisible(waiter.position)) waiter.settle(true)
+  }
+
+  /** Runs while somebody waits and the active projector is elsewhere. */
+  async function poll(): Promise<void> {
+    if (isPolling) return wakeUp.ring()
+    isPolling = true
+    while (waiters.size > 0 && projector.role !== 'active' && !closing.signal.aborted) {
+      try {
+        const standings = standingsOf(projector.projections, await readCheckpoints(pool))
+        settle((position) => haveAllPassed(log, standings, position))
+        if (waiters.size > 0) await pool.query(`NOTIFY ${wantedChannel}`)
+      } catch {
+        // The database is away: the waiters run into their time limit.
+      }
+      if (waiters.size > 0) await wakeUp.sleep(pollEvery)
+    }
+    isPolling = false
+    if (projector.role === 'active') settle(projector.hasPassed)
+  }
+
+  function look(): void {
+    if (waiters.size === 0) return
+    if (projector.role === 'active') settle(projector.hasPassed)
+    else void poll()
+  }
+  const unsubscribe = projector.onMoved(look)
+
+  return {
+    waitFor(position, { timeoutMs = 1000 } = {}) {
+      if (projector.role === 'active' && projector.hasPassed(position)) return Promise.resolve(true)
+      if (closing.signal.aborted) return Promise.resolve(false)
+      const { promise, resolve } = Promise.withResolvers<boolean>()
+      const timer = setTimeout(() => waiter.settle(false), timeoutMs)
+      const waiter: Waiter = {
+        position,
+        settle(isVisible) {
+          clearTimeout(timer)
+          waiters.delete(waiter)
+          resolve(isVisible)
+        },
+      }
+      waiters.add(waiter)
+      look()
+      return promise
+    },
+    close() {
+      closing.abort()
+      unsubscribe()
+      wakeUp.stop()
+      for (const waiter of waiters) waiter.settle(false)
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import type pg from 'pg'
+import { createWakeUp } from '../concurrency/signal.ts'
+import { withClient } from '../database/transaction.ts'
+
+const lock = 7_265_627 // any number of our own
+const retryEvery = 250 // ms
+
+/**
+ * Lends a connection on which alone a rebuild may write: the lock lives and dies with it, so that a rebuild whose
+ * connection was lost can neither go on nor stay in the way. Waits while another one runs; throws the signal's reason.
+ */
+export function onlyOneRebuild<Result>(
+  pool: pg.Pool,
+  signal: AbortSignal | undefined,
+  work: (client: pg.ClientBase) => Promise<Result>,
+): Promise<Result> {
+  return withClient(pool, async (client) => {
+    const wakeUp = createWakeUp(signal ?? new AbortController().signal)
+    const tryLock = async () => {
+      const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [lock])
+      return rows[0]?.taken === true
+    }
+    while (!(await tryLock())) {
+      signal?.throwIfAborted()
+      await wakeUp.sleep(retryEvery)
+    }
+    wakeUp.stop()
+    try {
+      return await work(client)
+    } finally {
+      await client.query('SELECT pg_advisory_unlock($1)', [lock]).catch(() => {})
+    }
+  })
+}

@@ -1,0 +1,157 @@
+import type pg from 'pg'
+import { transactionOn } from '../database/transaction.ts'
+import type { EventLog, Position } from '../eventlog/event-log.ts'
+import type { Recorded } from '../eventlog/metadata.ts'
+import { type AnyProjection, stepsOf, tablesOf } from '../projections/changes.ts'
+import type { Decode } from './batches.ts'
+import type { Steps } from './coalesce.ts'
+import { isolating, isPoison, type Standing, type Stop } from './poison.ts'
+import { createMeter, type Progress } from './progress.ts'
+import { moveRebuild, startOrResume } from './rebuild-checkpoints.ts'
+import { onlyOneRebuild } from './rebuild-lock.ts'
+import { beginLoad, beginSwitch, fenceProjector, isInTheWay, showsAll, switchTables } from './rebuild-switch.ts'
+import { createIndexes, rebuildSchema } from './schema.ts'
+import { qualified } from './sql.ts'
+import { createRowWriter } from './write-rows.ts'
+
+const batchSize = 1000 // events: two batches are in memory, one being read and one being written
+
+/** `failed`: projections with a poison event; their live tables stay as they were. */
+export type Rebuilt = { switched: string[]; failed: ({ projection: string } & Stop)[] }
+
+export type RebuildOptions = {
+  log: EventLog
+  decode: Decode
+  pool: pg.Pool
+  projections: readonly AnyProjection[]
+  /** Names; all projections when absent. */
+  only?: readonly string[]
+  /** Begins anew although an interrupted rebuild could be resumed. */
+  fresh?: boolean
+  onProgress?: (progress: Progress) => void
+  /** Stops after the batch in hand; the next rebuild resumes there. */
+  signal?: AbortSignal
+}
+
+/**
+ * Builds the tables anew beside the live ones, which serve and are kept up to date meanwhile, then switches in one
+ * transaction. Only one runs per database; a second one waits. Throws the signal's reason when interrupted, and
+ * connection errors: calling it again resumes.
+ */
+export function rebuild(options: RebuildOptions): Promise<Rebuilt> {
+  const { projections, only } = options
+  const unknown = only?.filter((name) => !projections.some((projection) => projection.name === name)) ?? []
+  if (unknown.length > 0) {
+    const known = projections.map(({ name }) => name).join(', ')
+    return Promise.reject(new RangeError(`There is no projection ${unknown.join(', ')}. There are: ${known}.`))
+  }
+  const chosen = only ? projections.filter(({ name }) => only.includes(name)) : projections
+  return onlyOneRebuild(options.pool, options.signal, (client) =>
+    rebuildOn(client, { ...options, projections: chosen }),
+  )
+}
+
+/** The same on the connection that holds the rebuild lock. */
+export async function rebuildOn(client: pg.ClientBase, options: RebuildOptions): Promise<Rebuilt> {
+  const { log, decode, projections, signal, fresh = false, onProgress = () => {} } = options
+  const tables = tablesOf(projections)
+  const indexed = new Set<string>()
+  // Indexes are cheaper after the load; a change by other columns than the key needs them before.
+  const writeRows = createRowWriter(rebuildSchema, tables, async (on, name) => {
+    const table = tables[name]
+    if (table && !indexed.has(name)) await createIndexes(on, rebuildSchema, name, table)
+    indexed.add(name)
+  })
+  const failed: Rebuilt['failed'] = []
+  const start = await startOrResume(client, projections, fresh)
+  const meter = await createMeter(log, start, onProgress)
+  let standings: Standing[] = projections.map((projection) => ({ projection, position: start, stopped: null }))
+
+  async function write(
+    group: readonly Standing[],
+    events: readonly Recorded[],
+    steps = stepsOf(tables, group, events),
+  ) {
+    const last = events.at(-1)
+    if (!last) return
+    await writeRows(client, steps)
+    await moveRebuild(client, group, last.position)
+  }
+  async function stop(standing: Standing, stopped: Stop): Promise<void> {
+    standing.stopped = stopped
+    failed.push({ projection: standing.projection.name, ...stopped })
+  }
+  const read = async (after: Position | null) => decode(await log.readAll(after, batchSize))
+
+  /** Up to what is the end of the log now; the next batch is read and folded while one is written. */
+  async function load(): Promise<void> {
+    const end = await log.head()
+    const following = async (position: Position | null): Promise<Batch> => {
+      const isEnd = end === null || (position !== null && log.compare(position, end) >= 0)
+      const events = isEnd ? [] : await read(position)
+      return { events, group: standings, steps: tryTo(() => stepsOf(tables, standings, events)) }
+    }
+    let batch = await following(standings[0]?.position ?? null)
+    while (batch.events.length > 0 && standings.length > 0) {
+      signal?.throwIfAborted()
+      const { events, group: whole, steps } = batch
+      const next = following(events.at(-1)?.position ?? null)
+      next.catch(() => {}) // It is awaited below, unless writing fails first.
+      const writeAlone = async (group: readonly Standing[], part: readonly Recorded[]) => {
+        const folded = group === whole && part === events ? steps : undefined
+        await transactionOn(client, () => write(group, part, folded), beginLoad)
+        for (const standing of group) standing.position = part.at(-1)?.position ?? standing.position
+      }
+      await isolating(standings, events, writeAlone, stop)
+      if (standings.some(({ stopped }) => stopped)) standings = standings.filter(({ stopped }) => !stopped)
+      meter.add(events.length)
+      batch = await next
+    }
+  }
+
+  /** The last events and the switch, in one transaction during which nobody else can project. */
+  async function finish(): Promise<void> {
+    const live = await fenceProjector(client)
+    const finished = standings.map(({ projection }) => projection)
+    let position = standings[0]?.position ?? null
+    while (!showsAll(log, live, finished, position)) {
+      const batch = await read(position)
+      if (batch.length === 0) break // The log ends before what was shown: it was restored from an older backup.
+      await write(standings, batch)
+      position = batch.at(-1)?.position ?? position
+    }
+    await switchTables(client, live, finished, position)
+  }
+
+  await load()
+  for (const { projection } of standings) {
+    for (const [name, table] of Object.entries(projection.tables)) {
+      await createIndexes(client, rebuildSchema, name, table)
+      await client.query(`ANALYZE ${qualified(rebuildSchema, name)}`)
+    }
+  }
+  for (let attempt = 1; standings.length > 0; attempt++) {
+    signal?.throwIfAborted()
+    await load()
+    try {
+      await transactionOn(client, finish, beginSwitch)
+      break
+    } catch (error) {
+      // Poison among the last events is isolated by loading them again.
+      const isIsolable = isPoison(error) && attempt <= standings.length
+      if (!isIsolable && !isInTheWay(error, attempt)) throw error
+    }
+  }
+  return { switched: standings.map(({ projection }) => projection.name), failed }
+}
+
+/** `steps` undefined: folding failed, and fails again where the failure is dealt with. */
+type Batch = { events: Recorded[]; group: readonly Standing[]; steps: Steps | undefined }
+
+function tryTo<Result>(work: () => Result): Result | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,40 @@
+import type { AuthLetters } from '../../backend/commands/auth/email-templates.ts'
+
+type Kind = keyof AuthLetters
+export type SentLetter = { kind: Kind; to: string; about: unknown }
+
+/** Letters that are kept instead of sent. */
+export function recordedLetters(): AuthLetters & { sent: SentLetter[] } {
+  const sent: SentLetter[] = []
+  const keep =
+    (kind: Kind) =>
+    (to: string, about: unknown = null) =>
+      void sent.push({ kind, to, about })
+  const keepLater =
+    (kind: Kind) =>
+    async (to: string, about: unknown): Promise<void> =>
+      void sent.push({ kind, to, about })
+  return {
+    sent,
+    accountExists: keep('accountExists'),
+    magicLink: keepLater('magicLink'),
+    newSignIn: keep('newSignIn'),
+    passwordChanged: keep('passwordChanged'),
+    confirmEmail: keepLater('confirmEmail'),
+    emailChangeAsked: keep('emailChangeAsked'),
+    emailChanged: keep('emailChanged'),
+    secondFactorTurnedOn: keep('secondFactorTurnedOn'),
+    secondFactorTurnedOff: keep('secondFactorTurnedOff'),
+    recoveryCodeUsed: keep('recoveryCodeUsed'),
+  }
+}
+
+/** The token of the last link that was mailed to the address. */
+export function mailedToken(sent: readonly SentLetter[], to: string): string {
+  const about = sent.findLast(
+    (letter) => letter.to === to && ['magicLink', 'confirmEmail'].includes(letter.kind),
+  )?.about
+  if (typeof about === 'object' && about !== null && 'token' in about && typeof about.token === 'string')
+    return about.token
+  throw new Error(`No link was mailed to ${to}.`)
+}
