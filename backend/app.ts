@@ -25,7 +25,7 @@ import { securityHeaders } from './http/security-headers.ts'
 import { fastifyOptions } from './http/server-options.ts'
 import { createRsvpTokens } from './identity/rsvp-tokens.ts'
 import { createSessions } from './identity/sessions.ts'
-import { createPostman } from './mail/background-mailer.ts'
+import { createBackgroundMailer } from './mail/background-mailer.ts'
 import { mailbox } from './mail/mailer.ts'
 import { createOutbox } from './mail/outbox.ts'
 import { outboxPages } from './mail/outbox-pages.ts'
@@ -121,7 +121,7 @@ export async function createApp({
   const from = mailbox(campaignName, config.mailFrom)
   const outbox = createOutbox({ folder: join(config.dataDir, 'outbox'), from })
   const mailer = config.smtpUrl ? createSmtpMailer({ url: config.smtpUrl, from }) : outbox
-  const postman = createPostman(mailer, logger)
+  const backgroundMailer = createBackgroundMailer(mailer, logger)
   const registry = createRegistry()
   const pageVariations = createVariationServing({
     handle,
@@ -138,7 +138,7 @@ export async function createApp({
     onError: (error) => logger.warn({ err: error }, 'The traffic log waits for the database.'),
     locate,
   })
-  countDropped(registry, { traffic: traffic.dropped, measurements: pageVariations.background.dropped })
+  countDropped(registry, { traffic: traffic.dropped, measurements: pageVariations.measurements.dropped })
 
   if (config.servesSite)
     site = await createSitePages({
@@ -162,16 +162,26 @@ export async function createApp({
   })
   const rows = createRows(knex, moderators)
   const sender = () => ({ siteName: campaignName, publicUrl: publicUrl() })
-  const common: Pick<CommandTools, 'handle' | 'subjects' | 'nextId' | 'context' | 'caughtUp'> = {
+  const common: Pick<CommandTools, 'handle' | 'subjects' | 'nextId' | 'context' | 'waitForProjection'> = {
     handle,
     subjects,
     nextId: createIds(pool).next,
     context: commandContext,
-    async caughtUp(position, request) {
+    async waitForProjection(position, request) {
       if (position !== null && !(await readYourWrites.waitFor(position))) request.pendingPosition = position
     },
   }
-  const signIn = createSignInParts({ config, core, database, common, sessions, mailer, postman, sender, tellTime })
+  const signIn = createSignInParts({
+    config,
+    core,
+    database,
+    common,
+    sessions,
+    mailer,
+    backgroundMailer,
+    sender,
+    tellTime,
+  })
   const tools: CommandTools = {
     ...common,
     rows,
@@ -280,10 +290,10 @@ export async function createApp({
     async closeParts() {
       readYourWrites.close()
       await stopErasing()
-      await Promise.all([pageVariations.background.close(), traffic.close()])
+      await Promise.all([pageVariations.measurements.close(), traffic.close()])
       await site?.refresher.stop()
       await Promise.all([projector.close(), reactors.close(), sealer.close()])
-      await postman.idle()
+      await backgroundMailer.idle()
       await mailer.close()
       await log.close()
       await database.close()

@@ -16,7 +16,7 @@ import type { Sessions } from './identity/sessions.ts'
 import { createSignInChallenges } from './identity/sign-in-challenges.ts'
 import { createSignIns } from './identity/sign-ins.ts'
 import { createAccountMail } from './mail/account-mail.ts'
-import type { Postman } from './mail/background-mailer.ts'
+import type { BackgroundMailer } from './mail/background-mailer.ts'
 import type { Sender } from './mail/layout.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { readUserRow } from './queries/auth.ts'
@@ -29,17 +29,17 @@ export function createSignInParts({
   common,
   sessions,
   mailer,
-  postman,
+  backgroundMailer,
   sender,
   tellTime,
 }: {
   config: Config
   core: Core
   database: Database
-  common: Pick<CommandTools, 'handle' | 'subjects' | 'nextId' | 'context' | 'caughtUp'>
+  common: Pick<CommandTools, 'handle' | 'subjects' | 'nextId' | 'context' | 'waitForProjection'>
   sessions: Sessions
   mailer: Mailer
-  postman: Postman
+  backgroundMailer: BackgroundMailer
   sender: () => Sender
   tellTime: (timestamp: string) => string
 }) {
@@ -56,9 +56,9 @@ export function createSignInParts({
     siteName: campaignName,
     passwords: createPasswords(),
     userRow: readUserRow(database),
-    letters: createAccountMail({ mailer, postman, sender, contact: campaign.email, tellTime }),
+    accountMail: createAccountMail({ mailer, backgroundMailer, sender, contact: campaign.email, tellTime }),
   }
-  const door = createSignIn(tools)
+  const signInFlow = createSignIn(tools)
   const providers = {
     identities: createIdentities(database),
     providerFlows: createProviderFlows(database),
@@ -68,10 +68,10 @@ export function createSignInParts({
     publicUrl: () => sender().publicUrl,
   }
   return {
-    requestEmailChange: emailChangeRequests(tools, door),
+    requestEmailChange: emailChangeRequests(tools, signInFlow),
     async register(http: FastifyInstance): Promise<void> {
-      authCommands(http, tools, door)
-      await http.register(providerCommands, { tools: { ...tools, ...providers }, door })
+      authCommands(http, tools, signInFlow)
+      await http.register(providerCommands, { tools: { ...tools, ...providers }, signInFlow })
     },
   }
 }

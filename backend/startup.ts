@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { App } from './app.ts'
 import { preparePopulation } from './commands/experiments/population.ts'
 import type { Config } from './config/config.ts'
-import { refusalOf } from './database/connection-error-hint.ts'
+import { connectionErrorHint } from './database/connection-error-hint.ts'
 import { freeLeases } from './database/lease.ts'
 import { migrate } from './database/migrate.ts'
 import { StartProblem } from './database/start-problem.ts'
@@ -31,7 +31,7 @@ export async function startUp(options: StartUp): Promise<{ firstAdminLink: strin
       return await tryStartUp(options)
     } catch (error) {
       signal.throwIfAborted()
-      const refusal = error instanceof LogCorrupted ? error.message : refusalOf(error)
+      const refusal = error instanceof LogCorrupted ? error.message : connectionErrorHint(error)
       if (refusal !== null) throw new StartProblem(refusal)
       if (!(error instanceof Error && isDatabaseUnavailable(error))) throw error
       if (attempt === 0)

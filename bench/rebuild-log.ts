@@ -70,7 +70,8 @@ const submitted = (type: string, decided: string, deleted: string, id: string) =
   LEFT JOIN erased ON erased.subject = d ->> 'subject'
   WHERE NOT EXISTS (SELECT FROM eventlog.events WHERE type = '${deleted}' AND data::jsonb -> '${id}' = d -> '${id}')`
 const erased = `WITH erased AS MATERIALIZED (SELECT data::jsonb ->> 'subject' AS subject FROM eventlog.events WHERE type = 'SubjectErased')`
-const unless = (value: string, standIn: string) => `CASE WHEN erased.subject IS NULL THEN ${value} ELSE ${standIn} END`
+const unless = (value: string, redactedValue: string) =>
+  `CASE WHEN erased.subject IS NULL THEN ${value} ELSE ${redactedValue} END`
 
 /** The same tables as the projections make of that log, each by one INSERT … SELECT: what no event handler can beat. */
 export const sqlOnly = (schema: string): string[] => [

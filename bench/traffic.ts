@@ -1,7 +1,7 @@
 import { isCrawler } from '../backend/domain/bot-rules.ts'
 import { createBatchWriter } from '../backend/traffic/batch-writer.ts'
-import type { Hit } from '../backend/traffic/request-log.ts'
-import { createHitWriter } from '../backend/traffic/write-request-log.ts'
+import type { RequestLogEntry } from '../backend/traffic/request-log.ts'
+import { createRequestLogWriter } from '../backend/traffic/write-request-log.ts'
 import { alternate, median, medianRatio, startBenchDatabase, table, throughput } from './support.ts'
 
 /** Records per second; ratios are medians of each round's ratio to the peer. */
@@ -16,7 +16,7 @@ export type TrafficFigures = {
   nanosecondsPerHit: number
 }
 
-const hitFrom = (index: number): Hit => ({
+const entryFrom = (index: number): RequestLogEntry => ({
   at: Date.now(),
   kind: 'page',
   method: 'GET',
@@ -37,7 +37,7 @@ export async function benchTraffic({ rounds = 5, seconds = 3 } = {}): Promise<Tr
   const { database, stop } = await startBenchDatabase({ max: 32 })
   const { pool } = database
   try {
-    const write = createHitWriter({
+    const write = createRequestLogWriter({
       pool,
       isProxy: () => false,
       isCrawler,
@@ -50,7 +50,7 @@ export async function benchTraffic({ rounds = 5, seconds = 3 } = {}): Promise<Tr
       const start = performance.now()
       let written = 0
       while (performance.now() - start < seconds * 1000) {
-        const hits = Array.from({ length: 4096 }, () => hitFrom(count++))
+        const hits = Array.from({ length: 4096 }, () => entryFrom(count++))
         await write(hits)
         written += hits.length
       }
@@ -61,7 +61,7 @@ export async function benchTraffic({ rounds = 5, seconds = 3 } = {}): Promise<Tr
         name: 'peer',
         text: `INSERT INTO app.traffic_logs (ip_address, user_agent, is_crawler, request_path, request_method,
                  response_status, response_time, referrer, timestamp) VALUES ($1, $2, false, $3, $4, 200, 0, $5, now())`,
-        values: ['203.0.113.7', hitFrom(0).userAgent, '/about', 'GET', hitFrom(0).referrer],
+        values: ['203.0.113.7', entryFrom(0).userAgent, '/about', 'GET', entryFrom(0).referrer],
       })
     const figures = await alternate(
       new Map([
@@ -89,9 +89,9 @@ export async function benchTraffic({ rounds = 5, seconds = 3 } = {}): Promise<Tr
 
 /** What a page pays: adding to the ring, in nanoseconds. */
 async function addingCost(hits = 16_000): Promise<number> {
-  const writer = createBatchWriter<Hit>({ write: async () => {}, onError: () => {}, capacity: hits * 2 })
+  const writer = createBatchWriter<RequestLogEntry>({ write: async () => {}, onError: () => {}, capacity: hits * 2 })
   const start = performance.now()
-  for (let index = 0; index < hits; index++) writer.add(hitFrom(index))
+  for (let index = 0; index < hits; index++) writer.add(entryFrom(index))
   return ((performance.now() - start) / hits) * 1e6
 }
 

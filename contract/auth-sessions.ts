@@ -11,7 +11,7 @@ export type SignInMethod = z.infer<typeof signInMethod>
 export const place = z.object({ city: z.string().nullable(), region: z.string().nullable(), country: z.string() })
 export type Place = z.infer<typeof place>
 
-const occasion = {
+const client = {
   method: signInMethod,
   /** Such as 'Firefox on Windows'. */
   device: z.string(),
@@ -20,7 +20,7 @@ const occasion = {
 
 export const session = z.object({
   id: z.uuid(),
-  ...occasion,
+  ...client,
   createdAt: timestamp,
   lastSeenAt: timestamp,
   isCurrent: z.boolean(),
@@ -29,7 +29,7 @@ export type Session = z.infer<typeof session>
 
 export const signInRecord = z.object({
   id: z.uuid(),
-  ...occasion,
+  ...client,
   outcome: z.enum(['success', 'failure']),
   /** What the second step was done with; of a failure: that it was the code that was wrong. */
   secondFactor: secondFactor.nullable(),

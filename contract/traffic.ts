@@ -3,11 +3,11 @@ import { endpoint } from './endpoint.ts'
 import { noContent, pageQuery, requiredText, timestamp } from './fields.ts'
 
 /** Bytes of JSON. */
-const mostMetadata = 2048
+const maxMetadata = 2048
 
 const metadata = z
   .record(z.string(), z.unknown())
-  .refine((value) => new TextEncoder().encode(JSON.stringify(value)).length <= mostMetadata, 'Use at most 2 KB.')
+  .refine((value) => new TextEncoder().encode(JSON.stringify(value)).length <= maxMetadata, 'Use at most 2 KB.')
   // JSON escapes what no database text can hold: U+0000 and lone surrogates.
   .refine((value) => !/\\u(?:0000|d[89a-f]..)/.test(JSON.stringify(value)), {
     error: 'Contains characters that cannot be stored.',

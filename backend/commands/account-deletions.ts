@@ -8,7 +8,7 @@ import { type CommandTools, signedIn } from './command.ts'
 const notYours = 'This is not the e-mail address of your account.'
 
 export async function accountDeletionCommands(app: FastifyInstance, tools: CommandTools): Promise<void> {
-  const { handle, context, caughtUp, rows } = tools
+  const { handle, context, waitForProjection, rows } = tools
 
   route(app, requestAccountDeletion, { policy: 'user' }, async ({ body, request }) => {
     const { user, subject } = await signedIn(tools, request)
@@ -20,7 +20,7 @@ export async function accountDeletionCommands(app: FastifyInstance, tools: Comma
       data: { userId: user.id, subject, isAdmin: user.isAdmin, now: told.at },
     } as const
     const { events, position } = await handle(accountDeletions, accountDeletionStream(user.id), command, told)
-    await caughtUp(position, request)
+    await waitForProjection(position, request)
     const requested = events.find((event) => event.type === 'AccountDeletionRequested')
     // Asked for before: the first time stays.
     return { dueAt: requested?.data.dueAt ?? (await rows.deletion(user.id)) }
@@ -30,7 +30,7 @@ export async function accountDeletionCommands(app: FastifyInstance, tools: Comma
     const { user, subject } = await signedIn(tools, request)
     const command = { type: 'CancelAccountDeletion', data: { userId: user.id, subject } } as const
     const { position } = await handle(accountDeletions, accountDeletionStream(user.id), command, context(request))
-    await caughtUp(position, request)
+    await waitForProjection(position, request)
     return undefined
   })
 }

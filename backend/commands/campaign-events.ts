@@ -18,7 +18,7 @@ import type { Recorded } from '../eventlog/metadata.ts'
 import { route } from '../http/route.ts'
 import type { CommandTools } from './command.ts'
 
-/** From the event, not from the request: a repeat is answered with what was said the first time. */
+/** From the event, not from the request: a replay gets the first answer. */
 function created(events: readonly Recorded<CampaignEventEvent>[]): AdminCampaignEvent {
   const event = events.find((event) => event.type === 'CampaignEventCreated')
   if (!event) throw new Error('CreateCampaignEvent decided nothing.')
@@ -38,12 +38,12 @@ function created(events: readonly Recorded<CampaignEventEvent>[]): AdminCampaign
 }
 
 export async function campaignEventCommands(app: FastifyInstance, tools: CommandTools): Promise<void> {
-  const { handle, nextId, context, caughtUp, rows } = tools
+  const { handle, nextId, context, waitForProjection, rows } = tools
 
   async function change(command: CampaignEventCommand, request: FastifyRequest): Promise<void> {
     const stream = campaignEventStream(command.data.campaignEventId)
     const { position } = await handle(campaignEvents, stream, command, context(request))
-    await caughtUp(position, request)
+    await waitForProjection(position, request)
   }
 
   async function shown(id: number): Promise<AdminCampaignEvent> {
@@ -61,7 +61,7 @@ export async function campaignEventCommands(app: FastifyInstance, tools: Command
       context(request),
       { isNew: true },
     )
-    await caughtUp(position, request)
+    await waitForProjection(position, request)
     return created(events)
   })
 

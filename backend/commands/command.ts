@@ -40,7 +40,7 @@ export type CommandTools = {
   /** Who asks, when, and under which Idempotency-Key. */
   context(request: FastifyRequest): CommandContext
   /** Waits until the read model shows this position, at most 1 s; says the position in a header if it does not. */
-  caughtUp(position: Position | null, request: FastifyRequest): Promise<void>
+  waitForProjection(position: Position | null, request: FastifyRequest): Promise<void>
   /** Rows for the answers, from the read model. */
   rows: {
     prayer(id: number): Promise<AdminPrayer | null>
@@ -105,7 +105,7 @@ export type CommandTools = {
     outside: ((text: string) => Promise<{ confidence: number }>) | null
   }
   /** Milliseconds that a trial of a policy judges; left out: 15 s. */
-  trialPatience?: number
+  trialTimeout?: number
   pageVariations: VariationServing
   noteActivity: NoteActivity
   accounts: {

@@ -5,7 +5,7 @@ import { formRoute } from '../http/plain-forms.ts'
 import type { CommandTools } from './command.ts'
 
 export async function emailSignupCommands(app: FastifyInstance, tools: CommandTools): Promise<void> {
-  const { handle, subjects, nextId, context, caughtUp } = tools
+  const { handle, subjects, nextId, context, waitForProjection } = tools
 
   formRoute(app, joinMailingList, { page: '/' }, async ({ body, request }) => {
     const [emailSignupId, subject] = await Promise.all([nextId('email_signup'), subjects.forEmail(body.email)])
@@ -15,7 +15,7 @@ export async function emailSignupCommands(app: FastifyInstance, tools: CommandTo
       { type: 'JoinMailingList', data: { emailSignupId, subject, ...body } },
       context(request),
     )
-    await caughtUp(position, request)
+    await waitForProjection(position, request)
     // A known address appends nothing and is answered with the number drawn for this request, just as a new one is:
     // its first number would tell anybody that it is on the list.
     return { id: events[0]?.data.emailSignupId ?? emailSignupId }

@@ -12,7 +12,7 @@ import { formRoute } from '../http/plain-forms.ts'
 import { route } from '../http/route.ts'
 import { type CommandTools, requireLiving, subjectFor } from './command.ts'
 
-/** From the event, not from the request: a repeat is answered with what was said the first time. */
+/** From the event, not from the request: a replay gets the first answer. */
 function submitted(events: readonly Recorded<EndorsementEvent>[]): PublicEndorsement {
   const event = events.find((event) => event.type === 'EndorsementSubmitted')
   if (!event) throw new Error('SubmitEndorsement decided nothing.')
@@ -21,7 +21,7 @@ function submitted(events: readonly Recorded<EndorsementEvent>[]): PublicEndorse
 }
 
 export async function endorsementCommands(app: FastifyInstance, tools: CommandTools): Promise<void> {
-  const { handle, nextId, context, caughtUp, rows } = tools
+  const { handle, nextId, context, waitForProjection, rows } = tools
 
   formRoute(app, submitEndorsement, { page: '/endorsements' }, async ({ body, request }) => {
     const [endorsementId, subject] = await Promise.all([nextId('endorsement'), subjectFor(tools, body.email)])
@@ -32,7 +32,7 @@ export async function endorsementCommands(app: FastifyInstance, tools: CommandTo
       context(request),
       { isNew: true },
     )
-    await caughtUp(position, request)
+    await waitForProjection(position, request)
     return submitted(events)
   })
 
@@ -40,7 +40,7 @@ export async function endorsementCommands(app: FastifyInstance, tools: CommandTo
     await requireLiving(tools, 'endorsements', id)
     const command = { type: 'ApproveEndorsement', data: { endorsementId: id } } as const
     const { position } = await handle(endorsements, endorsementStream(id), command, context(request))
-    await caughtUp(position, request)
+    await waitForProjection(position, request)
     const row = await rows.endorsement(id)
     if (!row) throw new DomainError('not_found', 'Endorsement not found.')
     return { ...row, isApproved: true }
@@ -49,7 +49,7 @@ export async function endorsementCommands(app: FastifyInstance, tools: CommandTo
   route(app, deleteEndorsement, { policy: 'admin' }, async ({ params: { id }, request }) => {
     const command = { type: 'DeleteEndorsement', data: { endorsementId: id } } as const
     const { position } = await handle(endorsements, endorsementStream(id), command, context(request))
-    await caughtUp(position, request)
+    await waitForProjection(position, request)
     return undefined
   })
 }

@@ -37,7 +37,7 @@ export async function erasureCommands(app: FastifyInstance, tools: CommandTools)
     for (const each of await tools.rows.samePerson(subject)) {
       // Of their own, since ids of events are made from it.
       const commandId = each === subject ? context.commandId : `${context.commandId} ${each}`
-      await tools.caughtUp(await eraseSubject(tools, each, { ...context, commandId }), request)
+      await tools.waitForProjection(await eraseSubject(tools, each, { ...context, commandId }), request)
     }
     return { erased: true }
   })

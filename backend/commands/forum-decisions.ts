@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { createTurns } from '../concurrency/keyed-queue.ts'
+import { createKeyedQueue } from '../concurrency/keyed-queue.ts'
 import { DomainError } from '../domain/decider.ts'
 import type { ForumThreadCommand } from '../domain/forum-thread-events.ts'
 import { forumThreadStream, forumThreads } from '../domain/forum-threads.ts'
@@ -9,8 +9,8 @@ import type { CommandTools } from './command.ts'
 export type ForumTools = CommandTools & { forum: ReturnType<typeof createForumDecisions> }
 
 /** What forum and moderation share: one queue per thread, and who and what a command is about. */
-export function createForumDecisions({ handle, context, caughtUp, rows }: CommandTools) {
-  const inTurn = createTurns()
+export function createForumDecisions({ handle, context, waitForProjection, rows }: CommandTools) {
+  const inTurn = createKeyedQueue()
   return {
     /** The events of the command; `isNew`: it begins the thread. */
     async decide(request: FastifyRequest, threadId: number, command: ForumThreadCommand, { isNew = false } = {}) {
@@ -18,7 +18,7 @@ export function createForumDecisions({ handle, context, caughtUp, rows }: Comman
       const { events, position } = await inTurn(stream, () =>
         handle(forumThreads, stream, command, context(request), { isNew }),
       )
-      await caughtUp(position, request)
+      await waitForProjection(position, request)
       return events
     },
 

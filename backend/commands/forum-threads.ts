@@ -29,7 +29,7 @@ function statusOf(events: readonly Recorded<ForumThreadEvent>[]): 'approved' | '
   return screened?.data.outcome === 'held' ? 'pending' : 'approved'
 }
 
-/** From the events, not from the request: a repeat is answered with what was said the first time. */
+/** From the events, not from the request: a replay gets the first answer. */
 function started(events: readonly Recorded<ForumThreadEvent>[]): ForumThread {
   const event = events.find((event) => event.type === 'ThreadStarted')
   if (!event) throw new Error('StartThread decided nothing.')

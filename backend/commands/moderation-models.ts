@@ -7,7 +7,7 @@ import { route } from '../http/route.ts'
 import type { CommandTools } from './command.ts'
 
 export async function moderationModelCommands(app: FastifyInstance, tools: CommandTools): Promise<void> {
-  const { handle, context, caughtUp, rows, moderators } = tools
+  const { handle, context, waitForProjection, rows, moderators } = tools
 
   route(app, addModel, { policy: 'admin', takesFile: 'model' }, async ({ request }) => {
     if (!(request.body instanceof Uint8Array)) throw new HttpProblem(400, 'Choose a model file first.')
@@ -21,7 +21,7 @@ export async function moderationModelCommands(app: FastifyInstance, tools: Comma
         throw error
       },
     )
-    await caughtUp(position, request)
+    await waitForProjection(position, request)
     const { model, bytes } = data
     const shown = (await rows.moderationModels()).find((one) => one.model === model)
     return shown ?? { model, version: model, isChosen: false, bytes, addedAt: new Date().toISOString() }
@@ -31,7 +31,7 @@ export async function moderationModelCommands(app: FastifyInstance, tools: Comma
     const command = { type: 'RemoveModerationModel', data: { model } } as const
     const { events, position } = await handle(moderationPolicy, moderationPolicyStream, command, context(request))
     for (const { type, data } of events) if (type === 'ModerationModelRemoved') await moderators.remove(data.digest)
-    await caughtUp(position, request)
+    await waitForProjection(position, request)
     return undefined
   })
 }

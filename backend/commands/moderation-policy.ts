@@ -9,7 +9,7 @@ import { route } from '../http/route.ts'
 import type { CommandTools } from './command.ts'
 
 /** Milliseconds that a trial judges; what it comes to by then is counted. A request may take 30 s. */
-const usualPatience = 15_000
+const defaultTrialTimeout = 15_000
 /** Milliseconds between two breaths of the server. */
 const atOnce = 10
 /** Questions to an outside moderator under way. */
@@ -19,14 +19,14 @@ type Asked = z.output<typeof tryPolicy.schema.body>
 type Judge = (text: string) => Promise<{ confidence: number }>
 
 export async function moderationPolicyCommands(app: FastifyInstance, tools: CommandTools): Promise<void> {
-  const { handle, context, caughtUp, rows, moderators, trialPatience: patience = usualPatience } = tools
+  const { handle, context, waitForProjection, rows, moderators, trialTimeout: timeout = defaultTrialTimeout } = tools
   let isJudging = false
 
   route(app, changePolicy, { policy: 'admin' }, async ({ body: { model, ...thresholds }, request }) => {
     await requireUsable(model)
     const command = { type: 'ChangeModerationPolicy', data: { thresholds, model } } as const
     const { position } = await handle(moderationPolicy, moderationPolicyStream, command, context(request))
-    await caughtUp(position, request)
+    await waitForProjection(position, request)
     return rows.moderationPolicy()
   })
 
@@ -52,7 +52,7 @@ export async function moderationPolicyCommands(app: FastifyInstance, tools: Comm
   /** Confidences of what could be judged in time, by id. Nobody is asked any more once it answers or rejects. */
   async function judgeAll(texts: readonly { id: number; text: string }[], judge: Judge, together: number) {
     const confidences = new Map<number, number>()
-    let end = performance.now() + patience
+    let end = performance.now() + timeout
     const waiting = texts.values()
     let breath = performance.now()
     async function work() {

@@ -6,7 +6,7 @@ import type { Recorded } from '../eventlog/metadata.ts'
 import { route } from '../http/route.ts'
 import type { CommandTools } from './command.ts'
 
-/** From the events, not from the request: a repeat is answered with what was said the first time. */
+/** From the events, not from the request: a replay gets the first answer. */
 function created(events: readonly Recorded<ArticleEvent>[]): AdminArticle {
   const event = events.find((event) => event.type === 'ArticleCreated')
   if (!event) throw new Error('CreateArticle decided nothing.')
@@ -16,7 +16,7 @@ function created(events: readonly Recorded<ArticleEvent>[]): AdminArticle {
 }
 
 export async function newsCommands(app: FastifyInstance, tools: CommandTools): Promise<void> {
-  const { handle, nextId, context, caughtUp, rows } = tools
+  const { handle, nextId, context, waitForProjection, rows } = tools
 
   route(app, createArticle, { policy: 'admin' }, async ({ body, request }) => {
     const articleId = await nextId('article')
@@ -24,14 +24,14 @@ export async function newsCommands(app: FastifyInstance, tools: CommandTools): P
     const { events, position } = await handle(news, articleStream(articleId), command, context(request), {
       isNew: true,
     })
-    await caughtUp(position, request)
+    await waitForProjection(position, request)
     return created(events)
   })
 
   route(app, editArticle, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
     const command = { type: 'EditArticle', data: { articleId: id, ...body } } as const
     const { position } = await handle(news, articleStream(id), command, context(request))
-    await caughtUp(position, request)
+    await waitForProjection(position, request)
     const row = await rows.article(id)
     if (!row) throw new DomainError('not_found', 'Article not found.')
     return { ...row, ...body }
@@ -40,7 +40,7 @@ export async function newsCommands(app: FastifyInstance, tools: CommandTools): P
   route(app, deleteArticle, { policy: 'admin' }, async ({ params: { id }, request }) => {
     const command = { type: 'DeleteArticle', data: { articleId: id } } as const
     const { position } = await handle(news, articleStream(id), command, context(request))
-    await caughtUp(position, request)
+    await waitForProjection(position, request)
     return undefined
   })
 }

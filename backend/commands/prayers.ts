@@ -7,7 +7,7 @@ import { formRoute } from '../http/plain-forms.ts'
 import { route } from '../http/route.ts'
 import { type CommandTools, requireLiving, subjectFor } from './command.ts'
 
-/** From the event, not from the request: a repeat is answered with what was said the first time. */
+/** From the event, not from the request: a replay gets the first answer. */
 function submitted(events: readonly Recorded<PrayerEvent>[]): PublicPrayer {
   const event = events.find((event) => event.type === 'PrayerSubmitted')
   if (!event) throw new Error('SubmitPrayer decided nothing.')
@@ -16,7 +16,7 @@ function submitted(events: readonly Recorded<PrayerEvent>[]): PublicPrayer {
 }
 
 export async function prayerCommands(app: FastifyInstance, tools: CommandTools): Promise<void> {
-  const { handle, nextId, context, caughtUp, rows } = tools
+  const { handle, nextId, context, waitForProjection, rows } = tools
 
   formRoute(app, submitPrayer, { page: '/prayers' }, async ({ body, request }) => {
     const [prayerId, subject] = await Promise.all([nextId('prayer'), subjectFor(tools, body.email)])
@@ -27,7 +27,7 @@ export async function prayerCommands(app: FastifyInstance, tools: CommandTools):
       context(request),
       { isNew: true },
     )
-    await caughtUp(position, request)
+    await waitForProjection(position, request)
     return submitted(events)
   })
 
@@ -35,7 +35,7 @@ export async function prayerCommands(app: FastifyInstance, tools: CommandTools):
     await requireLiving(tools, 'prayers', id)
     const command = { type: 'ApprovePrayer', data: { prayerId: id } } as const
     const { position } = await handle(prayers, prayerStream(id), command, context(request))
-    await caughtUp(position, request)
+    await waitForProjection(position, request)
     const row = await rows.prayer(id)
     if (!row) throw new DomainError('not_found', 'Prayer not found.')
     return { ...row, isApproved: true }
@@ -44,7 +44,7 @@ export async function prayerCommands(app: FastifyInstance, tools: CommandTools):
   route(app, deletePrayer, { policy: 'admin' }, async ({ params: { id }, request }) => {
     const command = { type: 'DeletePrayer', data: { prayerId: id } } as const
     const { position } = await handle(prayers, prayerStream(id), command, context(request))
-    await caughtUp(position, request)
+    await waitForProjection(position, request)
     return undefined
   })
 }

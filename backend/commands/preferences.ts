@@ -5,13 +5,13 @@ import { route } from '../http/route.ts'
 import { type CommandTools, signedIn } from './command.ts'
 
 export async function preferencesCommands(app: FastifyInstance, tools: CommandTools): Promise<void> {
-  const { handle, context, caughtUp } = tools
+  const { handle, context, waitForProjection } = tools
 
   route(app, changePreferences, { policy: 'user' }, async ({ body, request }) => {
     const { user, subject } = await signedIn(tools, request)
     const command = { type: 'ChangePreferences', data: { userId: user.id, subject, ...body } } as const
     const { position } = await handle(preferences, preferencesStream(user.id), command, context(request))
-    await caughtUp(position, request)
+    await waitForProjection(position, request)
     return body
   })
 }

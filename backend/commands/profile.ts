@@ -9,7 +9,7 @@ import { type CommandTools, signedIn } from './command.ts'
 const switchedOff = () => new DomainError('conflict', 'Profile photo upload will be available soon.')
 
 export async function profileCommands(app: FastifyInstance, tools: CommandTools): Promise<void> {
-  const { handle, context, caughtUp, photos } = tools
+  const { handle, context, waitForProjection, photos } = tools
 
   route(app, updateProfile, { policy: 'user' }, async ({ body: { email, ...fields }, request }) => {
     const { user, subject } = await signedIn(tools, request)
@@ -18,7 +18,7 @@ export async function profileCommands(app: FastifyInstance, tools: CommandTools)
     const { position } = await handle(users, userStream(user.id), command, context(request))
     const isNewEmail = email !== undefined && email.toLowerCase() !== user.email.toLowerCase()
     const isEmailLinkSent = isNewEmail && (await tools.requestEmailChange(email, request).catch(falseIfTooOften))
-    await caughtUp(position, request)
+    await waitForProjection(position, request)
     const { user: updated } = await signedIn(tools, request)
     return { ...updated, ...changes, pendingEmail: isNewEmail ? email : null, isEmailLinkSent }
   })
@@ -34,7 +34,7 @@ export async function profileCommands(app: FastifyInstance, tools: CommandTools)
       if (error instanceof DomainError) await photos.remove(photo).catch(() => {})
       throw error
     })
-    await caughtUp(position, request)
+    await waitForProjection(position, request)
     await removeReplaced(events, request)
     return (await signedIn(tools, request)).user
   })
@@ -43,7 +43,7 @@ export async function profileCommands(app: FastifyInstance, tools: CommandTools)
     const { user, subject } = await signedIn(tools, request)
     const command = { type: 'ChangeProfilePhoto', data: { userId: user.id, subject, photo: null } } as const
     const { events, position } = await handle(users, userStream(user.id), command, context(request))
-    await caughtUp(position, request)
+    await waitForProjection(position, request)
     await removeReplaced(events, request)
     return undefined
   })

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { cancelRsvp, exportRsvps, removeRsvp, submitRsvp } from '../../contract/rsvps.ts'
-import { createTurns } from '../concurrency/keyed-queue.ts'
+import { createKeyedQueue } from '../concurrency/keyed-queue.ts'
 import { DomainError } from '../domain/decider.ts'
 import { rsvpStream, rsvps } from '../domain/rsvps.ts'
 import { writeCsv } from '../http/csv.ts'
@@ -10,8 +10,8 @@ import { route } from '../http/route.ts'
 import type { CommandTools } from './command.ts'
 
 export async function rsvpCommands(app: FastifyInstance, tools: CommandTools): Promise<void> {
-  const { handle, subjects, nextId, context, caughtUp, rows, rsvpTokens } = tools
-  const inTurn = createTurns()
+  const { handle, subjects, nextId, context, waitForProjection, rows, rsvpTokens } = tools
+  const inTurn = createKeyedQueue()
 
   const form = {
     page: '/events/:id',
@@ -35,7 +35,7 @@ export async function rsvpCommands(app: FastifyInstance, tools: CommandTools): P
         context(request),
       ),
     )
-    await caughtUp(position, request)
+    await waitForProjection(position, request)
     // A known address appends nothing and is answered as a new one would be: nobody learns here who else comes.
     const isWaiting = events.length > 0 ? events.some(({ type }) => type === 'RsvpWaitlisted') : offer.seatsLeft === 0
     return { status: isWaiting ? ('waiting' as const) : ('confirmed' as const) }
@@ -78,6 +78,6 @@ export async function rsvpCommands(app: FastifyInstance, tools: CommandTools): P
     const { position } = await inTurn(stream, () =>
       handle(rsvps, stream, { type: 'CancelRsvp', data: { place, offer } }, context(request)),
     )
-    await caughtUp(position, request)
+    await waitForProjection(position, request)
   }
 }

@@ -12,7 +12,7 @@ import { formRoute } from '../http/plain-forms.ts'
 import { route } from '../http/route.ts'
 import { type CommandTools, requireLiving } from './command.ts'
 
-/** From the event, not from the request: a repeat is answered with what was said the first time. */
+/** From the event, not from the request: a replay gets the first answer. */
 function applied(events: readonly Recorded<VolunteerEvent>[]): AppliedVolunteer {
   const event = events.find((event) => event.type === 'VolunteerApplied')
   if (!event) throw new Error('ApplyAsVolunteer decided nothing.')
@@ -20,7 +20,7 @@ function applied(events: readonly Recorded<VolunteerEvent>[]): AppliedVolunteer 
 }
 
 export async function volunteerCommands(app: FastifyInstance, tools: CommandTools): Promise<void> {
-  const { handle, subjects, nextId, context, caughtUp, rows, pageVariations } = tools
+  const { handle, subjects, nextId, context, waitForProjection, rows, pageVariations } = tools
 
   formRoute(app, applyAsVolunteer, { page: '/volunteer', lists: ['interests'] }, async ({ body, request }) => {
     const [volunteerId, subject] = await Promise.all([nextId('volunteer'), subjects.forEmail(body.email)])
@@ -32,7 +32,7 @@ export async function volunteerCommands(app: FastifyInstance, tools: CommandTool
       { isNew: true },
     )
     pageVariations.creditConversion(request, 'volunteered')
-    await caughtUp(position, request)
+    await waitForProjection(position, request)
     return applied(events)
   })
 
@@ -43,7 +43,7 @@ export async function volunteerCommands(app: FastifyInstance, tools: CommandTool
       data: { volunteerId: id, subject: await subjects.forEmail(body.email), ...body },
     } as const
     const { position } = await handle(volunteers, volunteerStream(id), command, context(request))
-    await caughtUp(position, request)
+    await waitForProjection(position, request)
     const row = await rows.volunteer(id)
     if (!row) throw new DomainError('not_found', 'Volunteer not found.')
     return { ...row, ...body }
@@ -52,7 +52,7 @@ export async function volunteerCommands(app: FastifyInstance, tools: CommandTool
   route(app, removeVolunteer, { policy: 'admin' }, async ({ params: { id }, request }) => {
     const command = { type: 'RemoveVolunteer', data: { volunteerId: id } } as const
     const { position } = await handle(volunteers, volunteerStream(id), command, context(request))
-    await caughtUp(position, request)
+    await waitForProjection(position, request)
     return undefined
   })
 }

@@ -2,7 +2,7 @@
  * One after the other per name, in the order in which they came. Only spares lost races for a busy stream within this
  * process; what is right is decided by the revision that the append expects.
  */
-export function createTurns(): <Result>(name: string, work: () => Promise<Result>) => Promise<Result> {
+export function createKeyedQueue(): <Result>(name: string, work: () => Promise<Result>) => Promise<Result> {
   const last = new Map<string, Promise<unknown>>()
   return (name, work) => {
     const before = last.get(name) ?? Promise.resolve()

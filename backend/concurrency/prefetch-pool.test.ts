@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { createStock } from './prefetch-pool.ts'
+import { createPrefetchPool } from './prefetch-pool.ts'
 
 /** Draws 1, 2, 3, …; `draws` says how many at a time. */
 function createCounter({ lasts }: { lasts?: number } = {}) {
@@ -10,7 +10,7 @@ function createCounter({ lasts }: { lasts?: number } = {}) {
     draws.push(count)
     return Array.from({ length: count }, () => ++last)
   }
-  const take = createStock(make, { now: () => time, ...(lasts !== undefined && { lasts }) })
+  const take = createPrefetchPool(make, { now: () => time, ...(lasts !== undefined && { lasts }) })
   const takeMany = (count: number) => Promise.all(Array.from({ length: count }, take))
   return { take, takeMany, draws, pass: (ms: number) => (time += ms) }
 }

@@ -1,19 +1,19 @@
 import { createBatcher } from './batcher.ts'
 
 const busyWithin = 100 // ms since the last round trip
-const most = 256 // at a time
+const maxDraw = 256 // at a time
 
 /**
  * For what is drawn from the database before it belongs to anybody, such as ids: under load each round trip draws for
- * those who will ask in the next moments, and the next one starts before the stock runs out, so that nobody waits.
+ * those who will ask in the next moments, and the next one starts before the ready runs out, so that nobody waits.
  * Whoever asks alone costs one round trip and draws one. Given out in the order of `make`; what nobody takes within
  * `lasts` ms is dropped.
  */
-export function createStock<Item>(
+export function createPrefetchPool<Item>(
   make: (count: number) => Promise<Item[]>,
   { lasts = busyWithin, now = () => performance.now() }: { lasts?: number; now?: () => number } = {},
 ): () => Promise<Item> {
-  let stock: Item[] = []
+  let ready: Item[] = []
   let size = 0 // of the last draw
   let madeAt = Number.NEGATIVE_INFINITY
   let isDrawingAhead = false
@@ -22,11 +22,11 @@ export function createStock<Item>(
   const draw = createBatcher<'one' | 'ahead', Item | null>(async (asked) => {
     const takers = asked.filter((what) => what === 'one').length
     const isBusy = now() - madeAt < busyWithin
-    size = isBusy ? Math.min(Math.max(takers * 4, size), most) : takers
+    size = isBusy ? Math.min(Math.max(takers * 4, size), maxDraw) : takers
     const made = await make(size)
     madeAt = now()
     const given = asked.map((what) => (what === 'one' ? (made.shift() ?? null) : null))
-    stock.push(...made)
+    ready.push(...made)
     return given
   })
 
@@ -38,10 +38,10 @@ export function createStock<Item>(
   }
 
   return async () => {
-    if (now() - madeAt >= lasts) stock = []
-    const item = stock.shift() ?? (await draw('one'))
+    if (now() - madeAt >= lasts) ready = []
+    const item = ready.shift() ?? (await draw('one'))
     if (item === null) throw new Error('Fewer were made than asked for.')
-    if (!isDrawingAhead && stock.length < size / 2 && size > 1 && now() - madeAt < busyWithin) void drawAhead()
+    if (!isDrawingAhead && ready.length < size / 2 && size > 1 && now() - madeAt < busyWithin) void drawAhead()
     return item
   }
 }

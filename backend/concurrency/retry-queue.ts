@@ -1,4 +1,4 @@
-export type Background = {
+export type RetryQueue = {
   /**
    * Does the job soon, behind those with the same key, and again while it fails. False when there is no room left: it
    * is dropped and counted.
@@ -17,20 +17,20 @@ export type Background = {
  * Work that no answer waits for, such as measurements: bounded in number, so that a database that is away costs neither
  * memory nor answers. `tries` per job, with growing pauses.
  */
-export function createBackground({
+export function createRetryQueue({
   capacity = 10_000,
   concurrency = 64,
   tries = 20,
-  pause = { first: 100, most: 5000 },
+  pause = { first: 100, max: 5000 },
   onDrop = () => {},
 }: {
   capacity?: number
   concurrency?: number
   tries?: number
   /** Milliseconds. */
-  pause?: { first: number; most: number }
+  pause?: { first: number; max: number }
   onDrop?: (error: unknown) => void
-} = {}): Background {
+} = {}): RetryQueue {
   const waiting: { key: string; job: () => Promise<unknown> }[] = []
   /** The last job under each key: two at once would only race for one stream. */
   const last = new Map<string, Promise<void>>()
@@ -58,7 +58,7 @@ export function createBackground({
           drop(error)
           break
         }
-        await wait(Math.min(pause.first * 2 ** (attempt - 1), pause.most))
+        await wait(Math.min(pause.first * 2 ** (attempt - 1), pause.max))
       }
     }
     if (isFailing) failing--

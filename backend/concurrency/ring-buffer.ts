@@ -1,14 +1,14 @@
 /** A queue of fixed size: adding costs the same whatever is in it, and never more memory than its size. */
-export type Ring<Item> = {
+export type RingBuffer<Item> = {
   /** False when it is full: the item is left out and counted. */
   push(item: Item): boolean
-  /** Up to `most` items, oldest first. */
-  take(most: number): Item[]
+  /** Up to `max` items, oldest first. */
+  take(max: number): Item[]
   readonly size: number
   readonly dropped: number
 }
 
-export function createRing<Item>(capacity: number): Ring<Item> {
+export function createRingBuffer<Item>(capacity: number): RingBuffer<Item> {
   const slots: (Item | undefined)[] = new Array(capacity)
   let first = 0
   let size = 0
@@ -22,9 +22,9 @@ export function createRing<Item>(capacity: number): Ring<Item> {
       slots[(first + size++) % capacity] = item
       return true
     },
-    take(most) {
+    take(max) {
       const taken: Item[] = []
-      for (let left = Math.min(most, size); left > 0; left--) {
+      for (let left = Math.min(max, size); left > 0; left--) {
         const item = slots[first]
         slots[first] = undefined
         first = (first + 1) % capacity

@@ -9,10 +9,10 @@ export class QueueFull extends Error {
   }
 }
 
-export type Gate = <Result>(task: () => Promise<Result>) => Promise<Result>
+export type Semaphore = <Result>(task: () => Promise<Result>) => Promise<Result>
 
 /** At most `running` tasks at a time and `waiting` behind them, first come first served; throws QueueFull beyond. */
-export function createGate({ running, waiting }: { running: number; waiting: number }): Gate {
+export function createSemaphore({ running, waiting }: { running: number; waiting: number }): Semaphore {
   const line: (() => void)[] = []
   let active = 0
   return async (task) => {

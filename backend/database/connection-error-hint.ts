@@ -10,7 +10,7 @@ const sentences: { [sqlState: string]: string } = {
  * What to do about a server that answers, but not to us; null for any other error.
  * Source of the codes: PostgreSQL 18, Appendix A.
  */
-export function refusalOf(error: unknown): string | null {
+export function connectionErrorHint(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   if (/migration directory is corrupt/.test(error.message))
     return 'The database was brought up to date by a newer version of the program: start that version, or set DATABASE_URL or DATA_DIR to another database.'

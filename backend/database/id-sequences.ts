@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { createStock } from '../concurrency/prefetch-pool.ts'
+import { createPrefetchPool } from '../concurrency/prefetch-pool.ts'
 
 /** Sequence -> its Postgres sequence is `eventlog.<name>_id_seq`. */
 const sequences = [
@@ -21,8 +21,8 @@ export type Ids = {
 }
 
 export function createIds(pool: Pool): Ids {
-  const stockOf = (sequence: Sequence) =>
-    createStock(async (count) => {
+  const prefetchPoolOf = (sequence: Sequence) =>
+    createPrefetchPool(async (count) => {
       const { rows } = await pool.query<{ id: number }>({
         name: `ids-${sequence}`,
         text: `SELECT nextval('eventlog.${sequence}_id_seq') AS id FROM generate_series(1, $1::integer)`,
@@ -30,10 +30,10 @@ export function createIds(pool: Pool): Ids {
       })
       return rows.map(({ id }) => Number(id))
     })
-  const stocks = new Map(sequences.map((sequence) => [sequence, stockOf(sequence)]))
+  const prefetchPools = new Map(sequences.map((sequence) => [sequence, prefetchPoolOf(sequence)]))
   return {
     async next(sequence) {
-      const draw = stocks.get(sequence)
+      const draw = prefetchPools.get(sequence)
       if (!draw) throw new RangeError(`There is no sequence ${sequence}.`)
       return draw()
     },

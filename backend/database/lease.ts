@@ -23,7 +23,7 @@ export type Lease = {
   /** A transaction that can only commit while the lease is ours (fencing). Throws LeaseLost. */
   transaction<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result>
   /**
-   * The same in one round trip when one statement is all: `work` answers the last one, which calls `proof` for an
+   * The same in one round trip when one statement is all: `work` answers the last one, which calls `fencingCheck` for an
    * expression to select. Work that sends others before it calls `begin` first. Throws LeaseLost.
    */
   unit(work: LeasedWork): Promise<void>
@@ -34,7 +34,7 @@ export type Lease = {
 export type LeasedWork = (
   client: pg.PoolClient,
   begin: () => Promise<void>,
-  proof: (values: unknown[]) => string,
+  fencingCheck: (values: unknown[]) => string,
 ) => Promise<pg.QueryConfig>
 
 /** For a process that knows to be alone with the database. Should it be wrong, the epochs keep the others out. */
@@ -116,7 +116,7 @@ export function createLease({
     async unit(work) {
       if (epoch === null) throw lose()
       const held = epoch
-      const proof = (values: unknown[]) => `app.hold_lease($${values.push(name)}, $${values.push(held)})`
+      const fencingCheck = (values: unknown[]) => `app.hold_lease($${values.push(name)}, $${values.push(held)})`
       await withClient(pool, async (client) => {
         let hasBegun = false
         const begin = async () => {
@@ -125,7 +125,7 @@ export function createLease({
           await fence(client, held)
         }
         try {
-          await client.query(await work(client, begin, proof))
+          await client.query(await work(client, begin, fencingCheck))
           if (hasBegun) await commit(client)
         } catch (error) {
           if (hasBegun) await client.query('ROLLBACK').catch(() => {})

@@ -9,11 +9,11 @@ const atMostEvery = 20 // ms: under load nobody elsewhere need hear of each chan
  * commit with a NOTIFY waits for all others that have one, and so for their disk. A ring that fails, or a process that
  * dies before it, is made up for by their polling.
  */
-export function createBell(pool: pg.Pool, channel: string): () => void {
-  const ring = createBatcher<null, true>(async (asked) => {
+export function createNotifier(pool: pg.Pool, channel: string): () => void {
+  const notify = createBatcher<null, true>(async (asked) => {
     await pool.query(`NOTIFY ${channel}`)
     await delay(atMostEvery, undefined, { ref: false })
     return asked.map(() => true)
   })
-  return () => void ring(null).catch(() => {})
+  return () => void notify(null).catch(() => {})
 }

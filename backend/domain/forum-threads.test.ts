@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { given } from '../../test/support/spec.ts'
 import type { ForumThreadCommand, ForumThreadEvent } from './forum-thread-events.ts'
-import { forumThreads, mostReplies } from './forum-threads.ts'
+import { forumThreads, maxReplies } from './forum-threads.ts'
 import { defaultThresholds, outcomeOf, type Screening } from './screening.ts'
 
 const thresholds = defaultThresholds
@@ -120,7 +120,7 @@ describe('replying', () => {
   it('is refused under a number that is taken, and in a thread that is full', () => {
     given(forumThreads, discussed).when(respond()).then('conflict')
     const many = Array.from(
-      { length: mostReplies },
+      { length: maxReplies },
       (_, n): ForumThreadEvent => ({
         type: 'ReplyPosted',
         data: { ...reply, postId: 10 + n },

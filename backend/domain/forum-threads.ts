@@ -8,7 +8,7 @@ import { outcomeOf, reasonFor, type Screening } from './screening.ts'
 export const forumThreadStream = (threadId: number) => `forum-thread-${threadId}`
 
 /** A stream is read whole before each decision; a discussion of this length is better continued in a new one. */
-export const mostReplies = 500
+export const maxReplies = 500
 
 type What = 'Thread' | 'Reply'
 const notFound = (what: What) => new DomainError('not_found', `${what} not found.`)
@@ -61,7 +61,7 @@ export const forumThreads: Decider<ForumThread, ForumThreadCommand, ForumThreadE
         if (livingThread(thread, threadId).status !== 'approved') throw notFound('Thread')
         requireOpen(thread)
         if (items.has(postId)) throw new DomainError('conflict', 'This reply was already posted.')
-        if (items.size > mostReplies)
+        if (items.size > maxReplies)
           throw new DomainError('conflict', 'This thread is full. Please start a new one to go on.')
         const content = { threadId, contentId: postId, contentType: 'post', subject } as const
         return [{ type: 'ReplyPosted', data }, ...screened(content, screening)]

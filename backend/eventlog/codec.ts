@@ -45,11 +45,11 @@ export function createCodec({
   personalFields: PersonalFieldTable
   upcasters: Upcasters
 }): Codec {
-  const standInsByType = new Map(Object.entries(personalFields))
+  const redactedValuesByType = new Map(Object.entries(personalFields))
 
   function encodeData(fact: Fact, id: string, known: Map<string, SubjectKey>): string {
-    const standIns = standInsByType.get(fact.type)
-    if (standIns === undefined || !isData(fact.data)) return JSON.stringify(fact.data)
+    const redactedValues = redactedValuesByType.get(fact.type)
+    if (redactedValues === undefined || !isData(fact.data)) return JSON.stringify(fact.data)
     const subject = subjectOf(fact.data)
     const key = subject === null ? undefined : known.get(subject)
     if (subject === null || key === undefined)
@@ -58,7 +58,7 @@ export function createCodec({
       throw new DomainError('conflict', 'This person’s data was erased a moment ago. Please send it again.')
     const clear: EventData = {}
     const personal: EventData = {}
-    for (const [field, value] of Object.entries(fact.data)) (field in standIns ? personal : clear)[field] = value
+    for (const [field, value] of Object.entries(fact.data)) (field in redactedValues ? personal : clear)[field] = value
     const box = encrypt(key, JSON.stringify(personal), bindTo(id, fact.type, subject))
     return JSON.stringify({ ...clear, personal: toText(box) })
   }
@@ -73,14 +73,14 @@ export function createCodec({
       throw new LogCorrupted(
         `The key for the event at position ${event.position} (${event.type}) is missing although subject ${subject} was never erased: restore table eventlog.subject_keys.`,
       )
-    if (key === 'erased') return { ...clear, ...standInsByType.get(event.type) }
+    if (key === 'erased') return { ...clear, ...redactedValuesByType.get(event.type) }
     return Object.assign(clear, parse(event, unlock(event, key, fromText(personal), subject)))
   }
 
   return {
     async encode(facts, metadata, ids) {
       const subjects = facts.flatMap(({ type, data }) =>
-        standInsByType.has(type) && isData(data) ? (subjectOf(data) ?? []) : [],
+        redactedValuesByType.has(type) && isData(data) ? (subjectOf(data) ?? []) : [],
       )
       const known = subjects.length > 0 ? await keys.read([...new Set(subjects)]) : new Map()
       return facts.map((fact, index) => {
@@ -101,7 +101,7 @@ export function createCodec({
         const subject = data === undefined ? null : subjectOf(data)
         if (subject === null) return
         if (type === 'SubjectErased') erased.push(subject)
-        else if (standInsByType.has(type)) subjects.add(subject)
+        else if (redactedValuesByType.has(type)) subjects.add(subject)
       })
       if (erased.length > 0) keys.seenErased(erased)
       const known = subjects.size > 0 ? await keys.read([...subjects]) : new Map<string, SubjectKey>()
@@ -109,7 +109,7 @@ export function createCodec({
       return recorded.map((event, index) => {
         const raw = stored[index] ?? {}
         const metadata = parseMetadata(event)
-        const clear = standInsByType.has(event.type) ? decodeData(event, raw, known) : raw
+        const clear = redactedValuesByType.has(event.type) ? decodeData(event, raw, known) : raw
         const data = upcast(upcasters, event.type, metadata.schemaVersion, clear)
         const { id, type, stream, revision, position } = event
         return narrow<Event>({ id, type, data, stream, revision, position, metadata })

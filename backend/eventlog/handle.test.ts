@@ -46,7 +46,7 @@ describe.each(Object.entries(logs))('a command on the log in %s', (_name, open) 
   it('appends what is decided and answers it decrypted, with where it stands', async () => {
     const { handle, submit, log } = await start(open)
     const handled = await handle(prayers, prayerStream(1), submit(1), context(keyOf(1)), { isNew: true })
-    expect(handled).toMatchObject({ isRepeat: false, position: await log.head() })
+    expect(handled).toMatchObject({ isReplay: false, position: await log.head() })
     expect(handled.events).toMatchObject([
       { type: 'PrayerSubmitted', data: submit(1).data, stream: 'prayer-1', revision: 0, position: handled.position },
     ])
@@ -70,7 +70,7 @@ describe.each(Object.entries(logs))('a command on the log in %s', (_name, open) 
     expect(await handle(prayers, prayerStream(1), approve(1), context(keyOf(3)))).toEqual({
       events: [],
       position: null,
-      isRepeat: false,
+      isReplay: false,
     })
     expect(await log.head()).toBe(head)
   })
@@ -79,7 +79,7 @@ describe.each(Object.entries(logs))('a command on the log in %s', (_name, open) 
     const { handle, submit, log } = await start(open)
     const first = await handle(prayers, prayerStream(1), submit(1), context(keyOf(1)), { isNew: true })
     const again = await handle(prayers, prayerStream(2), submit(2), context(keyOf(1)), { isNew: true })
-    expect(again).toEqual({ ...first, isRepeat: true })
+    expect(again).toEqual({ ...first, isReplay: true })
     expect(await log.readStream(prayerStream(2))).toEqual([])
   })
 
@@ -87,14 +87,14 @@ describe.each(Object.entries(logs))('a command on the log in %s', (_name, open) 
     const { handle, submit } = await start(open)
     await handle(prayers, prayerStream(1), submit(1), context(keyOf(1)))
     const first = await handle(prayers, prayerStream(1), approve(1), context(keyOf(2)))
-    expect(await handle(prayers, prayerStream(1), approve(1), context(keyOf(2)))).toEqual({ ...first, isRepeat: true })
+    expect(await handle(prayers, prayerStream(1), approve(1), context(keyOf(2)))).toEqual({ ...first, isReplay: true })
   })
 
   it('asked again gives the first answer, though it would be refused by now', async () => {
     const { handle, submit } = await start(open)
     const first = await handle(prayers, prayerStream(1), submit(1), context(keyOf(1)))
     await handle(prayers, prayerStream(1), remove(1), context(keyOf(2)))
-    expect(await handle(prayers, prayerStream(1), submit(1), context(keyOf(1)))).toEqual({ ...first, isRepeat: true })
+    expect(await handle(prayers, prayerStream(1), submit(1), context(keyOf(1)))).toEqual({ ...first, isReplay: true })
   })
 
   it('asked twice at the same moment happens once', async () => {
@@ -136,7 +136,7 @@ describe.each(Object.entries(logs))('a command on the log in %s', (_name, open) 
     expect(events.map((event) => event.position)).toEqual(recorded.slice(3).map((event) => event.position))
     expect(position).toBe(await log.head())
     await ask(3)
-    expect(await ask(2)).toEqual({ events, position, isRepeat: true })
+    expect(await ask(2)).toEqual({ events, position, isReplay: true })
   })
 })
 

@@ -24,7 +24,7 @@ export type Handled<Event extends Fact> = {
   events: Recorded<Event>[]
   /** Of the last event; null when nothing was left to do. */
   position: Position | null
-  isRepeat: boolean
+  isReplay: boolean
 }
 
 export type Handle = <State, Command extends Fact, Event extends Fact>(
@@ -70,22 +70,22 @@ export function createHandle({
     const metadata = metadataOf(command, context)
 
     /** The first answer again, given what this command once appended. */
-    async function repeat(recorded: readonly RecordedEvent[]): Promise<Handled<Event>> {
+    async function replay(recorded: readonly RecordedEvent[]): Promise<Handled<Event>> {
       const events = await codec.decode<Event>(recorded)
       if (events.some((event) => event.metadata.fingerprint !== context.fingerprint)) throw new IdempotencyMismatch()
-      return { events, position: events.at(-1)?.position ?? null, isRepeat: true }
+      return { events, position: events.at(-1)?.position ?? null, isReplay: true }
     }
 
     for (let attempt = 1; attempt <= tries; attempt++) {
       const recorded = isNew && attempt === 1 ? [] : await log.readStream(stream)
       // Looked for before deciding: after the first run the same command may be refused, or have nothing left to do.
       const own = ownEvents(recorded, idOf)
-      if (own.length > 0) return repeat(own)
+      if (own.length > 0) return replay(own)
 
       const history = await codec.decode<Event>(recorded)
       const state = history.reduce<State>(decider.evolve, decider.initialState)
       const decided = decider.decide(command, state)
-      if (decided.length === 0) return { events: [], position: null, isRepeat: false }
+      if (decided.length === 0) return { events: [], position: null, isReplay: false }
 
       const encoded = await codec.encode(
         decided,
@@ -95,18 +95,18 @@ export function createHandle({
       const expected: Expected = recorded.at(-1)?.revision ?? 'no-stream'
       try {
         const appended = await log.append(stream, expected, encoded)
-        if (appended.outcome === 'duplicate') return await repeat(appended.events)
+        if (appended.outcome === 'duplicate') return await replay(appended.events)
         const { position, revision } = appended
         const [event, ...more] = decided
         const [stored] = encoded
         // What was just encrypted need not be decrypted to be known.
         if (event && stored && more.length === 0) {
           const written = { ...event, id: stored.id, stream, revision, position, metadata: JSON.parse(stored.metadata) }
-          return { events: [written], position, isRepeat: false }
+          return { events: [written], position, isReplay: false }
         }
         // The log says where the last event is; an append of several has to be read to know about the others.
         const all = (await log.readStream(stream)).slice(revision - encoded.length + 1, revision + 1)
-        return { events: await codec.decode<Event>(all), position, isRepeat: false }
+        return { events: await codec.decode<Event>(all), position, isReplay: false }
       } catch (error) {
         if (!(error instanceof RevisionConflict)) throw error
       }

@@ -3,7 +3,7 @@ import type { EventLog, Position } from './event-log.ts'
 /** Events not yet handled, and how old the first of them is; null when the log cannot be read now. */
 export type Lag = { events: number | null; seconds: number | null }
 
-const most = 1000 // events that are counted one by one
+const max = 1000 // events that are counted one by one
 
 /**
  * How far a reader at `position` is behind; `now` in ms since 1970. Logs whose positions do not tell distances are
@@ -11,7 +11,7 @@ const most = 1000 // events that are counted one by one
  */
 export async function lagBehind(log: EventLog, position: Position | null, now: number): Promise<Lag> {
   try {
-    const waiting = await log.readAll(position, log.distance ? 1 : most)
+    const waiting = await log.readAll(position, log.distance ? 1 : max)
     const [first] = waiting
     if (!first) return { events: 0, seconds: 0 }
     const head = await log.head()

@@ -1,4 +1,4 @@
-import { createWakeUp } from '../concurrency/signal.ts'
+import { createSignal } from '../concurrency/signal.ts'
 import { type EventLog, type RecordedEvent, RevisionConflict } from './event-log.ts'
 import { createListeners } from './listeners.ts'
 
@@ -37,18 +37,18 @@ export function createMemoryLog(): EventLog {
     readStream: async (stream) => [...(streams.get(stream) ?? [])],
     readAll: async (after, limit) => page(after, limit),
     async *subscribe(after, signal) {
-      const wakeUp = createWakeUp(signal)
-      const unsubscribe = listeners.onAppend(wakeUp.ring)
+      const wakeSignal = createSignal(signal)
+      const unsubscribe = listeners.onAppend(wakeSignal.raise)
       try {
         for (let cursor = after; !signal.aborted; ) {
           const batch = page(cursor, batchSize)
           if (batch.length > 0) yield batch
-          else await wakeUp.sleep()
+          else await wakeSignal.wait()
           cursor = batch.at(-1)?.position ?? cursor
         }
       } finally {
         unsubscribe()
-        wakeUp.stop()
+        wakeSignal.stop()
       }
     },
     head: async () => log.at(-1)?.position ?? null,

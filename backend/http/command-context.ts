@@ -3,14 +3,14 @@ import type { FastifyRequest } from 'fastify'
 import type { CommandContext } from '../eventlog/handle.ts'
 
 /** Who asks, when, and under which key the command may be repeated. The address is kept for admins' actions only. */
-export function commandContext({ id, ip, person, repeat }: FastifyRequest): CommandContext {
+export function commandContext({ id, ip, person, idempotency }: FastifyRequest): CommandContext {
   return {
     at: new Date().toISOString(),
     actor: person ? { kind: person.isAdmin ? 'admin' : 'user', id: person.id } : { kind: 'visitor' },
     ...(person?.isAdmin && { ip }),
     requestId: id,
     correlationId: id,
-    commandId: repeat?.commandId ?? randomUUID(),
-    ...(repeat && { fingerprint: repeat.fingerprint }),
+    commandId: idempotency?.commandId ?? randomUUID(),
+    ...(idempotency && { fingerprint: idempotency.fingerprint }),
   }
 }

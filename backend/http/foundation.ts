@@ -7,9 +7,9 @@ import { acceptBodies, checkBodyHeaders, checkNoBody } from './body.ts'
 import { answerError, problems } from './errors.ts'
 import { checkPolicy, identify, isApi, requirePolicies } from './guards.ts'
 import { healthRoutes, type Readiness } from './health.ts'
-import { answerRepeat, keepAnswer } from './idempotency.ts'
+import { keepAnswer, replayAnswer } from './idempotency.ts'
 import { createIdempotencyAnswers } from './idempotency-answers.ts'
-import { readRepeatKey } from './idempotency-key.ts'
+import { readIdempotencyKey } from './idempotency-key.ts'
 import { logAnswer } from './log.ts'
 import { measureRequests } from './metrics.ts'
 import { answerNotFound, type NotFoundPage } from './not-found.ts'
@@ -57,7 +57,7 @@ export async function httpFoundation(app: FastifyInstance, options: HttpFoundati
 
   await app.register(cookie)
   app.decorateRequest('person', null)
-  app.decorateRequest('repeat', null)
+  app.decorateRequest('idempotency', null)
   app.decorate('rateLimits', rateLimits)
   app.decorate('plainForms', { page: options.formPage ?? null, key: options.rateLimitKey })
   app.setValidatorCompiler(validatorCompiler)
@@ -79,13 +79,13 @@ export async function httpFoundation(app: FastifyInstance, options: HttpFoundati
     checkPolicy(request)
     const { rateLimit } = request.routeOptions.config
     if (rateLimit) await rateLimits.takeForAddress(rateLimit, request.ip)
-    request.repeat = readRepeatKey(request)
+    request.idempotency = readIdempotencyKey(request)
     return
   })
   app.addHook('preValidation', async (request) => checkNoBody(request))
-  app.addHook('preHandler', async (request, reply) => answerRepeat(request, reply, answers))
+  app.addHook('preHandler', async (request, reply) => replayAnswer(request, reply, answers))
   app.addHook('onSend', async (request, reply, payload) => {
-    if (request.repeat) keepAnswer(request, reply, payload, answers)
+    if (request.idempotency) keepAnswer(request, reply, payload, answers)
   })
   app.addHook('onResponse', async (request, reply) => logAnswer(request, reply))
 

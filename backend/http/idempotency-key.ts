@@ -4,7 +4,7 @@ import { isSafe } from './origin.ts'
 import { HttpProblem } from './problem.ts'
 
 /** One request that may be sent again. */
-export type RepeatKey = {
+export type IdempotencyKey = {
   /** The client's Idempotency-Key; kept nowhere. */
   key: string
   /** SHA-256 (hex) over route and key: names the command and the kept answer. */
@@ -15,24 +15,24 @@ export type RepeatKey = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    repeat: RepeatKey | null
+    idempotency: IdempotencyKey | null
   }
 }
 
 const visibleAscii = /^[\x21-\x7e]{1,255}$/
 
 /** The key, when the request has one; 400 when it is none. */
-export function readRepeatKey(request: FastifyRequest): RepeatKey | null {
+export function readIdempotencyKey(request: FastifyRequest): IdempotencyKey | null {
   const { method, headers } = request
   const key = headers['idempotency-key']
   if (key === undefined || isSafe(method)) return null
   if (typeof key !== 'string' || !visibleAscii.test(key))
     throw new HttpProblem(400, 'The Idempotency-Key must be 1 to 255 visible ASCII characters.')
-  return repeatKey(request, key)
+  return idempotencyKey(request, key)
 }
 
 /** What a key means on the route of this request. */
-export function repeatKey({ method, routeOptions }: FastifyRequest, key: string): RepeatKey {
+export function idempotencyKey({ method, routeOptions }: FastifyRequest, key: string): IdempotencyKey {
   const commandId = createHash('sha256').update(`${method} ${routeOptions.url}\n${key}`).digest('hex')
   return { key, commandId, fingerprint: '' }
 }

@@ -4,25 +4,25 @@ import { fingerprintOf } from './idempotency-key.ts'
 import { HttpProblem } from './problem.ts'
 
 /** Runs once the body is parsed: the first answer again, 422 for another request under the same key, else undefined. */
-export async function answerRepeat(
+export async function replayAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
   answers: IdempotencyAnswers,
 ): Promise<FastifyReply | undefined> {
-  const { repeat } = request
-  if (!repeat) return
-  repeat.fingerprint = fingerprintOf(request, repeat.key)
+  const { idempotency } = request
+  if (!idempotency) return
+  idempotency.fingerprint = fingerprintOf(request, idempotency.key)
   if (request.routeOptions.config.keepAnswer === false) return
-  const kept = await answers.find(repeat)
+  const kept = await answers.find(idempotency)
   if (!kept) return
-  if (kept.fingerprint !== repeat.fingerprint)
+  if (kept.fingerprint !== idempotency.fingerprint)
     throw new HttpProblem(422, 'This Idempotency-Key was already used for a different request. Send a new key.')
   const body = kept.body()
   if (body === null) {
     request.log.error('A kept answer could not be opened; the request is handled again.')
     return
   }
-  request.repeat = null
+  request.idempotency = null
   reply.code(kept.status).header('idempotent-replayed', 'true')
   return body === '' ? reply.send() : reply.type('application/json; charset=utf-8').send(body)
 }
@@ -37,12 +37,12 @@ export function keepAnswer(
   payload: unknown,
   answers: IdempotencyAnswers,
 ): void {
-  const { repeat } = request
-  if (!repeat?.fingerprint || request.routeOptions.config.keepAnswer === false) return
+  const { idempotency } = request
+  if (!idempotency?.fingerprint || request.routeOptions.config.keepAnswer === false) return
   if (reply.statusCode < 200 || reply.statusCode > 299 || reply.hasHeader('set-cookie')) return
   const body = payload ?? ''
   if (typeof body !== 'string') return
-  answers.keep(repeat, reply.statusCode, body).catch((error: unknown) => {
-    request.log.warn({ err: error }, 'The answer could not be kept for a repeat.')
+  answers.keep(idempotency, reply.statusCode, body).catch((error: unknown) => {
+    request.log.warn({ err: error }, 'The answer could not be kept for a idempotency.')
   })
 }

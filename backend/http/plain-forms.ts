@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { PostedForm } from '../../contract/posted-form.ts'
 import { answerError, problemOf } from './errors.ts'
-import { repeatKey } from './idempotency-key.ts'
+import { idempotencyKey } from './idempotency-key.ts'
 import { type HttpProblem, sendProblem } from './problem.ts'
 import { networkOf } from './rate-limits.ts'
 import { type Call, route, type Success } from './route.ts'
@@ -45,7 +45,7 @@ type PlainForm<E extends Endpoint> = {
 const repeatWindow = 10 * 60 * 1000
 
 /**
- * One public form with two doors: the endpoint for scripts, and a POST to the page's own address for browsers without.
+ * One public form with two ways in: the endpoint for scripts, and a POST to the page's own address for browsers without.
  * Both run the same checks, schema and handler. The second answers 303 to the page, at the element that says thanks, so
  * that a reload sends nothing; or the page again with what was typed and what is wrong with it.
  */
@@ -67,7 +67,7 @@ export function formRoute<const E extends Endpoint>(
       const fields = fieldsOf(request.body, lists)
       request.body = { ...fields, ...ticked(fields, flags) }
       await app.rateLimits.takeForAddress('public-form', request.ip)
-      request.repeat ??= repeatKey(request, keyOf(app.plainForms.key, request, fields))
+      request.idempotency ??= idempotencyKey(request, keyOf(app.plainForms.key, request, fields))
     },
     errorHandler: (error, request, reply) => showAgain(app, pathOf(page, request), error, request, reply),
     handler: async (request, reply) => {

@@ -1,8 +1,8 @@
 import type { Database } from '../database/connect.ts'
 import type { SignInMethod } from './sessions.ts'
-import { type Occasion, type PlaceColumns, placeOf } from './sign-ins.ts'
+import { type ClientContext, type PlaceColumns, placeOf } from './sign-ins.ts'
 
-export type Session = Occasion & {
+export type Session = ClientContext & {
   /** Public; the cookie's id is another one. */
   id: string
   method: SignInMethod

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createGate, QueueFull } from '../concurrency/semaphore.ts'
+import { createSemaphore, QueueFull } from '../concurrency/semaphore.ts'
 import { passwordProblem } from './password-rules.ts'
 import { createPasswords } from './passwords.ts'
 
@@ -27,22 +27,22 @@ describe('password hashes', () => {
   })
 })
 
-describe('the gate', () => {
+describe('the semaphore', () => {
   it('lets two in, keeps the rest in line, and refuses more than the line holds', async () => {
-    const gate = createGate({ running: 2, waiting: 2 })
-    const doors: (() => void)[] = []
+    const semaphore = createSemaphore({ running: 2, waiting: 2 })
+    const signInFlows: (() => void)[] = []
     let inside = 0
     let most = 0
     const visit = () =>
-      gate(async () => {
+      semaphore(async () => {
         most = Math.max(most, ++inside)
-        await new Promise<void>((leave) => doors.push(leave))
+        await new Promise<void>((leave) => signInFlows.push(leave))
         inside--
       })
     const visits = [visit(), visit(), visit(), visit()]
     await expect(visit()).rejects.toBeInstanceOf(QueueFull)
-    while (doors.length > 0) {
-      doors.shift()?.()
+    while (signInFlows.length > 0) {
+      signInFlows.shift()?.()
       await new Promise(setImmediate)
     }
     await Promise.all(visits)
@@ -50,9 +50,9 @@ describe('the gate', () => {
   })
 
   it('gives a place back when the task fails', async () => {
-    const gate = createGate({ running: 1, waiting: 0 })
-    await expect(gate(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
-    expect(await gate(async () => 'fine')).toBe('fine')
+    const semaphore = createSemaphore({ running: 1, waiting: 0 })
+    await expect(semaphore(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
+    expect(await semaphore(async () => 'fine')).toBe('fine')
   })
 })
 

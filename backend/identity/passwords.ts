@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { createGate } from '../concurrency/semaphore.ts'
+import { createSemaphore } from '../concurrency/semaphore.ts'
 
 const derive = promisify(argon2)
 
@@ -35,11 +35,11 @@ export function createPasswords({
   running?: number
   waiting?: number
 } = {}): Passwords {
-  const gate = createGate({ running, waiting })
+  const semaphore = createSemaphore({ running, waiting })
   let runs = 0
 
   const run = (password: string, nonce: Buffer, { memory, passes, parallelism }: Argon2Cost, tagLength: number) =>
-    gate(() => {
+    semaphore(() => {
       runs++
       return derive('argon2id', { message: password, nonce, memory, passes, parallelism, tagLength })
     })

@@ -38,7 +38,7 @@ export class ProviderRefused extends Error {
 }
 
 /** Milliseconds after which a provider is given up. */
-export const patience = 5000
+export const providerTimeout = 5000
 
 const text = z.string().max(255)
 const nameOf = (value: string | undefined) => (value?.isWellFormed() ? [...value].slice(0, 100).join('').trim() : '')
@@ -62,7 +62,7 @@ export function createGoogleReader({ issuer, keysUrl, clientId }: GoogleSettings
 
   return async (idToken: string | undefined, nonce: string): Promise<ProvidedPerson> => {
     if (idToken === undefined) throw new ProviderRefused('The provider sent no ID token.')
-    keys ??= createRemoteJWKSet(new URL(keysUrl), { timeoutDuration: patience })
+    keys ??= createRemoteJWKSet(new URL(keysUrl), { timeoutDuration: providerTimeout })
     try {
       const { payload } = await jwtVerify(idToken, keys, {
         issuer: issuers,
@@ -107,7 +107,7 @@ export function createFacebookReader({ profileUrl, clientSecret }: FacebookSetti
       const answer = await fetch(url, {
         headers: { authorization: `Bearer ${accessToken}` },
         redirect: 'error',
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(providerTimeout),
       })
       if (!answer.ok) throw new Error(`The profile was answered with ${answer.status}.`)
       const profile = facebookProfile.parse(await answer.json())

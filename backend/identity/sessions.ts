@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/connect.ts'
 import { deviceOf } from './devices.ts'
 import { createSessionCookies } from './session-cookies.ts'
-import { type Occasion, type Place, placeValues } from './sign-ins.ts'
+import { type ClientContext, type Place, placeValues } from './sign-ins.ts'
 
 /** Seconds without a visit after which a session ends. */
 const life = { user: 30 * 24 * 3600, admin: 12 * 3600 }
@@ -35,7 +35,7 @@ export type Sessions = {
     reply: FastifyReply,
   ): Promise<boolean>
   /** With what and from where a request comes. The address itself is kept nowhere. */
-  occasionOf(request: FastifyRequest): Promise<Occasion>
+  clientContextOf(request: FastifyRequest): Promise<ClientContext>
   /** Whose session the request carries; null when there is none, it ended, or its owner may not sign in any more. */
   personOf(request: FastifyRequest): Promise<SignedIn | null>
   /** Signs out: fine for somebody who is not signed in. */
@@ -69,20 +69,20 @@ export function createSessions({
     if (id !== null) await pool.query('DELETE FROM app.sessions WHERE sid = $1', [hash(id)])
   }
 
-  const occasionOf = async ({ headers, ip }: FastifyRequest): Promise<Occasion> => ({
+  const clientContextOf = async ({ headers, ip }: FastifyRequest): Promise<ClientContext> => ({
     device: deviceOf(headers['user-agent']),
     place: await locate(ip),
   })
 
   return {
     cookieName: cookies.name,
-    occasionOf,
+    clientContextOf,
 
     async start({ userId, isAdmin, passwordHash, hasSecondFactor }, method, request, reply) {
       await endCarried(request)
       const id = randomBytes(32).toString('base64url')
       const seconds = isAdmin ? life.admin : life.user
-      const { device, place } = await occasionOf(request)
+      const { device, place } = await clientContextOf(request)
       const { rowCount } = await pool.query(
         `INSERT INTO app.sessions (sid, user_id, expires_at, method, device, city, region, country)
          SELECT $1, user_id, now() + make_interval(secs => $3), $4::text, $5, $6, $7, $8 FROM app.accounts

@@ -5,9 +5,9 @@ import type { SignInMethod } from './sessions.ts'
 export type Place = { city: string | null; region: string | null; country: string }
 
 /** Where and with what a browser came, in a few words. */
-export type Occasion = { device: string; place: Place | null }
+export type ClientContext = { device: string; place: Place | null }
 
-export type SignIn = Occasion & {
+export type SignIn = ClientContext & {
   id: string
   method: SignInMethod
   outcome: 'success' | 'failure'
@@ -23,12 +23,12 @@ export type SignIns = {
     userId: number,
     method: SignInMethod,
     secondFactor: SecondFactor | null,
-    occasion: Occasion,
+    client: ClientContext,
   ): Promise<{ isNewDevice: boolean }>
   /** After a right first step. */
-  wrongCode(userId: number, method: SignInMethod, occasion: Occasion): Promise<void>
+  wrongCode(userId: number, method: SignInMethod, client: ClientContext): Promise<void>
   /** A wrong password. For `null` (no such account) it costs the same, so that the time tells nothing. */
-  failed(userId: number | null, occasion: Occasion): Promise<void>
+  failed(userId: number | null, client: ClientContext): Promise<void>
   /** The last 50, newest first. */
   of(userId: number): Promise<SignIn[]>
 }

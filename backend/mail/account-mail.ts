@@ -7,7 +7,7 @@ import {
   newSignInMail,
   passwordChangedMail,
 } from './account-templates.ts'
-import type { Postman } from './background-mailer.ts'
+import type { BackgroundMailer } from './background-mailer.ts'
 import type { Sender } from './layout.ts'
 import type { Mailer } from './mailer.ts'
 import { recoveryCodeUsedMail, secondFactorTurnedOffMail, secondFactorTurnedOnMail } from './second-factor-templates.ts'
@@ -29,13 +29,13 @@ const placeText = (place: Place | null) =>
  */
 export function createAccountMail({
   mailer,
-  postman,
+  backgroundMailer,
   sender,
   contact,
   tellTime,
 }: {
   mailer: Pick<Mailer, 'send'>
-  postman: Pick<Postman, 'post'>
+  backgroundMailer: Pick<BackgroundMailer, 'post'>
   sender: () => Sender
   contact: string
   tellTime: (timestamp: string) => string
@@ -46,20 +46,20 @@ export function createAccountMail({
     when: tellTime(at.toISOString()),
   })
   return {
-    accountExists: (to: string) => postman.post(accountExistsMail(sender(), to)),
+    accountExists: (to: string) => backgroundMailer.post(accountExistsMail(sender(), to)),
     magicLink: (to: string, link: { token: string; next: string | undefined; minutes: number }) =>
       mailer.send(magicLinkMail(sender(), to, link)),
-    newSignIn: (to: string, moment: Moment) => postman.post(newSignInMail(sender(), to, told(moment))),
-    passwordChanged: (to: string) => postman.post(passwordChangedMail(sender(), to)),
+    newSignIn: (to: string, moment: Moment) => backgroundMailer.post(newSignInMail(sender(), to, told(moment))),
+    passwordChanged: (to: string) => backgroundMailer.post(passwordChangedMail(sender(), to)),
     confirmEmail: (to: string, link: { token: string; minutes: number }) =>
       mailer.send(confirmEmailMail(sender(), to, link)),
     emailChangeAsked: (to: string, newEmail: string) =>
-      postman.post(emailChangeAskedMail(sender(), to, masked(newEmail))),
+      backgroundMailer.post(emailChangeAskedMail(sender(), to, masked(newEmail))),
     emailChanged: (to: string, newEmail: string) =>
-      postman.post(emailChangedMail(sender(), to, masked(newEmail), contact)),
-    secondFactorTurnedOn: (to: string) => postman.post(secondFactorTurnedOnMail(sender(), to)),
-    secondFactorTurnedOff: (to: string) => postman.post(secondFactorTurnedOffMail(sender(), to)),
+      backgroundMailer.post(emailChangedMail(sender(), to, masked(newEmail), contact)),
+    secondFactorTurnedOn: (to: string) => backgroundMailer.post(secondFactorTurnedOnMail(sender(), to)),
+    secondFactorTurnedOff: (to: string) => backgroundMailer.post(secondFactorTurnedOffMail(sender(), to)),
     recoveryCodeUsed: (to: string, { left, ...moment }: Moment & { left: number }) =>
-      postman.post(recoveryCodeUsedMail(sender(), to, { ...told(moment), left })),
+      backgroundMailer.post(recoveryCodeUsedMail(sender(), to, { ...told(moment), left })),
   }
 }

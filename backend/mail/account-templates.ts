@@ -1,4 +1,4 @@
-import { type Sender, writeLetter } from './layout.ts'
+import { renderMail, type Sender } from './layout.ts'
 import type { Mail } from './mailer.ts'
 
 /** Why every notice about an account comes. */
@@ -12,7 +12,7 @@ const lasts = (minutes: number) => `The link works once, for ${minutes} minutes.
 
 /** To the owner of an account, when somebody tried to register its address again. Says nothing about who it was. */
 export function accountExistsMail(sender: Sender, to: string): Mail {
-  const letter = writeLetter(sender, {
+  const mail = renderMail(sender, {
     subject: `You already have an account with ${sender.siteName}`,
     heading: 'You already have an account',
     paragraphs: [
@@ -23,7 +23,7 @@ export function accountExistsMail(sender: Sender, to: string): Mail {
     action: { label: 'Sign in', url: `${sender.publicUrl}/login` },
     reason: `${because(sender)} We send it once a day at most.`,
   })
-  return { to, ...letter }
+  return { to, ...mail }
 }
 
 /** The same words whether there is an account or not. */
@@ -32,7 +32,7 @@ export function magicLinkMail(
   to: string,
   { token, next, minutes }: { token: string; next: string | undefined; minutes: number },
 ): Mail {
-  const letter = writeLetter(sender, {
+  const mail = renderMail(sender, {
     subject: `Your sign-in link for ${sender.siteName}`,
     heading: 'Your sign-in link',
     paragraphs: [
@@ -43,7 +43,7 @@ export function magicLinkMail(
     action: { label: 'Sign in', url: tokenUrl(sender, '/login/verify', { token, ...(next && { next }) }) },
     reason: `You get this message because somebody entered this address on the sign-in page of ${sender.siteName}.`,
   })
-  return { to, ...letter }
+  return { to, ...mail }
 }
 
 export function newSignInMail(
@@ -51,7 +51,7 @@ export function newSignInMail(
   to: string,
   { device, place, when }: { device: string; place: string; when: string },
 ): Mail {
-  const letter = writeLetter(sender, {
+  const mail = renderMail(sender, {
     subject: `New sign-in to ${sender.siteName}`,
     heading: 'A new device signed in',
     paragraphs: [
@@ -62,11 +62,11 @@ export function newSignInMail(
     action: { label: 'Review your sessions', url: `${sender.publicUrl}/settings?tab=security` },
     reason: because(sender),
   })
-  return { to, ...letter }
+  return { to, ...mail }
 }
 
 export function passwordChangedMail(sender: Sender, to: string): Mail {
-  const letter = writeLetter(sender, {
+  const mail = renderMail(sender, {
     subject: `Your password for ${sender.siteName} was changed`,
     heading: 'Your password was changed',
     paragraphs: [
@@ -76,7 +76,7 @@ export function passwordChangedMail(sender: Sender, to: string): Mail {
     action: { label: 'Sign in', url: `${sender.publicUrl}/login?tab=magic-link` },
     reason: because(sender),
   })
-  return { to, ...letter }
+  return { to, ...mail }
 }
 
 /** To the new address. */
@@ -85,7 +85,7 @@ export function confirmEmailMail(
   to: string,
   { token, minutes }: { token: string; minutes: number },
 ): Mail {
-  const letter = writeLetter(sender, {
+  const mail = renderMail(sender, {
     subject: `Confirm your new address for ${sender.siteName}`,
     heading: 'Confirm your new address',
     paragraphs: [
@@ -96,12 +96,12 @@ export function confirmEmailMail(
     action: { label: 'Confirm this address', url: tokenUrl(sender, '/login/email', { token }) },
     reason: `You get this message because somebody entered this address in their settings at ${sender.siteName}.`,
   })
-  return { to, ...letter }
+  return { to, ...mail }
 }
 
 /** To the present address; `masked` shows enough of the new one to know it by. */
 export function emailChangeAskedMail(sender: Sender, to: string, masked: string): Mail {
-  const letter = writeLetter(sender, {
+  const mail = renderMail(sender, {
     subject: `A new address was asked for at ${sender.siteName}`,
     heading: 'Somebody asked to change your address',
     paragraphs: [
@@ -111,12 +111,12 @@ export function emailChangeAskedMail(sender: Sender, to: string, masked: string)
     action: { label: 'Open security settings', url: `${sender.publicUrl}/settings?tab=security` },
     reason: because(sender),
   })
-  return { to, ...letter }
+  return { to, ...mail }
 }
 
 /** To the address that was left. */
 export function emailChangedMail(sender: Sender, to: string, masked: string, contact: string): Mail {
-  const letter = writeLetter(sender, {
+  const mail = renderMail(sender, {
     subject: `Your address at ${sender.siteName} was changed`,
     heading: 'Your address was changed',
     paragraphs: [
@@ -125,5 +125,5 @@ export function emailChangedMail(sender: Sender, to: string, masked: string, con
     ],
     reason: `You get this message because this was the address of your account with ${sender.siteName} until now.`,
   })
-  return { to, ...letter }
+  return { to, ...mail }
 }

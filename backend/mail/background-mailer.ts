@@ -1,6 +1,6 @@
 import type { Mail, Mailer } from './mailer.ts'
 
-export type Postman = {
+export type BackgroundMailer = {
   /** Takes the message along and comes back at once; a failure is only logged. For mail that nothing hangs on. */
   post(mail: Mail): void
   /** When everything under way has been delivered or given up. */
@@ -13,7 +13,10 @@ export const codesOf = (error: unknown) =>
     ? { name: error.name, code: Reflect.get(error, 'code'), responseCode: Reflect.get(error, 'responseCode') }
     : {}
 
-export function createPostman(mailer: Mailer, log: { warn(details: object, message: string): void }): Postman {
+export function createBackgroundMailer(
+  mailer: Mailer,
+  log: { warn(details: object, message: string): void },
+): BackgroundMailer {
   const underWay = new Set<Promise<void>>()
   async function deliver(mail: Mail): Promise<void> {
     try {

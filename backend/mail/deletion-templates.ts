@@ -1,9 +1,9 @@
-import { type Sender, writeLetter } from './layout.ts'
+import { renderMail, type Sender } from './layout.ts'
 import type { Mail } from './mailer.ts'
 
 /** To the owner of an account that will be deleted; `when`: in words, in the campaign's time zone. */
 export function deletionRequestedMail(sender: Sender, { to, when }: { to: string; when: string }): Mail {
-  const letter = writeLetter(sender, {
+  const mail = renderMail(sender, {
     subject: `Your account with ${sender.siteName} will be deleted`,
     heading: 'Your account will be deleted',
     paragraphs: [
@@ -13,5 +13,5 @@ export function deletionRequestedMail(sender: Sender, { to, when }: { to: string
     action: { label: 'Keep my account', url: `${sender.publicUrl}/settings?tab=security` },
     reason: `You get this message because you have an account with ${sender.siteName}.`,
   })
-  return { to, ...letter }
+  return { to, ...mail }
 }

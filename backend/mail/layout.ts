@@ -1,7 +1,7 @@
 import { html } from './html.ts'
 import type { Mail } from './mailer.ts'
 
-export type Letter = {
+export type MailContent = {
   subject: string
   heading: string
   paragraphs: string[]
@@ -25,9 +25,9 @@ const slate = '#4a5568'
 const gold = '#f2b632'
 
 /** The one look of every mail, as HTML and as plain text. */
-export function writeLetter(
+export function renderMail(
   { siteName, publicUrl }: Sender,
-  { subject, heading, paragraphs, action, reason }: Letter,
+  { subject, heading, paragraphs, action, reason }: MailContent,
 ): Omit<Mail, 'to'> {
   const text = [
     heading,

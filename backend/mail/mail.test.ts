@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import fastify from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { accountExistsMail } from './account-templates.ts'
-import { createPostman } from './background-mailer.ts'
+import { createBackgroundMailer } from './background-mailer.ts'
 import { escapeHtml, html } from './html.ts'
-import { writeLetter } from './layout.ts'
+import { renderMail } from './layout.ts'
 import { createOutbox } from './outbox.ts'
 import { outboxPages } from './outbox-pages.ts'
 import { createSmtpMailer } from './smtp.ts'
@@ -29,7 +29,7 @@ describe('letters', () => {
     expect(mail.text).toContain('Sign in:\nhttps://campaign.example/login')
     expect(mail.html).toContain('href="https://campaign.example/login"')
     expect(mail.html).toContain('Byron &amp; Daughter')
-    const letter = writeLetter(sender, {
+    const letter = renderMail(sender, {
       subject: evil,
       heading: evil,
       paragraphs: [evil],
@@ -161,10 +161,10 @@ describe('mail by SMTP', () => {
   it('never blocks whoever posts, and logs a failure without the address', async () => {
     const { mailer } = await mailServer({ refuse: true })
     const logged: unknown[] = []
-    const postman = createPostman(mailer, { warn: (...words) => void logged.push(words) })
-    postman.post(mail)
+    const backgroundMailer = createBackgroundMailer(mailer, { warn: (...words) => void logged.push(words) })
+    backgroundMailer.post(mail)
     expect(logged).toEqual([])
-    await postman.idle()
+    await backgroundMailer.idle()
     expect(logged).toEqual([
       [expect.objectContaining({ code: 'EENVELOPE', responseCode: 550 }), 'A mail could not be sent.'],
     ])

@@ -1,4 +1,4 @@
-import { type Sender, writeLetter } from './layout.ts'
+import { renderMail, type Sender } from './layout.ts'
 import type { Attachment, Mail } from './mailer.ts'
 
 export type Invitation = {
@@ -28,7 +28,7 @@ export function seatMail(
     isPromoted,
   }: { guest: Guest; event: Invitation; cancelUrl: string; calendar: Attachment; isPromoted: boolean },
 ): Mail {
-  const letter = writeLetter(sender, {
+  const mail = renderMail(sender, {
     subject: `${isPromoted ? 'A seat is yours' : 'You’re registered'}: ${oneLine(event.title)}`,
     heading: isPromoted ? 'A seat is free, and it is yours' : 'You’re registered',
     paragraphs: [
@@ -42,14 +42,14 @@ export function seatMail(
     action: { label: 'Cancel my registration', url: cancelUrl },
     reason: because(sender, event),
   })
-  return { to: guest.email, ...letter, attachments: [calendar] }
+  return { to: guest.email, ...mail, attachments: [calendar] }
 }
 
 export function waitingListMail(
   sender: Sender,
   { guest, event, cancelUrl }: { guest: Guest; event: Invitation; cancelUrl: string },
 ): Mail {
-  const letter = writeLetter(sender, {
+  const mail = renderMail(sender, {
     subject: `You’re on the waiting list: ${oneLine(event.title)}`,
     heading: 'You’re on the waiting list',
     paragraphs: [
@@ -60,7 +60,7 @@ export function waitingListMail(
     action: { label: 'Leave the waiting list', url: cancelUrl },
     reason: because(sender, event),
   })
-  return { to: guest.email, ...letter }
+  return { to: guest.email, ...mail }
 }
 
 /** Date, time or place is another one. `calendar`: for those with a seat. */
@@ -74,7 +74,7 @@ export function eventChangedMail(
     calendar,
   }: { guest: Guest; before: Invitation; event: Invitation; cancelUrl: string; calendar: Attachment | null },
 ): Mail {
-  const letter = writeLetter(sender, {
+  const mail = renderMail(sender, {
     subject: `Changed: ${oneLine(event.title)}`,
     heading: 'This event has changed',
     paragraphs: [
@@ -90,7 +90,7 @@ export function eventChangedMail(
     action: { label: calendar ? 'Cancel my registration' : 'Leave the waiting list', url: cancelUrl },
     reason: because(sender, event),
   })
-  return { to: guest.email, ...letter, ...(calendar && { attachments: [calendar] }) }
+  return { to: guest.email, ...mail, ...(calendar && { attachments: [calendar] }) }
 }
 
 /** Our team gave the seat or the place in the waiting list to somebody else, or it was never meant. */
@@ -98,7 +98,7 @@ export function removedMail(
   sender: Sender,
   { guest, event, calendar }: { guest: Guest; event: Invitation; calendar: Attachment },
 ): Mail {
-  const letter = writeLetter(sender, {
+  const mail = renderMail(sender, {
     subject: `Your registration was cancelled: ${oneLine(event.title)}`,
     heading: 'Your registration was cancelled',
     paragraphs: [
@@ -109,7 +109,7 @@ export function removedMail(
     action: { label: 'See our other events', url: `${sender.publicUrl}/events` },
     reason: `You get this message because this address was registered for “${oneLine(event.title)}” with ${sender.siteName}.`,
   })
-  return { to: guest.email, ...letter, attachments: [calendar] }
+  return { to: guest.email, ...mail, attachments: [calendar] }
 }
 
 /** The event does not take place. `calendar`: for those who have it in their calendar. */
@@ -117,7 +117,7 @@ export function eventCancelledMail(
   sender: Sender,
   { guest, event, calendar }: { guest: Guest; event: Invitation; calendar: Attachment | null },
 ): Mail {
-  const letter = writeLetter(sender, {
+  const mail = renderMail(sender, {
     subject: `Cancelled: ${oneLine(event.title)}`,
     heading: 'This event is cancelled',
     paragraphs: [
@@ -130,5 +130,5 @@ export function eventCancelledMail(
     action: { label: 'See our other events', url: `${sender.publicUrl}/events` },
     reason: `You get this message because this address is registered for “${oneLine(event.title)}” with ${sender.siteName}.`,
   })
-  return { to: guest.email, ...letter, ...(calendar && { attachments: [calendar] }) }
+  return { to: guest.email, ...mail, ...(calendar && { attachments: [calendar] }) }
 }

@@ -1,5 +1,5 @@
 import { because } from './account-templates.ts'
-import { type Sender, writeLetter } from './layout.ts'
+import { renderMail, type Sender } from './layout.ts'
 import type { Mail } from './mailer.ts'
 
 const review = ({ publicUrl }: Sender) => ({
@@ -8,7 +8,7 @@ const review = ({ publicUrl }: Sender) => ({
 })
 
 export function secondFactorTurnedOnMail(sender: Sender, to: string): Mail {
-  const letter = writeLetter(sender, {
+  const mail = renderMail(sender, {
     subject: `Two-step sign-in is on at ${sender.siteName}`,
     heading: 'Two-step sign-in is on',
     paragraphs: [
@@ -19,11 +19,11 @@ export function secondFactorTurnedOnMail(sender: Sender, to: string): Mail {
     action: review(sender),
     reason: because(sender),
   })
-  return { to, ...letter }
+  return { to, ...mail }
 }
 
 export function secondFactorTurnedOffMail(sender: Sender, to: string): Mail {
-  const letter = writeLetter(sender, {
+  const mail = renderMail(sender, {
     subject: `Two-step sign-in is off at ${sender.siteName}`,
     heading: 'Two-step sign-in is off',
     paragraphs: [
@@ -33,7 +33,7 @@ export function secondFactorTurnedOffMail(sender: Sender, to: string): Mail {
     action: review(sender),
     reason: because(sender),
   })
-  return { to, ...letter }
+  return { to, ...mail }
 }
 
 export function recoveryCodeUsedMail(
@@ -41,7 +41,7 @@ export function recoveryCodeUsedMail(
   to: string,
   { device, place, when, left }: { device: string; place: string; when: string; left: number },
 ): Mail {
-  const letter = writeLetter(sender, {
+  const mail = renderMail(sender, {
     subject: `A recovery code was used at ${sender.siteName}`,
     heading: 'A recovery code was used',
     paragraphs: [
@@ -52,7 +52,7 @@ export function recoveryCodeUsedMail(
     action: review(sender),
     reason: because(sender),
   })
-  return { to, ...letter }
+  return { to, ...mail }
 }
 
 const leftText = (left: number) =>

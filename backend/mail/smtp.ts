@@ -2,13 +2,13 @@ import { createTransport } from 'nodemailer'
 import type { Mailer } from './mailer.ts'
 
 /** Milliseconds after which a mail server is given up. */
-const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 5_000 }
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 5_000 }
 
 /** Mail through the server at `url`, such as smtps://user:password@mail.example.org, over a few kept connections. */
 export function createSmtpMailer({ url, from }: { url: string; from: string }): Mailer {
   const transport = createTransport({
     ...serverOf(url),
-    ...patience,
+    ...timeouts,
     pool: true,
     maxConnections: 3,
     // A message is text of ours: nothing in it may make the server read a file or fetch an address.

@@ -34,13 +34,13 @@ function validUntil(events: readonly CampaignEventContent[], now: Date): string 
   return boundaries.toSorted()[0] ?? null
 }
 
-const mostShown = 200
+const maxShown = 200
 
 /** As the API has it: what comes next is first, what is over follows, latest first. */
 async function calendar(client: pg.ClientBase) {
   const { rows } = await client.query<Row>(
     `SELECT ${columns} FROM read.campaign_events WHERE is_active
-      ORDER BY event_date DESC, start_time DESC NULLS LAST, id DESC LIMIT ${mostShown}`,
+      ORDER BY event_date DESC, start_time DESC NULLS LAST, id DESC LIMIT ${maxShown}`,
   )
   const now = new Date()
   const events = rows.map((row) => contentOf(row, now))

@@ -4,7 +4,7 @@ import { atomFeed } from './formats/atom.ts'
 import { cardColumns, type ForumThreadCard, isVisible } from './forum-cards.ts'
 import type { PageFamily, ProjectedPage } from './rendering/projected-page.ts'
 
-const mostEntries = 50
+const maxEntries = 50
 /**
  * Threads of a page of older ones, those included that nobody sees any more: a thread's page, counted from the oldest,
  * is the same for ever. The first page has at least as many that are seen, as far as there are, and less than twice that.
@@ -88,7 +88,7 @@ export const categoryFeed = (category: ForumCategory): ProjectedPage => ({
   async content(client) {
     const { rows } = await client.query<ForumThreadCard>(
       `SELECT ${cardColumns} FROM read.forum_threads thread WHERE category_id = $1 AND ${isVisible('thread')}
-        ORDER BY id DESC LIMIT ${mostEntries}`,
+        ORDER BY id DESC LIMIT ${maxEntries}`,
       [category.id],
     )
     return { threads: rows }

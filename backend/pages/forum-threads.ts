@@ -7,7 +7,7 @@ import type { PageFamily } from './rendering/projected-page.ts'
 type ForumReply = Omit<ForumPost, 'moderationStatus' | 'threadId'>
 
 /** Earlier words of a thread and its replies: its author may edit a text without end. */
-const mostEditions = 200
+const maxEditions = 200
 
 type Edited = { threadId: number; id: number; editedAt: string | null }
 
@@ -22,7 +22,7 @@ async function earlierWords(client: pg.ClientBase, texts: readonly Edited[]): Pr
               row_number() OVER (PARTITION BY edited.thread_id ORDER BY edit.at DESC) AS place
          FROM unnest($1::integer[], $2::integer[]) AS edited (thread_id, content_id)
          JOIN read.forum_edits edit USING (content_id)) AS edition
-      WHERE age > 1 AND place <= ${mostEditions} ORDER BY at`,
+      WHERE age > 1 AND place <= ${maxEditions} ORDER BY at`,
     [edited.map(({ threadId }) => threadId), edited.map(({ id }) => id)],
   )
   const editions = Map.groupBy(rows, ({ id }) => id)

@@ -3,8 +3,8 @@ import { drawPicture } from './build/picture.ts'
 import { type FeedEntry, newsFeed } from './news-feed.ts'
 import type { PageFamily, ProjectedPage } from './rendering/projected-page.ts'
 
-const mostCards = 200
-const mostEntries = 50
+const maxCards = 200
+const maxEntries = 50
 
 export const newsPages: readonly ProjectedPage[] = [
   {
@@ -14,7 +14,7 @@ export const newsPages: readonly ProjectedPage[] = [
     async content(client) {
       const { rows } = await client.query<NewsCard>(
         `SELECT id, title, excerpt, category, image_url AS "imageUrl", created_at AS "createdAt"
-           FROM read.news_articles WHERE is_published ORDER BY id DESC LIMIT ${mostCards}`,
+           FROM read.news_articles WHERE is_published ORDER BY id DESC LIMIT ${maxCards}`,
       )
       return { articles: rows }
     },
@@ -27,7 +27,7 @@ export const newsPages: readonly ProjectedPage[] = [
       const { rows } = await client.query<FeedEntry>(
         `SELECT id, title, excerpt, category, published_at AS "publishedAt",
                 greatest(updated_at, published_at) AS "updatedAt"
-           FROM read.news_articles WHERE is_published ORDER BY id DESC LIMIT ${mostEntries}`,
+           FROM read.news_articles WHERE is_published ORDER BY id DESC LIMIT ${maxEntries}`,
       )
       return { entries: rows }
     },

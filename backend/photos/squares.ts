@@ -16,12 +16,12 @@ export class UnfitPicture extends Error {
 }
 
 /** More than any phone's; what claims to be larger is a bomb. */
-const mostPixels = 50_000_000
-const mostEdge = 16_384
+const maxPixels = 50_000_000
+const maxEdge = 16_384
 /** Pictures that wait to be cut at most, so that a flood costs bounded memory. */
-const mostWaiting = 8
+const maxWaiting = 8
 /** Seconds. */
-const patience = 15
+const timeout = 15
 
 const unreadable = 'This picture cannot be read. Please choose another JPEG, PNG or WebP file.'
 
@@ -43,7 +43,7 @@ let last: Promise<unknown> = Promise.resolve()
 export async function cutSquares(bytes: Uint8Array): Promise<Squares> {
   const format = formatOf(bytes)
   if (format === null) throw new UnfitPicture('This is not a JPEG, PNG or WebP picture. Please choose another file.')
-  if (waiting >= mostWaiting) throw new BusyCutting()
+  if (waiting >= maxWaiting) throw new BusyCutting()
   waiting++
   const turn = last.then(() => cut(bytes, format))
   last = turn.catch(() => {})
@@ -64,13 +64,13 @@ export class BusyCutting extends Error {
 
 async function cut(bytes: Uint8Array, format: string): Promise<Squares> {
   try {
-    const source = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', autoOrient: true, pages: 1 })
+    const source = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', autoOrient: true, pages: 1 })
     const found = await source.metadata()
     if (found.format !== format) throw new UnfitPicture(unreadable)
-    if (found.width > mostEdge || found.height > mostEdge || found.width * found.height > mostPixels)
+    if (found.width > maxEdge || found.height > maxEdge || found.width * found.height > maxPixels)
       throw new UnfitPicture('This picture is too large. Please choose one of at most 50 megapixels.')
     const largest = await source
-      .timeout({ seconds: patience })
+      .timeout({ seconds: timeout })
       .resize(256, 256, { fit: 'cover' })
       .toColourspace('srgb')
       .png()

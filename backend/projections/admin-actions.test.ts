@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { at, changesBy, eventId, recorded, ruth } from '../../test/support/projected.ts'
-import { fold } from '../projector/coalesce.ts'
+import { coalesce } from '../projector/coalesce.ts'
 import { adminActionsProjection as projection } from './admin-actions.ts'
 import { insert, remove } from './projection.ts'
 
@@ -59,7 +59,7 @@ describe('the log of admin actions', () => {
       recorded({ type: 'PrayerApproved', data: { prayerId: 7 } }, byAdmin, { revision, stream: 'prayer-7' }),
     )
     const changes = events.flatMap((event) => changesBy(projection, event))
-    const [step] = fold(projection.tables, changes).get('admin_actions') ?? []
+    const [step] = coalesce(projection.tables, changes).get('admin_actions') ?? []
     expect(step?.kind === 'rows' && step.changes.size).toBe(1)
   })
 })

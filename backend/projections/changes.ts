@@ -1,6 +1,6 @@
 import type { Position } from '../eventlog/event-log.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
-import { fold, type Steps } from '../projector/coalesce.ts'
+import { coalesce, type Steps } from '../projector/coalesce.ts'
 import type { RowChange, Table } from './projection.ts'
 
 /** A projection of any events, as the engine handles it; methods, because each takes only the events it names. */
@@ -47,7 +47,7 @@ export function stepsOf(
   events: readonly Recorded[],
 ): Steps {
   const projections = group.map(({ projection }) => projection)
-  return fold(tables, changesOf(projections, events))
+  return coalesce(tables, changesOf(projections, events))
 }
 
 /** All tables of the projections. Throws when two of them claim the same name. */

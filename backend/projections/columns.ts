@@ -2,7 +2,7 @@ import type { personalFields } from '../domain/index.ts'
 import type { Row, Value } from './projection.ts'
 
 /** The domain's declaration of personal fields, by event type: handed in, because this room takes only types from there. */
-export type StandIns = typeof personalFields
+export type RedactedValues = typeof personalFields
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { at, changesBy, recorded, ruth, standIns } from '../../test/support/projected.ts'
+import { at, changesBy, recorded, redactedValues, ruth } from '../../test/support/projected.ts'
 import { emailSignupsProjection } from './email-signups.ts'
 import { increment, insert, updateWhere } from './projection.ts'
 
-const projection = emailSignupsProjection(standIns)
+const projection = emailSignupsProjection(redactedValues)
 
 it('who joins is a row, and one more in the total', () => {
   const data = { emailSignupId: 7, subject: ruth, email: 'ruth@example.org', firstName: null }

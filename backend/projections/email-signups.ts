@@ -1,6 +1,6 @@
 import type { EmailSignupEvent } from '../domain/email-signups.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
-import { columnsOf, type StandIns } from './columns.ts'
+import { columnsOf, type RedactedValues } from './columns.ts'
 import { increment, insert, type Projection, updateWhere } from './projection.ts'
 
 /**
@@ -8,7 +8,9 @@ import { increment, insert, type Projection, updateWhere } from './projection.ts
  * not of an index: erased rows all hold the same stand-in.
  * Table `email_signup_totals`: how many rows that are; the home page asks every 30 s (§8) and must not count them each time.
  */
-export const emailSignupsProjection = (standIns: StandIns): Projection<EmailSignupEvent | SubjectEvent> => ({
+export const emailSignupsProjection = (
+  redactedValues: RedactedValues,
+): Projection<EmailSignupEvent | SubjectEvent> => ({
   name: 'email-signups',
   version: 1,
   tables: {
@@ -34,7 +36,7 @@ export const emailSignupsProjection = (standIns: StandIns): Projection<EmailSign
       increment('email_signup_totals', { scope: 'all' }, { signups: 1 }),
     ],
     SubjectErased: ({ data: { subject } }) => [
-      updateWhere('email_signups', { subject }, columnsOf(standIns.MailingListJoined)),
+      updateWhere('email_signups', { subject }, columnsOf(redactedValues.MailingListJoined)),
     ],
   },
 })

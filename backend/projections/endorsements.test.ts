@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { at, changesBy, recorded, ruth, standIns } from '../../test/support/projected.ts'
+import { at, changesBy, recorded, redactedValues, ruth } from '../../test/support/projected.ts'
 import { endorsementsProjection } from './endorsements.ts'
 import { insert, remove, update, updateWhere } from './projection.ts'
 
-const projection = endorsementsProjection(standIns)
+const projection = endorsementsProjection(redactedValues)
 const words = { name: 'Ruth', email: 'ruth@example.org', title: 'Farmer' }
 
 it('a submitted endorsement is a row that waits for review', () => {

@@ -1,10 +1,12 @@
 import type { EndorsementEvent } from '../domain/endorsements.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
-import { columnsOf, type StandIns } from './columns.ts'
+import { columnsOf, type RedactedValues } from './columns.ts'
 import { insert, type Projection, remove, update, updateWhere } from './projection.ts'
 
 /** Table `endorsements`: every endorsement that is not deleted; the public list reads the approved public ones. */
-export const endorsementsProjection = (standIns: StandIns): Projection<EndorsementEvent | SubjectEvent> => ({
+export const endorsementsProjection = (
+  redactedValues: RedactedValues,
+): Projection<EndorsementEvent | SubjectEvent> => ({
   name: 'endorsements',
   version: 1,
   tables: {
@@ -50,7 +52,7 @@ export const endorsementsProjection = (standIns: StandIns): Projection<Endorseme
       updateWhere(
         'endorsements',
         { subject },
-        { ...columnsOf(standIns.EndorsementSubmitted), is_approved: false, is_erased: true },
+        { ...columnsOf(redactedValues.EndorsementSubmitted), is_approved: false, is_erased: true },
       ),
     ],
   },

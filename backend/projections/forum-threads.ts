@@ -1,7 +1,7 @@
 import type { ForumThreadEvent } from '../domain/forum-thread-events.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
-import { columnsOf, type StandIns } from './columns.ts'
+import { columnsOf, type RedactedValues } from './columns.ts'
 import { insert, type Projection, type RowChange, type Table, update, updateWhere } from './projection.ts'
 
 const written: Table['columns'] = {
@@ -44,7 +44,9 @@ const postMarked = ({ data }: Of<'ReplyDeleted' | 'ReplyRestored'>, isDeleted: b
  * Tables `forum_threads` and `forum_posts`: everything ever written, with what became of it; the public reads what is
  * approved and not deleted, and a reply only in a thread that is. Table `forum_edits`: all words they ever had.
  */
-export const forumThreadsProjection = (standIns: StandIns): Projection<ForumThreadEvent | SubjectEvent> => ({
+export const forumThreadsProjection = (
+  redactedValues: RedactedValues,
+): Projection<ForumThreadEvent | SubjectEvent> => ({
   name: 'forum-threads',
   version: 2,
   tables: {
@@ -145,9 +147,9 @@ export const forumThreadsProjection = (standIns: StandIns): Projection<ForumThre
     ContentApproved: ({ data }) => [moved(data, 'approved')],
     ContentRejected: ({ data }) => [moved(data, 'rejected')],
     SubjectErased: ({ data: { subject } }) => [
-      updateWhere('forum_threads', { subject }, { ...columnsOf(standIns.ThreadStarted), author_id: null }),
-      updateWhere('forum_posts', { subject }, { ...columnsOf(standIns.ReplyPosted), author_id: null }),
-      updateWhere('forum_edits', { subject }, { ...columnsOf(standIns.ReplyEdited), title: null }),
+      updateWhere('forum_threads', { subject }, { ...columnsOf(redactedValues.ThreadStarted), author_id: null }),
+      updateWhere('forum_posts', { subject }, { ...columnsOf(redactedValues.ReplyPosted), author_id: null }),
+      updateWhere('forum_edits', { subject }, { ...columnsOf(redactedValues.ReplyEdited), title: null }),
     ],
   },
 })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { at, changesBy, eventId, recorded, ruth, standIns } from '../../test/support/projected.ts'
+import { at, changesBy, eventId, recorded, redactedValues, ruth } from '../../test/support/projected.ts'
 import { historyProjection } from './history.ts'
 import { insert, updateWhere } from './projection.ts'
 
-const projection = historyProjection(standIns)
+const projection = historyProjection(redactedValues)
 const row = { event_id: eventId, revision: 0, at, actor_kind: 'visitor', actor_id: null, command: 'Command' }
 
 describe('the history of an item', () => {
@@ -48,7 +48,7 @@ describe('the history of an item', () => {
   it('an erasure replaces all that the person said, by the stand-ins of each kind of event, and is kept itself', () => {
     const changes = changesBy(projection, recorded({ type: 'SubjectErased', data: { subject: ruth } }))
     expect(changes).toEqual([
-      ...Object.entries(standIns).map(([type, personal]) =>
+      ...Object.entries(redactedValues).map(([type, personal]) =>
         updateWhere('history', { subject: ruth, type }, { personal }),
       ),
       insert('history', {

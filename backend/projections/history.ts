@@ -4,7 +4,7 @@ import type { ModerationPolicyEvent } from '../domain/moderation-policy.ts'
 import type { PopulationEvent } from '../domain/page-variations.ts'
 import type { PageViewEvent } from '../domain/page-views.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
-import type { StandIns } from './columns.ts'
+import type { RedactedValues } from './columns.ts'
 import { insert, type Projection, type RowChange, updateWhere } from './projection.ts'
 
 /** Measurements of page variations and the policy of moderation are about no item. */
@@ -76,8 +76,8 @@ const isItemEvent = (event: Recorded<DomainEvent>): event is Recorded<ItemEvent>
  * `changes` in the clear, `personal` under the person's subject, so that an erasure replaces the latter.
  * An erasure is a row of topic 'subjects': it belongs to every item of that subject.
  */
-export function historyProjection(standIns: StandIns): Projection<DomainEvent> {
-  const personalTypes = new Map<string, object>(Object.entries(standIns))
+export function historyProjection(redactedValues: RedactedValues): Projection<DomainEvent> {
+  const personalTypes = new Map<string, object>(Object.entries(redactedValues))
 
   const entry = (event: Recorded<Fact<string, object>>, { topic, idField }: About): RowChange => {
     const fields = new Map(Object.entries(event.data))
@@ -134,7 +134,7 @@ export function historyProjection(standIns: StandIns): Projection<DomainEvent> {
     },
     on: {
       SubjectErased: (event) => [
-        ...Object.entries(standIns).map(([type, personal]) =>
+        ...Object.entries(redactedValues).map(([type, personal]) =>
           updateWhere('history', { subject: event.data.subject, type }, { personal }),
         ),
         entry(event, { topic: 'subjects', idField: '' }),

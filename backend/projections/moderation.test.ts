@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
-import { at, changesBy, recorded, ruth, standIns } from '../../test/support/projected.ts'
+import { at, changesBy, recorded, redactedValues, ruth } from '../../test/support/projected.ts'
 import type { Verdict } from '../domain/screening.ts'
 import { moderationProjection } from './moderation.ts'
 import { insert, remove, update, updateWhere } from './projection.ts'
 
-const changes = (event: Parameters<typeof recorded>[0]) => changesBy(moderationProjection(standIns), recorded(event))
+const changes = (event: Parameters<typeof recorded>[0]) =>
+  changesBy(moderationProjection(redactedValues), recorded(event))
 const content = { threadId: 1, contentId: 5, contentType: 'post', subject: ruth } as const
 const key = { id: 5 }
 

@@ -1,7 +1,7 @@
 import type { ForumThreadEvent } from '../domain/forum-thread-events.ts'
 import type { ModerationPolicyEvent } from '../domain/moderation-policy.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
-import { columnsOf, type StandIns } from './columns.ts'
+import { columnsOf, type RedactedValues } from './columns.ts'
 import { insert, type Projection, remove, update, updateWhere } from './projection.ts'
 
 /**
@@ -10,7 +10,7 @@ import { insert, type Projection, remove, update, updateWhere } from './projecti
  * changed. Table `moderation_models`: the models that were added beside the one that ships.
  */
 export const moderationProjection = (
-  standIns: StandIns,
+  redactedValues: RedactedValues,
 ): Projection<ForumThreadEvent | ModerationPolicyEvent | SubjectEvent> => ({
   name: 'moderation',
   version: 2,
@@ -116,7 +116,7 @@ export const moderationProjection = (
       updateWhere(
         'moderation_items',
         { subject },
-        { ...columnsOf(standIns.ContentApproved), appeal: null, is_open: false },
+        { ...columnsOf(redactedValues.ContentApproved), appeal: null, is_open: false },
       ),
     ],
   },

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { at, changesBy, recorded, ruth, standIns } from '../../test/support/projected.ts'
+import { at, changesBy, recorded, redactedValues, ruth } from '../../test/support/projected.ts'
 import { prayersProjection } from './prayers.ts'
 import { insert, remove, update, updateWhere } from './projection.ts'
 
-const projection = prayersProjection(standIns)
+const projection = prayersProjection(redactedValues)
 const words = { prayerId: 7, subject: ruth, firstName: 'Ruth', email: null, location: 'Muncie', prayer: 'For rain.' }
 
 it('a submitted prayer is a row that waits for review', () => {

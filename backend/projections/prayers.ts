@@ -1,10 +1,10 @@
 import type { PrayerEvent } from '../domain/prayers.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
-import { columnsOf, type StandIns } from './columns.ts'
+import { columnsOf, type RedactedValues } from './columns.ts'
 import { insert, type Projection, remove, update, updateWhere } from './projection.ts'
 
 /** Table `prayers`: every prayer that is not deleted; the public list reads the approved ones. */
-export const prayersProjection = (standIns: StandIns): Projection<PrayerEvent | SubjectEvent> => ({
+export const prayersProjection = (redactedValues: RedactedValues): Projection<PrayerEvent | SubjectEvent> => ({
   name: 'prayers',
   version: 1,
   tables: {
@@ -48,7 +48,7 @@ export const prayersProjection = (standIns: StandIns): Projection<PrayerEvent | 
       updateWhere(
         'prayers',
         { subject },
-        { ...columnsOf(standIns.PrayerSubmitted), is_approved: false, is_erased: true },
+        { ...columnsOf(redactedValues.PrayerSubmitted), is_approved: false, is_erased: true },
       ),
     ],
   },

@@ -1,7 +1,7 @@
 import type { RsvpEvent } from '../domain/rsvps.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
-import { columnsOf, type StandIns } from './columns.ts'
+import { columnsOf, type RedactedValues } from './columns.ts'
 import { insert, type Projection, update, updateWhere } from './projection.ts'
 
 type Registered = Recorded<Extract<RsvpEvent, { type: 'RsvpConfirmed' | 'RsvpWaitlisted' }>>
@@ -19,7 +19,7 @@ const registered = ({ data, metadata }: Registered, status: 'confirmed' | 'waiti
 ]
 
 /** Table `rsvps`: everybody who ever registered for an event of the calendar. Seats are counted from it. */
-export const rsvpsProjection = (standIns: StandIns): Projection<RsvpEvent | SubjectEvent> => ({
+export const rsvpsProjection = (redactedValues: RedactedValues): Projection<RsvpEvent | SubjectEvent> => ({
   name: 'rsvps',
   version: 1,
   tables: {
@@ -43,6 +43,8 @@ export const rsvpsProjection = (standIns: StandIns): Projection<RsvpEvent | Subj
     RsvpPromoted: ({ data }) => [update('rsvps', { id: data.rsvpId }, { status: 'confirmed' })],
     RsvpCancelled: ({ data }) => [update('rsvps', { id: data.rsvpId }, { status: 'cancelled' })],
     // The seat is given back by an event of its own: reactors/rsvps.ts.
-    SubjectErased: ({ data: { subject } }) => [updateWhere('rsvps', { subject }, columnsOf(standIns.RsvpConfirmed))],
+    SubjectErased: ({ data: { subject } }) => [
+      updateWhere('rsvps', { subject }, columnsOf(redactedValues.RsvpConfirmed)),
+    ],
   },
 })

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { at, changesBy, recorded, ruth, standIns } from '../../test/support/projected.ts'
+import { at, changesBy, recorded, redactedValues, ruth } from '../../test/support/projected.ts'
 import { insert, update, updateWhere } from './projection.ts'
 import { usersProjection } from './users.ts'
 
-const projection = usersProjection(standIns)
+const projection = usersProjection(redactedValues)
 const emptyProfile = { phone: null, address: null, city: null, state: null, zip_code: null, profile_image_url: null }
 
 it('a registered user is a row with an empty profile and no rights', () => {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { at, changesBy, recorded, ruth, standIns } from '../../test/support/projected.ts'
+import { at, changesBy, recorded, redactedValues, ruth } from '../../test/support/projected.ts'
 import { increment, insert, remove, update, updateWhere } from './projection.ts'
 import { volunteersProjection } from './volunteers.ts'
 
-const projection = volunteersProjection(standIns)
+const projection = volunteersProjection(redactedValues)
 const details = {
   firstName: 'Ruth',
   lastName: 'Gray',

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Lease } from '../database/lease.ts'
-import { createBell } from '../database/notifier.ts'
+import { createNotifier } from '../database/notifier.ts'
 import type { EventLog, Position, RecordedEvent } from '../eventlog/event-log.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import { type AnyProjection, stepsOf, tablesOf } from '../projections/changes.ts'
@@ -58,7 +58,7 @@ export function createBatches({
 }): Batches {
   const tables = tablesOf(projections)
   const writeRows = createRowWriter(liveSchema, tables)
-  const ringOthers = createBell(pool, movedChannel)
+  const notifyOthers = createNotifier(pool, movedChannel)
   let isLoaded = false
   let standings: Standing[] = []
 
@@ -67,17 +67,17 @@ export function createBatches({
     if (!last) return
     const steps = stepsOf(tables, group, events)
     try {
-      await lease.unit(async (client, begin, proof) => {
+      await lease.unit(async (client, begin, fencingCheck) => {
         const bundle = createBundle(client, begin)
         await writeRows(client, steps, bundle)
-        return moveCheckpoints(bundle, group, last.position, proof)
+        return moveCheckpoints(bundle, group, last.position, fencingCheck)
       })
     } catch (error) {
       throw isStale(error) ? new StaleCheckpoint() : error
     }
     for (const standing of group) standing.position = last.position
     onMoved()
-    ringOthers()
+    notifyOthers()
   }
 
   async function stop(standing: Standing, stopped: Stop): Promise<void> {

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { EventLog, Position } from '../eventlog/event-log.ts'
 import type { AnyProjection } from '../projections/changes.ts'
 import type { Standing, Stop } from './poison.ts'
-import type { Bundle, Proof } from './sql.ts'
+import type { Bundle, FencingCheck } from './sql.ts'
 
 export type Checkpoint = {
   projection: string
@@ -42,7 +42,12 @@ const checkpointsTable = 'app.checkpoints'
 const staleCheckpoint = 'CP001' // raised by app.require_moved
 
 /** Moves projections that stand together, and proves it in the bundle's last statement: see `isStale`. */
-export async function moveCheckpoints(bundle: Bundle, group: readonly Standing[], to: Position, proof: Proof) {
+export async function moveCheckpoints(
+  bundle: Bundle,
+  group: readonly Standing[],
+  to: Position,
+  fencingCheck: FencingCheck,
+) {
   await bundle.add(
     checkpointsTable,
     `UPDATE app.checkpoints AS checkpoint SET position = $4, updated_at = now()
@@ -56,7 +61,7 @@ export async function moveCheckpoints(bundle: Bundle, group: readonly Standing[]
       to,
     ],
   )
-  return bundle.last(checkpointsTable, proof, (moved) => `app.require_moved(${moved}, ${group.length})`)
+  return bundle.last(checkpointsTable, fencingCheck, (moved) => `app.require_moved(${moved}, ${group.length})`)
 }
 
 export const isStale = (error: unknown) => error instanceof pg.DatabaseError && error.code === staleCheckpoint

@@ -11,7 +11,7 @@ import {
   update,
   updateWhere,
 } from '../projections/projection.ts'
-import { fold, ImpossibleChange, type Steps } from './coalesce.ts'
+import { coalesce, ImpossibleChange, type Steps } from './coalesce.ts'
 import { compareSchemas, createTables } from './schema.ts'
 import { keyLookups } from './sql.ts'
 import { createRowWriter } from './write-rows.ts'
@@ -64,21 +64,21 @@ describe('Folding', () => {
     const { pool } = await createTestDatabase()
     await transaction(pool, async (client) => {
       await createTables(client, 'naive', tables)
-      await createTables(client, 'folded', tables)
+      await createTables(client, 'coalesced', tables)
     })
-    const [naive, folded] = [createRowWriter('naive', tables), createRowWriter('folded', tables)]
+    const [naive, coalesced] = [createRowWriter('naive', tables), createRowWriter('coalesced', tables)]
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(change, { maxLength: 25 }), { maxLength: 3 }), async (batches) => {
-        await pool.query('TRUNCATE naive.things, folded.things')
+        await pool.query('TRUNCATE naive.things, coalesced.things')
         await transaction(pool, async (client) => {
           for (const [setting, value] of Object.entries(keyLookups))
             await client.query(`SET LOCAL ${setting} = ${value}`)
           for (const batch of batches) {
-            for (const one of batch) await naive(client, fold(tables, [one]))
-            await folded(client, fold(tables, batch))
+            for (const one of batch) await naive(client, coalesce(tables, [one]))
+            await coalesced(client, coalesce(tables, batch))
           }
         })
-        expect(await compareSchemas(pool, 'naive', 'folded')).toEqual({ things: 0 })
+        expect(await compareSchemas(pool, 'naive', 'coalesced')).toEqual({ things: 0 })
       }),
       { numRuns: 150 },
     )
@@ -86,7 +86,7 @@ describe('Folding', () => {
 
   it('writes one net change per row, however often the row changes', () => {
     const of = { id: 1, place: 'here' }
-    const steps = fold(tables, [
+    const steps = coalesce(tables, [
       insert('things', { ...of, word: 'a' }),
       update('things', of, { word: 'b' }),
       increment('things', of, { seen: 1 }),
@@ -100,7 +100,7 @@ describe('Folding', () => {
 
   it('still removes a row that was there before it was put and removed again', () => {
     const of = { id: 1, place: 'here' }
-    const steps = fold(tables, [insert('things', of), remove('things', of)])
+    const steps = coalesce(tables, [insert('things', of), remove('things', of)])
     expect([...steps.values()]).toEqual([
       [{ kind: 'rows', changes: new Map([['["1","here"]', { kind: 'remove', key: of }]]) }],
     ])
@@ -110,7 +110,7 @@ describe('Folding', () => {
     ['no known table', insert('nowhere', { id: 1 })],
     ['a missing key column', update('things', { id: 1 }, { word: 'a' })],
   ])('refuses %s', (_what, wrong) => {
-    expect(() => fold(tables, [wrong])).toThrow(ImpossibleChange)
+    expect(() => coalesce(tables, [wrong])).toThrow(ImpossibleChange)
   })
 })
 
@@ -134,10 +134,10 @@ describe('Writing many rows', () => {
       }),
     )
     await transaction(pool, async (client) => {
-      await createRowWriter('copied', tables)(client, fold(tables, rows))
+      await createRowWriter('copied', tables)(client, coalesce(tables, rows))
       const replace = createRowWriter('replaced', tables)
-      await replace(client, fold(tables, [insert('things', { id: 7, place: 'p7', liked: 3 })]))
-      await replace(client, fold(tables, rows))
+      await replace(client, coalesce(tables, [insert('things', { id: 7, place: 'p7', liked: 3 })]))
+      await replace(client, coalesce(tables, rows))
     })
     expect(await compareSchemas(pool, 'copied', 'replaced')).toEqual({ things: 0 })
     const { rows: found } = await pool.query('SELECT * FROM copied.things WHERE id = 2')

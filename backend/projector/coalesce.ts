@@ -31,7 +31,7 @@ export type Steps = Map<string, Step[]>
  * Folds changes per table and primary key; writing the steps gives the same tables as the changes one by one. A change
  * that reaches many rows is a barrier within its table. Pure. Throws ImpossibleChange.
  */
-export function fold(tables: { [table: string]: Table }, changes: Iterable<RowChange>): Steps {
+export function coalesce(tables: { [table: string]: Table }, changes: Iterable<RowChange>): Steps {
   const steps: Steps = new Map()
   for (const change of changes) {
     const table = tables[change.table]
@@ -43,7 +43,7 @@ export function fold(tables: { [table: string]: Table }, changes: Iterable<RowCh
     else {
       const rows = openRows(own)
       const key = keyOf(change.table, table, change.kind === 'insert' ? change.row : change.key)
-      rows.set(key, then(rows.get(key), change))
+      rows.set(key, combine(rows.get(key), change))
     }
   }
   return steps
@@ -61,20 +61,20 @@ function openRows(steps: Step[]): Map<string, NetChange> {
 type RowwiseChange = Exclude<RowChange, { kind: 'updateWhere' | 'removeWhere' }>
 
 /** The net change of `before` and then `change`; they are of the same row. */
-function then(before: NetChange | undefined, change: RowwiseChange): NetChange {
+function combine(before: NetChange | undefined, change: RowwiseChange): NetChange {
   switch (change.kind) {
     case 'insert':
       return { kind: 'put', row: change.row }
     case 'remove':
       return { kind: 'remove', key: change.key }
     case 'update':
-      return thenUpdate(before, change.key, change.set)
+      return combineUpdate(before, change.key, change.set)
     case 'increment':
-      return thenIncrement(before, change.key, change.by)
+      return combineIncrement(before, change.key, change.by)
   }
 }
 
-function thenUpdate(before: NetChange | undefined, key: Row, set: Row): NetChange {
+function combineUpdate(before: NetChange | undefined, key: Row, set: Row): NetChange {
   if (!before) return { kind: 'change', key, made: null, set, add: {} }
   switch (before.kind) {
     case 'put':
@@ -89,7 +89,7 @@ function thenUpdate(before: NetChange | undefined, key: Row, set: Row): NetChang
   }
 }
 
-function thenIncrement(before: NetChange | undefined, key: Row, by: Amounts): NetChange {
+function combineIncrement(before: NetChange | undefined, key: Row, by: Amounts): NetChange {
   if (!before) return { kind: 'change', key, made: { ...key, ...by }, set: {}, add: by }
   switch (before.kind) {
     case 'put':

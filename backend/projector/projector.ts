@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import { createWakeUp } from '../concurrency/signal.ts'
+import { createSignal } from '../concurrency/signal.ts'
 import { connectionWith } from '../database/connect.ts'
 import { createLease, LeaseLost } from '../database/lease.ts'
-import { listenTo } from '../database/listen.ts'
+import { listenTo } from '../database/listener.ts'
 import { type EventLog, LogCorrupted, type Position } from '../eventlog/event-log.ts'
 import type { AnyProjection } from '../projections/changes.ts'
 import { createBatches, type Decode, projectorLease } from './batches.ts'
@@ -20,7 +20,7 @@ import { keyLookups } from './sql.ts'
 import { type ProjectionStatus, statusOf } from './status.ts'
 
 const pollEvery = 200 // ms
-const backOff = { first: 100, most: 5000 } // ms
+const backOff = { first: 100, max: 5000 } // ms
 
 export type Logger = { info(fields: object, message: string): void; error(fields: object, message: string): void }
 const silent: Logger = { info() {}, error() {} }
@@ -74,7 +74,7 @@ export function createProjector({
   const own = connectionWith(pool, { synchronous_commit: 'off', ...keyLookups })
   const lease = createLease({ pool: own, name: projectorLease, lasts })
   const closing = new AbortController()
-  const wakeUp = createWakeUp(closing.signal)
+  const wakeSignal = createSignal(closing.signal)
   const listeners = new Set<() => void>()
   let role: ProjectorRole = 'standby'
   let alarm: string | null = null
@@ -104,7 +104,7 @@ export function createProjector({
     role = next
     await hints?.stop()
     if (next === 'halted' || next === 'closed') hints = null
-    else if (next === 'active') hints = listenTo(wantedChannel, pool.options, wakeUp.ring)
+    else if (next === 'active') hints = listenTo(wantedChannel, pool.options, wakeSignal.raise)
     else hints = listenTo(movedChannel, pool.options, tellMoved)
     tellMoved()
   }
@@ -150,13 +150,13 @@ export function createProjector({
       await become('standby')
       return pollEvery
     }
-    const wait = Math.min(backOff.first * 2 ** failures, backOff.most)
+    const wait = Math.min(backOff.first * 2 ** failures, backOff.max)
     logger.error({ err: error, retryIn: wait }, 'The projector could not go on; it tries again.')
     return wait
   }
 
   async function run(): Promise<void> {
-    const unsubscribe = log.onAppend(wakeUp.ring)
+    const unsubscribe = log.onAppend(wakeSignal.raise)
     await become('standby')
     let failures = 0
     while (!closing.signal.aborted && role !== 'halted') {
@@ -164,7 +164,7 @@ export function createProjector({
         // After a failure only the database knows how far we came.
         const isMore = await step(failures > 0)
         failures = 0
-        if (!isMore) await wakeUp.sleep(pollEvery)
+        if (!isMore) await wakeSignal.wait(pollEvery)
       } catch (error) {
         const wait = await recover(error, failures++)
         if (wait > 0) await pause(wait)
@@ -172,13 +172,13 @@ export function createProjector({
     }
     unsubscribe()
     await lease.release().catch(() => {})
-    wakeUp.stop()
+    wakeSignal.stop()
   }
 
   /** Unlike the wake-up's sleep not cut short by news: a database that is down is not asked at each append. */
   async function pause(ms: number): Promise<void> {
-    const alone = createWakeUp(closing.signal)
-    await alone.sleep(ms)
+    const alone = createSignal(closing.signal)
+    await alone.wait(ms)
     alone.stop()
   }
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { createWakeUp } from '../concurrency/signal.ts'
+import { createSignal } from '../concurrency/signal.ts'
 import type { EventLog, Position } from '../eventlog/event-log.ts'
 import { haveAllPassed, readCheckpoints, standingsOf, wantedChannel } from './checkpoints.ts'
 import type { Projector } from './projector.ts'
@@ -30,7 +30,7 @@ export function createReadYourWrites({
 }): ReadYourWrites {
   const waiters = new Set<Waiter>()
   const closing = new AbortController()
-  const wakeUp = createWakeUp(closing.signal)
+  const wakeSignal = createSignal(closing.signal)
   let isPolling = false
 
   function settle(isVisible: (position: Position) => boolean): void {
@@ -39,7 +39,7 @@ export function createReadYourWrites({
 
   /** Runs while somebody waits and the active projector is elsewhere. */
   async function poll(): Promise<void> {
-    if (isPolling) return wakeUp.ring()
+    if (isPolling) return wakeSignal.raise()
     isPolling = true
     while (waiters.size > 0 && projector.role !== 'active' && !closing.signal.aborted) {
       try {
@@ -49,7 +49,7 @@ export function createReadYourWrites({
       } catch {
         // The database is away: the waiters run into their time limit.
       }
-      if (waiters.size > 0) await wakeUp.sleep(pollEvery)
+      if (waiters.size > 0) await wakeSignal.wait(pollEvery)
     }
     isPolling = false
     if (projector.role === 'active') settle(projector.hasPassed)
@@ -83,7 +83,7 @@ export function createReadYourWrites({
     close() {
       closing.abort()
       unsubscribe()
-      wakeUp.stop()
+      wakeSignal.stop()
       for (const waiter of waiters) waiter.settle(false)
     },
   }

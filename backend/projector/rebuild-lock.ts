@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { createWakeUp } from '../concurrency/signal.ts'
+import { createSignal } from '../concurrency/signal.ts'
 import { withClient } from '../database/transaction.ts'
 
 const lock = 7_265_627 // any number of our own
@@ -15,16 +15,16 @@ export function onlyOneRebuild<Result>(
   work: (client: pg.ClientBase) => Promise<Result>,
 ): Promise<Result> {
   return withClient(pool, async (client) => {
-    const wakeUp = createWakeUp(signal ?? new AbortController().signal)
+    const wakeSignal = createSignal(signal ?? new AbortController().signal)
     const tryLock = async () => {
       const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [lock])
       return rows[0]?.taken === true
     }
     while (!(await tryLock())) {
       signal?.throwIfAborted()
-      await wakeUp.sleep(retryEvery)
+      await wakeSignal.wait(retryEvery)
     }
-    wakeUp.stop()
+    wakeSignal.stop()
     try {
       return await work(client)
     } finally {

@@ -83,7 +83,7 @@ export async function rebuildOn(client: pg.ClientBase, options: RebuildOptions):
   }
   const read = async (after: Position | null) => decode(await log.readAll(after, batchSize))
 
-  /** Up to what is the end of the log now; the next batch is read and folded while one is written. */
+  /** Up to what is the end of the log now; the next batch is read and coalesced while one is written. */
   async function load(): Promise<void> {
     const end = await log.head()
     const following = async (position: Position | null): Promise<Batch> => {
@@ -98,8 +98,8 @@ export async function rebuildOn(client: pg.ClientBase, options: RebuildOptions):
       const next = following(events.at(-1)?.position ?? null)
       next.catch(() => {}) // It is awaited below, unless writing fails first.
       const writeAlone = async (group: readonly Standing[], part: readonly Recorded[]) => {
-        const folded = group === whole && part === events ? steps : undefined
-        await transactionOn(client, () => write(group, part, folded), beginLoad)
+        const coalesced = group === whole && part === events ? steps : undefined
+        await transactionOn(client, () => write(group, part, coalesced), beginLoad)
         for (const standing of group) standing.position = part.at(-1)?.position ?? standing.position
       }
       await isolating(standings, events, writeAlone, stop)

@@ -5,17 +5,17 @@ export const qualified = (schema: string, table: string) => `${quote(schema)}.${
 export const columnList = (columns: readonly string[]) => columns.map(quote).join(', ')
 
 const names = new Map<string, string>()
-const mostNames = 500 // statements: a combination that comes later is parsed each time
+const maxNames = 500 // statements: a combination that comes later is parsed each time
 
 function prepared(text: string, values: unknown[]): pg.QueryConfig {
   const name = names.get(text) ?? `projection-${names.size + 1}`
-  if (!names.has(text) && names.size >= mostNames) return { text, values }
+  if (!names.has(text) && names.size >= maxNames) return { text, values }
   names.set(text, name)
   return { name, text, values }
 }
 
 /** An SQL expression that fails unless something holds; it adds its parameters to the values. */
-export type Proof = (values: unknown[]) => string
+export type FencingCheck = (values: unknown[]) => string
 
 /** Statements that share round trips. */
 export type Bundle = {
@@ -25,8 +25,8 @@ export type Bundle = {
   begin(): Promise<void>
   /** Sends what is left. */
   flush(): Promise<void>
-  /** What is left, unsent, with two proofs behind it; the second one is given how many rows of `table` were changed. */
-  last(table: string, proof: Proof, ofTable: (changed: string) => string): pg.QueryConfig
+  /** What is left, unsent, with two checks behind it; the second one is given how many rows of `table` were changed. */
+  last(table: string, fencingCheck: FencingCheck, ofTable: (changed: string) => string): pg.QueryConfig
 }
 
 /**
@@ -65,11 +65,11 @@ export function createBundle(client: pg.ClientBase, begin: () => Promise<void> =
     },
     begin,
     flush,
-    last(table, proof, ofTable) {
+    last(table, fencingCheck, ofTable) {
       const changed = `(SELECT count(*) FROM part_${[...parts.keys()].indexOf(table) + 1})`
       const taken = take(table)
-      const proofs = `${proof(taken.values)}, ${ofTable(changed)}`
-      return prepared(`WITH ${taken.parts.join(', ')} SELECT ${proofs}`, taken.values)
+      const checks = `${fencingCheck(taken.values)}, ${ofTable(changed)}`
+      return prepared(`WITH ${taken.parts.join(', ')} SELECT ${checks}`, taken.values)
     },
   }
 }

@@ -11,7 +11,7 @@ type Target = { client: pg.ClientBase; bundle: Bundle }
 const fewForCopy = 50 // rows: below it one prepared statement is quicker than COPY and its savepoint
 
 /**
- * Writes folded changes into the tables of one schema, each kind of change by one statement of many rows. Runs inside
+ * Writes coalesced changes into the tables of one schema, each kind of change by one statement of many rows. Runs inside
  * the caller's transaction, with `keyLookups` set; whoever gives a bundle flushes it. `beforeWhere` hears of each table
  * about to be changed by other columns than its key.
  */

@@ -20,7 +20,7 @@ function witness(name: string, from: 'start' | 'now', bears: (noteId: number) =>
 async function base() {
   const { pool } = await createTestDatabase()
   const log = createMemoryLog()
-  const backOff = { first: 5, most: 20 }
+  const backOff = { first: 5, max: 20 }
   const run = (reactors: Reactor[]) => {
     const runner = createReactorRunner({ log, pool, decode: decodeNotes, backOff })
     for (const reactor of reactors) runner.add(reactor)

@@ -2,7 +2,7 @@ import { type Config, ConfigError, loadConfig } from '../config/config.ts'
 import { loadSecrets, type Secrets } from '../config/secrets.ts'
 import { type Core, createCore } from '../core.ts'
 import { connect, type Database } from '../database/connect.ts'
-import { refusalOf } from '../database/connection-error-hint.ts'
+import { connectionErrorHint } from '../database/connection-error-hint.ts'
 import { embeddedPostgres } from '../database/embedded/embedded-postgres.ts'
 import { StartProblem } from '../database/start-problem.ts'
 import { isDatabaseUnavailable } from '../http/database-errors.ts'
@@ -52,7 +52,7 @@ export async function withDatabase(work: (opened: Opened) => Promise<number>): P
 /** Throws what no operator can mend. */
 function sentenceFor(error: unknown): string {
   if (error instanceof StartProblem || error instanceof ConfigError) return error.message
-  const refusal = refusalOf(error)
+  const refusal = connectionErrorHint(error)
   if (refusal !== null) return refusal
   if (error instanceof Error && isDatabaseUnavailable(error))
     return 'The database cannot be reached: start it, or correct DATABASE_URL, then try again.'

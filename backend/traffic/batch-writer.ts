@@ -1,4 +1,4 @@
-import { createRing } from '../concurrency/ring-buffer.ts'
+import { createRingBuffer } from '../concurrency/ring-buffer.ts'
 
 export type BatchWriter<Item> = {
   /** At once, in memory; false when there is no room. */
@@ -13,9 +13,9 @@ export type BatchWriter<Item> = {
 }
 
 /**
- * Rows that may be lost but may not slow anything: added to a ring, written every second by one statement per batch. A
+ * Rows that may be lost but may not slow anything: added to a queue, written every second by one statement per batch. A
  * batch that fails waits for the next round, with its rows; after `tries` rounds it is dropped, so that one bad row
- * stops nothing for ever. While the database is away the ring fills, and then counts what it leaves out.
+ * stops nothing for ever. While the database is away the queue fills, and then counts what it leaves out.
  */
 export function createBatchWriter<Item>({
   write,
@@ -33,7 +33,7 @@ export function createBatchWriter<Item>({
   every?: number
   tries?: number
 }): BatchWriter<Item> {
-  const ring = createRing<Item>(capacity)
+  const queue = createRingBuffer<Item>(capacity)
   let refused = 0
   let failures = 0
   let pending: Item[] = []
@@ -41,8 +41,8 @@ export function createBatchWriter<Item>({
   let timer: NodeJS.Timeout | undefined
 
   async function writeAll(): Promise<void> {
-    while (pending.length > 0 || ring.size > 0) {
-      if (pending.length === 0) pending = ring.take(batchSize)
+    while (pending.length > 0 || queue.size > 0) {
+      if (pending.length === 0) pending = queue.take(batchSize)
       try {
         await write(pending)
       } catch (error) {
@@ -64,9 +64,9 @@ export function createBatchWriter<Item>({
 
   return {
     add(item) {
-      const isAdded = ring.push(item)
+      const isAdded = queue.push(item)
       // A burst does not wait for the second to pass.
-      if (ring.size > capacity / 2 && flushing === null && failures === 0) setImmediate(flush)
+      if (queue.size > capacity / 2 && flushing === null && failures === 0) setImmediate(flush)
       return isAdded
     },
     flush,
@@ -78,6 +78,6 @@ export function createBatchWriter<Item>({
       await flushing
       await flush()
     },
-    dropped: () => ring.dropped + refused,
+    dropped: () => queue.dropped + refused,
   }
 }

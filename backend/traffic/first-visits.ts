@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 const day = 24 * 3600 * 1000 // ms
-const mostKnown = 50_000
+const maxKnown = 50_000
 
 export type FirstVisits = {
   /** Of these addresses with the time of a page they saw (ms): those for which it is the first in 24 hours. */
@@ -20,7 +20,7 @@ export function createFirstVisits(): FirstVisits {
     async take(client, seen) {
       const asked = [...seen].filter(([address, at]) => !isKnown(address, at))
       if (asked.length === 0) return new Set()
-      if (known.size > mostKnown) known.clear()
+      if (known.size > maxKnown) known.clear()
       const { rows } = await client.query<{ ip_address: string; visited_at: string }>({
         name: 'traffic-known',
         text: 'SELECT ip_address, visited_at FROM app.traffic_visitors WHERE ip_address = ANY ($1::text[])',

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 
 /** One answered request, as little as can be copied on the way; everything else is worked out when it is written. */
-export type Hit = {
+export type RequestLogEntry = {
   /** Milliseconds since 1970. */
   at: number
   kind: 'page' | 'api' | 'other'
@@ -23,9 +23,9 @@ export type Hit = {
   templateId: string | null
 }
 
-type About = Pick<Hit, 'kind' | 'path' | 'status' | 'responseTime' | 'templateId'>
+type About = Pick<RequestLogEntry, 'kind' | 'path' | 'status' | 'responseTime' | 'templateId'>
 
-export function hitOf({ method, headers, socket }: IncomingMessage, about: About): Hit {
+export function requestLogEntryOf({ method, headers, socket }: IncomingMessage, about: About): RequestLogEntry {
   return {
     at: Date.now(),
     kind: about.kind,
@@ -47,7 +47,7 @@ export const withoutQuery = (url: string): string => /^[^?#]*/.exec(url)?.[0] ??
 
 /** The nearest address that is none of our proxies; what others write into X-Forwarded-For is not believed. */
 export function clientAddress(
-  { socketAddress, forwardedFor = '' }: Pick<Hit, 'socketAddress' | 'forwardedFor'>,
+  { socketAddress, forwardedFor = '' }: Pick<RequestLogEntry, 'socketAddress' | 'forwardedFor'>,
   isProxy: (address: string, hop: number) => boolean,
 ): string {
   const hops = forwardedFor.split(',').map((hop) => hop.trim())
@@ -61,7 +61,7 @@ export function clientAddress(
 }
 
 /** Where a visitor came from: another site's address without its query, else null. */
-export function sourceOf({ referrer, host }: Pick<Hit, 'referrer' | 'host'>): string | null {
+export function sourceOf({ referrer, host }: Pick<RequestLogEntry, 'referrer' | 'host'>): string | null {
   const url = referrer === undefined ? null : URL.parse(referrer)
   if (url === null || !/^https?:$/.test(url.protocol) || url.host === host) return null
   return (url.origin + url.pathname).slice(0, 500)
@@ -74,13 +74,13 @@ const cookieOf = (cookie: string, name: string): string | null =>
     ?.slice(name.length + 1) ?? null
 
 /** As app.sessions has it, in hex. */
-export function sessionOf({ cookie }: Pick<Hit, 'cookie'>, name: string): string | null {
+export function sessionOf({ cookie }: Pick<RequestLogEntry, 'cookie'>, name: string): string | null {
   const id = cookie === undefined ? null : cookieOf(cookie, name)
   return id === null ? null : createHash('sha256').update(id).digest('hex')
 }
 
 /** The page variation a returning visitor sees on the home page, as their cookie says. */
-export function templateOf({ cookie, kind, path, templateId }: Hit, name: string): string | null {
+export function templateOf({ cookie, kind, path, templateId }: RequestLogEntry, name: string): string | null {
   if (templateId !== null || cookie === undefined || kind !== 'page' || path !== '/') return templateId
   return /\.(gen\d{1,9}_[\w-]{1,40})\./.exec(cookieOf(cookie, name) ?? '')?.[1] ?? null
 }
@@ -88,5 +88,5 @@ export function templateOf({ cookie, kind, path, templateId }: Hit, name: string
 const signIn = /^\/(?:login|setup)(?:\/|$)/
 
 /** A first visit may be one of these: a person's look at a page that is not part of signing in (spec, §9). */
-export const mayBeVisit = ({ kind, path, method }: Hit, isCrawler: boolean): boolean =>
+export const mayBeVisit = ({ kind, path, method }: RequestLogEntry, isCrawler: boolean): boolean =>
   kind === 'page' && method === 'GET' && !isCrawler && !signIn.test(path)

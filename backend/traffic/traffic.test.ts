@@ -1,14 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../test/support/database.ts'
-import { createRing } from '../concurrency/ring-buffer.ts'
+import { createRingBuffer } from '../concurrency/ring-buffer.ts'
 import { createBatchWriter } from './batch-writer.ts'
 import { createLocate } from './locations.ts'
-import { clientAddress, type Hit, sourceOf, templateOf } from './request-log.ts'
+import { clientAddress, type RequestLogEntry, sourceOf, templateOf } from './request-log.ts'
 import { deleteOld } from './retention.ts'
-import { createHitWriter } from './write-request-log.ts'
+import { createRequestLogWriter } from './write-request-log.ts'
 
-const hit: Hit = {
+const hit: RequestLogEntry = {
   at: Date.parse('2026-03-01T12:00:00.000Z'),
   kind: 'page',
   method: 'GET',
@@ -26,13 +26,13 @@ const hit: Hit = {
 const hour = 3600_000
 const cookies = { session: 'session', variation: 'variation' }
 
-describe('the ring', () => {
+describe('the queue', () => {
   it('gives back in order what it had room for, and counts the rest', () => {
-    const ring = createRing<number>(3)
-    expect([1, 2, 3, 4].map(ring.push)).toEqual([true, true, true, false])
-    expect(ring.take(2)).toEqual([1, 2])
-    expect([5, 6, 7].map(ring.push)).toEqual([true, true, false])
-    expect([ring.take(9), ring.size, ring.dropped]).toEqual([[3, 5, 6], 0, 2])
+    const queue = createRingBuffer<number>(3)
+    expect([1, 2, 3, 4].map(queue.push)).toEqual([true, true, true, false])
+    expect(queue.take(2)).toEqual([1, 2])
+    expect([5, 6, 7].map(queue.push)).toEqual([true, true, false])
+    expect([queue.take(9), queue.size, queue.dropped]).toEqual([[3, 5, 6], 0, 2])
   })
 })
 
@@ -77,7 +77,7 @@ describe('writing in batches', () => {
     expect([written, writer.dropped()]).toEqual([[2], 1])
   })
 
-  it('does not wait for the second when a burst fills half the ring', async () => {
+  it('does not wait for the second when a burst fills half the queue', async () => {
     let written = 0
     const writer = createBatchWriter<number>({
       capacity: 4,
@@ -133,7 +133,7 @@ describe('a location', () => {
 
 describe('the traffic log', () => {
   const writer = (pool: import('pg').Pool) =>
-    createHitWriter({
+    createRequestLogWriter({
       pool,
       isProxy: () => false,
       isCrawler: (agent) => agent.includes('bot'),

@@ -5,9 +5,9 @@ import type pg from 'pg'
 import { type Activity, createActivityWriter } from './activity-log.ts'
 import { createBatchWriter } from './batch-writer.ts'
 import { createLocate, type Locate } from './locations.ts'
-import { type Hit, hitOf, withoutQuery } from './request-log.ts'
+import { type RequestLogEntry, requestLogEntryOf, withoutQuery } from './request-log.ts'
 import { keepDeletingOld } from './retention.ts'
-import { createHitWriter } from './write-request-log.ts'
+import { createRequestLogWriter } from './write-request-log.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -51,8 +51,8 @@ export function createTraffic({
   locate?: Locate
 }): Traffic {
   const isProxy = trustProxy.length > 0 ? proxyAddr.compile(trustProxy) : () => false
-  const hits = createBatchWriter<Hit>({
-    write: createHitWriter({ pool, isProxy, isCrawler, locate, cookies }),
+  const hits = createBatchWriter<RequestLogEntry>({
+    write: createRequestLogWriter({ pool, isProxy, isCrawler, locate, cookies }),
     onError,
   })
   const activities = createBatchWriter<Activity>({ write: createActivityWriter(pool), onError, capacity: 4096 })
@@ -65,7 +65,7 @@ export function createTraffic({
       const url = req.url ?? ''
       const question = url.indexOf('?')
       const path = question < 0 ? url : url.slice(0, question)
-      hits.add(hitOf(req, { kind: 'page', path, status: statusCode, responseTime: 0, templateId: null }))
+      hits.add(requestLogEntryOf(req, { kind: 'page', path, status: statusCode, responseTime: 0, templateId: null }))
     },
     register(app) {
       app.decorateRequest('templateId', null)
@@ -75,7 +75,7 @@ export function createTraffic({
         const isApi = /^\/api(?:\/|$)/.test(path)
         const isPage = /^text\/html\b/.test(String(request.headers.accept ?? ''))
         hits.add(
-          hitOf(request.raw, {
+          requestLogEntryOf(request.raw, {
             kind: isApi ? 'api' : isPage ? 'page' : 'other',
             path,
             status: reply.raw.statusCode,

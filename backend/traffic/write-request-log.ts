@@ -2,10 +2,18 @@ import type pg from 'pg'
 import { transaction } from '../database/transaction.ts'
 import { createFirstVisits } from './first-visits.ts'
 import type { Locate, Location } from './locations.ts'
-import { clientAddress, type Hit, mayBeVisit, sessionOf, sourceOf, templateOf, withoutQuery } from './request-log.ts'
+import {
+  clientAddress,
+  mayBeVisit,
+  type RequestLogEntry,
+  sessionOf,
+  sourceOf,
+  templateOf,
+  withoutQuery,
+} from './request-log.ts'
 
 type Row = {
-  hit: Hit
+  hit: RequestLogEntry
   address: string
   agent: string
   crawls: boolean
@@ -39,7 +47,7 @@ const arrayOf = (values: readonly (string | number | boolean | null)[]): string 
   `{${values.map((value) => (typeof value === 'string' ? `"${value.replace(/["\\]/g, '\\$&')}"` : String(value))).join()}}`
 
 /** Writes hits in one transaction: who was signed in, from where, and whether it was a first visit is worked out here. */
-export function createHitWriter({
+export function createRequestLogWriter({
   pool,
   isProxy,
   isCrawler,
@@ -52,10 +60,10 @@ export function createHitWriter({
   locate: Locate
   /** Names of the cookies that tell the session and the page variation. */
   cookies: { session: string; variation: string }
-}): (hits: Hit[]) => Promise<void> {
+}): (hits: RequestLogEntry[]) => Promise<void> {
   const firstVisits = createFirstVisits()
 
-  async function rowsOf(hits: Hit[]): Promise<Row[]> {
+  async function rowsOf(hits: RequestLogEntry[]): Promise<Row[]> {
     const locations = new Map<string, Location | null>()
     const crawlers = new Map<string, boolean>()
     const rows: Row[] = []

@@ -61,7 +61,7 @@ describe('asking for a magic link', () => {
     const { send } = await withLink({
       wrap: (tools) => ({
         ...tools,
-        letters: { ...tools.letters, magicLink: async () => Promise.reject(new Error('no mail server')) },
+        accountMail: { ...tools.accountMail, magicLink: async () => Promise.reject(new Error('no mail server')) },
       }),
     })
     const answer = await send(email)

@@ -1,7 +1,7 @@
 import { SMTPServer } from 'smtp-server'
 import { expect, it, onTestFinished } from 'vitest'
 import { createAccountMail } from '../../backend/mail/account-mail.ts'
-import { createPostman } from '../../backend/mail/background-mailer.ts'
+import { createBackgroundMailer } from '../../backend/mail/background-mailer.ts'
 import { createSmtpMailer } from '../../backend/mail/smtp.ts'
 import { createAuthApp } from '../support/auth-app.ts'
 
@@ -32,21 +32,21 @@ async function mailServer({ refused = 'nobody' } = {}) {
   const address = server.server.address()
   const port = typeof address === 'object' ? address?.port : 0
   const mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, from: 'Campaign <no-reply@campaign.example>' })
-  const postman = createPostman(mailer, { warn() {} })
+  const backgroundMailer = createBackgroundMailer(mailer, { warn() {} })
   onTestFinished(async () => {
-    await postman.idle()
+    await backgroundMailer.idle()
     await mailer.close()
     await new Promise<void>((closed) => server.close(closed))
   })
-  const letters = createAccountMail({
+  const accountMail = createAccountMail({
     mailer,
-    postman,
+    backgroundMailer,
     sender: () => sender,
     contact: 'hello@campaign.example',
     tellTime: () => 'August 1, 2026 at 9:05 AM',
   })
-  const auth = await createAuthApp({ wrap: (tools) => ({ ...tools, letters }) })
-  return { ...auth, received, letters, postman }
+  const auth = await createAuthApp({ wrap: (tools) => ({ ...tools, accountMail }) })
+  return { ...auth, received, accountMail, backgroundMailer }
 }
 
 /** One part of a message as its reader sees it (RFC 2045, 6.7). */
@@ -91,14 +91,14 @@ it('an address that the mail server refuses is told to whoever asked, and nothin
 })
 
 it('notices say what happened and what to do, and show a new address only in part', async () => {
-  const { letters, postman, received } = await mailServer()
+  const { accountMail, backgroundMailer, received } = await mailServer()
   const to = 'ada@example.org'
   const place = { city: 'Lafayette', region: 'Indiana', country: 'United States' }
-  letters.newSignIn(to, { device: 'Firefox on Windows', place, at: new Date() })
-  letters.passwordChanged(to)
-  letters.emailChangeAsked(to, 'secret@elsewhere.example')
-  letters.emailChanged(to, 'secret@elsewhere.example')
-  await postman.idle()
+  accountMail.newSignIn(to, { device: 'Firefox on Windows', place, at: new Date() })
+  accountMail.passwordChanged(to)
+  accountMail.emailChangeAsked(to, 'secret@elsewhere.example')
+  accountMail.emailChanged(to, 'secret@elsewhere.example')
+  await backgroundMailer.idle()
   const texts = received.map((mail) => partOf(mail, 'text/plain')).sort()
   expect(texts).toEqual([
     expect.stringContaining(
@@ -112,14 +112,14 @@ it('notices say what happened and what to do, and show a new address only in par
 })
 
 it('notices of two-step sign-in say what it means, and how many recovery codes are left', async () => {
-  const { letters, postman, received } = await mailServer()
+  const { accountMail, backgroundMailer, received } = await mailServer()
   const to = 'ada@example.org'
   const moment = { device: 'Firefox on Windows', place: null, at: new Date() }
-  letters.secondFactorTurnedOn(to)
-  letters.secondFactorTurnedOff(to)
-  letters.recoveryCodeUsed(to, { ...moment, left: 1 })
-  letters.recoveryCodeUsed(to, { ...moment, left: 0 })
-  await postman.idle()
+  accountMail.secondFactorTurnedOn(to)
+  accountMail.secondFactorTurnedOff(to)
+  accountMail.recoveryCodeUsed(to, { ...moment, left: 1 })
+  accountMail.recoveryCodeUsed(to, { ...moment, left: 0 })
+  await backgroundMailer.idle()
   expect(received.map((mail) => partOf(mail, 'text/plain'))).toEqual(
     expect.arrayContaining([
       expect.stringContaining('signing in to your account asks for a code from your authenticator app'),

@@ -196,7 +196,7 @@ describe('a trial', () => {
   ] as const)(
     'by %s that is slow ends in time, says what it left out, changes nothing and asks no more',
     async (_, moderator, together) => {
-      const { app, thread } = await forum({ trialPatience: 60 })
+      const { app, thread } = await forum({ trialTimeout: 60 })
       for (let n = 0; n < 30; n++) await postReply(app, thread, `Plain words ${n}.`)
       const [types, before] = [await eventTypes(app), (await app.get(policy, ada)).json()]
       let [asked, answered] = [0, 0]

@@ -412,7 +412,7 @@ describe('mail about a change of the event', () => {
 })
 
 describe('the guest list', () => {
-  it('is for admins, with a file for those who check at the door, and the export is an action of theirs', async () => {
+  it('is for admins, with a file for those who check in guests at the entrance, and the export is an action of theirs', async () => {
     const app = await createTestApp()
     await app.registerPeople()
     const id = await createEvent(app, { ...rally, capacity: 1 })

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Database } from '../../backend/database/connect.ts'
 import { createTestDatabase } from '../support/database.ts'
-import { patient, soon } from '../support/patience.ts'
 import {
   type DataFolder,
   listeningApp,
@@ -11,6 +10,7 @@ import {
   temporaryDataFolder,
 } from '../support/running-app.ts'
 import { createProxy, type Proxy as TcpProxy } from '../support/tcp-proxy.ts'
+import { patient, soon } from '../support/timeouts.ts'
 import { firstAdmin, idOf, messageOf, prayersSeenBy, type Visitor, visitor } from '../support/visitor.ts'
 
 vi.setConfig(patient)

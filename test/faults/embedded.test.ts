@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { runningServer } from '../../backend/database/embedded/process.ts'
-import { patient, soon } from '../support/patience.ts'
 import { listeningApp, type RunningApp, startApp, temporaryDataFolder } from '../support/running-app.ts'
+import { patient, soon } from '../support/timeouts.ts'
 import { firstAdmin, idOf, prayersSeenBy, type Visitor, visitor } from '../support/visitor.ts'
 
 vi.setConfig(patient)

@@ -2,9 +2,9 @@ import { readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { runningServer } from '../../backend/database/embedded/process.ts'
-import { patient, soon } from '../support/patience.ts'
 import { refusedStart, startApp, temporaryDataFolder } from '../support/running-app.ts'
 import { mayMountDisks, smallDisk } from '../support/small-disk.ts'
+import { patient, soon } from '../support/timeouts.ts'
 import { firstAdmin, messageOf, visitor } from '../support/visitor.ts'
 
 vi.setConfig(patient)

@@ -5,7 +5,6 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { embeddedPostgres } from '../../backend/database/embedded/embedded-postgres.ts'
 import { createTestDatabase } from '../support/database.ts'
-import { patient } from '../support/patience.ts'
 import {
   type DataFolder,
   type RunningApp,
@@ -13,6 +12,7 @@ import {
   startApp,
   temporaryDataFolder,
 } from '../support/running-app.ts'
+import { patient } from '../support/timeouts.ts'
 
 vi.setConfig(patient)
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { runningServer } from '../../backend/database/embedded/process.ts'
-import { patient, soon } from '../support/patience.ts'
 import { type RunningApp, startApp, temporaryDataFolder } from '../support/running-app.ts'
+import { patient, soon } from '../support/timeouts.ts'
 import { idOf, password, signUp, type Visitor, visitor } from '../support/visitor.ts'
 
 vi.setConfig(patient)

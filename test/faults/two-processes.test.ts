@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import type { Database } from '../../backend/database/connect.ts'
 import { createEmptyDatabase } from '../support/database.ts'
-import { patient, soon } from '../support/patience.ts'
 import { type RunningApp, startApp, temporaryDataFolder } from '../support/running-app.ts'
+import { patient, soon } from '../support/timeouts.ts'
 import { firstAdmin, idOf, prayersSeenBy, signUp, type Visitor, visitor } from '../support/visitor.ts'
 
 vi.setConfig(patient)

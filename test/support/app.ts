@@ -74,7 +74,7 @@ export type TestApp = {
 export async function createTestApp({
   rateLimits = 'off',
   ...patience
-}: { rateLimits?: 'on' | 'off' } & Pick<CommandTools, 'trialPatience'> = {}): Promise<TestApp> {
+}: { rateLimits?: 'on' | 'off' } & Pick<CommandTools, 'trialTimeout'> = {}): Promise<TestApp> {
   const database = await createTestDatabase()
   const { pool, knex } = database
   const log = createPostgresLog(pool)
@@ -89,7 +89,7 @@ export async function createTestApp({
   const app = fastify()
   onTestFinished(async () => {
     await app.close()
-    await Promise.all([pageVariations.background.close(), traffic.close()])
+    await Promise.all([pageVariations.measurements.close(), traffic.close()])
     readYourWrites.close()
     await projector.close()
     await log.close()
@@ -121,7 +121,7 @@ export async function createTestApp({
     subjects,
     nextId: createIds(pool).next,
     context: commandContext,
-    async caughtUp(position) {
+    async waitForProjection(position) {
       if (position !== null) await readYourWrites.waitFor(position, { timeoutMs: 10_000 })
     },
     rows,

@@ -26,7 +26,7 @@ import { createSessions } from '../../backend/identity/sessions.ts'
 import { createSignInChallenges } from '../../backend/identity/sign-in-challenges.ts'
 import { createSignIns } from '../../backend/identity/sign-ins.ts'
 import { createTestDatabase } from './database.ts'
-import { recordedLetters, type SentLetter } from './sent-account-mail.ts'
+import { recordMail, type SentMail } from './sent-account-mail.ts'
 
 export const origin = 'https://campaign.example'
 export const ada = { email: 'ada@example.org', password: 'engine no. 9', firstName: 'Ada', lastName: 'Byron' }
@@ -50,7 +50,7 @@ export type AuthApp = AuthTools & {
   app: FastifyInstance
   database: Database
   /** Every letter, oldest first. */
-  sent: SentLetter[]
+  sent: SentMail[]
   post(url: string, body?: object, options?: InjectOptions): Promise<Answer>
   status(cookie?: string): Promise<Answer>
   eventTypes(): Promise<string[]>
@@ -73,7 +73,7 @@ export async function createAuthApp({
   const subjects = createMemorySubjectKeys()
   const codec = createCodec({ keys: subjects, personalFields, upcasters })
   const sessions = createSessions({ database, isProduction })
-  const letters = recordedLetters()
+  const accountMail = recordMail()
   let lastId = 0
   const tools: AuthTools = {
     handle: createHandle({ log, codec }),
@@ -81,7 +81,7 @@ export async function createAuthApp({
     subjects,
     nextId: async () => ++lastId,
     context: commandContext,
-    caughtUp: async () => {},
+    waitForProjection: async () => {},
     accounts: createAccounts(database),
     passwords: createPasswords({ cost: cheap, ...passwords }),
     sessions,
@@ -100,7 +100,7 @@ export async function createAuthApp({
     }),
     challenges: createSignInChallenges({ database, isProduction }),
     siteName: 'Campaign',
-    letters,
+    accountMail,
   }
   const app = fastify()
   onTestFinished(async () => app.close())
@@ -116,8 +116,8 @@ export async function createAuthApp({
   })
   sessions.register(app)
   const wrapped = wrap ? wrap(tools) : tools
-  const door = createSignIn(wrapped)
-  authCommands(app, wrapped, door)
+  const signInFlow = createSignIn(wrapped)
+  authCommands(app, wrapped, signInFlow)
   const providers = {
     identities: createIdentities(database),
     providerFlows: createProviderFlows(database),
@@ -126,13 +126,13 @@ export async function createAuthApp({
     isProduction,
     publicUrl: () => origin,
   }
-  await app.register(providerCommands, { tools: { ...wrapped, ...providers }, door })
+  await app.register(providerCommands, { tools: { ...wrapped, ...providers }, signInFlow })
 
   const auth: AuthApp = {
     ...tools,
     app,
     database,
-    sent: letters.sent,
+    sent: accountMail.sent,
     post: (url, body, { headers, ...options } = {}) =>
       app.inject({
         method: 'POST',

@@ -65,12 +65,12 @@ export function createEventStore() {
         position = add(stream, event).position
         if (all.length % statisticsEvery === 0) addStatistics()
       }
-      for (const ring of readers) ring()
+      for (const notify of readers) notify()
       return { outcome: 'written', revision: current + events.length, position }
     },
-    onWrite(ring: () => void) {
-      readers.add(ring)
-      return () => readers.delete(ring)
+    onWrite(notify: () => void) {
+      readers.add(notify)
+      return () => readers.delete(notify)
     },
   }
 }

@@ -39,13 +39,13 @@ async function freeze(type: string, data: EventData): Promise<void> {
   } as const
   const [event] = await codec.encode([{ type, data }], metadata, [eventId('frozen', type, version)])
   if (event === undefined) return
-  const standIns: PersonalFieldTable = personalFields
+  const redactedValues: PersonalFieldTable = personalFields
   frozen.events.push({
     type,
     version,
     stored: { ...event, stream: 'frozen', revision: 0, position: String(frozen.events.length + 1) },
     decoded: data,
-    erased: { ...data, ...standIns[type] },
+    erased: { ...data, ...redactedValues[type] },
   })
   writeFileSync(frozenFile, `${JSON.stringify(frozen, null, 2)}\n`)
 }

@@ -7,7 +7,7 @@ export const at = '2026-03-01T12:00:00.000Z'
 /** A subject, as the log names a person. */
 export const ruth = '11111111-1111-4111-8111-111111111111'
 export const eventId = '01234567-89ab-8def-8123-456789abcdef'
-export { personalFields as standIns }
+export { personalFields as redactedValues }
 
 /** An event as it comes back from the log. */
 export const recorded = <Event extends DomainEvent>(

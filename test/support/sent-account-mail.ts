@@ -1,11 +1,11 @@
-import type { AuthLetters } from '../../backend/commands/auth/email-templates.ts'
+import type { AccountMail } from '../../backend/commands/auth/account-mail.ts'
 
-type Kind = keyof AuthLetters
-export type SentLetter = { kind: Kind; to: string; about: unknown }
+type Kind = keyof AccountMail
+export type SentMail = { kind: Kind; to: string; about: unknown }
 
 /** Letters that are kept instead of sent. */
-export function recordedLetters(): AuthLetters & { sent: SentLetter[] } {
-  const sent: SentLetter[] = []
+export function recordMail(): AccountMail & { sent: SentMail[] } {
+  const sent: SentMail[] = []
   const keep =
     (kind: Kind) =>
     (to: string, about: unknown = null) =>
@@ -30,7 +30,7 @@ export function recordedLetters(): AuthLetters & { sent: SentLetter[] } {
 }
 
 /** The token of the last link that was mailed to the address. */
-export function mailedToken(sent: readonly SentLetter[], to: string): string {
+export function mailedToken(sent: readonly SentMail[], to: string): string {
   const about = sent.findLast(
     (letter) => letter.to === to && ['magicLink', 'confirmEmail'].includes(letter.kind),
   )?.about

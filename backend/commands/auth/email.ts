@@ -18,33 +18,33 @@ const taken = 'This address belongs to another account already.'
  * Another address for an account: asked for here, confirmed by a link in the new inbox, by the same signed-in person,
  * so that nobody's address ends up in a stranger's account.
  */
-export function emailCommands(app: FastifyInstance, tools: AuthTools, door: SignIn): void {
-  const { accounts, subjects, tokens, sessions, letters } = tools
+export function emailCommands(app: FastifyInstance, tools: AuthTools, signInFlow: SignIn): void {
+  const { accounts, subjects, tokens, sessions, accountMail } = tools
 
   route(app, requestEmailChange, { policy: 'user', rateLimit: 'sign-in' }, async ({ body, request }) => {
-    const account = await door.accountOf(request)
-    const isProven = await door.isProven(account, request, { password: body.currentPassword })
+    const account = await signInFlow.accountOf(request)
+    const isProven = await signInFlow.isProven(account, request, { password: body.currentPassword })
     if (!isProven) throw proofNeeded(account.passwordHash)
     await sendConfirmation(tools, account, body.email, request)
     return { message: `We sent a link to ${body.email}. Open it to confirm the new address.` }
   })
 
   route(app, verifyEmailChange, { policy: 'user', keepAnswer: false }, async ({ body, request, reply }) => {
-    const account = await door.accountOf(request)
+    const account = await signInFlow.accountOf(request)
     const link = await tokens.read(body.token, 'email-change')
     if (!link?.email || link.isUsed || link.userId !== account.userId) throw linkExpired()
     await moveAccount(tools, account, link.email, request)
     if (!(await tokens.take(link.idHash))) throw linkExpired()
     await sessions.endAllOf(account.userId)
-    const moved = await door.accountOf(request)
+    const moved = await signInFlow.accountOf(request)
     await sessions.start(moved, 'magic-link', request, reply)
-    letters.emailChanged(account.email, moved.email)
-    return { user: await door.currentUser(moved) }
+    accountMail.emailChanged(account.email, moved.email)
+    return { user: await signInFlow.currentUser(moved) }
   })
 
   /** The subject moves with the address (docs/decisions/0021-sign-in.md); a repeat writes what a crash left out. */
   async function moveAccount(
-    { handle, context, caughtUp }: AuthTools,
+    { handle, context, waitForProjection }: AuthTools,
     account: Account,
     email: string,
     request: FastifyRequest,
@@ -67,13 +67,13 @@ export function emailCommands(app: FastifyInstance, tools: AuthTools, door: Sign
     if (revision !== undefined) await accounts.changeEmail({ userId, subject, email, emailHash, revision })
     // From here on the address that was left is anybody's.
     await subjects.unlink(previousSubject)
-    await caughtUp(position, request)
+    await waitForProjection(position, request)
   }
 }
 
 /** The same answer whoever holds the new address: its owner is told, and nobody else. */
 async function sendConfirmation(
-  { accounts, subjects, tokens, letters }: AuthTools,
+  { accounts, subjects, tokens, accountMail }: AuthTools,
   { userId, email: present }: Account,
   email: string,
   request: FastifyRequest,
@@ -85,17 +85,17 @@ async function sendConfirmation(
   const token = await tokens.issue('email-change', { seconds: minutes * 60, emailHash, email, userId })
   const holder = await accounts.byEmailHash(emailHash)
   if (holder?.isRegistered) {
-    if (await accounts.takeNotice(holder.userId)) letters.accountExists(holder.email)
-  } else await handOver(letters.confirmEmail(email, { token, minutes }), request)
-  letters.emailChangeAsked(present, email)
+    if (await accounts.takeNotice(holder.userId)) accountMail.accountExists(holder.email)
+  } else await handOver(accountMail.confirmEmail(email, { token, minutes }), request)
+  accountMail.emailChangeAsked(present, email)
 }
 
 /** For the profile's form: false when whoever asks has to show first who they are. */
 export const emailChangeRequests =
-  (tools: AuthTools, door: SignIn) =>
+  (tools: AuthTools, signInFlow: SignIn) =>
   async (email: string, request: FastifyRequest): Promise<boolean> => {
-    const account = await door.accountOf(request)
-    if (!(await door.isProven(account, request))) return false
+    const account = await signInFlow.accountOf(request)
+    if (!(await signInFlow.isProven(account, request))) return false
     await sendConfirmation(tools, account, email, request)
     return true
   }

@@ -28,9 +28,9 @@ export async function setUpAdmin(
   if (!link) throw new DomainError('forbidden', noLongerValid)
   const emailHash = subjects.emailHash(registration.email)
   const known = await accounts.byEmailHash(emailHash)
-  const isRepeat = known !== null && link.userId === known.userId
-  if (!isRepeat && (link.isUsed || link.userId !== null)) throw new DomainError('forbidden', noLongerValid)
-  if (!isRepeat && link.purpose === 'first-admin' && (await accounts.hasActiveAdmin()))
+  const isReplay = known !== null && link.userId === known.userId
+  if (!isReplay && (link.isUsed || link.userId !== null)) throw new DomainError('forbidden', noLongerValid)
+  if (!isReplay && link.purpose === 'first-admin' && (await accounts.hasActiveAdmin()))
     throw new DomainError('conflict', 'This site has an admin already. Sign in, or ask an admin for the right.')
   if (link.emailHash !== null && link.emailHash !== emailHash)
     throw new DomainError('forbidden', 'This set-up link was made for another email address.')
@@ -45,7 +45,7 @@ export async function setUpAdmin(
   // Whoever holds the link proved to run the server: the right comes from the system, not from the visitor.
   const system: CommandContext = { ...context, actor: { kind: 'system' }, ip: undefined }
   const granted = await grantAdmin(tools, account.userId, system)
-  if (link.isUsed && !granted.isRepeat) throw new DomainError('forbidden', noLongerValid)
+  if (link.isUsed && !granted.isReplay) throw new DomainError('forbidden', noLongerValid)
   await tokens.use(link.idHash)
   return { account: { ...account, isAdmin: true }, names, position: granted.position }
 }

@@ -14,7 +14,7 @@ import { checkPassword, createSignIn, orBusy, type SignIn, type SignInTools } fr
 
 export type AuthTools = SetupTools &
   SignInTools &
-  Pick<CommandTools, 'caughtUp'> & {
+  Pick<CommandTools, 'waitForProjection'> & {
     /** How authenticator apps name the account. */
     siteName: string
   }
@@ -25,14 +25,14 @@ const signingIn = { policy: 'public', rateLimit: 'sign-in', keepAnswer: false } 
 const taken = 'An account with this email already exists. Try signing in or use a magic link.'
 
 /** Registration, password, and everything that belongs to whoever is signed in; providers stand apart (auth-providers.ts). */
-export function authCommands(app: FastifyInstance, tools: AuthTools, door: SignIn = createSignIn(tools)): void {
-  const { accounts, sessions, letters } = tools
-  const { verified, begin, currentUser } = door
-  magicLinkCommands(app, tools, door)
+export function authCommands(app: FastifyInstance, tools: AuthTools, signInFlow: SignIn = createSignIn(tools)): void {
+  const { accounts, sessions, accountMail } = tools
+  const { verified, begin, currentUser } = signInFlow
+  magicLinkCommands(app, tools, signInFlow)
   sessionCommands(app, tools)
-  passwordCommands(app, tools, door)
-  emailCommands(app, tools, door)
-  secondFactorCommands(app, tools, door)
+  passwordCommands(app, tools, signInFlow)
+  emailCommands(app, tools, signInFlow)
+  secondFactorCommands(app, tools, signInFlow)
 
   route(app, register, signingIn, async ({ body, request, reply }) => {
     await checkPassword(body.password, 'user')
@@ -40,11 +40,11 @@ export function authCommands(app: FastifyInstance, tools: AuthTools, door: SignI
     const registered = await orBusy(registerAccount(tools, body, registrationContext(tools, request, body)))
     if (registered.outcome === 'taken') {
       const { account } = registered
-      if (account && (await accounts.takeNotice(account.userId))) letters.accountExists(account.email)
+      if (account && (await accounts.takeNotice(account.userId))) accountMail.accountExists(account.email)
       throw new DomainError('conflict', taken)
     }
     const { account, event, position } = registered
-    await tools.caughtUp(position, request)
+    await tools.waitForProjection(position, request)
     await begin(account, 'password', request, reply)
     return { user: await currentUser(account, { firstName: event.data.firstName, lastName: event.data.lastName }) }
   })
@@ -75,7 +75,7 @@ export function authCommands(app: FastifyInstance, tools: AuthTools, door: SignI
     const { account, names, position } = await orBusy(
       setUpAdmin(tools, body, request, (known, password) => verified(known, password, request)),
     )
-    await tools.caughtUp(position, request)
+    await tools.waitForProjection(position, request)
     const more = await begin(account, 'password', request, reply)
     return more ?? { user: await currentUser(account, names) }
   })

@@ -33,15 +33,15 @@ export async function handOver(sending: Promise<void>, request: FastifyRequest):
  * Sign-in by a link to the inbox. Asking does the same work for every address, so that neither answer nor time says
  * which ones are known; only what is done with the link differs.
  */
-export function magicLinkCommands(app: FastifyInstance, tools: AuthTools, door: SignIn): void {
-  const { accounts, subjects, tokens, letters } = tools
+export function magicLinkCommands(app: FastifyInstance, tools: AuthTools, signInFlow: SignIn): void {
+  const { accounts, subjects, tokens, accountMail } = tools
 
   route(app, sendMagicLink, { policy: 'public', rateLimit: 'sign-in' }, async ({ body, request }) => {
     const { email, next } = body
     await app.rateLimits.take('magic-link', email, request.ip)
     const emailHash = subjects.emailHash(email)
     const token = await tokens.issue('magic-link', { seconds: minutes * 60, emailHash, email })
-    await handOver(letters.magicLink(email, { token, next, minutes }), request)
+    await handOver(accountMail.magicLink(email, { token, next, minutes }), request)
     return { message: 'Please check your email for the login link.' }
   })
 
@@ -56,9 +56,9 @@ export function magicLinkCommands(app: FastifyInstance, tools: AuthTools, door: 
       const isSamePerson = request.person?.id === account.userId
       const { isPasswordRemoved } = await proveEmail(tools, account, { isSamePerson }, request)
       requireOpen(account)
-      const more = await door.begin(account, 'magic-link', request, reply)
+      const more = await signInFlow.begin(account, 'magic-link', request, reply)
       if (more) return more
-      return { user: await door.currentUser({ ...account, isEmailVerified: true }, names), isPasswordRemoved }
+      return { user: await signInFlow.currentUser({ ...account, isEmailVerified: true }, names), isPasswordRemoved }
     },
   )
 
@@ -69,7 +69,7 @@ export function magicLinkCommands(app: FastifyInstance, tools: AuthTools, door: 
     const nameless = { email, password: null, firstName: '', lastName: '' }
     const registered = await orBusy(registerAccount(tools, nameless, tools.context(request)))
     if (registered.outcome === 'registered') {
-      await tools.caughtUp(registered.position, request)
+      await tools.waitForProjection(registered.position, request)
       return { account: registered.account, names: { firstName: null, lastName: null } }
     }
     throw new DomainError('conflict', 'This address is being registered at this moment. Please ask for a new link.')
@@ -81,7 +81,12 @@ export function magicLinkCommands(app: FastifyInstance, tools: AuthTools, door: 
  * The event tells the read model; the next proof appends it if a crash came in between.
  */
 export async function proveEmail(
-  { accounts, handle, context, caughtUp }: Pick<AuthTools, 'accounts' | 'handle' | 'context' | 'caughtUp'>,
+  {
+    accounts,
+    handle,
+    context,
+    waitForProjection,
+  }: Pick<AuthTools, 'accounts' | 'handle' | 'context' | 'waitForProjection'>,
   { userId }: Pick<Account, 'userId'>,
   options: { isSamePerson: boolean },
   request: FastifyRequest,
@@ -89,6 +94,6 @@ export async function proveEmail(
   const outcome = await accounts.proveEmail(userId, options)
   const verify = { type: 'VerifyUserEmail', data: { userId } } as const
   const { position } = await handle(users, userStream(userId), verify, context(request))
-  await caughtUp(position, request)
+  await waitForProjection(position, request)
   return outcome
 }

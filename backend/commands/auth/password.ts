@@ -6,22 +6,22 @@ import type { AuthTools } from './index.ts'
 import { checkPassword, orBusy, type SignIn } from './sign-in.ts'
 
 /** A new password, also for somebody who forgot the old one: a magic link brings them here. */
-export function passwordCommands(app: FastifyInstance, tools: AuthTools, door: SignIn): void {
-  const { accounts, passwords, sessions, tokens, letters } = tools
+export function passwordCommands(app: FastifyInstance, tools: AuthTools, signInFlow: SignIn): void {
+  const { accounts, passwords, sessions, tokens, accountMail } = tools
 
   route(app, readProofState, { policy: 'user' }, async ({ request }) => {
-    const account = await door.accountOf(request)
+    const account = await signInFlow.accountOf(request)
     return {
       hasPassword: account.passwordHash !== null,
-      isNeededForPassword: !(await door.isProven(account, request, { isInboxNeeded: true })),
-      isNeededForEmail: !(await door.isProven(account, request)),
+      isNeededForPassword: !(await signInFlow.isProven(account, request, { isInboxNeeded: true })),
+      isNeededForEmail: !(await signInFlow.isProven(account, request)),
     }
   })
 
   route(app, changePassword, { policy: 'user', keepAnswer: false }, async ({ body, request, reply }) => {
-    const account = await door.accountOf(request)
+    const account = await signInFlow.accountOf(request)
     const proof = { password: body.currentPassword, isInboxNeeded: true }
-    if (!(await door.isProven(account, request, proof))) throw proofNeeded(account.passwordHash)
+    if (!(await signInFlow.isProven(account, request, proof))) throw proofNeeded(account.passwordHash)
     await checkPassword(body.newPassword, account.isAdmin ? 'admin' : 'user', 'newPassword')
     const passwordHash = await orBusy(passwords.hash(body.newPassword))
     await accounts.setPasswordHash(account.userId, passwordHash)
@@ -29,8 +29,8 @@ export function passwordCommands(app: FastifyInstance, tools: AuthTools, door: S
     await sessions.endAllOf(account.userId)
     await tokens.withdraw(account.userId, 'email-change')
     await sessions.start({ ...account, passwordHash }, 'password', request, reply)
-    letters.passwordChanged(account.email)
-    return { user: await door.currentUser(account) }
+    accountMail.passwordChanged(account.email)
+    return { user: await signInFlow.currentUser(account) }
   })
 }
 

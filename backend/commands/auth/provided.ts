@@ -76,7 +76,7 @@ async function newcomer({ tools, name, person, request }: Arrival, email: string
   })
   if (registered.outcome === 'taken') throw new ProviderRefusal('busy')
   const { account, position } = registered
-  await tools.caughtUp(position, request)
+  await tools.waitForProjection(position, request)
   if (isEmailProven) await proveEmail(tools, account, { isSamePerson: true }, request)
   if (!(await tools.identities.connect(name, person.subject, account.userId)))
     throw new ProviderRefusal('linked-elsewhere')

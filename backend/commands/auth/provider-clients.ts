@@ -8,7 +8,7 @@ import {
   type GoogleSettings,
   type ProvidedPerson,
   type ProviderName,
-  patience,
+  providerTimeout,
 } from '../../identity/providers.ts'
 
 export type ProviderOptions = {
@@ -86,7 +86,7 @@ async function register(
         tokenPath: token.pathname,
       },
       options: { authorizationMethod: 'body' },
-      http: { timeout: patience, redirects: false },
+      http: { timeout: providerTimeout, redirects: false },
     },
     callbackUri: () => `${publicUrl()}/api/auth/${provider}/callback`,
     pkce: 'S256',

@@ -30,7 +30,7 @@ const navigation = { policy: 'public', rateLimit: 'sign-in', keepAnswer: false }
 /** Sign-in through Google and Facebook: two full-page navigations each, there and back. */
 export async function providerCommands(
   app: FastifyInstance,
-  { tools, door }: { tools: AuthTools & ProviderTools; door: SignIn },
+  { tools, signInFlow }: { tools: AuthTools & ProviderTools; signInFlow: SignIn },
 ): Promise<void> {
   const { identities, providerFlows } = tools
   const providers = await createProviders(app, tools)
@@ -59,7 +59,7 @@ export async function providerCommands(
       if (flow?.provider !== name) throw new ProviderRefusal('expired')
       const person = await ask(name, flow, call)
       const { account, isConnected } = await admitProvided({ tools, name, person, flow, request })
-      const more = isConnected ? null : await door.begin(account, name, request, reply)
+      const more = isConnected ? null : await signInFlow.begin(account, name, request, reply)
       const done = more ? codePage(flow.next) : loginDone(name, flow.next)
       reply.header('location', isConnected ? settingsWith({ connected: name }) : done)
     } catch (error) {

@@ -100,6 +100,6 @@ export function registrationContext(
   { email, firstName, lastName }: Omit<Registration, 'password'>,
 ): CommandContext {
   const asked = JSON.stringify([request.routeOptions.url, email, firstName, lastName])
-  const fingerprint = request.repeat && createHmac('sha256', request.repeat.key).update(asked).digest('hex')
+  const fingerprint = request.idempotency && createHmac('sha256', request.idempotency.key).update(asked).digest('hex')
   return { ...context(request), fingerprint: fingerprint ?? undefined }
 }

@@ -13,11 +13,11 @@ export async function grantAdmin(
   { handle, log, accounts }: RightsTools,
   userId: number,
   context: CommandContext,
-): Promise<{ isRepeat: boolean; position: Position | null }> {
+): Promise<{ isReplay: boolean; position: Position | null }> {
   const stream = userStream(userId)
-  const { events, isRepeat, position } = await handle(users, stream, { type: 'GrantAdmin', data: { userId } }, context)
+  const { events, isReplay, position } = await handle(users, stream, { type: 'GrantAdmin', data: { userId } }, context)
   const revision =
     events.at(-1)?.revision ?? (await log.readStream(stream)).findLast(({ type }) => type === 'AdminGranted')?.revision
   if (revision !== undefined) await accounts.grantAdmin(userId, revision)
-  return { isRepeat, position }
+  return { isReplay, position }
 }

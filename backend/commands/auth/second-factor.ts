@@ -29,8 +29,8 @@ const tooLate = () => new DomainError('forbidden', 'This sign-in has expired. Pl
 const isOff = () => new DomainError('conflict', 'Two-step sign-in is off for your account.')
 
 /** The second step of a sign-in, and how a person turns it on and off. */
-export function secondFactorCommands(app: FastifyInstance, tools: AuthTools, door: SignIn): void {
-  const { accounts, secondFactors, challenges, sessions, signIns, letters } = tools
+export function secondFactorCommands(app: FastifyInstance, tools: AuthTools, signInFlow: SignIn): void {
+  const { accounts, secondFactors, challenges, sessions, signIns, accountMail } = tools
 
   route(
     app,
@@ -44,24 +44,24 @@ export function secondFactorCommands(app: FastifyInstance, tools: AuthTools, doo
       await app.rateLimits.take('second-factor', String(userId), request.ip)
       const factor = await secondFactors.use(userId, body.code)
       if (factor === null) {
-        await signIns.wrongCode(userId, method, await sessions.occasionOf(request))
+        await signIns.wrongCode(userId, method, await sessions.clientContextOf(request))
         throw wrongCode()
       }
       if (!(await challenges.finish(request, reply))) throw tooLate()
-      await door.open(account, method, factor, request, reply)
+      await signInFlow.open(account, method, factor, request, reply)
       const recoveryCodesLeft = factor === 'code' ? null : await tellOfRecoveryCode(account, request)
-      return { user: await door.currentUser(account), recoveryCodesLeft }
+      return { user: await signInFlow.currentUser(account), recoveryCodesLeft }
     },
   )
 
-  route(app, readSecondFactor, { policy: 'user' }, async ({ request }) => stateOf(await door.accountOf(request)))
+  route(app, readSecondFactor, { policy: 'user' }, async ({ request }) => stateOf(await signInFlow.accountOf(request)))
 
   route(app, beginSecondFactor, own, async ({ body, request }) => {
-    const account = await door.accountOf(request)
+    const account = await signInFlow.accountOf(request)
     // The first proof of an address ends what a stranger may have begun under it: this would have to go as well.
     if (!account.isEmailVerified)
       throw new DomainError('conflict', 'Please verify your email address first: open a magic link in this browser.')
-    if (!(await door.isProven(account, request, { password: body.currentPassword })))
+    if (!(await signInFlow.isProven(account, request, { password: body.currentPassword })))
       throw proofNeeded(account.passwordHash)
     const secret = await secondFactors.begin(account.userId)
     if (secret === null) throw new DomainError('conflict', 'Two-step sign-in is on for your account already.')
@@ -70,12 +70,12 @@ export function secondFactorCommands(app: FastifyInstance, tools: AuthTools, doo
   })
 
   route(app, turnOnSecondFactor, own, async ({ body, request }) => {
-    const account = await door.accountOf(request)
+    const account = await signInFlow.accountOf(request)
     if (account.hasSecondFactor) throw new DomainError('conflict', 'Two-step sign-in is on for your account already.')
     await app.rateLimits.take('second-factor', String(account.userId), request.ip)
     const recoveryCodes = request.person && (await secondFactors.turnOn(request.person, body.code))
     if (!recoveryCodes) throw wrongCode()
-    letters.secondFactorTurnedOn(account.email)
+    accountMail.secondFactorTurnedOn(account.email)
     return { recoveryCodes }
   })
 
@@ -87,7 +87,7 @@ export function secondFactorCommands(app: FastifyInstance, tools: AuthTools, doo
   route(app, turnOffSecondFactor, own, async ({ body, request }) => {
     const account = await useCode(body.code, request)
     await secondFactors.turnOff(account.userId)
-    letters.secondFactorTurnedOff(account.email)
+    accountMail.secondFactorTurnedOff(account.email)
     return stateOf(account)
   })
 
@@ -102,7 +102,7 @@ export function secondFactorCommands(app: FastifyInstance, tools: AuthTools, doo
 
   /** An open session is not enough: somebody may have found it open. */
   async function useCode(code: string, request: FastifyRequest): Promise<Account> {
-    const account = await door.accountOf(request)
+    const account = await signInFlow.accountOf(request)
     if (!account.hasSecondFactor) throw isOff()
     await app.rateLimits.take('second-factor', String(account.userId), request.ip)
     const factor = await secondFactors.use(account.userId, code)
@@ -113,7 +113,7 @@ export function secondFactorCommands(app: FastifyInstance, tools: AuthTools, doo
 
   async function tellOfRecoveryCode({ userId, email }: Account, request: FastifyRequest): Promise<number> {
     const left = (await secondFactors.of(userId))?.recoveryCodesLeft ?? 0
-    letters.recoveryCodeUsed(email, { ...(await sessions.occasionOf(request)), at: new Date(), left })
+    accountMail.recoveryCodeUsed(email, { ...(await sessions.clientContextOf(request)), at: new Date(), left })
     return left
   }
 }

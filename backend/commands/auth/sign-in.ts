@@ -11,7 +11,7 @@ import type { SecondFactor, SecondFactors } from '../../identity/second-factors.
 import type { Sessions, SignInMethod } from '../../identity/sessions.ts'
 import type { SignInChallenges } from '../../identity/sign-in-challenges.ts'
 import type { SignIns } from '../../identity/sign-ins.ts'
-import type { AuthLetters } from './email-templates.ts'
+import type { AccountMail } from './account-mail.ts'
 
 export type SignInTools = {
   accounts: Accounts
@@ -21,7 +21,7 @@ export type SignInTools = {
   signIns: SignIns
   secondFactors: SecondFactors
   challenges: SignInChallenges
-  letters: AuthLetters
+  accountMail: AccountMail
   /** The person as the read model shows them; null while the projector has not got there. */
   userRow(id: number): Promise<CurrentUser | null>
 }
@@ -37,14 +37,14 @@ const wrongCredentials = () => new HttpProblem(401, 'Invalid email or password.'
 
 /** What every way in has in common, whoever vouches for the person. */
 export function createSignIn(tools: SignInTools) {
-  const { accounts, passwords, sessions, ownSessions, signIns, challenges, letters, userRow } = tools
+  const { accounts, passwords, sessions, ownSessions, signIns, challenges, accountMail, userRow } = tools
 
   /** The account, when the password is its own; the same answer after the same work for an unknown address. */
   async function verified(account: Account | null, password: string, request: FastifyRequest): Promise<Account> {
     const living = account?.isRegistered ? account : null
     const isRight = await orBusy(passwords.verify(password, living?.passwordHash ?? null))
     if (!living || !isRight) {
-      await signIns.failed(living?.userId ?? null, await sessions.occasionOf(request))
+      await signIns.failed(living?.userId ?? null, await sessions.clientContextOf(request))
       throw wrongCredentials()
     }
     requireOpen(living)
@@ -78,9 +78,9 @@ export function createSignIn(tools: SignInTools) {
     reply: FastifyReply,
   ): Promise<void> {
     if (!(await sessions.start(account, method, request, reply))) throw wrongCredentials()
-    const occasion = await sessions.occasionOf(request)
-    const { isNewDevice } = await signIns.succeeded(account.userId, method, secondFactor, occasion)
-    if (isNewDevice) letters.newSignIn(account.email, { ...occasion, at: new Date() })
+    const client = await sessions.clientContextOf(request)
+    const { isNewDevice } = await signIns.succeeded(account.userId, method, secondFactor, client)
+    if (isNewDevice) accountMail.newSignIn(account.email, { ...client, at: new Date() })
   }
 
   /** Rights from app.accounts, everything else from the read model, or from the event that is not shown there yet. */

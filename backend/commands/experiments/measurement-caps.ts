@@ -7,7 +7,7 @@ const window = 10 * 60 * 1000 // ms
 const perVisitor: Budget = { counted: 30, kept: 100 }
 /** A network may be a whole town behind one mobile carrier. */
 const perAddress: Budget = { counted: 600, kept: 2000 }
-const mostNames = 50_000
+const maxNames = 50_000
 
 export type MeasurementCaps = {
   /** Notes one request of a visitor (null: none is known) from an address. */
@@ -23,7 +23,7 @@ export function createMeasurementCaps(now: () => number = Date.now): Measurement
   let startedAt = now()
 
   function count(name: string): number {
-    if (now() - startedAt > window || taken.size > mostNames) {
+    if (now() - startedAt > window || taken.size > maxNames) {
       taken.clear()
       startedAt = now()
     }

@@ -1,7 +1,7 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PageVariation } from '../../../contract/page-variations.ts'
-import { type Background, createBackground } from '../../concurrency/retry-queue.ts'
+import { createRetryQueue, type RetryQueue } from '../../concurrency/retry-queue.ts'
 import { botVerdict } from '../../domain/bot-rules.ts'
 import { configOf, controlGenome, type Genome } from '../../domain/page-genes.ts'
 import { fallbackVariation, fitness, type Offer, servingPolicy } from '../../domain/page-variations.ts'
@@ -13,7 +13,7 @@ import { createPopulation, type KnownVariation, type Population, pool, poolVersi
 import { createVariationCookie, type VariationCookie } from './variation-cookie.ts'
 
 /** One request of a process may wait this long for the population; then it is shown the page as built. */
-const patience = 250 // ms
+const timeout = 250 // ms
 
 export type VariationServing = {
   serve(request: FastifyRequest, reply: FastifyReply): Promise<PageVariation>
@@ -24,7 +24,7 @@ export type VariationServing = {
   population: Population
   cookie: VariationCookie
   caps: MeasurementCaps
-  background: Background
+  measurements: RetryQueue
 }
 
 /** Measurements name no person, so neither does what stands beside them: no account, no address, no request. */
@@ -65,14 +65,14 @@ export function createVariationServing({
 }): VariationServing {
   const population = createPopulation(rows)
   const cookie = createVariationCookie({ key, isProduction })
-  const background = createBackground(onDrop && { onDrop })
+  const measurements = createRetryQueue(onDrop && { onDrop })
   const caps = createMeasurementCaps()
 
   function record(command: PageViewCommand): void {
     const context = measurementContext()
     const isNew = command.type === 'ServeVariation'
     const stream = pageViewStream(command.data.viewId)
-    background.add(stream, () => handle(pageViews, stream, command, context, { isNew }))
+    measurements.add(stream, () => handle(pageViews, stream, command, context, { isNew }))
   }
 
   const answer = (id: string, generation: number, viewId: string, genome: Genome): PageVariation => ({
@@ -84,7 +84,7 @@ export function createVariationServing({
 
   async function patient<Result>(result: Promise<Result>): Promise<Result | null> {
     const { promise, resolve } = Promise.withResolvers<null>()
-    const timer = setTimeout(resolve, patience, null)
+    const timer = setTimeout(resolve, timeout, null)
     try {
       return await Promise.race([result, promise])
     } finally {
@@ -96,7 +96,7 @@ export function createVariationServing({
     population,
     cookie,
     caps,
-    background,
+    measurements,
     record,
     async serve(request, reply) {
       const generation = await patient(population.current())
@@ -144,7 +144,7 @@ export function createVariationServing({
       const { viewId, variationId } = visitor
       const context = measurementContext()
       const stream = pageViewStream(viewId)
-      background.add(stream, async () => {
+      measurements.add(stream, async () => {
         if ((await population.find(variationId)) === null) return
         const command = { type: 'CreditConversion', data: { viewId, variationId, conversion } } as const
         await handle(pageViews, stream, command, context)
@@ -162,7 +162,7 @@ export function createVariationServing({
   function choose(known: KnownVariation | null, variations: KnownVariation[]): Choice {
     if (known) return { variation: known, reason: 'sticky', offers: certain(known), drawn: null }
     // Nothing is drawn that might not be written down.
-    if (variations.length > 0 && !background.isFailing()) {
+    if (variations.length > 0 && !measurements.isFailing()) {
       const offers = servingPolicy.offers(variations.map(({ id }) => id))
       const drawn = uniform()
       const chosen = draw(offers, drawn)

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import { createBatcher } from '../../concurrency/batcher.ts'
-import { createStock } from '../../concurrency/prefetch-pool.ts'
+import { createPrefetchPool } from '../../concurrency/prefetch-pool.ts'
 import { LogCorrupted } from '../event-log.ts'
 import { decrypt, encrypt } from './aes-gcm.ts'
 import { createEmailHash, deriveKey } from './email-hash.ts'
@@ -85,7 +85,7 @@ export function createSubjectKeys({
   })
 
   /** Durable before anybody has it, and in no cache until then. One that nobody takes is a row that locks nothing. */
-  const takeAnonymous = createStock(
+  const takeAnonymous = createPrefetchPool(
     async (count) => {
       const keys = Array.from({ length: count }, createKey)
       await pool.query({

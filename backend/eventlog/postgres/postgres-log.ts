@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { createWakeUp } from '../../concurrency/signal.ts'
-import { listenTo } from '../../database/listen.ts'
-import { createBell } from '../../database/notifier.ts'
+import { createSignal } from '../../concurrency/signal.ts'
+import { listenTo } from '../../database/listener.ts'
+import { createNotifier } from '../../database/notifier.ts'
 import { type EventLog, LogCorrupted, type NewEvent, type Position, type RecordedEvent } from '../event-log.ts'
 import { createListeners } from '../listeners.ts'
 import { isConnectionLoss } from './errors.ts'
@@ -24,9 +24,9 @@ export function createPostgresLog(pool: pg.Pool): EventLog {
   const listeners = createListeners()
   const readers = new Set<() => void>()
   const wakeReaders = () => {
-    for (const ring of readers) ring()
+    for (const notify of readers) notify()
   }
-  const ringOthers = createBell(pool, channel)
+  const notifyOthers = createNotifier(pool, channel)
   let hints: { stop(): Promise<void> } | null = null
 
   async function select(name: string, condition: string, values: unknown[]): Promise<RecordedEvent[]> {
@@ -58,7 +58,7 @@ export function createPostgresLog(pool: pg.Pool): EventLog {
       if (answer.outcome === 'appended') {
         listeners.tell(answer.position)
         wakeReaders()
-        ringOthers()
+        notifyOthers()
       }
       return answer
     },
@@ -66,8 +66,8 @@ export function createPostgresLog(pool: pg.Pool): EventLog {
     readAll,
     recent,
     async *subscribe(after, signal) {
-      const wakeUp = createWakeUp(signal)
-      readers.add(wakeUp.ring)
+      const wakeSignal = createSignal(signal)
+      readers.add(wakeSignal.raise)
       hints ??= listenTo(channel, pool.options, wakeReaders)
       try {
         for (let cursor = after; !signal.aborted; ) {
@@ -76,12 +76,12 @@ export function createPostgresLog(pool: pg.Pool): EventLog {
             throw error
           })
           if (batch.length > 0) yield batch
-          else await wakeUp.sleep(pollEvery)
+          else await wakeSignal.wait(pollEvery)
           cursor = batch.at(-1)?.position ?? cursor
         }
       } finally {
-        readers.delete(wakeUp.ring)
-        wakeUp.stop()
+        readers.delete(wakeSignal.raise)
+        wakeSignal.stop()
       }
     },
     async head() {

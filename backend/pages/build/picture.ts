@@ -1,15 +1,15 @@
 import sharp from 'sharp'
 import { campaign, campaignName } from '../../../contract/campaign.ts'
-import { createTypeSetter, type TypeSetter } from './text-layout.ts'
+import { createTextLayout, type TextLayout } from './text-layout.ts'
 
 const width = 1200
 const height = 630
 const margin = 80
 const gold = campaign.colours.gold
 
-let setter: TypeSetter | undefined
-const setType: TypeSetter = (text, options) => {
-  setter ??= createTypeSetter('@fontsource/source-serif-4/files/source-serif-4-latin-700-normal.woff2')
+let setter: TextLayout | undefined
+const layOut: TextLayout = (text, options) => {
+  setter ??= createTextLayout('@fontsource/source-serif-4/files/source-serif-4-latin-700-normal.woff2')
   return setter(text, options)
 }
 
@@ -19,9 +19,9 @@ const setType: TypeSetter = (text, options) => {
  */
 export async function drawPicture({ over, title }: { over: string; title: string }): Promise<Buffer> {
   const room = width - 2 * margin - 120
-  const short = setType(title, { size: 76, width: room, most: 4 })
+  const short = layOut(title, { size: 76, width: room, maxLines: 4 })
   const isShort = short.length <= 3
-  const [size, lines] = isShort ? [76, short] : [60, setType(title, { size: 60, width: room, most: 4 })]
+  const [size, lines] = isShort ? [76, short] : [60, layOut(title, { size: 60, width: room, maxLines: 4 })]
   const leading = size * 1.16
   const top = 250 - (Math.max(lines.length - 3, 0) * leading) / 3
   const drawing = [
@@ -42,7 +42,7 @@ const shape = (path: string, x: number, y: number, fill: string) =>
   `<path transform="translate(${x} ${y.toFixed(1)})" d="${path}" fill="${fill}"/>`
 
 const words = (text: string, { x, y, size, fill }: { x: number; y: number; size: number; fill: string }) =>
-  setType(text, { size, width: width - 2 * margin, most: 1 }).map(({ path }) => shape(path, x, y, fill))
+  layOut(text, { size, width: width - 2 * margin, maxLines: 1 }).map(({ path }) => shape(path, x, y, fill))
 
 /** Rows that run to a point on the horizon. */
 function fields(): string {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { createTypeSetter } from './text-layout.ts'
+import { createTextLayout } from './text-layout.ts'
 
-const set = createTypeSetter('@fontsource/source-serif-4/files/source-serif-4-latin-700-normal.woff2')
-const narrow = { size: 40, width: 400, most: 2 }
+const set = createTextLayout('@fontsource/source-serif-4/files/source-serif-4-latin-700-normal.woff2')
+const narrow = { size: 40, width: 400, maxLines: 2 }
 
 it('sets words as shapes and nothing else', () => {
   const lines = set('"</path><script>', { ...narrow, width: 2000 })

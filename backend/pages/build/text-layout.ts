@@ -3,18 +3,18 @@ import { fileURLToPath } from 'node:url'
 import { create, type Font } from 'fontkitten'
 
 /** More than any line holds; keeps the search short. */
-const mostInALine = 120
+const maxInARow = 120
 
 /** Lines of words as shapes, so that a picture looks the same on a machine without any font. */
 export type SetLines = { path: string; width: number }[]
 
-export type TypeSetter = (text: string, options: { size: number; width: number; most: number }) => SetLines
+export type TextLayout = (text: string, options: { size: number; width: number; maxLines: number }) => SetLines
 
 /**
- * Sets text in one font, broken into at most `most` lines of `width` pixels; what does not fit ends in an ellipsis.
+ * Sets text in one font, broken into at most `maxLines` lines of `width` pixels; what does not fit ends in an ellipsis.
  * Characters that the font lacks are left out. The lines' paths start at (0, 0) on their baseline.
  */
-export function createTypeSetter(fontFile: string): TypeSetter {
+export function createTextLayout(fontFile: string): TextLayout {
   const font = open(fontFile)
 
   const glyphsOf = (text: string) =>
@@ -39,12 +39,12 @@ export function createTypeSetter(fontFile: string): TypeSetter {
 
   /** The longest beginning that fits with an ellipsis. */
   function shortened(text: string, size: number, width: number): string {
-    const characters = [...text].slice(0, mostInALine)
+    const characters = [...text].slice(0, maxInARow)
     while (characters.length > 0 && widthOf(`${characters.join('')}…`, size) > width) characters.pop()
     return `${characters.join('').trimEnd()}…`
   }
 
-  return (text, { size, width, most }) => {
+  return (text, { size, width, maxLines }) => {
     const lines: string[] = []
     for (const word of text.split(/\s+/).filter((each) => glyphsOf(each).length > 0)) {
       const last = lines.at(-1)
@@ -53,10 +53,10 @@ export function createTypeSetter(fontFile: string): TypeSetter {
       else lines.push(word)
     }
     const fitting = lines
-      .slice(0, most)
+      .slice(0, maxLines)
       .map((line) => (widthOf(line, size) > width ? shortened(line, size, width) : line))
-    const isCut = lines.length > most
-    if (isCut) fitting.push(shortened(`${fitting.pop() ?? ''} ${lines[most] ?? ''}`, size, width))
+    const isCut = lines.length > maxLines
+    if (isCut) fitting.push(shortened(`${fitting.pop() ?? ''} ${lines[maxLines] ?? ''}`, size, width))
     return fitting.map((line) => setLine(line, size))
   }
 }

@@ -6,7 +6,7 @@ const reconnectAfter = 1000 // ms
  * LISTENs on a channel over one connection of its own and rings at each notification; a lost connection is made
  * again in the background. Only ever a hint: a notification may be lost, so whoever is rung must poll as well.
  */
-export function listenTo(channel: string, config: pg.ClientConfig, ring: () => void): { stop(): Promise<void> } {
+export function listenTo(channel: string, config: pg.ClientConfig, notify: () => void): { stop(): Promise<void> } {
   let client: pg.Client | null = null
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
@@ -22,11 +22,11 @@ export function listenTo(channel: string, config: pg.ClientConfig, ring: () => v
     }
     current.on('error', lost)
     current.on('end', lost)
-    current.on('notification', ring)
+    current.on('notification', notify)
     try {
       await current.connect()
       await current.query(`LISTEN ${channel}`)
-      ring()
+      notify()
     } catch {
       lost()
     }

@@ -1,12 +1,12 @@
-import type { Occasion } from '../../identity/sign-ins.ts'
+import type { ClientContext } from '../../identity/sign-ins.ts'
 
 /** The mails of accounts; `to` is an address. Those that come back at once are sent behind the answer. */
-export type AuthLetters = {
+export type AccountMail = {
   /** Somebody tried to register the address, or to move another account to it. */
   accountExists(to: string): void
   /** Rejects when the mail could not be handed over. `minutes`: how long the link is good. */
   magicLink(to: string, link: { token: string; next: string | undefined; minutes: number }): Promise<void>
-  newSignIn(to: string, occasion: Occasion & { at: Date }): void
+  newSignIn(to: string, client: ClientContext & { at: Date }): void
   passwordChanged(to: string): void
   /** To the new address. Rejects when the mail could not be handed over. */
   confirmEmail(to: string, link: { token: string; minutes: number }): Promise<void>
@@ -14,7 +14,7 @@ export type AuthLetters = {
   emailChangeAsked(to: string, newEmail: string): void
   secondFactorTurnedOn(to: string): void
   secondFactorTurnedOff(to: string): void
-  recoveryCodeUsed(to: string, use: Occasion & { at: Date; left: number }): void
+  recoveryCodeUsed(to: string, use: ClientContext & { at: Date; left: number }): void
   /** To the address that was left. */
   emailChanged(to: string, newEmail: string): void
 }
