@@ -50,7 +50,7 @@ async function tryStartUp({ app, config, signal, onProgress }: StartUp): Promise
   await refuseUnsafeDatabase(app, config)
   await bringUpToDate({ log, decode, pool, projections, onProgress, signal })
   app.run(signal)
-  if (config.hasDemoContent && (await log.head()) === null) await seedDemoContent(app)
+  if (config.hasDemoContent && (await log.head()) === null) await seedDemoContent(app.core)
   await preparePopulation(app.core.handle)
   const firstAdminLink = await createFirstAdminLink({ accounts, tokens, publicUrl: app.publicUrl() })
   app.open()

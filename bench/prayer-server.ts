@@ -6,6 +6,7 @@ import pg from 'pg'
 import { createApp } from '../backend/app.ts'
 import { parseConfig } from '../backend/config/config.ts'
 import { loadSecrets } from '../backend/config/secrets.ts'
+import { connect } from '../backend/database/connect.ts'
 import { startUp } from '../backend/startup.ts'
 
 /** One server of bench/prayers.ts in a process of its own: `prayer-server.ts <ours|bare> <database url>`. */
@@ -21,7 +22,7 @@ async function ours() {
     SERVE_SITE: 'off',
     LOG_LEVEL: 'error',
   })
-  const app = await createApp({ config, secrets: loadSecrets(config), databaseUrl })
+  const app = await createApp({ config, secrets: loadSecrets(config), database: connect(databaseUrl, { max: 20 }) })
   await app.http.ready()
   await startUp({ app, config, signal: new AbortController().signal, onProgress: () => {} })
   return app.http

@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { campaignClock } from '../../contract/campaign-event-times.ts'
-import type { App } from '../app.ts'
+import type { Core } from '../core.ts'
 import { campaignEventStream, campaignEvents } from '../domain/campaign-events.ts'
 import { emailSignupStream, emailSignups } from '../domain/email-signups.ts'
 import { endorsementStream, endorsements } from '../domain/endorsements.ts'
 import { articleStream, news } from '../domain/news.ts'
 import { prayerStream, prayers } from '../domain/prayers.ts'
 import { volunteerStream, volunteers } from '../domain/volunteers.ts'
-import type { CommandContext } from '../eventlog/handle.ts'
+import { systemContext } from '../eventlog/command-context.ts'
 import { seedDemoForum } from './forum.ts'
 
 const demoPrayers = [
@@ -150,27 +149,20 @@ const demoEvents = [
 ]
 
 /** Neutral content of the first start in development, made by the same commands as everybody else's. */
-export async function seedDemoContent(app: App): Promise<void> {
-  const {
-    core: { handle, subjects },
-    tools,
-  } = app
-  const context = (): CommandContext => {
-    const id = randomUUID()
-    return { at: new Date().toISOString(), actor: { kind: 'system' }, requestId: id, correlationId: id, commandId: id }
-  }
+export async function seedDemoContent(core: Pick<Core, 'handle' | 'subjects' | 'nextId'>): Promise<void> {
+  const { handle, subjects, nextId } = core
   for (const { isApproved, ...words } of demoPrayers) {
-    const prayerId = await tools.nextId('prayer')
+    const prayerId = await nextId('prayer')
     const data = { prayerId, subject: await subjects.anonymous(), email: null, ...words }
-    await handle(prayers, prayerStream(prayerId), { type: 'SubmitPrayer', data }, context(), { isNew: true })
+    await handle(prayers, prayerStream(prayerId), { type: 'SubmitPrayer', data }, systemContext(), { isNew: true })
     if (isApproved)
-      await handle(prayers, prayerStream(prayerId), { type: 'ApprovePrayer', data: { prayerId } }, context())
+      await handle(prayers, prayerStream(prayerId), { type: 'ApprovePrayer', data: { prayerId } }, systemContext())
   }
   for (const [index, { isApproved, ...words }] of demoEndorsements.entries()) {
-    const endorsementId = await tools.nextId('endorsement')
+    const endorsementId = await nextId('endorsement')
     const email = `endorser${index + 1}@example.org`
     const data = { endorsementId, subject: await subjects.forEmail(email), email, ...words }
-    await handle(endorsements, endorsementStream(endorsementId), { type: 'SubmitEndorsement', data }, context(), {
+    await handle(endorsements, endorsementStream(endorsementId), { type: 'SubmitEndorsement', data }, systemContext(), {
       isNew: true,
     })
     if (isApproved)
@@ -178,11 +170,11 @@ export async function seedDemoContent(app: App): Promise<void> {
         endorsements,
         endorsementStream(endorsementId),
         { type: 'ApproveEndorsement', data: { endorsementId } },
-        context(),
+        systemContext(),
       )
   }
   for (let index = 1; index <= 9; index++) {
-    const volunteerId = await tools.nextId('volunteer')
+    const volunteerId = await nextId('volunteer')
     const email = `volunteer${index}@example.org`
     const data = {
       volunteerId,
@@ -196,31 +188,31 @@ export async function seedDemoContent(app: App): Promise<void> {
       availability: index % 2 === 0 ? 'Weekends' : 'Evenings',
       interests: index % 2 === 0 ? ['Canvassing', 'Phone Banking'] : ['Event Planning'],
     }
-    await handle(volunteers, volunteerStream(volunteerId), { type: 'ApplyAsVolunteer', data }, context(), {
+    await handle(volunteers, volunteerStream(volunteerId), { type: 'ApplyAsVolunteer', data }, systemContext(), {
       isNew: true,
     })
   }
   for (const words of demoArticles) {
-    const articleId = await tools.nextId('article')
+    const articleId = await nextId('article')
     const command = { type: 'CreateArticle', data: { articleId, imageUrl: null, ...words } } as const
-    await handle(news, articleStream(articleId), command, context(), { isNew: true })
+    await handle(news, articleStream(articleId), command, systemContext(), { isNew: true })
   }
   for (const { inDays, ...details } of demoEvents) {
-    const campaignEventId = await tools.nextId('campaign_event')
+    const campaignEventId = await nextId('campaign_event')
     const eventDate = campaignClock.dateAt(new Date(Date.now() + inDays * 24 * 3600 * 1000))
     const data = { campaignEventId, ...details, eventDate, imageUrl: null, isActive: true }
     await handle(
       campaignEvents,
       campaignEventStream(campaignEventId),
       { type: 'CreateCampaignEvent', data },
-      context(),
+      systemContext(),
       { isNew: true },
     )
   }
   for (let index = 1; index <= 12; index++) {
     const email = `supporter${index}@example.org`
     const data = {
-      emailSignupId: await tools.nextId('email_signup'),
+      emailSignupId: await nextId('email_signup'),
       subject: await subjects.forEmail(email),
       email,
       firstName: null,
@@ -229,8 +221,8 @@ export async function seedDemoContent(app: App): Promise<void> {
       emailSignups,
       emailSignupStream(subjects.emailHash(email)),
       { type: 'JoinMailingList', data },
-      context(),
+      systemContext(),
     )
   }
-  await seedDemoForum(app, context)
+  await seedDemoForum(core)
 }

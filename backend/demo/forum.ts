@@ -1,8 +1,8 @@
-import type { App } from '../app.ts'
+import type { Core } from '../core.ts'
 import type { ForumThreadCommand } from '../domain/forum-thread-events.ts'
 import { forumThreadStream, forumThreads } from '../domain/forum-threads.ts'
 import { defaultThresholds, type Screening } from '../domain/screening.ts'
-import type { CommandContext } from '../eventlog/handle.ts'
+import { systemContext } from '../eventlog/command-context.ts'
 
 /** Neighbors without a name, by the order in which they first write; `isHeld`: it waits for an admin. */
 type DemoPost = { by: number; content: string; isHeld?: boolean }
@@ -103,27 +103,28 @@ const demoScreening = ({ isHeld }: DemoPost): Screening => ({
 })
 
 /** Discussions of the first start in development, decided by the same rules as everybody else's. */
-export async function seedDemoForum(
-  { core: { handle, subjects }, tools }: App,
-  context: () => CommandContext,
-): Promise<void> {
+export async function seedDemoForum({
+  handle,
+  subjects,
+  nextId,
+}: Pick<Core, 'handle' | 'subjects' | 'nextId'>): Promise<void> {
   const writers = new Map<number, { authorId: number; subject: string }>()
   /** Their number is taken from that of the accounts, so that nobody who registers gets the same. */
   async function writer(by: number) {
     const known = writers.get(by)
     if (known) return known
-    const author = { authorId: await tools.nextId('user'), subject: await subjects.anonymous() }
+    const author = { authorId: await nextId('user'), subject: await subjects.anonymous() }
     writers.set(by, author)
     return author
   }
   for (const { categoryId, title, mark, replies, ...opening } of demoThreads) {
-    const threadId = await tools.nextId('forum_content')
+    const threadId = await nextId('forum_content')
     const decide = (command: ForumThreadCommand, isNew = false) =>
-      handle(forumThreads, forumThreadStream(threadId), command, context(), { isNew })
+      handle(forumThreads, forumThreadStream(threadId), command, systemContext(), { isNew })
     const words = { ...(await writer(opening.by)), content: opening.content, screening: demoScreening(opening) }
     await decide({ type: 'StartThread', data: { threadId, categoryId, title, ...words } }, true)
     for (const reply of replies) {
-      const postId = await tools.nextId('forum_content')
+      const postId = await nextId('forum_content')
       const words = { ...(await writer(reply.by)), content: reply.content, screening: demoScreening(reply) }
       await decide({ type: 'PostReply', data: { threadId, postId, ...words } })
     }

@@ -1,23 +1,9 @@
 import { type Decider, DomainError, type Fact } from '../domain/decider.ts'
 import type { Codec } from './codec.ts'
+import type { CommandContext } from './command-context.ts'
 import { eventId } from './event-id.ts'
 import { type EventLog, type Expected, type Position, type RecordedEvent, RevisionConflict } from './event-log.ts'
-import type { Actor, EventMetadata, Recorded } from './metadata.ts'
-
-/** Everything about a command that is not the command: who, when, and under which key it may be repeated. */
-export type CommandContext = {
-  /** ISO 8601, milliseconds, UTC: the time of every event of this command. */
-  at: string
-  actor: Actor
-  ip?: string
-  requestId: string
-  correlationId: string
-  causationId?: string
-  /** Event ids are derived from it: the same id asked twice appends once. */
-  commandId: string
-  /** Keyed hash over route, actor and body (http/idempotency-key.ts); the same commandId with another one is refused. */
-  fingerprint?: string
-}
+import type { EventMetadata, Recorded } from './metadata.ts'
 
 export type Handled<Event extends Fact> = {
   /** What was decided now, or the first time when this is a repeat. Decrypted. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { CommandContext } from '../eventlog/handle.ts'
+import type { CommandContext } from '../eventlog/command-context.ts'
 
 /** Who asks, when, and under which key the command may be repeated. The address is kept for admins' actions only. */
 export function commandContext({ id, ip, person, idempotency }: FastifyRequest): CommandContext {

@@ -55,6 +55,9 @@ export type Success<E extends Endpoint> = {
     : never
 }[keyof E['schema']['response']]
 
+/** What registers the routes of one topic, or of any of several, wants to be given. */
+export type ToolsOf<Feature> = [Feature] extends [(app: FastifyInstance, tools: infer Tools) => unknown] ? Tools : never
+
 /** Registers one endpoint of the contract: a guard, a parse, and what to do. The answer has the endpoint's first status. */
 export function route<const E extends Endpoint>(
   app: FastifyInstance,

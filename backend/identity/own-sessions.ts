@@ -1,6 +1,6 @@
 import type { Database } from '../database/connect.ts'
+import { type ClientContext, type PlaceColumns, placeOf } from './client-context.ts'
 import type { SignInMethod } from './sessions.ts'
-import { type ClientContext, type PlaceColumns, placeOf } from './sign-ins.ts'
 
 export type Session = ClientContext & {
   /** Public; the cookie's id is another one. */

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/connect.ts'
+import { type ClientContext, type Place, placeValues } from './client-context.ts'
 import { deviceOf } from './devices.ts'
 import { createSessionCookies } from './session-cookies.ts'
-import { type ClientContext, type Place, placeValues } from './sign-ins.ts'
 
 /** Seconds without a visit after which a session ends. */
 const life = { user: 30 * 24 * 3600, admin: 12 * 3600 }

@@ -1,11 +1,7 @@
 import type { Database } from '../database/connect.ts'
+import { type ClientContext, type PlaceColumns, placeOf, placeValues } from './client-context.ts'
 import type { SecondFactor } from './second-factors.ts'
 import type { SignInMethod } from './sessions.ts'
-
-export type Place = { city: string | null; region: string | null; country: string }
-
-/** Where and with what a browser came, in a few words. */
-export type ClientContext = { device: string; place: Place | null }
 
 export type SignIn = ClientContext & {
   id: string
@@ -32,11 +28,6 @@ export type SignIns = {
   /** The last 50, newest first. */
   of(userId: number): Promise<SignIn[]>
 }
-
-export type PlaceColumns = { city: string | null; region: string | null; country: string | null }
-export const placeOf = ({ city, region, country }: PlaceColumns): Place | null =>
-  country === null ? null : { city, region, country }
-export const placeValues = (place: Place | null) => [place?.city ?? null, place?.region ?? null, place?.country ?? null]
 
 type Row = PlaceColumns & {
   id: string

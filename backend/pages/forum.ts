@@ -1,5 +1,5 @@
 import { forumCategories } from '../../contract/forum-categories.ts'
-import { cardColumns, type ForumThreadCard, isVisible } from './forum-cards.ts'
+import { newestThreads } from '../read-model/forum-pages.ts'
 import { categoryFeed, categoryPage, olderThreads } from './forum-categories.ts'
 import { forumThreadFamily } from './forum-threads.ts'
 import type { PageFamily, ProjectedPage } from './rendering/projected-page.ts'
@@ -9,12 +9,7 @@ const entrance: ProjectedPage = {
   path: '/forum',
   tags: ['forum-threads', 'erasures'],
   empty: { categories: forumCategories, threads: [] },
-  async content(client) {
-    const { rows } = await client.query<ForumThreadCard>(
-      `SELECT ${cardColumns} FROM read.forum_threads thread WHERE ${isVisible('thread')} ORDER BY thread.id DESC LIMIT 10`,
-    )
-    return { categories: forumCategories, threads: rows }
-  },
+  content: async (client) => ({ categories: forumCategories, threads: await newestThreads(client, { limit: 10 }) }),
 }
 
 export const forumPages: readonly ProjectedPage[] = [

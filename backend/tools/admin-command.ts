@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import { grantAdmin, type RightsTools } from '../commands/auth/rights.ts'
+import { grantAdmin } from '../commands/auth/rights.ts'
+import type { RightsTools } from '../commands/auth/tools.ts'
 import { DomainError } from '../domain/decider.ts'
+import { systemContext } from '../eventlog/command-context.ts'
 import type { OneTimeTokens } from '../identity/one-time-tokens.ts'
 import type { SecondFactors } from '../identity/second-factors.ts'
 import { createAdminInvitation } from '../identity/setup-links.ts'
@@ -61,14 +62,7 @@ async function grant(email: string, parts: AdminParts): Promise<0 | 1> {
     print(`${email} is an admin already.`)
     return 0
   }
-  const requestId = randomUUID()
-  await grantAdmin(parts, account.userId, {
-    at: parts.now().toISOString(),
-    actor: { kind: 'system' },
-    requestId,
-    correlationId: requestId,
-    commandId: requestId,
-  })
+  await grantAdmin(parts, account.userId, systemContext({ at: parts.now() }))
   print(`${email} is an admin now (account ${account.userId}, made ${account.createdAt}). Please sign in again.`)
   if (!account.isEmailVerified)
     print('Note: nobody has proved to own this address. Make sure that the account is the right person’s.')

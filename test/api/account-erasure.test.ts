@@ -196,7 +196,7 @@ describe('after its 24 hours', () => {
     const ruth = await app.account()
     await ruth.ask('POST', '/api/prayers', { firstName: 'Ruth', prayer: 'Canary-half' })
     await request(ruth)
-    const { accounts } = app.tools
+    const { accounts } = app.core
     const erase = accounts.erase
     accounts.erase = () => Promise.reject(new Error('the process died here'))
     await expect(app.eraseDue(hours(25))).rejects.toThrow('died here')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AuthTools } from '../../backend/commands/auth/index.ts'
+import type { AuthTools } from '../../backend/commands/auth/tools.ts'
 import { personalFields } from '../../backend/domain/index.ts'
 import type { UserEvent } from '../../backend/domain/users.ts'
 import { createCodec } from '../../backend/eventlog/codec.ts'

@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
-import type { AuthTools } from '../../backend/commands/auth/index.ts'
+import type { AuthTools } from '../../backend/commands/auth/tools.ts'
 import { createAdminInvitation, createFirstAdminLink } from '../../backend/identity/setup-links.ts'
 import { type AuthApp, ada, createAuthApp, sessionOf } from '../support/auth-app.ts'
 

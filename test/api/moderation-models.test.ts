@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { embeddedModel } from '../../backend/moderation/embedded.ts'
+import { modelDigest } from '../../backend/read-model/moderation-policy.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
 import {
   ada,
@@ -165,7 +166,7 @@ describe('a model', () => {
     const { app } = await forum()
     await upload(app, alwaysSaying('strict-1', 0.5))
     await save(app, { model: 'strict-1' })
-    await app.tools.moderators.remove((await app.tools.rows.modelDigest('strict-1')) ?? '')
+    await app.moderators.remove((await modelDigest(app.database.knex, 'strict-1')) ?? '')
     expect((await app.get(policy, ada)).json()).toMatchObject({ model: 'strict-1', isModelUsable: false })
     for (const answer of [await save(app, { model: 'strict-1' }), await dryRun(app, { model: 'strict-1' })])
       expect([answer.statusCode, answer.json().message]).toEqual([
@@ -206,8 +207,8 @@ describe('a trial', () => {
         answered += 1
         return { confidence: 90 }
       }
-      app.tools.moderators.outside = slow
-      app.tools.moderators.byModel = slow
+      app.moderators.outside = slow
+      app.moderators.byModel = slow
       const answer = await dryRun(app, { moderator })
       const { texts, notJudged, after } = answer.json()
       const judged = asked
@@ -227,7 +228,7 @@ describe('a trial', () => {
     const { app, thread } = await forum()
     for (let n = 0; n < 30; n++) await postReply(app, thread, `Plain words ${n}.`)
     let asked = 0
-    app.tools.moderators.outside = async () => {
+    app.moderators.outside = async () => {
       asked += 1
       if (asked === 3) throw new Error('It answered 500.')
       await sleep(20)

@@ -13,7 +13,7 @@ const ours = { 'sec-fetch-site': 'same-origin' }
 
 async function createVariationsApp() {
   const app = await createTestApp()
-  const { position } = await preparePopulation(app.tools.handle)
+  const { position } = await preparePopulation(app.core.handle)
   await app.reached(position ?? '')
   return app
 }
@@ -38,7 +38,7 @@ function browser({ app }: TestApp, headers: Record<string, string> = {}) {
   }
 }
 
-const settled = ({ tools }: TestApp) => tools.pageVariations.measurements.idle()
+const settled = ({ pageVariations }: TestApp) => pageVariations.measurements.idle()
 type Of<Type> = Extract<Recorded<DomainEvent>, { type: Type }>
 async function eventsOf<Type extends DomainEvent['type']>(app: TestApp, type: Type): Promise<Of<Type>[]> {
   await settled(app)
@@ -310,7 +310,7 @@ describe('the log', () => {
     const { pool } = app.database
     await pool.query('ALTER TABLE eventlog.head RENAME TO away')
     await known.open()
-    await vi.waitFor(() => expect(app.tools.pageVariations.measurements.isFailing()).toBe(true))
+    await vi.waitFor(() => expect(app.pageVariations.measurements.isFailing()).toBe(true))
     expect((await browser(app).open()).id).toBe('gen0_default')
     expect((await known.open()).id).toBe(before.id)
     await pool.query('ALTER TABLE eventlog.away RENAME TO head')

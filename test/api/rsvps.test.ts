@@ -4,8 +4,6 @@ import type { RsvpEvent } from '../../backend/domain/rsvps.ts'
 import type { Recorded } from '../../backend/eventlog/metadata.ts'
 import type { Attachment, Mail } from '../../backend/mail/mailer.ts'
 import { createSentMails } from '../../backend/mail/sent-mails.ts'
-import { campaignEventRow } from '../../backend/queries/campaign-events.ts'
-import { createRsvpRows } from '../../backend/queries/rsvps.ts'
 import { campaignEventMailsReactor } from '../../backend/reactors/campaign-event-mails.ts'
 import { rsvpMailsReactor } from '../../backend/reactors/rsvp-mails.ts'
 import { rsvpSeatsReactor } from '../../backend/reactors/rsvps.ts'
@@ -187,11 +185,6 @@ function reactors(app: TestApp, isDown = (): boolean => false) {
     mails.push(mail)
   }
   const { knex } = app.database
-  const model = {
-    campaignEvent: (id: number) => campaignEventRow(knex, id),
-    rsvps: createRsvpRows(knex),
-    reached: app.reached,
-  }
   const sender = () => ({ siteName: 'Campaign', publicUrl: 'https://campaign.example' })
   const sentMails = createSentMails({
     database: app.database,
@@ -199,7 +192,7 @@ function reactors(app: TestApp, isDown = (): boolean => false) {
     host: () => 'campaign.example',
     log: { warn() {} },
   })
-  const parts = { model, sentMails, tokens: app.rsvpTokens, sender }
+  const parts = { knex, reached: app.reached, sentMails, rsvpTokens: app.rsvpTokens, sender }
   const told = rsvpMailsReactor(parts)
   const toldOfChanges = campaignEventMailsReactor({
     ...parts,
@@ -208,7 +201,7 @@ function reactors(app: TestApp, isDown = (): boolean => false) {
         (event): event is Recorded<CampaignEventEvent> => event.stream === stream && event.revision < revision,
       ),
   })
-  const seated = rsvpSeatsReactor({ handle: app.tools.handle, model })
+  const seated = rsvpSeatsReactor({ handle: app.core.handle, knex, reached: app.reached })
   const given = new Set<string>()
   return {
     mails,

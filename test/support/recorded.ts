@@ -1,5 +1,5 @@
+import type { CommandContext } from '../../backend/eventlog/command-context.ts'
 import type { EventLog, NewEvent, RecordedEvent } from '../../backend/eventlog/event-log.ts'
-import type { CommandContext } from '../../backend/eventlog/handle.ts'
 import type { EventMetadata } from '../../backend/eventlog/metadata.ts'
 
 /** A visitor's command at a fixed time. */

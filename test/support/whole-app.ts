@@ -1,37 +1,20 @@
-import { createApp } from '../../backend/app.ts'
-import { parseConfig } from '../../backend/config/config.ts'
-import { loadSecrets } from '../../backend/config/secrets.ts'
+import type { Overrides } from '../../backend/app.ts'
 import { startUp } from '../../backend/startup.ts'
 import { createEmptyDatabase } from './database.ts'
-import { temporaryDataFolder } from './running-app.ts'
+import { composeProduct } from './product.ts'
 
 type WhenDone = (cleanUp: () => Promise<void>) => void
 
 export type WholeApp = Awaited<ReturnType<typeof createWholeApp>>
 
-/** The product as app.ts and startup.ts put it together, in this process and without a socket. Pages need a build and stay out. */
-export async function createWholeApp(whenDone: WhenDone, env: Record<string, string> = {}) {
-  const folder = temporaryDataFolder()
-  whenDone(folder.remove)
+/** The product as startup.ts starts it, from an empty database on. */
+export async function createWholeApp(whenDone: WhenDone, env: Record<string, string> = {}, overrides?: Overrides) {
   const database = await createEmptyDatabase(whenDone)
-  const config = parseConfig({
-    DATA_DIR: folder.path,
-    DATABASE_URL: database.url,
-    RATE_LIMITS: 'off',
-    DEMO_CONTENT: 'off',
-    SERVE_SITE: 'off',
-    LOG_LEVEL: 'silent',
-    ...env,
-  })
+  const { app, config } = await composeProduct(whenDone, database, { env, overrides })
   const closing = new AbortController()
-  const app = await createApp({ config, secrets: loadSecrets(config), databaseUrl: database.url })
-  app.http.addHook('onClose', app.closeParts)
-  whenDone(async () => {
-    closing.abort()
-    await app.http.close()
-  })
+  whenDone(async () => closing.abort())
   const { firstAdminLink } = await startUp({ app, config, signal: closing.signal, onProgress: () => {} })
-  return { ...app, dataDir: folder.path, firstAdminToken: new URL(firstAdminLink ?? '').hash.replace('#token=', '') }
+  return { ...app, dataDir: config.dataDir, firstAdminToken: new URL(firstAdminLink ?? '').hash.replace('#token=', '') }
 }
 
 export const strongPassword = 'fifteen or more characters'

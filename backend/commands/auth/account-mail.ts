@@ -1,4 +1,4 @@
-import type { ClientContext } from '../../identity/sign-ins.ts'
+import type { ClientContext } from '../../identity/client-context.ts'
 
 /** The mails of accounts; `to` is an address. Those that come back at once are sent behind the answer. */
 export type AccountMail = {

@@ -3,13 +3,14 @@ import { requestEmailChange, verifyEmailChange } from '../../../contract/auth-em
 import { DomainError } from '../../domain/decider.ts'
 import { userEmailStream, userEmails } from '../../domain/user-emails.ts'
 import { userStream, users } from '../../domain/users.ts'
+import { commandContext } from '../../http/command-context.ts'
 import { route } from '../../http/route.ts'
 import type { Account } from '../../identity/accounts.ts'
-import type { AuthTools } from './index.ts'
 import { handOver, linkExpired } from './magic-link.ts'
 import { proofNeeded } from './password.ts'
 import { holderOf } from './registration.ts'
 import type { SignIn } from './sign-in.ts'
+import type { AuthTools } from './tools.ts'
 
 const minutes = 60
 const taken = 'This address belongs to another account already.'
@@ -44,7 +45,7 @@ export function emailCommands(app: FastifyInstance, tools: AuthTools, signInFlow
 
   /** The subject moves with the address (docs/decisions/0021-sign-in.md); a repeat writes what a crash left out. */
   async function moveAccount(
-    { handle, context, waitForProjection }: AuthTools,
+    { handle, waitForProjection }: AuthTools,
     account: Account,
     email: string,
     request: FastifyRequest,
@@ -55,7 +56,7 @@ export function emailCommands(app: FastifyInstance, tools: AuthTools, signInFlow
     if (holder?.userId === userId) return
     if (holder) throw new DomainError('conflict', taken)
     const subject = await subjects.forEmail(email)
-    const asked = context(request)
+    const asked = commandContext(request)
     const reserve = { type: 'ReserveEmail', data: { userId, subject } } as const
     await handle(userEmails, userEmailStream(emailHash), reserve, asked)
     if ((await holderOf(tools.log, emailHash)) !== userId) throw new DomainError('conflict', taken)

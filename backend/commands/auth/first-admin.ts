@@ -1,14 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { DomainError } from '../../domain/decider.ts'
+import type { CommandContext } from '../../eventlog/command-context.ts'
 import type { Position } from '../../eventlog/event-log.ts'
-import type { CommandContext } from '../../eventlog/handle.ts'
 import type { Account } from '../../identity/accounts.ts'
-import type { OneTimeTokens } from '../../identity/one-time-tokens.ts'
 import { readSetupToken } from '../../identity/setup-links.ts'
-import { type Registration, type RegistrationTools, registerAccount, registrationContext } from './registration.ts'
+import { type Registration, registerAccount, registrationContext } from './registration.ts'
 import { grantAdmin } from './rights.ts'
-
-export type SetupTools = RegistrationTools & { tokens: OneTimeTokens }
+import type { SetupTools } from './tools.ts'
 
 const noLongerValid =
   'This set-up link is no longer valid. Restart the server, or run "npm run admin", to get a new one.'
@@ -35,7 +33,7 @@ export async function setUpAdmin(
   if (link.emailHash !== null && link.emailHash !== emailHash)
     throw new DomainError('forbidden', 'This set-up link was made for another email address.')
 
-  const context = registrationContext(tools, request, registration)
+  const context = registrationContext(request, registration)
   const { account, names } = known?.isRegistered
     ? { account: await signInAgain(known, registration.password), names: undefined }
     : await newAccount(tools, registration, context)

@@ -2,30 +2,27 @@ import type { FastifyInstance } from 'fastify'
 import { becomeFirstAdmin, login, logout, readAuthStatus, register } from '../../../contract/auth.ts'
 import { DomainError } from '../../domain/decider.ts'
 import { route } from '../../http/route.ts'
-import type { CommandTools } from '../command.ts'
 import { emailCommands } from './email.ts'
-import { type SetupTools, setUpAdmin } from './first-admin.ts'
+import { setUpAdmin } from './first-admin.ts'
 import { magicLinkCommands } from './magic-link.ts'
 import { passwordCommands } from './password.ts'
+import { providerCommands } from './providers.ts'
 import { registerAccount, registrationContext } from './registration.ts'
 import { secondFactorCommands } from './second-factor.ts'
 import { sessionCommands } from './sessions.ts'
-import { checkPassword, createSignIn, orBusy, type SignIn, type SignInTools } from './sign-in.ts'
-
-export type AuthTools = SetupTools &
-  SignInTools &
-  Pick<CommandTools, 'waitForProjection'> & {
-    /** How authenticator apps name the account. */
-    siteName: string
-  }
+import { checkPassword, orBusy, type SignIn } from './sign-in.ts'
+import type { ProviderTools } from './tools.ts'
 
 // The cookie of a sign-in must not be handed out again by a repeat under the same Idempotency-Key.
 const signingIn = { policy: 'public', rateLimit: 'sign-in', keepAnswer: false } as const
 
 const taken = 'An account with this email already exists. Try signing in or use a magic link.'
 
-/** Registration, password, and everything that belongs to whoever is signed in; providers stand apart (auth-providers.ts). */
-export function authCommands(app: FastifyInstance, tools: AuthTools, signInFlow: SignIn = createSignIn(tools)): void {
+/** Every way to sign in, and everything that belongs to whoever is signed in. */
+export async function authCommands(
+  app: FastifyInstance,
+  { tools, signInFlow }: { tools: ProviderTools; signInFlow: SignIn },
+): Promise<void> {
   const { accounts, sessions, accountMail } = tools
   const { verified, begin, currentUser } = signInFlow
   magicLinkCommands(app, tools, signInFlow)
@@ -33,11 +30,12 @@ export function authCommands(app: FastifyInstance, tools: AuthTools, signInFlow:
   passwordCommands(app, tools, signInFlow)
   emailCommands(app, tools, signInFlow)
   secondFactorCommands(app, tools, signInFlow)
+  await app.register(providerCommands, { tools, signInFlow })
 
   route(app, register, signingIn, async ({ body, request, reply }) => {
     await checkPassword(body.password, 'user')
     await app.rateLimits.take('sign-in', body.email, request.ip)
-    const registered = await orBusy(registerAccount(tools, body, registrationContext(tools, request, body)))
+    const registered = await orBusy(registerAccount(tools, body, registrationContext(request, body)))
     if (registered.outcome === 'taken') {
       const { account } = registered
       if (account && (await accounts.takeNotice(account.userId))) accountMail.accountExists(account.email)

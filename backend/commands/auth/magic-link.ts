@@ -2,12 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sendMagicLink, verifyMagicLink } from '../../../contract/auth.ts'
 import { DomainError } from '../../domain/decider.ts'
 import { userStream, users } from '../../domain/users.ts'
+import { commandContext } from '../../http/command-context.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
 import type { Account } from '../../identity/accounts.ts'
-import type { AuthTools } from './index.ts'
 import { registerAccount } from './registration.ts'
 import { orBusy, requireOpen, type SignIn } from './sign-in.ts'
+import type { AuthTools } from './tools.ts'
 
 const minutes = 15
 
@@ -67,7 +68,7 @@ export function magicLinkCommands(app: FastifyInstance, tools: AuthTools, signIn
     const known = await accounts.byEmailHash(subjects.emailHash(email))
     if (known?.isRegistered) return { account: known, names: undefined }
     const nameless = { email, password: null, firstName: '', lastName: '' }
-    const registered = await orBusy(registerAccount(tools, nameless, tools.context(request)))
+    const registered = await orBusy(registerAccount(tools, nameless, commandContext(request)))
     if (registered.outcome === 'registered') {
       await tools.waitForProjection(registered.position, request)
       return { account: registered.account, names: { firstName: null, lastName: null } }
@@ -81,19 +82,14 @@ export function magicLinkCommands(app: FastifyInstance, tools: AuthTools, signIn
  * The event tells the read model; the next proof appends it if a crash came in between.
  */
 export async function proveEmail(
-  {
-    accounts,
-    handle,
-    context,
-    waitForProjection,
-  }: Pick<AuthTools, 'accounts' | 'handle' | 'context' | 'waitForProjection'>,
+  { accounts, handle, waitForProjection }: Pick<AuthTools, 'accounts' | 'handle' | 'waitForProjection'>,
   { userId }: Pick<Account, 'userId'>,
   options: { isSamePerson: boolean },
   request: FastifyRequest,
 ): Promise<{ isPasswordRemoved: boolean }> {
   const outcome = await accounts.proveEmail(userId, options)
   const verify = { type: 'VerifyUserEmail', data: { userId } } as const
-  const { position } = await handle(users, userStream(userId), verify, context(request))
+  const { position } = await handle(users, userStream(userId), verify, commandContext(request))
   await waitForProjection(position, request)
   return outcome
 }

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { changePassword, readProofState } from '../../../contract/auth-password.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
-import type { AuthTools } from './index.ts'
 import { checkPassword, orBusy, type SignIn } from './sign-in.ts'
+import type { AuthTools } from './tools.ts'
 
 /** A new password, also for somebody who forgot the old one: a magic link brings them here. */
 export function passwordCommands(app: FastifyInstance, tools: AuthTools, signInFlow: SignIn): void {

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import type { ProviderProblem } from '../../../contract/auth-providers.ts'
 import { DomainError } from '../../domain/decider.ts'
+import { commandContext } from '../../http/command-context.ts'
 import type { Account } from '../../identity/accounts.ts'
-import type { Identities } from '../../identity/identities.ts'
 import type { ProviderFlow } from '../../identity/provider-flows.ts'
 import type { ProvidedPerson, ProviderName } from '../../identity/providers.ts'
-import type { AuthTools } from './index.ts'
 import { proveEmail } from './magic-link.ts'
 import { registerAccount } from './registration.ts'
+import type { ProviderTools } from './tools.ts'
 
 /** Why a person whom a provider vouches for does not get in; the sign-in page has the sentence. */
 export class ProviderRefusal extends Error {
@@ -20,7 +20,7 @@ export class ProviderRefusal extends Error {
 }
 
 type Arrival = {
-  tools: AuthTools & { identities: Identities }
+  tools: ProviderTools
   name: ProviderName
   person: ProvidedPerson
   flow: Pick<ProviderFlow, 'userId'>
@@ -71,7 +71,7 @@ async function owner(arrival: Arrival): Promise<number> {
 async function newcomer({ tools, name, person, request }: Arrival, email: string): Promise<number> {
   const { firstName, lastName, isEmailProven } = person
   const registration = { email, password: null, firstName, lastName }
-  const registered = await registerAccount(tools, registration, tools.context(request)).catch((error: unknown) => {
+  const registered = await registerAccount(tools, registration, commandContext(request)).catch((error: unknown) => {
     throw error instanceof DomainError ? new ProviderRefusal('busy') : error
   })
   if (registered.outcome === 'taken') throw new ProviderRefusal('busy')

@@ -10,14 +10,7 @@ import {
   type ProviderName,
   providerTimeout,
 } from '../../identity/providers.ts'
-
-export type ProviderOptions = {
-  google: GoogleSettings | null
-  facebook: FacebookSettings | null
-  isProduction: boolean
-  /** Where visitors reach the site, without a slash at the end. */
-  publicUrl(): string
-}
+import type { ProviderOptions } from './tools.ts'
 
 type Client = Pick<OAuth2Namespace, 'generateAuthorizationUri' | 'getAccessTokenFromAuthorizationCodeFlow'>
 export type Provider = {

@@ -9,17 +9,15 @@ import {
   startFacebook,
   startGoogle,
 } from '../../../contract/auth-providers.ts'
+import { signedIn } from '../../http/guards.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import { type Call, route } from '../../http/route.ts'
-import type { Identities } from '../../identity/identities.ts'
-import type { ProviderFlow, ProviderFlows } from '../../identity/provider-flows.ts'
+import type { ProviderFlow } from '../../identity/provider-flows.ts'
 import { type ProviderName, ProviderRefused } from '../../identity/providers.ts'
-import type { AuthTools } from './index.ts'
 import { admitProvided, ProviderRefusal } from './provided.ts'
-import { createProviders, type ProviderOptions } from './provider-clients.ts'
+import { createProviders } from './provider-clients.ts'
 import type { SignIn } from './sign-in.ts'
-
-export type ProviderTools = ProviderOptions & { identities: Identities; providerFlows: ProviderFlows }
+import type { ProviderTools } from './tools.ts'
 
 type Start = Pick<Call<typeof startGoogle>, 'query' | 'request' | 'reply'>
 type Finish = Pick<Call<typeof finishGoogle>, 'query' | 'request' | 'reply'>
@@ -30,7 +28,7 @@ const navigation = { policy: 'public', rateLimit: 'sign-in', keepAnswer: false }
 /** Sign-in through Google and Facebook: two full-page navigations each, there and back. */
 export async function providerCommands(
   app: FastifyInstance,
-  { tools, signInFlow }: { tools: AuthTools & ProviderTools; signInFlow: SignIn },
+  { tools, signInFlow }: { tools: ProviderTools; signInFlow: SignIn },
 ): Promise<void> {
   const { identities, providerFlows } = tools
   const providers = await createProviders(app, tools)
@@ -104,12 +102,12 @@ export async function providerCommands(
 }
 
 /** A way that changes one's own account has to begin on our own pages. */
-function requireOwn({ person, headers }: FastifyRequest): number {
-  if (!person) throw new HttpProblem(401, 'Please log in first.')
-  const site = headers['sec-fetch-site']
+function requireOwn(request: FastifyRequest): number {
+  const { id } = signedIn(request)
+  const site = request.headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin')
     throw new HttpProblem(403, 'This request did not come from our own pages, so it was refused.')
-  return person.id
+  return id
 }
 
 const search = (fields: { [name: string]: string | null }) =>

@@ -2,18 +2,13 @@ import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { userEmailStream, userEmails } from '../../domain/user-emails.ts'
 import { type UserEvent, userStream, users } from '../../domain/users.ts'
-import type { EventLog, Position } from '../../eventlog/event-log.ts'
-import { type CommandContext, IdempotencyMismatch } from '../../eventlog/handle.ts'
+import type { CommandContext } from '../../eventlog/command-context.ts'
+import type { Position } from '../../eventlog/event-log.ts'
+import { IdempotencyMismatch } from '../../eventlog/handle.ts'
 import type { Recorded } from '../../eventlog/metadata.ts'
-import type { Account, Accounts } from '../../identity/accounts.ts'
-import type { Passwords } from '../../identity/passwords.ts'
-import type { CommandTools } from '../command.ts'
-
-export type RegistrationTools = Pick<CommandTools, 'handle' | 'subjects' | 'nextId' | 'context'> & {
-  log: Pick<EventLog, 'readStream'>
-  accounts: Accounts
-  passwords: Passwords
-}
+import { commandContext } from '../../http/command-context.ts'
+import type { Account } from '../../identity/accounts.ts'
+import type { RegistrationTools } from './tools.ts'
 
 /** `password` null: the person proved to be who they are in another way. */
 export type Registration = { email: string; password: string | null; firstName: string; lastName: string }
@@ -95,11 +90,10 @@ export async function holderOf(log: RegistrationTools['log'], emailHash: string)
  * it covers the other fields, and the password is checked against the account's own hash.
  */
 export function registrationContext(
-  { context }: Pick<CommandTools, 'context'>,
   request: FastifyRequest,
   { email, firstName, lastName }: Omit<Registration, 'password'>,
 ): CommandContext {
   const asked = JSON.stringify([request.routeOptions.url, email, firstName, lastName])
   const fingerprint = request.idempotency && createHmac('sha256', request.idempotency.key).update(asked).digest('hex')
-  return { ...context(request), fingerprint: fingerprint ?? undefined }
+  return { ...commandContext(request), fingerprint: fingerprint ?? undefined }
 }

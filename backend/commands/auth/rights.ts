@@ -1,9 +1,7 @@
 import { userStream, users } from '../../domain/users.ts'
-import type { EventLog, Position } from '../../eventlog/event-log.ts'
-import type { CommandContext, Handle } from '../../eventlog/handle.ts'
-import type { Accounts } from '../../identity/accounts.ts'
-
-export type RightsTools = { handle: Handle; log: Pick<EventLog, 'readStream'>; accounts: Accounts }
+import type { CommandContext } from '../../eventlog/command-context.ts'
+import type { Position } from '../../eventlog/event-log.ts'
+import type { RightsTools } from './tools.ts'
 
 /**
  * AdminGranted into the log, then into app.accounts, which ends every session of the user. Asked again after a crash

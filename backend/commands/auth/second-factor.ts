@@ -13,9 +13,9 @@ import { HttpProblem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
 import type { Account } from '../../identity/accounts.ts'
 import { otpauthUri } from '../../identity/totp.ts'
-import type { AuthTools } from './index.ts'
 import { proofNeeded } from './password.ts'
 import type { SignIn } from './sign-in.ts'
+import type { AuthTools } from './tools.ts'
 
 // Secrets and recovery codes are told once: no answer is kept for a repeat.
 const own = { policy: 'user', keepAnswer: false } as const

@@ -2,29 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CodeNeeded, CurrentUser } from '../../../contract/auth.ts'
 import { QueueFull } from '../../concurrency/semaphore.ts'
 import { DomainError } from '../../domain/decider.ts'
+import { notSignedIn } from '../../http/guards.ts'
 import { HttpProblem } from '../../http/problem.ts'
-import type { Account, Accounts } from '../../identity/accounts.ts'
-import type { OwnSessions } from '../../identity/own-sessions.ts'
+import type { Account } from '../../identity/accounts.ts'
 import { passwordProblem } from '../../identity/password-rules.ts'
-import type { Passwords } from '../../identity/passwords.ts'
-import type { SecondFactor, SecondFactors } from '../../identity/second-factors.ts'
-import type { Sessions, SignInMethod } from '../../identity/sessions.ts'
-import type { SignInChallenges } from '../../identity/sign-in-challenges.ts'
-import type { SignIns } from '../../identity/sign-ins.ts'
-import type { AccountMail } from './account-mail.ts'
-
-export type SignInTools = {
-  accounts: Accounts
-  passwords: Passwords
-  sessions: Sessions
-  ownSessions: OwnSessions
-  signIns: SignIns
-  secondFactors: SecondFactors
-  challenges: SignInChallenges
-  accountMail: AccountMail
-  /** The person as the read model shows them; null while the projector has not got there. */
-  userRow(id: number): Promise<CurrentUser | null>
-}
+import type { SecondFactor } from '../../identity/second-factors.ts'
+import type { SignInMethod } from '../../identity/sessions.ts'
+import { userRow } from '../../read-model/users.ts'
+import type { SignInTools } from './tools.ts'
 
 export type Names = Pick<CurrentUser, 'firstName' | 'lastName'>
 
@@ -37,7 +22,7 @@ const wrongCredentials = () => new HttpProblem(401, 'Invalid email or password.'
 
 /** What every way in has in common, whoever vouches for the person. */
 export function createSignIn(tools: SignInTools) {
-  const { accounts, passwords, sessions, ownSessions, signIns, challenges, accountMail, userRow } = tools
+  const { accounts, passwords, sessions, ownSessions, signIns, challenges, accountMail, knex } = tools
 
   /** The account, when the password is its own; the same answer after the same work for an unknown address. */
   async function verified(account: Account | null, password: string, request: FastifyRequest): Promise<Account> {
@@ -85,7 +70,7 @@ export function createSignIn(tools: SignInTools) {
 
   /** Rights from app.accounts, everything else from the read model, or from the event that is not shown there yet. */
   async function currentUser(account: Account, names?: Names): Promise<CurrentUser> {
-    const row = names ? null : await userRow(account.userId)
+    const row = names ? null : await userRow(knex, account.userId)
     const { userId: id, email, isAdmin, isActive, isBanned, isEmailVerified, createdAt } = account
     return { ...(row ?? nobody), ...names, id, email, isAdmin, isActive, isBanned, isEmailVerified, createdAt }
   }
@@ -112,7 +97,7 @@ export function createSignIn(tools: SignInTools) {
   /** Whose session this is; a route with the policy 'user' always has one, unless it ended this moment. */
   async function accountOf({ person }: FastifyRequest): Promise<Account> {
     const account = person && (await accounts.byId(person.id))
-    if (!account) throw new HttpProblem(401, 'Please log in first.')
+    if (!account) throw notSignedIn()
     return account
   }
 

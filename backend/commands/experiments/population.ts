@@ -1,8 +1,9 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { campaign } from '../../../contract/campaign.ts'
 import { type Genome, genePool } from '../../domain/page-genes.ts'
 import { pageVariations, populationStream } from '../../domain/page-variations.ts'
-import type { CommandContext, Handle } from '../../eventlog/handle.ts'
+import { systemContext } from '../../eventlog/command-context.ts'
+import type { Handle } from '../../eventlog/handle.ts'
 
 export const pool = genePool(campaign)
 /** Changes with every word of the pool. */
@@ -18,12 +19,6 @@ export type Population = {
   current(): Promise<Generation | null>
   /** Also of an older generation. */
   find(id: string): Promise<KnownVariation | null>
-}
-
-/** Nobody's act: what the server does by itself. */
-export function systemContext(): CommandContext {
-  const id = randomUUID()
-  return { at: new Date().toISOString(), actor: { kind: 'system' }, requestId: id, correlationId: id, commandId: id }
 }
 
 /** Writes down which rules are in force, and breeds the first generation when there is none. Twice is fine. */

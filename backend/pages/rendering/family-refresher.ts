@@ -1,8 +1,9 @@
 import type pg from 'pg'
+import { readItemVersions, type Versions } from '../../read-model/page-tags.ts'
 import type { PageCopy } from './page-copies.ts'
 import type { PagePublisher } from './page-publisher.ts'
 import type { PageFamily, Publishable } from './projected-page.ts'
-import { expiryOf, type PageReading, readItems, readItemVersions, type Versions, versionIn } from './read-content.ts'
+import { expiryOf, type PageReading, readItems, versionIn } from './read-content.ts'
 
 export type FamilyRefresher = {
   readonly family: PageFamily

@@ -1,8 +1,9 @@
 import type pg from 'pg'
+import type { Versions } from '../../read-model/page-tags.ts'
 import type { PageCopy } from './page-copies.ts'
 import type { PagePublisher } from './page-publisher.ts'
 import type { ProjectedPage, Publishable } from './projected-page.ts'
-import { expiryOf, type PageReading, readPage, type Versions, versionsOf } from './read-content.ts'
+import { expiryOf, type PageReading, readPage, versionsOf } from './read-content.ts'
 
 export type PageStatus = {
   path: string

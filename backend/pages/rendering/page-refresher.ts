@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { readVersions, type Versions } from '../../read-model/page-tags.ts'
 import { pageFamilies, projectedPages } from '../projected.ts'
 import type { PageStore } from '../serving/page-store.ts'
 import { createFamilyRefresher, type FamilyRefresher } from './family-refresher.ts'
@@ -8,7 +9,6 @@ import type { PageCopies } from './page-copies.ts'
 import { createPagePublisher } from './page-publisher.ts'
 import type { RenderPage } from './page-renderer.ts'
 import type { PageFamily, ProjectedPage } from './projected-page.ts'
-import { readVersions, type Versions } from './read-content.ts'
 
 export type PageRefresher = {
   /** Puts the copies of the last run into the store. Await it before listening; it needs no database. */

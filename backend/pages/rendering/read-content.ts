@@ -1,7 +1,6 @@
 import type pg from 'pg'
+import { snapshotVersions, type Versions, versionsOfItems } from '../../read-model/page-tags.ts'
 import type { PageFamily, ProjectedPage } from './projected-page.ts'
-
-export type Versions = ReadonlyMap<string, number>
 
 /** `content`: JSON. `versions`: of the page's tags in the same snapshot, as 'prayers:3 erasures:0'. */
 export type PageReading = { content: string; versions: string }
@@ -17,11 +16,6 @@ export function expiryOf({ content }: PageReading): number {
   return performance.now() + Date.parse(validUntil) - Date.now()
 }
 
-type VersionRow = { tag: string; version: number }
-
-const listTags = 'SELECT tag, version FROM read.page_tags WHERE family IS NULL'
-const toVersions = (rows: VersionRow[]): Versions => new Map(rows.map(({ tag, version }) => [tag, version]))
-
 /** A tag that never moved has no row yet. */
 export const versionsOf = ({ tags }: ProjectedPage, versions: Versions): string =>
   tags.map((tag) => `${tag}:${versions.get(tag) ?? 0}`).join(' ')
@@ -29,36 +23,11 @@ export const versionsOf = ({ tags }: ProjectedPage, versions: Versions): string 
 /** The last number of what `versionsOf` writes: an item has one tag. */
 export const versionIn = (versions: string): number => Number(versions.slice(versions.lastIndexOf(':') + 1)) || 0
 
-/** Of the tags of lists; there are few of them, however many items there are. */
-export async function readVersions(pool: pg.Pool): Promise<Versions> {
-  const { rows } = await pool.query<VersionRow>({ name: 'page-tags', text: listTags })
-  return toVersions(rows)
-}
-
-/** `list`: the version of the list's tag at the same moment. */
-export type ItemVersions = { list: number; items: Map<number, number> }
-
-/** Versions of a family's items: of the `limit` that moved last by the clock, or of all. */
-export async function readItemVersions(pool: pg.Pool, tag: string, limit: number | null): Promise<ItemVersions> {
-  const { rows } = await pool.query<{ id: number | null; version: number }>({
-    name: 'page-tags-moved',
-    text: `(SELECT item_id AS id, version FROM read.page_tags WHERE family = $1 ORDER BY moved_at DESC LIMIT $2)
-      UNION ALL SELECT NULL, version FROM read.page_tags WHERE tag = $1`,
-    values: [tag, limit],
-  })
-  const items = new Map<number, number>()
-  let list = 0
-  for (const { id, version } of rows)
-    if (id === null) list = version
-    else items.set(id, version)
-  return { list, items }
-}
-
 /** Versions and rows of one moment, so that bytes never claim a version they do not show. */
 export function readPage(pool: pg.Pool, page: ProjectedPage): Promise<PageReading> {
   return inSnapshot(pool, async (client) => {
-    const { rows } = await client.query<VersionRow>(listTags)
-    return { content: JSON.stringify(await page.content(client)), versions: versionsOf(page, toVersions(rows)) }
+    const versions = await snapshotVersions(client)
+    return { content: JSON.stringify(await page.content(client)), versions: versionsOf(page, versions) }
   })
 }
 
@@ -85,13 +54,6 @@ export function readItems(
       }),
     )
   })
-}
-
-async function versionsOfItems(client: pg.ClientBase, tag: string, ids: readonly number[]): Promise<Versions> {
-  const { rows } = await client.query<VersionRow>('SELECT tag, version FROM read.page_tags WHERE tag = ANY ($1)', [
-    ids.map((id) => `${tag}:${id}`),
-  ])
-  return toVersions(rows)
 }
 
 async function inSnapshot<Result>(pool: pg.Pool, read: (client: pg.ClientBase) => Promise<Result>): Promise<Result> {

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
-import type { PersonalExport } from '../../contract/profile.ts'
+import type { Activity, PersonalExport } from '../../contract/profile.ts'
 import { deletionOf } from './account-deletions.ts'
-import { secondFactorOf } from './auth-second-factor.ts'
-import { personRow, subjectsOf, submissions } from './persons.ts'
 import { preferencesOf } from './preferences.ts'
+import { subjectsOf, submissions } from './subjects.ts'
+import { accountRow } from './users.ts'
 
 type Rows = { [column: string]: unknown }[]
 
@@ -37,20 +37,33 @@ const lists = {
 const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 const named = (columns: readonly string[]) => Object.fromEntries(columns.map((name) => [camelCase(name), name]))
 
+/** Of the history: what somebody sent in while signed in, and what became of their account. */
+const isActOf = (userId: number) => (item: Knex.QueryBuilder) =>
+  void item
+    .where((sent) => sent.where({ actor_id: userId }).whereIn('type', submissions))
+    .orWhere((own) => own.whereIn('topic', ['users', 'preferences', 'account-deletions']).where({ item_id: userId }))
+
+/** The newest of it. */
+export const profileActivity = (knex: Knex, userId: number, { limit }: { limit: number }): Promise<Activity[]> =>
+  knex('read.history')
+    .where(isActOf(userId))
+    .orderBy([
+      { column: 'at', order: 'desc' },
+      { column: 'revision', order: 'desc' },
+    ])
+    .limit(limit)
+    .select<Activity[]>({ id: 'event_id', type: 'type', at: 'at' })
+
 /**
  * Everything held about the person of an account; null when there is none. What was sent without signing in is theirs
  * when it came under an address they have proven; before that, anybody could have typed it at their registration.
  */
 export async function personalExport(knex: Knex, userId: number, now: Date): Promise<PersonalExport | null> {
-  const person = await personRow(knex, userId)
+  const person = await accountRow(knex, userId)
   if (!person) return null
   const subjects = person.user.isEmailVerified ? await subjectsOf(knex, userId) : []
 
-  const isOwn = (item: Knex.QueryBuilder) =>
-    item
-      .whereIn('subject', subjects)
-      .orWhere((sent) => sent.where({ actor_id: userId }).whereIn('type', submissions))
-      .orWhere((own) => own.whereIn('topic', ['users', 'preferences', 'account-deletions']).where({ item_id: userId }))
+  const isOwn = (item: Knex.QueryBuilder) => item.whereIn('subject', subjects).orWhere(isActOf(userId))
   const listed = ({ table, topic, columns }: (typeof lists)[keyof typeof lists]): Promise<Rows> =>
     knex(`read.${table}`)
       .whereIn('id', knex('read.history').where({ topic }).where(isOwn).select('item_id'))
@@ -87,4 +100,14 @@ export async function personalExport(knex: Knex, userId: number, now: Date): Pro
       'timestamp',
     ),
   }
+}
+
+/** That a code is asked for at sign-in; neither its secret nor the recovery codes, which are there to be read by nobody. */
+async function secondFactorOf(knex: Knex, userId: number): Promise<PersonalExport['secondFactor']> {
+  const [factor] = await knex('app.second_factors')
+    .where({ user_id: userId })
+    .whereNotNull('turned_on_at')
+    .select<{ turned_on_at: string }[]>('turned_on_at')
+  const codes = await knex('app.recovery_codes').where({ user_id: userId }).select('user_id')
+  return { isOn: factor !== undefined, turnedOnAt: factor?.turned_on_at ?? null, recoveryCodesLeft: codes.length }
 }

@@ -1,33 +1,44 @@
-import type { Database } from './database/connect.ts'
-import type { Screening } from './domain/screening.ts'
-import { createModelStore } from './moderation/model-store.ts'
-import { askProvider, createModerator } from './moderation/provider.ts'
-import type { ScreeningPolicy } from './queries/moderation-policy.ts'
+import type { Screening } from '../domain/screening.ts'
+import type { ModelStore } from './model-store.ts'
+import { askProvider, createModerator } from './provider.ts'
+
+/** What judges now; `digest`: of an added model's file, null for the one that ships. */
+type Policy = { review: number; reject: number; model: string | null; digest: string | null }
+
+type Judge = (text: string) => Promise<{ confidence: number }>
+
+export type Moderators = ModelStore & {
+  hasOutside: boolean
+  /** Rejects when it does not answer; null when there is none. */
+  outside: Judge | null
+  byModel(text: string, digest: string | null): ReturnType<Judge>
+  /** Under the thresholds that hold now. */
+  screen(text: string): Promise<Screening>
+}
 
 /**
  * Who judges what is written: the outside moderator where there is one, else the model of the policy that holds, else the
  * one that ships. The policy is read anew for each text, so that every process follows a change at once.
  */
 export function createModerators({
-  database,
+  store,
   url,
   policy,
   onFailure,
 }: {
-  database: Database
+  store: ModelStore
   /** Of the outside moderator. */
   url: string | null
-  policy(): Promise<ScreeningPolicy>
+  policy(): Promise<Policy>
   onFailure(reason: string): void
-}) {
-  const store = createModelStore({ database, onFailure })
+}): Moderators {
   const moderate = createModerator({ url, onFailure })
   return {
     ...store,
     hasOutside: url !== null,
-    outside: url === null ? null : (text: string) => askProvider(url, text),
+    outside: url === null ? null : (text) => askProvider(url, text),
     byModel: store.judge,
-    async screen(text: string): Promise<Screening> {
+    async screen(text) {
       const { review, reject, model, digest } = await policy()
       if (model !== null && digest === null) onFailure(`Model ${model} of the policy is not known.`)
       const { version, ...verdict } = await moderate(text, () => store.judge(text, digest))

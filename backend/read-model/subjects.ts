@@ -1,6 +1,4 @@
 import type { Knex } from 'knex'
-import type { CurrentUser } from '../../contract/auth.ts'
-import { samePerson } from './history.ts'
 
 /** What somebody sends in, as the log tells it. */
 export const submissions = [
@@ -14,34 +12,35 @@ export const submissions = [
   'ReplyPosted',
 ]
 
-/** Rights and address are the identity room's word, everything else the read model's. */
-const columns = {
-  id: 'shown.id',
-  email: 'account.email',
-  firstName: 'shown.first_name',
-  lastName: 'shown.last_name',
-  phone: 'shown.phone',
-  address: 'shown.address',
-  city: 'shown.city',
-  state: 'shown.state',
-  zipCode: 'shown.zip_code',
-  profileImageUrl: 'shown.profile_image_url',
-  isAdmin: 'account.is_admin',
-  isActive: 'account.is_active',
-  isBanned: 'account.is_banned',
-  isEmailVerified: 'account.is_email_verified',
-  createdAt: 'account.created_at',
+/** Whose item this is or was, also when it is deleted or its person is erased; null when never known. */
+export async function subjectOf(knex: Knex, topic: string, id: number): Promise<string | null> {
+  const [row] = await knex('read.history')
+    .where({ topic, item_id: id })
+    .whereNotNull('subject')
+    .orderBy('revision')
+    .limit(1)
+    .select<{ subject: string }[]>('subject')
+  return row?.subject ?? null
 }
 
-/** An account as its owner sees it; null when it was erased, or the read model does not show it yet. */
-export async function personRow(knex: Knex, userId: number): Promise<{ user: CurrentUser; subject: string } | null> {
-  const [row] = await knex({ shown: 'read.users' })
-    .join({ account: 'app.accounts' }, 'account.user_id', 'shown.id')
-    .where({ 'shown.id': userId })
-    .select<(CurrentUser & { subject: string })[]>({ ...columns, subject: 'account.subject' })
-  if (!row) return null
-  const { subject, ...user } = row
-  return { user, subject }
+/**
+ * Every subject under which the log knows the person of this one, itself included: a corrected or changed address makes
+ * another subject of the same person, and the items of these topics are each about one person alone.
+ */
+export async function samePerson(knex: Knex, subject: string): Promise<string[]> {
+  const { rows } = await knex.raw<{ rows: { subject: string }[] }>(
+    `WITH RECURSIVE known (subject) AS (
+       SELECT ?::uuid
+       UNION
+       SELECT other.subject FROM known
+       JOIN read.history own ON own.subject = known.subject AND own.topic IN ('volunteers', 'users')
+       JOIN read.history other ON other.topic = own.topic AND other.item_id = own.item_id
+       WHERE other.subject IS NOT NULL
+     )
+     SELECT subject FROM known`,
+    [subject],
+  )
+  return rows.map((row) => row.subject)
 }
 
 /** Every e-mail address that the account ever had. */
