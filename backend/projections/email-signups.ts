@@ -1,7 +1,6 @@
 import type { EmailSignupEvent } from '../domain/email-signups.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
-import { columnsOf, type RedactedValues } from './columns.ts'
-import { increment, insert, type Projection, updateWhere } from './projection.ts'
+import { columnsOf, increment, insert, type Projection, type RedactedValues, updateWhere } from './projection.ts'
 
 /**
  * Table `email_signups`: one row per address that joined. That an address stands here once is the work of its stream,

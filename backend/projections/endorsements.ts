@@ -1,7 +1,6 @@
 import type { EndorsementEvent } from '../domain/endorsements.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
-import { columnsOf, type RedactedValues } from './columns.ts'
-import { insert, type Projection, remove, update, updateWhere } from './projection.ts'
+import { columnsOf, insert, type Projection, type RedactedValues, remove, update, updateWhere } from './projection.ts'
 
 /** Table `endorsements`: every endorsement that is not deleted; the public list reads the approved public ones. */
 export const endorsementsProjection = (

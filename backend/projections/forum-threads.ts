@@ -1,8 +1,16 @@
 import type { ForumThreadEvent } from '../domain/forum-thread-events.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
-import { columnsOf, type RedactedValues } from './columns.ts'
-import { insert, type Projection, type RowChange, type Table, update, updateWhere } from './projection.ts'
+import {
+  columnsOf,
+  insert,
+  type Projection,
+  type RedactedValues,
+  type RowChange,
+  type Table,
+  update,
+  updateWhere,
+} from './projection.ts'
 
 const written: Table['columns'] = {
   id: 'integer NOT NULL',

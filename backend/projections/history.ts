@@ -4,8 +4,7 @@ import type { ModerationPolicyEvent } from '../domain/moderation-policy.ts'
 import type { PopulationEvent } from '../domain/page-variations.ts'
 import type { PageViewEvent } from '../domain/page-views.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
-import type { RedactedValues } from './columns.ts'
-import { insert, type Projection, type RowChange, updateWhere } from './projection.ts'
+import { insert, type Projection, type RedactedValues, type RowChange, updateWhere } from './projection.ts'
 
 /** Measurements of page variations and the policy of moderation are about no item. */
 type ItemEvent = Exclude<

@@ -1,8 +1,7 @@
 import type { ForumThreadEvent } from '../domain/forum-thread-events.ts'
 import type { ModerationPolicyEvent } from '../domain/moderation-policy.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
-import { columnsOf, type RedactedValues } from './columns.ts'
-import { insert, type Projection, remove, update, updateWhere } from './projection.ts'
+import { columnsOf, insert, type Projection, type RedactedValues, remove, update, updateWhere } from './projection.ts'
 
 /**
  * Table `moderation_items`: for each thread and reply the moderator's last verdict, and what people made of it. Those

@@ -1,6 +1,5 @@
 import type { ArticleEvent } from '../domain/news.ts'
-import { columnsOf } from './columns.ts'
-import { insert, type Projection, remove, update } from './projection.ts'
+import { columnsOf, insert, type Projection, remove, update } from './projection.ts'
 
 /** Table `news_articles`: every article that is not deleted; the public sees the published ones. */
 export const newsProjection: Projection<ArticleEvent> = {

@@ -1,7 +1,6 @@
 import type { PrayerEvent } from '../domain/prayers.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
-import { columnsOf, type RedactedValues } from './columns.ts'
-import { insert, type Projection, remove, update, updateWhere } from './projection.ts'
+import { columnsOf, insert, type Projection, type RedactedValues, remove, update, updateWhere } from './projection.ts'
 
 /** Table `prayers`: every prayer that is not deleted; the public list reads the approved ones. */
 export const prayersProjection = (redactedValues: RedactedValues): Projection<PrayerEvent | SubjectEvent> => ({

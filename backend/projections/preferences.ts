@@ -1,7 +1,6 @@
 import type { PreferencesEvent } from '../domain/preferences.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
-import { columnsOf } from './columns.ts'
-import { insert, type Projection, remove, removeWhere } from './projection.ts'
+import { columnsOf, insert, type Projection, remove, removeWhere } from './projection.ts'
 
 /** Table `preferences`: what people chose to be told about; whoever never chose has no row. */
 export const preferencesProjection: Projection<PreferencesEvent | SubjectEvent> = {

@@ -1,4 +1,5 @@
 import type { Fact } from '../domain/decider.ts'
+import type { personalFields } from '../domain/index.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 
 export type Value = string | number | boolean | null | string[] | { [key: string]: unknown }
@@ -35,6 +36,15 @@ export const updateWhere = (table: string, where: Row, set: Row): RowChange => (
 })
 export const removeWhere = (table: string, where: Row): RowChange => ({ kind: 'removeWhere', table, where })
 
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** Fields of an event as columns: `firstName` -> `first_name`. */
+export const columnsOf = (fields: { [field: string]: Value }): Row =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [snakeCase(name), value]))
+
+/** The domain's declaration of personal fields, by event type: handed in, because this room takes only types from there. */
+export type RedactedValues = typeof personalFields
+
 /** Columns as `name: SQL type and constraints`; the projector creates the table in the schema it builds. */
 export type Table = {
   columns: { [column: string]: string }
@@ -55,3 +65,13 @@ export type Projection<Event extends Fact = Fact> = {
   /** For logs over all events (actions, history). Called for every event, before `on`. */
   onEvery?: (event: Recorded<Event>) => RowChange[]
 }
+
+/** The same for any events, as the projector handles it; methods, because each takes only the events it names. */
+export type AnyProjection = {
+  name: string
+  version: number
+  tables: { [table: string]: Table }
+  on: { [type: string]: Handler['project'] | undefined }
+  onEvery?: Handler['project']
+}
+type Handler = { project(event: Recorded): RowChange[] }

@@ -1,8 +1,7 @@
 import type { RsvpEvent } from '../domain/rsvps.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
-import { columnsOf, type RedactedValues } from './columns.ts'
-import { insert, type Projection, update, updateWhere } from './projection.ts'
+import { columnsOf, insert, type Projection, type RedactedValues, update, updateWhere } from './projection.ts'
 
 type Registered = Recorded<Extract<RsvpEvent, { type: 'RsvpConfirmed' | 'RsvpWaitlisted' }>>
 

@@ -1,7 +1,6 @@
 import type { SubjectEvent } from '../domain/subjects.ts'
 import type { UserEvent } from '../domain/users.ts'
-import { columnsOf, type RedactedValues } from './columns.ts'
-import { insert, type Projection, update, updateWhere } from './projection.ts'
+import { columnsOf, insert, type Projection, type RedactedValues, update, updateWhere } from './projection.ts'
 
 /** What nobody has told us yet at registration (the profile comes later). */
 const emptyProfile = { phone: null, address: null, city: null, state: null, zip_code: null, profile_image_url: null }

@@ -1,7 +1,15 @@
 import type { SubjectEvent } from '../domain/subjects.ts'
 import type { VolunteerEvent } from '../domain/volunteers.ts'
-import { columnsOf, type RedactedValues } from './columns.ts'
-import { increment, insert, type Projection, remove, update, updateWhere } from './projection.ts'
+import {
+  columnsOf,
+  increment,
+  insert,
+  type Projection,
+  type RedactedValues,
+  remove,
+  update,
+  updateWhere,
+} from './projection.ts'
 
 /**
  * Table `volunteers`: every application that is not removed.

@@ -3,7 +3,8 @@ import type { Lease } from '../database/lease.ts'
 import { createNotifier } from '../database/notifier.ts'
 import type { EventLog, Position, RecordedEvent } from '../eventlog/event-log.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
-import { type AnyProjection, stepsOf, tablesOf } from '../projections/changes.ts'
+import type { AnyProjection } from '../projections/projection.ts'
+import { stepsOf, tablesOf } from './changes.ts'
 import {
   isStale,
   moveCheckpoints,

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { EventLog, Position } from '../eventlog/event-log.ts'
-import type { AnyProjection } from '../projections/changes.ts'
+import type { AnyProjection } from '../projections/projection.ts'
 import type { Standing, Stop } from './poison.ts'
 import type { Bundle, FencingCheck } from './sql.ts'
 

@@ -1,7 +1,8 @@
 import pg from 'pg'
 import type { Position } from '../eventlog/event-log.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
-import { type AnyProjection, Unprojectable } from '../projections/changes.ts'
+import type { AnyProjection } from '../projections/projection.ts'
+import { Unprojectable } from './changes.ts'
 import { ImpossibleChange } from './coalesce.ts'
 
 /** How far one projection has come. */

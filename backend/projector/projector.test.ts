@@ -15,7 +15,7 @@ import {
 } from '../../test/support/projections.ts'
 import { type EventLog, LogCorrupted } from '../eventlog/event-log.ts'
 import { createMemoryLog } from '../eventlog/memory.ts'
-import type { AnyProjection } from '../projections/changes.ts'
+import type { AnyProjection } from '../projections/projection.ts'
 import type { Decode } from './batches.ts'
 import { bringUpToDate } from './bring-up-to-date.ts'
 import type { Stop } from './poison.ts'

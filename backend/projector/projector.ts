@@ -4,7 +4,7 @@ import { connectionWith } from '../database/connect.ts'
 import { createLease, LeaseLost } from '../database/lease.ts'
 import { listenTo } from '../database/listener.ts'
 import { type EventLog, LogCorrupted, type Position } from '../eventlog/event-log.ts'
-import type { AnyProjection } from '../projections/changes.ts'
+import type { AnyProjection } from '../projections/projection.ts'
 import { createBatches, type Decode, projectorLease } from './batches.ts'
 import {
   haveAllPassed,

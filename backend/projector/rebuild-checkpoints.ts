@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { transactionOn } from '../database/transaction.ts'
 import type { Position } from '../eventlog/event-log.ts'
-import type { AnyProjection } from '../projections/changes.ts'
+import type { AnyProjection } from '../projections/projection.ts'
 import type { Standing } from './poison.ts'
 import { createTables, dropTables, existingTables, rebuildSchema } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { EventLog, Position } from '../eventlog/event-log.ts'
-import type { AnyProjection } from '../projections/changes.ts'
+import type { AnyProjection } from '../projections/projection.ts'
 import { projectorLease } from './batches.ts'
 import { type Checkpoint, movedChannel, readCheckpoints, setCheckpoint, wantedChannel } from './checkpoints.ts'
 import { dropTables, liveSchema, rebuildSchema } from './schema.ts'

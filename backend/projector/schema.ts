@@ -1,6 +1,5 @@
 import type pg from 'pg'
-import type { AnyProjection } from '../projections/changes.ts'
-import type { Table } from '../projections/projection.ts'
+import type { AnyProjection, Table } from '../projections/projection.ts'
 import { columnList, qualified, quote } from './sql.ts'
 
 /** Where queries read. */

@@ -59,7 +59,7 @@ export async function createAuthApp({
       subjects: createMemorySubjectKeys(),
       passwords: { cost: cheap, ...passwords },
       now,
-      signIn: (real) => ({ ...real, ...wrap({ ...real, accountMail }) }),
+      signIn: (real) => ({ ...real, ...wrap({ ...real, accountMail, siteName: 'Campaign' }) }),
     },
   })
   return {

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Fact } from '../../backend/domain/decider.ts'
 import type { EventLog, NewEvent, RecordedEvent } from '../../backend/eventlog/event-log.ts'
 import type { Recorded } from '../../backend/eventlog/metadata.ts'
-import type { AnyProjection } from '../../backend/projections/changes.ts'
+import type { AnyProjection } from '../../backend/projections/projection.ts'
 import {
   increment,
   insert,

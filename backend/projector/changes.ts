@@ -1,17 +1,7 @@
 import type { Position } from '../eventlog/event-log.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
-import { coalesce, type Steps } from '../projector/coalesce.ts'
-import type { RowChange, Table } from './projection.ts'
-
-/** A projection of any events, as the engine handles it; methods, because each takes only the events it names. */
-export type AnyProjection = {
-  name: string
-  version: number
-  tables: { [table: string]: Table }
-  on: { [type: string]: Handler['project'] | undefined }
-  onEvery?: Handler['project']
-}
-type Handler = { project(event: Recorded): RowChange[] }
+import type { AnyProjection, RowChange, Table } from '../projections/projection.ts'
+import { coalesce, type Steps } from './coalesce.ts'
 
 /** The projection itself failed on an event, which would fail again: poison. */
 export class Unprojectable extends Error {
