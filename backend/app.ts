@@ -1,6 +1,4 @@
-import { createServer } from 'node:http'
 import { join } from 'node:path'
-import fastify, { type FastifyInstance } from 'fastify'
 import { campaign, campaignName } from '../contract/campaign.ts'
 import { emailChangeRequests } from './commands/auth/email.ts'
 import { authCommands } from './commands/auth/index.ts'
@@ -20,7 +18,7 @@ import type { Readiness } from './http/health.ts'
 import { countDropped, createRegistry } from './http/metrics.ts'
 import { pendingPosition } from './http/pending-position.ts'
 import { securityHeaders } from './http/security-headers.ts'
-import { fastifyOptions } from './http/server-options.ts'
+import { addressOf, createHttp } from './http/server.ts'
 import { refuseWhileStarting } from './http/starting.ts'
 import { createMail } from './mail/index.ts'
 import { type Mailer, mailbox } from './mail/mailer.ts'
@@ -28,10 +26,8 @@ import { outboxPages } from './mail/outbox-pages.ts'
 import { createModelStore } from './moderation/model-store.ts'
 import { createModerators, type Moderators } from './moderation/moderators.ts'
 import { createSitePages, type SitePages } from './pages/site-pages.ts'
-import { createPhotoBucket } from './photos/photo-bucket.ts'
-import { createPhotoFolder } from './photos/photo-folder.ts'
+import { createPhotos } from './photos/index.ts'
 import { photoPages } from './photos/photo-pages.ts'
-import { cutSquares } from './photos/squares.ts'
 import { createProjector } from './projector/projector.ts'
 import { createReadYourWrites } from './projector/read-your-writes.ts'
 import { queries } from './queries/index.ts'
@@ -77,7 +73,10 @@ export async function createApp({
   let isRunning = false
 
   let site: SitePages | null = null
-  const { http, keepAlive } = createHttp(config, () => site)
+  const { http, keepAlive } = createHttp(
+    { production: isProduction, trustProxy: config.trustProxy, logLevel: config.logLevel },
+    (request, response) => site?.server.tryServe(request, response) ?? false,
+  )
   const logger = http.log
   const publicUrl = () => config.publicUrl ?? addressOf(http, config)
   const sender = () => ({ siteName: campaignName, publicUrl: publicUrl() })
@@ -102,19 +101,16 @@ export async function createApp({
     from: mailbox(campaignName, config.mailFrom),
     contact: campaign.email,
     sender,
-    tellTime,
+    timeZone: campaign.timeZone,
     logger,
     mailer: overrides.mailer,
   })
-  const photos = config.photosBucket ? createPhotoBucket(config.photosBucket) : createPhotoFolder(config.photosDir)
-  const ownPhotos = config.hasPhotos
-    ? {
-        ...photos,
-        save: async (subject: string, id: string, picture: Uint8Array) =>
-          photos.save(subject, id, await cutSquares(picture)),
-      }
-    : null
-  const reactors = createReactors({ ...core, ...mail, pool, knex, logger, photos, reached, sender, tellTime })
+  const { photos, ownPhotos } = createPhotos({
+    bucket: config.photosBucket,
+    folder: config.photosDir,
+    isOn: config.hasPhotos,
+  })
+  const reactors = createReactors({ ...core, ...mail, pool, knex, logger, photos, reached, sender })
 
   const pageVariations = createVariationServing({
     handle,
@@ -257,28 +253,4 @@ export async function createApp({
       await log.close()
     },
   }
-}
-
-/** Pages are answered before Fastify hears of the request. `keepAlive`: seconds. */
-function createHttp({ isProduction, trustProxy, logLevel }: Config, site: () => SitePages | null) {
-  const options = fastifyOptions({ production: isProduction, trustProxy, logLevel })
-  const { keepAliveTimeout = 5000, requestTimeout } = options
-  const http = fastify({
-    ...options,
-    // Fastify's own server would take these settings by itself.
-    serverFactory: (handler) =>
-      createServer({ ...options.http, keepAliveTimeout, requestTimeout }, (request, response) => {
-        if (!site()?.server.tryServe(request, response)) handler(request, response)
-      }),
-  })
-  return { http, keepAlive: keepAliveTimeout / 1000 }
-}
-
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: campaign.timeZone })
-/** 'August 1, 2026 at 9:05 AM', in the campaign's time zone. */
-const tellTime = (timestamp: string) => moment.format(new Date(timestamp))
-
-function addressOf(http: FastifyInstance, { host, port }: Config): string {
-  const address = http.server.address()
-  return `http://${host}:${typeof address === 'object' && address ? address.port : port}`
 }

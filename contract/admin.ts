@@ -84,5 +84,3 @@ export const erasePerson = endpoint({
     response: { 200: z.object({ erased: z.boolean() }) },
   },
 })
-
-export type AdminPageQuery = z.infer<typeof pageQuery>

@@ -10,7 +10,6 @@ const updatedUser = currentUser.extend({
   /** Whether the link that proves it is on its way; if not, the person has to confirm who they are first. */
   isEmailLinkSent: z.boolean(),
 })
-export type UpdatedUser = z.infer<typeof updatedUser>
 
 export const updateProfile = endpoint({
   method: 'PUT',

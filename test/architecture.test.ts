@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { personalFields } from '../backend/domain/index.ts'
+import { createProjections } from '../backend/projections/index.ts'
 
 type Rule = { may: string[]; types?: string[]; packages?: RegExp }
 
 /** The event log as others see it: the port, `handle` and the shapes around them; never an adapter. */
-const port = ['event-log', 'handle', 'lag', 'metadata', 'encryption/subject-keys'].map(
+const port = ['command-context', 'event-log', 'handle', 'lag', 'metadata', 'encryption/subject-keys'].map(
   (name) => `backend/eventlog/${name}.ts`,
 )
 const deciderKit = ['backend/domain/decider.ts']
@@ -180,6 +182,15 @@ describe('rooms', () => {
       (file) => file.startsWith('backend/') && /process\.env\b/.test(readFileSync(join(root, file), 'utf8')),
     )
     expect(readers).toEqual(['backend/config/config.ts'])
+  })
+
+  it('only the read model selects from read tables; projections define them, and the projector writes them', () => {
+    const tables = createProjections(personalFields).flatMap((projection) => Object.keys(projection.tables))
+    const named = new RegExp(`\\bread\\.(${tables.join('|')})\\b`)
+    const others = all.filter(
+      (file) => file.startsWith('backend/') && !/^backend\/(read-model|projections|projector)\//.test(file),
+    )
+    expect(others.filter((file) => named.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
   })
 
   it('no circle exists, type imports included', () => {

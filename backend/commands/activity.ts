@@ -5,7 +5,7 @@ import { route } from '../http/route.ts'
 import { createMeasurementCaps } from './experiments/measurement-caps.ts'
 
 /** Where an activity is kept: plain rows outside the log, since it decides nothing. */
-export type NoteActivity = (activity: {
+type NoteActivity = (activity: {
   userId: number | null
   action: string
   page: string

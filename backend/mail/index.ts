@@ -15,7 +15,7 @@ export function createMail({
   from,
   contact,
   sender,
-  tellTime,
+  timeZone,
   logger,
   mailer: given,
 }: {
@@ -28,8 +28,8 @@ export function createMail({
   /** The campaign's address, for people who need help. */
   contact: string
   sender: () => Sender
-  /** An ISO 8601 timestamp as people read it. */
-  tellTime: (timestamp: string) => string
+  /** In which times are told. */
+  timeZone: string
   logger: { warn(details: object, message: string): void }
   /** In place of both. */
   mailer?: Mailer
@@ -37,6 +37,8 @@ export function createMail({
   const outbox = createOutbox({ folder, from })
   const mailer = given ?? (smtpUrl ? createSmtpMailer({ url: smtpUrl, from }) : outbox)
   const backgroundMailer = createBackgroundMailer(mailer, logger)
+  const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone })
+  const tellTime = (timestamp: string) => moment.format(new Date(timestamp))
   const host = () => new URL(sender().publicUrl).hostname
   return {
     /** null: mail leaves the machine. */
@@ -45,6 +47,8 @@ export function createMail({
     forgetMail: outbox.forget,
     accountMail: createAccountMail({ mailer, backgroundMailer, sender, contact, tellTime }),
     sentMails: createSentMails({ database, mailer, host, log: logger }),
+    /** 'August 1, 2026 at 9:05 AM'. */
+    tellTime,
     /** After what is under way was delivered or given up. */
     async close() {
       await backgroundMailer.idle()

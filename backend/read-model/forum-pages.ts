@@ -42,7 +42,7 @@ export async function threadsById(client: pg.ClientBase, ids: readonly number[])
   return rows
 }
 
-export type ForumReply = Omit<ForumPost, 'moderationStatus'>
+type ForumReply = Omit<ForumPost, 'moderationStatus'>
 
 /** All public replies to these threads, oldest first. */
 export async function repliesTo(client: pg.ClientBase, threadIds: readonly number[]): Promise<ForumReply[]> {

@@ -11,7 +11,7 @@ export type Moderators = {
 }
 
 /** `digest`: of the model's file; null for the one that ships. */
-export type ScreeningPolicy = {
+type ScreeningPolicy = {
   review: number
   reject: number
   model: string | null

@@ -34,7 +34,7 @@ export async function versionsOfItems(
 }
 
 /** `list`: the version of the list's tag at the same moment. */
-export type ItemVersions = { list: number; items: Map<number, number> }
+type ItemVersions = { list: number; items: Map<number, number> }
 
 /** Versions of a family's items: of the `limit` that moved last by the clock, or of all. */
 export async function readItemVersions(pool: pg.Pool, tag: string, limit: number | null): Promise<ItemVersions> {

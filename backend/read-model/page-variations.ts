@@ -3,7 +3,7 @@ import type { PageVariation } from '../../contract/page-variations.ts'
 
 type Config = PageVariation['config']
 
-export type VariationRow = {
+type VariationRow = {
   id: string
   genes: {
     headline: string

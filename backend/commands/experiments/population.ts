@@ -12,7 +12,7 @@ export const poolVersion = createHash('sha256').update(JSON.stringify(pool)).dig
 /** One row of the read model. */
 export type KnownVariation = { id: string; genes: Genome; generation: number; score: number }
 
-export type Generation = { number: number; variations: KnownVariation[]; elite: KnownVariation }
+type Generation = { number: number; variations: KnownVariation[]; elite: KnownVariation }
 
 export type Population = {
   /** The newest generation, at most some seconds old; null while none can be read. */

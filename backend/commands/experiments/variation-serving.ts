@@ -36,7 +36,7 @@ function measurementContext(): CommandContext {
 
 const header = (request: FastifyRequest, name: string) => String(request.headers[name] ?? '')
 
-export const verdictOn = (request: FastifyRequest) =>
+const verdictOn = (request: FastifyRequest) =>
   botVerdict({
     userAgent: header(request, 'user-agent'),
     purpose: ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => header(request, name)).join(' '),

@@ -40,12 +40,6 @@ export async function* readSealTable(database: Pool | ClientBase): AsyncGenerato
   }
 }
 
-/** The newest seal, null when there is none. */
-export async function lastSeal(database: Pool | ClientBase): Promise<Seal | null> {
-  const { rows } = await database.query<Row>(`SELECT ${columns} FROM eventlog.seals ORDER BY seq DESC LIMIT 1`)
-  return rows[0] === undefined ? null : toSeal(rows[0])
-}
-
 /** How many events the table's seals cover. */
 export async function countSealed(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ total: number | null }>(
