@@ -13,6 +13,7 @@ import { connect } from './database/connect.ts'
 import { createIds } from './database/id-sequences.ts'
 import { isCrawler } from './domain/bot-rules.ts'
 import type { CampaignEventEvent } from './domain/campaign-events.ts'
+import { decrypt, encrypt } from './eventlog/encryption/aes-gcm.ts'
 import { createSealer } from './eventlog/integrity/sealer.ts'
 import type { Recorded } from './eventlog/metadata.ts'
 import { commandContext } from './http/command-context.ts'
@@ -219,6 +220,7 @@ export async function createApp({
   }
 
   await http.register(httpFoundation, {
+    answerCipher: { encrypt, decrypt },
     database,
     production: config.isProduction,
     origin: config.publicUrl ? [config.publicUrl] : [],

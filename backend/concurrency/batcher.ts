@@ -1,11 +1,11 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 
 /**
- * Group commit: whatever is asked while a batch is being written goes together in the next one.
- * `write` gives one answer per item, in their order; an answer that is an Error rejects its asker alone,
- * a rejection rejects the whole batch. One batch is under way at a time. An idle batcher holds nothing and waits
- * for nothing: a lone item is written at the end of the event loop's turn that asked for it. After a batch of several the
- * next one waits `gather` ms for company, where a statement costs more than it is worth to be quick.
+ * Group commit: items that arrive while a batch is being written go together in the next one. `write` returns one
+ * answer per item, in order; an answer that is an Error rejects that caller alone, and a rejection rejects the whole
+ * batch. One batch is in flight at a time. An idle batcher adds no delay: a lone item is written at the end of the
+ * event loop turn that asked for it. After a batch of several, the next one waits `gather` ms for more items, where a
+ * statement costs more than a quick answer is worth.
  */
 export function createBatcher<Item, Answer>(
   write: (items: Item[]) => Promise<readonly (Answer | Error)[]>,
@@ -31,7 +31,7 @@ export function createBatcher<Item, Answer>(
 
   async function writeAll() {
     while (waiting.length > 0) {
-      // Everybody who asks in this turn, those just answered included, goes along.
+      // Everything asked for in this turn joins the batch, including by callers who were just answered.
       await nextTurn()
       const batch = waiting.splice(0, limit)
       await writeBatch(batch)

@@ -23,7 +23,7 @@ it('Whoever asks alone, now and then, draws one', async () => {
   expect(draws).toEqual([1, 1])
 })
 
-it('Under load a round trip draws ahead, the next one starts before the stock runs out, and all is given out in order', async () => {
+it('Under load a round trip draws ahead, the next one starts before the pool runs out, and all is given out in order', async () => {
   const { takeMany, draws } = createCounter()
   expect(await takeMany(2)).toEqual([1, 2])
   expect(await takeMany(2)).toEqual([3, 4])

@@ -4,10 +4,10 @@ const busyWithin = 100 // ms since the last round trip
 const maxDraw = 256 // at a time
 
 /**
- * For what is drawn from the database before it belongs to anybody, such as ids: under load each round trip draws for
- * those who will ask in the next moments, and the next one starts before the ready runs out, so that nobody waits.
- * Whoever asks alone costs one round trip and draws one. Given out in the order of `make`; what nobody takes within
- * `lasts` ms is dropped.
+ * For what is drawn from the database before anybody owns it, such as ids. Under load, one round trip draws enough for
+ * those who will ask in the next moments, and the next draw starts before the pool runs out, so that nobody waits. A
+ * lone caller costs one round trip and draws one item. Items come out in the order that `make` gave them; those not
+ * taken within `lasts` ms are dropped.
  */
 export function createPrefetchPool<Item>(
   make: (count: number) => Promise<Item[]>,
@@ -18,7 +18,7 @@ export function createPrefetchPool<Item>(
   let madeAt = Number.NEGATIVE_INFINITY
   let isDrawingAhead = false
 
-  /** `one` is answered with an item; `ahead` only asks for stock. */
+  /** `one` is answered with an item; `ahead` only asks for more. */
   const draw = createBatcher<'one' | 'ahead', Item | null>(async (asked) => {
     const takers = asked.filter((what) => what === 'one').length
     const isBusy = now() - madeAt < busyWithin
@@ -32,7 +32,7 @@ export function createPrefetchPool<Item>(
 
   async function drawAhead(): Promise<void> {
     isDrawingAhead = true
-    // One that fails is made up for: whoever finds nothing asks for himself, and hears why.
+    // A failure here is harmless: the next caller finds the pool empty, draws on its own and hears why.
     await draw('ahead').catch(() => {})
     isDrawingAhead = false
   }

@@ -1,6 +1,6 @@
-/** A queue of fixed size: adding costs the same whatever is in it, and never more memory than its size. */
+/** A queue of fixed capacity: adding an item takes constant time, and memory never grows beyond the capacity. */
 export type RingBuffer<Item> = {
-  /** False when it is full: the item is left out and counted. */
+  /** False when it is full: the item is dropped and counted. */
   push(item: Item): boolean
   /** Up to `max` items, oldest first. */
   take(max: number): Item[]

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { QueueFull } from '../concurrency/semaphore.ts'
 import { DomainError, type DomainErrorCode } from '../domain/decider.ts'
 import { isDatabaseUnavailable, isUnstorableText } from './database-errors.ts'
 import { HttpProblem, sendProblem } from './problem.ts'
@@ -44,12 +45,13 @@ const frameworkProblems = new Map<string, () => HttpProblem>([
 /** What is thrown anywhere becomes a status and a sentence here, and nowhere else. */
 export function toProblem(error: unknown): HttpProblem {
   if (error instanceof HttpProblem) return error
+  if (error instanceof QueueFull)
+    return new HttpProblem(503, error.message, { headers: { 'retry-after': String(error.retryAfter) } })
   if (error instanceof DomainError) return new HttpProblem(domainStatus[error.code], error.message)
   if (!(error instanceof Error)) return problems.ourFault()
   // Told by name: this room imports neither the event log nor the photos nor the moderator.
   if (error.name === 'IdempotencyMismatch') return new HttpProblem(422, error.message)
   if (error.name === 'UnfitPicture' || error.name === 'UnfitModel') return new HttpProblem(400, error.message)
-  if (error.name === 'BusyCutting') return new HttpProblem(503, error.message, { headers: { 'retry-after': '5' } })
   if (error.name === 'PhotosAway') return new HttpProblem(503, error.message, { headers: { 'retry-after': '60' } })
   if (error.name === 'RevisionConflict')
     return new HttpProblem(409, 'Somebody else changed this at the same moment. Please look again and retry.')

@@ -8,7 +8,7 @@ import { answerError, problems } from './errors.ts'
 import { checkPolicy, identify, isApi, requirePolicies } from './guards.ts'
 import { healthRoutes, type Readiness } from './health.ts'
 import { keepAnswer, replayAnswer } from './idempotency.ts'
-import { createIdempotencyAnswers } from './idempotency-answers.ts'
+import { type AnswerCipher, createIdempotencyAnswers } from './idempotency-answers.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 import { logAnswer } from './log.ts'
 import { measureRequests } from './metrics.ts'
@@ -23,6 +23,8 @@ import { limitHandlers } from './slow-handlers.ts'
 
 export type HttpFoundation = {
   database: Database
+  /** Encrypts the answers kept for idempotent replays. */
+  answerCipher: AnswerCipher
   production: boolean
   /** Our own, such as https://www.example.org; empty: the scheme and host under which a request reached us. */
   origin: readonly string[]
@@ -51,7 +53,7 @@ const cleaningInterval = 10 * 60 * 1000
 export async function httpFoundation(app: FastifyInstance, options: HttpFoundation): Promise<void> {
   const headers = { ...securityHeaders(options), 'content-security-policy': apiContentSecurityPolicy }
   const origins = options.origin.map((url) => new URL(url).origin)
-  const answers = createIdempotencyAnswers(options.database)
+  const answers = createIdempotencyAnswers(options.database, options.answerCipher)
   const isLimited = options.production || options.rateLimits === 'on'
   const rateLimits = isLimited ? createRateLimits(options.database, options.rateLimitKey) : noRateLimits
 

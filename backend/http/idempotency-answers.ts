@@ -1,7 +1,13 @@
-import { createCipheriv, createDecipheriv, createHash, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { createBatcher } from '../concurrency/batcher.ts'
 import type { Database } from '../database/connect.ts'
 import type { IdempotencyKey } from './idempotency-key.ts'
+
+/** Authenticated encryption of answers under a 32-byte key, bound to a context; `decrypt` throws if anything differs. */
+export type AnswerCipher = {
+  encrypt(key: Uint8Array, plain: string, context: string): Buffer
+  decrypt(key: Uint8Array, box: Uint8Array, context: string): Buffer
+}
 
 export type KeptAnswer = { fingerprint: string; status: number; body: () => string | null }
 
@@ -15,44 +21,16 @@ export type IdempotencyAnswers = {
 
 // Answers hold personal data, and a row must not outlive an erasure in a readable form: the key that opens it is drawn
 // from the client's own Idempotency-Key, which is stored nowhere.
-function cipherKey({ key, commandId }: IdempotencyKey): KeyObject {
-  return createSecretKey(createHash('sha256').update(`idempotent answer\0${commandId}\0`).update(key).digest())
-}
+const cipherKey = ({ key, commandId }: IdempotencyKey): Uint8Array =>
+  createHash('sha256').update(`idempotent answer\0${commandId}\0`).update(key).digest()
 
-const authenticated = (fingerprint: string, status: number) => Buffer.from(`${fingerprint} ${status}`)
-
-/** 12 bytes of nonce, 16 of tag, then the ciphertext (AES-256-GCM). */
-function seal(key: IdempotencyKey, status: number, body: string): Buffer {
-  const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', cipherKey(key), nonce)
-  cipher.setAAD(authenticated(key.fingerprint, status))
-  const text = Buffer.concat([cipher.update(body, 'utf8'), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), text])
-}
-
-/** null when the bytes are not what was kept. */
-function open(key: IdempotencyKey, status: number, answer: Buffer): string | null {
-  try {
-    const decipher = createDecipheriv('aes-256-gcm', cipherKey(key), answer.subarray(0, 12), { authTagLength: 16 })
-    decipher.setAAD(authenticated(key.fingerprint, status))
-    decipher.setAuthTag(answer.subarray(12, 28))
-    return Buffer.concat([decipher.update(answer.subarray(28)), decipher.final()]).toString('utf8')
-  } catch {
-    return null
-  }
-}
+const contextOf = (fingerprint: string, status: number) => `${fingerprint} ${status}`
 
 type Row = { key_hash: Buffer; fingerprint: Buffer; status: number; answer: Buffer }
 type Kept = { key: IdempotencyKey; status: number; answer: Buffer }
 
 const hashOf = ({ commandId }: IdempotencyKey) => Buffer.from(commandId, 'hex')
 const gatherKept = 10 // ms: nobody waits for it
-
-const found = ({ fingerprint, status, answer }: Row, key: IdempotencyKey): KeptAnswer => ({
-  fingerprint: fingerprint.toString('hex'),
-  status,
-  body: () => open(key, status, answer),
-})
 
 // Not waiting for the disk is safe: after a crash the event ids, derived from the same key, make the repeat harmless.
 const keepAll = `
@@ -67,7 +45,22 @@ const keepAll = `
   WHERE kept.created_at <= now() - interval '24 hours'`
 
 /** Many requests at once share one statement, to look up and to keep. */
-export function createIdempotencyAnswers({ pool }: Database): IdempotencyAnswers {
+export function createIdempotencyAnswers({ pool }: Database, cipher: AnswerCipher): IdempotencyAnswers {
+  /** null when the bytes are not what was kept. */
+  function open(key: IdempotencyKey, status: number, answer: Buffer): string | null {
+    try {
+      return cipher.decrypt(cipherKey(key), answer, contextOf(key.fingerprint, status)).toString('utf8')
+    } catch {
+      return null
+    }
+  }
+
+  const found = ({ fingerprint, status, answer }: Row, key: IdempotencyKey): KeptAnswer => ({
+    fingerprint: fingerprint.toString('hex'),
+    status,
+    body: () => open(key, status, answer),
+  })
+
   /** By commandId: answers on their way into the table. */
   const onTheWay = new Map<string, Row>()
 
@@ -111,7 +104,7 @@ export function createIdempotencyAnswers({ pool }: Database): IdempotencyAnswers
     },
     async keep(key, status, body) {
       const { commandId, fingerprint } = key
-      const answer = seal(key, status, body)
+      const answer = cipher.encrypt(cipherKey(key), body, contextOf(fingerprint, status))
       if (!onTheWay.has(commandId))
         onTheWay.set(commandId, {
           key_hash: hashOf(key),

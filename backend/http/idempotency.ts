@@ -43,6 +43,6 @@ export function keepAnswer(
   const body = payload ?? ''
   if (typeof body !== 'string') return
   answers.keep(idempotency, reply.statusCode, body).catch((error: unknown) => {
-    request.log.warn({ err: error }, 'The answer could not be kept for a idempotency.')
+    request.log.warn({ err: error }, 'The answer could not be kept for a replay.')
   })
 }

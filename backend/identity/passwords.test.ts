@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { createSemaphore, QueueFull } from '../concurrency/semaphore.ts'
 import { passwordProblem } from './password-rules.ts'
 import { createPasswords } from './passwords.ts'
 
@@ -24,35 +23,6 @@ describe('password hashes', () => {
     const passwords = createPasswords({ cost: { memory: 64, passes: 1, parallelism: 1 } })
     expect(await passwords.verify('', null)).toBe(false)
     expect(passwords.runs()).toBe(1)
-  })
-})
-
-describe('the semaphore', () => {
-  it('lets two in, keeps the rest in line, and refuses more than the line holds', async () => {
-    const semaphore = createSemaphore({ running: 2, waiting: 2 })
-    const signInFlows: (() => void)[] = []
-    let inside = 0
-    let most = 0
-    const visit = () =>
-      semaphore(async () => {
-        most = Math.max(most, ++inside)
-        await new Promise<void>((leave) => signInFlows.push(leave))
-        inside--
-      })
-    const visits = [visit(), visit(), visit(), visit()]
-    await expect(visit()).rejects.toBeInstanceOf(QueueFull)
-    while (signInFlows.length > 0) {
-      signInFlows.shift()?.()
-      await new Promise(setImmediate)
-    }
-    await Promise.all(visits)
-    expect([most, inside]).toEqual([2, 0])
-  })
-
-  it('gives a place back when the task fails', async () => {
-    const semaphore = createSemaphore({ running: 1, waiting: 0 })
-    await expect(semaphore(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
-    expect(await semaphore(async () => 'fine')).toBe('fine')
   })
 })
 

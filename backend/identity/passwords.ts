@@ -35,7 +35,11 @@ export function createPasswords({
   running?: number
   waiting?: number
 } = {}): Passwords {
-  const semaphore = createSemaphore({ running, waiting })
+  const semaphore = createSemaphore({
+    running,
+    waiting,
+    whenFull: 'Too many people are signing in at this moment. Please try again in a few seconds.',
+  })
   let runs = 0
 
   const run = (password: string, nonce: Buffer, { memory, passes, parallelism }: Argon2Cost, tagLength: number) =>

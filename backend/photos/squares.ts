@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { createSemaphore } from '../concurrency/semaphore.ts'
 
 /** Edges in pixels: the header's avatar, cards, and the largest a page shows on a sharp screen. */
 export const photoSizes = [64, 128, 256] as const
@@ -33,33 +34,20 @@ function formatOf(bytes: Uint8Array): 'jpeg' | 'png' | 'webp' | null {
   return head.startsWith('RIFF') && head.endsWith('WEBP') ? 'webp' : null
 }
 
-let waiting = 0
-let last: Promise<unknown> = Promise.resolve()
+const cutting = createSemaphore({
+  running: 1,
+  waiting: maxWaiting,
+  whenFull: 'Many people are changing their picture right now. Please try again in a few seconds.',
+})
 
 /**
  * Cuts the middle square out of a picture and encodes it anew in each size: upright, in sRGB, and without anything the
- * file carried besides (place, camera, thumbnails, hidden data). One at a time. Throws UnfitPicture, and BusyCutting.
+ * file carried besides (place, camera, thumbnails, hidden data). One at a time. Throws UnfitPicture and QueueFull.
  */
 export async function cutSquares(bytes: Uint8Array): Promise<Squares> {
   const format = formatOf(bytes)
   if (format === null) throw new UnfitPicture('This is not a JPEG, PNG or WebP picture. Please choose another file.')
-  if (waiting >= maxWaiting) throw new BusyCutting()
-  waiting++
-  const turn = last.then(() => cut(bytes, format))
-  last = turn.catch(() => {})
-  try {
-    return await turn
-  } finally {
-    waiting--
-  }
-}
-
-/** Too many pictures at this moment. */
-export class BusyCutting extends Error {
-  constructor() {
-    super('Many people are changing their picture just now. Please try again in a few seconds.')
-    this.name = 'BusyCutting'
-  }
+  return cutting(() => cut(bytes, format))
 }
 
 async function cut(bytes: Uint8Array, format: string): Promise<Squares> {

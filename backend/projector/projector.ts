@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { pauseAfter } from '../concurrency/backoff.ts'
 import { createSignal } from '../concurrency/signal.ts'
 import { connectionWith } from '../database/connect.ts'
 import { createLease, LeaseLost } from '../database/lease.ts'
@@ -20,7 +21,7 @@ import { keyLookups } from './sql.ts'
 import { type ProjectionStatus, statusOf } from './status.ts'
 
 const pollEvery = 200 // ms
-const backOff = { first: 100, max: 5000 } // ms
+const backoff = { first: 100, max: 5000 } // ms
 
 export type Logger = { info(fields: object, message: string): void; error(fields: object, message: string): void }
 const silent: Logger = { info() {}, error() {} }
@@ -150,7 +151,7 @@ export function createProjector({
       await become('standby')
       return pollEvery
     }
-    const wait = Math.min(backOff.first * 2 ** failures, backOff.max)
+    const wait = pauseAfter(failures, backoff)
     logger.error({ err: error, retryIn: wait }, 'The projector could not go on; it tries again.')
     return wait
   }
@@ -175,7 +176,7 @@ export function createProjector({
     wakeSignal.stop()
   }
 
-  /** Unlike the wake-up's sleep not cut short by news: a database that is down is not asked at each append. */
+  /** New events do not cut this pause short: a database that is down is not asked again at each append. */
   async function pause(ms: number): Promise<void> {
     const alone = createSignal(closing.signal)
     await alone.wait(ms)

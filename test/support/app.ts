@@ -10,6 +10,7 @@ import { isCrawler } from '../../backend/domain/bot-rules.ts'
 import { personalFields } from '../../backend/domain/index.ts'
 import { userStream, users } from '../../backend/domain/users.ts'
 import { createCodec } from '../../backend/eventlog/codec.ts'
+import { decrypt, encrypt } from '../../backend/eventlog/encryption/aes-gcm.ts'
 import { createSubjectKeys } from '../../backend/eventlog/encryption/subject-keys-postgres.ts'
 import type { CommandContext } from '../../backend/eventlog/handle.ts'
 import { createHandle } from '../../backend/eventlog/handle.ts'
@@ -149,6 +150,7 @@ export async function createTestApp({
     },
   }
   await app.register(httpFoundation, {
+    answerCipher: { encrypt, decrypt },
     database,
     production: false,
     origin: [],

@@ -105,6 +105,7 @@ export async function createAuthApp({
   const app = fastify()
   onTestFinished(async () => app.close())
   await app.register(httpFoundation, {
+    answerCipher: { encrypt, decrypt },
     database,
     production: isProduction,
     origin: [origin],

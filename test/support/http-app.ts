@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest'
 import { z } from 'zod'
 import type { Database } from '../../backend/database/connect.ts'
 import { DomainError } from '../../backend/domain/decider.ts'
+import { decrypt, encrypt } from '../../backend/eventlog/encryption/aes-gcm.ts'
 import type { CommandContext } from '../../backend/eventlog/handle.ts'
 import { commandContext } from '../../backend/http/command-context.ts'
 import { type HttpFoundation, httpFoundation } from '../../backend/http/foundation.ts'
@@ -108,6 +109,7 @@ export async function createHttpApp(
   )
   onTestFinished(async () => app.close())
   await app.register(httpFoundation, {
+    answerCipher: { encrypt, decrypt },
     database,
     production,
     origin: [],

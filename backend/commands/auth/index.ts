@@ -10,7 +10,7 @@ import { passwordCommands } from './password.ts'
 import { registerAccount, registrationContext } from './registration.ts'
 import { secondFactorCommands } from './second-factor.ts'
 import { sessionCommands } from './sessions.ts'
-import { checkPassword, createSignIn, orBusy, type SignIn, type SignInTools } from './sign-in.ts'
+import { checkPassword, createSignIn, type SignIn, type SignInTools } from './sign-in.ts'
 
 export type AuthTools = SetupTools &
   SignInTools &
@@ -37,7 +37,7 @@ export function authCommands(app: FastifyInstance, tools: AuthTools, signInFlow:
   route(app, register, signingIn, async ({ body, request, reply }) => {
     await checkPassword(body.password, 'user')
     await app.rateLimits.take('sign-in', body.email, request.ip)
-    const registered = await orBusy(registerAccount(tools, body, registrationContext(tools, request, body)))
+    const registered = await registerAccount(tools, body, registrationContext(tools, request, body))
     if (registered.outcome === 'taken') {
       const { account } = registered
       if (account && (await accounts.takeNotice(account.userId))) accountMail.accountExists(account.email)
@@ -72,8 +72,8 @@ export function authCommands(app: FastifyInstance, tools: AuthTools, signInFlow:
   route(app, becomeFirstAdmin, signingIn, async ({ body, request, reply }) => {
     await checkPassword(body.password, 'admin')
     await app.rateLimits.take('sign-in', body.email, request.ip)
-    const { account, names, position } = await orBusy(
-      setUpAdmin(tools, body, request, (known, password) => verified(known, password, request)),
+    const { account, names, position } = await setUpAdmin(tools, body, request, (known, password) =>
+      verified(known, password, request),
     )
     await tools.waitForProjection(position, request)
     const more = await begin(account, 'password', request, reply)
