@@ -32,7 +32,7 @@ import { queries } from '../../backend/queries/index.ts'
 import { pageVariationRows } from '../../backend/queries/page-variations.ts'
 import { createRows } from '../../backend/queries/rows.ts'
 import { createTraffic, type Traffic } from '../../backend/traffic/traffic.ts'
-import { createTestDatabase } from './database.ts'
+import { createProjectedDatabase } from './database.ts'
 import { markedVerdict } from './marked-verdict.ts'
 import { copyLive } from './projections.ts'
 
@@ -76,7 +76,7 @@ export async function createTestApp({
   rateLimits = 'off',
   ...patience
 }: { rateLimits?: 'on' | 'off' } & Pick<CommandTools, 'trialTimeout'> = {}): Promise<TestApp> {
-  const database = await createTestDatabase()
+  const database = await createProjectedDatabase()
   const { pool, knex } = database
   const log = createPostgresLog(pool)
   const subjects = createSubjectKeys({ pool, masterKey: randomBytes(32) })

@@ -2,7 +2,7 @@ import { createApp } from '../../backend/app.ts'
 import { parseConfig } from '../../backend/config/config.ts'
 import { loadSecrets } from '../../backend/config/secrets.ts'
 import { startUp } from '../../backend/startup.ts'
-import { createEmptyDatabase } from './database.ts'
+import { createProjectedDatabase } from './database.ts'
 import { temporaryDataFolder } from './running-app.ts'
 
 type WhenDone = (cleanUp: () => Promise<void>) => void
@@ -13,7 +13,7 @@ export type WholeApp = Awaited<ReturnType<typeof createWholeApp>>
 export async function createWholeApp(whenDone: WhenDone, env: Record<string, string> = {}) {
   const folder = temporaryDataFolder()
   whenDone(folder.remove)
-  const database = await createEmptyDatabase(whenDone)
+  const database = await createProjectedDatabase(whenDone)
   const config = parseConfig({
     DATA_DIR: folder.path,
     DATABASE_URL: database.url,

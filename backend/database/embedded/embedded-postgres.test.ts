@@ -1,13 +1,13 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
+import { fastDisk } from '../../../test/support/fast-disk.ts'
 import { embeddedPostgres } from './embedded-postgres.ts'
 import { runningServer } from './process.ts'
 
 function dataFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'campaign-data-'))
+  const folder = mkdtempSync(join(fastDisk(), 'campaign-data-'))
   chmodSync(folder, 0o755)
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
@@ -48,6 +48,17 @@ it('keeps data over a stop and a start, is adopted after its parent was killed, 
     .poll(() => ask(adopted.url, 'SELECT n FROM kept').catch(() => 'down'), { timeout: 20_000 })
     .toEqual([{ n: 1 }])
   await Promise.all([adopted.stop(), second.stop()])
+})
+
+it('starts in a data folder that only its owner may enter, root too', async () => {
+  const folder = dataFolder()
+  chmodSync(folder, 0o700)
+  const closed = await embeddedPostgres(folder, 'test')
+  await closed.start()
+  const cluster = await clusterOf(closed.url)
+  onTestFinished(() => rmSync(cluster, { recursive: true, force: true }))
+  expect(await ask(closed.url, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
+  await closed.stop()
 })
 
 it('refuses a data folder of another PostgreSQL version with a sentence that says what to do', async () => {

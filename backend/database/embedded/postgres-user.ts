@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chownSync, cpSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** Whom PostgreSQL runs as: it refuses root, so that root hands it to the user `postgres`. */
@@ -29,24 +29,28 @@ function isReachable(path: string): boolean {
 
 const shared = '/var/lib/campaign-site'
 
+/** Everybody may pass through, whatever the umask or an earlier version made of it. */
+function openFolder(path: string): string {
+  mkdirSync(path, { recursive: true, mode: 0o755 })
+  chmodSync(path, 0o755)
+  return path
+}
+
 /**
  * The folder of the cluster: `postgres` in the data folder, or, when root keeps that in a closed place such as /root,
  * a folder of its own under /var/lib.
  */
-export function clusterFolder(dataDir: string, user: PostgresUser): string {
+export function clusterFolder(dataDir: string, user: PostgresUser, outside = shared): string {
   const wanted = join(dataDir, 'postgres')
   if (!user || isReachable(wanted)) return wanted
-  return join(shared, createHash('sha256').update(wanted).digest('hex').slice(0, 16))
+  return join(openFolder(outside), createHash('sha256').update(wanted).digest('hex').slice(0, 16))
 }
 
 /** The programs, copied to /var/lib when the user `postgres` cannot get to node_modules. */
 export function reachablePrograms(native: string, version: string, user: PostgresUser): string {
   if (!user || isReachable(join(native, 'bin', 'postgres'))) return native
-  const copy = join(shared, `postgresql-${version}`)
-  if (!existsSync(copy)) {
-    mkdirSync(shared, { recursive: true, mode: 0o755 })
-    cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
-  }
+  const copy = join(openFolder(shared), `postgresql-${version}`)
+  if (!existsSync(copy)) cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
   return copy
 }
 
