@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { decodeModel } from '../backend/moderation/model-file.ts'
 import { judge } from '../backend/moderation/moderator.ts'
-import { readWrittenPosts } from '../backend/moderation/training/written-posts.ts'
+import { readWrittenPosts } from '../moderation-training/written-posts.ts'
 import { median, quantile, readable, table } from './support.ts'
 
 const file = join(import.meta.dirname, '..', 'backend', 'moderation', 'model.bin')

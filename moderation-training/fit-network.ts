@@ -1,4 +1,4 @@
-import { kindCount } from '../lexicon.ts'
+import { kindCount } from '../backend/moderation/lexicon.ts'
 import {
   channels,
   margin,
@@ -9,10 +9,10 @@ import {
   writeAnswers,
   writeOutput,
   writeVector,
-} from '../network.ts'
-import type { Vocabulary } from '../plain-words.ts'
-import { type Reading, readPost } from '../reading.ts'
-import { classes } from '../verdict.ts'
+} from '../backend/moderation/network.ts'
+import type { Vocabulary } from '../backend/moderation/plain-words.ts'
+import { type Reading, readPost } from '../backend/moderation/reading.ts'
+import { classes } from '../backend/moderation/verdict.ts'
 import { dense, rows } from './adam.ts'
 import { createRandom, type Random, shuffled } from './random.ts'
 import { slopesOf, type Target } from './slopes.ts'

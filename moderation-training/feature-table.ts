@@ -1,6 +1,6 @@
-import { bucketBits, spellingFeatures, wholeFeatures, wordFeatures } from '../features.ts'
-import type { Vocabulary } from '../plain-words.ts'
-import { readPost } from '../reading.ts'
+import { bucketBits, spellingFeatures, wholeFeatures, wordFeatures } from '../backend/moderation/features.ts'
+import type { Vocabulary } from '../backend/moderation/plain-words.ts'
+import { readPost } from '../backend/moderation/reading.ts'
 
 /** The features of many posts, one after the other: `group << bucketBits | bucket`; post n has starts[n] to starts[n+1]. */
 export type FeatureTable = { features: Uint32Array; starts: Uint32Array; words: Uint16Array }

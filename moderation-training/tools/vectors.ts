@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { vectorsCommand } from './moderation-vectors-command.ts'
+import { vectorsCommand } from './vectors-command.ts'
 
-const shipped = join(import.meta.dirname, '..', 'moderation', 'training', 'word-vectors.bin')
+const shipped = join(import.meta.dirname, '..', 'word-vectors.bin')
 
 /** `npm run moderation:vectors -- FILE` */
 process.exitCode = vectorsCommand(process.argv.slice(2), {

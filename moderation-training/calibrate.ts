@@ -1,4 +1,4 @@
-import type { Curve } from '../calibration.ts'
+import type { Curve } from '../backend/moderation/calibration.ts'
 
 export type Scored = { logit: number; isViolation: boolean; weight: number }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shape } from '../network.ts'
+import { shape } from '../backend/moderation/network.ts'
 import { createRandom } from './random.ts'
 import { decodeWordVectors, encodeWordVectors, readWordVectors, reduced, type WordVectors } from './word-vectors.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { shape } from '../moderation/network.ts'
-import { decodeWordVectors } from '../moderation/training/word-vectors.ts'
-import { usage, vectorsCommand } from './moderation-vectors-command.ts'
+import { shape } from '../../backend/moderation/network.ts'
+import { decodeWordVectors } from '../word-vectors.ts'
+import { usage, vectorsCommand } from './vectors-command.ts'
 
 function run(text: string, ...words: string[]) {
   const printed: string[] = []

@@ -1,12 +1,12 @@
-import type { Calibration, Curve } from '../calibration.ts'
-import type { Examples } from '../examples/example.ts'
-import { decodeModel, type Model } from '../model-file.ts'
-import { judge, rawVerdict } from '../moderator.ts'
+import type { Calibration, Curve } from '../backend/moderation/calibration.ts'
+import { decodeModel, type Model } from '../backend/moderation/model-file.ts'
+import { judge, rawVerdict } from '../backend/moderation/moderator.ts'
 import { calibrate, type Scored } from './calibrate.ts'
 import { expand } from './expand.ts'
 import type { Judged } from './figures.ts'
 import { encode, type LearnSettings, learn } from './learn.ts'
 import type { Post } from './posts.ts'
+import type { Examples } from './templates/example.ts'
 import type { WordVectors } from './word-vectors.ts'
 
 /** What is going on, and how far; `done` and `total` count posts. */

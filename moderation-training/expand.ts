@@ -1,7 +1,7 @@
-import type { Examples } from '../examples/example.ts'
-import { hashText, mixed, offsetBasis } from '../hash.ts'
+import { hashText, mixed, offsetBasis } from '../backend/moderation/hash.ts'
 import { allowedOf, type Post } from './posts.ts'
 import { createRandom, pick, type Random } from './random.ts'
+import type { Examples } from './templates/example.ts'
 
 const mostPerText = 24
 const openings = [

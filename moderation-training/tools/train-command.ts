@@ -1,24 +1,17 @@
 import { parseArgs } from 'node:util'
-import { examples } from '../moderation/examples/index.ts'
-import {
-  balancedAccuracy,
-  calibrationError,
-  heldByLabel,
-  type Judged,
-  rowsByKind,
-  rowsOf,
-} from '../moderation/training/figures.ts'
-import { settingsFor } from '../moderation/training/learn.ts'
-import { readPosts } from '../moderation/training/posts.ts'
-import { type Material, type OnTraining, trainModel } from '../moderation/training/train.ts'
-import { readWordVectors } from '../moderation/training/word-vectors.ts'
-import { readWrittenPosts } from '../moderation/training/written-posts.ts'
-import type { Progress } from '../projections/progress.ts'
+import type { createProgressBar } from '../../backend/tools/progress.ts'
+import { balancedAccuracy, calibrationError, heldByLabel, type Judged, rowsByKind, rowsOf } from '../figures.ts'
+import { settingsFor } from '../learn.ts'
+import { readPosts } from '../posts.ts'
+import { examples } from '../templates/index.ts'
+import { type Material, type OnTraining, trainModel } from '../train.ts'
+import { readWordVectors } from '../word-vectors.ts'
+import { readWrittenPosts } from '../written-posts.ts'
 
 export const usage = `Usage: npm run moderation:train -- --data DIR [--seed N] [--out FILE]
 
   Learns the moderator's model from DIR/train.jsonl.gz and the sentences and posts of
-  backend/moderation/examples, calibrates it on DIR/dev.jsonl.gz and what of ours was
+  moderation-training, calibrates it on DIR/dev.jsonl.gz and what of ours was
   kept apart, writes backend/moderation/model.bin or FILE, and prints the figures.
 
   --data DIR   Folder with JSON lines {"text", "label", "source", "alt"?, "typed"?}.
@@ -27,6 +20,8 @@ export const usage = `Usage: npm run moderation:train -- --data DIR [--seed N] [
 
 Exit code: 0 done, 1 not done, 2 wrong usage.
 `
+
+type Progress = Parameters<ReturnType<typeof createProgressBar>>[0]
 
 export type TrainParts = {
   print(line: string): void

@@ -1,5 +1,5 @@
-import { bucketBits, groupScales } from '../features.ts'
-import { classCount, dampingOf } from '../model.ts'
+import { bucketBits, groupScales } from '../backend/moderation/features.ts'
+import { classCount, dampingOf } from '../backend/moderation/model.ts'
 import type { FeatureTable } from './feature-table.ts'
 import { createRandom, shuffled } from './random.ts'
 import { slopesOf, type Target } from './slopes.ts'

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { trainCommand } from './moderation-train-command.ts'
-import { createProgressBar } from './progress.ts'
+import { createProgressBar } from '../../backend/tools/progress.ts'
+import { trainCommand } from './train-command.ts'
 
-const shipped = join(import.meta.dirname, '..', 'moderation', 'model.bin')
+const shipped = join(import.meta.dirname, '..', '..', 'backend', 'moderation', 'model.bin')
 
 /** `npm run moderation:train -- --data DIR [--seed N] [--out FILE]` */
 process.exitCode = await trainCommand(process.argv.slice(2), {

@@ -1,4 +1,4 @@
-import { bands, classes, type Verdict } from '../verdict.ts'
+import { bands, classes, type Verdict } from '../backend/moderation/verdict.ts'
 import type { Post } from './posts.ts'
 
 export type Judged = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { trainCommand, usage } from './moderation-train-command.ts'
+import { trainCommand, usage } from './train-command.ts'
 
 async function run(...words: string[]) {
   const printed: string[] = []
