@@ -19,7 +19,7 @@ export type ModerationFigures = {
 export async function benchModeration({ rounds = 2000 } = {}): Promise<ModerationFigures> {
   const load = Array.from({ length: 20 }, () => timed(() => decodeModel(readFileSync(file))))
   const model = decodeModel(readFileSync(file))
-  const forumPosts = (await readWrittenPosts()).dev
+  const forumPosts = (await readWrittenPosts()).validation
     .filter(({ source }) => source === 'examples-unseen-forum')
     .map(({ text }) => text)
   const long = (from: number) => {

@@ -1,9 +1,9 @@
 import { hashText, mixed, offsetBasis } from '../backend/moderation/hash.ts'
 import { allowedOf, type Post } from './posts.ts'
 import { createRandom, pick, type Random } from './random.ts'
-import type { Examples } from './templates/example.ts'
+import type { TemplateGroup } from './templates/template.ts'
 
-const mostPerText = 24
+const maxPerText = 24
 const openings = [
   '',
   '',
@@ -24,23 +24,23 @@ const openings = [
 ]
 const endings = ['', '', '', '', '.', '.', '.', '!', ' lol', '...', ' 🇺🇸', ' Just my two cents.', ' Thanks.', ' smh']
 
-/** Every fourth sentence, by its own hash, is kept from training with all it expands to. */
+/** One template in four, chosen by its hash, is held out of training with everything it expands to. */
 export const isHeldOut = (text: string): boolean => mixed(hashText(text, offsetBasis)) % 4 === 0
 
-/** Up to 24 different posts per sentence; a sentence without slots comes a few times, differently opened and ended. */
-export function expand(examples: readonly Examples[], seed: number): { train: Post[]; dev: Post[] } {
+/** Up to 24 different posts per template; one without slots is used a few times, with other openings and endings. */
+export function expand(templates: readonly TemplateGroup[], seed: number): { train: Post[]; validation: Post[] } {
   const random = createRandom(seed)
-  const [train, dev]: [Post[], Post[]] = [[], []]
-  for (const { label, alt, topic, texts, slots } of examples) {
+  const [train, validation]: [Post[], Post[]] = [[], []]
+  for (const { label, alt, topic, texts, slots } of templates) {
     for (const text of texts) {
-      const wanted = text.includes('{') ? mostPerText : 4
+      const wanted = text.includes('{') ? maxPerText : 4
       const found = new Set<string>()
       for (let attempt = 0; attempt < wanted * 2 && found.size < wanted; attempt++)
         found.add(dressed(filled(text, slots ?? {}, random), random))
       const source = topic === 'civil' ? 'examples-civil' : 'examples'
       const weight = Math.min(3, 30 / found.size)
       for (const one of found)
-        (isHeldOut(text) ? dev : train).push({
+        (isHeldOut(text) ? validation : train).push({
           text: one,
           label,
           source,
@@ -50,7 +50,7 @@ export function expand(examples: readonly Examples[], seed: number): { train: Po
         })
     }
   }
-  return { train, dev }
+  return { train, validation }
 }
 
 function filled(text: string, slots: { [slot: string]: readonly string[] }, random: Random): string {

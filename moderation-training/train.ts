@@ -6,7 +6,7 @@ import { expand } from './expand.ts'
 import type { Judged } from './figures.ts'
 import { encode, type LearnSettings, learn } from './learn.ts'
 import type { Post } from './posts.ts'
-import type { Examples } from './templates/example.ts'
+import type { TemplateGroup } from './templates/template.ts'
 import type { WordVectors } from './word-vectors.ts'
 
 /** What is going on, and how far; `done` and `total` count posts. */
@@ -16,32 +16,32 @@ export type OnTraining = (
   total: number,
 ) => void
 
-/** `judged` by the trial model, `exam` by the one that ships. */
-export type Trained = { file: Uint8Array; version: string; judged: Judged[]; exam: Judged[] }
+/** The `validation` posts as the trial model judges them, and the `test` posts as the final model does. */
+export type Trained = { file: Uint8Array; version: string; validation: Judged[]; test: Judged[] }
 
 export type Material = {
   train: readonly Post[]
-  dev: readonly Post[]
+  validation: readonly Post[]
   /** Neither learned from nor calibrated on. */
-  exam: readonly Post[]
-  /** Sentences with slots; some are kept from training, with all that they expand to. */
-  examples: readonly Examples[]
+  test: readonly Post[]
+  /** Some of them are held out of the trial model, with everything they expand to. */
+  templates: readonly TemplateGroup[]
   /** Where the network starts from. */
   vectors: WordVectors
 }
 
 /**
- * Learns from `train` and the examples, calibrates on `dev` and the examples held out, and judges those. Then learns
- * once more from all of these: that is the model which ships, with the calibration of the first. The figures are those of
- * the first, which never saw what it was judged by; and those of the one that ships, on the exam.
+ * Fits a trial model to `train` and the templates, calibrates it on `validation` and the templates held out, and judges
+ * those. Then fits the final model to all of these; it takes over the trial's calibration and judges `test`. So no figure
+ * comes from a post that its model was fitted to.
  */
 export function trainModel(
-  { train, dev, exam, examples, vectors }: Material,
+  { train, validation, test, templates, vectors }: Material,
   settings: LearnSettings,
   onTraining: OnTraining,
 ): Trained {
-  const own = expand(examples, settings.seed)
-  const held = [...dev, ...own.dev]
+  const own = expand(templates, settings.seed)
+  const held = [...validation, ...own.validation]
   const first = learn([...train, ...own.train], vectors, settings, onTraining)
   const calibration = calibrationOn(held, decodeModel(encode(first, noCalibration)), (done) =>
     onTraining('calibrating', done, held.length),
@@ -51,8 +51,8 @@ export function trainModel(
     onTraining(`${part}, all posts`, done, total),
   )
   const file = encode(whole, calibration)
-  const shipped = decodeModel(file)
-  return { file, version: shipped.version, judged, exam: judgedBy(shipped, exam) }
+  const final = decodeModel(file)
+  return { file, version: final.version, validation: judged, test: judgedBy(final, test) }
 }
 
 const judgedBy = (model: Model, posts: readonly Post[]): Judged[] =>
@@ -65,9 +65,9 @@ const judgedBy = (model: Model, posts: readonly Post[]): Judged[] =>
 const noCalibration: Calibration = { political: [], other: [] }
 
 /**
- * Written examples count less than posts that somebody meant, least where there are many of those. Violations in political
- * posts count less too: our sentences are violations far more often than the posts of a political forum, and a civil post
- * held is what hurts there.
+ * Posts we wrote count less than posts that somebody meant, and least where there are many of those. Violations in
+ * political posts count less too: our posts are violations far more often than those of a political forum, and there it
+ * is the civil post held by mistake that hurts.
  */
 function weightOf({ source, label }: Post, isPolitical: boolean): number {
   const trust = source.startsWith('examples') ? (isPolitical ? 0.5 : 0.35) : 1

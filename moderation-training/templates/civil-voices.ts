@@ -1,8 +1,8 @@
-import type { Examples } from './example.ts'
 import { figures, issues, places } from './slots.ts'
+import type { TemplateGroup } from './template.ts'
 
 /** Longer and freer posts of angry, devout, weary and hopeful citizens, which stay within the rules. */
-export const civilVoices: readonly Examples[] = [
+export const civilVoices: readonly TemplateGroup[] = [
   {
     label: 'none',
     topic: 'civil',

@@ -1,5 +1,5 @@
-import type { Examples } from './example.ts'
 import { figures, first, issues, places } from './slots.ts'
+import type { TemplateGroup } from './template.ts'
 
 const slots = {
   figures,
@@ -217,7 +217,7 @@ const slots = {
   ],
 } as const
 
-export const civil: readonly Examples[] = [
+export const civil: readonly TemplateGroup[] = [
   {
     label: 'none',
     topic: 'civil',

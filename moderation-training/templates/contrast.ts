@@ -1,5 +1,5 @@
-import type { Examples } from './example.ts'
 import { figures, first, groups, issues, others, persons, places, slur, slurs } from './slots.ts'
+import type { TemplateGroup } from './template.ts'
 
 const slots = {
   figures,
@@ -413,7 +413,7 @@ const slots = {
 } as const
 
 /** Mentions of groups, quotes, counter-speech, idioms and anger at power: what looks like a violation and is none. */
-export const contrast: readonly Examples[] = [
+export const contrast: readonly TemplateGroup[] = [
   {
     label: 'none',
     topic: 'civil',

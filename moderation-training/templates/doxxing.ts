@@ -1,5 +1,5 @@
-import type { Examples } from './example.ts'
 import { first, handles, names } from './slots.ts'
+import type { TemplateGroup } from './template.ts'
 
 const slots = {
   first,
@@ -123,7 +123,7 @@ const slots = {
   poss: ['his', 'her', 'their'],
 } as const
 
-export const doxxing: readonly Examples[] = [
+export const doxxing: readonly TemplateGroup[] = [
   {
     label: 'doxxing',
     slots,

@@ -1,5 +1,5 @@
-import type { Examples } from './example.ts'
 import { figures, first, groups, issues, persons } from './slots.ts'
+import type { TemplateGroup } from './template.ts'
 
 const slots = {
   figures,
@@ -58,7 +58,7 @@ const slots = {
   ],
 } as const
 
-export const emoji: readonly Examples[] = [
+export const emoji: readonly TemplateGroup[] = [
   {
     label: 'hate_speech',
     alt: ['threats', 'harassment'],

@@ -1,8 +1,8 @@
-import type { Examples } from './example.ts'
 import { figures, first, issues, places } from './slots.ts'
+import type { TemplateGroup } from './template.ts'
 
 /** Short and plain posts of a campaign forum, which must not be taken for idle chat or worse. */
-export const everyday: readonly Examples[] = [
+export const everyday: readonly TemplateGroup[] = [
   {
     label: 'none',
     topic: 'civil',

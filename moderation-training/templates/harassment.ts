@@ -1,5 +1,5 @@
-import type { Examples } from './example.ts'
 import { first, handles, names } from './slots.ts'
+import type { TemplateGroup } from './template.ts'
 
 const slots = {
   first,
@@ -62,7 +62,7 @@ const slots = {
   ],
 } as const
 
-export const harassment: readonly Examples[] = [
+export const harassment: readonly TemplateGroup[] = [
   {
     label: 'harassment',
     slots,

@@ -1,5 +1,5 @@
-import type { Examples } from './example.ts'
 import { groups, persons, slur, slurs } from './slots.ts'
+import type { TemplateGroup } from './template.ts'
 
 const slots = {
   groups,
@@ -169,7 +169,7 @@ const slots = {
   f: ['fucking', 'damn', 'goddamn', 'bloody', 'stinking', 'filthy'],
 } as const
 
-export const hate: readonly Examples[] = [
+export const hate: readonly TemplateGroup[] = [
   {
     label: 'hate_speech',
     slots,

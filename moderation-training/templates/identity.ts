@@ -1,5 +1,5 @@
-import type { Examples } from './example.ts'
 import { groups, persons, places } from './slots.ts'
+import type { TemplateGroup } from './template.ts'
 
 const slots = {
   groups,
@@ -96,7 +96,7 @@ const slots = {
 }
 
 /** Plain, warm and sober sentences that name a group of people: nobody writes them into a list of hard cases. */
-export const identity: readonly Examples[] = [
+export const identity: readonly TemplateGroup[] = [
   {
     label: 'none',
     topic: 'civil',

@@ -1,5 +1,5 @@
-import type { Examples } from './example.ts'
 import { figures, first, groups, issues, names, others, persons, places } from './slots.ts'
+import type { TemplateGroup } from './template.ts'
 
 const slots = {
   figures,
@@ -223,7 +223,7 @@ const slots = {
   ],
 } as const
 
-export const idioms: readonly Examples[] = [
+export const idioms: readonly TemplateGroup[] = [
   {
     label: 'none',
     topic: 'civil',

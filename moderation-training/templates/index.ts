@@ -4,7 +4,6 @@ import { contrast } from './contrast.ts'
 import { doxxing } from './doxxing.ts'
 import { emoji } from './emoji.ts'
 import { everyday } from './everyday.ts'
-import type { Examples } from './example.ts'
 import { harassment } from './harassment.ts'
 import { hate } from './hate.ts'
 import { identity } from './identity.ts'
@@ -14,10 +13,11 @@ import { moreHate } from './more-hate.ts'
 import { notHate } from './not-hate.ts'
 import { offTopic } from './off-topic.ts'
 import { spam } from './spam.ts'
+import type { TemplateGroup } from './template.ts'
 import { threats } from './threats.ts'
 
-/** All sentences written for this project. */
-export const examples: readonly Examples[] = [
+/** All templates written for this project. */
+export const templates: readonly TemplateGroup[] = [
   ...hate,
   ...notHate,
   ...harassment,

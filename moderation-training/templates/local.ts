@@ -1,8 +1,8 @@
-import type { Examples } from './example.ts'
 import { figures, first, issues, places } from './slots.ts'
+import type { TemplateGroup } from './template.ts'
 
 /** Talk of public matters that looks like advertisement, private details or idle chat, and is none. */
-export const local: readonly Examples[] = [
+export const local: readonly TemplateGroup[] = [
   {
     label: 'none',
     topic: 'civil',

@@ -1,5 +1,5 @@
-import type { Examples } from './example.ts'
 import { groups, persons, places } from './slots.ts'
+import type { TemplateGroup } from './template.ts'
 
 const slots = {
   groups,
@@ -119,7 +119,7 @@ const slots = {
   ],
 } as const
 
-export const moreHate: readonly Examples[] = [
+export const moreHate: readonly TemplateGroup[] = [
   {
     label: 'hate_speech',
     slots,

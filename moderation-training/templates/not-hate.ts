@@ -1,5 +1,5 @@
-import type { Examples } from './example.ts'
 import { figures, groups, issues, others, persons, places, slur, slurs } from './slots.ts'
+import type { TemplateGroup } from './template.ts'
 
 const slots = {
   figures,
@@ -129,7 +129,7 @@ const slots = {
   ],
 } as const
 
-export const notHate: readonly Examples[] = [
+export const notHate: readonly TemplateGroup[] = [
   {
     label: 'none',
     slots,

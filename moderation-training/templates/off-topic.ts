@@ -1,6 +1,6 @@
-import type { Examples } from './example.ts'
+import type { TemplateGroup } from './template.ts'
 
-export const offTopic: readonly Examples[] = [
+export const offTopic: readonly TemplateGroup[] = [
   {
     label: 'off_topic',
     slots: {

@@ -1,5 +1,5 @@
-import type { Examples } from './example.ts'
 import { first, names } from './slots.ts'
+import type { TemplateGroup } from './template.ts'
 
 const slots = {
   first,
@@ -69,7 +69,7 @@ const slots = {
   ],
 } as const
 
-export const spam: readonly Examples[] = [
+export const spam: readonly TemplateGroup[] = [
   {
     label: 'spam',
     slots,

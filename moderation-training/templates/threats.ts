@@ -1,5 +1,5 @@
-import type { Examples } from './example.ts'
 import { figures, first, groups, handles, names, persons, slurs } from './slots.ts'
+import type { TemplateGroup } from './template.ts'
 
 const slots = {
   figures,
@@ -126,7 +126,7 @@ const slots = {
   ],
 } as const
 
-export const threats: readonly Examples[] = [
+export const threats: readonly TemplateGroup[] = [
   {
     label: 'threats',
     slots,

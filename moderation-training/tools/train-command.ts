@@ -3,19 +3,19 @@ import type { createProgressBar } from '../../backend/tools/progress.ts'
 import { balancedAccuracy, calibrationError, heldByLabel, type Judged, rowsByKind, rowsOf } from '../figures.ts'
 import { settingsFor } from '../learn.ts'
 import { readPosts } from '../posts.ts'
-import { examples } from '../templates/index.ts'
+import { templates } from '../templates/index.ts'
 import { type Material, type OnTraining, trainModel } from '../train.ts'
 import { readWordVectors } from '../word-vectors.ts'
 import { readWrittenPosts } from '../written-posts.ts'
 
 export const usage = `Usage: npm run moderation:train -- --data DIR [--seed N] [--out FILE]
 
-  Learns the moderator's model from DIR/train.jsonl.gz and the sentences and posts of
-  moderation-training, calibrates it on DIR/dev.jsonl.gz and what of ours was
-  kept apart, writes backend/moderation/model.bin or FILE, and prints the figures.
+  Trains the moderator's model on DIR/train.jsonl.gz and on the posts and templates of
+  moderation-training, calibrates it on DIR/dev.jsonl.gz and our validation posts,
+  writes backend/moderation/model.bin or FILE, and prints the figures.
 
   --data DIR   Folder with JSON lines {"text", "label", "source", "alt"?, "typed"?}.
-  --seed N     A whole number; the same seed and data give the same file. Usually 1.
+  --seed N     A whole number, 1 by default; the same seed and data give the same file.
   --out FILE   Where to write the model, to try it in the console first.
 
 Exit code: 0 done, 1 not done, 2 wrong usage.
@@ -47,9 +47,9 @@ export async function trainCommand(
     print(`The posts could not be read: ${error instanceof Error ? error.message : String(error)}`)
     return 1
   }
-  const { file, judged, exam, version } = trainModel(material, settingsFor(asked.seed), onBars(createBar))
+  const { file, validation, test, version } = trainModel(material, settingsFor(asked.seed), onBars(createBar))
   save(file, asked.out)
-  report(judged, exam, print)
+  report(validation, test, print)
   print(`\nModel ${version}, ${(file.length / 1e6).toFixed(2)} MB.`)
   return 0
 }
@@ -60,9 +60,9 @@ async function readMaterial(folder: string): Promise<Material> {
   const written = await readWrittenPosts()
   return {
     train: [...train, ...written.train],
-    dev: [...dev, ...written.dev],
-    exam: written.exam,
-    examples,
+    validation: [...dev, ...written.validation],
+    test: written.test,
+    templates,
     vectors: await readWordVectors(),
   }
 }
@@ -71,11 +71,11 @@ const percent = (share: number) => (Number.isNaN(share) ? '' : `${(share * 100).
 const columns = `${'posts'.padStart(6)}${'held'.padStart(9)}${'refused'.padStart(9)}`
 
 /** The figures of the model card. */
-function report(judged: readonly Judged[], exam: readonly Judged[], print: TrainParts['print']): void {
+function report(validation: readonly Judged[], test: readonly Judged[], print: TrainParts['print']): void {
   for (const [name, rows] of [
-    ['source', rowsOf(judged)],
-    ['unseen, by kind', rowsByKind(judged)],
-    ['exam, by kind', rowsByKind(exam)],
+    ['source', rowsOf(validation)],
+    ['unseen, by kind', rowsByKind(validation)],
+    ['test, by kind', rowsByKind(test)],
   ] as const) {
     print(`\n${name.padEnd(24)}${'label'.padEnd(13)}${columns}`)
     for (const { source, label, posts, held, refused } of rows)
@@ -83,10 +83,10 @@ function report(judged: readonly Judged[], exam: readonly Judged[], print: Train
   }
   const isOurs = ({ post }: Judged) => post.source.startsWith('examples')
   for (const [name, part] of [
-    ['public sets', judged.filter((one) => !isOurs(one))],
-    ['our posts', judged.filter(isOurs)],
-    ['unseen posts', judged.filter(({ post }) => post.source.startsWith('examples-unseen'))],
-    ['exam', exam],
+    ['public sets', validation.filter((one) => !isOurs(one))],
+    ['our posts', validation.filter(isOurs)],
+    ['unseen posts', validation.filter(({ post }) => post.kind !== undefined)],
+    ['test', test],
   ] as const) {
     print(`\n${name.padEnd(24)}${''.padEnd(13)}${columns}`)
     for (const { label, posts, held, refused } of heldByLabel(part))
@@ -94,8 +94,8 @@ function report(judged: readonly Judged[], exam: readonly Judged[], print: Train
     print(`Balanced accuracy ${percent(balancedAccuracy(part)).trim()}.`)
   }
   for (const [name, part] of [
-    ['trial', judged],
-    ['exam', exam],
+    ['validation', validation],
+    ['test', test],
   ] as const) {
     const errorWhere = (isPolitical: boolean) =>
       calibrationError(part.filter((one) => one.isPolitical === isPolitical)).toFixed(3)
