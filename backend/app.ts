@@ -9,6 +9,7 @@ import { createVariationServing } from './commands/variation-serving.ts'
 import type { Config } from './config.ts'
 import { createCore } from './core.ts'
 import { connect } from './database/connect.ts'
+import { createModerationModelFiles } from './database/moderation-model-files.ts'
 import { isCrawler } from './domain/bot-rules.ts'
 import type { CampaignEventEvent } from './domain/campaign-events.ts'
 import { createIds } from './eventlog/ids.ts'
@@ -30,7 +31,7 @@ import { outboxPages } from './mail/outbox-pages.ts'
 import { createPostman } from './mail/postman.ts'
 import { createSentMails } from './mail/sent-mails.ts'
 import { createSmtpMailer } from './mail/smtp.ts'
-import { createModerators } from './moderators.ts'
+import { createModerators } from './moderation/moderators.ts'
 import { createPhotoBucket } from './photos/photo-bucket.ts'
 import { createPhotoFolder } from './photos/photo-folder.ts'
 import { photoPages } from './photos/photo-pages.ts'
@@ -155,7 +156,7 @@ export async function createApp({
 
   const rsvpTokens = createRsvpTokens(secrets.rsvps)
   const moderators = createModerators({
-    database,
+    files: createModerationModelFiles(database),
     url: config.moderationUrl,
     policy: () => screeningPolicy(knex),
     onFailure: (reason) => logger.warn(reason),

@@ -18,7 +18,7 @@ const rooms: Record<string, { may: string[]; types?: string[]; packages?: RegExp
   'backend/identity': { may: ['backend/identity', 'backend/database'] },
   'backend/traffic': { may: ['backend/traffic', 'backend/database'] },
   'backend/photos': { may: ['backend/photos'] },
-  'backend/moderation': { may: ['backend/moderation', 'backend/database'], packages: /^node:/ },
+  'backend/moderation': { may: ['backend/moderation'], types: ['backend/domain'], packages: /^node:/ },
   'backend/mail': { may: ['backend/mail', 'backend/database'] },
   'backend/http': {
     may: [
@@ -88,7 +88,7 @@ const imports = all.flatMap((file) =>
 function relativeTo(target: string): string {
   return target.startsWith('/') ? relative(root, target) : target
 }
-const isLocal = ({ to }: Import) => /^(contract|backend|site|test)\//.test(to) || to.startsWith('..')
+const isLocal = ({ to }: Import) => /^(contract|backend|site|test|moderation-training)\//.test(to) || to.startsWith('..')
 const startsWithOne = (path: string, prefixes: string[]) =>
   prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
 const isIn = (room: string) => (one: Import) => one.from.startsWith(`${room}/`)

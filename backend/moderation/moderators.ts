@@ -1,26 +1,27 @@
-import type { Database } from './database/connect.ts'
-import type { Screening } from './domain/screening.ts'
-import { createModelStore } from './moderation/model-store.ts'
-import { askProvider, createModerator } from './moderation/provider.ts'
-import type { ScreeningPolicy } from './queries/moderation-policy.ts'
+import type { Screening, Thresholds } from '../domain/screening.ts'
+import { createModelStore, type ModelFiles } from './model-store.ts'
+import { askProvider, createModerator } from './provider.ts'
+
+/** What holds now; `digest`: of the model's file, null for the one that ships. */
+export type ScreeningPolicy = Thresholds & { model: string | null; digest: string | null }
 
 /**
  * Who judges what is written: the outside moderator where there is one, else the model of the policy that holds, else the
  * one that ships. The policy is read anew for each text, so that every process follows a change at once.
  */
 export function createModerators({
-  database,
+  files,
   url,
   policy,
   onFailure,
 }: {
-  database: Database
+  files: ModelFiles
   /** Of the outside moderator. */
   url: string | null
   policy(): Promise<ScreeningPolicy>
   onFailure(reason: string): void
 }) {
-  const store = createModelStore({ database, onFailure })
+  const store = createModelStore({ files, onFailure })
   const moderate = createModerator({ url, onFailure })
   return {
     ...store,
