@@ -11,6 +11,7 @@ import type { Secrets } from './config/secrets.ts'
 import { createCore } from './core.ts'
 import { connect } from './database/connect.ts'
 import { createIds } from './database/id-sequences.ts'
+import { createModerationModelFiles } from './database/moderation-model-files.ts'
 import { isCrawler } from './domain/bot-rules.ts'
 import type { CampaignEventEvent } from './domain/campaign-events.ts'
 import { decrypt, encrypt } from './eventlog/encryption/aes-gcm.ts'
@@ -32,7 +33,7 @@ import { createOutbox } from './mail/outbox.ts'
 import { outboxPages } from './mail/outbox-pages.ts'
 import { createSentMails } from './mail/sent-mails.ts'
 import { createSmtpMailer } from './mail/smtp.ts'
-import { createModerators } from './moderators.ts'
+import { createModerators } from './moderation/moderators.ts'
 import { createSitePages, type SitePages } from './pages/site-pages.ts'
 import { createPhotoBucket } from './photos/photo-bucket.ts'
 import { createPhotoFolder } from './photos/photo-folder.ts'
@@ -156,7 +157,7 @@ export async function createApp({
 
   const rsvpTokens = createRsvpTokens(secrets.rsvps)
   const moderators = createModerators({
-    database,
+    files: createModerationModelFiles(database),
     url: config.moderationUrl,
     policy: () => screeningPolicy(knex),
     onFailure: (reason) => logger.warn(reason),

@@ -6,6 +6,7 @@ import { createVariationServing } from '../../backend/commands/experiments/varia
 import { commands } from '../../backend/commands/index.ts'
 import type { Database } from '../../backend/database/connect.ts'
 import { createIds } from '../../backend/database/id-sequences.ts'
+import { createModerationModelFiles } from '../../backend/database/moderation-model-files.ts'
 import { isCrawler } from '../../backend/domain/bot-rules.ts'
 import { personalFields } from '../../backend/domain/index.ts'
 import { userStream, users } from '../../backend/domain/users.ts'
@@ -114,7 +115,7 @@ export async function createTestApp({
       throw error
     },
   })
-  const store = createModelStore({ database })
+  const store = createModelStore({ files: createModerationModelFiles(database) })
   const moderators = { ...store, hasOutside: false, outside: null, byModel: store.judge }
   const rows = createRows(knex, moderators)
   const tools: CommandTools = {

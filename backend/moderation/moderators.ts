@@ -1,0 +1,38 @@
+import type { Screening, Thresholds } from '../domain/screening.ts'
+import { createModelStore, type ModelFiles } from './model-store.ts'
+import { askProvider, createModerator } from './provider.ts'
+
+/** What holds now; `digest`: of the model's file, null for the one that ships. */
+export type ScreeningPolicy = Thresholds & { model: string | null; digest: string | null }
+
+/**
+ * Who judges what is written: the outside moderator where there is one, else the model of the policy that holds, else the
+ * one that ships. The policy is read anew for each text, so that every process follows a change at once.
+ */
+export function createModerators({
+  files,
+  url,
+  policy,
+  onFailure,
+}: {
+  files: ModelFiles
+  /** Of the outside moderator. */
+  url: string | null
+  policy(): Promise<ScreeningPolicy>
+  onFailure(reason: string): void
+}) {
+  const store = createModelStore({ files, onFailure })
+  const moderate = createModerator({ url, onFailure })
+  return {
+    ...store,
+    hasOutside: url !== null,
+    outside: url === null ? null : (text: string) => askProvider(url, text),
+    byModel: store.judge,
+    async screen(text: string): Promise<Screening> {
+      const { review, reject, model, digest } = await policy()
+      if (model !== null && digest === null) onFailure(`Model ${model} of the policy is not known.`)
+      const { version, ...verdict } = await moderate(text, () => store.judge(text, digest))
+      return { verdict: { ...verdict, moderator: version }, thresholds: { review, reject } }
+    },
+  }
+}
