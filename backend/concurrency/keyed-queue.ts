@@ -1,18 +1,18 @@
 /**
- * One after the other per name, in the order in which they came. Only spares lost races for a busy stream within this
- * process; what is right is decided by the revision that the append expects.
+ * Runs jobs with the same key one after the other, in the order they arrived. This only avoids lost races for a busy
+ * stream within one process; correctness comes from the revision that the append expects.
  */
-export function createKeyedQueue(): <Result>(name: string, work: () => Promise<Result>) => Promise<Result> {
+export function createKeyedQueue(): <Result>(key: string, work: () => Promise<Result>) => Promise<Result> {
   const last = new Map<string, Promise<unknown>>()
-  return (name, work) => {
-    const before = last.get(name) ?? Promise.resolve()
-    const turn = before.then(work)
-    const ended = turn.then(
+  return (key, work) => {
+    const before = last.get(key) ?? Promise.resolve()
+    const job = before.then(work)
+    const ended = job.then(
       () => {},
       () => {},
     )
-    last.set(name, ended)
-    void ended.then(() => last.get(name) === ended && last.delete(name))
-    return turn
+    last.set(key, ended)
+    void ended.then(() => last.get(key) === ended && last.delete(key))
+    return job
   }
 }

@@ -1,12 +1,14 @@
 /**
- * Lets a reader sleep until something may have happened, without missing a ring made while it was busy.
- * The signal's abort rings too.
+ * Lets a reader sleep until something may have happened, without missing a signal raised while it was busy. Aborting
+ * the AbortSignal also raises it.
  */
 export type Signal = {
   raise(): void
-  /** Resolves at the next ring (at once when one came since the last sleep), and after `ms` at the latest. */
+  /**
+   * Resolves when the signal is raised (immediately if that happened since the last wait), or after `ms` at the latest.
+   */
   wait(ms?: number): Promise<void>
-  /** Forgets the signal. */
+  /** Stops listening to the AbortSignal. */
   stop(): void
 }
 

@@ -60,7 +60,7 @@ describe('a start ends with one sentence that says what to do', () => {
   })
 
   it('when a setting makes no sense', async () => {
-    await expectRefusal(dataFolder(), { PORT: 'many' }, /^Please correct these environment variables\. PORT: /)
+    await expectRefusal(dataFolder(), { PORT: 'many' }, /^Please correct these environment variables: PORT: /)
   })
 
   it('when the data folder may not be written', async () => {
@@ -99,14 +99,14 @@ describe('a start ends with one sentence that says what to do', () => {
 
   it('when the secret of the data folder is lost', async () => {
     const folder = dataFolder({ 'postgres/PG_VERSION': '18\n' })
-    await expectRefusal(folder, {}, /app-secret is missing, .* Put the file back, or set APP_SECRET\.$/)
+    await expectRefusal(folder, {}, /app-secret is missing, .* Restore the file or set APP_SECRET\.$/)
   })
 
-  it('when the secret of the data folder was cut off', async () => {
+  it('when the secret in the data folder is truncated', async () => {
     await expectRefusal(
       dataFolder({ 'app-secret': 'q83v' }),
       {},
-      /app-secret was cut off or changed\. Put the file back/,
+      /app-secret is truncated or was changed\. Restore it from a backup/,
     )
   })
 
@@ -120,9 +120,9 @@ describe('a start ends with one sentence that says what to do', () => {
 
   it('in production with a sample secret, or a sample password', async () => {
     const sample = { ...production, APP_SECRET: 'change-me-change-me-change-me-change-me-change-me' }
-    await expectRefusal(dataFolder(), sample, /^APP_SECRET is a sample or too short\. Make one with `openssl/)
+    await expectRefusal(dataFolder(), sample, /^APP_SECRET is a sample value or too short\. Make one with `openssl/)
     const password = { ...production, DATABASE_URL: 'postgres://campaign:password@127.0.0.1/campaign' }
-    await expectRefusal(dataFolder(), password, /^DATABASE_URL carries a sample password\. Give the database/)
+    await expectRefusal(dataFolder(), password, /^DATABASE_URL contains a sample password\. Choose your own/)
   })
 
   it('in production when the pages name another address', async () => {

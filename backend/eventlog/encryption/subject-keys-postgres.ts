@@ -95,7 +95,7 @@ export function createSubjectKeys({
       })
       return keys
     },
-    { lasts: Number.POSITIVE_INFINITY },
+    { maxAge: Number.POSITIVE_INFINITY },
   )
 
   return {
