@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { inDataFolder, makeFolder, writeWhole } from '../database/embedded/data-folder.ts'
+import { createFolder, inDataFolder, writeAtomically } from '../database/embedded/data-folder.ts'
 import { type Config, ConfigError } from './config.ts'
 
 /** Every key of the application, each derived from the one secret for a purpose of its own (HKDF-SHA-256, RFC 5869). */
@@ -62,8 +62,8 @@ function developmentSecret(dataDir: string): string {
         `${file} is missing, but the personal data in this folder is encrypted with it. Restore the file or set APP_SECRET.`,
       )
     inDataFolder(dataDir, () => {
-      makeFolder(dataDir)
-      writeWhole(file, randomBytes(32).toString('base64'), 0o600)
+      createFolder(dataDir)
+      writeAtomically(file, randomBytes(32).toString('base64'), 0o600)
     })
   }
   const secret = inDataFolder(dataDir, () => readFileSync(file, 'utf8').trim())

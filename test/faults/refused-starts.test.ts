@@ -68,33 +68,29 @@ describe('a start ends with one sentence that says what to do', () => {
     chmodSync(closed.path, 0o555)
     // Root may write anywhere, but in the kernel's own files.
     const path = process.getuid?.() === 0 ? '/sys/data' : join(closed.path, 'data')
-    await expectRefusal({ path }, {}, /^The data folder .* cannot be written: .* set DATA_DIR to another folder\.$/)
+    await expectRefusal({ path }, {}, /^The data folder .* is not writable\. .* set DATA_DIR to another folder\.$/)
   })
 
   it.runIf(process.platform === 'linux')('when the data folder is below one in which nothing can be made', async () => {
-    await expectRefusal(
-      { path: '/proc/campaign/data' },
-      {},
-      /^The data folder \/proc\/campaign\/data cannot be written/,
-    )
+    await expectRefusal({ path: '/proc/campaign/data' }, {}, /^The data folder \/proc\/campaign\/data is not writable/)
   })
 
   it('when a file stands where the data folder should be', async () => {
     const { path } = dataFolder({ data: '' })
-    await expectRefusal({ path: join(path, 'data') }, {}, /cannot be written: .* set DATA_DIR to another folder\.$/)
+    await expectRefusal({ path: join(path, 'data') }, {}, /is not writable\. .* set DATA_DIR to another folder\.$/)
   })
 
   it('when the data folder has the format of another version', async () => {
     await expectRefusal(
       dataFolder({ format: '7\n' }),
       {},
-      /has format 7 .* reads format 1: start the version that wrote/,
+      /has format 7 .* reads format 1\. Start the version that wrote/,
     )
   })
 
   it('when the data folder was written by another PostgreSQL', async () => {
     const files = { 'postgres/PG_VERSION': '15\n', 'app-secret': production.APP_SECRET }
-    await expectRefusal(dataFolder(files), {}, /was written by PostgreSQL 15 .* move the data with pg_dump, or set/)
+    await expectRefusal(dataFolder(files), {}, /was written by PostgreSQL 15 .* Move the data with pg_dump, or set/)
   })
 
   it('when the secret of the data folder is lost', async () => {
@@ -139,19 +135,23 @@ describe('a start ends with one sentence that says what to do', () => {
     await expectRefusal(
       dataFolder(),
       { DATABASE_URL: `${wrong}/postgres` },
-      /^PostgreSQL refuses .* DATABASE_URL: correct/,
+      /^PostgreSQL rejected .* DATABASE_URL\. Correct/,
     )
   })
 
   it('when PostgreSQL has no such database', async () => {
     const url = `${inject('postgresUrl')}/nowhere`
-    await expectRefusal(dataFolder(), { DATABASE_URL: url }, /^PostgreSQL has no database .* createdb, or correct/)
+    await expectRefusal(
+      dataFolder(),
+      { DATABASE_URL: url },
+      /^The database named in DATABASE_URL does not exist.* createdb or correct/,
+    )
   })
 
   it('when a newer version of the program has changed the database', async () => {
     const { pool, url } = await createTestDatabase()
     await pool.query("INSERT INTO app.knex_migrations (name, batch, migration_time) VALUES ('999-later.ts', 2, now())")
-    await expectRefusal(dataFolder(), { DATABASE_URL: url }, /newer version of the program: start that version/)
+    await expectRefusal(dataFolder(), { DATABASE_URL: url }, /newer version of the program\. Start that version/)
   })
 
   it('when the event log lost events', async () => {
@@ -202,7 +202,9 @@ describe('beside a copy that runs', () => {
   })
 
   it('another one with the same data folder is refused, and does it no harm', async () => {
-    const sentence = new RegExp(`^Another copy of the program \\(process ${first.pid}\\) uses .* set DATA_DIR and PORT`)
+    const sentence = new RegExp(
+      `^Another copy of the program \\(process ${first.pid}\\) is using .* different DATA_DIR and PORT`,
+    )
     await expectRefusal(folder, {}, sentence)
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
   })
