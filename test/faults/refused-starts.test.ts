@@ -157,7 +157,7 @@ describe('a start ends with one sentence that says what to do', () => {
   it('when the event log lost events', async () => {
     const { pool, url } = await createTestDatabase()
     await pool.query('UPDATE eventlog.head SET position = 7')
-    await expectRefusal(dataFolder(), { DATABASE_URL: url }, /^The event log's counter stands at 7 .* Restore it from/)
+    await expectRefusal(dataFolder(), { DATABASE_URL: url }, /^The counter of the event log is at 7 .* Restore it from/)
   })
 })
 
