@@ -3,22 +3,22 @@ import { createKeyedQueue } from './keyed-queue.ts'
 
 export type RetryQueue = {
   /**
-   * Runs the job soon, after those with the same key, and again while it fails. False when the queue is full: the job
-   * is dropped and counted.
+   * Runs the job after those with the same key, and retries it while it fails. Returns false when the queue is full:
+   * the job is dropped and counted.
    */
   add(key: string, job: () => Promise<unknown>): boolean
-  /** A job is failing right now, so what is added may be lost. */
+  /** A job is failing: measurements taken now may be lost. */
   isFailing(): boolean
   dropped(): number
   /** Resolves when nothing is left to do. */
   idle(): Promise<void>
-  /** Tries what is left once more, then gives up. */
+  /** Tries the remaining jobs once more, then gives up. */
   close(): Promise<void>
 }
 
 /**
- * For work that no response waits for, such as measurements. It is bounded, so that a database that is down costs
- * neither memory nor responses. Each job gets `tries` attempts with growing pauses.
+ * Background work that no response waits for, such as measurements. The queue is bounded, so that a database outage
+ * costs neither memory nor responses. Each job gets `tries` attempts with growing pauses.
  */
 export function createRetryQueue({
   capacity = 10_000,
@@ -39,15 +39,15 @@ export function createRetryQueue({
   const closing = new AbortController()
   let running = 0
   let failing = 0
-  let lost = 0
+  let dropped = 0
   let whenIdle = Promise.withResolvers<void>()
 
   function drop(error: unknown) {
-    lost++
+    dropped++
     onDrop(error)
   }
 
-  async function insist(job: () => Promise<unknown>): Promise<void> {
+  async function runWithRetries(job: () => Promise<unknown>): Promise<void> {
     let isFailing = false
     for (let attempt = 1; ; attempt++) {
       try {
@@ -78,7 +78,7 @@ export function createRetryQueue({
     running++
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const { key, job } = next
-      await inTurn(key, () => insist(job))
+      await inTurn(key, () => runWithRetries(job))
     }
     running--
     if (running === 0) {
@@ -93,7 +93,7 @@ export function createRetryQueue({
   return {
     add(key, job) {
       if (waiting.length >= capacity) {
-        drop(new Error('The retry queue is full.'))
+        drop(new Error('The background queue is full.'))
         return false
       }
       waiting.push({ key, job })
@@ -101,7 +101,7 @@ export function createRetryQueue({
       return true
     },
     isFailing: () => failing > 0,
-    dropped: () => lost,
+    dropped: () => dropped,
     idle,
     async close() {
       closing.abort()

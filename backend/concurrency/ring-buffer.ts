@@ -1,4 +1,4 @@
-/** A queue of fixed capacity: adding an item takes constant time, and memory never grows beyond the capacity. */
+/** A fixed-size queue: adding takes constant time and never uses more memory than its capacity. */
 export type RingBuffer<Item> = {
   /** False when it is full: the item is dropped and counted. */
   push(item: Item): boolean

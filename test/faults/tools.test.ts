@@ -156,7 +156,7 @@ describe('without a program that runs', () => {
       errors: 'The database cannot be reached: start it, or correct DATABASE_URL, then try again.',
     })
     rmSync(join(folder.path, 'app-secret'))
-    const sentence = /app-secret is missing, .* Put the file back, or set APP_SECRET\.$/
+    const sentence = /app-secret is missing, .* Restore the file or set APP_SECRET\.$/
     expect(await npmRun('admin', '--', 'list')).toEqual({ code: 2, out: '', errors: expect.stringMatching(sentence) })
     expect(await npmRun('verify')).toMatchObject({ code: 2, out: expect.stringMatching(sentence) })
     expect(existsSync(join(folder.path, 'app-secret'))).toBe(false)

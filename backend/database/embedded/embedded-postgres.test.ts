@@ -26,7 +26,7 @@ const clusterOf = async (url: string): Promise<string> => {
   return typeof row === 'object' && row !== null && 'data_directory' in row ? String(row.data_directory) : ''
 }
 
-it('keeps data over a stop and a start, is adopted after its parent was killed, and comes back when killed itself', async () => {
+it('keeps its data across restarts, is adopted when its parent was killed, and restarts when it is killed itself', async () => {
   const folder = dataFolder()
   const first = await embeddedPostgres(folder, 'test')
   await first.start()
@@ -37,7 +37,7 @@ it('keeps data over a stop and a start, is adopted after its parent was killed, 
   await second.start()
   expect(await ask(second.url, 'SELECT n FROM kept')).toEqual([{ n: 1 }])
 
-  const adopted = await embeddedPostgres(folder, 'test') // as after kill -9 of the program: the server still runs
+  const adopted = await embeddedPostgres(folder, 'test') // as after kill -9 of the program: the server is still running
   await adopted.start()
   expect(adopted.url).toBe(second.url)
 
@@ -61,12 +61,12 @@ it('starts in a data folder that only its owner may enter, root too', async () =
   await closed.stop()
 })
 
-it('refuses a data folder of another PostgreSQL version with a sentence that says what to do', async () => {
+it('rejects a data folder of another PostgreSQL version and says what to do', async () => {
   const folder = dataFolder()
-  const made = await embeddedPostgres(folder, 'test')
-  await made.start()
-  const cluster = await clusterOf(made.url)
-  await made.stop()
+  const postgres = await embeddedPostgres(folder, 'test')
+  await postgres.start()
+  const cluster = await clusterOf(postgres.url)
+  await postgres.stop()
   writeFileSync(join(cluster, 'PG_VERSION'), '15\n')
   await expect(embeddedPostgres(folder, 'test')).rejects.toThrow(
     /written by PostgreSQL 15 .* set DATA_DIR to a new folder/,
