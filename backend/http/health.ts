@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 
-/** What stands behind the process: database, migrations, projections with their lag. JSON values only. */
+/** The state of what the process depends on: database, migrations, projections with their lag. JSON values only. */
 export type Readiness = { ready: boolean; checks: Record<string, unknown> }
 
 /**
- * `/healthz`: the process is alive, whatever became of the database (a restart would not help).
- * `/readyz`: it can do its work; 503 otherwise, and while closing.
+ * `/healthz`: the process is running, whatever the state of the database (a restart would not help).
+ * `/readyz`: it can do its work; otherwise, and while closing, 503.
  */
 export function healthRoutes(app: FastifyInstance, readiness: () => Promise<Readiness>): void {
   let isClosing = false
   app.addHook('preClose', async () => {
     isClosing = true
   })
-  // Whoever is answered during the close reconnects to another process.
+  // Clients answered while closing reconnect to another process.
   app.addHook('onSend', async (_request, reply) => {
     if (isClosing) reply.header('connection', 'close')
   })
