@@ -117,7 +117,7 @@ describe('bots', () => {
     'facebookexternalhit/1.1',
     'Mozilla/5.0 (X11; Linux x86_64) HeadlessChrome/140.0.0.0 Safari/537.36',
     'curl/8.5.0',
-  ])('%s is one', (userAgent) => expect(verdict(userAgent)).toBe('crawler'))
+  ])('%s is a bot', (userAgent) => expect(verdict(userAgent)).toBe('crawler'))
   it.each([
     'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Mobile/15E148 Safari/604.1',
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',

@@ -80,7 +80,7 @@ describe('an event with personal fields', () => {
   it.each([
     ['event', { id: otherId }],
     ['type', { type: 'EndorsementSubmitted' }],
-  ])('does not decrypt under another %s', async (_what, moved) => {
+  ])('does not decrypt with another %s', async (_what, moved) => {
     const { codec, recorded } = await recordedPrayer()
     await expect(codec.decode(change(recorded, moved))).rejects.toThrow(/do not decrypt/)
   })

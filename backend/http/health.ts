@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import program from '../../package.json' with { type: 'json' }
 
-/** What the process depends on: database, migrations, projections with their lag. JSON values only. */
+/** The state of what the process depends on: database, migrations, projections with their lag. JSON values only. */
 export type Readiness = { ready: boolean; checks: Record<string, unknown> }
 
 /**
- * `/healthz`: the process is alive and which version it runs, even while the database is down (a restart would not help).
- * `/readyz`: it can do its work; 503 otherwise, and while closing.
+ * `/healthz`: the process is running, and which version, whatever the state of the database (a restart would not help).
+ * `/readyz`: it can do its work; otherwise, and while closing, 503.
  */
 export function healthRoutes(app: FastifyInstance, readiness: () => Promise<Readiness>): void {
   let isClosing = false
   app.addHook('preClose', async () => {
     isClosing = true
   })
-  // Clients answered during the close reconnect, and reach another process.
+  // Clients answered while closing reconnect to another process.
   app.addHook('onSend', async (_request, reply) => {
     if (isClosing) reply.header('connection', 'close')
   })

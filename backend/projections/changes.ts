@@ -3,7 +3,10 @@ import type { Recorded } from '../eventlog/metadata.ts'
 import { coalesce, type Steps } from '../projector/coalesce.ts'
 import type { RowChange, Table } from './projection.ts'
 
-/** A projection of any events, as the engine handles it; methods, because each takes only the events it names. */
+/**
+ * A projection of any events, as the projector runs it; `project` is a method because each handler accepts only its own
+ * events.
+ */
 export type AnyProjection = {
   name: string
   version: number
@@ -13,7 +16,7 @@ export type AnyProjection = {
 }
 type Handler = { project(event: Recorded): RowChange[] }
 
-/** The projection itself failed on an event, which would fail again: poison. */
+/** The projection itself failed on an event and would fail again: a poison event. */
 export class Unprojectable extends Error {
   constructor(projection: string, event: { id: string; type: string; position: Position }, cause: unknown) {
     const why = cause instanceof Error ? cause.message : String(cause)
@@ -24,7 +27,7 @@ export class Unprojectable extends Error {
   }
 }
 
-/** What the events mean for the tables of these projections, in order. Throws Unprojectable. */
+/** The row changes of these events for these projections, in order. Throws Unprojectable. */
 export function* changesOf(projections: readonly AnyProjection[], events: readonly Recorded[]): Iterable<RowChange> {
   for (const projection of projections) {
     const { on, onEvery } = projection
@@ -40,7 +43,7 @@ export function* changesOf(projections: readonly AnyProjection[], events: readon
   }
 }
 
-/** The same, folded. Throws Unprojectable and ImpossibleChange. */
+/** The same changes, coalesced. Throws Unprojectable and ImpossibleChange. */
 export function stepsOf(
   tables: { [table: string]: Table },
   group: readonly { projection: AnyProjection }[],
@@ -50,12 +53,12 @@ export function stepsOf(
   return coalesce(tables, changesOf(projections, events))
 }
 
-/** All tables of the projections. Throws when two of them claim the same name. */
+/** All tables of the projections. Throws when two projections claim the same name. */
 export function tablesOf(projections: readonly AnyProjection[]): { [table: string]: Table } {
   const tables: { [table: string]: Table } = {}
   for (const projection of projections) {
     for (const [name, table] of Object.entries(projection.tables)) {
-      if (name in tables) throw new Error(`Table ${name} is claimed by two projections; one is ${projection.name}.`)
+      if (name in tables) throw new Error(`Two projections claim the table ${name}; one of them is ${projection.name}.`)
       tables[name] = table
     }
   }

@@ -3,7 +3,10 @@ import type { SubjectEvent } from '../domain/subjects.ts'
 import { columnsOf, type RedactedValues } from './columns.ts'
 import { insert, type Projection, remove, update, updateWhere } from './projection.ts'
 
-/** Table `endorsements`: every endorsement that is not deleted; the public list reads the approved public ones. */
+/**
+ * Table `endorsements`: every endorsement that is not deleted; the public list reads those that are approved and
+ * public.
+ */
 export const endorsementsProjection = (
   redactedValues: RedactedValues,
 ): Projection<EndorsementEvent | SubjectEvent> => ({
@@ -47,7 +50,7 @@ export const endorsementsProjection = (
     ],
     EndorsementApproved: ({ data }) => [update('endorsements', { id: data.endorsementId }, { is_approved: true })],
     EndorsementDeleted: ({ data }) => [remove('endorsements', { id: data.endorsementId })],
-    // `is_erased` keeps it private even if an approval was decided at the same moment and comes after this.
+    // `is_erased` keeps it private even if an approval decided at the same moment arrives after this.
     SubjectErased: ({ data: { subject } }) => [
       updateWhere(
         'endorsements',

@@ -121,7 +121,7 @@ it('an answer that cannot be kept is given all the same', async () => {
   const { app, log } = await createHttpApp(database)
   await database.pool.query('ALTER TABLE app.idempotency_answers ADD CONSTRAINT none CHECK (status = 0)')
   expect((await app.inject(submit(randomUUID()))).statusCode).toBe(201)
-  await vi.waitFor(() => expect(log.join('')).toContain('The answer could not be kept for a replay.'))
+  await vi.waitFor(() => expect(log.join('')).toContain('The answer could not be stored for idempotent replay.'))
 })
 
 it('a command knows who asked, and keeps its identity when it is repeated', async () => {

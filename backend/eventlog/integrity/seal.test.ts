@@ -62,7 +62,7 @@ describe('a seal', () => {
     ['hash', { hash: Buffer.alloc(32) }],
     ['signature', { signature: Buffer.alloc(64) }],
     ['predecessor', { previousHash: Buffer.alloc(32, 1) }],
-  ])('is refused with another %s', (_what, changed) => {
+  ])('is rejected with another %s', (_what, changed) => {
     expect(sealError({ ...first, ...changed }, null, publicKey)).not.toBeNull()
   })
 })

@@ -94,7 +94,7 @@ describe('the sealer', () => {
         await pool.query('UPDATE eventlog.head SET position = 6')
       },
     ],
-  ])('raises an alarm instead of sealing on when %s', async (_what, damage) => {
+  ])('raises an alarm and stops sealing when %s', async (_what, damage) => {
     const sealed = await sealedLog('PostgreSQL')
     await damage(sealed)
     await fill(sealed.log, 2, 9)

@@ -98,7 +98,7 @@ describe('an export', () => {
       ({ pool }: SealedLog) => pool.query('DELETE FROM eventlog.events WHERE position = 5'),
       'position 5 was dropped',
     ],
-  ])('of a damaged log says so too: %s', async (_kind, damage, sentence) => {
+  ])('of a damaged log reports the damage: %s', async (_kind, damage, sentence) => {
     const { offline, code } = await exported(damage)
     expect(code).toBe(1)
     expect(await offline()).toMatchObject({ code: 1, printed: expect.stringContaining(sentence) })
@@ -117,7 +117,7 @@ describe('an export', () => {
       'position 6.5 was',
     ],
     ['truncated', (lines: string[]) => lines.toSpliced(-3, 2), 'position 7'],
-  ])('that was %s afterwards is noticed', async (_kind, change, sentence) => {
+  ])('that was %s afterwards is detected', async (_kind, change, sentence) => {
     const { file, offline } = await exported()
     const lines = (await readFile(file, 'utf8')).split('\n')
     await writeFile(file, change(lines).join('\n'))
