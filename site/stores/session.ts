@@ -4,7 +4,7 @@ import { call, sentenceOf } from '../lib/api.ts'
 import { messages } from '../lib/messages.ts'
 import { paths } from '../lib/paths.ts'
 import { hasSessionCookie } from '../lib/session-cookie.ts'
-import { dropDrafts } from './drafts.ts'
+import { dropDrafts } from './forum/drafts.ts'
 import { showError, showToastOnNextPage } from './toasts.ts'
 
 export type Session =

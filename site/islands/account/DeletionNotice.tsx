@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { dateAndTime } from '../../lib/dates.ts'
-import { $deciding, $deletionDueAt, keepAccount, loadDeletion } from '../../stores/account-deletion.ts'
-import { BusyButton } from '../BusyButton.tsx'
-import { useFocusBack } from './use-focus-back.ts'
+import { $deciding, $deletionDueAt, keepAccount, loadDeletion } from '../../stores/account/account-deletion.ts'
+import { BusyButton } from '../ui/BusyButton.tsx'
+import { useFocusBack } from '../ui/use-focus-back.ts'
 
 const main = () => document.querySelector<HTMLElement>('#main')
 

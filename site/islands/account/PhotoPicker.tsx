@@ -9,10 +9,10 @@ import {
   loadPhotoSetting,
   removePhoto,
   sayComingSoon,
-} from '../../stores/profile-photo.ts'
-import { BusyButton } from '../BusyButton.tsx'
+} from '../../stores/account/profile-photo.ts'
+import { BusyButton } from '../ui/BusyButton.tsx'
+import { useFocusBack } from '../ui/use-focus-back.ts'
 import { Avatar } from './Avatar.tsx'
-import { useFocusBack } from './use-focus-back.ts'
 
 /** The photo with the button that changes it; where photos are switched off, that only says so (§2). */
 export function PhotoPicker({ user }: { user: CurrentUser }) {

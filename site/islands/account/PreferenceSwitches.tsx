@@ -1,10 +1,10 @@
 import { Switch } from '@base-ui/react/switch'
 import { useStore } from '@nanostores/react'
 import { useEffect, useId } from 'react'
-import { $preferences, choose, loadPreferences, savePreferences, switches } from '../../stores/preferences.ts'
-import { BusyButton } from '../BusyButton.tsx'
-import { ListNotice } from '../ListNotice.tsx'
-import { Opening } from './Opening.tsx'
+import { $preferences, choose, loadPreferences, savePreferences, switches } from '../../stores/account/preferences.ts'
+import { BusyButton } from '../ui/BusyButton.tsx'
+import { ListNotice } from '../ui/ListNotice.tsx'
+import { Opening } from '../ui/Opening.tsx'
 
 /** What the person wants to be told about: five switches, kept when the button is pressed. */
 export function PreferenceSwitches() {

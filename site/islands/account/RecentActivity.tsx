@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { dateAndTime } from '../../lib/dates.ts'
 import { activityLabel } from '../../lib/labels.ts'
-import { activityList } from '../../stores/dashboard.ts'
-import { ListNotice } from '../ListNotice.tsx'
+import { activityList } from '../../stores/account/dashboard.ts'
+import { ListNotice } from '../ui/ListNotice.tsx'
 
 /** What the person did here, from the log. */
 export function RecentActivity() {

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect } from 'react'
 import type { CurrentUser } from '../../../contract/auth.ts'
-import { openPrivatePage } from '../../stores/private-page.ts'
+import { openPrivatePage } from '../../stores/account/private-page.ts'
 import { $session, refreshSession } from '../../stores/session.ts'
 
 /** What only the person themselves sees; `opening` is shown until it is known who that is. */

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react'
 import type { Connection } from '../../../contract/auth-providers.ts'
 import { providerNames } from '../../lib/labels.ts'
 import { paths } from '../../lib/paths.ts'
-import { $disconnecting, connections, disconnectFrom, tellConnected } from '../../stores/connections.ts'
-import { BusyButton } from '../BusyButton.tsx'
-import { Icon } from '../Icon.tsx'
-import { ListNotice } from '../ListNotice.tsx'
+import { $disconnecting, connections, disconnectFrom, tellConnected } from '../../stores/security/connections.ts'
+import { BusyButton } from '../ui/BusyButton.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { ListNotice } from '../ui/ListNotice.tsx'
 
 /** Google and Facebook as further ways in; without any of them set up there is nothing to show. */
 export function ConnectionsPanel() {

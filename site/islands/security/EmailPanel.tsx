@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { messages } from '../../lib/messages.ts'
-import { $confirmationSentTo, emailFormAfterSignIn, emailFormWithPassword } from '../../stores/email-change.ts'
-import { $proof, loadProof } from '../../stores/proof.ts'
+import { $confirmationSentTo, emailFormAfterSignIn, emailFormWithPassword } from '../../stores/security/email-change.ts'
+import { $proof, loadProof } from '../../stores/security/proof.ts'
 import { $session, loadSession } from '../../stores/session.ts'
-import { Field, Form, SubmitButton } from '../Form.tsx'
+import { Field, Form, SubmitButton } from '../forms/Form.tsx'
 import { FreshLink } from './FreshLink.tsx'
 
 /** Another address: it counts once the link in its inbox was used. */

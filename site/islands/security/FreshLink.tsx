@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { $linkSentTo, sendLinkTo } from '../../stores/magic-link.ts'
 import { $session } from '../../stores/session.ts'
-import { BusyButton } from '../BusyButton.tsx'
+import { $linkSentTo, sendLinkTo } from '../../stores/sign-in/magic-link.ts'
+import { BusyButton } from '../ui/BusyButton.tsx'
 
 /** For somebody who has to show anew who they are: a link to their own inbox that leads back here. */
 export function FreshLink({ reason, label = 'Send Magic Link' }: { reason: string; label?: string }) {

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { messages } from '../../lib/messages.ts'
-import { changePasswordForm, setPasswordForm } from '../../stores/password.ts'
-import { $proof, loadProof } from '../../stores/proof.ts'
-import { Field, Form, SubmitButton } from '../Form.tsx'
+import { changePasswordForm, setPasswordForm } from '../../stores/security/password.ts'
+import { $proof, loadProof } from '../../stores/security/proof.ts'
+import { Field, Form, SubmitButton } from '../forms/Form.tsx'
 import { FreshLink } from './FreshLink.tsx'
 
 /** A new password: with the present one, or right after a magic link without. */

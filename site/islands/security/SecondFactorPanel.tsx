@@ -2,17 +2,17 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { CurrentUser } from '../../../contract/auth.ts'
 import { messages } from '../../lib/messages.ts'
-import { $proof, loadProof } from '../../stores/proof.ts'
+import { $proof, loadProof } from '../../stores/security/proof.ts'
 import {
   $secondFactor,
   beginFormAfterSignIn,
   beginFormWithPassword,
   loadSecondFactor,
   openSecondFactor,
-} from '../../stores/second-factor.ts'
-import { Field, Form, SubmitButton } from '../Form.tsx'
-import { Icon } from '../Icon.tsx'
-import { ListNotice } from '../ListNotice.tsx'
+} from '../../stores/security/second-factor.ts'
+import { Field, Form, SubmitButton } from '../forms/Form.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { ListNotice } from '../ui/ListNotice.tsx'
 import { FreshLink } from './FreshLink.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { SecondFactorControls } from './SecondFactorControls.tsx'

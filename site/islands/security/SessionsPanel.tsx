@@ -4,10 +4,10 @@ import type { Place, Session, SignInRecord } from '../../../contract/auth-sessio
 import { dateAndTime } from '../../lib/dates.ts'
 import { secondFactors, signInMethods } from '../../lib/labels.ts'
 import { messages } from '../../lib/messages.ts'
-import { $ending, endOne, endOthers, sessions, signIns } from '../../stores/sessions.ts'
-import { BusyButton } from '../BusyButton.tsx'
-import { ConfirmDialog } from '../ConfirmDialog.tsx'
-import { ListNotice } from '../ListNotice.tsx'
+import { $ending, endOne, endOthers, sessions, signIns } from '../../stores/security/sessions.ts'
+import { BusyButton } from '../ui/BusyButton.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ListNotice } from '../ui/ListNotice.tsx'
 
 const placeText = (place: Place | null) =>
   place === null ? 'Unknown place' : [place.city, place.region, place.country].filter(Boolean).join(', ')

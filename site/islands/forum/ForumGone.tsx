@@ -1,0 +1,16 @@
+import { entrance } from '../../lib/forum-place.ts'
+import { ForumLink } from './ForumLink.tsx'
+
+/** An address that leads to something that is not there, and the way on. */
+export function ForumGone({ children }: { children: string }) {
+  return (
+    <div className="forum-panel">
+      <div className="notice" role="alert">
+        <p>{children}</p>
+        <ForumLink className="button button-small" to={entrance}>
+          Back to Categories
+        </ForumLink>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react'
+import { providerNames } from '../../lib/labels.ts'
+import { paths } from '../../lib/paths.ts'
+import { Icon } from '../ui/Icon.tsx'
+
+/** Full-page navigations: the provider's own page asks for the password. */
+export function ProviderButtons() {
+  const [search, setSearch] = useState('')
+  useEffect(() => {
+    const next = new URLSearchParams(location.search).get('next')
+    if (next !== null) setSearch(`?${new URLSearchParams({ next })}`)
+  }, [])
+  return (
+    <div className="providers">
+      {(['google', 'facebook'] as const).map((provider) => (
+        <a className="button button-wide" href={`${paths[provider]}${search}`} key={provider}>
+          <Icon name={provider} />
+          Continue with {providerNames[provider]}
+        </a>
+      ))}
+      <p className="or">
+        <span>or with your email</span>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import { Tabs } from '@base-ui/react/tabs'
+import { useStore } from '@nanostores/react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { $linkSentTo, magicLinkForm } from '../../stores/sign-in/magic-link.ts'
+import { tellProviderProblem } from '../../stores/sign-in/provider-problem.ts'
+import { leaveIfSignedIn, registerForm, signInForm } from '../../stores/sign-in/sign-in.ts'
+import { Field, Form, SubmitButton } from '../forms/Form.tsx'
+import { AccountFields } from './AccountFields.tsx'
+import { ProviderButtons } from './ProviderButtons.tsx'
+
+const wide = 'button button-primary button-wide'
+
+type PanelProps = { onForgotten: () => void }
+
+function SignInTab({ onForgotten }: PanelProps) {
+  return (
+    <>
+      <ProviderButtons />
+      <Form form={signInForm} label="Sign in">
+        <Field name="email" label="Email" type="email" autoComplete="username" />
+        <Field name="password" label="Password" type="password" autoComplete="current-password" />
+        <SubmitButton sending="Signing in..." className={wide}>
+          Sign In
+        </SubmitButton>
+      </Form>
+      <p className="aside">
+        <button className="link" type="button" onClick={onForgotten}>
+          Forgot your password?
+        </button>
+      </p>
+    </>
+  )
+}
+
+function RegisterTab() {
+  return (
+    <Form form={registerForm} label="Register">
+      <AccountFields passwordHelp="8 characters or more; a few words are better than symbols." />
+      <SubmitButton sending="Creating account..." className={wide}>
+        Create Account
+      </SubmitButton>
+    </Form>
+  )
+}
+
+function MagicLinkTab() {
+  const sentTo = useStore($linkSentTo, { ssr: 'initial' })
+  return (
+    <Form form={magicLinkForm} label="Magic link">
+      <p className="quiet small">
+        We mail you a link that signs you in once, without a password. Forgot yours? Come in by the link, then set a new
+        one under Settings, Security.
+      </p>
+      <Field name="email" label="Email" type="email" autoComplete="username" />
+      <SubmitButton sending="Sending..." className={wide}>
+        Send Magic Link
+      </SubmitButton>
+      {sentTo !== null && (
+        <p className="alert alert-good" role="status">
+          Please check your email for the login link. It went to {sentTo} and is good for 15 minutes.
+        </p>
+      )}
+    </Form>
+  )
+}
+
+/** The ways in; a new way is one more line. */
+const ways: { id: string; label: string; Panel: (props: PanelProps) => ReactNode }[] = [
+  { id: 'sign-in', label: 'Sign In', Panel: SignInTab },
+  { id: 'register', label: 'Register', Panel: RegisterTab },
+  { id: 'magic-link', label: 'Magic Link', Panel: MagicLinkTab },
+]
+
+export function SignIn() {
+  const [way, setWay] = useState('sign-in')
+  const [problem, setProblem] = useState<string | null>(null)
+  useEffect(() => {
+    const asked = new URLSearchParams(location.search).get('tab')
+    if (ways.some(({ id }) => id === asked)) setWay(asked ?? 'sign-in')
+    setProblem(tellProviderProblem())
+    void leaveIfSignedIn()
+  }, [])
+  return (
+    <Tabs.Root value={way} onValueChange={(chosen) => setWay(String(chosen))}>
+      {problem !== null && (
+        <p className="alert" role="alert">
+          {problem}
+        </p>
+      )}
+      <Tabs.List className="tabs" activateOnFocus aria-label="Ways to sign in">
+        {ways.map(({ id, label }) => (
+          <Tabs.Tab className="tab" value={id} key={id}>
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {ways.map(({ id, Panel }) => (
+        <Tabs.Panel className="tab-panel" value={id} key={id} keepMounted>
+          <Panel onForgotten={() => setWay('magic-link')} />
+        </Tabs.Panel>
+      ))}
+    </Tabs.Root>
+  )
+}

@@ -1,0 +1,85 @@
+import { atom } from 'nanostores'
+import type {
+  AdminCampaignEvent,
+  CampaignEventDetails,
+  cancelCampaignEvent,
+  createCampaignEvent,
+  deleteCampaignEvent,
+  editCampaignEvent,
+  listAllCampaignEvents,
+} from '../../../contract/campaign-events.ts'
+import { call } from '../../lib/api.ts'
+import { messages } from '../../lib/messages.ts'
+import { createAdminList } from '../admin-list.ts'
+import { createForm, type Form, type Read } from '../form.ts'
+import { showToast } from '../toasts.ts'
+
+export const campaignEventList = createAdminList<AdminCampaignEvent>(
+  (query) => call<typeof listAllCampaignEvents>('GET', '/api/admin/events', { query }),
+  messages.event.loadFailed,
+)
+/** The event in the dialog: one of the list, a new one, or none. */
+export const $edited = atom<AdminCampaignEvent | 'new' | null>(null)
+
+export const removeCampaignEvent = (id: number) =>
+  campaignEventList.once(
+    id,
+    async () => {
+      await call<typeof deleteCampaignEvent>('DELETE', '/api/admin/events/:id', { params: { id } })
+      campaignEventList.drop(id)
+    },
+    { done: messages.event.deleted, failed: messages.event.deleteFailed },
+  )
+
+export const callOffCampaignEvent = (id: number) =>
+  campaignEventList.once(
+    id,
+    async () =>
+      campaignEventList.replace(
+        await call<typeof cancelCampaignEvent>('POST', '/api/admin/events/:id/cancel', { params: { id } }),
+      ),
+    { done: messages.event.cancelled, failed: messages.event.cancelFailed },
+  )
+
+function detailsIn(read: Read): CampaignEventDetails {
+  const capacity = read('capacity')
+  return {
+    title: read('title'),
+    description: read('description') || null,
+    location: read('location') || null,
+    eventDate: read('eventDate'),
+    startTime: read('startTime') || null,
+    endTime: read('endTime') || null,
+    category: read('category') || 'campaign',
+    capacity: capacity === '' ? null : Number(capacity),
+    imageUrl: read('imageUrl') || null,
+    isActive: read('isActive') === 'on',
+  }
+}
+
+const check = (read: Read): { [field: string]: string } =>
+  /^(?:[1-9]\d{0,6})?$/.test(read('capacity')) ? {} : { capacity: 'Use a whole number from 1 to 1,000,000.' }
+
+/** The dialog's form: creates, or replaces what an event says. */
+export const eventForm = (edited: AdminCampaignEvent | 'new'): Form =>
+  createForm({
+    required: ['title', 'eventDate'],
+    missing: messages.event.required,
+    failed: edited === 'new' ? messages.event.createFailed : messages.event.updateFailed,
+    tellsServerMessage: true,
+    check,
+    async send(read) {
+      const body = detailsIn(read)
+      if (edited === 'new') {
+        campaignEventList.add(await call<typeof createCampaignEvent>('POST', '/api/admin/events', { body }))
+        showToast(messages.event.created)
+      } else {
+        const params = { id: edited.id }
+        campaignEventList.replace(
+          await call<typeof editCampaignEvent>('PUT', '/api/admin/events/:id', { params, body }),
+        )
+        showToast(messages.event.updated)
+      }
+      $edited.set(null)
+    },
+  })

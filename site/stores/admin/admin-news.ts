@@ -1,0 +1,58 @@
+import { atom } from 'nanostores'
+import type {
+  AdminArticle,
+  createArticle,
+  deleteArticle,
+  editArticle,
+  listAllArticles,
+} from '../../../contract/news.ts'
+import { call } from '../../lib/api.ts'
+import { messages } from '../../lib/messages.ts'
+import { createAdminList } from '../admin-list.ts'
+import { createForm, type Form } from '../form.ts'
+import { showToast } from '../toasts.ts'
+
+export const articleList = createAdminList<AdminArticle>(
+  (query) => call<typeof listAllArticles>('GET', '/api/admin/news', { query }),
+  messages.news.loadFailed,
+)
+/** What the dialog edits: an article, 'new', or nothing while it is closed. */
+export const $edited = atom<AdminArticle | 'new' | null>(null)
+
+export const removeArticle = (id: number) =>
+  articleList.once(
+    id,
+    async () => {
+      await call<typeof deleteArticle>('DELETE', '/api/admin/news/:id', { params: { id } })
+      articleList.drop(id)
+    },
+    { done: messages.news.deleted, failed: messages.news.deleteFailed },
+  )
+
+/** The dialog's form: creates, or replaces the words of an article. */
+export const articleForm = (edited: AdminArticle | 'new'): Form =>
+  createForm({
+    required: ['title', 'content'],
+    missing: messages.news.missing,
+    failed: edited === 'new' ? messages.news.createFailed : messages.news.updateFailed,
+    tellsServerMessage: true,
+    async send(read) {
+      const body = {
+        title: read('title'),
+        excerpt: read('excerpt'),
+        content: read('content'),
+        category: read('category'),
+        imageUrl: read('imageUrl'),
+        isPublished: read('isPublished') === 'on',
+      }
+      if (edited === 'new') {
+        articleList.add(await call<typeof createArticle>('POST', '/api/admin/news', { body }))
+        showToast(messages.news.created)
+      } else {
+        const params = { id: edited.id }
+        articleList.replace(await call<typeof editArticle>('PUT', '/api/admin/news/:id', { params, body }))
+        showToast(messages.news.updated)
+      }
+      $edited.set(null)
+    },
+  })

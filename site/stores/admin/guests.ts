@@ -1,0 +1,36 @@
+import { atom, computed } from 'nanostores'
+import type { listRsvps, Rsvp, removeRsvp } from '../../../contract/rsvps.ts'
+import { call } from '../../lib/api.ts'
+import { messages } from '../../lib/messages.ts'
+import { createAdminList } from '../admin-list.ts'
+import { campaignEventList } from './admin-campaign-events.ts'
+
+const $eventId = atom<number | null>(null)
+
+/** The event whose guests are shown, as the list of events has it; null: none. */
+export const $hosted = computed([$eventId, campaignEventList.$state], (id, state) =>
+  state.status === 'loaded' ? (state.items.find((event) => event.id === id) ?? null) : null,
+)
+
+export const openGuests = (campaignEventId: number) => $eventId.set(campaignEventId)
+export const closeGuests = () => $eventId.set(null)
+
+/** Everybody who registered for an event, and taking somebody off: a seat that becomes free goes to the next in line. */
+export function guestList(campaignEventId: number) {
+  const list = createAdminList<Rsvp>(
+    (query) => call<typeof listRsvps>('GET', '/api/admin/events/:id/rsvps', { params: { id: campaignEventId }, query }),
+    messages.guests.loadFailed,
+  )
+  const remove = (rsvpId: number) =>
+    list.once(
+      rsvpId,
+      async () => {
+        await call<typeof removeRsvp>('DELETE', '/api/admin/events/:id/rsvps/:rsvpId', {
+          params: { id: campaignEventId, rsvpId },
+        })
+        await Promise.all([list.load(), campaignEventList.load()])
+      },
+      { done: messages.guests.removed, failed: messages.guests.removeFailed },
+    )
+  return { ...list, remove }
+}

@@ -1,0 +1,55 @@
+import { atom } from 'nanostores'
+import type { requestEmailChange, verifyEmailChange } from '../../../contract/auth-email.ts'
+import { call, sentenceOf } from '../../lib/api.ts'
+import { messages } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { createForm } from '../form.ts'
+import { $session, loadSession } from '../session.ts'
+import { showError, showToast, showToastOnNextPage } from '../toasts.ts'
+
+/** Where the last link went; null: none was asked for from this page. */
+export const $confirmationSentTo = atom<string | null>(null)
+
+const emailForm = (required: string[]) =>
+  createForm({
+    required,
+    verbatim: ['currentPassword'],
+    failed: messages.emailChange.failed,
+    tellsServerMessage: true,
+    async send(read) {
+      const email = read('email')
+      const currentPassword = read('currentPassword')
+      const body = { email, ...(currentPassword !== '' && { currentPassword }) }
+      await call<typeof requestEmailChange>('POST', '/api/auth/email-change', { body })
+      $confirmationSentTo.set(email)
+      showToast(messages.emailChange.sent(email))
+    },
+  })
+
+export const emailFormWithPassword = emailForm(['email', 'currentPassword'])
+export const emailFormAfterSignIn = emailForm(['email'])
+
+export type ConfirmationState = { status: 'ready' } | { status: 'sending' } | { status: 'refused'; sentence: string }
+export const $confirmation = atom<ConfirmationState>({ status: 'ready' })
+
+/** Only the person whose account it is confirms; others sign in first and come back. */
+export async function requireSignedIn(token: string): Promise<void> {
+  await loadSession()
+  if ($session.get().status !== 'signed-out') return
+  const next = `${paths.confirmEmail}?${new URLSearchParams({ token })}`
+  location.replace(`${paths.login}?${new URLSearchParams({ next })}`)
+}
+
+export async function confirmEmail(token: string): Promise<void> {
+  if ($confirmation.get().status === 'sending') return
+  $confirmation.set({ status: 'sending' })
+  try {
+    await call<typeof verifyEmailChange>('POST', '/api/auth/email-change/verify', { body: { token } })
+    showToastOnNextPage(messages.emailChange.done)
+    location.replace(`${paths.settings}?tab=security`)
+  } catch (error) {
+    const { title, description } = messages.emailChange.failed
+    $confirmation.set({ status: 'refused', sentence: sentenceOf(error) ?? messages.form.offline })
+    showError({ title, description: sentenceOf(error) ?? description })
+  }
+}

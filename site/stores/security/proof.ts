@@ -1,0 +1,15 @@
+import { atom } from 'nanostores'
+import type { ProofState, readProofState } from '../../../contract/auth-password.ts'
+import { call } from '../../lib/api.ts'
+
+/** What has to be shown before password or address change; null until known. */
+export const $proof = atom<ProofState | null>(null)
+
+export async function loadProof(): Promise<void> {
+  try {
+    $proof.set(await call<typeof readProofState>('GET', '/api/auth/password'))
+  } catch {
+    // The forms ask for everything then, and the server has the last word.
+    $proof.set({ hasPassword: true, isNeededForPassword: true, isNeededForEmail: true })
+  }
+}

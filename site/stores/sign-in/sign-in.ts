@@ -1,0 +1,89 @@
+import type { becomeFirstAdmin, CurrentUser, login, register } from '../../../contract/auth.ts'
+import { call, type FieldErrors } from '../../lib/api.ts'
+import { type Message, messages } from '../../lib/messages.ts'
+import { greetingName } from '../../lib/names.ts'
+import { afterSignIn, codePath, paths } from '../../lib/paths.ts'
+import { createForm } from '../form.ts'
+import { $session, loadSession } from '../session.ts'
+import { showToastOnNextPage } from '../toasts.ts'
+
+function enter(message: Message, path: string) {
+  showToastOnNextPage(message)
+  location.assign(path)
+}
+
+/** Goes where the person wanted to go. */
+export const startFor = (user: CurrentUser, message: Message) => {
+  $session.set({ status: 'signed-in', user })
+  enter(message, afterSignIn(location.search))
+}
+
+export const signInForm = createForm({
+  required: ['email', 'password'],
+  verbatim: ['password'],
+  failed: messages.login.failed,
+  tellsServerMessage: true,
+  async send(read) {
+    const body = { email: read('email'), password: read('password') }
+    const answer = await call<typeof login>('POST', '/api/auth/login', { body })
+    if ('isCodeNeeded' in answer) return location.assign(codePath(afterSignIn(location.search)))
+    const { user } = answer
+    startFor(user, messages.login.done(greetingName(user)))
+  },
+})
+
+export const registerForm = createForm({
+  required: ['firstName', 'lastName', 'email', 'password'],
+  verbatim: ['password'],
+  failed: messages.register.failed,
+  tellsServerMessage: true,
+  async send(read) {
+    const body = {
+      firstName: read('firstName'),
+      lastName: read('lastName'),
+      email: read('email'),
+      password: read('password'),
+    }
+    const { user } = await call<typeof register>('POST', '/api/auth/register', { body })
+    startFor(user, messages.register.done(greetingName(user)))
+  },
+})
+
+const shortestAdminPassword = 15
+
+/** The one-time token after the '#', so that it reaches no server log. */
+export const setupToken = () => new URLSearchParams(location.hash.slice(1)).get('token') ?? location.hash.slice(1)
+
+export const firstAdminForm = createForm({
+  required: ['firstName', 'lastName', 'email', 'password'],
+  verbatim: ['password'],
+  failed: messages.firstAdmin.failed,
+  tellsServerMessage: true,
+  check(read): FieldErrors {
+    const isTooShort = [...read('password')].length < shortestAdminPassword
+    return isTooShort ? { password: messages.form.longPassword } : {}
+  },
+  async send(read) {
+    const body = {
+      token: setupToken(),
+      firstName: read('firstName'),
+      lastName: read('lastName'),
+      email: read('email'),
+      password: read('password'),
+    }
+    const answer = await call<typeof becomeFirstAdmin>('POST', '/api/auth/first-admin', { body })
+    if ('isCodeNeeded' in answer) return location.assign(codePath(paths.admin))
+    enter(messages.firstAdmin.done(greetingName(answer.user)), paths.admin)
+  },
+})
+
+/** Somebody who is signed in has nothing to do on the sign-in page (§2); whom a provider just sent is welcomed. */
+export async function leaveIfSignedIn(): Promise<void> {
+  await loadSession()
+  const session = $session.get()
+  if (session.status !== 'signed-in') return
+  if (isBackFromProvider()) showToastOnNextPage(messages.login.done(greetingName(session.user)))
+  location.replace(afterSignIn(location.search))
+}
+
+const isBackFromProvider = () => new URLSearchParams(location.search).has('signed-in')
