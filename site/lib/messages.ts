@@ -172,9 +172,9 @@ export const messages = {
     eraseFailed: { title: 'Error erasing personal data' },
   },
   event: {
-    missing: { title: 'Event Not Found', description: "The event you're looking for doesn't exist." },
+    notFound: { title: 'Event Not Found', description: "The event you're looking for doesn't exist." },
     none: 'No events are planned at the moment. Please look again soon.',
-    required: { title: 'Please fill in required fields' },
+    missing: { title: 'Please fill in required fields' },
     created: { title: 'Event created successfully' },
     updated: { title: 'Event updated successfully' },
     cancelled: { title: 'Event cancelled successfully' },

@@ -47,7 +47,7 @@ export const rsvpForm = (id: number) =>
     required: ['name', 'email'],
     missing: messages.rsvp.missing,
     failed: messages.rsvp.failed,
-    tellsServerMessage: true,
+    showsServerMessage: true,
     async send(read) {
       const joinWaitingList = $registration.get().step === 'full'
       try {

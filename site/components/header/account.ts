@@ -1,5 +1,5 @@
 import { fullName, initials } from '../../lib/names.ts'
-import { photoAt } from '../../lib/photos.ts'
+import { photoUrl } from '../../lib/photos.ts'
 import { $session, loadSession, type Session, signOut } from '../../stores/session.ts'
 
 /** Shows in the header who is signed in, and signs out. */
@@ -28,6 +28,6 @@ function avatar(imageUrl: string | null, letters: string): Node {
   const image = new Image()
   image.alt = ''
   image.onerror = () => image.replaceWith(letters)
-  image.src = photoAt(imageUrl, 128)
+  image.src = photoUrl(imageUrl, 128)
   return image
 }

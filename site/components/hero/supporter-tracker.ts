@@ -1,4 +1,4 @@
-import { $supporters, areEnough, percentOf } from '../../stores/supporters/supporters.ts'
+import { $supporters, hasEnoughSupporters, percentOf } from '../../stores/supporters/supporters.ts'
 
 /** Writes what the store counts, and shows the tracker once there is enough to show. */
 export function startTracker() {
@@ -15,6 +15,6 @@ export function startTracker() {
     write('[data-percent]', `${percent}%`)
     progress.setAttribute('aria-valuenow', String(percent))
     bar.style.width = `${percent}%`
-    tracker.hidden = !areEnough(supporters)
+    tracker.hidden = !hasEnoughSupporters(supporters)
   })
 }

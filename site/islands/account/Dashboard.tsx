@@ -2,8 +2,8 @@ import type { CurrentUser } from '../../../contract/auth.ts'
 import type { IconName } from '../../lib/icons.ts'
 import { fullName } from '../../lib/names.ts'
 import { paths } from '../../lib/paths.ts'
+import { CardSkeleton } from '../ui/CardSkeleton.tsx'
 import { Icon } from '../ui/Icon.tsx'
-import { Opening } from '../ui/Opening.tsx'
 import { DeletionNotice } from './DeletionNotice.tsx'
 import { RecentActivity } from './RecentActivity.tsx'
 import { SignedIn } from './SignedIn.tsx'
@@ -26,7 +26,7 @@ const tiles: (Way & { text: string })[] = [
 
 export function Dashboard() {
   return (
-    <SignedIn opening={<Opening label="Opening your dashboard…" />}>
+    <SignedIn fallback={<CardSkeleton label="Opening your dashboard…" />}>
       {(user) => (
         <div className="account-rows">
           <DeletionNotice />

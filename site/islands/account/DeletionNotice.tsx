@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { dateAndTime } from '../../lib/dates.ts'
 import { $deciding, $deletionDueAt, keepAccount, loadDeletion } from '../../stores/account/account-deletion.ts'
 import { BusyButton } from '../ui/BusyButton.tsx'
-import { useFocusBack } from '../ui/use-focus-back.ts'
+import { useRestoreFocus } from '../ui/use-restore-focus.ts'
 
 const main = () => document.querySelector<HTMLElement>('#main')
 
@@ -14,7 +14,7 @@ export function DeletionNotice() {
   useEffect(() => {
     void loadDeletion()
   }, [])
-  useFocusBack(dueAt !== null, main)
+  useRestoreFocus(dueAt !== null, main)
   if (dueAt === null) return null
   return (
     <section className="deletion-notice" aria-label="Account deletion">

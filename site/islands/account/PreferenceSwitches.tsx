@@ -3,8 +3,8 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useId } from 'react'
 import { $preferences, choose, loadPreferences, savePreferences, switches } from '../../stores/account/preferences.ts'
 import { BusyButton } from '../ui/BusyButton.tsx'
+import { CardSkeleton } from '../ui/CardSkeleton.tsx'
 import { ListNotice } from '../ui/ListNotice.tsx'
-import { Opening } from '../ui/Opening.tsx'
 
 /** What the person wants to be told about: five switches, kept when the button is pressed. */
 export function PreferenceSwitches() {
@@ -15,7 +15,7 @@ export function PreferenceSwitches() {
   }, [])
   switch (state.status) {
     case 'loading':
-      return <Opening label="Loading your preferences…" />
+      return <CardSkeleton label="Loading your preferences…" />
     case 'failed':
       return <ListNotice isOffline={false} onRetry={loadPreferences} />
     case 'loaded':

@@ -1,7 +1,7 @@
 import { paths, settingsPath } from '../../lib/paths.ts'
 import { profileForm } from '../../stores/account/profile.ts'
+import { CardSkeleton } from '../ui/CardSkeleton.tsx'
 import { Icon } from '../ui/Icon.tsx'
-import { Opening } from '../ui/Opening.tsx'
 import { DeletionNotice } from './DeletionNotice.tsx'
 import { PhotoPicker } from './PhotoPicker.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
@@ -9,7 +9,7 @@ import { SignedIn } from './SignedIn.tsx'
 
 export function Profile() {
   return (
-    <SignedIn opening={<Opening label="Opening your profile…" />}>
+    <SignedIn fallback={<CardSkeleton label="Opening your profile…" />}>
       {(user) => (
         <>
           <DeletionNotice />

@@ -23,7 +23,7 @@ function Entries() {
   switch (state.status) {
     case 'loading':
       return (
-        <div className="opening" role="status">
+        <div className="card-skeleton" role="status">
           <span className="visually-hidden">Loading your activity…</span>
           <span className="skeleton" aria-hidden="true" />
           <span className="skeleton" aria-hidden="true" />

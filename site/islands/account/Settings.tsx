@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import type { CurrentUser } from '../../../contract/auth.ts'
 import { settingsProfileForm } from '../../stores/account/profile.ts'
 import { $settingsTab, chooseSettingsTab, startSettings } from '../../stores/account/settings.ts'
-import { Opening } from '../ui/Opening.tsx'
+import { CardSkeleton } from '../ui/CardSkeleton.tsx'
 import { DeletionNotice } from './DeletionNotice.tsx'
 import { PhotoPicker } from './PhotoPicker.tsx'
 import { PreferenceSwitches } from './PreferenceSwitches.tsx'
@@ -34,7 +34,7 @@ export function Settings() {
   const tab = useStore($settingsTab)
   useEffect(startSettings, [])
   return (
-    <SignedIn opening={<Opening label="Opening your settings…" />}>
+    <SignedIn fallback={<CardSkeleton label="Opening your settings…" />}>
       {(user) => (
         <>
           <DeletionNotice />

@@ -1,19 +1,19 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect } from 'react'
 import type { CurrentUser } from '../../../contract/auth.ts'
-import { openPrivatePage } from '../../stores/account/private-page.ts'
+import { requireSignIn } from '../../stores/account/require-sign-in.ts'
 import { $session, refreshSession } from '../../stores/session.ts'
 
-/** What only the person themselves sees; `opening` is shown until it is known who that is. */
-export function SignedIn({ opening, children }: { opening: ReactNode; children: (user: CurrentUser) => ReactNode }) {
+/** What only the person themselves sees; `fallback` is shown until it is known who that is. */
+export function SignedIn({ fallback, children }: { fallback: ReactNode; children: (user: CurrentUser) => ReactNode }) {
   const session = useStore($session)
   useEffect(() => {
-    void openPrivatePage()
+    void requireSignIn()
   }, [])
   switch (session.status) {
     case 'unknown':
     case 'signed-out':
-      return opening
+      return fallback
     case 'unreachable':
       return (
         <div className="notice" role="alert">

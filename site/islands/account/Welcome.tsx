@@ -6,7 +6,7 @@ import { SignedIn } from './SignedIn.tsx'
 /** Who is at home here; stands in the band of the dashboard. */
 export function Welcome() {
   return (
-    <SignedIn opening={<h1>Welcome</h1>}>
+    <SignedIn fallback={<h1>Welcome</h1>}>
       {(user) => (
         <div className="welcome">
           <Avatar user={user} />

@@ -1,29 +1,26 @@
 import { useState } from 'react'
 import type { AdminCampaignEvent } from '../../../contract/campaign-events.ts'
 import { messages } from '../../lib/messages.ts'
-import {
-  $edited,
-  callOffCampaignEvent,
-  campaignEventList,
-  removeCampaignEvent,
-} from '../../stores/admin/admin-campaign-events.ts'
+import { $edited, campaignEventList, cancelEvent, deleteEvent } from '../../stores/admin/admin-campaign-events.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { AdminTable } from './AdminTable.tsx'
 import { CampaignEventDialog } from './CampaignEventDialog.tsx'
-import { type Asked, CampaignEventRow } from './CampaignEventRow.tsx'
+import { CampaignEventRow, type EventAction } from './CampaignEventRow.tsx'
 import { GuestListDialog } from './GuestListDialog.tsx'
 
 const columns = ['Title', 'Date', 'Location', 'Registered', 'Status', 'Created'].map((label) => ({ label }))
 
 export function AdminCampaignEvents() {
-  const [asked, setAsked] = useState<{ what: Asked; event: AdminCampaignEvent } | null>(null)
+  const [confirming, setConfirming] = useState<{ what: EventAction; event: AdminCampaignEvent } | null>(null)
   return (
     <AdminTable
       list={campaignEventList}
       topic="campaign-events"
       title="Events"
       columns={columns}
-      row={(event) => <CampaignEventRow event={event} onAsk={(what) => setAsked({ what, event })} key={event.id} />}
+      row={(event) => (
+        <CampaignEventRow event={event} onAct={(what) => setConfirming({ what, event })} key={event.id} />
+      )}
       none="No events found."
       tools={
         <button className="button button-small button-primary" type="button" onClick={() => $edited.set('new')}>
@@ -34,20 +31,20 @@ export function AdminCampaignEvents() {
       <CampaignEventDialog />
       <GuestListDialog />
       <ConfirmDialog
-        isOpen={asked?.what === 'delete'}
+        isOpen={confirming?.what === 'delete'}
         question={messages.event.confirmDelete}
         detail="It disappears from the calendar and from this list. Nobody is told: to tell those who registered, cancel it first. Its history stays."
         confirm="Delete event"
-        onConfirm={() => asked !== null && removeCampaignEvent(asked.event.id)}
-        onClose={() => setAsked(null)}
+        onConfirm={() => confirming !== null && deleteEvent(confirming.event.id)}
+        onClose={() => setConfirming(null)}
       />
       <ConfirmDialog
-        isOpen={asked?.what === 'cancel'}
+        isOpen={confirming?.what === 'cancel'}
         question={messages.event.confirmCancel}
         detail="It stays in the calendar as cancelled, for good, and everybody who registered gets a mail."
         confirm="Cancel event"
-        onConfirm={() => asked !== null && callOffCampaignEvent(asked.event.id)}
-        onClose={() => setAsked(null)}
+        onConfirm={() => confirming !== null && cancelEvent(confirming.event.id)}
+        onClose={() => setConfirming(null)}
       />
     </AdminTable>
   )

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import type { ForumMessage } from '../../../contract/forum-messages.ts'
 import { shortDate } from '../../lib/dates.ts'
-import { addressOf, entrance } from '../../lib/forum-place.ts'
+import { addressOf, forumHome } from '../../lib/forum-view.ts'
 import { messageStatus } from '../../lib/labels.ts'
 import { messages } from '../../lib/messages.ts'
 import { excerpt } from '../../lib/names.ts'
@@ -24,7 +24,7 @@ import { RowButton } from './RowButton.tsx'
 export function AdminForum() {
   const state = useStore($messages)
   const showsDeleted = useStore($showsDeleted)
-  const [doomed, setDoomed] = useState<ForumMessage | null>(null)
+  const [pendingDeletion, setPendingDeletion] = useState<ForumMessage | null>(null)
   useEffect(() => {
     void loadMessages()
   }, [])
@@ -69,7 +69,7 @@ export function AdminForum() {
           </thead>
           <tbody>
             {items.map((message) => (
-              <MessageRow message={message} key={message.id} onDelete={() => setDoomed(message)} />
+              <MessageRow message={message} key={message.id} onDelete={() => setPendingDeletion(message)} />
             ))}
           </tbody>
         </table>
@@ -86,24 +86,24 @@ export function AdminForum() {
         )}
       </div>
       <ConfirmDialog
-        isOpen={doomed !== null}
+        isOpen={pendingDeletion !== null}
         question={messages.forumMessage.confirmDelete}
         detail={
-          doomed?.contentType === 'thread'
+          pendingDeletion?.contentType === 'thread'
             ? 'The thread disappears from the forum with all its replies. It can be restored from the deleted ones.'
             : 'It disappears from the forum. It can be restored from the deleted ones.'
         }
         confirm="Delete forum message"
-        onConfirm={() => doomed !== null && removeMessage(doomed.id)}
-        onClose={() => setDoomed(null)}
+        onConfirm={() => pendingDeletion !== null && removeMessage(pendingDeletion.id)}
+        onClose={() => setPendingDeletion(null)}
       />
     </section>
   )
 }
 
 /** The thread, or the reply in its thread; the category comes along by itself. */
-const placeOf = ({ id, threadId, contentType }: ForumMessage) =>
-  addressOf({ ...entrance, tab: 'posts', thread: threadId, post: contentType === 'post' ? id : null })
+const viewAddress = ({ id, threadId, contentType }: ForumMessage) =>
+  addressOf({ ...forumHome, tab: 'posts', thread: threadId, post: contentType === 'post' ? id : null })
 
 function MessageRow({ message, onDelete }: { message: ForumMessage; onDelete: () => void }) {
   const isBusy = useStore($busyMessages).includes(message.id)
@@ -113,7 +113,7 @@ function MessageRow({ message, onDelete }: { message: ForumMessage; onDelete: ()
   return (
     <tr>
       <td className="cell-wide">
-        {status === 'approved' && !isDeleted ? <a href={placeOf(message)}>{title ?? 'Post'}</a> : (title ?? 'Post')}
+        {status === 'approved' && !isDeleted ? <a href={viewAddress(message)}>{title ?? 'Post'}</a> : (title ?? 'Post')}
         <p className="cell-excerpt">{excerpt(content, 100)}</p>
       </td>
       <td>{contentType}</td>

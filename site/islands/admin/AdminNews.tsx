@@ -14,14 +14,14 @@ import { RowButton } from './RowButton.tsx'
 const columns = ['Title', 'Category', 'Status', 'Created'].map((label) => ({ label }))
 
 export function AdminNews() {
-  const [doomed, setDoomed] = useState<AdminArticle | null>(null)
+  const [pendingDeletion, setPendingDeletion] = useState<AdminArticle | null>(null)
   return (
     <AdminTable
       list={articleList}
       topic="news"
       title="News"
       columns={columns}
-      row={(article) => <ArticleRow article={article} key={article.id} onDelete={() => setDoomed(article)} />}
+      row={(article) => <ArticleRow article={article} key={article.id} onDelete={() => setPendingDeletion(article)} />}
       none={messages.news.noneToEdit}
       tools={
         <button className="button button-small button-primary" type="button" onClick={() => $edited.set('new')}>
@@ -31,12 +31,12 @@ export function AdminNews() {
     >
       <ArticleDialog />
       <ConfirmDialog
-        isOpen={doomed !== null}
+        isOpen={pendingDeletion !== null}
         question={messages.news.confirmDelete}
         detail="It disappears from the site and from this list. Its history stays."
         confirm="Delete article"
-        onConfirm={() => doomed !== null && removeArticle(doomed.id)}
-        onClose={() => setDoomed(null)}
+        onConfirm={() => pendingDeletion !== null && removeArticle(pendingDeletion.id)}
+        onClose={() => setPendingDeletion(null)}
       />
     </AdminTable>
   )

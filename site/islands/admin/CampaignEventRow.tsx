@@ -10,9 +10,9 @@ import { Cell } from './AdminTable.tsx'
 import { RowButton } from './RowButton.tsx'
 
 /** What is asked about before it is done. */
-export type Asked = 'delete' | 'cancel'
+export type EventAction = 'delete' | 'cancel'
 
-export function CampaignEventRow({ event, onAsk }: { event: AdminCampaignEvent; onAsk: (what: Asked) => void }) {
+export function CampaignEventRow({ event, onAct }: { event: AdminCampaignEvent; onAct: (what: EventAction) => void }) {
   const { cancelled } = eventStatus
   return (
     <tr>
@@ -36,7 +36,7 @@ export function CampaignEventRow({ event, onAsk }: { event: AdminCampaignEvent; 
         <time dateTime={event.createdAt}>{shortDate(event.createdAt)}</time>
       </Cell>
       <td className="cell-actions">
-        <Actions event={event} onAsk={onAsk} />
+        <Actions event={event} onAct={onAct} />
       </td>
     </tr>
   )
@@ -52,7 +52,7 @@ function Seats({ event: { capacity, seatsTaken, waiting } }: { event: AdminCampa
   )
 }
 
-function Actions({ event, onAsk }: { event: AdminCampaignEvent; onAsk: (what: Asked) => void }) {
+function Actions({ event, onAct }: { event: AdminCampaignEvent; onAct: (what: EventAction) => void }) {
   const { id, title, status, capacity, seatsTaken, waiting } = event
   const isBusy = useStore(campaignEventList.$busy).includes(id)
   const hasGuests = capacity !== null || seatsTaken + waiting > 0
@@ -67,9 +67,9 @@ function Actions({ event, onAsk }: { event: AdminCampaignEvent; onAsk: (what: As
         onClick={() => openHistory('campaign-events', id)}
       />
       {canCancel && (
-        <RowButton icon="ban" label={`Cancel event ${title}`} isBusy={isBusy} onClick={() => onAsk('cancel')} />
+        <RowButton icon="ban" label={`Cancel event ${title}`} isBusy={isBusy} onClick={() => onAct('cancel')} />
       )}
-      <RowButton icon="trash" label={`Delete event ${title}`} isBusy={isBusy} onClick={() => onAsk('delete')} />
+      <RowButton icon="trash" label={`Delete event ${title}`} isBusy={isBusy} onClick={() => onAct('delete')} />
     </>
   )
 }

@@ -7,7 +7,7 @@ import { dateAndTime } from '../../lib/dates.ts'
 import { rsvpStatus } from '../../lib/labels.ts'
 import { messages } from '../../lib/messages.ts'
 import { guestFilePath } from '../../lib/paths.ts'
-import { $hosted, closeGuests, guestList } from '../../stores/admin/guests.ts'
+import { $guestListEvent, closeGuests, guestList } from '../../stores/admin/guests.ts'
 import { openHistory } from '../../stores/admin/history.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { AdminTable, Cell } from './AdminTable.tsx'
@@ -15,7 +15,7 @@ import { RowButton } from './RowButton.tsx'
 
 /** Who comes to an event and who waits, with a file for those who check at the door. */
 export function GuestListDialog() {
-  const event = useStore($hosted)
+  const event = useStore($guestListEvent)
   return (
     <Dialog.Root open={event !== null} onOpenChange={(open) => open || closeGuests()}>
       <Dialog.Portal>
@@ -45,7 +45,7 @@ const columns = ['Name', 'Email', 'Status', 'Registered at'].map((label) => ({ l
 function Guests({ eventId }: { eventId: number }) {
   const list = useMemo(() => guestList(eventId), [eventId])
   const busy = useStore(list.$busy)
-  const [asked, setAsked] = useState<Rsvp | null>(null)
+  const [pendingRemoval, setPendingRemoval] = useState<Rsvp | null>(null)
   return (
     <AdminTable
       list={list}
@@ -53,7 +53,12 @@ function Guests({ eventId }: { eventId: number }) {
       title="Guests"
       columns={columns}
       row={(guest) => (
-        <GuestRow guest={guest} isBusy={busy.includes(guest.id)} onRemove={() => setAsked(guest)} key={guest.id} />
+        <GuestRow
+          guest={guest}
+          isBusy={busy.includes(guest.id)}
+          onRemove={() => setPendingRemoval(guest)}
+          key={guest.id}
+        />
       )}
       none={messages.guests.none}
       tools={
@@ -63,12 +68,12 @@ function Guests({ eventId }: { eventId: number }) {
       }
     >
       <ConfirmDialog
-        isOpen={asked !== null}
+        isOpen={pendingRemoval !== null}
         question={messages.guests.confirmRemove}
         detail="They are told by mail. A seat that becomes free goes to the next in the waiting list, who gets a mail too."
         confirm="Remove guest"
-        onConfirm={() => asked !== null && list.remove(asked.id)}
-        onClose={() => setAsked(null)}
+        onConfirm={() => pendingRemoval !== null && list.remove(pendingRemoval.id)}
+        onClose={() => setPendingRemoval(null)}
       />
     </AdminTable>
   )

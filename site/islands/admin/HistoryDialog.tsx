@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useStore } from '@nanostores/react'
 import type { HistoryEntry } from '../../../contract/admin.ts'
 import { dateAndTime } from '../../lib/dates.ts'
-import { actorIn, inFieldOrder, inWords } from '../../lib/history-fields.ts'
+import { actorLabel, displayValue, inFieldOrder } from '../../lib/history-fields.ts'
 import { eventLabel, fieldLabel, topicItems } from '../../lib/labels.ts'
 import { restore } from '../../stores/admin/admin-forum.ts'
 import {
@@ -89,7 +89,7 @@ function Moment({ entry, isChosen }: { entry: HistoryEntry; isChosen: boolean })
     <li>
       <button className="moment" type="button" aria-pressed={isChosen} onClick={() => chooseMoment(entry.revision)}>
         <strong>{eventLabel(entry.type)}</strong>
-        <span>{actorIn(entry)}</span>
+        <span>{actorLabel(entry)}</span>
         <time dateTime={entry.at}>{dateAndTime(entry.at)}</time>
       </button>
     </li>
@@ -105,7 +105,7 @@ function StatePanel({ entry }: { entry: HistoryEntry }) {
           <div key={name} data-changed={name in entry.changes || undefined}>
             <dt>{fieldLabel(name)}</dt>
             <dd>
-              <Value value={inWords(name, value)} />
+              <Value value={displayValue(name, value)} />
             </dd>
           </div>
         ))}

@@ -28,7 +28,7 @@ type Props<Item extends Reviewed> = {
 export function ReviewTable<Item extends Reviewed>({ review, topic, title, nameOf, columns }: Props<Item>) {
   const rows = useStore(review.$rows)
   const search = useStore(review.$search)
-  const [doomed, setDoomed] = useState<Item | null>(null)
+  const [pendingDeletion, setPendingDeletion] = useState<Item | null>(null)
   const searchField = useRef<HTMLInputElement>(null)
   const words = reviewMessages(review.noun)
   return (
@@ -68,7 +68,7 @@ export function ReviewTable<Item extends Reviewed>({ review, topic, title, nameO
               review={review}
               item={item}
               name={nameOf(item)}
-              onDelete={() => setDoomed(item)}
+              onDelete={() => setPendingDeletion(item)}
               onHistory={() => openHistory(topic, item.id)}
             />
           </td>
@@ -76,13 +76,13 @@ export function ReviewTable<Item extends Reviewed>({ review, topic, title, nameO
       )}
     >
       <ConfirmDialog
-        isOpen={doomed !== null}
+        isOpen={pendingDeletion !== null}
         question={words.confirmDelete}
         detail="It disappears from the site and from this list. Its history stays."
         confirm={`Delete ${review.noun}`}
         focusAfter={searchField}
-        onConfirm={() => doomed !== null && review.remove(doomed.id)}
-        onClose={() => setDoomed(null)}
+        onConfirm={() => pendingDeletion !== null && review.remove(pendingDeletion.id)}
+        onClose={() => setPendingDeletion(null)}
       />
     </AdminTable>
   )

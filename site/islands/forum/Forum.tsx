@@ -1,15 +1,15 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { $place, chooseTab, openForum } from '../../stores/forum/forum.ts'
-import { EditionsDialog } from './EditionsDialog.tsx'
+import { $view, chooseTab, openForum } from '../../stores/forum/forum.ts'
+import { EditHistoryDialog } from './EditHistoryDialog.tsx'
 import { ForumCategories } from './ForumCategories.tsx'
 import { ForumDiscussion } from './ForumDiscussion.tsx'
 import { ForumThreads } from './ForumThreads.tsx'
 
 /** Categories, the threads of the chosen one, the posts of the chosen thread (§2); the address follows. */
 export function Forum() {
-  const { tab, category, thread } = useStore($place, { ssr: 'initial' })
+  const { tab, category, thread } = useStore($view, { ssr: 'initial' })
   useEffect(openForum, [])
   return (
     <Tabs.Root value={tab} onValueChange={chooseTab}>
@@ -33,7 +33,7 @@ export function Forum() {
       <Tabs.Panel className="tab-panel" value="posts">
         <ForumDiscussion />
       </Tabs.Panel>
-      <EditionsDialog />
+      <EditHistoryDialog />
     </Tabs.Root>
   )
 }

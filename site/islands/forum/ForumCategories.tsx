@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { ForumCategory } from '../../../contract/forum-categories.ts'
-import { categoryPlace } from '../../lib/forum-place.ts'
+import { categoryView } from '../../lib/forum-view.ts'
 import { categoryLook } from '../../lib/labels.ts'
 import { $categories, loadCategories } from '../../stores/forum/forum-categories.ts'
 import { threads } from '../../stores/forum/forum-threads.ts'
@@ -54,7 +54,7 @@ function Category({ category: { id, name, description } }: { category: ForumCate
   const { icon, tone } = categoryLook(name)
   return (
     <li>
-      <ForumLink className="card category" to={categoryPlace(id)} onAhead={() => threads.prefetch(id)}>
+      <ForumLink className="card category" to={categoryView(id)} onPrefetch={() => threads.prefetch(id)}>
         <span className={`category-icon tone-${tone}`}>
           <Icon name={icon} size={26} />
         </span>

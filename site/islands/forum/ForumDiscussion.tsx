@@ -2,19 +2,19 @@ import { useStore } from '@nanostores/react'
 import { type RefObject, useEffect, useRef } from 'react'
 import type { ForumThread } from '../../../contract/forum-threads.ts'
 import { messages } from '../../lib/messages.ts'
-import { $place } from '../../stores/forum/forum.ts'
-import { $doomed, removePost, removeThread } from '../../stores/forum/forum-moderating.ts'
+import { $view } from '../../stores/forum/forum.ts'
+import { $pendingDeletion, removePost, removeThread } from '../../stores/forum/forum-moderating.ts'
 import { $thread, posts, retryThread } from '../../stores/forum/forum-threads.ts'
 import { $session } from '../../stores/session.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { ListNotice } from '../ui/ListNotice.tsx'
-import { ForumGone } from './ForumGone.tsx'
 import { ForumHeading } from './ForumHeading.tsx'
-import { Marks } from './ForumMarks.tsx'
+import { ForumNotFound } from './ForumNotFound.tsx'
 import { ForumPost } from './ForumPost.tsx'
-import { Refusals } from './ForumRefusals.tsx'
+import { Rejections } from './ForumRejections.tsx'
 import { ReplyForm } from './ReplyForm.tsx'
+import { ThreadFlags } from './ThreadFlags.tsx'
 
 /** The chosen thread: its original post, the replies, and the form for one more. */
 export function ForumDiscussion() {
@@ -33,7 +33,7 @@ export function ForumDiscussion() {
         </div>
       )
     case 'missing':
-      return <ForumGone>{messages.thread.missingThread}</ForumGone>
+      return <ForumNotFound>{messages.thread.missingThread}</ForumNotFound>
     case 'loaded':
       return <Discussion thread={state.thread} key={state.thread.id} />
   }
@@ -46,11 +46,11 @@ function Discussion({ thread }: { thread: ForumThread }) {
   return (
     <section className="forum-panel discussion">
       <div className="forum-head">
-        <Marks thread={thread} />
+        <ThreadFlags thread={thread} />
         <ForumHeading isPlace>{thread.title}</ForumHeading>
       </div>
       <ForumPost thread={thread} item={thread} />
-      {session.status === 'signed-in' && <Refusals contentType="thread" threadId={thread.id} />}
+      {session.status === 'signed-in' && <Rejections contentType="thread" threadId={thread.id} />}
       <Replies thread={thread} heading={replies} />
       {/* What follows the replies comes with them, or they would push it down. */}
       {areRepliesRead && thread.isLocked && (
@@ -61,7 +61,7 @@ function Discussion({ thread }: { thread: ForumThread }) {
       {areRepliesRead && !thread.isLocked && thread.moderationStatus === 'approved' && (
         <ReplyForm threadId={thread.id} />
       )}
-      {areRepliesRead && session.status === 'signed-in' && <Refusals contentType="post" threadId={thread.id} />}
+      {areRepliesRead && session.status === 'signed-in' && <Rejections contentType="post" threadId={thread.id} />}
       <DeleteQuestion focusAfter={replies} />
     </section>
   )
@@ -69,7 +69,7 @@ function Discussion({ thread }: { thread: ForumThread }) {
 
 function Replies({ thread, heading }: { thread: ForumThread; heading: RefObject<HTMLHeadingElement | null> }) {
   const state = useStore(posts.$state)
-  const { post } = useStore($place)
+  const { post } = useStore($view)
   const isListed = state.status === 'loaded'
   const isThere = isListed && state.items.some(({ id }) => id === post)
   const isFurther = isListed && state.hasMore && !isThere && (state.items.at(-1)?.id ?? 0) < (post ?? 0)
@@ -127,22 +127,22 @@ function Replies({ thread, heading }: { thread: ForumThread; heading: RefObject<
 }
 
 function DeleteQuestion({ focusAfter }: { focusAfter: RefObject<HTMLHeadingElement | null> }) {
-  const doomed = useStore($doomed)
-  const isThread = doomed !== null && 'title' in doomed
+  const pendingDeletion = useStore($pendingDeletion)
+  const isThread = pendingDeletion !== null && 'title' in pendingDeletion
   function confirm() {
-    if (doomed === null) return
-    if ('title' in doomed) void removeThread(doomed.id)
-    else void removePost(doomed)
+    if (pendingDeletion === null) return
+    if ('title' in pendingDeletion) void removeThread(pendingDeletion.id)
+    else void removePost(pendingDeletion)
   }
   return (
     <ConfirmDialog
-      isOpen={doomed !== null}
+      isOpen={pendingDeletion !== null}
       question={isThread ? 'Delete thread' : 'Delete reply'}
       detail={isThread ? messages.thread.confirmDelete : messages.reply.confirmDelete}
       confirm={isThread ? 'Delete thread' : 'Delete reply'}
       focusAfter={focusAfter}
       onConfirm={confirm}
-      onClose={() => $doomed.set(null)}
+      onClose={() => $pendingDeletion.set(null)}
     />
   )
 }

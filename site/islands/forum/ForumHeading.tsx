@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { $moves } from '../../stores/forum/forum.ts'
+import { $navigations } from '../../stores/forum/forum.ts'
 
 /** What the page is called where nothing is chosen. */
 let pageTitle: string | undefined
@@ -11,7 +11,7 @@ let pageTitle: string | undefined
 export function ForumHeading({ children, isPlace = false }: { children: string; isPlace?: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if ($moves.get() === 0) return
+    if ($navigations.get() === 0) return
     heading.current?.focus({ preventScroll: true })
     if ((heading.current?.getBoundingClientRect().top ?? 0) < 0) heading.current?.scrollIntoView({ block: 'start' })
   }, [])

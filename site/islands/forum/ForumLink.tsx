@@ -1,18 +1,18 @@
 import type { MouseEvent, ReactNode } from 'react'
-import { addressOf, type Place } from '../../lib/forum-place.ts'
+import { addressOf, type ForumView } from '../../lib/forum-view.ts'
 import { goTo } from '../../stores/forum/forum.ts'
 
 type Props = {
-  to: Place
+  to: ForumView
   className?: string
   label?: string
   /** Somebody points at it, or walked there by keyboard. */
-  onAhead?: () => void
+  onPrefetch?: () => void
   children: ReactNode
 }
 
 /** A place in the forum: a plain click goes there at once; a new tab, a copied address are the browser's own. */
-export function ForumLink({ to, className, label, onAhead, children }: Props) {
+export function ForumLink({ to, className, label, onPrefetch, children }: Props) {
   function follow(event: MouseEvent) {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
@@ -24,8 +24,8 @@ export function ForumLink({ to, className, label, onAhead, children }: Props) {
       href={addressOf(to)}
       aria-label={label}
       onClick={follow}
-      onPointerEnter={onAhead}
-      onFocus={onAhead}
+      onPointerEnter={onPrefetch}
+      onFocus={onPrefetch}
     >
       {children}
     </a>

@@ -2,13 +2,13 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import type { ForumThread, ForumPost as Post } from '../../../contract/forum-threads.ts'
 import { dateAndTime } from '../../lib/dates.ts'
-import { threadPlace } from '../../lib/forum-place.ts'
+import { threadView } from '../../lib/forum-view.ts'
 import { authorLabel } from '../../lib/labels.ts'
-import { $edited, openEditions } from '../../stores/forum/forum-editing.ts'
+import { $edited, openEditHistory } from '../../stores/forum/forum-editing.ts'
 import { $session } from '../../stores/session.ts'
 import { EditPostForm } from './EditPostForm.tsx'
 import { ForumLink } from './ForumLink.tsx'
-import { Unpublished } from './ForumMarks.tsx'
+import { ModerationBadge } from './ModerationBadge.tsx'
 import { PostActions } from './PostActions.tsx'
 
 type Props = { thread: ForumThread; item: ForumThread | Post; isTarget?: boolean }
@@ -39,15 +39,15 @@ export function ForumPost({ thread, item, isTarget = false }: Props) {
       <p className="by-line">
         <strong>{authorLabel(authorId)}</strong>
         {isOwn && <span className="badge">You</span>}
-        <ForumLink className="permalink" to={threadPlace(thread.categoryId, thread.id, isOpening ? null : id)}>
+        <ForumLink className="permalink" to={threadView(thread.categoryId, thread.id, isOpening ? null : id)}>
           <time dateTime={createdAt}>{dateAndTime(createdAt)}</time>
         </ForumLink>
         {editedAt !== null && (
-          <button className="edited" type="button" onClick={() => openEditions(id)}>
+          <button className="edited" type="button" onClick={() => openEditHistory(id)}>
             edited <time dateTime={editedAt}>{dateAndTime(editedAt)}</time>
           </button>
         )}
-        <Unpublished status={moderationStatus} />
+        <ModerationBadge status={moderationStatus} />
       </p>
       {isEdited ? <EditPostForm item={item} /> : <p className="post-words">{content}</p>}
       <PostActions item={item} editButton={editButton} />

@@ -3,32 +3,34 @@ import { useEffect, useRef, useState } from 'react'
 import type { ForumCategory } from '../../../contract/forum-categories.ts'
 import type { ForumThread } from '../../../contract/forum-threads.ts'
 import { shortDate } from '../../lib/dates.ts'
-import { threadPlace } from '../../lib/forum-place.ts'
+import { threadView } from '../../lib/forum-view.ts'
 import { authorLabel, categoryLook, replyCountLabel } from '../../lib/labels.ts'
 import { messages } from '../../lib/messages.ts'
 import { forumFeedPath } from '../../lib/paths.ts'
-import { $place } from '../../stores/forum/forum.ts'
+import { $view } from '../../stores/forum/forum.ts'
 import { $categories } from '../../stores/forum/forum-categories.ts'
 import { posts, threads } from '../../stores/forum/forum-threads.ts'
-import { $writing, isDrafted, threadDraft } from '../../stores/forum/forum-writing.ts'
+import { $isThreadFormOpen, isDrafted, threadDraft } from '../../stores/forum/forum-writing.ts'
 import { $session } from '../../stores/session.ts'
 import { showError } from '../../stores/toasts.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { ListNotice } from '../ui/ListNotice.tsx'
-import { ForumGone } from './ForumGone.tsx'
 import { ForumHeading } from './ForumHeading.tsx'
 import { ForumLink } from './ForumLink.tsx'
-import { Marks, Unpublished } from './ForumMarks.tsx'
-import { Refusals } from './ForumRefusals.tsx'
+import { ForumNotFound } from './ForumNotFound.tsx'
+import { Rejections } from './ForumRejections.tsx'
 import { LoginPrompt } from './LoginPrompt.tsx'
+import { ModerationBadge } from './ModerationBadge.tsx'
+import { ThreadFlags } from './ThreadFlags.tsx'
 import { ThreadForm } from './ThreadForm.tsx'
 
 /** The threads of the chosen category, and the form that starts one. */
 export function ForumThreads() {
-  const { category: id } = useStore($place)
+  const { category: id } = useStore($view)
   const categories = useStore($categories)
   const category = categories.status === 'loaded' ? categories.items.find((one) => one.id === id) : undefined
-  if (categories.status === 'loaded' && !category) return <ForumGone>{messages.thread.missingCategory}</ForumGone>
+  if (categories.status === 'loaded' && !category)
+    return <ForumNotFound>{messages.thread.missingCategory}</ForumNotFound>
   return <Threads category={category} key={id} />
 }
 
@@ -36,7 +38,7 @@ export function ForumThreads() {
 function Threads({ category }: { category: ForumCategory | undefined }) {
   const session = useStore($session)
   const isSignedIn = session.status === 'signed-in'
-  const choice = useStore($writing)
+  const choice = useStore($isThreadFormOpen)
   const isWriting = isSignedIn && (choice ?? isDrafted(threadDraft()))
   const { icon, tone } = categoryLook(category?.name ?? '')
   const opener = useRef<HTMLButtonElement>(null)
@@ -49,7 +51,7 @@ function Threads({ category }: { category: ForumCategory | undefined }) {
   function start() {
     if (session.status === 'signed-out') return showError(messages.thread.loginRequired)
     setOpened(true)
-    $writing.set(true)
+    $isThreadFormOpen.set(true)
   }
   return (
     <section className="forum-panel">
@@ -74,9 +76,9 @@ function Threads({ category }: { category: ForumCategory | undefined }) {
       </div>
       {session.status === 'signed-out' && <LoginPrompt purpose="start a discussion" />}
       {isWriting && <ThreadForm takesFocus={isOpened} />}
-      {isWriting && <Refusals contentType="thread" />}
+      {isWriting && <Rejections contentType="thread" />}
       <ThreadList />
-      {isSignedIn && !isWriting && <Refusals contentType="thread" />}
+      {isSignedIn && !isWriting && <Rejections contentType="thread" />}
     </section>
   )
 }
@@ -127,11 +129,11 @@ function ThreadRow({ thread }: { thread: ForumThread }) {
   return (
     <li className="card thread-row">
       <h3>
-        <Marks thread={thread} />
-        <ForumLink className="thread-link" to={threadPlace(categoryId, id)} onAhead={() => posts.prefetch(id)}>
+        <ThreadFlags thread={thread} />
+        <ForumLink className="thread-link" to={threadView(categoryId, id)} onPrefetch={() => posts.prefetch(id)}>
           {title}
         </ForumLink>{' '}
-        <Unpublished status={moderationStatus} />
+        <ModerationBadge status={moderationStatus} />
       </h3>
       <p className="thread-words">{content}</p>
       <p className="by-line">

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { RefObject } from 'react'
 import type { ForumPost, ForumThread } from '../../../contract/forum-threads.ts'
 import { $edited } from '../../stores/forum/forum-editing.ts'
-import { $doomed, mark } from '../../stores/forum/forum-moderating.ts'
+import { $pendingDeletion, mark } from '../../stores/forum/forum-moderating.ts'
 import { $thread } from '../../stores/forum/forum-threads.ts'
 import { $session } from '../../stores/session.ts'
 import { Icon } from '../ui/Icon.tsx'
@@ -32,7 +32,7 @@ export function PostActions({
       )}
       {user.isAdmin && 'title' in item && <ThreadMarks thread={item} />}
       {user.isAdmin && (
-        <button className="text-button text-danger" type="button" onClick={() => $doomed.set(item)}>
+        <button className="text-button text-danger" type="button" onClick={() => $pendingDeletion.set(item)}>
           <Icon name="trash" size={16} /> {'title' in item ? 'Delete thread' : 'Delete reply'}
         </button>
       )}

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useMemo, useState } from 'react'
 import { messages } from '../../lib/messages.ts'
-import { $written, replyDraft, replyForm } from '../../stores/forum/forum-writing.ts'
+import { $repliesSent, replyDraft, replyForm } from '../../stores/forum/forum-writing.ts'
 import { $session } from '../../stores/session.ts'
 import { showError } from '../../stores/toasts.ts'
 import { Field, Form, SubmitButton } from '../forms/Form.tsx'
@@ -32,7 +32,7 @@ export function ReplyForm({ threadId }: { threadId: number }) {
 
 function WritingForm({ threadId }: { threadId: number }) {
   const draft = useMemo(() => replyDraft(threadId), [threadId])
-  const written = useStore($written)
+  const written = useStore($repliesSent)
   const form = useMemo(() => replyForm(threadId), [threadId])
   // What was kept is given back once; after a reply the form is empty.
   const [kept] = useState(() => ({ before: written, words: draft.read() }))

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { $place } from '../../stores/forum/forum.ts'
+import { $view } from '../../stores/forum/forum.ts'
 import { $categories } from '../../stores/forum/forum-categories.ts'
-import { $writing, isDrafted, threadDraft, threadForm } from '../../stores/forum/forum-writing.ts'
+import { $isThreadFormOpen, isDrafted, threadDraft, threadForm } from '../../stores/forum/forum-writing.ts'
 import { Field, Form, Select, SubmitButton } from '../forms/Form.tsx'
 
 /**
@@ -10,7 +10,7 @@ import { Field, Form, Select, SubmitButton } from '../forms/Form.tsx'
  * `takesFocus`: somebody just asked for it, no draft brought it back.
  */
 export function ThreadForm({ takesFocus }: { takesFocus: boolean }) {
-  const { category } = useStore($place)
+  const { category } = useStore($view)
   const categories = useStore($categories)
   const draft = useMemo(threadDraft, [])
   const values = useMemo(() => ({ categoryId: String(category ?? ''), ...draft.read() }), [category, draft])
@@ -28,7 +28,7 @@ export function ThreadForm({ takesFocus }: { takesFocus: boolean }) {
   }
   function discard() {
     draft.drop()
-    $writing.set(false)
+    $isThreadFormOpen.set(false)
   }
   return (
     <div className="card" ref={card}>
@@ -39,7 +39,7 @@ export function ThreadForm({ takesFocus }: { takesFocus: boolean }) {
         {hasDraft && <p className="field-help">Kept in this browser until you post it.</p>}
         <div className="actions">
           <SubmitButton sending="Creating...">Create Thread</SubmitButton>
-          <button className="button" type="button" onClick={() => $writing.set(false)}>
+          <button className="button" type="button" onClick={() => $isThreadFormOpen.set(false)}>
             Cancel
           </button>
           {hasDraft && (

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useId } from 'react'
-import { filterWords, isWordOf, type QueueFilter } from '../../lib/queue-filter.ts'
+import { filterLabels, isFilterValue, type QueueFilter } from '../../lib/queue-filter.ts'
 import { $filter, chooseFilter } from '../../stores/moderation/moderation.ts'
 
 export function ModerationFilters() {
@@ -10,19 +10,19 @@ export function ModerationFilters() {
       <Choice
         label="Show"
         value={status}
-        options={filterWords.status}
+        options={filterLabels.status}
         onChoose={(word) => chooseFilter({ status: word })}
       />
       <Choice
         label="Content"
         value={contentType}
-        options={filterWords.contentType}
+        options={filterLabels.contentType}
         onChoose={(word) => chooseFilter({ contentType: word })}
       />
       <Choice
         label="Violation"
         value={violationType}
-        options={filterWords.violationType}
+        options={filterLabels.violationType}
         onChoose={(word) => chooseFilter({ violationType: word })}
       />
     </search>
@@ -50,7 +50,7 @@ function Choice<W extends Word>({
         className="input"
         id={id}
         value={value}
-        onChange={({ target }) => isWordOf(options, target.value) && onChoose(target.value)}
+        onChange={({ target }) => isFilterValue(options, target.value) && onChoose(target.value)}
       >
         {Object.entries<string>(options).map(([word, text]) => (
           <option value={word} key={word}>

@@ -12,7 +12,7 @@ import { Icon } from '../ui/Icon.tsx'
 export function ModerationModels() {
   const models = useStore($models)
   const isChanging = useStore($changingModels)
-  const [doomed, setDoomed] = useState<string | null>(null)
+  const [pendingDeletion, setPendingDeletion] = useState<string | null>(null)
   const chooser = useRef<HTMLInputElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
 
@@ -30,7 +30,7 @@ export function ModerationModels() {
       {models !== null && (
         <ul className="model-list">
           {models.map((model) => (
-            <ModelRow model={model} isChanging={isChanging} key={model.version} onRemove={setDoomed} />
+            <ModelRow model={model} isChanging={isChanging} key={model.version} onRemove={setPendingDeletion} />
           ))}
         </ul>
       )}
@@ -58,13 +58,13 @@ export function ModerationModels() {
         onChange={onChoose}
       />
       <ConfirmDialog
-        isOpen={doomed !== null}
-        question={messages.model.confirmRemove(doomed ?? '')}
+        isOpen={pendingDeletion !== null}
+        question={messages.model.confirmRemove(pendingDeletion ?? '')}
         detail="Verdicts that it gave stay as they are. The file can be added again."
         confirm="Remove model"
         focusAfter={title}
-        onConfirm={() => doomed !== null && removeModelFile(doomed)}
-        onClose={() => setDoomed(null)}
+        onConfirm={() => pendingDeletion !== null && removeModelFile(pendingDeletion)}
+        onClose={() => setPendingDeletion(null)}
       />
     </section>
   )

@@ -3,16 +3,16 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ModerationModel } from '../../../contract/moderation-models.ts'
 import { shortDate } from '../../lib/dates.ts'
 import { messages } from '../../lib/messages.ts'
-import { $added, $models, loadModels } from '../../stores/moderation/moderation-models.ts'
+import { $addedModel, $models, loadModels } from '../../stores/moderation/moderation-models.ts'
 import {
   $policy,
   $savingPolicy,
   $trial,
-  $tried,
-  choiceOf,
+  $triedPolicy,
   discardTrial,
   loadPolicy,
   modelOf,
+  moderatorOption,
   savePolicy,
   trialForm,
 } from '../../stores/moderation/moderation-policy.ts'
@@ -26,7 +26,7 @@ function choices(models: readonly ModerationModel[], hasOutside: boolean) {
     [version, model === null && 'ships with the site', isChosen && 'judges now'].filter(Boolean).join(', ')
   return [
     { value: 'recorded', label: 'As they were judged' },
-    ...models.map((one) => ({ value: choiceOf(one.model), label: `Judged anew by ${nameOf(one)}` })),
+    ...models.map((one) => ({ value: moderatorOption(one.model), label: `Judged anew by ${nameOf(one)}` })),
     ...(hasOutside ? [{ value: 'outside', label: 'Judged anew by the outside moderator' }] : []),
   ]
 }
@@ -35,8 +35,8 @@ function choices(models: readonly ModerationModel[], hasOutside: boolean) {
 export function ModerationPolicy() {
   const policy = useStore($policy)
   const trial = useStore($trial)
-  const tried = useStore($tried)
-  const added = useStore($added)
+  const tried = useStore($triedPolicy)
+  const added = useStore($addedModel)
   const models = useStore($models) ?? []
   const title = useRef<HTMLHeadingElement>(null)
   const [discards, setDiscards] = useState(0)
@@ -47,7 +47,7 @@ export function ModerationPolicy() {
   // What was tried stays in the fields: a form goes back to its values once it was sent.
   const { review, reject } = tried ?? policy
   const values = useMemo(() => ({ review: String(review), reject: String(reject) }), [review, reject])
-  const moderator = tried?.moderator ?? (added === null ? 'recorded' : choiceOf(added))
+  const moderator = tried?.moderator ?? (added === null ? 'recorded' : moderatorOption(added))
   return (
     <section className="card stack" aria-labelledby="policy-title">
       <h2 id="policy-title" tabIndex={-1} ref={title}>

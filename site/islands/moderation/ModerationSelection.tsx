@@ -2,20 +2,20 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 
 import type { ModerationItem } from '../../../contract/moderation.ts'
-import { $chosen, $filter, selectAll } from '../../stores/moderation/moderation.ts'
-import { $bulk, type Action, decideChosen } from '../../stores/moderation/moderation-decisions.ts'
+import { $filter, $selectedItems, selectAll } from '../../stores/moderation/moderation.ts'
+import { $bulkProgress, type Action, decideSelected } from '../../stores/moderation/moderation-decisions.ts'
 import { notesOf } from './ModerationCard.tsx'
 
 /** Several decisions at once, with one reason. */
 export function ModerationSelection({ items }: { items: ModerationItem[] }) {
-  const chosen = useStore($chosen)
+  const chosen = useStore($selectedItems)
   const { status } = useStore($filter)
-  const bulk = useStore($bulk)
+  const bulk = useStore($bulkProgress)
   const [reason, setReason] = useState('')
   if (status === 'decided') return null
   const isAll = chosen.length === items.length
   async function decide(action: Action) {
-    await decideChosen(action, reason.trim(), notesOf)
+    await decideSelected(action, reason.trim(), notesOf)
     setReason('')
   }
   return (

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { Connection } from '../../../contract/auth-providers.ts'
 import { providerNames } from '../../lib/labels.ts'
 import { paths } from '../../lib/paths.ts'
-import { $disconnecting, connections, disconnectFrom, tellConnected } from '../../stores/security/connections.ts'
+import { $disconnecting, connections, disconnectFrom, reportConnection } from '../../stores/security/connections.ts'
 import { BusyButton } from '../ui/BusyButton.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { ListNotice } from '../ui/ListNotice.tsx'
@@ -13,7 +13,7 @@ export function ConnectionsPanel() {
   const state = useStore(connections.$state)
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
-    setProblem(tellConnected())
+    setProblem(reportConnection())
     void connections.load()
   }, [])
   if (state.status === 'loading') return null

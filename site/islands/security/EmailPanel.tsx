@@ -2,18 +2,18 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { messages } from '../../lib/messages.ts'
 import { $confirmationSentTo, emailFormAfterSignIn, emailFormWithPassword } from '../../stores/security/email-change.ts'
-import { $proof, loadProof } from '../../stores/security/proof.ts'
+import { $reauthentication, loadReauthentication } from '../../stores/security/reauthentication.ts'
 import { $session, loadSession } from '../../stores/session.ts'
 import { Field, Form, SubmitButton } from '../forms/Form.tsx'
-import { FreshLink } from './FreshLink.tsx'
+import { MagicLinkPrompt } from './MagicLinkPrompt.tsx'
 
 /** Another address: it counts once the link in its inbox was used. */
 export function EmailPanel() {
   const session = useStore($session)
-  const proof = useStore($proof)
+  const proof = useStore($reauthentication)
   useEffect(() => {
     void loadSession()
-    void loadProof()
+    void loadReauthentication()
   }, [])
   return (
     <section className="card stack security" aria-labelledby="email-title">
@@ -29,7 +29,7 @@ export function EmailPanel() {
         </p>
       )}
       {session.status === 'signed-in' && !session.user.isEmailVerified && (
-        <FreshLink reason={messages.emailChange.unverified} label="Verify by Magic Link" />
+        <MagicLinkPrompt reason={messages.emailChange.unverified} label="Verify by Magic Link" />
       )}
       {proof === null ? (
         <p role="status">Loading…</p>
@@ -42,7 +42,7 @@ export function EmailPanel() {
 
 function EmailForm({ isPasswordNeeded, hasPassword }: { isPasswordNeeded: boolean; hasPassword: boolean }) {
   const sentTo = useStore($confirmationSentTo)
-  if (isPasswordNeeded && !hasPassword) return <FreshLink reason={messages.emailChange.signInAgain} />
+  if (isPasswordNeeded && !hasPassword) return <MagicLinkPrompt reason={messages.emailChange.signInAgain} />
   return (
     <Form form={isPasswordNeeded ? emailFormWithPassword : emailFormAfterSignIn} label="Email address">
       <Field

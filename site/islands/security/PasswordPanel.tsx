@@ -2,15 +2,15 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { messages } from '../../lib/messages.ts'
 import { changePasswordForm, setPasswordForm } from '../../stores/security/password.ts'
-import { $proof, loadProof } from '../../stores/security/proof.ts'
+import { $reauthentication, loadReauthentication } from '../../stores/security/reauthentication.ts'
 import { Field, Form, SubmitButton } from '../forms/Form.tsx'
-import { FreshLink } from './FreshLink.tsx'
+import { MagicLinkPrompt } from './MagicLinkPrompt.tsx'
 
 /** A new password: with the present one, or right after a magic link without. */
 export function PasswordPanel() {
-  const proof = useStore($proof)
+  const proof = useStore($reauthentication)
   useEffect(() => {
-    void loadProof()
+    void loadReauthentication()
   }, [])
   return (
     <section className="card stack security" aria-labelledby="password-title">
@@ -21,7 +21,7 @@ export function PasswordPanel() {
 }
 
 function PasswordForm({ hasPassword, isNeededForPassword }: { hasPassword: boolean; isNeededForPassword: boolean }) {
-  if (!hasPassword && isNeededForPassword) return <FreshLink reason={messages.password.signInAgain} />
+  if (!hasPassword && isNeededForPassword) return <MagicLinkPrompt reason={messages.password.signInAgain} />
   return (
     <>
       {!hasPassword && <p className="quiet">You sign in without a password so far. You can set one as well.</p>}
@@ -40,7 +40,9 @@ function PasswordForm({ hasPassword, isNeededForPassword }: { hasPassword: boole
           <SubmitButton sending="Saving...">{hasPassword ? 'Change Password' : 'Set Password'}</SubmitButton>
         </div>
       </Form>
-      {isNeededForPassword && <FreshLink reason="Forgot it? Sign in with a magic link, and it is not asked for." />}
+      {isNeededForPassword && (
+        <MagicLinkPrompt reason="Forgot it? Sign in with a magic link, and it is not asked for." />
+      )}
     </>
   )
 }

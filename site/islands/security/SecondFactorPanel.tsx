@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { CurrentUser } from '../../../contract/auth.ts'
 import { messages } from '../../lib/messages.ts'
-import { $proof, loadProof } from '../../stores/security/proof.ts'
+import { $reauthentication, loadReauthentication } from '../../stores/security/reauthentication.ts'
 import {
   $secondFactor,
   beginFormAfterSignIn,
@@ -13,7 +13,7 @@ import {
 import { Field, Form, SubmitButton } from '../forms/Form.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { ListNotice } from '../ui/ListNotice.tsx'
-import { FreshLink } from './FreshLink.tsx'
+import { MagicLinkPrompt } from './MagicLinkPrompt.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { SecondFactorControls } from './SecondFactorControls.tsx'
 import { SecondFactorSetup } from './SecondFactorSetup.tsx'
@@ -23,7 +23,7 @@ export function SecondFactorPanel({ user }: { user: CurrentUser }) {
   const view = useStore($secondFactor)
   useEffect(() => {
     void openSecondFactor()
-    void loadProof()
+    void loadReauthentication()
   }, [])
   return (
     <section
@@ -31,7 +31,7 @@ export function SecondFactorPanel({ user }: { user: CurrentUser }) {
       aria-labelledby="second-factor-title"
     >
       <div className="badges">
-        <h2 className="matter-title" id="second-factor-title">
+        <h2 className="security-card-title" id="second-factor-title">
           <span className="tile-icon">
             <Icon name="shield" />
           </span>
@@ -63,7 +63,7 @@ export function SecondFactorPanel({ user }: { user: CurrentUser }) {
 }
 
 function Offer({ user }: { user: CurrentUser }) {
-  const proof = useStore($proof)
+  const proof = useStore($reauthentication)
   return (
     <>
       <p className="quiet">
@@ -81,8 +81,8 @@ type BeginProps = { user: CurrentUser; isPasswordNeeded: boolean; hasPassword: b
 
 function Begin({ user, isPasswordNeeded, hasPassword }: BeginProps) {
   if (!user.isEmailVerified)
-    return <FreshLink reason={messages.secondFactor.unverified} label="Verify Email by Magic Link" />
-  if (isPasswordNeeded && !hasPassword) return <FreshLink reason={messages.secondFactor.signInAgain} />
+    return <MagicLinkPrompt reason={messages.secondFactor.unverified} label="Verify Email by Magic Link" />
+  if (isPasswordNeeded && !hasPassword) return <MagicLinkPrompt reason={messages.secondFactor.signInAgain} />
   return (
     <Form form={isPasswordNeeded ? beginFormWithPassword : beginFormAfterSignIn} label="Two-step sign-in">
       {isPasswordNeeded && (

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { hideMailedToken, mailedToken } from '../../lib/mailed-token.ts'
+import { hideLinkToken, linkToken } from '../../lib/link-token.ts'
 import { messages } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { $confirmation, confirmEmail, requireSignedIn } from '../../stores/security/email-change.ts'
@@ -11,9 +11,9 @@ import { BusyButton } from '../ui/BusyButton.tsx'
 export function ConfirmEmail() {
   const state = useStore($confirmation)
   const session = useStore($session)
-  const [token] = useState(mailedToken)
+  const [token] = useState(linkToken)
   useEffect(() => {
-    hideMailedToken()
+    hideLinkToken()
     if (token !== '') void requireSignedIn(token)
   }, [token])
   if (token === '' || state.status === 'refused')

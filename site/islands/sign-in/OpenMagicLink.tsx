@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { hideMailedToken, mailedToken } from '../../lib/mailed-token.ts'
+import { hideLinkToken, linkToken } from '../../lib/link-token.ts'
 import { messages } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { $link, openMagicLink } from '../../stores/sign-in/magic-link.ts'
@@ -17,8 +17,8 @@ const another = (
 /** Mail programs open links to look at them, so that opening this page does nothing: the button does. */
 export function OpenMagicLink() {
   const state = useStore($link)
-  const [token] = useState(mailedToken)
-  useEffect(hideMailedToken, [])
+  const [token] = useState(linkToken)
+  useEffect(hideLinkToken, [])
   if (token === '' || state.status === 'refused')
     return (
       <div className="stack">

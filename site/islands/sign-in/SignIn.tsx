@@ -2,8 +2,8 @@ import { Tabs } from '@base-ui/react/tabs'
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { $linkSentTo, magicLinkForm } from '../../stores/sign-in/magic-link.ts'
-import { tellProviderProblem } from '../../stores/sign-in/provider-problem.ts'
-import { leaveIfSignedIn, registerForm, signInForm } from '../../stores/sign-in/sign-in.ts'
+import { reportProviderProblem } from '../../stores/sign-in/provider-problem.ts'
+import { redirectIfSignedIn, registerForm, signInForm } from '../../stores/sign-in/sign-in.ts'
 import { Field, Form, SubmitButton } from '../forms/Form.tsx'
 import { AccountFields } from './AccountFields.tsx'
 import { ProviderButtons } from './ProviderButtons.tsx'
@@ -77,8 +77,8 @@ export function SignIn() {
   useEffect(() => {
     const asked = new URLSearchParams(location.search).get('tab')
     if (ways.some(({ id }) => id === asked)) setWay(asked ?? 'sign-in')
-    setProblem(tellProviderProblem())
-    void leaveIfSignedIn()
+    setProblem(reportProviderProblem())
+    void redirectIfSignedIn()
   }, [])
   return (
     <Tabs.Root value={way} onValueChange={(chosen) => setWay(String(chosen))}>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { paths } from '../../lib/paths.ts'
-import { codeForm } from '../../stores/sign-in/second-step.ts'
+import { codeForm } from '../../stores/sign-in/sign-in-code.ts'
 import { Field, Form, SubmitButton } from '../forms/Form.tsx'
 
 /** The second step of a sign-in, whichever way the first one went. */

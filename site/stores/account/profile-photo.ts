@@ -2,12 +2,12 @@ import { atom } from 'nanostores'
 import type { changeProfilePhoto, readProfilePhoto, removeProfilePhoto } from '../../../contract/profile.ts'
 import { call, callWithFile, sentenceOf } from '../../lib/api.ts'
 import { messages } from '../../lib/messages.ts'
-import { photoLimit } from '../../lib/photos.ts'
+import { maxPhotoBytes } from '../../lib/photos.ts'
 import { $session, refreshSession } from '../session.ts'
 import { showError, showToast } from '../toasts.ts'
 
 /** Null until it is known whether pictures can be uploaded here. */
-export const $hasPhotos = atom<boolean | null>(null)
+export const $canUploadPhotos = atom<boolean | null>(null)
 export const $changingPhoto = atom(false)
 
 const path = '/api/profile/photo'
@@ -15,17 +15,17 @@ const path = '/api/profile/photo'
 export async function loadPhotoSetting(): Promise<void> {
   try {
     const { isConfigured } = await call<typeof readProfilePhoto>('GET', path)
-    $hasPhotos.set(isConfigured)
+    $canUploadPhotos.set(isConfigured)
   } catch {
     // The upload itself will say what is wrong.
-    $hasPhotos.set(true)
+    $canUploadPhotos.set(true)
   }
 }
 
-export const sayComingSoon = () => showToast(messages.photo.notConfigured)
+export const showComingSoon = () => showToast(messages.photo.notConfigured)
 
 export async function changePhoto(file: File): Promise<void> {
-  if (file.size > photoLimit) return showError(messages.photo.tooLarge)
+  if (file.size > maxPhotoBytes) return showError(messages.photo.tooLarge)
   await change(async () => {
     const user = await callWithFile<typeof changeProfilePhoto>('PUT', path, file)
     $session.set({ status: 'signed-in', user })

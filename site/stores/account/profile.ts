@@ -24,11 +24,11 @@ export const profileValues = (user: CurrentUser): { [field: string]: string } =>
   zipCode: user.zipCode ?? '',
 })
 
-const createProfileForm = (failed: Message, tellsServerMessage: boolean) =>
+const createProfileForm = (failed: Message, showsServerMessage: boolean) =>
   createForm({
     required: [],
     failed,
-    tellsServerMessage,
+    showsServerMessage,
     async send(read) {
       const body = {
         firstName: read('firstName'),

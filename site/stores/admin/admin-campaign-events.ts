@@ -21,7 +21,7 @@ export const campaignEventList = createAdminList<AdminCampaignEvent>(
 /** The event in the dialog: one of the list, a new one, or none. */
 export const $edited = atom<AdminCampaignEvent | 'new' | null>(null)
 
-export const removeCampaignEvent = (id: number) =>
+export const deleteEvent = (id: number) =>
   campaignEventList.once(
     id,
     async () => {
@@ -31,7 +31,7 @@ export const removeCampaignEvent = (id: number) =>
     { done: messages.event.deleted, failed: messages.event.deleteFailed },
   )
 
-export const callOffCampaignEvent = (id: number) =>
+export const cancelEvent = (id: number) =>
   campaignEventList.once(
     id,
     async () =>
@@ -64,9 +64,9 @@ const check = (read: Read): { [field: string]: string } =>
 export const eventForm = (edited: AdminCampaignEvent | 'new'): Form =>
   createForm({
     required: ['title', 'eventDate'],
-    missing: messages.event.required,
+    missing: messages.event.missing,
     failed: edited === 'new' ? messages.event.createFailed : messages.event.updateFailed,
-    tellsServerMessage: true,
+    showsServerMessage: true,
     check,
     async send(read) {
       const body = detailsIn(read)

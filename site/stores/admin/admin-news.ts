@@ -35,7 +35,7 @@ export const articleForm = (edited: AdminArticle | 'new'): Form =>
     required: ['title', 'content'],
     missing: messages.news.missing,
     failed: edited === 'new' ? messages.news.createFailed : messages.news.updateFailed,
-    tellsServerMessage: true,
+    showsServerMessage: true,
     async send(read) {
       const body = {
         title: read('title'),

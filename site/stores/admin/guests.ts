@@ -8,7 +8,7 @@ import { campaignEventList } from './admin-campaign-events.ts'
 const $eventId = atom<number | null>(null)
 
 /** The event whose guests are shown, as the list of events has it; null: none. */
-export const $hosted = computed([$eventId, campaignEventList.$state], (id, state) =>
+export const $guestListEvent = computed([$eventId, campaignEventList.$state], (id, state) =>
   state.status === 'loaded' ? (state.items.find((event) => event.id === id) ?? null) : null,
 )
 

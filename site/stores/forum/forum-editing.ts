@@ -30,7 +30,7 @@ export const editForm = (item: ForumThread | ForumPost): Form => {
     missing: words.missing,
     failed: words.editFailed,
     signedOut: words.loginRequired,
-    tellsServerMessage: true,
+    showsServerMessage: true,
     async send(read) {
       const content = read('content')
       const status = isThread
@@ -57,11 +57,11 @@ async function changeReply(id: number, content: string) {
 }
 
 /** Every edition of a text while its dialog is open. */
-export const $editions = atom<ForumEdit[] | null>(null)
+export const $editHistory = atom<ForumEdit[] | null>(null)
 
-export async function openEditions(id: number): Promise<void> {
+export async function openEditHistory(id: number): Promise<void> {
   try {
-    $editions.set(await call<typeof listEdits>('GET', '/api/forum/edits/:id', { params: { id } }))
+    $editHistory.set(await call<typeof listEdits>('GET', '/api/forum/edits/:id', { params: { id } }))
   } catch (error) {
     showError({ title: 'Error', description: sentenceOf(error) ?? messages.list.failed })
   }

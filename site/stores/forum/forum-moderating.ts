@@ -8,7 +8,7 @@ import { leaveThread } from './forum.ts'
 import { countReplies, dropThread, posts, putThread, threads } from './forum-threads.ts'
 
 /** What an admin is asked about before it is deleted. */
-export const $doomed = atom<ForumThread | ForumPost | null>(null)
+export const $pendingDeletion = atom<ForumThread | ForumPost | null>(null)
 /** Calls under way, each by what it is about. */
 const busy = new Set<string>()
 

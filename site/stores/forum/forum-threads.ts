@@ -3,8 +3,8 @@ import type { ForumPost, ForumThread, listPosts, listThreads, readThread } from 
 import { ApiError, call } from '../../lib/api.ts'
 import { createPages } from '../pages.ts'
 
-const threadsAPage = 20
-const postsAPage = 50
+const threadsPerPage = 20
+const postsPerPage = 50
 
 /** Threads of the chosen category. */
 export const threads = createPages<ForumThread>({
@@ -12,12 +12,12 @@ export const threads = createPages<ForumThread>({
     call<typeof listThreads>('GET', '/api/forum/threads', {
       query: {
         categoryId: String(categoryId),
-        limit: String(threadsAPage),
+        limit: String(threadsPerPage),
         ...(last && { before: String(last.id) }),
       },
     }),
   // Pinned ones stand in front, uncounted.
-  isFull: (page) => page.filter(({ isPinned }) => !isPinned).length === threadsAPage,
+  isFull: (page) => page.filter(({ isPinned }) => !isPinned).length === threadsPerPage,
 })
 
 /** Replies of the chosen thread. */
@@ -25,9 +25,9 @@ export const posts = createPages<ForumPost>({
   read: (id, last) =>
     call<typeof listPosts>('GET', '/api/forum/posts/:id', {
       params: { id },
-      query: { limit: String(postsAPage), ...(last && { after: String(last.id) }) },
+      query: { limit: String(postsPerPage), ...(last && { after: String(last.id) }) },
     }),
-  isFull: (page) => page.length === postsAPage,
+  isFull: (page) => page.length === postsPerPage,
 })
 
 export type ThreadState =
@@ -49,12 +49,12 @@ export async function openThread(id: number): Promise<void> {
     const listed = threads.$state.get()
     const known = listed.status === 'loaded' ? listed.items.find((thread) => thread.id === id) : undefined
     $thread.set(known ? { status: 'loaded', thread: known } : { status: 'loading' })
-    if (!known && !(await readThe(id))) return
+    if (!known && !(await loadThread(id))) return
   }
   await posts.show(id)
 }
 
-async function readThe(id: number): Promise<boolean> {
+async function loadThread(id: number): Promise<boolean> {
   try {
     const thread = await call<typeof readThread>('GET', '/api/forum/threads/:id', { params: { id } })
     if (id !== wanted) return false

@@ -1,14 +1,14 @@
 import { atom } from 'nanostores'
 import type { ForumPost, ForumThread, postReply, startThread } from '../../../contract/forum-threads.ts'
 import { ApiError, call } from '../../lib/api.ts'
-import { threadPlace } from '../../lib/forum-place.ts'
+import { threadView } from '../../lib/forum-view.ts'
 import { type Message, messages } from '../../lib/messages.ts'
 import { createForm, type Form } from '../form.ts'
 import { $session } from '../session.ts'
 import { showToast } from '../toasts.ts'
 import { createDraft, type Draft } from './drafts.ts'
 import { goTo } from './forum.ts'
-import { loadRefusals } from './forum-refusals.ts'
+import { loadRejections } from './forum-rejections.ts'
 import { addThread, countReplies, posts } from './forum-threads.ts'
 
 /** What is kept of somebody's words belongs to their account; nobody signed in writes nothing. */
@@ -24,12 +24,12 @@ export const replyDraft = (threadId: number) => ownDraft(`reply-${threadId}`)
 export const editDraft = (id: number) => ownDraft(`edit-${id}`)
 
 /** Whether the form for a new thread is open; null: as long as there is a draft. */
-export const $writing = atom<boolean | null>(null)
+export const $isThreadFormOpen = atom<boolean | null>(null)
 
 export const isDrafted = (draft: Draft) => Object.keys(draft.read()).length > 0
 
 /** How often a reply was written: a form that was sent begins anew. */
-export const $written = atom(0)
+export const $repliesSent = atom(0)
 
 /** The id is the spec's; the server goes by the session. Nobody signed in is the same refusal, without asking. */
 function authorId(): number {
@@ -39,11 +39,11 @@ function authorId(): number {
 }
 
 /** What the moderator refuses is kept, and comes up under the form with a way to appeal. */
-async function orRefused<Row>(answer: Promise<Row>): Promise<Row> {
+async function withRejections<Row>(answer: Promise<Row>): Promise<Row> {
   try {
     return await answer
   } catch (error) {
-    if (error instanceof ApiError && error.status === 422) await loadRefusals()
+    if (error instanceof ApiError && error.status === 422) await loadRejections()
     throw error
   }
 }
@@ -58,14 +58,14 @@ export const threadForm = createForm({
   signedOut: messages.thread.loginRequired,
   async send(read) {
     const body = { title: read('title'), content: read('content'), categoryId: Number(read('categoryId')) }
-    const thread = await orRefused(
+    const thread = await withRejections(
       call<typeof startThread>('POST', '/api/forum/threads', { body: { ...body, authorId: authorId() } }),
     )
     threadDraft().drop()
-    $writing.set(null)
+    $isThreadFormOpen.set(null)
     tell(thread, messages.thread)
     addThread(thread)
-    goTo(threadPlace(thread.categoryId, thread.id))
+    goTo(threadView(thread.categoryId, thread.id))
   },
 })
 
@@ -77,9 +77,9 @@ export const replyForm = (threadId: number): Form =>
     signedOut: messages.reply.loginRequired,
     async send(read) {
       const body = { content: read('content'), threadId, authorId: authorId() }
-      const post = await orRefused(call<typeof postReply>('POST', '/api/forum/posts', { body }))
+      const post = await withRejections(call<typeof postReply>('POST', '/api/forum/posts', { body }))
       replyDraft(threadId).drop()
-      $written.set($written.get() + 1)
+      $repliesSent.set($repliesSent.get() + 1)
       tell(post, messages.reply)
       await posts.add(post)
       countReplies(post.moderationStatus === 'approved' ? 1 : 0)

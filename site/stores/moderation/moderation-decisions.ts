@@ -3,7 +3,7 @@ import type { approveContent, rejectContent } from '../../../contract/moderation
 import { ApiError, call } from '../../lib/api.ts'
 import { type Message, messages } from '../../lib/messages.ts'
 import { showError, showToast } from '../toasts.ts'
-import { $chosen, $selected, dropItem, loadQueue } from './moderation.ts'
+import { $selected, $selectedItems, dropItem, loadQueue } from './moderation.ts'
 
 export type Action = 'approve' | 'reject'
 
@@ -11,7 +11,7 @@ export type Action = 'approve' | 'reject'
 export const $deciding = atom<readonly number[]>([])
 
 /** How far the decisions on several have come; null while there are none. */
-export const $bulk = atom<{ done: number; total: number } | null>(null)
+export const $bulkProgress = atom<{ done: number; total: number } | null>(null)
 
 const send = (action: Action, id: number, adminNotes: string) => {
   const parts = { params: { id }, body: { adminNotes } }
@@ -55,16 +55,16 @@ export async function decide(action: Action, id: number, adminNotes: string): Pr
 }
 
 /** All chosen ones, with one reason; without it each keeps the notes beside it. */
-export async function decideChosen(action: Action, reason: string, notesOf: (id: number) => string): Promise<void> {
-  const ids = $chosen.get().map(({ id }) => id)
-  if (ids.length === 0 || $bulk.get() !== null || ids.some((id) => $deciding.get().includes(id))) return
+export async function decideSelected(action: Action, reason: string, notesOf: (id: number) => string): Promise<void> {
+  const ids = $selectedItems.get().map(({ id }) => id)
+  if (ids.length === 0 || $bulkProgress.get() !== null || ids.some((id) => $deciding.get().includes(id))) return
   const problems: Message[] = []
   for (const [done, id] of ids.entries()) {
-    $bulk.set({ done, total: ids.length })
+    $bulkProgress.set({ done, total: ids.length })
     const problem = await decideOne(action, id, reason === '' ? notesOf(id) : reason)
     if (problem !== null) problems.push(problem)
   }
-  $bulk.set(null)
+  $bulkProgress.set(null)
   $selected.set([])
   const [problem] = problems
   const decided = ids.length - problems.length

@@ -5,13 +5,13 @@ import { type Message, messages } from '../../lib/messages.ts'
 import { showError, showToast } from '../toasts.ts'
 
 /** Bytes; the server takes no more. */
-const mostBytes = 5 * 1024 * 1024
+const maxBytes = 5 * 1024 * 1024
 
 /** The one that ships stands first; null until they are read. */
 export const $models = atom<ModerationModel[] | null>(null)
 export const $changingModels = atom(false)
 /** The model that was added last: the next one to try. */
-export const $added = atom<string | null>(null)
+export const $addedModel = atom<string | null>(null)
 
 export async function loadModels(): Promise<void> {
   try {
@@ -22,13 +22,13 @@ export async function loadModels(): Promise<void> {
 }
 
 export async function addModelFile(file: File): Promise<void> {
-  if (file.size > mostBytes) return showError(messages.model.tooLarge)
+  if (file.size > maxBytes) return showError(messages.model.tooLarge)
   await change(messages.model.addFailed, async () => {
     // Whatever the browser takes a .bin for.
     const bytes = file.slice(0, file.size, 'application/octet-stream')
     const { model, version } = await callWithFile<typeof addModel>('POST', '/api/moderation/models', bytes)
     await loadModels()
-    $added.set(model)
+    $addedModel.set(model)
     showToast(messages.model.added(version))
   })
 }
@@ -36,7 +36,7 @@ export async function addModelFile(file: File): Promise<void> {
 export const removeModelFile = (model: string) =>
   change(messages.model.removeFailed, async () => {
     await call<typeof removeModel>('DELETE', '/api/moderation/models/:model', { params: { model } })
-    if ($added.get() === model) $added.set(null)
+    if ($addedModel.get() === model) $addedModel.set(null)
     await loadModels()
     showToast(messages.model.removed(model))
   })

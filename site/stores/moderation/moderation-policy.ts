@@ -10,7 +10,7 @@ import { call, sentenceOf } from '../../lib/api.ts'
 import { messages } from '../../lib/messages.ts'
 import { createForm, type Read } from '../form.ts'
 import { showError, showToast } from '../toasts.ts'
-import { $added, loadModels } from './moderation-models.ts'
+import { $addedModel, loadModels } from './moderation-models.ts'
 
 /** What holds; the bands of the specification until it is read (administration §9). */
 export const $policy = atom<ModerationPolicy>({
@@ -24,7 +24,7 @@ export const $policy = atom<ModerationPolicy>({
 /** What was tried would have done this. */
 export const $trial = atom<PolicyTrial | null>(null)
 /** What was tried: thresholds, and the choice of the list of moderators. */
-export const $tried = atom<{ review: number; reject: number; moderator: string } | null>(null)
+export const $triedPolicy = atom<{ review: number; reject: number; moderator: string } | null>(null)
 export const $savingPolicy = atom(false)
 
 export async function loadPolicy(): Promise<void> {
@@ -46,13 +46,13 @@ function check(read: Read): { [field: string]: string } {
 }
 
 /** Words for the list of moderators: `model:` and a version, or nothing for the model that ships. */
-export const choiceOf = (model: string | null) => `model:${model ?? ''}`
+export const moderatorOption = (model: string | null) => `model:${model ?? ''}`
 
 /** The model of a choice: null for the one that ships, undefined where no model was chosen. */
 export const modelOf = (choice: string): string | null | undefined =>
   choice.startsWith('model:') ? choice.slice('model:'.length) || null : undefined
 
-const askedFor = (choice: string) => {
+const moderatorOf = (choice: string) => {
   const model = modelOf(choice)
   if (model !== undefined) return { moderator: 'model', model } as const
   return { moderator: choice === 'outside' ? 'outside' : 'recorded' } as const
@@ -62,24 +62,24 @@ const askedFor = (choice: string) => {
 export const trialForm = createForm({
   required: ['review', 'reject'],
   failed: messages.moderation.trialFailed,
-  tellsServerMessage: true,
+  showsServerMessage: true,
   check,
   async send(read) {
     const moderator = read('moderator')
-    const body = { ...thresholdsIn(read), ...askedFor(moderator) }
+    const body = { ...thresholdsIn(read), ...moderatorOf(moderator) }
     $trial.set(await call<typeof tryPolicy>('POST', '/api/moderation/policy/dry-run', { body }))
-    $tried.set({ ...thresholdsIn(read), moderator })
+    $triedPolicy.set({ ...thresholdsIn(read), moderator })
   },
 })
 
 export function discardTrial(): void {
   $trial.set(null)
-  $tried.set(null)
+  $triedPolicy.set(null)
 }
 
 /** Saves what was tried last: nobody changes the policy without having seen what it does. True when it holds. */
 export async function savePolicy(): Promise<boolean> {
-  const tried = $tried.get()
+  const tried = $triedPolicy.get()
   if (tried === null || $savingPolicy.get()) return false
   const { review, reject, moderator } = tried
   const model = modelOf(moderator)
@@ -88,7 +88,7 @@ export async function savePolicy(): Promise<boolean> {
     const body = { review, reject, ...(model !== undefined && { model }) }
     $policy.set(await call<typeof changePolicy>('PUT', '/api/moderation/policy', { body }))
     discardTrial()
-    $added.set(null)
+    $addedModel.set(null)
     showToast(messages.moderation.policySaved)
     void loadModels()
     return true

@@ -2,7 +2,7 @@ import { atom, computed } from 'nanostores'
 import type { ModerationItem, readQueue } from '../../../contract/moderation.ts'
 import { call } from '../../lib/api.ts'
 import { messages } from '../../lib/messages.ts'
-import { addressOf, everything, filterIn, type QueueFilter } from '../../lib/queue-filter.ts'
+import { addressOf, defaultFilter, filterFrom, type QueueFilter } from '../../lib/queue-filter.ts'
 import { $erasures } from '../admin/history.ts'
 import { showError } from '../toasts.ts'
 
@@ -15,14 +15,14 @@ export type QueueState =
   | { status: 'failed' }
   | { status: 'loaded'; items: ModerationItem[]; hasMore: boolean }
 
-export const $filter = atom<QueueFilter>(everything)
+export const $filter = atom<QueueFilter>(defaultFilter)
 export const $queue = atom<QueueState>({ status: 'loading' })
 /** The item that the keys a and r decide. */
 export const $current = atom<number | null>(null)
 export const $selected = atom<readonly number[]>([])
 
 /** The chosen ones that are still listed. */
-export const $chosen = computed([$queue, $selected], (queue, selected) =>
+export const $selectedItems = computed([$queue, $selected], (queue, selected) =>
   queue.status === 'loaded' ? queue.items.filter(({ id }) => selected.includes(id)) : [],
 )
 
@@ -87,9 +87,9 @@ export async function loadMoreQueue(): Promise<void> {
 }
 
 /** Whether something that waits may be hidden by what was chosen. */
-export const $isNarrowed = computed([$filter], (filter) => addressOf(filter) !== addressOf(everything))
+export const $isNarrowed = computed([$filter], (filter) => addressOf(filter) !== addressOf(defaultFilter))
 
-export const clearFilter = () => chooseFilter(everything)
+export const clearFilter = () => chooseFilter(defaultFilter)
 
 /** The address follows, and the browser's back button leads to the choice before. */
 export function chooseFilter(change: Partial<QueueFilter>): void {
@@ -109,7 +109,7 @@ function show(filter: QueueFilter): void {
 
 /** A step to a place in the page, by the skip link say, chooses nothing. */
 function followAddress(): void {
-  const filter = filterIn(location.search)
+  const filter = filterFrom(location.search)
   if (addressOf(filter) !== addressOf($filter.get())) show(filter)
 }
 
@@ -121,7 +121,7 @@ export function openQueue(): () => void {
   const look = () => {
     if (!document.hidden && Date.now() - loadedAt > fresh) void loadQueue()
   }
-  show(filterIn(location.search))
+  show(filterFrom(location.search))
   addEventListener('popstate', followAddress)
   document.addEventListener('visibilitychange', look)
   return () => {

@@ -4,17 +4,17 @@ import { call, sentenceOf } from '../../lib/api.ts'
 import { providerNames } from '../../lib/labels.ts'
 import { messages } from '../../lib/messages.ts'
 import { createList } from '../list.ts'
-import { tellProviderProblem } from '../sign-in/provider-problem.ts'
+import { reportProviderProblem } from '../sign-in/provider-problem.ts'
 import { showError, showToast } from '../toasts.ts'
 
 export const connections = createList(() => call<typeof listConnections>('GET', '/api/auth/connections'))
 export const $disconnecting = atom<Provider | null>(null)
 
 /** Says once how it went when a provider has just brought somebody back here; answers what is wrong. */
-export function tellConnected(): string | null {
+export function reportConnection(): string | null {
   const url = new URL(location.href)
   const connected = url.searchParams.get('connected')
-  if (connected !== 'google' && connected !== 'facebook') return tellProviderProblem(messages.provider.notConnected)
+  if (connected !== 'google' && connected !== 'facebook') return reportProviderProblem(messages.provider.notConnected)
   url.searchParams.delete('connected')
   history.replaceState(history.state, '', url)
   showToast(messages.provider.connected(providerNames[connected]))

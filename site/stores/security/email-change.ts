@@ -15,7 +15,7 @@ const emailForm = (required: string[]) =>
     required,
     verbatim: ['currentPassword'],
     failed: messages.emailChange.failed,
-    tellsServerMessage: true,
+    showsServerMessage: true,
     async send(read) {
       const email = read('email')
       const currentPassword = read('currentPassword')

@@ -3,7 +3,7 @@ import { call } from '../../lib/api.ts'
 import { messages } from '../../lib/messages.ts'
 import { createForm } from '../form.ts'
 import { showToast } from '../toasts.ts'
-import { loadProof } from './proof.ts'
+import { loadReauthentication } from './reauthentication.ts'
 import { sessions } from './sessions.ts'
 
 const passwordForm = (required: string[]) =>
@@ -11,13 +11,13 @@ const passwordForm = (required: string[]) =>
     required,
     verbatim: ['currentPassword', 'newPassword'],
     failed: messages.password.failed,
-    tellsServerMessage: true,
+    showsServerMessage: true,
     async send(read) {
       const currentPassword = read('currentPassword')
       const body = { newPassword: read('newPassword'), ...(currentPassword !== '' && { currentPassword }) }
       await call<typeof changePassword>('PUT', '/api/auth/password', { body })
       showToast(messages.password.done)
-      await Promise.all([loadProof(), sessions.load()])
+      await Promise.all([loadReauthentication(), sessions.load()])
     },
   })
 

@@ -44,7 +44,7 @@ export async function openSecondFactor(): Promise<void> {
 
 const failed = messages.secondFactor.failed
 const form = (required: string[], send: (read: Read) => Promise<void>) =>
-  createForm({ required, verbatim: ['currentPassword'], failed, tellsServerMessage: true, send })
+  createForm({ required, verbatim: ['currentPassword'], failed, showsServerMessage: true, send })
 
 async function begin(read: Read): Promise<void> {
   const currentPassword = read('currentPassword')

@@ -19,7 +19,7 @@ function wanted(): { next?: string } {
 export const magicLinkForm = createForm({
   required: ['email'],
   failed: messages.magicLink.failed,
-  tellsServerMessage: true,
+  showsServerMessage: true,
   async send(read) {
     const email = read('email')
     $linkSentTo.set(null)

@@ -16,7 +16,7 @@ export function providerProblem(search: string): string | null {
 }
 
 /** Says it in a toast, and takes it out of the address, so that a reload does not repeat it. Answers the sentence. */
-export function tellProviderProblem(title: string = messages.provider.failed): string | null {
+export function reportProviderProblem(title: string = messages.provider.failed): string | null {
   const sentence = providerProblem(location.search)
   if (sentence === null) return null
   showError({ title, description: sentence })

@@ -13,7 +13,7 @@ function enter(message: Message, path: string) {
 }
 
 /** Goes where the person wanted to go. */
-export const startFor = (user: CurrentUser, message: Message) => {
+export const completeSignIn = (user: CurrentUser, message: Message) => {
   $session.set({ status: 'signed-in', user })
   enter(message, afterSignIn(location.search))
 }
@@ -22,13 +22,13 @@ export const signInForm = createForm({
   required: ['email', 'password'],
   verbatim: ['password'],
   failed: messages.login.failed,
-  tellsServerMessage: true,
+  showsServerMessage: true,
   async send(read) {
     const body = { email: read('email'), password: read('password') }
     const answer = await call<typeof login>('POST', '/api/auth/login', { body })
     if ('isCodeNeeded' in answer) return location.assign(codePath(afterSignIn(location.search)))
     const { user } = answer
-    startFor(user, messages.login.done(greetingName(user)))
+    completeSignIn(user, messages.login.done(greetingName(user)))
   },
 })
 
@@ -36,7 +36,7 @@ export const registerForm = createForm({
   required: ['firstName', 'lastName', 'email', 'password'],
   verbatim: ['password'],
   failed: messages.register.failed,
-  tellsServerMessage: true,
+  showsServerMessage: true,
   async send(read) {
     const body = {
       firstName: read('firstName'),
@@ -45,11 +45,11 @@ export const registerForm = createForm({
       password: read('password'),
     }
     const { user } = await call<typeof register>('POST', '/api/auth/register', { body })
-    startFor(user, messages.register.done(greetingName(user)))
+    completeSignIn(user, messages.register.done(greetingName(user)))
   },
 })
 
-const shortestAdminPassword = 15
+const minAdminPasswordLength = 15
 
 /** The one-time token after the '#', so that it reaches no server log. */
 export const setupToken = () => new URLSearchParams(location.hash.slice(1)).get('token') ?? location.hash.slice(1)
@@ -58,9 +58,9 @@ export const firstAdminForm = createForm({
   required: ['firstName', 'lastName', 'email', 'password'],
   verbatim: ['password'],
   failed: messages.firstAdmin.failed,
-  tellsServerMessage: true,
+  showsServerMessage: true,
   check(read): FieldErrors {
-    const isTooShort = [...read('password')].length < shortestAdminPassword
+    const isTooShort = [...read('password')].length < minAdminPasswordLength
     return isTooShort ? { password: messages.form.longPassword } : {}
   },
   async send(read) {
@@ -78,7 +78,7 @@ export const firstAdminForm = createForm({
 })
 
 /** Somebody who is signed in has nothing to do on the sign-in page (§2); whom a provider just sent is welcomed. */
-export async function leaveIfSignedIn(): Promise<void> {
+export async function redirectIfSignedIn(): Promise<void> {
   await loadSession()
   const session = $session.get()
   if (session.status !== 'signed-in') return

@@ -4,13 +4,13 @@ import type { countVolunteers } from '../../../contract/volunteers.ts'
 
 const pollEvery = 30_000
 /** The tracker stays hidden below this many supporters (§9). */
-const shownFrom = 20
+const minSupportersShown = 20
 
 export type Supporters = { signups: number; volunteers: number }
 
 export const $supporters = atom<Supporters>({ signups: 0, volunteers: 0 })
 
-export const areEnough = ({ signups, volunteers }: Supporters) => signups + volunteers >= shownFrom
+export const hasEnoughSupporters = ({ signups, volunteers }: Supporters) => signups + volunteers >= minSupportersShown
 
 /** How far the signups are on the way to the goal; never past it. */
 export const percentOf = (signups: number, goal: number) => Math.min(100, Math.round((signups / goal) * 100))

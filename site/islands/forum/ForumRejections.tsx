@@ -2,13 +2,13 @@ import { useStore } from '@nanostores/react'
 import { useMemo, useState } from 'react'
 import type { OwnItem } from '../../../contract/moderation.ts'
 import { forumThreadPath } from '../../lib/paths.ts'
-import { $refusals, appealForm } from '../../stores/forum/forum-refusals.ts'
+import { $rejections, appealForm } from '../../stores/forum/forum-rejections.ts'
 import { Field, Form, SubmitButton } from '../forms/Form.tsx'
 
 /** What of one's own was not published here: why, what can be said against it, and what was answered. */
-export function Refusals({ contentType, threadId }: { contentType: OwnItem['contentType']; threadId?: number }) {
-  const refusals = useStore($refusals)
-  const here = refusals.filter(
+export function Rejections({ contentType, threadId }: { contentType: OwnItem['contentType']; threadId?: number }) {
+  const rejections = useStore($rejections)
+  const here = rejections.filter(
     (item) => item.contentType === contentType && (threadId === undefined || item.threadId === threadId),
   )
   return (
@@ -23,9 +23,9 @@ export function Refusals({ contentType, threadId }: { contentType: OwnItem['cont
 function Granted({ items }: { items: OwnItem[] }) {
   if (items.length === 0) return null
   return (
-    <section className="refusals" aria-label="Answered appeals">
+    <section className="rejections" aria-label="Answered appeals">
       {items.map(({ id, contentType, threadId, title, content, adminNotes, appeal }) => (
-        <article className="card refusal refusal-granted stack" key={id}>
+        <article className="card rejection rejection-reversed stack" key={id}>
           <p>
             <span className="badge badge-good">Published after your appeal</span>
           </p>
@@ -57,16 +57,16 @@ function NotPublished({ items }: { items: OwnItem[] }) {
   const [latest, ...rest] = items
   if (latest === undefined) return null
   return (
-    <section className="refusals" aria-label="Not published">
-      <Refusal item={latest} key={latest.id} />
+    <section className="rejections" aria-label="Not published">
+      <Rejection item={latest} key={latest.id} />
       {rest.length > 0 && (
-        <details className="more-refusals">
+        <details className="more-rejections">
           <summary>
             {rest.length} more that {rest.length === 1 ? 'was' : 'were'} not published
           </summary>
-          <div className="refusals">
+          <div className="rejections">
             {rest.map((item) => (
-              <Refusal item={item} key={item.id} />
+              <Rejection item={item} key={item.id} />
             ))}
           </div>
         </details>
@@ -75,10 +75,10 @@ function NotPublished({ items }: { items: OwnItem[] }) {
   )
 }
 
-function Refusal({ item }: { item: OwnItem }) {
+function Rejection({ item }: { item: OwnItem }) {
   const { contentType, title, content, reason, adminNotes, canAppeal, isWaiting, appeal } = item
   return (
-    <article className="card refusal stack">
+    <article className="card rejection stack">
       <p>
         <span className="badge badge-bad">Not published</span>
       </p>

@@ -3,14 +3,14 @@ import { paths } from './paths.ts'
 export type ForumTab = 'categories' | 'threads' | 'posts'
 
 /** Where in the forum somebody is: what is chosen, and which tab of it is looked at. */
-export type Place = { tab: ForumTab; category: number | null; thread: number | null; post: number | null }
+export type ForumView = { tab: ForumTab; category: number | null; thread: number | null; post: number | null }
 
-export const entrance: Place = { tab: 'categories', category: null, thread: null, post: null }
+export const forumHome: ForumView = { tab: 'categories', category: null, thread: null, post: null }
 
-export const categoryPlace = (category: number): Place => ({ ...entrance, tab: 'threads', category })
+export const categoryView = (category: number): ForumView => ({ ...forumHome, tab: 'threads', category })
 
 /** A thread, or one reply in it. */
-export const threadPlace = (category: number, thread: number, post: number | null = null): Place => ({
+export const threadView = (category: number, thread: number, post: number | null = null): ForumView => ({
   tab: 'posts',
   category,
   thread,
@@ -18,7 +18,7 @@ export const threadPlace = (category: number, thread: number, post: number | nul
 })
 
 /** The tab that a choice leads to. */
-function furthest({ category, thread }: Pick<Place, 'category' | 'thread'>): ForumTab {
+function furthest({ category, thread }: Pick<ForumView, 'category' | 'thread'>): ForumTab {
   if (thread !== null) return 'posts'
   return category === null ? 'categories' : 'threads'
 }
@@ -29,7 +29,7 @@ const idIn = (query: URLSearchParams, name: string): number | null => {
 }
 
 /** '?category=1&thread=2&post=3' → the posts of thread 2; a tab that nothing is chosen for is not opened. */
-export function placeIn(search: string): Place {
+export function viewFrom(search: string): ForumView {
   const query = new URLSearchParams(search)
   const thread = idIn(query, 'thread')
   const chosen = { category: idIn(query, 'category'), thread, post: thread === null ? null : idIn(query, 'post') }
@@ -42,12 +42,12 @@ export function placeIn(search: string): Place {
 }
 
 /** The other way round. */
-export function addressOf(place: Place): string {
+export function addressOf(view: ForumView): string {
   const query = new URLSearchParams()
   for (const name of ['category', 'thread', 'post'] as const) {
-    const id = place[name]
+    const id = view[name]
     if (id !== null) query.set(name, String(id))
   }
-  if (place.tab !== furthest(place)) query.set('tab', place.tab)
+  if (view.tab !== furthest(view)) query.set('tab', view.tab)
   return query.size === 0 ? paths.forum : `${paths.forum}?${query}`
 }

@@ -1,26 +1,26 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useStore } from '@nanostores/react'
 import { dateAndTime } from '../../lib/dates.ts'
-import { $editions } from '../../stores/forum/forum-editing.ts'
+import { $editHistory } from '../../stores/forum/forum-editing.ts'
 
 /** All words that a text ever had, the latest first: an edit hides nothing. */
-export function EditionsDialog() {
-  const editions = useStore($editions)
+export function EditHistoryDialog() {
+  const edits = useStore($editHistory)
   return (
-    <Dialog.Root open={editions !== null} onOpenChange={(open) => open || $editions.set(null)}>
+    <Dialog.Root open={edits !== null} onOpenChange={(open) => open || $editHistory.set(null)}>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="dialog">
           <Dialog.Title className="dialog-title">Edit history</Dialog.Title>
-          <ol className="editions">
-            {editions?.toReversed().map(({ at, title, content }, index) => (
+          <ol className="edit-history">
+            {edits?.toReversed().map(({ at, title, content }, index) => (
               <li key={at}>
                 <p className="by-line">
                   <time dateTime={at}>{dateAndTime(at)}</time>
                   {index === 0 && <span className="badge">As it is now</span>}
-                  {index === editions.length - 1 && <span className="badge">As it was posted</span>}
+                  {index === edits.length - 1 && <span className="badge">As it was posted</span>}
                 </p>
-                {title !== null && <p className="edition-title">{title}</p>}
+                {title !== null && <p className="edit-title">{title}</p>}
                 <p className="post-words">{content}</p>
               </li>
             ))}

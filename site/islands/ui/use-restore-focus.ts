@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 /** Where the keyboard goes on when the control that it was on is gone. */
-export function useFocusBack(isThere: boolean, next: () => HTMLElement | null | undefined): void {
+export function useRestoreFocus(isThere: boolean, next: () => HTMLElement | null | undefined): void {
   const wasThere = useRef(isThere)
   useEffect(() => {
     const isGone = wasThere.current && !isThere

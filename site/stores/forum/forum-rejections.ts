@@ -6,12 +6,12 @@ import { createForm, type Form } from '../form.ts'
 import { showToast } from '../toasts.ts'
 
 /** What somebody wrote and others may not read, and what they may after an appeal, newest first. */
-export const $refusals = atom<OwnItem[]>([])
+export const $rejections = atom<OwnItem[]>([])
 
-export async function loadRefusals(): Promise<void> {
+export async function loadRejections(): Promise<void> {
   try {
     const items = await call<typeof listOwnItems>('GET', '/api/forum/mine')
-    $refusals.set(items.filter(({ status }) => status !== 'pending'))
+    $rejections.set(items.filter(({ status }) => status !== 'pending'))
   } catch {
     // The forum can be used without it; the next refusal asks again.
   }
@@ -25,7 +25,7 @@ export const appealForm = (contentId: number): Form =>
     async send(read) {
       const body = { contentId, appeal: read('appeal') }
       const item = await call<typeof fileAppeal>('POST', '/api/forum/appeals', { body })
-      $refusals.set($refusals.get().map((other) => (other.id === item.id ? item : other)))
+      $rejections.set($rejections.get().map((other) => (other.id === item.id ? item : other)))
       showToast(messages.appeal.done)
     },
   })

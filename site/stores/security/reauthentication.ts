@@ -3,13 +3,13 @@ import type { ProofState, readProofState } from '../../../contract/auth-password
 import { call } from '../../lib/api.ts'
 
 /** What has to be shown before password or address change; null until known. */
-export const $proof = atom<ProofState | null>(null)
+export const $reauthentication = atom<ProofState | null>(null)
 
-export async function loadProof(): Promise<void> {
+export async function loadReauthentication(): Promise<void> {
   try {
-    $proof.set(await call<typeof readProofState>('GET', '/api/auth/password'))
+    $reauthentication.set(await call<typeof readProofState>('GET', '/api/auth/password'))
   } catch {
     // The forms ask for everything then, and the server has the last word.
-    $proof.set({ hasPassword: true, isNeededForPassword: true, isNeededForEmail: true })
+    $reauthentication.set({ hasPassword: true, isNeededForPassword: true, isNeededForEmail: true })
   }
 }

@@ -5,7 +5,7 @@ import { $linkSentTo, sendLinkTo } from '../../stores/sign-in/magic-link.ts'
 import { BusyButton } from '../ui/BusyButton.tsx'
 
 /** For somebody who has to show anew who they are: a link to their own inbox that leads back here. */
-export function FreshLink({ reason, label = 'Send Magic Link' }: { reason: string; label?: string }) {
+export function MagicLinkPrompt({ reason, label = 'Send Magic Link' }: { reason: string; label?: string }) {
   const session = useStore($session)
   const sentTo = useStore($linkSentTo)
   const [isSending, setSending] = useState(false)
