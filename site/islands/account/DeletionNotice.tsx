@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
 import { dateAndTime } from '../../lib/dates.ts'
-import { $deciding, $deletionDueAt, keepAccount, loadDeletion } from '../../stores/account/account-deletion.ts'
+import { $deciding, $deletionDueAt, keepAccount } from '../../stores/account/account-deletion.ts'
 import { BusyButton } from '../ui/BusyButton.tsx'
 import { useRestoreFocus } from '../ui/use-restore-focus.ts'
 
@@ -11,9 +10,6 @@ const main = () => document.querySelector<HTMLElement>('#main')
 export function DeletionNotice() {
   const dueAt = useStore($deletionDueAt)
   const isDeciding = useStore($deciding)
-  useEffect(() => {
-    void loadDeletion()
-  }, [])
   useRestoreFocus(dueAt !== null, main)
   if (dueAt === null) return null
   return (

@@ -1,12 +1,11 @@
 import { useStore } from '@nanostores/react'
-import { type ChangeEvent, useEffect, useRef } from 'react'
+import { type ChangeEvent, useRef } from 'react'
 import type { CurrentUser } from '../../../contract/auth.ts'
 import { photoTypes } from '../../lib/photos.ts'
 import {
   $canUploadPhotos,
   $changingPhoto,
   changePhoto,
-  loadPhotoSetting,
   removePhoto,
   showComingSoon,
 } from '../../stores/account/profile-photo.ts'
@@ -20,9 +19,6 @@ export function PhotoPicker({ user }: { user: CurrentUser }) {
   const isChanging = useStore($changingPhoto)
   const chooser = useRef<HTMLInputElement>(null)
   const buttons = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    void loadPhotoSetting()
-  }, [])
 
   // While a change is under way neither button takes the focus.
   useRestoreFocus(isChanging || user.profileImageUrl !== null, () => buttons.current?.querySelector('button'))

@@ -1,6 +1,6 @@
 import { Switch } from '@base-ui/react/switch'
 import { useStore } from '@nanostores/react'
-import { useEffect, useId } from 'react'
+import { useId } from 'react'
 import { $preferences, choose, loadPreferences, savePreferences, switches } from '../../stores/account/preferences.ts'
 import { BusyButton } from '../ui/BusyButton.tsx'
 import { CardSkeleton } from '../ui/CardSkeleton.tsx'
@@ -10,9 +10,6 @@ import { ListNotice } from '../ui/ListNotice.tsx'
 export function PreferenceSwitches() {
   const state = useStore($preferences)
   const id = useId()
-  useEffect(() => {
-    void loadPreferences()
-  }, [])
   switch (state.status) {
     case 'loading':
       return <CardSkeleton label="Loading your preferences…" />

@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
 import { dateAndTime } from '../../lib/dates.ts'
 import { activityLabel } from '../../lib/labels.ts'
 import { activityList } from '../../stores/account/dashboard.ts'
@@ -17,9 +16,6 @@ export function RecentActivity() {
 
 function Entries() {
   const state = useStore(activityList.$state)
-  useEffect(() => {
-    void activityList.load()
-  }, [])
   switch (state.status) {
     case 'loading':
       return (
@@ -32,7 +28,7 @@ function Entries() {
       )
     case 'failed':
     case 'offline':
-      return <ListNotice isOffline={state.status === 'offline'} onRetry={activityList.load} />
+      return <ListNotice isOffline={state.status === 'offline'} onRetry={activityList.reload} />
     case 'loaded':
       if (state.items.length === 0) return <p className="quiet">Nothing yet. What you do here will be listed.</p>
       return (

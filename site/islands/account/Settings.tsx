@@ -1,9 +1,8 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
 import type { CurrentUser } from '../../../contract/auth.ts'
 import { settingsProfileForm } from '../../stores/account/profile.ts'
-import { $settingsTab, chooseSettingsTab, startSettings } from '../../stores/account/settings.ts'
+import { $settingsTab, chooseSettingsTab } from '../../stores/account/settings.ts'
 import { CardSkeleton } from '../ui/CardSkeleton.tsx'
 import { DeletionNotice } from './DeletionNotice.tsx'
 import { PhotoPicker } from './PhotoPicker.tsx'
@@ -32,7 +31,6 @@ const tabs = [
 
 export function Settings() {
   const tab = useStore($settingsTab)
-  useEffect(startSettings, [])
   return (
     <SignedIn fallback={<CardSkeleton label="Opening your settings…" />}>
       {(user) => (

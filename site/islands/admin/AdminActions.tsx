@@ -1,77 +1,69 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
 import type { AdminAction } from '../../../contract/admin.ts'
 import { targetOf } from '../../lib/action-target.ts'
 import { dateAndTime } from '../../lib/dates.ts'
 import { topicItems } from '../../lib/labels.ts'
 import { fullName } from '../../lib/names.ts'
-import { $actions, type ActionsState, loadActions } from '../../stores/admin/admin-actions.ts'
+import { actionList, pageCount } from '../../stores/admin/admin-actions.ts'
 import { openHistory } from '../../stores/admin/history.ts'
 import { Cell } from './AdminTable.tsx'
+import { LoadFailure } from './LoadFailure.tsx'
 
 /** What admins did, 50 a page. */
 export function AdminActions() {
-  const state = useStore($actions)
-  useEffect(() => {
-    void loadActions()
-  }, [])
+  const state = useStore(actionList.$state)
+  const isLoading = useStore(actionList.$isLoading)
   return (
-    <section aria-labelledby="actions-title" aria-busy={state.status === 'loading'}>
+    <section aria-labelledby="actions-title" aria-busy={isLoading}>
       <div className="table-head">
         <h2 id="actions-title">Admin Actions Log</h2>
       </div>
-      <Body state={state} />
+      {state.status === 'loading' && (
+        <p className="notice" role="status">
+          Loading actions…
+        </p>
+      )}
+      {(state.status === 'failed' || state.status === 'offline') && (
+        <LoadFailure state={state} onRetry={actionList.reload} />
+      )}
+      {state.status === 'loaded' && (
+        <>
+          <ActionsTable actions={state.items} />
+          <Pages total={state.total ?? 0} />
+        </>
+      )}
     </section>
   )
 }
 
-function Body({ state }: { state: ActionsState }) {
-  switch (state.status) {
-    case 'loading':
-      return (
-        <p className="notice" role="status">
-          Loading actions…
-        </p>
-      )
-    case 'failed':
-      return (
-        <div className="notice" role="alert">
-          <p>{state.message}</p>
-          <button className="button button-small" type="button" onClick={() => loadActions()}>
-            Try again
-          </button>
-        </div>
-      )
-    case 'loaded':
-      return (
-        <>
-          <ActionsTable actions={state.actions} />
-          <nav className="table-foot" aria-label="Pages">
-            <p className="quiet small" role="status">
-              Page {state.page} of {state.pages}, {state.total} actions in all.
-            </p>
-            <div className="actions">
-              <button
-                className="button button-small"
-                type="button"
-                disabled={state.page === 1}
-                onClick={() => loadActions(state.page - 1)}
-              >
-                Newer
-              </button>
-              <button
-                className="button button-small"
-                type="button"
-                disabled={state.page === state.pages}
-                onClick={() => loadActions(state.page + 1)}
-              >
-                Older
-              </button>
-            </div>
-          </nav>
-        </>
-      )
-  }
+function Pages({ total }: { total: number }) {
+  const { page } = useStore(actionList.$query) ?? { page: 1 }
+  const pages = pageCount(total)
+  return (
+    <nav className="table-foot" aria-label="Pages">
+      <p className="quiet small" role="status">
+        Page {page} of {pages}, {total} actions in all.
+      </p>
+      <div className="actions">
+        <button
+          className="button button-small"
+          type="button"
+          disabled={page === 1}
+          onClick={() => actionList.refine({ page: page - 1 })}
+        >
+          Newer
+        </button>
+        <button
+          className="button button-small"
+          type="button"
+          disabled={page === pages}
+          onClick={() => actionList.refine({ page: page + 1 })}
+        >
+          Older
+        </button>
+      </div>
+    </nav>
+  )
 }
 
 function ActionsTable({ actions }: { actions: AdminAction[] }) {

@@ -1,14 +1,13 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { messages } from '../../lib/messages.ts'
-import { $access, openConsole, retryConsole } from '../../stores/admin/console.ts'
+import { $access } from '../../stores/admin/console.ts'
+import { refreshSession } from '../../stores/session.ts'
+import { RetryNotice } from '../ui/RetryNotice.tsx'
 
 /** What is inside is for admins; everyone else is sent home, and meanwhile reads why. */
 export function AdminGate({ children }: { children: ReactNode }) {
   const access = useStore($access)
-  useEffect(() => {
-    void openConsole()
-  }, [])
   switch (access) {
     case 'checking':
       return (
@@ -23,14 +22,7 @@ export function AdminGate({ children }: { children: ReactNode }) {
         </p>
       )
     case 'unreachable':
-      return (
-        <div className="notice" role="alert">
-          <p>The server cannot be reached just now.</p>
-          <button className="button button-small" type="button" onClick={retryConsole}>
-            Try again
-          </button>
-        </div>
-      )
+      return <RetryNotice onRetry={refreshSession}>{messages.server.unreachable}</RetryNotice>
     case 'granted':
       return children
   }

@@ -33,7 +33,7 @@ export function AdminNews() {
       <ConfirmDialog
         isOpen={pendingDeletion !== null}
         question={messages.news.confirmDelete}
-        detail="It disappears from the site and from this list. Its history stays."
+        detail={messages.admin.deleteDetail}
         confirm="Delete article"
         onConfirm={() => pendingDeletion !== null && removeArticle(pendingDeletion.id)}
         onClose={() => setPendingDeletion(null)}

@@ -1,11 +1,13 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useEffect } from 'react'
-import type { AdminList } from '../../stores/admin-list.ts'
+import type { ReactNode } from 'react'
+import type { List, Row } from '../../stores/lists/list-state.ts'
+import { LoadMore } from '../ui/LoadMore.tsx'
+import { LoadFailure, OutdatedNotice } from './LoadFailure.tsx'
 
 type Column = { label: string; header?: ReactNode }
 
-type Props<Item> = {
-  list: Pick<AdminList<Item>, '$state' | 'load' | 'loadMore'>
+type Props<Item extends Row, Query extends object> = {
+  list: List<Item, Query>
   /** Names the table and its parts: 'news'. */
   topic: string
   title: string
@@ -23,30 +25,24 @@ type Props<Item> = {
 }
 
 /** A dense table of the console with its loading, empty and failed states; on a phone each row is a card. */
-export function AdminTable<Item extends { id: number }>(props: Props<Item>) {
+export function AdminTable<Item extends Row, Query extends object>(props: Props<Item, Query>) {
   const { list, topic, title, tools, columns, row, none, children } = props
   const state = useStore(list.$state)
-  useEffect(() => {
-    void list.load()
-  }, [list])
-  if (state.status === 'failed')
-    return (
-      <div className="notice" role="alert">
-        <p>{state.message}</p>
-        <button className="button button-small" type="button" onClick={list.load}>
-          Try again
-        </button>
-      </div>
-    )
+  const isLoading = useStore(list.$isLoading)
+  if (state.status === 'failed' || state.status === 'offline')
+    return <LoadFailure state={state} onRetry={list.reload} />
   const items = state.status === 'loaded' ? state.items : []
   const rows = props.rows ?? items
   const isSortable = columns.some(({ header }) => header !== undefined)
   return (
-    <section aria-labelledby={`${topic}-title`} aria-busy={state.status === 'loading'}>
+    <section aria-labelledby={`${topic}-title`} aria-busy={isLoading}>
       <div className="table-head">
         <h2 id={`${topic}-title`}>{title}</h2>
         {tools}
       </div>
+      {state.status === 'loaded' && state.problem !== null && (
+        <OutdatedNotice problem={state.problem} onRetry={list.reload} />
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       <section className="table-scroll" tabIndex={0} aria-label={`Table of ${title.toLowerCase()}`}>
         <table className={isSortable ? 'table table-sortable' : 'table'}>
@@ -66,11 +62,7 @@ export function AdminTable<Item extends { id: number }>(props: Props<Item>) {
         <p className="quiet small" role="status">
           {state.status === 'loading' ? 'Loading…' : `Showing ${rows.length} of ${items.length} loaded.`}
         </p>
-        {state.status === 'loaded' && state.hasMore && (
-          <button className="button button-small" type="button" onClick={list.loadMore}>
-            Load more
-          </button>
-        )}
+        {state.status === 'loaded' && state.hasMore && <LoadMore onClick={list.loadMore} />}
       </div>
       {children}
     </section>

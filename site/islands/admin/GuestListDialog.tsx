@@ -7,7 +7,7 @@ import { dateAndTime } from '../../lib/dates.ts'
 import { rsvpStatus } from '../../lib/labels.ts'
 import { messages } from '../../lib/messages.ts'
 import { guestFilePath } from '../../lib/paths.ts'
-import { $guestListEvent, closeGuests, guestList } from '../../stores/admin/guests.ts'
+import { $guestListEvent, closeGuests, createGuestList } from '../../stores/admin/guests.ts'
 import { openHistory } from '../../stores/admin/history.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { AdminTable, Cell } from './AdminTable.tsx'
@@ -43,7 +43,7 @@ const totals = ({ capacity, seatsTaken, waiting }: AdminCampaignEvent) =>
 const columns = ['Name', 'Email', 'Status', 'Registered at'].map((label) => ({ label }))
 
 function Guests({ eventId }: { eventId: number }) {
-  const list = useMemo(() => guestList(eventId), [eventId])
+  const { list, removeGuest } = useMemo(() => createGuestList(eventId), [eventId])
   const busy = useStore(list.$busy)
   const [pendingRemoval, setPendingRemoval] = useState<Rsvp | null>(null)
   return (
@@ -72,7 +72,7 @@ function Guests({ eventId }: { eventId: number }) {
         question={messages.guests.confirmRemove}
         detail="They are told by mail. A seat that becomes free goes to the next in the waiting list, who gets a mail too."
         confirm="Remove guest"
-        onConfirm={() => pendingRemoval !== null && list.remove(pendingRemoval.id)}
+        onConfirm={() => pendingRemoval !== null && removeGuest(pendingRemoval.id)}
         onClose={() => setPendingRemoval(null)}
       />
     </AdminTable>

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useRef, useState } from 'react'
 import { reviewStatus } from '../../lib/labels.ts'
-import { reviewMessages } from '../../lib/messages.ts'
+import { messages, reviewMessages } from '../../lib/messages.ts'
 import { type HistoryTopic, openHistory } from '../../stores/admin/history.ts'
 import type { Review, Reviewed } from '../../stores/admin/review.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
@@ -33,7 +33,7 @@ export function ReviewTable<Item extends Reviewed>({ review, topic, title, nameO
   const words = reviewMessages(review.noun)
   return (
     <AdminTable
-      list={review}
+      list={review.list}
       topic={topic}
       title={title}
       rows={rows}
@@ -78,7 +78,7 @@ export function ReviewTable<Item extends Reviewed>({ review, topic, title, nameO
       <ConfirmDialog
         isOpen={pendingDeletion !== null}
         question={words.confirmDelete}
-        detail="It disappears from the site and from this list. Its history stays."
+        detail={messages.admin.deleteDetail}
         confirm={`Delete ${review.noun}`}
         focusAfter={searchField}
         onConfirm={() => pendingDeletion !== null && review.remove(pendingDeletion.id)}

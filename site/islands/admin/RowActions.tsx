@@ -13,12 +13,12 @@ type RowActionsProps<Item extends Reviewed> = {
 
 /** Approve (while pending, and not erased), history and delete, as icon buttons that say whose row they act on. */
 export function RowActions<Item extends Reviewed>({ review, item, name, onDelete, onHistory }: RowActionsProps<Item>) {
-  const isBusy = useStore(review.$busy).includes(item.id)
+  const isBusy = useStore(review.list.$busy).includes(item.id)
   const history = useRef<HTMLButtonElement>(null)
   const canApprove = !item.isApproved && !item.isErased
   const of = `${review.noun} of ${name}`
   async function approve() {
-    await review.approve(item.id)
+    await review.approve(item)
     // Its button was disabled meanwhile, which takes the focus from the keyboard, and is gone now.
     if (document.activeElement === document.body) history.current?.focus()
   }

@@ -1,7 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
-import { $view, chooseTab, openForum } from '../../stores/forum/forum.ts'
+import { $view, chooseTab } from '../../stores/forum/forum.ts'
 import { EditHistoryDialog } from './EditHistoryDialog.tsx'
 import { ForumCategories } from './ForumCategories.tsx'
 import { ForumDiscussion } from './ForumDiscussion.tsx'
@@ -10,7 +9,6 @@ import { ForumThreads } from './ForumThreads.tsx'
 /** Categories, the threads of the chosen one, the posts of the chosen thread (§2); the address follows. */
 export function Forum() {
   const { tab, category, thread } = useStore($view, { ssr: 'initial' })
-  useEffect(openForum, [])
   return (
     <Tabs.Root value={tab} onValueChange={chooseTab}>
       <Tabs.List className="tabs" aria-label="Forum">

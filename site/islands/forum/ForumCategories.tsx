@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { ForumCategory } from '../../../contract/forum-categories.ts'
 import { categoryView } from '../../lib/forum-view.ts'
 import { categoryLook } from '../../lib/labels.ts'
-import { $categories, loadCategories } from '../../stores/forum/forum-categories.ts'
+import { categories } from '../../stores/forum/forum-categories.ts'
 import { threads } from '../../stores/forum/forum-threads.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { ListNotice } from '../ui/ListNotice.tsx'
@@ -10,7 +10,7 @@ import { ForumHeading } from './ForumHeading.tsx'
 import { ForumLink } from './ForumLink.tsx'
 
 export function ForumCategories() {
-  const state = useStore($categories, { ssr: 'initial' })
+  const state = useStore(categories.$state, { ssr: 'initial' })
   switch (state.status) {
     case 'loading':
       return (
@@ -33,7 +33,7 @@ export function ForumCategories() {
     case 'offline':
       return (
         <div className="forum-panel">
-          <ListNotice isOffline={state.status === 'offline'} onRetry={loadCategories} />
+          <ListNotice isOffline={state.status === 'offline'} onRetry={categories.reload} />
         </div>
       )
     case 'loaded':

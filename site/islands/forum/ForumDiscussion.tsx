@@ -4,11 +4,12 @@ import type { ForumThread } from '../../../contract/forum-threads.ts'
 import { messages } from '../../lib/messages.ts'
 import { $view } from '../../stores/forum/forum.ts'
 import { $pendingDeletion, removePost, removeThread } from '../../stores/forum/forum-moderating.ts'
-import { $thread, posts, retryThread } from '../../stores/forum/forum-threads.ts'
+import { $thread, posts, retryPosts, retryThread } from '../../stores/forum/forum-threads.ts'
 import { $session } from '../../stores/session.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { ListNotice } from '../ui/ListNotice.tsx'
+import { LoadMore } from '../ui/LoadMore.tsx'
 import { ForumHeading } from './ForumHeading.tsx'
 import { ForumNotFound } from './ForumNotFound.tsx'
 import { ForumPost } from './ForumPost.tsx'
@@ -81,17 +82,12 @@ function Replies({ thread, heading }: { thread: ForumThread; heading: RefObject<
     })
     return () => cancelAnimationFrame(frame)
   }, [isThere, post])
-  // A link to a reply leads to it, however many pages down it stands; each page that comes asks for the next.
-  const loaded = isListed ? state.items.length : 0
-  useEffect(() => {
-    if (isFurther && loaded > 0) void posts.loadMore()
-  }, [isFurther, loaded])
   switch (state.status) {
     case 'loading':
       return <PostSkeletons />
     case 'failed':
     case 'offline':
-      return <ListNotice isOffline={state.status === 'offline'} onRetry={posts.reload} />
+      return <ListNotice isOffline={state.status === 'offline'} onRetry={retryPosts} />
     case 'loaded': {
       const shown = state.items.filter(({ moderationStatus }) => moderationStatus !== 'rejected')
       return (
@@ -115,11 +111,7 @@ function Replies({ thread, heading }: { thread: ForumThread; heading: RefObject<
               ))}
             </ol>
           )}
-          {state.hasMore && (
-            <button className="button forum-more" type="button" onClick={posts.loadMore}>
-              Load more
-            </button>
-          )}
+          {state.hasMore && <LoadMore className="button forum-more" onClick={posts.loadMore} />}
         </>
       )
     }

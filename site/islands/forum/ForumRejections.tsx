@@ -2,13 +2,14 @@ import { useStore } from '@nanostores/react'
 import { useMemo, useState } from 'react'
 import type { OwnItem } from '../../../contract/moderation.ts'
 import { forumThreadPath } from '../../lib/paths.ts'
-import { $rejections, appealForm } from '../../stores/forum/forum-rejections.ts'
+import { appealForm, rejections } from '../../stores/forum/forum-rejections.ts'
 import { Field, Form, SubmitButton } from '../forms/Form.tsx'
 
 /** What of one's own was not published here: why, what can be said against it, and what was answered. */
 export function Rejections({ contentType, threadId }: { contentType: OwnItem['contentType']; threadId?: number }) {
-  const rejections = useStore($rejections)
-  const here = rejections.filter(
+  const state = useStore(rejections.$state)
+  const items = state.status === 'loaded' ? state.items : []
+  const here = items.filter(
     (item) => item.contentType === contentType && (threadId === undefined || item.threadId === threadId),
   )
   return (

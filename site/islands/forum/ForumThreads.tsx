@@ -8,13 +8,14 @@ import { authorLabel, categoryLook, replyCountLabel } from '../../lib/labels.ts'
 import { messages } from '../../lib/messages.ts'
 import { forumFeedPath } from '../../lib/paths.ts'
 import { $view } from '../../stores/forum/forum.ts'
-import { $categories } from '../../stores/forum/forum-categories.ts'
+import { categories } from '../../stores/forum/forum-categories.ts'
 import { posts, threads } from '../../stores/forum/forum-threads.ts'
 import { $isThreadFormOpen, isDrafted, threadDraft } from '../../stores/forum/forum-writing.ts'
 import { $session } from '../../stores/session.ts'
 import { showError } from '../../stores/toasts.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { ListNotice } from '../ui/ListNotice.tsx'
+import { LoadMore } from '../ui/LoadMore.tsx'
 import { ForumHeading } from './ForumHeading.tsx'
 import { ForumLink } from './ForumLink.tsx'
 import { ForumNotFound } from './ForumNotFound.tsx'
@@ -27,10 +28,9 @@ import { ThreadForm } from './ThreadForm.tsx'
 /** The threads of the chosen category, and the form that starts one. */
 export function ForumThreads() {
   const { category: id } = useStore($view)
-  const categories = useStore($categories)
-  const category = categories.status === 'loaded' ? categories.items.find((one) => one.id === id) : undefined
-  if (categories.status === 'loaded' && !category)
-    return <ForumNotFound>{messages.thread.missingCategory}</ForumNotFound>
+  const state = useStore(categories.$state)
+  const category = state.status === 'loaded' ? state.items.find((one) => one.id === id) : undefined
+  if (state.status === 'loaded' && !category) return <ForumNotFound>{messages.thread.missingCategory}</ForumNotFound>
   return <Threads category={category} key={id} />
 }
 
@@ -113,11 +113,7 @@ function ThreadList() {
               ))}
             </ul>
           )}
-          {state.hasMore && (
-            <button className="button forum-more" type="button" onClick={threads.loadMore}>
-              Load more
-            </button>
-          )}
+          {state.hasMore && <LoadMore className="button forum-more" onClick={threads.loadMore} />}
         </>
       )
     }

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { $view } from '../../stores/forum/forum.ts'
-import { $categories } from '../../stores/forum/forum-categories.ts'
+import { categories } from '../../stores/forum/forum-categories.ts'
 import { $isThreadFormOpen, isDrafted, threadDraft, threadForm } from '../../stores/forum/forum-writing.ts'
 import { Field, Form, Select, SubmitButton } from '../forms/Form.tsx'
 
@@ -11,17 +11,17 @@ import { Field, Form, Select, SubmitButton } from '../forms/Form.tsx'
  */
 export function ThreadForm({ takesFocus }: { takesFocus: boolean }) {
   const { category } = useStore($view)
-  const categories = useStore($categories)
+  const state = useStore(categories.$state)
   const draft = useMemo(threadDraft, [])
   const values = useMemo(() => ({ categoryId: String(category ?? ''), ...draft.read() }), [category, draft])
   const [hasDraft, setHasDraft] = useState(() => isDrafted(draft))
   const card = useRef<HTMLDivElement>(null)
-  const isReady = categories.status === 'loaded'
+  const isReady = state.status === 'loaded'
   useEffect(() => {
     if (isReady && takesFocus) card.current?.querySelector('input')?.focus()
   }, [isReady, takesFocus])
   if (!isReady) return null
-  const options = categories.items.map(({ id, name }) => ({ value: String(id), label: name }))
+  const options = state.items.map(({ id, name }) => ({ value: String(id), label: name }))
   function keep(form: HTMLFormElement) {
     draft.keep(form)
     setHasDraft(isDrafted(draft))

@@ -1,21 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import { messages } from '../../lib/messages.ts'
-import {
-  $current,
-  $filter,
-  $isNarrowed,
-  $queue,
-  clearFilter,
-  loadMoreQueue,
-  loadQueue,
-  openQueue,
-  step,
-} from '../../stores/moderation/moderation.ts'
+import { $current, $filter, $isNarrowed, clearFilter, queue, step } from '../../stores/moderation/moderation.ts'
 import { decide } from '../../stores/moderation/moderation-decisions.ts'
 import { AdminGate } from '../admin/AdminGate.tsx'
 import { HistoryDialog } from '../admin/HistoryDialog.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import { LoadMore } from '../ui/LoadMore.tsx'
+import { RetryNotice } from '../ui/RetryNotice.tsx'
 import { ModerationCard, notesOf } from './ModerationCard.tsx'
 import { ModerationFilters } from './ModerationFilters.tsx'
 import { ModerationHelp } from './ModerationHelp.tsx'
@@ -80,7 +72,7 @@ function Empty() {
 
 /** A decided card takes the focus with it: it goes on with the next one, or with the news that there is none. */
 function useFocusOnNext(): void {
-  const state = useStore($queue)
+  const state = useStore(queue.$state)
   const current = useStore($current)
   const hadItems = useRef(false)
   useEffect(() => {
@@ -96,9 +88,8 @@ function useFocusOnNext(): void {
 }
 
 function Queue() {
-  const state = useStore($queue)
+  const state = useStore(queue.$state)
   useFocusOnNext()
-  useEffect(openQueue, [])
   useEffect(() => {
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
@@ -117,14 +108,8 @@ function Queue() {
         </div>
       )
     case 'failed':
-      return (
-        <div className="notice" role="alert">
-          <p>{messages.moderation.loadFailed}</p>
-          <button className="button button-small" type="button" onClick={loadQueue}>
-            Try again
-          </button>
-        </div>
-      )
+    case 'offline':
+      return <RetryNotice onRetry={queue.reload}>{messages.moderation.loadFailed.description}</RetryNotice>
     case 'loaded':
       if (state.items.length === 0) return <Empty />
       return (
@@ -137,11 +122,7 @@ function Queue() {
               </li>
             ))}
           </ul>
-          {state.hasMore && (
-            <button className="button button-small" type="button" onClick={loadMoreQueue}>
-              Load more
-            </button>
-          )}
+          {state.hasMore && <LoadMore onClick={queue.loadMore} />}
         </>
       )
   }

@@ -1,16 +1,15 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { ModerationModel } from '../../../contract/moderation-models.ts'
 import { shortDate } from '../../lib/dates.ts'
 import { messages } from '../../lib/messages.ts'
-import { $addedModel, $models, loadModels } from '../../stores/moderation/moderation-models.ts'
+import { $addedModel, $models } from '../../stores/moderation/moderation-models.ts'
 import {
   $policy,
   $savingPolicy,
   $trial,
   $triedPolicy,
   discardTrial,
-  loadPolicy,
   modelOf,
   moderatorOption,
   savePolicy,
@@ -40,10 +39,6 @@ export function ModerationPolicy() {
   const models = useStore($models) ?? []
   const title = useRef<HTMLHeadingElement>(null)
   const [discards, setDiscards] = useState(0)
-  useEffect(() => {
-    void loadPolicy()
-    void loadModels()
-  }, [])
   // What was tried stays in the fields: a form goes back to its values once it was sent.
   const { review, reject } = tried ?? policy
   const values = useMemo(() => ({ review: String(review), reject: String(reject) }), [review, reject])

@@ -1,21 +1,18 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { PostedForm } from '../../../contract/posted-form.ts'
 import { messages } from '../../lib/messages.ts'
 import { eventPath } from '../../lib/paths.ts'
-import { $registration, $rsvpPrefill, loadSeats, type RegistrationState, rsvpForm } from '../../stores/rsvps.ts'
-import { loadSession } from '../../stores/session.ts'
+import type { Form as FormStore } from '../../stores/form.ts'
+import { $rsvpPrefill, createRegistration, type RegistrationState } from '../../stores/rsvps.ts'
 import { Field, Form, SubmitButton } from '../forms/Form.tsx'
 
 type Props = { id: number; capacity: number; posted?: PostedForm | undefined }
 
 /** Registering for one event: a seat, or a place in the waiting list when there is none. */
 export function RsvpPanel({ id, capacity, posted }: Props) {
-  const state = useStore($registration, { ssr: 'initial' })
-  useEffect(() => {
-    void loadSession()
-    void loadSeats(id)
-  }, [id])
+  const registration = useMemo(() => createRegistration(id), [id])
+  const state = useStore(registration.$state, { ssr: 'initial' })
   switch (state.step) {
     case 'closed':
       return <p className="quiet small">Registration for this event is closed.</p>
@@ -32,7 +29,7 @@ export function RsvpPanel({ id, capacity, posted }: Props) {
       return (
         <div className="stack">
           <Seats state={state} capacity={capacity} />
-          <RsvpForm id={id} isFull={state.step === 'full'} posted={posted} />
+          <RsvpForm id={id} form={registration.form} isFull={state.step === 'full'} posted={posted} />
         </div>
       )
   }
@@ -63,8 +60,9 @@ function Seats({ state, capacity }: { state: RegistrationState; capacity: number
   }
 }
 
-function RsvpForm({ id, isFull, posted }: { id: number; isFull: boolean; posted: PostedForm | undefined }) {
-  const form = useMemo(() => rsvpForm(id), [id])
+type FormProps = { id: number; form: FormStore; isFull: boolean; posted: PostedForm | undefined }
+
+function RsvpForm({ id, form, isFull, posted }: FormProps) {
   const prefill = useStore($rsvpPrefill, { ssr: 'initial' })
   const label = isFull ? 'Join the waiting list' : 'Register to attend'
   return (

@@ -1,9 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
 import { messages } from '../../lib/messages.ts'
 import { $confirmationSentTo, emailFormAfterSignIn, emailFormWithPassword } from '../../stores/security/email-change.ts'
-import { $reauthentication, loadReauthentication } from '../../stores/security/reauthentication.ts'
-import { $session, loadSession } from '../../stores/session.ts'
+import { $reauthentication } from '../../stores/security/reauthentication.ts'
+import { $session } from '../../stores/session.ts'
 import { Field, Form, SubmitButton } from '../forms/Form.tsx'
 import { MagicLinkPrompt } from './MagicLinkPrompt.tsx'
 
@@ -11,10 +10,6 @@ import { MagicLinkPrompt } from './MagicLinkPrompt.tsx'
 export function EmailPanel() {
   const session = useStore($session)
   const proof = useStore($reauthentication)
-  useEffect(() => {
-    void loadSession()
-    void loadReauthentication()
-  }, [])
   return (
     <section className="card stack security" aria-labelledby="email-title">
       <h2 id="email-title">Email Address</h2>

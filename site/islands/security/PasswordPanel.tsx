@@ -1,17 +1,13 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
 import { messages } from '../../lib/messages.ts'
 import { changePasswordForm, setPasswordForm } from '../../stores/security/password.ts'
-import { $reauthentication, loadReauthentication } from '../../stores/security/reauthentication.ts'
+import { $reauthentication } from '../../stores/security/reauthentication.ts'
 import { Field, Form, SubmitButton } from '../forms/Form.tsx'
 import { MagicLinkPrompt } from './MagicLinkPrompt.tsx'
 
 /** A new password: with the present one, or right after a magic link without. */
 export function PasswordPanel() {
   const proof = useStore($reauthentication)
-  useEffect(() => {
-    void loadReauthentication()
-  }, [])
   return (
     <section className="card stack security" aria-labelledby="password-title">
       <h2 id="password-title">Password</h2>

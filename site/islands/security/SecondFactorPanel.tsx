@@ -1,14 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
 import type { CurrentUser } from '../../../contract/auth.ts'
 import { messages } from '../../lib/messages.ts'
-import { $reauthentication, loadReauthentication } from '../../stores/security/reauthentication.ts'
+import { $reauthentication } from '../../stores/security/reauthentication.ts'
 import {
   $secondFactor,
   beginFormAfterSignIn,
   beginFormWithPassword,
   loadSecondFactor,
-  openSecondFactor,
 } from '../../stores/security/second-factor.ts'
 import { Field, Form, SubmitButton } from '../forms/Form.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -21,10 +19,6 @@ import { SecondFactorSetup } from './SecondFactorSetup.tsx'
 /** A code at every sign-in: offered to everybody, and to administrators first of all. */
 export function SecondFactorPanel({ user }: { user: CurrentUser }) {
   const view = useStore($secondFactor)
-  useEffect(() => {
-    void openSecondFactor()
-    void loadReauthentication()
-  }, [])
   return (
     <section
       className={`card stack security second-factor whole-row${user.isAdmin ? ' advised' : ''}`}

@@ -1,9 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
-import { hideLinkToken, linkToken } from '../../lib/link-token.ts'
 import { messages } from '../../lib/messages.ts'
-import { paths } from '../../lib/paths.ts'
-import { $confirmation, confirmEmail, requireSignedIn } from '../../stores/security/email-change.ts'
+import { settingsPath } from '../../lib/paths.ts'
+import { $confirmation, confirmEmail } from '../../stores/security/email-change.ts'
 import { $session } from '../../stores/session.ts'
 import { BusyButton } from '../ui/BusyButton.tsx'
 
@@ -11,19 +9,14 @@ import { BusyButton } from '../ui/BusyButton.tsx'
 export function ConfirmEmail() {
   const state = useStore($confirmation)
   const session = useStore($session)
-  const [token] = useState(linkToken)
-  useEffect(() => {
-    hideLinkToken()
-    if (token !== '') void requireSignedIn(token)
-  }, [token])
-  if (token === '' || state.status === 'refused')
+  if (state.status === 'refused' || state.token === '')
     return (
       <div className="stack">
         <p className="alert" role="alert">
           {state.status === 'refused' ? state.sentence : messages.magicLink.noToken}
         </p>
         <p>
-          <a className="button button-wide" href={`${paths.settings}?tab=security`}>
+          <a className="button button-wide" href={settingsPath('security')}>
             Security settings
           </a>
         </p>
@@ -31,7 +24,7 @@ export function ConfirmEmail() {
     )
   const isBusy = state.status === 'sending' || session.status !== 'signed-in'
   return (
-    <BusyButton isBusy={isBusy} busy="Confirming..." onClick={() => confirmEmail(token)}>
+    <BusyButton isBusy={isBusy} busy="Confirming..." onClick={confirmEmail}>
       Confirm this address
     </BusyButton>
   )

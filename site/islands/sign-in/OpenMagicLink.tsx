@@ -1,6 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
-import { hideLinkToken, linkToken } from '../../lib/link-token.ts'
 import { messages } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { $link, openMagicLink } from '../../stores/sign-in/magic-link.ts'
@@ -17,9 +15,7 @@ const another = (
 /** Mail programs open links to look at them, so that opening this page does nothing: the button does. */
 export function OpenMagicLink() {
   const state = useStore($link)
-  const [token] = useState(linkToken)
-  useEffect(hideLinkToken, [])
-  if (token === '' || state.status === 'refused')
+  if (state.status === 'refused' || state.token === '')
     return (
       <div className="stack">
         <p className="alert" role="alert">
@@ -29,7 +25,7 @@ export function OpenMagicLink() {
       </div>
     )
   return (
-    <BusyButton isBusy={state.status === 'sending'} busy="Signing in..." onClick={() => openMagicLink(token)}>
+    <BusyButton isBusy={state.status === 'sending'} busy="Signing in..." onClick={openMagicLink}>
       Sign In
     </BusyButton>
   )

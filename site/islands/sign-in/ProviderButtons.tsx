@@ -1,15 +1,12 @@
-import { useEffect, useState } from 'react'
+import { useStore } from '@nanostores/react'
 import { providerNames } from '../../lib/labels.ts'
 import { paths } from '../../lib/paths.ts'
+import { $providerSearch } from '../../stores/sign-in/sign-in.ts'
 import { Icon } from '../ui/Icon.tsx'
 
 /** Full-page navigations: the provider's own page asks for the password. */
 export function ProviderButtons() {
-  const [search, setSearch] = useState('')
-  useEffect(() => {
-    const next = new URLSearchParams(location.search).get('next')
-    if (next !== null) setSearch(`?${new URLSearchParams({ next })}`)
-  }, [])
+  const search = useStore($providerSearch, { ssr: 'initial' })
   return (
     <div className="providers">
       {(['google', 'facebook'] as const).map((provider) => (

@@ -1,18 +1,23 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { $linkSentTo, magicLinkForm } from '../../stores/sign-in/magic-link.ts'
-import { reportProviderProblem } from '../../stores/sign-in/provider-problem.ts'
-import { redirectIfSignedIn, registerForm, signInForm } from '../../stores/sign-in/sign-in.ts'
+import {
+  $providerProblem,
+  $signInTab,
+  chooseSignInTab,
+  registerForm,
+  signInForm,
+  signInTabs,
+  type SignInTab as Tab,
+} from '../../stores/sign-in/sign-in.ts'
 import { Field, Form, SubmitButton } from '../forms/Form.tsx'
 import { AccountFields } from './AccountFields.tsx'
 import { ProviderButtons } from './ProviderButtons.tsx'
 
 const wide = 'button button-primary button-wide'
 
-type PanelProps = { onForgotten: () => void }
-
-function SignInTab({ onForgotten }: PanelProps) {
+function SignInTab() {
   return (
     <>
       <ProviderButtons />
@@ -24,7 +29,7 @@ function SignInTab({ onForgotten }: PanelProps) {
         </SubmitButton>
       </Form>
       <p className="aside">
-        <button className="link" type="button" onClick={onForgotten}>
+        <button className="link" type="button" onClick={() => chooseSignInTab('magic-link')}>
           Forgot your password?
         </button>
       </p>
@@ -64,41 +69,37 @@ function MagicLinkTab() {
   )
 }
 
-/** The ways in; a new way is one more line. */
-const ways: { id: string; label: string; Panel: (props: PanelProps) => ReactNode }[] = [
-  { id: 'sign-in', label: 'Sign In', Panel: SignInTab },
-  { id: 'register', label: 'Register', Panel: RegisterTab },
-  { id: 'magic-link', label: 'Magic Link', Panel: MagicLinkTab },
-]
+const tabs: { [T in Tab]: { label: string; Panel: () => ReactNode } } = {
+  'sign-in': { label: 'Sign In', Panel: SignInTab },
+  register: { label: 'Register', Panel: RegisterTab },
+  'magic-link': { label: 'Magic Link', Panel: MagicLinkTab },
+}
 
 export function SignIn() {
-  const [way, setWay] = useState('sign-in')
-  const [problem, setProblem] = useState<string | null>(null)
-  useEffect(() => {
-    const asked = new URLSearchParams(location.search).get('tab')
-    if (ways.some(({ id }) => id === asked)) setWay(asked ?? 'sign-in')
-    setProblem(reportProviderProblem())
-    void redirectIfSignedIn()
-  }, [])
+  const tab = useStore($signInTab, { ssr: 'initial' })
+  const problem = useStore($providerProblem, { ssr: 'initial' })
   return (
-    <Tabs.Root value={way} onValueChange={(chosen) => setWay(String(chosen))}>
+    <Tabs.Root value={tab} onValueChange={chooseSignInTab}>
       {problem !== null && (
         <p className="alert" role="alert">
           {problem}
         </p>
       )}
       <Tabs.List className="tabs" activateOnFocus aria-label="Ways to sign in">
-        {ways.map(({ id, label }) => (
+        {signInTabs.map((id) => (
           <Tabs.Tab className="tab" value={id} key={id}>
-            {label}
+            {tabs[id].label}
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {ways.map(({ id, Panel }) => (
-        <Tabs.Panel className="tab-panel" value={id} key={id} keepMounted>
-          <Panel onForgotten={() => setWay('magic-link')} />
-        </Tabs.Panel>
-      ))}
+      {signInTabs.map((id) => {
+        const { Panel } = tabs[id]
+        return (
+          <Tabs.Panel className="tab-panel" value={id} key={id} keepMounted>
+            <Panel />
+          </Tabs.Panel>
+        )
+      })}
     </Tabs.Root>
   )
 }

@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
 import type { PublicEndorsement } from '../../../contract/endorsements.ts'
 import { shortDate } from '../../lib/dates.ts'
 import { messages } from '../../lib/messages.ts'
@@ -9,9 +8,6 @@ import { ListNotice } from '../ui/ListNotice.tsx'
 /** Shown only when at least one endorsement exists (§2). */
 export function EndorsementGrid() {
   const state = useStore(endorsementList.$state, { ssr: 'initial' })
-  useEffect(() => {
-    void endorsementList.load()
-  }, [])
   switch (state.status) {
     case 'loading':
       return (
@@ -21,7 +17,7 @@ export function EndorsementGrid() {
       )
     case 'failed':
     case 'offline':
-      return <ListNotice isOffline={state.status === 'offline'} onRetry={endorsementList.load} />
+      return <ListNotice isOffline={state.status === 'offline'} onRetry={endorsementList.reload} />
     case 'loaded':
       if (state.items.length === 0) return null
       return (

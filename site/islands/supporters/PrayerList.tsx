@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
 import type { PublicPrayer } from '../../../contract/prayers.ts'
 import { longDate } from '../../lib/dates.ts'
 import { messages } from '../../lib/messages.ts'
@@ -8,15 +7,12 @@ import { ListNotice } from '../ui/ListNotice.tsx'
 
 export function PrayerList() {
   const state = useStore(prayerList.$state, { ssr: 'initial' })
-  useEffect(() => {
-    void prayerList.load()
-  }, [])
   switch (state.status) {
     case 'loading':
       return <Skeletons />
     case 'failed':
     case 'offline':
-      return <ListNotice isOffline={state.status === 'offline'} onRetry={prayerList.load} />
+      return <ListNotice isOffline={state.status === 'offline'} onRetry={prayerList.reload} />
     case 'loaded':
       return <Prayers items={state.items} />
   }

@@ -1,16 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
 import type { PostedForm } from '../../../contract/posted-form.ts'
 import { paths } from '../../lib/paths.ts'
-import { $session, loadSession } from '../../stores/session.ts'
+import { $session } from '../../stores/session.ts'
 import { availabilities, interests, prefillOf, volunteerForm } from '../../stores/supporters/volunteers.ts'
 import { Choice, Choices, Field, Form, SubmitButton } from '../forms/Form.tsx'
 
 export function VolunteerForm({ posted }: { posted?: PostedForm | undefined }) {
   const session = useStore($session, { ssr: 'initial' })
-  useEffect(() => {
-    void loadSession()
-  }, [])
   return (
     <Form
       form={volunteerForm}

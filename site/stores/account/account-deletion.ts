@@ -4,10 +4,12 @@ import type {
   readAccountDeletion,
   requestAccountDeletion,
 } from '../../../contract/account-deletions.ts'
-import { call, sentenceOf } from '../../lib/api.ts'
+import { call } from '../../lib/api.ts'
 import { dateAndTime } from '../../lib/dates.ts'
 import { messages } from '../../lib/messages.ts'
-import { showError, showToast } from '../toasts.ts'
+import { onBrowserMount } from '../browser-mount.ts'
+import { runExclusively } from '../exclusive.ts'
+import { showToast } from '../toasts.ts'
 
 /** When the account will be deleted; null: it will not, or nobody knows yet. */
 export const $deletionDueAt = atom<string | null>(null)
@@ -16,15 +18,17 @@ export const $deciding = atom(false)
 
 const path = '/api/profile/deletion'
 
-/** A page without the notice is still a good page, so that a failure is not told. */
-export async function loadDeletion(): Promise<void> {
+/** A page without the notice is still a good page, so that a failure is not shown. */
+async function loadDeletion(): Promise<void> {
   try {
     $deletionDueAt.set((await call<typeof readAccountDeletion>('GET', path)).dueAt)
   } catch {}
 }
 
+onBrowserMount($deletionDueAt, () => void loadDeletion())
+
 export const requestDeletion = (email: string) =>
-  decide(messages.deletion.failed, async () => {
+  runExclusively($deciding, messages.deletion.failed, async () => {
     const { dueAt } = await call<typeof requestAccountDeletion>('POST', path, { body: { email } })
     $deletionDueAt.set(dueAt)
     const { title, description } = messages.deletion.requested
@@ -32,20 +36,8 @@ export const requestDeletion = (email: string) =>
   })
 
 export const keepAccount = () =>
-  decide(messages.deletion.keepFailed, async () => {
+  runExclusively($deciding, messages.deletion.keepFailed, async () => {
     await call<typeof cancelAccountDeletion>('DELETE', path)
     $deletionDueAt.set(null)
     showToast(messages.deletion.kept)
   })
-
-async function decide(failed: { title: string; description: string }, work: () => Promise<void>): Promise<void> {
-  if ($deciding.get()) return
-  $deciding.set(true)
-  try {
-    await work()
-  } catch (error) {
-    showError({ ...failed, description: sentenceOf(error) ?? failed.description })
-  } finally {
-    $deciding.set(false)
-  }
-}

@@ -2,6 +2,7 @@ import { atom } from 'nanostores'
 import type { changePreferences, Preferences, readPreferences } from '../../../contract/preferences.ts'
 import { call } from '../../lib/api.ts'
 import { messages } from '../../lib/messages.ts'
+import { onBrowserMount } from '../browser-mount.ts'
 import { showError, showToast } from '../toasts.ts'
 
 export type PreferencesState =
@@ -38,6 +39,8 @@ export async function loadPreferences(): Promise<void> {
     $preferences.set({ status: 'failed' })
   }
 }
+
+onBrowserMount($preferences, () => void loadPreferences())
 
 export function choose(name: keyof Preferences, isOn: boolean): void {
   const state = $preferences.get()

@@ -1,8 +1,10 @@
 import { atom } from 'nanostores'
 import type { changeProfilePhoto, readProfilePhoto, removeProfilePhoto } from '../../../contract/profile.ts'
-import { call, callWithFile, sentenceOf } from '../../lib/api.ts'
+import { call, callWithFile } from '../../lib/api.ts'
 import { messages } from '../../lib/messages.ts'
 import { maxPhotoBytes } from '../../lib/photos.ts'
+import { onBrowserMount } from '../browser-mount.ts'
+import { runExclusively } from '../exclusive.ts'
 import { $session, refreshSession } from '../session.ts'
 import { showError, showToast } from '../toasts.ts'
 
@@ -12,7 +14,7 @@ export const $changingPhoto = atom(false)
 
 const path = '/api/profile/photo'
 
-export async function loadPhotoSetting(): Promise<void> {
+async function loadPhotoSetting(): Promise<void> {
   try {
     const { isConfigured } = await call<typeof readProfilePhoto>('GET', path)
     $canUploadPhotos.set(isConfigured)
@@ -22,11 +24,13 @@ export async function loadPhotoSetting(): Promise<void> {
   }
 }
 
+onBrowserMount($canUploadPhotos, () => void loadPhotoSetting())
+
 export const showComingSoon = () => showToast(messages.photo.notConfigured)
 
 export async function changePhoto(file: File): Promise<void> {
   if (file.size > maxPhotoBytes) return showError(messages.photo.tooLarge)
-  await change(async () => {
+  await runExclusively($changingPhoto, messages.photo.failed, async () => {
     const user = await callWithFile<typeof changeProfilePhoto>('PUT', path, file)
     $session.set({ status: 'signed-in', user })
     showToast(messages.photo.done)
@@ -34,21 +38,8 @@ export async function changePhoto(file: File): Promise<void> {
 }
 
 export const removePhoto = () =>
-  change(async () => {
+  runExclusively($changingPhoto, messages.photo.failed, async () => {
     await call<typeof removeProfilePhoto>('DELETE', path)
     await refreshSession()
     showToast(messages.photo.removed)
   })
-
-async function change(work: () => Promise<void>): Promise<void> {
-  if ($changingPhoto.get()) return
-  $changingPhoto.set(true)
-  try {
-    await work()
-  } catch (error) {
-    const { title, description } = messages.photo.failed
-    showError({ title, description: sentenceOf(error) ?? description })
-  } finally {
-    $changingPhoto.set(false)
-  }
-}

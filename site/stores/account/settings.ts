@@ -1,11 +1,12 @@
 import { atom } from 'nanostores'
 import { type SettingsTab, settingsPath, settingsTabs } from '../../lib/paths.ts'
+import { onBrowserMount } from '../browser-mount.ts'
 
 export const $settingsTab = atom<SettingsTab>('profile')
 
 const isTab = (word: unknown): word is SettingsTab => settingsTabs.some((tab) => tab === word)
 
-/** What the address says; profile when it says nothing (§2). */
+/** Opens the tab that the address names, profile when it names none (§2); also on every step back and forth. */
 function followAddress(): void {
   const word = new URLSearchParams(location.search).get('tab')
   $settingsTab.set(isTab(word) ? word : 'profile')
@@ -18,9 +19,8 @@ export function chooseSettingsTab(word: unknown): void {
   history.pushState(null, '', settingsPath(word))
 }
 
-/** Opens the tab that the address names, now and on every step back and forth. Returns a stop. */
-export function startSettings(): () => void {
+onBrowserMount($settingsTab, () => {
   followAddress()
   addEventListener('popstate', followAddress)
   return () => removeEventListener('popstate', followAddress)
-}
+})

@@ -1,22 +1,19 @@
-import { atom } from 'nanostores'
 import type { AdminAction, listAdminActions } from '../../../contract/admin.ts'
-import { call, sentenceOf } from '../../lib/api.ts'
+import { call } from '../../lib/api.ts'
+import { messages } from '../../lib/messages.ts'
+import { createList } from '../lists/list.ts'
 
 const pageSize = 50
 
-export type ActionsState =
-  | { status: 'loading' }
-  | { status: 'failed'; message: string }
-  | { status: 'loaded'; actions: AdminAction[]; total: number; page: number; pages: number }
-
-export const $actions = atom<ActionsState>({ status: 'loading' })
-
-export async function loadActions(page = 1): Promise<void> {
-  try {
+/** What admins did, newest first, one page at a time. */
+export const actionList = createList<AdminAction, { page: number }>({
+  query: { page: 1 },
+  failed: messages.admin.actionsFailed,
+  async read({ page }) {
     const query = { page: String(page), limit: String(pageSize) }
     const { actions, total } = await call<typeof listAdminActions>('GET', '/api/admin/actions', { query })
-    $actions.set({ status: 'loaded', actions, total, page, pages: Math.max(1, Math.ceil(total / pageSize)) })
-  } catch (error) {
-    $actions.set({ status: 'failed', message: `Error loading actions: ${sentenceOf(error) ?? 'Please try again.'}` })
-  }
-}
+    return { items: actions, total }
+  },
+})
+
+export const pageCount = (total: number) => Math.max(1, Math.ceil(total / pageSize))

@@ -10,36 +10,32 @@ import type {
 } from '../../../contract/campaign-events.ts'
 import { call } from '../../lib/api.ts'
 import { messages } from '../../lib/messages.ts'
-import { createAdminList } from '../admin-list.ts'
 import { createForm, type Form, type Read } from '../form.ts'
+import { createEditableList } from '../lists/editable-list.ts'
+import { newestFirst } from '../lists/newest-first.ts'
 import { showToast } from '../toasts.ts'
 
-export const campaignEventList = createAdminList<AdminCampaignEvent>(
-  (query) => call<typeof listAllCampaignEvents>('GET', '/api/admin/events', { query }),
-  messages.event.loadFailed,
-)
+export const campaignEventList = createEditableList<AdminCampaignEvent, object>({
+  query: {},
+  failed: messages.event.loadFailed,
+  read: newestFirst((query) => call<typeof listAllCampaignEvents>('GET', '/api/admin/events', { query })),
+})
 /** The event in the dialog: one of the list, a new one, or none. */
 export const $edited = atom<AdminCampaignEvent | 'new' | null>(null)
 
 export const deleteEvent = (id: number) =>
-  campaignEventList.once(
+  campaignEventList.actAndRemove(
     id,
-    async () => {
-      await call<typeof deleteCampaignEvent>('DELETE', '/api/admin/events/:id', { params: { id } })
-      campaignEventList.drop(id)
-    },
+    () => call<typeof deleteCampaignEvent>('DELETE', '/api/admin/events/:id', { params: { id } }),
     { done: messages.event.deleted, failed: messages.event.deleteFailed },
   )
 
 export const cancelEvent = (id: number) =>
-  campaignEventList.once(
-    id,
-    async () =>
-      campaignEventList.replace(
-        await call<typeof cancelCampaignEvent>('POST', '/api/admin/events/:id/cancel', { params: { id } }),
-      ),
-    { done: messages.event.cancelled, failed: messages.event.cancelFailed },
-  )
+  campaignEventList.act(id, {
+    request: () => call<typeof cancelCampaignEvent>('POST', '/api/admin/events/:id/cancel', { params: { id } }),
+    done: messages.event.cancelled,
+    failed: messages.event.cancelFailed,
+  })
 
 function detailsIn(read: Read): CampaignEventDetails {
   const capacity = read('capacity')
@@ -71,7 +67,7 @@ export const eventForm = (edited: AdminCampaignEvent | 'new'): Form =>
     async send(read) {
       const body = detailsIn(read)
       if (edited === 'new') {
-        campaignEventList.add(await call<typeof createCampaignEvent>('POST', '/api/admin/events', { body }))
+        campaignEventList.prepend(await call<typeof createCampaignEvent>('POST', '/api/admin/events', { body }))
         showToast(messages.event.created)
       } else {
         const params = { id: edited.id }

@@ -1,20 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import {
-  $messages,
-  $showsDeleted,
-  loadMessages,
-  loadMoreMessages,
-  type MessagesState,
-  removeMessage,
-  showDeleted,
-} from './admin-forum.ts'
+
+type Store = typeof import('./admin-forum.ts')
+
+let store: Store
 
 /** Calls under way, the oldest first, each waiting for its answer. */
 const waiting: { address: string; answer: (response: Response) => void }[] = []
 
-beforeEach(() => {
+beforeEach(async () => {
   waiting.length = 0
-  $showsDeleted.set(false)
+  // A store that knows nothing yet.
+  vi.resetModules()
+  store = await import('./admin-forum.ts')
   vi.stubGlobal('fetch', (address: string) => {
     const { promise, resolve } = Promise.withResolvers<Response>()
     waiting.push({ address, answer: resolve })
@@ -34,11 +31,14 @@ async function answer(response: Response, address: string): Promise<void> {
 
 const list = (...ids: number[]) => Response.json(ids.map((id) => ({ id })))
 const full = Array.from({ length: 50 }, (_, at) => 100 - at)
-const idsOf = (state: MessagesState) => (state.status === 'loaded' ? state.items.map(({ id }) => id) : state.status)
-const shows = (...ids: number[]) => vi.waitFor(() => expect(idsOf($messages.get())).toEqual(ids))
+function shownIds() {
+  const state = store.messageList.$state.get()
+  return state.status === 'loaded' ? state.items.map(({ id }) => id) : state.status
+}
+const shows = (...ids: number[]) => vi.waitFor(() => expect(shownIds()).toEqual(ids))
 
 async function open(...ids: number[]) {
-  void loadMessages()
+  void store.messageList.reload()
   await answer(list(...ids), 'deleted=no')
   await shows(...ids)
 }
@@ -46,17 +46,17 @@ async function open(...ids: number[]) {
 describe('The list of forum messages', () => {
   it('loses what is deleted', async () => {
     await open(3, 2, 1)
-    const removed = removeMessage(2)
+    const removed = store.removeMessage(2)
     await answer(new Response(null, { status: 204 }), '/messages/2')
     expect(await removed).toBe(true)
-    expect(idsOf($messages.get())).toEqual([3, 1])
+    expect(shownIds()).toEqual([3, 1])
   })
 
   it('is asked for once more when it was asked for while a deletion was under way', async () => {
     await open(3, 2, 1)
-    const removed = removeMessage(2)
-    showDeleted(true)
-    showDeleted(false)
+    const removed = store.removeMessage(2)
+    store.showDeleted(true)
+    store.showDeleted(false)
     await answer(list(), 'deleted=yes')
     await answer(list(3, 2, 1), 'deleted=no')
     await shows(3, 2, 1)
@@ -68,8 +68,8 @@ describe('The list of forum messages', () => {
 
   it('shows the answer to the last question only, whichever comes last', async () => {
     await open(3, 2)
-    showDeleted(true)
-    showDeleted(false)
+    store.showDeleted(true)
+    store.showDeleted(false)
     await answer(list(3, 2, 1), 'deleted=no')
     await answer(Response.json({ message: 'Busy.' }, { status: 503 }), 'deleted=yes')
     await shows(3, 2, 1)
@@ -77,23 +77,23 @@ describe('The list of forum messages', () => {
 
   it('gets no older ones of another list', async () => {
     await open(...full)
-    const more = loadMoreMessages()
-    showDeleted(true)
+    const more = store.messageList.loadMore()
+    store.showDeleted(true)
     await answer(list(9), 'deleted=yes')
     await shows(9)
     await answer(list(50), 'before=51')
     await more
-    expect(idsOf($messages.get())).toEqual([9])
+    expect(shownIds()).toEqual([9])
   })
 
   it('keeps off what was deleted while older ones were on the way', async () => {
     await open(...full)
-    const more = loadMoreMessages()
-    const removed = removeMessage(100)
+    const more = store.messageList.loadMore()
+    const removed = store.removeMessage(100)
     await answer(new Response(null, { status: 204 }), '/messages/100')
     await removed
     await answer(list(50), 'before=51')
     await more
-    expect(idsOf($messages.get())).toEqual([...full.slice(1), 50])
+    expect(shownIds()).toEqual([...full.slice(1), 50])
   })
 })

@@ -8,26 +8,24 @@ import type {
 } from '../../../contract/news.ts'
 import { call } from '../../lib/api.ts'
 import { messages } from '../../lib/messages.ts'
-import { createAdminList } from '../admin-list.ts'
 import { createForm, type Form } from '../form.ts'
+import { createEditableList } from '../lists/editable-list.ts'
+import { newestFirst } from '../lists/newest-first.ts'
 import { showToast } from '../toasts.ts'
 
-export const articleList = createAdminList<AdminArticle>(
-  (query) => call<typeof listAllArticles>('GET', '/api/admin/news', { query }),
-  messages.news.loadFailed,
-)
+export const articleList = createEditableList<AdminArticle, object>({
+  query: {},
+  failed: messages.news.loadFailed,
+  read: newestFirst((query) => call<typeof listAllArticles>('GET', '/api/admin/news', { query })),
+})
 /** What the dialog edits: an article, 'new', or nothing while it is closed. */
 export const $edited = atom<AdminArticle | 'new' | null>(null)
 
 export const removeArticle = (id: number) =>
-  articleList.once(
-    id,
-    async () => {
-      await call<typeof deleteArticle>('DELETE', '/api/admin/news/:id', { params: { id } })
-      articleList.drop(id)
-    },
-    { done: messages.news.deleted, failed: messages.news.deleteFailed },
-  )
+  articleList.actAndRemove(id, () => call<typeof deleteArticle>('DELETE', '/api/admin/news/:id', { params: { id } }), {
+    done: messages.news.deleted,
+    failed: messages.news.deleteFailed,
+  })
 
 /** The dialog's form: creates, or replaces the words of an article. */
 export const articleForm = (edited: AdminArticle | 'new'): Form =>
@@ -46,7 +44,7 @@ export const articleForm = (edited: AdminArticle | 'new'): Form =>
         isPublished: read('isPublished') === 'on',
       }
       if (edited === 'new') {
-        articleList.add(await call<typeof createArticle>('POST', '/api/admin/news', { body }))
+        articleList.prepend(await call<typeof createArticle>('POST', '/api/admin/news', { body }))
         showToast(messages.news.created)
       } else {
         const params = { id: edited.id }

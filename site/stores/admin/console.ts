@@ -1,7 +1,8 @@
 import { atom, computed } from 'nanostores'
 import { messages } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { $session, loadSession, refreshSession } from '../session.ts'
+import { onBrowserMount } from '../browser-mount.ts'
+import { $session, loadSession } from '../session.ts'
 import { showToastOnNextPage } from '../toasts.ts'
 
 /** The console's tabs, by the word in the address. */
@@ -39,14 +40,17 @@ export const $access = computed($session, (session) => {
   }
 })
 
-/** Reads the tab from the address and sends everyone but admins home. */
-export async function openConsole(): Promise<void> {
+// The tab that the address names.
+onBrowserMount($tab, () => {
   const word = new URLSearchParams(location.search).get('tab')
   if (isTab(word)) $tab.set(word)
+})
+
+onBrowserMount($access, () => void sendOthersHome())
+
+async function sendOthersHome(): Promise<void> {
   await loadSession()
   if ($access.get() !== 'denied') return
   showToastOnNextPage(messages.admin.denied, 'destructive')
   location.replace(paths.home)
 }
-
-export const retryConsole = () => refreshSession()

@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores'
 import type { erasePerson, HistoryEntry, historyTopics, readHistory } from '../../../contract/admin.ts'
-import { call, sentenceOf } from '../../lib/api.ts'
+import { call, explain } from '../../lib/api.ts'
 import { messages } from '../../lib/messages.ts'
 import { showError, showToast } from '../toasts.ts'
 
@@ -33,8 +33,8 @@ export async function openHistory(topic: HistoryTopic, id: number): Promise<void
     const entries = await call<typeof readHistory>('GET', '/api/admin/history/:topic/:id', { params: { topic, id } })
     if (isOpen(topic, id)) $history.set({ status: 'loaded', topic, id, entries })
   } catch (error) {
-    const message = sentenceOf(error) ?? 'The history could not be loaded. Please try again.'
-    if (isOpen(topic, id)) $history.set({ status: 'failed', topic, id, message })
+    const { description = '' } = explain(messages.admin.historyFailed, error)
+    if (isOpen(topic, id)) $history.set({ status: 'failed', topic, id, message: description })
   }
 }
 
@@ -55,7 +55,7 @@ export async function erase(topic: HistoryTopic, id: number): Promise<boolean> {
     await openHistory(topic, id)
     return true
   } catch (error) {
-    showError({ ...messages.admin.eraseFailed, description: sentenceOf(error) ?? 'Please try again.' })
+    showError(explain(messages.admin.eraseFailed, error))
     return false
   } finally {
     $erasing.set(false)

@@ -39,18 +39,18 @@ const ids = (rows: readonly Prayer[]) => rows.map(({ id }) => id)
 describe('the table of a reviewed topic', () => {
   test('shows the newest first and loads older rows on demand', async () => {
     const review = aReview(60)
-    await review.load()
+    await review.list.reload()
     expect(review.$rows.get()).toHaveLength(50)
-    expect(review.$state.get()).toMatchObject({ status: 'loaded', hasMore: true })
-    await review.loadMore()
+    expect(review.list.$state.get()).toMatchObject({ status: 'loaded', hasMore: true })
+    await review.list.loadMore()
     expect(review.$rows.get()).toHaveLength(60)
     expect(review.$rows.get().at(-1)?.id).toBe(1)
-    expect(review.$state.get()).toMatchObject({ hasMore: false })
+    expect(review.list.$state.get()).toMatchObject({ hasMore: false })
   })
 
   test('searches and sorts what is loaded', async () => {
     const review = aReview(12)
-    await review.load()
+    await review.list.reload()
     review.search('  person 1 ')
     expect(ids(review.$rows.get())).toEqual([12, 11, 10, 1])
     review.sortBy('firstName')
@@ -61,8 +61,8 @@ describe('the table of a reviewed topic', () => {
 
   test('approves a row in place and says so', async () => {
     const review = aReview(2)
-    await review.load()
-    await review.approve(1)
+    await review.list.reload()
+    await review.approve(prayer(1))
     expect(review.$rows.get().map(({ id, isApproved }) => [id, isApproved])).toEqual([
       [2, false],
       [1, true],
@@ -72,7 +72,7 @@ describe('the table of a reviewed topic', () => {
 
   test('removes a deleted row and says so', async () => {
     const review = aReview(2)
-    await review.load()
+    await review.list.reload()
     await review.remove(2)
     expect(ids(review.$rows.get())).toEqual([1])
     expect($toast.get()).toMatchObject({ title: 'Prayer deleted successfully' })
@@ -80,7 +80,7 @@ describe('the table of a reviewed topic', () => {
 
   test('keeps the row and tells the reason when the server refuses', async () => {
     const review = aReview(1, { refuse: new ApiError(404, 'Not Found', '{"message":"Prayer not found."}') })
-    await review.load()
+    await review.list.reload()
     await review.remove(1)
     expect(ids(review.$rows.get())).toEqual([1])
     expect($toast.get()).toMatchObject({
@@ -88,6 +88,6 @@ describe('the table of a reviewed topic', () => {
       description: 'Prayer not found.',
       variant: 'destructive',
     })
-    expect(review.$busy.get()).toEqual([])
+    expect(review.list.$busy.get()).toEqual([])
   })
 })

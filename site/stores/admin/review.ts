@@ -1,26 +1,28 @@
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import { reviewMessages } from '../../lib/messages.ts'
-import { type AdminList, createAdminList, type Page } from '../admin-list.ts'
+import { createEditableList, type EditableList } from '../lists/editable-list.ts'
+import { newestFirst } from '../lists/newest-first.ts'
 import { $erasures } from './history.ts'
 
 /** `isErased`: the person's data is gone for good, and nothing of it may be published. */
 export type Reviewed = { id: number; isApproved: boolean; isErased: boolean; createdAt: string }
-export type Sort<Item> = { by: keyof Item; descending: boolean }
+type Sort<Item> = { by: keyof Item; descending: boolean }
 
 type Calls<Item> = {
-  list: (page: Page) => Promise<Item[]>
+  list: (page: { limit: string; before?: string }) => Promise<Item[]>
   approve: (id: number) => Promise<Item>
   remove: (id: number) => Promise<unknown>
 }
 
-export type Review<Item extends Reviewed> = Pick<AdminList<Item>, '$state' | '$busy' | 'load' | 'loadMore'> & {
+export type Review<Item extends Reviewed> = {
   noun: string
+  list: EditableList<Item, object>
   /** Loaded items that match the search, in the chosen order. */
   $rows: ReadableAtom<Item[]>
   $search: ReadableAtom<string>
   $sort: ReadableAtom<Sort<Item>>
-  approve: (id: number) => Promise<void>
-  remove: (id: number) => Promise<void>
+  approve: (item: Item) => Promise<boolean>
+  remove: (id: number) => Promise<boolean>
   search: (words: string) => void
   sortBy: (column: keyof Item) => void
 }
@@ -28,37 +30,36 @@ export type Review<Item extends Reviewed> = Pick<AdminList<Item>, '$state' | '$b
 /** The table of one reviewed topic: what is loaded, how it is shown, and approve and delete. */
 export function createReview<Item extends Reviewed>(noun: string, calls: Calls<Item>): Review<Item> {
   const words = reviewMessages(noun)
-  const { $state, $busy, load, loadMore, ...items } = createAdminList(calls.list, { title: words.loadFailed })
+  const list = createEditableList<Item, object>({
+    query: {},
+    failed: words.loadFailed,
+    read: newestFirst(calls.list),
+  })
   const $search = atom('')
   const $sort = atom<Sort<Item>>({ by: 'createdAt', descending: true })
-  const $rows = computed([$state, $search, $sort], (state, search, sort) =>
+  const $rows = computed([list.$state, $search, $sort], (state, search, sort) =>
     state.status === 'loaded' ? state.items.filter(matching(search)).sort(ordering(sort)) : [],
   )
 
-  const approve = (id: number) =>
-    items.once(id, async () => items.replace(await calls.approve(id)), {
-      done: { title: words.approved },
-      failed: { title: words.approveFailed },
+  const approve = (item: Item) =>
+    list.act(item.id, {
+      request: () => calls.approve(item.id),
+      expected: { ...item, isApproved: true },
+      done: words.approved,
+      failed: words.approveFailed,
     })
 
-  async function removeItem(id: number) {
-    await calls.remove(id)
-    items.drop(id)
-  }
   const remove = (id: number) =>
-    items.once(id, () => removeItem(id), { done: { title: words.deleted }, failed: { title: words.deleteFailed } })
+    list.actAndRemove(id, () => calls.remove(id), { done: words.deleted, failed: words.deleteFailed })
 
   function sortBy(by: keyof Item) {
     const sort = $sort.get()
     $sort.set({ by, descending: sort.by === by ? !sort.descending : by === 'createdAt' })
   }
 
-  $erasures.listen(() => {
-    if ($state.get().status === 'loaded') void load()
-  })
+  $erasures.listen(list.invalidate)
 
-  const search = (text: string) => $search.set(text)
-  return { noun, $state, $rows, $search, $sort, $busy, load, loadMore, approve, remove, search, sortBy }
+  return { noun, list, $rows, $search, $sort, approve, remove, search: (text) => $search.set(text), sortBy }
 }
 
 const matching = (search: string) => {

@@ -21,29 +21,29 @@ afterEach(() => {
 })
 
 test('categories are fresh for five minutes', async () => {
-  const { $categories, loadCategories } = await import('./forum-categories.ts')
-  await loadCategories()
+  const { categories } = await import('./forum-categories.ts')
+  await categories.reloadIfStale()
   vi.advanceTimersByTime(5 * 60_000 - 1)
-  await loadCategories()
-  expect([asked, $categories.get()]).toEqual([1, { status: 'loaded', items: [general] }])
+  await categories.reloadIfStale()
+  expect([asked, categories.$state.get()]).toMatchObject([1, { status: 'loaded', items: [general] }])
   vi.advanceTimersByTime(1)
-  await loadCategories()
+  await categories.reloadIfStale()
   expect(asked).toBe(2)
 })
 
 test('categories are asked for three times more before they are given up, and kept once they were known', async () => {
-  const { $categories, loadCategories } = await import('./forum-categories.ts')
+  const { categories } = await import('./forum-categories.ts')
   isDown = true
-  const loading = loadCategories()
+  const loading = categories.reloadIfStale()
   await vi.runAllTimersAsync()
   await loading
-  expect([asked, $categories.get()]).toEqual([4, { status: 'failed' }])
+  expect([asked, categories.$state.get()]).toMatchObject([4, { status: 'failed' }])
   isDown = false
-  await loadCategories()
+  await categories.reloadIfStale()
   isDown = true
   vi.advanceTimersByTime(5 * 60_000)
-  const again = loadCategories()
+  const again = categories.reloadIfStale()
   await vi.runAllTimersAsync()
   await again
-  expect($categories.get()).toEqual({ status: 'loaded', items: [general] })
+  expect(categories.$state.get()).toMatchObject({ status: 'loaded', items: [general] })
 })

@@ -7,11 +7,11 @@ import type {
   ForumThread,
   listEdits,
 } from '../../../contract/forum-threads.ts'
-import { call, sentenceOf } from '../../lib/api.ts'
+import { call, explain } from '../../lib/api.ts'
 import { messages } from '../../lib/messages.ts'
 import { createForm, type Form } from '../form.ts'
 import { showError, showToast } from '../toasts.ts'
-import { countReplies, putPost, putThread } from './forum-threads.ts'
+import { countReplies, posts, putThread } from './forum-threads.ts'
 import { editDraft } from './forum-writing.ts'
 
 /** The text that is being edited, by its id. */
@@ -50,7 +50,7 @@ async function changeThread(id: number, body: { title: string; content: string }
 
 async function changeReply(id: number, content: string) {
   const post = await call<typeof editReply>('PUT', '/api/forum/posts/:id', { params: { id }, body: { content } })
-  putPost(post)
+  posts.replace(post)
   // Until it is reviewed nobody else sees it.
   if (post.moderationStatus !== 'approved') countReplies(-1)
   return post.moderationStatus
@@ -63,6 +63,6 @@ export async function openEditHistory(id: number): Promise<void> {
   try {
     $editHistory.set(await call<typeof listEdits>('GET', '/api/forum/edits/:id', { params: { id } }))
   } catch (error) {
-    showError({ title: 'Error', description: sentenceOf(error) ?? messages.list.failed })
+    showError(explain(messages.list.failed, error))
   }
 }

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import type { deletePost, deleteThread } from '../../../contract/forum-messages.ts'
 import type { ForumPost, ForumThread, markThread } from '../../../contract/forum-threads.ts'
-import { call, sentenceOf } from '../../lib/api.ts'
+import { call, explain } from '../../lib/api.ts'
 import { type Message, messages } from '../../lib/messages.ts'
 import { showError, showToast } from '../toasts.ts'
 import { leaveThread } from './forum.ts'
@@ -19,8 +19,7 @@ async function once(what: string, act: () => Promise<void>, failed: Message): Pr
   try {
     await act()
   } catch (error) {
-    const sentence = sentenceOf(error)
-    showError(sentence === null ? failed : { ...failed, description: sentence })
+    showError(explain(failed, error))
   } finally {
     busy.delete(what)
   }
@@ -44,7 +43,7 @@ export const removePost = ({ id, moderationStatus }: ForumPost) =>
     async () => {
       await call<typeof deletePost>('DELETE', '/api/admin/forum/posts/:id', { params: { id } })
       showToast(messages.reply.deleted)
-      posts.change((items) => items.filter((item) => item.id !== id))
+      posts.remove(id)
       if (moderationStatus === 'approved') countReplies(-1)
     },
     messages.reply.deleteFailed,

@@ -1,21 +1,19 @@
-import { atom } from 'nanostores'
 import type { fileAppeal, listOwnItems, OwnItem } from '../../../contract/moderation.ts'
 import { call } from '../../lib/api.ts'
 import { messages } from '../../lib/messages.ts'
 import { createForm, type Form } from '../form.ts'
+import { createEditableList } from '../lists/editable-list.ts'
 import { showToast } from '../toasts.ts'
 
-/** What somebody wrote and others may not read, and what they may after an appeal, newest first. */
-export const $rejections = atom<OwnItem[]>([])
-
-export async function loadRejections(): Promise<void> {
-  try {
+/** What somebody wrote and others may not read, and what they may after an appeal, newest first. Read once. */
+export const rejections = createEditableList<OwnItem, object>({
+  query: {},
+  freshFor: Number.POSITIVE_INFINITY,
+  async read() {
     const items = await call<typeof listOwnItems>('GET', '/api/forum/mine')
-    $rejections.set(items.filter(({ status }) => status !== 'pending'))
-  } catch {
-    // The forum can be used without it; the next refusal asks again.
-  }
-}
+    return { items: items.filter(({ status }) => status !== 'pending') }
+  },
+})
 
 export const appealForm = (contentId: number): Form =>
   createForm({
@@ -24,8 +22,7 @@ export const appealForm = (contentId: number): Form =>
     failed: messages.appeal.failed,
     async send(read) {
       const body = { contentId, appeal: read('appeal') }
-      const item = await call<typeof fileAppeal>('POST', '/api/forum/appeals', { body })
-      $rejections.set($rejections.get().map((other) => (other.id === item.id ? item : other)))
+      rejections.replace(await call<typeof fileAppeal>('POST', '/api/forum/appeals', { body }))
       showToast(messages.appeal.done)
     },
   })

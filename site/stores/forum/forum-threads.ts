@@ -1,33 +1,33 @@
 import { atom } from 'nanostores'
 import type { ForumPost, ForumThread, listPosts, listThreads, readThread } from '../../../contract/forum-threads.ts'
 import { ApiError, call } from '../../lib/api.ts'
-import { createPages } from '../pages.ts'
+import { createForumList } from './forum-list.ts'
 
 const threadsPerPage = 20
 const postsPerPage = 50
 
 /** Threads of the chosen category. */
-export const threads = createPages<ForumThread>({
-  read: (categoryId, last) =>
-    call<typeof listThreads>('GET', '/api/forum/threads', {
-      query: {
-        categoryId: String(categoryId),
-        limit: String(threadsPerPage),
-        ...(last && { before: String(last.id) }),
-      },
-    }),
-  // Pinned ones stand in front, uncounted.
-  isFull: (page) => page.filter(({ isPinned }) => !isPinned).length === threadsPerPage,
+export const threads = createForumList<ForumThread>({
+  async read(categoryId, last) {
+    const query = { categoryId: String(categoryId), limit: String(threadsPerPage) }
+    const items = await call<typeof listThreads>('GET', '/api/forum/threads', {
+      query: { ...query, ...(last && { before: String(last.id) }) },
+    })
+    // Pinned ones stand in front, uncounted.
+    return { items, hasMore: items.filter(({ isPinned }) => !isPinned).length === threadsPerPage }
+  },
 })
 
 /** Replies of the chosen thread. */
-export const posts = createPages<ForumPost>({
-  read: (id, last) =>
-    call<typeof listPosts>('GET', '/api/forum/posts/:id', {
+export const posts = createForumList<ForumPost>({
+  order: (one, other) => one.id - other.id,
+  async read(id, last) {
+    const items = await call<typeof listPosts>('GET', '/api/forum/posts/:id', {
       params: { id },
       query: { limit: String(postsPerPage), ...(last && { after: String(last.id) }) },
-    }),
-  isFull: (page) => page.length === postsPerPage,
+    })
+    return { items, hasMore: items.length === postsPerPage }
+  },
 })
 
 export type ThreadState =
@@ -40,18 +40,36 @@ export type ThreadState =
 export const $thread = atom<ThreadState>({ status: 'loading' })
 
 let wanted: number | null = null
+let wantedReply: number | null = null
 
-/** Shows a thread with its replies; one that is listed is there at once. */
-export async function openThread(id: number): Promise<void> {
+/** Shows a thread with its replies, as far as one of them; a thread that is listed is there at once. */
+export async function openThread(id: number, reply: number | null): Promise<void> {
   wanted = id
+  wantedReply = reply
   const state = $thread.get()
   if (state.status !== 'loaded' || state.thread.id !== id) {
-    const listed = threads.$state.get()
-    const known = listed.status === 'loaded' ? listed.items.find((thread) => thread.id === id) : undefined
+    const listed = threads.$state.value
+    const known = listed?.status === 'loaded' ? listed.items.find((thread) => thread.id === id) : undefined
     $thread.set(known ? { status: 'loaded', thread: known } : { status: 'loading' })
     if (!known && !(await loadThread(id))) return
   }
-  await posts.show(id)
+  await posts.show({ of: id })
+  await readToReply(id)
+}
+
+/** A link to a reply leads to it, however many pages down it stands. */
+async function readToReply(threadId: number): Promise<void> {
+  const state = posts.$state.value
+  if (threadId !== wanted || wantedReply === null || state?.status !== 'loaded' || !state.hasMore) return
+  if ((state.items.at(-1)?.id ?? 0) >= wantedReply) return
+  await posts.loadMore()
+  const now = posts.$state.value
+  if (now?.status === 'loaded' && now.items.length > state.items.length) await readToReply(threadId)
+}
+
+export async function retryPosts(): Promise<void> {
+  await posts.reload()
+  if (wanted !== null) await readToReply(wanted)
 }
 
 async function loadThread(id: number): Promise<boolean> {
@@ -67,13 +85,13 @@ async function loadThread(id: number): Promise<boolean> {
   }
 }
 
-export const retryThread = () => (wanted === null ? Promise.resolve() : openThread(wanted))
+export const retryThread = () => (wanted === null ? Promise.resolve() : openThread(wanted, wantedReply))
 
 /** A thread changed: wherever it is shown. */
 export function putThread(thread: ForumThread): void {
   const state = $thread.get()
   if (state.status === 'loaded' && state.thread.id === thread.id) $thread.set({ status: 'loaded', thread })
-  threads.change((items) => items.map((item) => (item.id === thread.id ? thread : item)))
+  threads.replace(thread)
 }
 
 /** A thread that was just started; its list is read anew, since it may stand in another category. */
@@ -83,19 +101,16 @@ export function addThread(thread: ForumThread): void {
 }
 
 export function dropThread(id: number): void {
-  threads.change((items) => items.filter((item) => item.id !== id))
+  threads.remove(id)
   const state = $thread.get()
   if (state.status === 'loaded' && state.thread.id === id) $thread.set({ status: 'missing' })
 }
 
-export const putPost = (post: ForumPost): void =>
-  posts.change((items) => items.map((item) => (item.id === post.id ? post : item)))
-
 /** Visible replies as they are listed, once all of them are; until then as many more, or fewer, than before. */
 export function countReplies(by: number): void {
   const state = $thread.get()
-  const listed = posts.$state.get()
-  if (state.status !== 'loaded' || listed.status !== 'loaded') return
+  const listed = posts.$state.value
+  if (state.status !== 'loaded' || listed?.status !== 'loaded') return
   const replyCount = listed.hasMore
     ? Math.max(0, state.thread.replyCount + by)
     : listed.items.filter(({ moderationStatus }) => moderationStatus === 'approved').length

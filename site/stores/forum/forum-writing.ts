@@ -8,7 +8,7 @@ import { $session } from '../session.ts'
 import { showToast } from '../toasts.ts'
 import { createDraft, type Draft } from './drafts.ts'
 import { goTo } from './forum.ts'
-import { loadRejections } from './forum-rejections.ts'
+import { rejections } from './forum-rejections.ts'
 import { addThread, countReplies, posts } from './forum-threads.ts'
 
 /** What is kept of somebody's words belongs to their account; nobody signed in writes nothing. */
@@ -43,7 +43,7 @@ async function withRejections<Row>(answer: Promise<Row>): Promise<Row> {
   try {
     return await answer
   } catch (error) {
-    if (error instanceof ApiError && error.status === 422) await loadRejections()
+    if (error instanceof ApiError && error.status === 422) await rejections.reload()
     throw error
   }
 }

@@ -1,20 +1,20 @@
 import { atom } from 'nanostores'
 import { addressOf, type ForumTab, type ForumView, forumHome, viewFrom } from '../../lib/forum-view.ts'
-import { $session, loadSession } from '../session.ts'
-import { loadCategories } from './forum-categories.ts'
-import { loadRejections } from './forum-rejections.ts'
+import { onBrowserMount } from '../browser-mount.ts'
+import { categories } from './forum-categories.ts'
 import { $thread, openThread, threads } from './forum-threads.ts'
 
+/** Where in the forum somebody is; the address follows. */
 export const $view = atom<ForumView>(forumHome)
 /** How often somebody went somewhere: then, and not on arrival, the heading of what opens takes the focus. */
 export const $navigations = atom(0)
 
-/** Loads what this place shows; a thread brings its category along, whatever the link to it said. */
+/** Loads what this view shows; a thread brings its category along, whatever the link to it said. */
 async function load(view: ForumView): Promise<void> {
-  void loadCategories()
-  if (view.category !== null) void threads.show(view.category)
+  void categories.reloadIfStale()
+  if (view.category !== null) void threads.show({ of: view.category })
   if (view.thread === null) return
-  await openThread(view.thread)
+  await openThread(view.thread, view.post)
   const state = $thread.get()
   const now = $view.get()
   if (state.status !== 'loaded' || state.thread.id !== now.thread) return
@@ -29,21 +29,21 @@ function move(view: ForumView, how: 'push' | 'replace'): void {
   void load(view)
 }
 
-/** Reads the place from the address, now and whenever the browser goes back or forth. Answers how to stop. */
-export function openForum(): () => void {
-  const arrive = () => {
-    $view.set(viewFrom(location.search))
-    void load($view.get())
-  }
+function followAddress(): void {
+  const view = viewFrom(location.search)
+  $view.set(view)
+  void load(view)
+}
+
+onBrowserMount($view, () => {
   const follow = () => {
     $navigations.set($navigations.get() + 1)
-    arrive()
+    followAddress()
   }
-  arrive()
-  void loadSession().then(() => ($session.get().status === 'signed-in' ? loadRejections() : undefined))
+  followAddress()
   addEventListener('popstate', follow)
   return () => removeEventListener('popstate', follow)
-}
+})
 
 export const goTo = (view: ForumView) => move(view, 'push')
 

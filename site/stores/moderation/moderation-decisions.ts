@@ -3,7 +3,7 @@ import type { approveContent, rejectContent } from '../../../contract/moderation
 import { ApiError, call } from '../../lib/api.ts'
 import { type Message, messages } from '../../lib/messages.ts'
 import { showError, showToast } from '../toasts.ts'
-import { $selected, $selectedItems, dropItem, loadQueue } from './moderation.ts'
+import { $selected, $selectedItems, queue } from './moderation.ts'
 
 export type Action = 'approve' | 'reject'
 
@@ -37,7 +37,7 @@ async function decideOne(action: Action, id: number, adminNotes: string): Promis
   $deciding.set([...$deciding.get(), id])
   try {
     await send(action, id, adminNotes)
-    dropItem(id)
+    queue.remove(id)
     return null
   } catch (error) {
     return failure(action, error)
@@ -51,7 +51,7 @@ export async function decide(action: Action, id: number, adminNotes: string): Pr
   const problem = await decideOne(action, id, adminNotes)
   if (problem === null) showToast(texts[action].done)
   else showError(problem)
-  await loadQueue()
+  await queue.reload()
 }
 
 /** All chosen ones, with one reason; without it each keeps the notes beside it. */
@@ -71,5 +71,5 @@ export async function decideSelected(action: Action, reason: string, notesOf: (i
   if (problem)
     showError({ ...problem, description: `${decided} of ${ids.length} decided. ${problem.description ?? ''}` })
   else showToast(texts[action].done)
-  await loadQueue()
+  await queue.reload()
 }

@@ -1,7 +1,9 @@
 import { atom } from 'nanostores'
 import type { addModel, listModels, ModerationModel, removeModel } from '../../../contract/moderation-models.ts'
-import { ApiError, call, callWithFile, sentenceOf } from '../../lib/api.ts'
+import { ApiError, call, callWithFile, explain } from '../../lib/api.ts'
 import { type Message, messages } from '../../lib/messages.ts'
+import { onBrowserMount } from '../browser-mount.ts'
+import { runExclusively } from '../exclusive.ts'
 import { showError, showToast } from '../toasts.ts'
 
 /** Bytes; the server takes no more. */
@@ -13,11 +15,13 @@ export const $changingModels = atom(false)
 /** The model that was added last: the next one to try. */
 export const $addedModel = atom<string | null>(null)
 
+onBrowserMount($models, () => void loadModels())
+
 export async function loadModels(): Promise<void> {
   try {
     $models.set(await call<typeof listModels>('GET', '/api/moderation/models'))
   } catch (error) {
-    showError(explained(messages.model.loadFailed, error))
+    showError(explain(messages.model.loadFailed, error))
   }
 }
 
@@ -41,19 +45,13 @@ export const removeModelFile = (model: string) =>
     showToast(messages.model.removed(model))
   })
 
-async function change(failed: Message, work: () => Promise<void>): Promise<void> {
-  if ($changingModels.get()) return
-  $changingModels.set(true)
-  try {
-    await work()
-  } catch (error) {
-    showError(error instanceof ApiError && error.status === 413 ? messages.model.tooLarge : explained(failed, error))
-  } finally {
-    $changingModels.set(false)
-  }
-}
-
-const explained = ({ title, description }: Message, error: unknown): Message => ({
-  title,
-  description: sentenceOf(error) ?? description ?? '',
-})
+/** A file that is too large may be refused before the site's server sees it, without a sentence. */
+const change = (failed: Message, work: () => Promise<void>) =>
+  runExclusively($changingModels, failed, async () => {
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 413)) throw error
+      showError(messages.model.tooLarge)
+    }
+  })

@@ -6,8 +6,10 @@ import type {
   readPolicy,
   tryPolicy,
 } from '../../../contract/moderation-policy.ts'
-import { call, sentenceOf } from '../../lib/api.ts'
+import { call, explain } from '../../lib/api.ts'
 import { messages } from '../../lib/messages.ts'
+import { onBrowserMount } from '../browser-mount.ts'
+import { runExclusively } from '../exclusive.ts'
 import { createForm, type Read } from '../form.ts'
 import { showError, showToast } from '../toasts.ts'
 import { $addedModel, loadModels } from './moderation-models.ts'
@@ -27,13 +29,15 @@ export const $trial = atom<PolicyTrial | null>(null)
 export const $triedPolicy = atom<{ review: number; reject: number; moderator: string } | null>(null)
 export const $savingPolicy = atom(false)
 
-export async function loadPolicy(): Promise<void> {
+async function loadPolicy(): Promise<void> {
   try {
     $policy.set(await call<typeof readPolicy>('GET', '/api/moderation/policy'))
   } catch (error) {
-    showError({ title: 'Error', description: sentenceOf(error) ?? messages.moderation.policyUnread })
+    showError(explain(messages.moderation.policyUnread, error))
   }
 }
+
+onBrowserMount($policy, () => void loadPolicy())
 
 const isPercent = (text: string) => /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= 100
 const thresholdsIn = (read: Read) => ({ review: Number(read('review')), reject: Number(read('reject')) })
@@ -80,23 +84,15 @@ export function discardTrial(): void {
 /** Saves what was tried last: nobody changes the policy without having seen what it does. True when it holds. */
 export async function savePolicy(): Promise<boolean> {
   const tried = $triedPolicy.get()
-  if (tried === null || $savingPolicy.get()) return false
+  if (tried === null) return false
   const { review, reject, moderator } = tried
   const model = modelOf(moderator)
-  $savingPolicy.set(true)
-  try {
+  return runExclusively($savingPolicy, messages.moderation.policyFailed, async () => {
     const body = { review, reject, ...(model !== undefined && { model }) }
     $policy.set(await call<typeof changePolicy>('PUT', '/api/moderation/policy', { body }))
     discardTrial()
     $addedModel.set(null)
     showToast(messages.moderation.policySaved)
     void loadModels()
-    return true
-  } catch (error) {
-    const { title, description } = messages.moderation.policyFailed
-    showError({ title, description: sentenceOf(error) ?? description })
-    return false
-  } finally {
-    $savingPolicy.set(false)
-  }
+  })
 }

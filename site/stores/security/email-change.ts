@@ -1,8 +1,10 @@
 import { atom } from 'nanostores'
 import type { requestEmailChange, verifyEmailChange } from '../../../contract/auth-email.ts'
-import { call, sentenceOf } from '../../lib/api.ts'
+import { call, explain, sentenceOf } from '../../lib/api.ts'
+import { hideLinkToken, linkToken } from '../../lib/link-token.ts'
 import { messages } from '../../lib/messages.ts'
-import { paths } from '../../lib/paths.ts'
+import { paths, settingsPath } from '../../lib/paths.ts'
+import { onBrowserMount } from '../browser-mount.ts'
 import { createForm } from '../form.ts'
 import { $session, loadSession } from '../session.ts'
 import { showError, showToast, showToastOnNextPage } from '../toasts.ts'
@@ -29,27 +31,36 @@ const emailForm = (required: string[]) =>
 export const emailFormWithPassword = emailForm(['email', 'currentPassword'])
 export const emailFormAfterSignIn = emailForm(['email'])
 
-export type ConfirmationState = { status: 'ready' } | { status: 'sending' } | { status: 'refused'; sentence: string }
-export const $confirmation = atom<ConfirmationState>({ status: 'ready' })
+export type ConfirmationState = { status: 'ready' | 'sending'; token: string } | { status: 'refused'; sentence: string }
+export const $confirmation = atom<ConfirmationState>({ status: 'ready', token: '' })
 
-/** Only the person whose account it is confirms; others sign in first and come back. */
-export async function requireSignedIn(token: string): Promise<void> {
+// The token leaves the address; only the person whose account it is confirms, others sign in first and come back.
+onBrowserMount($confirmation, () => {
+  const token = linkToken()
+  if (token === '') return
+  $confirmation.set({ status: 'ready', token })
+  hideLinkToken()
+  void requireSignedIn(token)
+})
+
+async function requireSignedIn(token: string): Promise<void> {
   await loadSession()
   if ($session.get().status !== 'signed-out') return
   const next = `${paths.confirmEmail}?${new URLSearchParams({ token })}`
   location.replace(`${paths.login}?${new URLSearchParams({ next })}`)
 }
 
-export async function confirmEmail(token: string): Promise<void> {
-  if ($confirmation.get().status === 'sending') return
-  $confirmation.set({ status: 'sending' })
+export async function confirmEmail(): Promise<void> {
+  const state = $confirmation.get()
+  if (state.status !== 'ready') return
+  const { token } = state
+  $confirmation.set({ status: 'sending', token })
   try {
     await call<typeof verifyEmailChange>('POST', '/api/auth/email-change/verify', { body: { token } })
     showToastOnNextPage(messages.emailChange.done)
-    location.replace(`${paths.settings}?tab=security`)
+    location.replace(settingsPath('security'))
   } catch (error) {
-    const { title, description } = messages.emailChange.failed
     $confirmation.set({ status: 'refused', sentence: sentenceOf(error) ?? messages.form.offline })
-    showError({ title, description: sentenceOf(error) ?? description })
+    showError(explain(messages.emailChange.failed, error))
   }
 }

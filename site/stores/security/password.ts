@@ -17,7 +17,8 @@ const passwordForm = (required: string[]) =>
       const body = { newPassword: read('newPassword'), ...(currentPassword !== '' && { currentPassword }) }
       await call<typeof changePassword>('PUT', '/api/auth/password', { body })
       showToast(messages.password.done)
-      await Promise.all([loadReauthentication(), sessions.load()])
+      sessions.invalidate()
+      await loadReauthentication()
     },
   })
 

@@ -1,9 +1,12 @@
 import { atom } from 'nanostores'
 import type { ProofState, readProofState } from '../../../contract/auth-password.ts'
 import { call } from '../../lib/api.ts'
+import { onBrowserMount } from '../browser-mount.ts'
 
-/** What has to be shown before password or address change; null until known. */
+/** Whether somebody has to prove again who they are before password or address change; null until known. */
 export const $reauthentication = atom<ProofState | null>(null)
+
+onBrowserMount($reauthentication, () => void loadReauthentication())
 
 export async function loadReauthentication(): Promise<void> {
   try {

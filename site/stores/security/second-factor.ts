@@ -11,6 +11,7 @@ import type {
 import { call } from '../../lib/api.ts'
 import { type Message, messages } from '../../lib/messages.ts'
 import { saveFile } from '../../lib/save-file.ts'
+import { onBrowserMount } from '../browser-mount.ts'
 import { createForm, type Read } from '../form.ts'
 import { showError, showToast } from '../toasts.ts'
 import { sessions } from './sessions.ts'
@@ -36,11 +37,11 @@ export async function loadSecondFactor(): Promise<void> {
   }
 }
 
-/** Coming back to the tab must not take away what is shown once. */
-export async function openSecondFactor(): Promise<void> {
-  const { step } = $secondFactor.get()
-  if (step !== 'setting-up' && step !== 'codes-shown') await loadSecondFactor()
-}
+// Coming back to the tab must not take away what is shown once.
+onBrowserMount($secondFactor, () => {
+  const { step } = $secondFactor.value
+  if (step !== 'setting-up' && step !== 'codes-shown') void loadSecondFactor()
+})
 
 const failed = messages.secondFactor.failed
 const form = (required: string[], send: (read: Read) => Promise<void>) =>
@@ -63,7 +64,7 @@ const codes = (url: '/api/auth/second-factor/turn-on' | '/api/auth/second-factor
     })
     $secondFactor.set({ step: 'codes-shown', codes: recoveryCodes })
     showToast(done)
-    await sessions.load()
+    sessions.invalidate()
   })
 export const turnOnForm = codes('/api/auth/second-factor/turn-on', messages.secondFactor.on)
 export const renewForm = codes('/api/auth/second-factor/recovery-codes', messages.secondFactor.renewed)

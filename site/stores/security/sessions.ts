@@ -1,27 +1,26 @@
 import { atom } from 'nanostores'
 import type { endOtherSessions, endSession, listSessions, listSignIns } from '../../../contract/auth-sessions.ts'
-import { call, sentenceOf } from '../../lib/api.ts'
-import { messages } from '../../lib/messages.ts'
-import { createList } from '../list.ts'
+import { call, explain } from '../../lib/api.ts'
+import { type Message, messages } from '../../lib/messages.ts'
+import { createSimpleList } from '../lists/list.ts'
 import { showError, showToast } from '../toasts.ts'
 
-export const sessions = createList(() => call<typeof listSessions>('GET', '/api/auth/sessions'))
-export const signIns = createList(() => call<typeof listSignIns>('GET', '/api/auth/sign-ins'))
+export const sessions = createSimpleList(() => call<typeof listSessions>('GET', '/api/auth/sessions'))
+export const signIns = createSimpleList(() => call<typeof listSignIns>('GET', '/api/auth/sign-ins'))
 
 /** While something ends, its button waits: the session's id, or 'others'. */
 export const $ending = atom<string | null>(null)
 
-async function end(what: string, request: () => Promise<unknown>, done: { title: string; description: string }) {
+async function end(what: string, request: () => Promise<unknown>, done: Message) {
   if ($ending.get() !== null) return
   $ending.set(what)
   try {
     await request()
     showToast(done)
   } catch (error) {
-    const { title, description } = messages.sessions.endFailed
-    showError({ title, description: sentenceOf(error) ?? description })
+    showError(explain(messages.sessions.endFailed, error))
   }
-  await sessions.load()
+  await sessions.reload()
   $ending.set(null)
 }
 

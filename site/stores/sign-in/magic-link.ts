@@ -1,9 +1,11 @@
 import { atom } from 'nanostores'
 import type { sendMagicLink, verifyMagicLink } from '../../../contract/auth.ts'
-import { call, sentenceOf } from '../../lib/api.ts'
+import { call, explain, sentenceOf } from '../../lib/api.ts'
+import { hideLinkToken, linkToken } from '../../lib/link-token.ts'
 import { messages } from '../../lib/messages.ts'
 import { greetingName } from '../../lib/names.ts'
 import { afterSignIn, codePath, paths } from '../../lib/paths.ts'
+import { onBrowserMount } from '../browser-mount.ts'
 import { createForm } from '../form.ts'
 import { showError, showToast, showToastOnNextPage } from '../toasts.ts'
 
@@ -11,7 +13,7 @@ import { showError, showToast, showToastOnNextPage } from '../toasts.ts'
 export const $linkSentTo = atom<string | null>(null)
 
 /** Comes along in the mail, so that the link leads where the person wanted to go. */
-function wanted(): { next?: string } {
+function nextPage(): { next?: string } {
   const next = afterSignIn(location.search)
   return next === paths.dashboard ? {} : { next }
 }
@@ -23,7 +25,7 @@ export const magicLinkForm = createForm({
   async send(read) {
     const email = read('email')
     $linkSentTo.set(null)
-    await call<typeof sendMagicLink>('POST', '/api/auth/magic-link/send', { body: { email, ...wanted() } })
+    await call<typeof sendMagicLink>('POST', '/api/auth/magic-link/send', { body: { email, ...nextPage() } })
     $linkSentTo.set(email)
     showToast(messages.magicLink.sent)
   },
@@ -37,17 +39,26 @@ export async function sendLinkTo(email: string): Promise<void> {
     $linkSentTo.set(email)
     showToast(messages.magicLink.sent)
   } catch (error) {
-    const { title, description } = messages.magicLink.failed
-    showError({ title, description: sentenceOf(error) ?? description })
+    showError(explain(messages.magicLink.failed, error))
   }
 }
 
-export type LinkState = { status: 'ready' } | { status: 'sending' } | { status: 'refused'; sentence: string }
-export const $link = atom<LinkState>({ status: 'ready' })
+export type LinkState = { status: 'ready' | 'sending'; token: string } | { status: 'refused'; sentence: string }
+export const $link = atom<LinkState>({ status: 'ready', token: '' })
 
-export async function openMagicLink(token: string): Promise<void> {
-  if ($link.get().status === 'sending') return
-  $link.set({ status: 'sending' })
+// The token leaves the address, the history and what is shared by mistake.
+onBrowserMount($link, () => {
+  const token = linkToken()
+  if (token === '') return
+  $link.set({ status: 'ready', token })
+  hideLinkToken()
+})
+
+export async function openMagicLink(): Promise<void> {
+  const state = $link.get()
+  if (state.status !== 'ready') return
+  const { token } = state
+  $link.set({ status: 'sending', token })
   try {
     const answer = await call<typeof verifyMagicLink>('POST', '/api/auth/magic-link/verify', {
       body: { token },
@@ -59,9 +70,7 @@ export async function openMagicLink(token: string): Promise<void> {
     )
     location.replace(afterSignIn(location.search))
   } catch (error) {
-    const { title, description } = messages.login.failed
-    const sentence = sentenceOf(error) ?? messages.form.offline
-    $link.set({ status: 'refused', sentence })
-    showError({ title, description: sentenceOf(error) ?? description })
+    $link.set({ status: 'refused', sentence: sentenceOf(error) ?? messages.form.offline })
+    showError(explain(messages.login.failed, error))
   }
 }

@@ -1,11 +1,14 @@
+import { atom } from 'nanostores'
 import type { becomeFirstAdmin, CurrentUser, login, register } from '../../../contract/auth.ts'
 import { call, type FieldErrors } from '../../lib/api.ts'
 import { type Message, messages } from '../../lib/messages.ts'
 import { greetingName } from '../../lib/names.ts'
 import { afterSignIn, codePath, paths } from '../../lib/paths.ts'
+import { onBrowserMount } from '../browser-mount.ts'
 import { createForm } from '../form.ts'
 import { $session, loadSession } from '../session.ts'
 import { showToastOnNextPage } from '../toasts.ts'
+import { reportProviderProblem } from './provider-problem.ts'
 
 function enter(message: Message, path: string) {
   showToastOnNextPage(message)
@@ -77,8 +80,35 @@ export const firstAdminForm = createForm({
   },
 })
 
+export const signInTabs = ['sign-in', 'register', 'magic-link'] as const
+export type SignInTab = (typeof signInTabs)[number]
+
+export const $signInTab = atom<SignInTab>('sign-in')
+/** What went wrong with the provider that has just sent somebody back here. */
+export const $providerProblem = atom<string | null>(null)
+/** What the way to a provider takes along, to lead back to where the person wanted to go. */
+export const $providerSearch = atom('')
+
+const isTab = (word: unknown): word is SignInTab => signInTabs.some((tab) => tab === word)
+
+export function chooseSignInTab(word: unknown): void {
+  if (isTab(word)) $signInTab.set(word)
+}
+
+onBrowserMount($signInTab, () => {
+  chooseSignInTab(new URLSearchParams(location.search).get('tab'))
+  void redirectIfSignedIn()
+})
+
+onBrowserMount($providerProblem, () => void $providerProblem.set(reportProviderProblem()))
+
+onBrowserMount($providerSearch, () => {
+  const next = new URLSearchParams(location.search).get('next')
+  if (next !== null) $providerSearch.set(`?${new URLSearchParams({ next })}`)
+})
+
 /** Somebody who is signed in has nothing to do on the sign-in page (§2); whom a provider just sent is welcomed. */
-export async function redirectIfSignedIn(): Promise<void> {
+async function redirectIfSignedIn(): Promise<void> {
   await loadSession()
   const session = $session.get()
   if (session.status !== 'signed-in') return

@@ -2,10 +2,10 @@ import type { listEndorsements, PublicEndorsement, submitEndorsement } from '../
 import { call } from '../../lib/api.ts'
 import { messages } from '../../lib/messages.ts'
 import { createForm } from '../form.ts'
-import { createList } from '../list.ts'
+import { createSimpleList } from '../lists/list.ts'
 import { showToast } from '../toasts.ts'
 
-export const endorsementList = createList<PublicEndorsement>(() =>
+export const endorsementList = createSimpleList<PublicEndorsement>(() =>
   call<typeof listEndorsements>('GET', '/api/endorsements'),
 )
 
@@ -23,6 +23,6 @@ export const endorsementForm = createForm({
       },
     })
     showToast(messages.endorsement.done)
-    void endorsementList.load()
+    void endorsementList.reload()
   },
 })

@@ -2,10 +2,10 @@ import type { listPrayers, PublicPrayer, submitPrayer } from '../../../contract/
 import { call } from '../../lib/api.ts'
 import { messages } from '../../lib/messages.ts'
 import { createForm } from '../form.ts'
-import { createList } from '../list.ts'
+import { createSimpleList } from '../lists/list.ts'
 import { showToast } from '../toasts.ts'
 
-export const prayerList = createList<PublicPrayer>(() => call<typeof listPrayers>('GET', '/api/prayers'))
+export const prayerList = createSimpleList<PublicPrayer>(() => call<typeof listPrayers>('GET', '/api/prayers'))
 
 export const prayerForm = createForm({
   required: ['firstName', 'prayer'],
@@ -22,6 +22,6 @@ export const prayerForm = createForm({
       },
     })
     showToast(messages.prayer.done)
-    void prayerList.load()
+    void prayerList.reload()
   },
 })

@@ -1,6 +1,7 @@
-import { atom, onMount } from 'nanostores'
+import { atom } from 'nanostores'
 import type { countEmailSignups } from '../../../contract/email-signups.ts'
 import type { countVolunteers } from '../../../contract/volunteers.ts'
+import { onBrowserMount } from '../browser-mount.ts'
 
 const pollEvery = 30_000
 /** The tracker stays hidden below this many supporters (§9). */
@@ -41,8 +42,7 @@ export async function refreshSupporters(): Promise<void> {
   $supporters.set({ signups: newSignups, volunteers: newVolunteers })
 }
 
-onMount($supporters, () => {
-  if (typeof document === 'undefined') return
+onBrowserMount($supporters, () => {
   void refreshSupporters()
   const timer = setInterval(() => {
     if (!document.hidden) void refreshSupporters()
