@@ -63,13 +63,13 @@ export function createSignIns({ pool }: Pick<Database, 'pool'>): SignIns {
       const { rows } = await pool.query<{ is_new: boolean }>(
         `WITH before AS (
            SELECT count(*) AS times,
-             count(*) FILTER (WHERE device = $3 AND country IS NOT DISTINCT FROM $6) AS similar
+             count(*) FILTER (WHERE device = $3 AND country IS NOT DISTINCT FROM $6) AS same_device
            FROM app.sign_ins WHERE user_id = $1 AND is_success AND at > now() - ${retention}
          ), recorded AS (
            INSERT INTO app.sign_ins (user_id, method, is_success, device, city, region, country, second_factor)
            VALUES ($1, $2, true, $3, $4, $5, $6, $7)
          )
-         SELECT times > 0 AND similar = 0 AS is_new FROM before`,
+         SELECT times > 0 AND same_device = 0 AS is_new FROM before`,
         [userId, method, device, ...placeValues(place), secondFactor],
       )
       return { isNewDevice: rows[0]?.is_new ?? false }

@@ -5,7 +5,7 @@ import { drawPicture } from './build/picture.ts'
 import { calendarOf } from './campaign-calendar.ts'
 import type { PageFamily, ProjectedPage } from './rendering/projected-page.ts'
 
-/** What the pages show: everything public but the seats, which change with every registration. */
+/** What the pages show: everything public except the seats, which change with every registration. */
 export type CampaignEventContent = Omit<PublicCampaignEvent, 'seatsLeft'> & { sequence: number; changedAt: string }
 
 type Row = Omit<CampaignEventContent, 'status' | 'startsAt' | 'endsAt'> & { isCancelled: boolean }
@@ -14,7 +14,7 @@ const columns = `id, title, description, location, event_date AS "eventDate", st
   end_time AS "endTime", category, capacity, image_url AS "imageUrl", is_cancelled AS "isCancelled",
   created_at AS "createdAt", sequence, changed_at AS "changedAt"`
 
-/** The status is that of this moment; `validUntil` tells the refresher when to look again. */
+/** The status right now; `validUntil` tells the refresher when to look again. */
 function contentOf({ isCancelled, ...row }: Row, now: Date): CampaignEventContent {
   const { startsAt, endsAt } = campaignClock.spanOf(row)
   return {
@@ -25,7 +25,7 @@ function contentOf({ isCancelled, ...row }: Row, now: Date): CampaignEventConten
   }
 }
 
-/** Until when these statuses hold; null when nothing changes by itself any more. */
+/** When one of these statuses changes next; null when none will. */
 function validUntil(events: readonly CampaignEventContent[], now: Date): string | null {
   const boundaries = events
     .filter(({ status }) => status === 'upcoming' || status === 'ongoing')
@@ -36,7 +36,7 @@ function validUntil(events: readonly CampaignEventContent[], now: Date): string 
 
 const maxShown = 200
 
-/** As the API has it: what comes next is first, what is over follows, latest first. */
+/** In the order of the API: upcoming events first, then past ones, latest first. */
 async function calendar(client: pg.ClientBase) {
   const { rows } = await client.query<Row>(
     `SELECT ${columns} FROM read.campaign_events WHERE is_active
@@ -82,7 +82,7 @@ async function items(client: pg.ClientBase, ids: readonly number[]) {
 
 const eventFamily: PageFamily = { tag: 'campaign-events', path: (id) => `/events/${id}`, isListed: true, items }
 
-/** The same event for a calendar program. */
+/** The same event as a calendar file. */
 const calendarFamily: PageFamily = {
   tag: 'campaign-events',
   path: (id) => `/events/${id}/calendar.ics`,
@@ -100,7 +100,7 @@ const pictureDate = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 })
 
-/** What is shown where a link to an event is shared. */
+/** The preview image of links to an event. */
 const pictureFamily: PageFamily = {
   tag: 'campaign-events',
   path: (id) => `/og/events/${id}.png`,

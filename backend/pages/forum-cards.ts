@@ -1,9 +1,9 @@
 import type { ForumThread } from '../../contract/forum-threads.ts'
 
-/** A thread as everybody sees it. */
+/** A thread as the public sees it. */
 export type ForumThreadCard = Omit<ForumThread, 'moderationStatus'>
 
-/** Characters of a thread in a list. */
+/** Characters of a thread shown in a list. */
 const excerpt = 280
 
 export const isVisible = (alias: string) => `${alias}.status = 'approved' AND NOT ${alias}.is_deleted`

@@ -6,24 +6,25 @@ import type { PageFamily, ProjectedPage } from './rendering/projected-page.ts'
 
 const maxEntries = 50
 /**
- * Threads of a page of older ones, those included that nobody sees any more: a thread's page, counted from the oldest,
- * is the same for ever. The first page has at least as many that are seen, as far as there are, and less than twice that.
+ * Number of threads per page of older threads, including hidden ones: pages are counted from the oldest, so a thread
+ * always stays on the same page. The first page has at least as many visible threads (if there are that many), and less
+ * than twice as many.
  */
-const together = 50
+const threadsPerPage = 50
 
 const pathOf = ({ slug }: ForumCategory) => `/forum/${slug}`
 const tags = ['forum-threads', 'erasures']
 
-/** All threads of category $1, each with its page. */
-const placed = `SELECT id, (row_number() OVER (ORDER BY id) - 1) / ${together} + 1 AS page
+/** All threads of category $1 with their page numbers. */
+const placed = `SELECT id, (row_number() OVER (ORDER BY id) - 1) / ${threadsPerPage} + 1 AS page
   FROM read.forum_threads WHERE category_id = $1`
 
-/** The number of pages of older threads: all before the one that the last thread of a full first page stands on. */
+/** The number of pages of older threads: all before the page that contains the last thread of a full first page. */
 async function countOlder(client: pg.ClientBase, { id }: ForumCategory): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
-    `SELECT (count(*) - 1) / ${together} AS count FROM read.forum_threads WHERE category_id = $1 AND id <= (
+    `SELECT (count(*) - 1) / ${threadsPerPage} AS count FROM read.forum_threads WHERE category_id = $1 AND id <= (
        SELECT id FROM read.forum_threads thread WHERE category_id = $1 AND ${isVisible('thread')} AND NOT is_pinned
-        ORDER BY id DESC OFFSET ${together - 1} LIMIT 1)`,
+        ORDER BY id DESC OFFSET ${threadsPerPage - 1} LIMIT 1)`,
     [id],
   )
   return rows[0]?.count ?? 0
@@ -38,7 +39,7 @@ export const categoryPage = (category: ForumCategory): ProjectedPage => ({
     const { rows } = await client.query<ForumThreadCard>(
       `SELECT ${cardColumns} FROM read.forum_threads thread WHERE category_id = $1 AND ${isVisible('thread')}
           AND (is_pinned OR id >= (SELECT id FROM read.forum_threads WHERE category_id = $1
-                                    ORDER BY id OFFSET ${together} * $2::integer LIMIT 1))
+                                    ORDER BY id OFFSET ${threadsPerPage} * $2::integer LIMIT 1))
         ORDER BY is_pinned DESC, id DESC`,
       [category.id, count],
     )
@@ -46,7 +47,7 @@ export const categoryPage = (category: ForumCategory): ProjectedPage => ({
   },
 })
 
-/** What the first page has no room for; page 1 has the oldest. Pinned threads stand on the first page alone. */
+/** Threads that do not fit on the first page; page 1 has the oldest. Pinned threads are only on the first page. */
 export const olderThreads = (category: ForumCategory): PageFamily => ({
   tag: 'forum-threads',
   path: (page) => `${pathOf(category)}/older/${page}`,
@@ -58,17 +59,17 @@ export const olderThreads = (category: ForumCategory): PageFamily => ({
          SELECT max(id) FROM read.forum_threads WHERE category_id = $1 AND id = ANY ($2))) AS thread WHERE id = ANY ($2)`,
       [category.id, ids],
     )
-    // The newest one changes with every thread that comes before it, and is the first to go.
+    // The newest page changes with every thread that moves onto it, and is the first to disappear.
     return rows.length === 0 ? [] : [...rows.map(({ page }) => page), Math.max(1, await countOlder(client, category))]
   },
   async items(client, pages) {
     const count = await countOlder(client, category)
-    const there = pages.filter((page) => page >= 1 && page <= count)
-    if (there.length === 0) return new Map()
+    const existing = pages.filter((page) => page >= 1 && page <= count)
+    if (existing.length === 0) return new Map()
     const { rows } = await client.query<ForumThreadCard & { page: number }>(
       `SELECT page, ${cardColumns} FROM (${placed}) AS place JOIN read.forum_threads thread USING (id)
         WHERE page = ANY ($2) AND ${isVisible('thread')} AND NOT is_pinned ORDER BY id DESC`,
-      [category.id, there],
+      [category.id, existing],
     )
     const contentOf = (page: number) => ({
       category,
@@ -77,7 +78,7 @@ export const olderThreads = (category: ForumCategory): PageFamily => ({
       older: page > 1 ? page - 1 : null,
       newer: page < count ? page + 1 : null,
     })
-    return new Map(there.map((page) => [page, contentOf(page)]))
+    return new Map(existing.map((page) => [page, contentOf(page)]))
   },
 })
 

@@ -6,12 +6,15 @@ import type { PageFamily } from './rendering/projected-page.ts'
 
 type ForumReply = Omit<ForumPost, 'moderationStatus' | 'threadId'>
 
-/** Earlier words of a thread and its replies: its author may edit a text without end. */
+/** Earlier versions of a thread and its replies: there is no limit to how often an author edits. */
 const maxEditions = 200
 
 type Edited = { threadId: number; id: number; editedAt: string | null }
 
-/** By id, what these texts said before, oldest first: what GET /api/forum/edits shows to everybody, but for the present. */
+/**
+ * By id, the earlier versions of these texts, oldest first: the same as the public GET /api/forum/edits, without the
+ * current one.
+ */
 async function earlierWords(client: pg.ClientBase, texts: readonly Edited[]): Promise<Map<number, ForumEdit[]>> {
   const edited = texts.filter(({ editedAt }) => editedAt !== null)
   if (edited.length === 0) return new Map()
@@ -29,11 +32,11 @@ async function earlierWords(client: pg.ClientBase, texts: readonly Edited[]): Pr
   return new Map([...editions].map(([id, all]) => [id, all.map(({ id: _, ...edition }) => edition)]))
 }
 
-/** A thread is whole: it takes 500 replies. */
+/** A thread has one page: it takes at most 500 replies. */
 export const forumThreadFamily: PageFamily = {
   tag: 'forum-threads',
   path: (id) => `/forum/threads/${id}`,
-  // Whose words are in which thread is not known to a projection.
+  // A projection does not know whose text is in which thread.
   sweepTag: 'erasures',
   isListed: true,
   async items(client, ids) {

@@ -3,12 +3,12 @@ import type { PageFamily, ProjectedPage } from './projected-page.ts'
 
 export type Versions = ReadonlyMap<string, number>
 
-/** `content`: JSON. `versions`: of the page's tags in the same snapshot, as 'prayers:3 erasures:0'. */
+/** `content`: JSON. `versions`: of the tags of the page in the same snapshot, like 'prayers:3 erasures:0'. */
 export type PageReading = { content: string; versions: string }
 
 /**
- * When the content changes by itself, by the clock of performance.now(): what follows from the time of day says until
- * when it holds, as `validUntil` (ISO 8601). Infinity for all other content.
+ * When the content changes with time, on the clock of performance.now(): content that depends on the time of day has a
+ * `validUntil` (ISO 8601). Infinity for all other content.
  */
 export function expiryOf({ content }: PageReading): number {
   if (!content.includes('"validUntil"')) return Number.POSITIVE_INFINITY
@@ -22,23 +22,23 @@ type VersionRow = { tag: string; version: number }
 const listTags = 'SELECT tag, version FROM read.page_tags WHERE family IS NULL'
 const toVersions = (rows: VersionRow[]): Versions => new Map(rows.map(({ tag, version }) => [tag, version]))
 
-/** A tag that never moved has no row yet. */
+/** A tag that never changed has no row yet. */
 export const versionsOf = ({ tags }: ProjectedPage, versions: Versions): string =>
   tags.map((tag) => `${tag}:${versions.get(tag) ?? 0}`).join(' ')
 
-/** The last number of what `versionsOf` writes: an item has one tag. */
+/** The last number in the result of `versionsOf`: an item has one tag. */
 export const versionIn = (versions: string): number => Number(versions.slice(versions.lastIndexOf(':') + 1)) || 0
 
-/** Of the tags of lists; there are few of them, however many items there are. */
+/** Versions of the list tags; there are few of them, however many items there are. */
 export async function readVersions(pool: pg.Pool): Promise<Versions> {
   const { rows } = await pool.query<VersionRow>({ name: 'page-tags', text: listTags })
   return toVersions(rows)
 }
 
-/** `list`: the version of the list's tag at the same moment. */
+/** `list`: the version of the list tag in the same snapshot. */
 export type ItemVersions = { list: number; items: Map<number, number> }
 
-/** Versions of a family's items: of the `limit` that moved last by the clock, or of all. */
+/** Versions of the items of a family: the `limit` changed last by time, or all. */
 export async function readItemVersions(pool: pg.Pool, tag: string, limit: number | null): Promise<ItemVersions> {
   const { rows } = await pool.query<{ id: number | null; version: number }>({
     name: 'page-tags-moved',
@@ -54,7 +54,7 @@ export async function readItemVersions(pool: pg.Pool, tag: string, limit: number
   return { list, items }
 }
 
-/** Versions and rows of one moment, so that bytes never claim a version they do not show. */
+/** Versions and rows from one snapshot, so that a page never claims a version it does not show. */
 export function readPage(pool: pg.Pool, page: ProjectedPage): Promise<PageReading> {
   return inSnapshot(pool, async (client) => {
     const { rows } = await client.query<VersionRow>(listTags)
@@ -63,17 +63,17 @@ export function readPage(pool: pg.Pool, page: ProjectedPage): Promise<PageReadin
 }
 
 /**
- * The same for items of a family, by id, or for the pages that they share and those beside (`pagesOf`), which have no
+ * The same for items of a family, by id, or for the pages that they share and adjacent ones (`pagesOf`), which have no
  * version of their own; null where there is no page.
  */
 export function readItems(
   pool: pg.Pool,
   { tag, items, pagesOf }: PageFamily,
   ids: readonly number[],
-  beside: Iterable<number> = [],
+  adjacent: Iterable<number> = [],
 ): Promise<Map<number, PageReading | null>> {
   return inSnapshot(pool, async (client) => {
-    const shared = pagesOf && new Set([...(await pagesOf(client, ids)), ...beside])
+    const shared = pagesOf && new Set([...(await pagesOf(client, ids)), ...adjacent])
     const pages = shared ? [...shared] : ids
     const versions = shared ? null : await versionsOfItems(client, tag, ids)
     const contents = await items(client, pages)
@@ -106,7 +106,7 @@ async function inSnapshot<Result>(pool: pg.Pool, read: (client: pg.ClientBase) =
     failure = error instanceof Error ? error : new Error(String(error))
     throw failure
   } finally {
-    // A connection with a broken transaction is thrown away.
+    // A connection with a broken transaction is discarded.
     client.release(failure)
   }
 }
