@@ -1,17 +1,5 @@
-import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
-
-/**
- * A browser that is installed comes first; only where there is none does Playwright's own download serve.
- * The headless shell opens a page in a third of the time; CHROMIUM names a browser that is somewhere else.
- */
-const installed = [
-  process.env.CHROMIUM ?? '',
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/chromium',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-].find((path) => existsSync(path))
+import { browserLaunch } from './test/support/browser.ts'
 
 export default defineConfig({
   testDir: 'test/e2e',
@@ -30,7 +18,7 @@ export default defineConfig({
     // Nothing moves while it is looked at, and no test waits for an animation.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
-      ...(installed ? { executablePath: installed } : {}),
+      ...browserLaunch(),
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
     },
   },

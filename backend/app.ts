@@ -11,7 +11,9 @@ import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import { type CoreOverrides, createCore } from './core.ts'
 import type { Database } from './database/connect.ts'
+import { createModerationModelFiles } from './database/moderation-model-files.ts'
 import { isCrawler } from './domain/bot-rules.ts'
+import { decrypt, encrypt } from './eventlog/encryption/aes-gcm.ts'
 import { createSealer } from './eventlog/integrity/sealer.ts'
 import { type HttpFoundation, httpFoundation } from './http/foundation.ts'
 import type { Readiness } from './http/health.ts'
@@ -23,7 +25,6 @@ import { refuseWhileStarting } from './http/starting.ts'
 import { createMail } from './mail/index.ts'
 import { type Mailer, mailbox } from './mail/mailer.ts'
 import { outboxPages } from './mail/outbox-pages.ts'
-import { createModelStore } from './moderation/model-store.ts'
 import { createModerators, type Moderators } from './moderation/moderators.ts'
 import { createSitePages, type SitePages } from './pages/site-pages.ts'
 import { createPhotos } from './photos/index.ts'
@@ -130,12 +131,11 @@ export async function createApp({
   const registry = createRegistry()
   countDropped(registry, { traffic: traffic.dropped, measurements: pageVariations.measurements.dropped })
 
-  const onFailure = (reason: string) => logger.warn(reason)
   const realModerators = createModerators({
-    store: createModelStore({ database, onFailure }),
+    files: createModerationModelFiles(database),
     url: config.moderationUrl,
     policy: () => screeningPolicy(knex),
-    onFailure,
+    onFailure: (reason) => logger.warn(reason),
   })
   const moderators = overrides.moderators?.(realModerators) ?? realModerators
 
@@ -161,6 +161,7 @@ export async function createApp({
   }
 
   await http.register(httpFoundation, {
+    answerCipher: { encrypt, decrypt },
     database,
     production: isProduction,
     origin: config.publicUrl ? [config.publicUrl] : [],

@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import lighthouse, { type Result } from 'lighthouse'
 import { freePort } from '../backend/database/embedded/process.ts'
+import { browserLaunch } from '../test/support/browser.ts'
 import { startApp, temporaryDataFolder } from '../test/support/running-app.ts'
 import { median, table } from './support.ts'
 
@@ -25,16 +25,14 @@ const pages = [
   '/privacy',
   '/terms',
 ]
-const browsers = ['/usr/bin/chromium', '/usr/bin/google-chrome']
 
 /** Lighthouse's phone looks at each public page of a running product with demo content; medians over the rounds. */
 export async function benchLighthouse({ paths = pages, rounds = 3 } = {}): Promise<LighthouseFigures> {
   const folder = temporaryDataFolder()
   const app = await startApp(folder, { DEMO_CONTENT: 'on' })
   const port = await freePort()
-  const installed = browsers.find((path) => existsSync(path))
   const browser = await chromium.launch({
-    ...(installed && { executablePath: installed }),
+    ...browserLaunch(),
     args: [`--remote-debugging-port=${port}`, '--no-sandbox', '--disable-gpu'],
   })
   try {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { decodeModel } from '../backend/moderation/model-file.ts'
 import { judge } from '../backend/moderation/moderator.ts'
-import { readWrittenPosts } from '../backend/moderation/training/written-posts.ts'
+import { readWrittenPosts } from '../moderation-training/written-posts.ts'
 import { median, quantile, readable, table } from './support.ts'
 
 const file = join(import.meta.dirname, '..', 'backend', 'moderation', 'model.bin')
@@ -19,7 +19,7 @@ export type ModerationFigures = {
 export async function benchModeration({ rounds = 2000 } = {}): Promise<ModerationFigures> {
   const load = Array.from({ length: 20 }, () => timed(() => decodeModel(readFileSync(file))))
   const model = decodeModel(readFileSync(file))
-  const forumPosts = (await readWrittenPosts()).dev
+  const forumPosts = (await readWrittenPosts()).validation
     .filter(({ source }) => source === 'examples-unseen-forum')
     .map(({ text }) => text)
   const long = (from: number) => {

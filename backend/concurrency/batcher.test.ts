@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createBatcher } from './batcher.ts'
 
-/** Doubles what it is asked; `finish` lets the batch under way end. */
+/** Doubles each item; `finish` completes the batch in progress. */
 function createDoubler(limit?: number) {
   const batches: number[][] = []
   let finish = () => {}
@@ -20,7 +20,7 @@ function createDoubler(limit?: number) {
 }
 
 describe('A batcher', () => {
-  it('waits a moment for company after a batch of several, when told to', async () => {
+  it('waits briefly for more items after a batch of several, if configured to', async () => {
     const batches: number[][] = []
     const write = async (items: number[]) => {
       batches.push(items)
@@ -38,7 +38,7 @@ describe('A batcher', () => {
     ])
   })
 
-  it('writes a lone item alone, and what comes meanwhile together', async () => {
+  it('writes a lone item on its own and batches what arrives in the meantime', async () => {
     const { ask, batches, finish } = createDoubler()
     const first = ask(1)
     await nextTurn()
@@ -50,7 +50,7 @@ describe('A batcher', () => {
     expect(await Promise.all(rest)).toEqual([4, 6])
   })
 
-  it('puts no more than its limit into one batch, in the order of asking', async () => {
+  it('never exceeds its limit per batch and keeps the order of the calls', async () => {
     const { ask, batches, finish } = createDoubler(2)
     const all = Promise.all([ask(1), ask(2), ask(3)])
     await expect.poll(() => batches).toEqual([[1, 2]])
@@ -60,7 +60,7 @@ describe('A batcher', () => {
     expect(await all).toEqual([2, 4, 6])
   })
 
-  it('rejects the one whose answer is an error, and nobody else', async () => {
+  it('rejects only the call whose result is an error', async () => {
     const ask = createBatcher<number, number>(async (items) =>
       items.map((item) => (item < 0 ? new RangeError(`${item} is negative`) : item)),
     )
@@ -69,7 +69,7 @@ describe('A batcher', () => {
     expect(bad).toEqual({ status: 'rejected', reason: new RangeError('-1 is negative') })
   })
 
-  it('rejects a whole batch that fails and goes on with the next', async () => {
+  it('rejects the whole batch when the write fails, then continues with the next', async () => {
     let isDown = true
     const ask = createBatcher<number, number>(async (items) => {
       if (isDown) throw new Error('The database is down')

@@ -1,18 +1,19 @@
+export type KeyedQueue = <Result>(key: string, job: () => Promise<Result>) => Promise<Result>
+
 /**
- * One after the other per name, in the order in which they came. Only spares lost races for a busy stream within this
- * process; what is right is decided by the revision that the append expects.
+ * Runs jobs with the same key one after another, in the order they came; jobs with different keys run side by side.
+ * For a busy stream this only avoids lost races within this process: the revision that the append expects decides.
  */
-export function createKeyedQueue(): <Result>(name: string, work: () => Promise<Result>) => Promise<Result> {
+export function createKeyedQueue(): KeyedQueue {
   const last = new Map<string, Promise<unknown>>()
-  return (name, work) => {
-    const before = last.get(name) ?? Promise.resolve()
-    const turn = before.then(work)
-    const ended = turn.then(
+  return (key, job) => {
+    const result = (last.get(key) ?? Promise.resolve()).then(job)
+    const settled = result.then(
       () => {},
       () => {},
     )
-    last.set(name, ended)
-    void ended.then(() => last.get(name) === ended && last.delete(name))
-    return turn
+    last.set(key, settled)
+    void settled.then(() => last.get(key) === settled && last.delete(key))
+    return result
   }
 }

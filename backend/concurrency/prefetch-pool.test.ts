@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest'
 import { createPrefetchPool } from './prefetch-pool.ts'
 
-/** Draws 1, 2, 3, …; `draws` says how many at a time. */
-function createCounter({ lasts }: { lasts?: number } = {}) {
+/** Draws 1, 2, 3, …; `draws` records how many were drawn each time. */
+function createCounter({ maxAge }: { maxAge?: number } = {}) {
   let last = 0
   let time = 0
   const draws: number[] = []
@@ -10,12 +10,12 @@ function createCounter({ lasts }: { lasts?: number } = {}) {
     draws.push(count)
     return Array.from({ length: count }, () => ++last)
   }
-  const take = createPrefetchPool(make, { now: () => time, ...(lasts !== undefined && { lasts }) })
+  const take = createPrefetchPool(make, { now: () => time, ...(maxAge !== undefined && { maxAge }) })
   const takeMany = (count: number) => Promise.all(Array.from({ length: count }, take))
   return { take, takeMany, draws, pass: (ms: number) => (time += ms) }
 }
 
-it('Whoever asks alone, now and then, draws one', async () => {
+it('An occasional single call draws one item', async () => {
   const { take, draws, pass } = createCounter()
   expect(await take()).toBe(1)
   pass(1000)
@@ -23,7 +23,7 @@ it('Whoever asks alone, now and then, draws one', async () => {
   expect(draws).toEqual([1, 1])
 })
 
-it('Under load a round trip draws ahead, the next one starts before the stock runs out, and all is given out in order', async () => {
+it('Under load it draws ahead, refills before it runs out, and hands out items in order', async () => {
   const { takeMany, draws } = createCounter()
   expect(await takeMany(2)).toEqual([1, 2])
   expect(await takeMany(2)).toEqual([3, 4])
@@ -32,7 +32,7 @@ it('Under load a round trip draws ahead, the next one starts before the stock ru
   expect(await takeMany(4)).toEqual([11, 12, 13, 14])
 })
 
-it('What was drawn ahead is dropped when nobody takes it in time', async () => {
+it('Prefetched items are dropped once they are too old', async () => {
   const { takeMany, take, pass } = createCounter()
   await takeMany(1)
   await takeMany(1)
@@ -40,8 +40,8 @@ it('What was drawn ahead is dropped when nobody takes it in time', async () => {
   expect(await take()).toBe(6)
 })
 
-it('What does not age waits until somebody takes it', async () => {
-  const { takeMany, take, pass } = createCounter({ lasts: Number.POSITIVE_INFINITY })
+it('Items without a maximum age stay until they are taken', async () => {
+  const { takeMany, take, pass } = createCounter({ maxAge: Number.POSITIVE_INFINITY })
   await takeMany(1)
   await takeMany(1)
   pass(1_000_000)

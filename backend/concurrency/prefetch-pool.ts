@@ -4,44 +4,44 @@ const busyWithin = 100 // ms since the last round trip
 const maxDraw = 256 // at a time
 
 /**
- * For what is drawn from the database before it belongs to anybody, such as ids: under load each round trip draws for
- * those who will ask in the next moments, and the next one starts before the ready runs out, so that nobody waits.
- * Whoever asks alone costs one round trip and draws one. Given out in the order of `make`; what nobody takes within
- * `lasts` ms is dropped.
+ * For things drawn from the database before they belong to anyone, such as ids. Under load each round trip also draws
+ * for the calls about to come, and the next draw starts before the pool is empty, so that nobody waits. An occasional
+ * single call costs one round trip and draws one item. Items are handed out in the order of `make` and dropped when
+ * they are older than `maxAge` ms.
  */
 export function createPrefetchPool<Item>(
   make: (count: number) => Promise<Item[]>,
-  { lasts = busyWithin, now = () => performance.now() }: { lasts?: number; now?: () => number } = {},
+  { maxAge = busyWithin, now = () => performance.now() }: { maxAge?: number; now?: () => number } = {},
 ): () => Promise<Item> {
   let ready: Item[] = []
   let size = 0 // of the last draw
-  let madeAt = Number.NEGATIVE_INFINITY
+  let drawnAt = Number.NEGATIVE_INFINITY
   let isDrawingAhead = false
 
-  /** `one` is answered with an item; `ahead` only asks for stock. */
-  const draw = createBatcher<'one' | 'ahead', Item | null>(async (asked) => {
-    const takers = asked.filter((what) => what === 'one').length
-    const isBusy = now() - madeAt < busyWithin
+  /** `one` is answered with an item; `ahead` only refills the pool. */
+  const draw = createBatcher<'one' | 'ahead', Item | null>(async (requests) => {
+    const takers = requests.filter((request) => request === 'one').length
+    const isBusy = now() - drawnAt < busyWithin
     size = isBusy ? Math.min(Math.max(takers * 4, size), maxDraw) : takers
-    const made = await make(size)
-    madeAt = now()
-    const given = asked.map((what) => (what === 'one' ? (made.shift() ?? null) : null))
-    ready.push(...made)
-    return given
+    const drawn = await make(size)
+    drawnAt = now()
+    const answers = requests.map((request) => (request === 'one' ? (drawn.shift() ?? null) : null))
+    ready.push(...drawn)
+    return answers
   })
 
   async function drawAhead(): Promise<void> {
     isDrawingAhead = true
-    // One that fails is made up for: whoever finds nothing asks for himself, and hears why.
+    // A failed prefetch does no harm: the next call that finds the pool empty draws for itself and gets the error.
     await draw('ahead').catch(() => {})
     isDrawingAhead = false
   }
 
   return async () => {
-    if (now() - madeAt >= lasts) ready = []
+    if (now() - drawnAt >= maxAge) ready = []
     const item = ready.shift() ?? (await draw('one'))
-    if (item === null) throw new Error('Fewer were made than asked for.')
-    if (!isDrawingAhead && ready.length < size / 2 && size > 1 && now() - madeAt < busyWithin) void drawAhead()
+    if (item === null) throw new Error('Fewer items were drawn than requested.')
+    if (!isDrawingAhead && ready.length < size / 2 && size > 1 && now() - drawnAt < busyWithin) void drawAhead()
     return item
   }
 }

@@ -3,8 +3,8 @@ import { createRetryQueue } from './retry-queue.ts'
 
 const quick = { first: 1, max: 2 }
 
-describe('work in the background', () => {
-  it('is done in order under one key, and beside each other under different ones', async () => {
+describe('a background job', () => {
+  it('runs in order with others of its key and in parallel with other keys', async () => {
     const queue = createRetryQueue()
     const done: string[] = []
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -17,7 +17,7 @@ describe('work in the background', () => {
     expect(done).toEqual(['b1', 'a1', 'a2'])
   })
 
-  it('is tried again until it succeeds, and says meanwhile that something fails', async () => {
+  it('is retried until it succeeds, and reports the failure in the meantime', async () => {
     const queue = createRetryQueue({ tries: 1000, pause: { first: 20, max: 20 } })
     let isAway = true
     let done = 0
@@ -31,7 +31,7 @@ describe('work in the background', () => {
     expect([done, queue.isFailing(), queue.dropped()]).toEqual([1, false, 0])
   })
 
-  it('is dropped and counted when it fails for good, or when there is no room', async () => {
+  it('is dropped and counted when it keeps failing or the queue is full', async () => {
     const errors: unknown[] = []
     const queue = createRetryQueue({
       capacity: 1,
@@ -49,7 +49,7 @@ describe('work in the background', () => {
     expect(errors).toHaveLength(3)
   })
 
-  it('gives up at once when it is closed', async () => {
+  it('is not retried once the queue is closed', async () => {
     const queue = createRetryQueue({ pause: { first: 60_000, max: 60_000 } })
     queue.add('a', async () => {
       throw new Error('away')

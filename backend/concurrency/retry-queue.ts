@@ -1,21 +1,24 @@
+import { type Backoff, pauseAfter } from './backoff.ts'
+import { createKeyedQueue } from './keyed-queue.ts'
+
 export type RetryQueue = {
   /**
-   * Does the job soon, behind those with the same key, and again while it fails. False when there is no room left: it
-   * is dropped and counted.
+   * Runs the job after those with the same key, and retries it while it fails. Returns false when the queue is full:
+   * the job is dropped and counted.
    */
   add(key: string, job: () => Promise<unknown>): boolean
-  /** A job is failing: what is measured now may not be kept. */
+  /** A job is failing: measurements taken now may be lost. */
   isFailing(): boolean
   dropped(): number
-  /** When nothing is left to do. */
+  /** Resolves when nothing is left to do. */
   idle(): Promise<void>
-  /** Tries what is left once more, then gives up. */
+  /** Tries the remaining jobs once more, then gives up. */
   close(): Promise<void>
 }
 
 /**
- * Work that no answer waits for, such as measurements: bounded in number, so that a database that is away costs neither
- * memory nor answers. `tries` per job, with growing pauses.
+ * Background work that no response waits for, such as measurements. The queue is bounded, so that a database outage
+ * costs neither memory nor responses. Each job gets `tries` attempts with growing pauses.
  */
 export function createRetryQueue({
   capacity = 10_000,
@@ -27,25 +30,24 @@ export function createRetryQueue({
   capacity?: number
   concurrency?: number
   tries?: number
-  /** Milliseconds. */
-  pause?: { first: number; max: number }
+  pause?: Backoff
   onDrop?: (error: unknown) => void
 } = {}): RetryQueue {
   const waiting: { key: string; job: () => Promise<unknown> }[] = []
-  /** The last job under each key: two at once would only race for one stream. */
-  const last = new Map<string, Promise<void>>()
+  /** Two jobs of one key at the same time would only race for one stream. */
+  const inTurn = createKeyedQueue()
   const closing = new AbortController()
   let running = 0
   let failing = 0
-  let lost = 0
+  let dropped = 0
   let whenIdle = Promise.withResolvers<void>()
 
   function drop(error: unknown) {
-    lost++
+    dropped++
     onDrop(error)
   }
 
-  async function insist(job: () => Promise<unknown>): Promise<void> {
+  async function runWithRetries(job: () => Promise<unknown>): Promise<void> {
     let isFailing = false
     for (let attempt = 1; ; attempt++) {
       try {
@@ -58,7 +60,7 @@ export function createRetryQueue({
           drop(error)
           break
         }
-        await wait(Math.min(pause.first * 2 ** (attempt - 1), pause.max))
+        await wait(pauseAfter(attempt - 1, pause))
       }
     }
     if (isFailing) failing--
@@ -76,10 +78,7 @@ export function createRetryQueue({
     running++
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const { key, job } = next
-      const done = (last.get(key) ?? Promise.resolve()).then(() => insist(job))
-      last.set(key, done)
-      await done
-      if (last.get(key) === done) last.delete(key)
+      await inTurn(key, () => runWithRetries(job))
     }
     running--
     if (running === 0) {
@@ -94,7 +93,7 @@ export function createRetryQueue({
   return {
     add(key, job) {
       if (waiting.length >= capacity) {
-        drop(new Error('There is no room left for work in the background.'))
+        drop(new Error('The background queue is full.'))
         return false
       }
       waiting.push({ key, job })
@@ -102,7 +101,7 @@ export function createRetryQueue({
       return true
     },
     isFailing: () => failing > 0,
-    dropped: () => lost,
+    dropped: () => dropped,
     idle,
     async close() {
       closing.abort()

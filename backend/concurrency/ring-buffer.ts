@@ -1,6 +1,6 @@
-/** A queue of fixed size: adding costs the same whatever is in it, and never more memory than its size. */
+/** A fixed-size queue: adding takes constant time and never uses more memory than its capacity. */
 export type RingBuffer<Item> = {
-  /** False when it is full: the item is left out and counted. */
+  /** False when it is full: the item is dropped and counted. */
   push(item: Item): boolean
   /** Up to `max` items, oldest first. */
   take(max: number): Item[]

@@ -1,25 +1,35 @@
-/** More wait already than can be served soon. */
+/** Too many are waiting already; the message says so to the person who asked. */
 export class QueueFull extends Error {
-  /** Seconds after which a retry makes sense. */
-  readonly retryAfter: number
-  constructor(retryAfter: number) {
-    super('Too many people are signing in at this moment. Please try again in a few seconds.')
+  /** Seconds after which to try again. */
+  readonly retryAfter = 5
+  constructor(message: string) {
+    super(message)
     this.name = 'QueueFull'
-    this.retryAfter = retryAfter
   }
 }
 
 export type Semaphore = <Result>(task: () => Promise<Result>) => Promise<Result>
 
-/** At most `running` tasks at a time and `waiting` behind them, first come first served; throws QueueFull beyond. */
-export function createSemaphore({ running, waiting }: { running: number; waiting: number }): Semaphore {
+/**
+ * Runs at most `running` tasks at a time with `waiting` in line behind them, first come, first served. Beyond that it
+ * throws QueueFull with the sentence `whenFull`.
+ */
+export function createSemaphore({
+  running,
+  waiting,
+  whenFull,
+}: {
+  running: number
+  waiting: number
+  whenFull: string
+}): Semaphore {
   const line: (() => void)[] = []
   let active = 0
   return async (task) => {
     if (active < running) active++
     else {
-      if (line.length >= waiting) throw new QueueFull(5)
-      // Whoever leaves hands the place over, so that `active` stays as it is.
+      if (line.length >= waiting) throw new QueueFull(whenFull)
+      // A finished task hands its place to the next in line, so `active` stays the same.
       await new Promise<void>((enter) => line.push(enter))
     }
     try {

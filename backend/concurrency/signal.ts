@@ -1,23 +1,23 @@
 /**
- * Lets a reader sleep until something may have happened, without missing a ring made while it was busy.
- * The signal's abort rings too.
+ * Lets a reader wait until something may have happened. A signal raised while the reader was busy is not missed, and
+ * an abort raises it too.
  */
 export type Signal = {
   raise(): void
-  /** Resolves at the next ring (at once when one came since the last sleep), and after `ms` at the latest. */
+  /** Resolves when it is raised (right away if it was since the last wait), or after `ms` at the latest. */
   wait(ms?: number): Promise<void>
-  /** Forgets the signal. */
+  /** Stops listening for the abort. */
   stop(): void
 }
 
-export function createSignal(signal: AbortSignal): Signal {
-  let raised = signal.aborted
+export function createSignal(abort: AbortSignal): Signal {
+  let raised = abort.aborted
   let wake = () => {}
   const raise = () => {
     raised = true
     wake()
   }
-  signal.addEventListener('abort', raise)
+  abort.addEventListener('abort', raise)
   return {
     raise,
     async wait(ms) {
@@ -28,8 +28,8 @@ export function createSignal(signal: AbortSignal): Signal {
         await promise
         clearTimeout(timer)
       }
-      raised = signal.aborted
+      raised = abort.aborted
     },
-    stop: () => signal.removeEventListener('abort', raise),
+    stop: () => abort.removeEventListener('abort', raise),
   }
 }

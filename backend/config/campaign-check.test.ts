@@ -3,7 +3,7 @@ import { type Campaign, campaign } from '../../contract/campaign.ts'
 import { checkCampaign } from './campaign-check.ts'
 import { ConfigError } from './config.ts'
 
-const complaint = (changes: Partial<Campaign>): string => {
+const errorFor = (changes: Partial<Campaign>): string => {
   try {
     checkCampaign({ ...campaign, ...changes })
   } catch (error) {
@@ -14,13 +14,13 @@ const complaint = (changes: Partial<Campaign>): string => {
 }
 
 describe('the campaign file', () => {
-  it('passes as it stands', () => expect(complaint({})).toBe('none'))
+  it('is valid in the repository', () => expect(errorFor({})).toBe('none'))
 
   it.each<[string, Partial<Campaign>]>([
     ['candidate must not be empty', { candidate: '  ' }],
     ['email must be an email address', { email: 'hello' }],
-    ['donateUrl must be a link that begins with https://', { donateUrl: 'http://example.org/donate' }],
-    ['donateUrl must be a link that begins with https://', { donateUrl: 'javascript:alert(1)' }],
+    ['donateUrl must be a link that starts with https://', { donateUrl: 'http://example.org/donate' }],
+    ['donateUrl must be a link that starts with https://', { donateUrl: 'javascript:alert(1)' }],
     ['social.0.url must be a link', { social: [{ kind: 'x', label: 'X', url: '/x' }] }],
     ['timeZone must be an IANA time zone', { timeZone: 'Indiana' }],
     ['timeZone must be an IANA time zone', { timeZone: '+05:00' }],
@@ -28,11 +28,11 @@ describe('the campaign file', () => {
     ['pledge.deadline must not be empty', { pledge: { amount: '$1', deadline: '' } }],
     ['signupGoal must be at least 1', { signupGoal: 0 }],
     ['signupGoal must be a whole number', { signupGoal: 1.5 }],
-    ['colours.red must be a colour such as', { colours: { ...campaign.colours, red: 'red;}body{' } }],
-  ])('is refused: %s', (said, changes) => expect(complaint(changes)).toContain(said))
+    ['colours.red must be a color such as', { colours: { ...campaign.colours, red: 'red;}body{' } }],
+  ])('is rejected: %s', (message, changes) => expect(errorFor(changes)).toContain(message))
 
-  it('is refused in one sentence that names every wrong field and the file', () =>
-    expect(complaint({ email: '', paidForBy: '' })).toBe(
+  it('is rejected with one sentence that names the file and every wrong field', () =>
+    expect(errorFor({ email: '', paidForBy: '' })).toBe(
       'Please correct contract/campaign.ts: email must be an email address; paidForBy must not be empty.',
     ))
 })

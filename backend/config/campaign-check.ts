@@ -6,9 +6,9 @@ const text = z.string().refine((value) => value.trim() !== '', 'must not be empt
 const link = z.url({
   protocol: /^https$/,
   hostname: z.regexes.domain,
-  error: 'must be a link that begins with https://',
+  error: 'must be a link that starts with https://',
 })
-const colour = z.string().regex(/^#[\da-f]{6}$/i, 'must be a colour such as #0b1f3f')
+const color = z.string().regex(/^#[\da-f]{6}$/i, 'must be a color such as #0b1f3f')
 const timeZone = z.string().refine(isTimeZone, 'must be an IANA time zone such as America/Indiana/Indianapolis')
 
 const shape: z.ZodType<Campaign> = z.strictObject({
@@ -27,7 +27,7 @@ const shape: z.ZodType<Campaign> = z.strictObject({
   launch: text,
   pledge: z.strictObject({ amount: text, deadline: text }),
   signupGoal: z.int('must be a whole number').min(1, 'must be at least 1'),
-  colours: z.strictObject({ navy: colour, gold: colour, red: colour, paper: colour }),
+  colours: z.strictObject({ navy: color, gold: color, red: color, paper: color }),
 })
 
 function isTimeZone(name: string): boolean {
@@ -39,7 +39,10 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Reads over what a campaign wrote into `contract/campaign.ts`. Throws ConfigError, one sentence that names each field. */
+/**
+ * Validates what a campaign wrote into `contract/campaign.ts`. Throws ConfigError with one sentence that names each
+ * wrong field.
+ */
 export function checkCampaign(campaign: Campaign): void {
   const checked = shape.safeParse(campaign)
   if (checked.success) return

@@ -10,7 +10,7 @@ const production = {
 }
 
 describe('settings', () => {
-  it('have defaults that run on a bare machine', () => {
+  it('have defaults that work on a bare machine', () => {
     expect(parseConfig({})).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -24,13 +24,13 @@ describe('settings', () => {
     expect(() => parseConfig({ PORT: 'many', EVENTSTORE_URL: 'http://x' })).toThrow(/PORT: .*; EVENTSTORE_URL: /)
   })
 
-  it('take an empty variable as absent', () => {
+  it('treat an empty variable as unset', () => {
     expect(parseConfig({ DATABASE_URL: '' }).databaseUrl).toBeUndefined()
   })
 })
 
 describe('providers', () => {
-  it('are off until they are named, and then know where to go', () => {
+  it('are off until configured, and then have default endpoints', () => {
     expect(parseConfig({})).toMatchObject({ google: null, facebook: null })
     expect(parseConfig({ GOOGLE_CLIENT_ID: 'us', GOOGLE_CLIENT_SECRET: 'ours' }).google).toMatchObject({
       clientId: 'us',
@@ -40,7 +40,7 @@ describe('providers', () => {
   })
 
   it.each(['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'FACEBOOK_CLIENT_ID', 'FACEBOOK_CLIENT_SECRET'])(
-    '%s alone is refused',
+    '%s alone is rejected',
     (name) => {
       expect(() => parseConfig({ [name]: 'half' })).toThrow(/Set both (GOOGLE|FACEBOOK)_CLIENT_ID and/)
     },
@@ -55,7 +55,7 @@ describe('photos', () => {
     PHOTOS_S3_SECRET_ACCESS_KEY: 'ours',
   }
 
-  it('lie in a folder until a bucket is named', () => {
+  it('are stored in a folder until a bucket is configured', () => {
     expect(parseConfig({}).photosBucket).toBeNull()
     expect(parseConfig({ ...bucket, PHOTOS_S3_REGION: 'auto' }).photosBucket).toEqual({
       endpoint: 'https://s3.example.org',
@@ -67,17 +67,19 @@ describe('photos', () => {
     expect(parseConfig(bucket).photosBucket?.region).toBe('us-east-1')
   })
 
-  it.each(Object.keys(bucket))('a bucket without %s is refused', (name) => {
-    expect(() => parseConfig({ ...bucket, [name]: '' })).toThrow(`also need ${name}.`)
+  it.each(Object.keys(bucket))('a bucket without %s is rejected', (name) => {
+    expect(() => parseConfig({ ...bucket, [name]: '' })).toThrow(`is missing ${name}.`)
   })
 
-  it('the name of a bucket is checked', () => {
-    expect(() => parseConfig({ ...bucket, PHOTOS_S3_BUCKET: 'People/../' })).toThrow('is no name of a bucket')
+  it('the bucket name is validated', () => {
+    expect(() => parseConfig({ ...bucket, PHOTOS_S3_BUCKET: 'People/../' })).toThrow(
+      'PHOTOS_S3_BUCKET: must be a bucket name',
+    )
   })
 })
 
 describe('in production', () => {
-  it('real settings are taken, rate limits stay on and there is no demo content', () => {
+  it('real settings are accepted, rate limits stay on and there is no demo content', () => {
     expect(parseConfig({ ...production, RATE_LIMITS: 'off', DEMO_CONTENT: 'on' })).toMatchObject({
       publicUrl: 'https://www.example.org',
       hasRateLimits: true,
@@ -87,12 +89,16 @@ describe('in production', () => {
 
   it.each([
     ['no secret', { APP_SECRET: undefined }, /APP_SECRET is missing/],
-    ['a sample secret', { APP_SECRET: 'change-me-change-me-change-me-change-me-change-me' }, /APP_SECRET is a sample/],
+    [
+      'a sample secret',
+      { APP_SECRET: 'change-me-change-me-change-me-change-me-change-me' },
+      /APP_SECRET is a sample value/,
+    ],
     ['a short secret', { APP_SECRET: 'abcdefghijkl' }, /too short/],
     ['no public address', { PUBLIC_URL: undefined }, /PUBLIC_URL is missing/],
     ['a sample database password', { DATABASE_URL: 'postgres://campaign:password@db/campaign' }, /sample password/],
     ['no mail server', { SMTP_URL: undefined }, /SMTP_URL is missing/],
-  ])('%s is refused', (_what, change, message) => {
+  ])('%s is rejected', (_what, change, message) => {
     expect(() => parseConfig({ ...production, ...change })).toThrow(message)
   })
 })

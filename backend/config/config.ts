@@ -2,11 +2,11 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { FacebookSettings, GoogleSettings } from '../identity/providers.ts'
 import type { BucketSettings } from '../photos/photo-bucket.ts'
-import { photoBucket, photoFault, photoVariables } from './photos.ts'
-import { providerFault, providerSettings, providerVariables } from './sign-in-providers.ts'
+import { photoBucket, photoSettingsError, photoVariables } from './photos.ts'
+import { providerSettings, providerSettingsError, providerVariables } from './sign-in-providers.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
-const off = z.enum(['on', 'off'])
+const onOff = z.enum(['on', 'off'])
 
 const environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
@@ -16,27 +16,30 @@ const environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   EVENTSTORE_URL: z.url({ protocol: /^esdb(\+discover)?$/ }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  /** The address alone; the name beside it is the campaign's. */
+  /** Only the address; the display name comes from contract/campaign.ts. */
   MAIL_FROM: z.email().max(255).default('no-reply@example.org'),
-  /** Where visitors reach the site, such as https://www.example.org. */
+  /** The public URL of the site, such as https://www.example.org. */
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** Addresses of the proxies in front, comma-separated; nobody else's X-Forwarded-For is believed. */
+  /** Comma-separated addresses of the reverse proxies; X-Forwarded-For from anyone else is ignored. */
   TRUST_PROXY: z.string().default(''),
-  /** At least 32 random bytes in base64; every key of the application is derived from it. */
+  /** At least 32 random bytes in base64; every key of the application is derived from them. */
   APP_SECRET: z.string().optional(),
-  /** An outside moderator is asked first, and stood in for when it does not answer; absent: the policy's model alone. */
+  /**
+   * URL of an external moderator. It is asked first; when it does not answer, the policy's model decides. Unset: only
+   * the model.
+   */
   MODERATION_URL: z.url({ protocol: /^https?$/ }).optional(),
-  RATE_LIMITS: off.default('on'),
-  /** off: nobody can upload a picture of themselves. */
-  PHOTOS: off.default('on'),
-  /** Folder of people's pictures; one for all processes. Absent: DATA_DIR/photos. */
+  RATE_LIMITS: onOff.default('on'),
+  /** off: nobody can upload a profile photo. */
+  PHOTOS: onOff.default('on'),
+  /** Folder for profile photos, shared by all processes. Unset: DATA_DIR/photos. */
   PHOTOS_DIR: z.string().min(1).optional(),
   ...photoVariables,
   ...providerVariables,
-  DEMO_CONTENT: off.optional(),
+  DEMO_CONTENT: onOff.optional(),
   /** off: another server (Astro's, in development) serves the pages. */
-  SERVE_SITE: off.default('on'),
-  /** Prometheus metrics on 127.0.0.1 at this port; 0 picks a free one, absent: no metrics listener. */
+  SERVE_SITE: onOff.default('on'),
+  /** Serves Prometheus metrics on 127.0.0.1 at this port; 0 picks a free one. Unset: no metrics. */
   METRICS_PORT: port.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
 })
@@ -46,7 +49,7 @@ export type Config = {
   port: number
   host: string
   dataDir: string
-  /** Absent: the embedded PostgreSQL under dataDir. */
+  /** Unset: the embedded PostgreSQL in dataDir. */
   databaseUrl: string | undefined
   eventStoreUrl: string | undefined
   smtpUrl: string | undefined
@@ -58,7 +61,7 @@ export type Config = {
   hasRateLimits: boolean
   hasPhotos: boolean
   photosDir: string
-  /** null: photos lie in photosDir. */
+  /** null: photos are stored in photosDir. */
   photosBucket: BucketSettings | null
   /** null: switched off. */
   google: GoogleSettings | null
@@ -69,7 +72,7 @@ export type Config = {
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
 }
 
-/** The settings are wrong; the message names each one and what it should be. */
+/** Some settings are wrong; the message names each one and what it should be. */
 export class ConfigError extends Error {
   constructor(message: string) {
     super(message)
@@ -87,11 +90,11 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
   const parsed = environment.safeParse(filled)
   if (!parsed.success) {
     const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-    throw new ConfigError(`Please correct these environment variables. ${wrong.join('; ')}`)
+    throw new ConfigError(`Please correct these environment variables: ${wrong.join('; ')}`)
   }
   const env = parsed.data
-  const fault = providerFault(env) ?? photoFault(env)
-  if (fault !== null) throw new ConfigError(fault)
+  const settingsError = providerSettingsError(env) ?? photoSettingsError(env)
+  if (settingsError !== null) throw new ConfigError(settingsError)
   const isProduction = env.NODE_ENV === 'production'
   if (isProduction) refuseUnsafeProduction(env)
   return {
@@ -125,15 +128,17 @@ function refuseUnsafeProduction(env: z.infer<typeof environment>): void {
   const secret = env.APP_SECRET
   if (!secret)
     throw new ConfigError(
-      'APP_SECRET is missing. Make one with `openssl rand -base64 32` and keep it safe: without it personal data cannot be read.',
+      'APP_SECRET is missing. Make one with `openssl rand -base64 32` and keep it safe: without it, personal data cannot be decrypted.',
     )
   const isSample = samples.some((sample) => secret.toLowerCase().includes(sample))
   if (isSample || Buffer.from(secret, 'base64').length < 32 || new Set(secret).size < 10)
-    throw new ConfigError('APP_SECRET is a sample or too short. Make one with `openssl rand -base64 32`.')
+    throw new ConfigError('APP_SECRET is a sample value or too short. Make one with `openssl rand -base64 32`.')
   if (!env.PUBLIC_URL)
-    throw new ConfigError('PUBLIC_URL is missing. Set it to the address of the site, such as https://www.example.org.')
+    throw new ConfigError(
+      'PUBLIC_URL is missing. Set it to the public URL of the site, such as https://www.example.org.',
+    )
   if (env.DATABASE_URL && /:(password|postgres|campaign|change-me|example)@/.test(env.DATABASE_URL))
-    throw new ConfigError('DATABASE_URL carries a sample password. Give the database a password of its own.')
+    throw new ConfigError('DATABASE_URL contains a sample password. Choose your own password for the database.')
   if (!env.SMTP_URL)
     throw new ConfigError(
       'SMTP_URL is missing. Set it to your mail server, such as smtps://user:password@mail.example.org.',

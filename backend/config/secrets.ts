@@ -1,12 +1,12 @@
 import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { inDataFolder, makeFolder, writeWhole } from '../database/embedded/data-folder.ts'
+import { createFolder, inDataFolder, writeAtomically } from '../database/embedded/data-folder.ts'
 import { type Config, ConfigError } from './config.ts'
 
-/** Every key of the application, each derived from the one secret under a name of its own (HKDF-SHA-256, RFC 5869). */
+/** Every key of the application, each derived from the one secret for a purpose of its own (HKDF-SHA-256, RFC 5869). */
 export type Secrets = {
-  /** Wraps the keys of the subjects and hashes addresses; 32 bytes. */
+  /** Wraps the subject keys and hashes email addresses; 32 bytes. */
   master: Buffer
   /** Signs one-time links; 32 bytes. */
   tokens: Buffer
@@ -14,11 +14,11 @@ export type Secrets = {
   secondFactors: Buffer
   /** Hashes recovery codes; 32 bytes. */
   recoveryCodes: Buffer
-  /** Signs the links by which registrations are cancelled; 32 bytes. */
+  /** Signs the links that cancel RSVPs; 32 bytes. */
   rsvps: Buffer
-  /** Signs the cookie of page variations and hides who a visitor is; 32 bytes. */
+  /** Signs the page variation cookie and hides who a visitor is; 32 bytes. */
   variations: Buffer
-  /** Hashes addresses of rate limits; 32 bytes. */
+  /** Hashes the addresses in rate limits; 32 bytes. */
   rateLimits: Buffer
   /** Password of the embedded PostgreSQL. */
   database: string
@@ -29,7 +29,10 @@ export type Secrets = {
 // A raw Ed25519 seed becomes a PKCS #8 key behind this fixed header (RFC 8410, section 7).
 const ed25519Header = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** Production takes APP_SECRET; otherwise a secret is made once and kept in the data folder, readable by its owner only. */
+/**
+ * In production the secret is APP_SECRET. Otherwise it is generated once and kept in the data folder, readable only by
+ * its owner.
+ */
 export function loadSecrets(config: Pick<Config, 'appSecret' | 'dataDir'>): Secrets {
   const secret = Buffer.from(config.appSecret ?? developmentSecret(config.dataDir), 'base64')
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', `campaign ${purpose}`, 32))
@@ -56,15 +59,15 @@ function developmentSecret(dataDir: string): string {
   if (!existsSync(file)) {
     if (existsSync(join(dataDir, 'postgres', 'PG_VERSION')))
       throw new ConfigError(
-        `${file} is missing, but the data folder holds personal data encrypted with it. Put the file back, or set APP_SECRET.`,
+        `${file} is missing, but the personal data in this folder is encrypted with it. Restore the file or set APP_SECRET.`,
       )
     inDataFolder(dataDir, () => {
-      makeFolder(dataDir)
-      writeWhole(file, randomBytes(32).toString('base64'), 0o600)
+      createFolder(dataDir)
+      writeAtomically(file, randomBytes(32).toString('base64'), 0o600)
     })
   }
   const secret = inDataFolder(dataDir, () => readFileSync(file, 'utf8').trim())
   if (Buffer.from(secret, 'base64').length < 32)
-    throw new ConfigError(`${file} was cut off or changed. Put the file back from a backup, or set APP_SECRET.`)
+    throw new ConfigError(`${file} is truncated or was changed. Restore it from a backup or set APP_SECRET.`)
   return secret
 }

@@ -3,7 +3,7 @@ import type { FacebookSettings, GoogleSettings } from '../identity/providers.ts'
 
 const address = z.url({ protocol: /^https?$/ })
 
-/** Environment variables of sign-in through providers; a provider without a client id is switched off. */
+/** Environment variables for sign-in with Google and Facebook; a provider without a client id is off. */
 export const providerVariables = {
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
@@ -20,8 +20,8 @@ export const providerVariables = {
 
 type Variables = z.output<z.ZodObject<typeof providerVariables>>
 
-/** The sentence that says what is missing; null when nothing is. */
-export function providerFault(env: Variables): string | null {
+/** A sentence that names what is missing; null when the settings are complete or absent. */
+export function providerSettingsError(env: Variables): string | null {
   for (const name of ['GOOGLE', 'FACEBOOK'] as const)
     if ((env[`${name}_CLIENT_ID`] === undefined) !== (env[`${name}_CLIENT_SECRET`] === undefined))
       return `Set both ${name}_CLIENT_ID and ${name}_CLIENT_SECRET, or neither.`

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createTestDatabase } from '../../test/support/database.ts'
 import { createIds } from './id-sequences.ts'
 
-it('gives each caller a number of its own, over all processes', async () => {
+it('gives every caller a unique number across processes', async () => {
   const { pool } = await createTestDatabase()
   const processes = [createIds(pool), createIds(pool)]
   const drawn = await Promise.all(processes.flatMap((ids) => Array.from({ length: 32 }, () => ids.next('prayer'))))
@@ -10,7 +10,7 @@ it('gives each caller a number of its own, over all processes', async () => {
   expect(Math.min(...drawn)).toBe(1)
 })
 
-it('counts each kind by itself, also when they are asked for together', async () => {
+it('counts each sequence separately, also for simultaneous calls', async () => {
   const { pool } = await createTestDatabase()
   const ids = createIds(pool)
   const drawn = await Promise.all([
@@ -23,15 +23,15 @@ it('counts each kind by itself, also when they are asked for together', async ()
   expect(drawn).toEqual([1, 1, 1, 1, 2])
 })
 
-it('asks the database once for calls made together', async () => {
+it('queries the database once for simultaneous calls', async () => {
   const { pool } = await createTestDatabase()
   const ids = createIds(pool)
   await Promise.all(Array.from({ length: 32 }, () => ids.next('prayer')))
-  // One connection of the pool is enough when there is one statement.
+  // A single statement needs only one connection of the pool.
   expect(pool.totalCount).toBe(1)
 })
 
-it('rises from call to call', async () => {
+it('increases with every call', async () => {
   const { pool } = await createTestDatabase()
   const ids = createIds(pool)
   const first = await ids.next('user')

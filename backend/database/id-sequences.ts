@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { createPrefetchPool } from '../concurrency/prefetch-pool.ts'
 
-/** Sequence -> its Postgres sequence is `eventlog.<name>_id_seq`. */
+/** The Postgres sequence is `eventlog.<name>_id_seq`. */
 const sequences = [
   'prayer',
   'endorsement',
@@ -16,7 +16,9 @@ const sequences = [
 export type Sequence = (typeof sequences)[number]
 
 export type Ids = {
-  /** The next integer: unique and rising per sequence, with gaps. Calls made together cost one round trip at most. */
+  /**
+   * The next integer: unique and increasing per sequence, with gaps. Simultaneous calls cost at most one round trip.
+   */
   next(sequence: Sequence): Promise<number>
 }
 
@@ -33,9 +35,9 @@ export function createIds(pool: Pool): Ids {
   const prefetchPools = new Map(sequences.map((sequence) => [sequence, prefetchPoolOf(sequence)]))
   return {
     async next(sequence) {
-      const draw = prefetchPools.get(sequence)
-      if (!draw) throw new RangeError(`There is no sequence ${sequence}.`)
-      return draw()
+      const take = prefetchPools.get(sequence)
+      if (!take) throw new RangeError(`Unknown sequence: ${sequence}.`)
+      return take()
     },
   }
 }

@@ -3,8 +3,8 @@ import pg from 'pg'
 const reconnectAfter = 1000 // ms
 
 /**
- * LISTENs on a channel over one connection of its own and rings at each notification; a lost connection is made
- * again in the background. Only ever a hint: a notification may be lost, so whoever is rung must poll as well.
+ * LISTENs on a channel over its own connection and calls `notify` for each notification; a lost connection is reopened
+ * in the background. This is only a hint: notifications can be lost, so callers must poll as well.
  */
 export function listenTo(channel: string, config: pg.ClientConfig, notify: () => void): { stop(): Promise<void> } {
   let client: pg.Client | null = null

@@ -27,13 +27,13 @@ const demoPrayers = [
     firstName: 'Esther',
     location: null,
     isApproved: true,
-    prayer: 'Thank you for the freedom to speak, to gather and to pray. Keep those safe who guard it far from home.',
+    prayer: 'Thank you for the freedom to speak, to gather and to pray. Keep safe those who defend it far from home.',
   },
   {
     firstName: 'Mark',
     location: 'Kokomo, Indiana',
     isApproved: false,
-    prayer: 'For my town, that good work comes back and our young people find a reason to stay.',
+    prayer: 'For my town: that good jobs come back and our young people find a reason to stay.',
   },
 ]
 
@@ -59,14 +59,14 @@ const demoArticles = [
   {
     title: 'How we keep our books open',
     category: 'policy position',
-    excerpt: 'Every promise of this campaign has a date, and every dollar will have a line.',
+    excerpt: 'Every promise this campaign makes has a date, and every dollar will be accounted for.',
     isPublished: true,
     content: [
-      'A campaign asks for trust before it can show results. So we begin with what can be checked.',
+      'A campaign asks for your trust before it can show results. So we start with what you can check.',
       '# What you will see',
-      'Our pledges stand on this site with their dates. When one is kept, we say so. When one is late, we say why.',
+      'Our pledges are on this site, with dates. When we keep one, we say so. When one is late, we say why.',
       '## Every quarter',
-      'We publish what came in and what went out, in plain tables that anybody can add up.',
+      'We publish what came in and what went out, in plain tables that anyone can add up.',
       '---',
       'Questions? Write to us. We answer every letter from the district.',
     ].join('\n'),
@@ -74,7 +74,7 @@ const demoArticles = [
   {
     title: 'Listening at the county fairs',
     category: 'campaign update',
-    excerpt: 'Four fairs, one long table, and a notebook for everything we were told.',
+    excerpt: 'Four fairs, one long table, and a notebook full of what you told us.',
     isPublished: true,
     content: [
       'We set up a table, put out chairs, and asked one question: what should Washington know about your county?',
@@ -90,17 +90,17 @@ const demoArticles = [
     excerpt: '',
     isPublished: true,
     content: [
-      'Those who feed the district should not need a lawyer to do it.',
-      '# Three things to begin with',
+      'The people who feed this district should not need a lawyer to do it.',
+      '# Three places to start',
       'Rules that fit on a kitchen table. A fair hearing before an inspection becomes a fine. The right to repair what you own.',
     ].join('\n'),
   },
   {
-    title: 'Notes for the autumn tour',
+    title: 'Notes for the fall tour',
     category: '',
-    excerpt: 'A draft: only administrators see it.',
+    excerpt: 'A draft that only administrators can see.',
     isPublished: false,
-    content: 'Towns, halls and dates go here once they are settled.',
+    content: 'Towns, venues and dates go here once they are set.',
   },
 ]
 
@@ -108,7 +108,7 @@ const demoEvents = [
   {
     inDays: -16,
     title: 'Meet and greet at the fairgrounds',
-    description: 'Coffee, questions and a walk along the barns. Thank you to everybody who came out.',
+    description: 'Coffee, questions and a walk along the barns. Thank you to everyone who came out.',
     location: 'Tippecanoe County Fairgrounds, Lafayette',
     startTime: '10:00',
     endTime: '12:00',
@@ -119,7 +119,7 @@ const demoEvents = [
     inDays: 9,
     title: 'Town hall: your questions, plain answers',
     description:
-      'No speech longer than ten minutes; the rest of the evening is yours.\nBring a question, or send it ahead when you register. Doors open half an hour early.',
+      'No speech longer than ten minutes; the rest of the evening is yours.\nBring a question, or send it to us when you register. Doors open half an hour early.',
     location: 'Public library, Crawfordsville',
     startTime: '18:30',
     endTime: '20:00',
@@ -129,7 +129,7 @@ const demoEvents = [
   {
     inDays: 23,
     title: 'Courthouse square rally',
-    description: 'Music, neighbors and a short word from the candidate. Families are welcome; bring a folding chair.',
+    description: 'Music, neighbors and a few words from the candidate. Families welcome; bring a folding chair.',
     location: 'Courthouse square, Frankfort',
     startTime: '14:00',
     endTime: null,
@@ -139,7 +139,7 @@ const demoEvents = [
   {
     inDays: 40,
     title: 'Forum on farms and family business',
-    description: 'Growers and shop owners tell what would help them, and what stands in their way.',
+    description: 'Farmers and shop owners share what would help them and what stands in their way.',
     location: null,
     startTime: null,
     endTime: null,
@@ -148,7 +148,7 @@ const demoEvents = [
   },
 ]
 
-/** Neutral content of the first start in development, made by the same commands as everybody else's. */
+/** Neutral content for the first start in development, created by the same commands as real content. */
 export async function seedDemoContent(core: Pick<Core, 'handle' | 'subjects' | 'nextId'>): Promise<void> {
   const { handle, subjects, nextId } = core
   for (const { isApproved, ...words } of demoPrayers) {
@@ -184,7 +184,7 @@ export async function seedDemoContent(core: Pick<Core, 'handle' | 'subjects' | '
       lastName: `Sample ${index}`,
       email,
       phone: null,
-      skills: index % 3 === 0 ? 'Knows everybody in town.' : null,
+      skills: index % 3 === 0 ? 'Knows everyone in town.' : null,
       availability: index % 2 === 0 ? 'Weekends' : 'Evenings',
       interests: index % 2 === 0 ? ['Canvassing', 'Phone Banking'] : ['Event Planning'],
     }

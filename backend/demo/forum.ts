@@ -4,7 +4,7 @@ import { forumThreadStream, forumThreads } from '../domain/forum-threads.ts'
 import { defaultThresholds, type Screening } from '../domain/screening.ts'
 import { systemContext } from '../eventlog/command-context.ts'
 
-/** Neighbors without a name, by the order in which they first write; `isHeld`: it waits for an admin. */
+/** `by` numbers the anonymous writers in the order in which they first post; `isHeld`: the post waits for an admin. */
 type DemoPost = { by: number; content: string; isHeld?: boolean }
 type DemoThread = DemoPost & {
   categoryId: number
@@ -30,27 +30,28 @@ const demoThreads: DemoThread[] = [
     title: 'Internet that stops at the edge of town',
     by: 3,
     content:
-      'Our road has had fiber on the poles for two years, and nobody can tell us when it reaches the houses.\n\nWho else is waiting, and what have you been told?',
+      'There has been fiber on the poles along our road for two years, and nobody can tell us when it will reach our houses.\n\nWho else is waiting, and what have you been told?',
     replies: [
-      { by: 4, content: 'Same north of Crawfordsville. We were told spring, but not of which year.' },
-      { by: 2, content: 'Our co-op publishes a map with dates. Ask yours for one; it helped to ask together.' },
-      { by: 3, content: 'Good idea. I will ask ours and write here what they say.' },
+      { by: 4, content: 'Same north of Crawfordsville. They told us spring, but not which year.' },
+      { by: 2, content: 'Our co-op publishes a map with dates. Ask yours for one; it helped that we asked together.' },
+      { by: 3, content: 'Good idea. I will ask ours and post what they say.' },
     ],
   },
   {
     categoryId: 1,
-    title: 'What should the county decide itself?',
+    title: 'What should the county decide for itself?',
     by: 2,
     content:
-      'Roads, schools, zoning: our county commissioners know every washout by name. Trade and defense they cannot do.\n\nWhere would you draw the line?',
+      'Roads, schools, zoning: our county commissioners know every washout by name. Trade and defense are another matter.\n\nWhere would you draw the line?',
     replies: [
-      { by: 4, content: 'Whoever pays for it should decide it. For the roads here, that is us.' },
+      { by: 4, content: 'Whoever pays for it should decide. For the roads here, that is us.' },
       {
         by: 1,
-        content: 'Mostly, yes. But a river does not stop at the county line, and somebody has to look at all of it.',
+        content:
+          'Mostly, yes. But a river does not stop at the county line, and someone has to look at the whole of it.',
       },
       { by: 2, content: 'That is a fair point about the river. I had not thought of drainage.' },
-      { by: 3, content: 'Has anybody seen a brown dog near the mill? He answers to Biscuit.', isHeld: true },
+      { by: 3, content: 'Has anyone seen a brown dog near the mill? He answers to Biscuit.', isHeld: true },
     ],
   },
   {
@@ -65,10 +66,10 @@ const demoThreads: DemoThread[] = [
   },
   {
     categoryId: 4,
-    title: 'Welcome: say what brings you here',
+    title: 'Welcome! Tell us what brings you here',
     by: 1,
     content:
-      'Tell us which county you live in and what you would like to talk about.\n\nWe speak to each other as neighbors do: about what was said, never against who said it.',
+      'Tell us which county you live in and what you would like to talk about.\n\nWe talk to each other the way neighbors do: we can disagree with what was said without attacking who said it.',
     mark: 'PinThread',
     replies: [
       { by: 2, content: 'Montgomery County. Schools, and how we keep our young people here.' },
@@ -78,14 +79,14 @@ const demoThreads: DemoThread[] = [
   },
   {
     categoryId: 4,
-    title: 'Which road should be mended first?',
+    title: 'Which road should be fixed first?',
     by: 3,
-    content: 'Name one road and why. Perhaps we can bring a list to the next town hall.',
+    content: 'Name one road and why. Maybe we can bring a list to the next town hall.',
     replies: [],
   },
 ]
 
-/** Nobody was asked: what is shown must not depend on which moderator runs. */
+/** A fixed screening, because the demo must not depend on which moderator runs. */
 const demoScreening = ({ isHeld }: DemoPost): Screening => ({
   thresholds: defaultThresholds,
   verdict: {
@@ -102,14 +103,14 @@ const demoScreening = ({ isHeld }: DemoPost): Screening => ({
   },
 })
 
-/** Discussions of the first start in development, decided by the same rules as everybody else's. */
+/** Forum discussions for the first start in development, decided by the same rules as real ones. */
 export async function seedDemoForum({
   handle,
   subjects,
   nextId,
 }: Pick<Core, 'handle' | 'subjects' | 'nextId'>): Promise<void> {
   const writers = new Map<number, { authorId: number; subject: string }>()
-  /** Their number is taken from that of the accounts, so that nobody who registers gets the same. */
+  /** Their ids come from the sequence for accounts, so that nobody who registers gets the same one. */
   async function writer(by: number) {
     const known = writers.get(by)
     if (known) return known

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor, Recorded } from './metadata.ts'
 
-/** Everything about a command that is not the command: who, when, and under which key it may be repeated. */
+/** Everything about a command except the command itself: who, when, and the key that makes it repeatable. */
 export type CommandContext = {
   /** ISO 8601, milliseconds, UTC: the time of every event of this command. */
   at: string
@@ -10,16 +10,16 @@ export type CommandContext = {
   requestId: string
   correlationId: string
   causationId?: string
-  /** Event ids are derived from it: the same id asked twice appends once. */
+  /** Event ids are derived from it: repeating the same id appends once. */
   commandId: string
-  /** Keyed hash over route, actor and body (http/idempotency-key.ts); the same commandId with another one is refused. */
+  /**
+   * Keyed hash of route, actor and body (http/idempotency-key.ts); the same commandId with another fingerprint is
+   * rejected.
+   */
   fingerprint?: string
 }
 
-/**
- * What the server does in its own name: by itself, or because of the event `cause`. Asked twice under one `commandId`,
- * it is one command.
- */
+/** The server acts in its own name: on a schedule, from a tool, or because of the event `cause`. */
 export const systemContext = ({
   commandId = randomUUID(),
   at = new Date(),

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { CommandContext } from '../eventlog/command-context.ts'
 
-/** Who asks, when, and under which key the command may be repeated. The address is kept for admins' actions only. */
+/**
+ * Who sends the command, when, and the key that makes it repeatable. The IP address is kept only for actions of admins.
+ */
 export function commandContext({ id, ip, person, idempotency }: FastifyRequest): CommandContext {
   return {
     at: new Date().toISOString(),

@@ -3,13 +3,13 @@ import type { FastifyRequest } from 'fastify'
 import { isSafe } from './origin.ts'
 import { HttpProblem } from './problem.ts'
 
-/** One request that may be sent again. */
+/** A request that may be sent more than once. */
 export type IdempotencyKey = {
-  /** The client's Idempotency-Key; kept nowhere. */
+  /** The client's Idempotency-Key; never stored. */
   key: string
-  /** SHA-256 (hex) over route and key: names the command and the kept answer. */
+  /** SHA-256 (hex) of route and key: names the command and the stored answer. */
   commandId: string
-  /** HMAC-SHA-256 (hex) under the key over what was asked for; '' until the body is read. */
+  /** HMAC-SHA-256 (hex) of the request with the client's key; '' until the body is read. */
   fingerprint: string
 }
 
@@ -21,7 +21,7 @@ declare module 'fastify' {
 
 const visibleAscii = /^[\x21-\x7e]{1,255}$/
 
-/** The key, when the request has one; 400 when it is none. */
+/** The key, if the request has one; 400 if it is malformed. */
 export function readIdempotencyKey(request: FastifyRequest): IdempotencyKey | null {
   const { method, headers } = request
   const key = headers['idempotency-key']
@@ -31,13 +31,13 @@ export function readIdempotencyKey(request: FastifyRequest): IdempotencyKey | nu
   return idempotencyKey(request, key)
 }
 
-/** What a key means on the route of this request. */
+/** The meaning of a key for the route of this request. */
 export function idempotencyKey({ method, routeOptions }: FastifyRequest, key: string): IdempotencyKey {
   const commandId = createHash('sha256').update(`${method} ${routeOptions.url}\n${key}`).digest('hex')
   return { key, commandId, fingerprint: '' }
 }
 
-/** The same JSON value gives the same text, whatever the order of its keys. */
+/** The same JSON value always gives the same text, whatever the order of its keys. */
 function canonical(value: unknown): string {
   if (value instanceof Uint8Array) return createHash('sha256').update(value).digest('hex')
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
@@ -46,8 +46,9 @@ function canonical(value: unknown): string {
   return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`).join()}}`
 }
 
-// Keyed, because it stays in the log for ever: a bare hash of a short form could be guessed after its person is erased.
+// Keyed, because it stays in the log forever: a plain hash of a short form could be guessed after its person was
+// erased.
 export function fingerprintOf({ method, url, person, body }: FastifyRequest, key: string): string {
-  const asked = [method, url, person?.id ?? 'visitor', canonical(body)].join('\n')
-  return createHmac('sha256', key).update(asked).digest('hex')
+  const content = [method, url, person?.id ?? 'visitor', canonical(body)].join('\n')
+  return createHmac('sha256', key).update(content).digest('hex')
 }

@@ -3,7 +3,10 @@ import type { IdempotencyAnswers } from './idempotency-answers.ts'
 import { fingerprintOf } from './idempotency-key.ts'
 import { HttpProblem } from './problem.ts'
 
-/** Runs once the body is parsed: the first answer again, 422 for another request under the same key, else undefined. */
+/**
+ * Runs once the body is parsed: replays the first answer, throws 422 for a different request with the same key, or
+ * returns undefined.
+ */
 export async function replayAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -19,7 +22,7 @@ export async function replayAnswer(
     throw new HttpProblem(422, 'This Idempotency-Key was already used for a different request. Send a new key.')
   const body = kept.body()
   if (body === null) {
-    request.log.error('A kept answer could not be opened; the request is handled again.')
+    request.log.error('A stored answer could not be decrypted; handling the request again.')
     return
   }
   request.idempotency = null
@@ -28,8 +31,8 @@ export async function replayAnswer(
 }
 
 /**
- * Keeps a successful answer. It is sent meanwhile: a repeat that comes to another process before it is kept there finds
- * its event ids in the log and is answered from those. A failure is logged only, for the same reason.
+ * Stores a successful answer without delaying the response: if it is repeated at another process before it is stored,
+ * that process finds its event ids in the log and answers from them. For the same reason a failure is only logged.
  */
 export function keepAnswer(
   request: FastifyRequest,
@@ -43,6 +46,6 @@ export function keepAnswer(
   const body = payload ?? ''
   if (typeof body !== 'string') return
   answers.keep(idempotency, reply.statusCode, body).catch((error: unknown) => {
-    request.log.warn({ err: error }, 'The answer could not be kept for a idempotency.')
+    request.log.warn({ err: error }, 'The answer could not be stored for idempotent replay.')
   })
 }

@@ -1,6 +1,6 @@
 export type Place = { city: string | null; region: string | null; country: string }
 
-/** Where and with what a browser came, in a few words. */
+/** The place and device of a browser, in a few words. */
 export type ClientContext = { device: string; place: Place | null }
 
 /** How a place stands in a table. */

@@ -13,19 +13,20 @@ import type { Mailer } from './mailer.ts'
 import { recoveryCodeUsedMail, secondFactorTurnedOffMail, secondFactorTurnedOnMail } from './second-factor-templates.ts'
 
 type Place = { city: string | null; region: string | null; country: string }
-type Moment = { device: string; place: Place | null; at: Date }
+type SignInDetails = { device: string; place: Place | null; at: Date }
 
-/** 'r…@example.org': known to whoever chose it, and no address to be copied. */
+/** 'r…@example.org': recognizable to whoever chose it, but useless to anyone else. */
 const masked = (email: string) => email.replace(/^(.)[^@]*/u, '$1…')
 
 const placeText = (place: Place | null) =>
   place === null
-    ? 'from an unknown place'
+    ? 'from an unknown location'
     : `near ${[place.city, place.region, place.country].filter(Boolean).join(', ')}`
 
 /**
- * Sends the letters of accounts. Those with a link are waited for, since without it nobody gets on; the others go along
- * and hold nobody up. `contact`: the campaign's address. `tellTime`: an ISO 8601 timestamp as people read it.
+ * Sends the mails about accounts. Those with a link are awaited, because the person cannot continue without it; the
+ * others are sent in the background. `contact`: the email address of the campaign. `tellTime`: formats an ISO 8601
+ * timestamp for people.
  */
 export function createAccountMail({
   mailer,
@@ -40,7 +41,7 @@ export function createAccountMail({
   contact: string
   tellTime: (timestamp: string) => string
 }) {
-  const told = ({ device, place, at }: Moment) => ({
+  const detailsOf = ({ device, place, at }: SignInDetails) => ({
     device,
     place: placeText(place),
     when: tellTime(at.toISOString()),
@@ -49,7 +50,8 @@ export function createAccountMail({
     accountExists: (to: string) => backgroundMailer.post(accountExistsMail(sender(), to)),
     magicLink: (to: string, link: { token: string; next: string | undefined; minutes: number }) =>
       mailer.send(magicLinkMail(sender(), to, link)),
-    newSignIn: (to: string, moment: Moment) => backgroundMailer.post(newSignInMail(sender(), to, told(moment))),
+    newSignIn: (to: string, moment: SignInDetails) =>
+      backgroundMailer.post(newSignInMail(sender(), to, detailsOf(moment))),
     passwordChanged: (to: string) => backgroundMailer.post(passwordChangedMail(sender(), to)),
     confirmEmail: (to: string, link: { token: string; minutes: number }) =>
       mailer.send(confirmEmailMail(sender(), to, link)),
@@ -59,7 +61,7 @@ export function createAccountMail({
       backgroundMailer.post(emailChangedMail(sender(), to, masked(newEmail), contact)),
     secondFactorTurnedOn: (to: string) => backgroundMailer.post(secondFactorTurnedOnMail(sender(), to)),
     secondFactorTurnedOff: (to: string) => backgroundMailer.post(secondFactorTurnedOffMail(sender(), to)),
-    recoveryCodeUsed: (to: string, { left, ...moment }: Moment & { left: number }) =>
-      backgroundMailer.post(recoveryCodeUsedMail(sender(), to, { ...told(moment), left })),
+    recoveryCodeUsed: (to: string, { left, ...moment }: SignInDetails & { left: number }) =>
+      backgroundMailer.post(recoveryCodeUsedMail(sender(), to, { ...detailsOf(moment), left })),
   }
 }

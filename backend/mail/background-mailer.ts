@@ -1,13 +1,16 @@
 import type { Mail, Mailer } from './mailer.ts'
 
 export type BackgroundMailer = {
-  /** Takes the message along and comes back at once; a failure is only logged. For mail that nothing hangs on. */
+  /** Queues the message and returns immediately; a failure is only logged. For mail that nothing depends on. */
   post(mail: Mail): void
-  /** When everything under way has been delivered or given up. */
+  /** Resolves when all pending messages have been delivered or given up. */
   idle(): Promise<void>
 }
 
-/** What a log may say of a failed delivery: mail servers quote addresses in their messages, never in their codes. */
+/**
+ * The details of a failed delivery that may be logged: mail servers quote addresses in their messages, but not in their
+ * codes.
+ */
 export const codesOf = (error: unknown) =>
   error instanceof Error
     ? { name: error.name, code: Reflect.get(error, 'code'), responseCode: Reflect.get(error, 'responseCode') }
@@ -17,21 +20,21 @@ export function createBackgroundMailer(
   mailer: Mailer,
   log: { warn(details: object, message: string): void },
 ): BackgroundMailer {
-  const underWay = new Set<Promise<void>>()
+  const pending = new Set<Promise<void>>()
   async function deliver(mail: Mail): Promise<void> {
     try {
       await mailer.send(mail)
     } catch (error) {
-      log.warn({ subject: mail.subject, ...codesOf(error) }, 'A mail could not be sent.')
+      log.warn({ subject: mail.subject, ...codesOf(error) }, 'An email could not be sent.')
     }
   }
   return {
     post(mail) {
-      const delivery = deliver(mail).finally(() => underWay.delete(delivery))
-      underWay.add(delivery)
+      const delivery = deliver(mail).finally(() => pending.delete(delivery))
+      pending.add(delivery)
     },
     async idle() {
-      await Promise.all(underWay)
+      await Promise.all(pending)
     },
   }
 }

@@ -3,7 +3,7 @@ import type { Attachment, Mail } from './mailer.ts'
 
 export type Invitation = {
   title: string
-  /** Date and time in words. */
+  /** Formatted date and time. */
   when: string
   location: string | null
   url: string
@@ -15,9 +15,9 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 const facts = ({ title, when, location }: Invitation) => [title, when, ...(location === null ? [] : [location])]
 const whenAndWhere = ({ when, location }: Invitation) => `${when}, ${location ?? 'place to be announced'}`
 const because = (sender: Sender, { title }: Invitation) =>
-  `You get this message because somebody, most likely you, registered this address for “${oneLine(title)}” with ${sender.siteName}. If it was not you, cancel the registration and nothing more will come.`
+  `You are receiving this message because someone, most likely you, registered this address for “${oneLine(title)}” with ${sender.siteName}. If it was not you, cancel the registration and we will not write again.`
 
-/** A seat is theirs: at once, or because somebody else gave it back. */
+/** The guest has a seat: immediately, or because someone else cancelled. */
 export function seatMail(
   sender: Sender,
   {
@@ -29,15 +29,15 @@ export function seatMail(
   }: { guest: Guest; event: Invitation; cancelUrl: string; calendar: Attachment; isPromoted: boolean },
 ): Mail {
   const mail = renderMail(sender, {
-    subject: `${isPromoted ? 'A seat is yours' : 'You’re registered'}: ${oneLine(event.title)}`,
-    heading: isPromoted ? 'A seat is free, and it is yours' : 'You’re registered',
+    subject: `${isPromoted ? 'You have a seat' : 'You’re registered'}: ${oneLine(event.title)}`,
+    heading: isPromoted ? 'A seat opened up, and it is yours' : 'You’re registered',
     paragraphs: [
       isPromoted
-        ? `${guest.name}, you were on the waiting list. Somebody could not come, so we saved their seat for you.`
+        ? `${guest.name}, you were on the waiting list. Someone could not make it, so their seat is now yours.`
         : `Thank you, ${guest.name}. We saved a seat for you.`,
       ...facts(event),
-      `All about it: ${event.url}`,
-      'The file attached puts it into your calendar. If you cannot come, please give your seat back, so that somebody else can have it.',
+      `Details: ${event.url}`,
+      'The attached file adds the event to your calendar. If you cannot make it, please cancel your registration so that someone else can have your seat.',
     ],
     action: { label: 'Cancel my registration', url: cancelUrl },
     reason: because(sender, event),
@@ -53,9 +53,9 @@ export function waitingListMail(
     subject: `You’re on the waiting list: ${oneLine(event.title)}`,
     heading: 'You’re on the waiting list',
     paragraphs: [
-      `Thank you, ${guest.name}. All seats are taken at the moment. When one becomes free and it is your turn, it is yours and we write to you.`,
+      `Thank you, ${guest.name}. All seats are taken right now. If one opens up and it is your turn, we will save it for you and let you know.`,
       ...facts(event),
-      `All about it: ${event.url}`,
+      `Details: ${event.url}`,
     ],
     action: { label: 'Leave the waiting list', url: cancelUrl },
     reason: because(sender, event),
@@ -63,7 +63,7 @@ export function waitingListMail(
   return { to: guest.email, ...mail }
 }
 
-/** Date, time or place is another one. `calendar`: for those with a seat. */
+/** The date, time or place has changed. `calendar`: for guests with a seat. */
 export function eventChangedMail(
   sender: Sender,
   {
@@ -78,14 +78,14 @@ export function eventChangedMail(
     subject: `Changed: ${oneLine(event.title)}`,
     heading: 'This event has changed',
     paragraphs: [
-      `${guest.name}, date, time or place of the event you registered for changed. Please take note of the new ones.`,
+      `${guest.name}, the date, time or place of an event you registered for has changed. Please note the new details.`,
       event.title,
       `Now: ${whenAndWhere(event)}`,
       `Before: ${whenAndWhere(before)}`,
-      `All about it: ${event.url}`,
+      `Details: ${event.url}`,
       calendar
-        ? 'Your seat is kept. The file attached brings your calendar up to date. If you cannot come any more, please give your seat back.'
-        : 'Your place in the waiting list is kept.',
+        ? 'You still have your seat. The attached file updates your calendar. If you can no longer make it, please cancel your registration so that someone else can have your seat.'
+        : 'You are still on the waiting list.',
     ],
     action: { label: calendar ? 'Cancel my registration' : 'Leave the waiting list', url: cancelUrl },
     reason: because(sender, event),
@@ -93,7 +93,7 @@ export function eventChangedMail(
   return { to: guest.email, ...mail, ...(calendar && { attachments: [calendar] }) }
 }
 
-/** Our team gave the seat or the place in the waiting list to somebody else, or it was never meant. */
+/** Our team cancelled the registration. */
 export function removedMail(
   sender: Sender,
   { guest, event, calendar }: { guest: Guest; event: Invitation; calendar: Attachment },
@@ -104,15 +104,15 @@ export function removedMail(
     paragraphs: [
       `${guest.name}, our team cancelled your registration for this event.`,
       ...facts(event),
-      'If you think that this is a mistake, please answer this message.',
+      'If you think this is a mistake, please reply to this message.',
     ],
     action: { label: 'See our other events', url: `${sender.publicUrl}/events` },
-    reason: `You get this message because this address was registered for “${oneLine(event.title)}” with ${sender.siteName}.`,
+    reason: `You are receiving this message because this address was registered for “${oneLine(event.title)}” with ${sender.siteName}.`,
   })
   return { to: guest.email, ...mail, attachments: [calendar] }
 }
 
-/** The event does not take place. `calendar`: for those who have it in their calendar. */
+/** The event is cancelled. `calendar`: for guests who have it in their calendar. */
 export function eventCancelledMail(
   sender: Sender,
   { guest, event, calendar }: { guest: Guest; event: Invitation; calendar: Attachment | null },
@@ -121,14 +121,14 @@ export function eventCancelledMail(
     subject: `Cancelled: ${oneLine(event.title)}`,
     heading: 'This event is cancelled',
     paragraphs: [
-      `${guest.name}, we are sorry: the event you registered for does not take place.`,
+      `${guest.name}, we are sorry: the event you registered for has been cancelled.`,
       ...facts(event),
       calendar
-        ? 'You do not need to do anything. The file attached takes it out of your calendar.'
-        : 'You do not need to do anything.',
+        ? 'There is nothing you need to do. The attached file removes the event from your calendar.'
+        : 'There is nothing you need to do.',
     ],
     action: { label: 'See our other events', url: `${sender.publicUrl}/events` },
-    reason: `You get this message because this address is registered for “${oneLine(event.title)}” with ${sender.siteName}.`,
+    reason: `You are receiving this message because this address is registered for “${oneLine(event.title)}” with ${sender.siteName}.`,
   })
   return { to: guest.email, ...mail, ...(calendar && { attachments: [calendar] }) }
 }

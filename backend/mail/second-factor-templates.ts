@@ -12,9 +12,9 @@ export function secondFactorTurnedOnMail(sender: Sender, to: string): Mail {
     subject: `Two-step sign-in is on at ${sender.siteName}`,
     heading: 'Two-step sign-in is on',
     paragraphs: [
-      'From now on, signing in to your account asks for a code from your authenticator app, whichever way you sign in. Every other session was signed out.',
-      'Keep your recovery codes in a safe place: each lets you in once if your phone is lost.',
-      'If it was not you, somebody else has your account: write to us at once.',
+      'From now on, signing in to your account requires a code from your authenticator app, however you sign in. All other sessions were signed out.',
+      'Keep your recovery codes in a safe place: each one lets you sign in once if you lose your phone.',
+      'If it was not you, someone else has access to your account: write to us right away.',
     ],
     action: review(sender),
     reason: because(sender),
@@ -27,8 +27,8 @@ export function secondFactorTurnedOffMail(sender: Sender, to: string): Mail {
     subject: `Two-step sign-in is off at ${sender.siteName}`,
     heading: 'Two-step sign-in is off',
     paragraphs: [
-      'Signing in to your account no longer asks for a code. The recovery codes from before are worth nothing.',
-      'If it was not you, choose a new password now: that signs everybody else out. Then turn two-step sign-in on again.',
+      'Signing in to your account no longer requires a code. Your old recovery codes no longer work.',
+      'If it was not you, set a new password now: that signs everyone else out. Then turn two-step sign-in back on.',
     ],
     action: review(sender),
     reason: because(sender),
@@ -46,8 +46,8 @@ export function recoveryCodeUsedMail(
     heading: 'A recovery code was used',
     paragraphs: [
       `One of your recovery codes was used: ${device}, ${place}, on ${when}. ${leftText(left)}`,
-      'If it was you, there is nothing to do. You can draw new codes under Settings, Security.',
-      'If it was not you, choose a new password and draw new recovery codes now.',
+      'If it was you, there is nothing you need to do. You can get new codes under Settings > Security.',
+      'If it was not you, set a new password and get new recovery codes now.',
     ],
     action: review(sender),
     reason: because(sender),
@@ -55,5 +55,4 @@ export function recoveryCodeUsedMail(
   return { to, ...mail }
 }
 
-const leftText = (left: number) =>
-  left === 0 ? 'None is left: please draw new ones.' : `${left} ${left === 1 ? 'is' : 'are'} left.`
+const leftText = (left: number) => (left === 0 ? 'You have none left: please get new ones.' : `You have ${left} left.`)

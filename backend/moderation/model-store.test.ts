@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../test/support/database.ts'
 import { alwaysSaying, framed, modelFile } from '../../test/support/model-file.ts'
+import { createModerationModelFiles } from '../database/moderation-model-files.ts'
 import { embeddedModel, moderate } from './embedded.ts'
 import { checkModel, mostModelBytes, UnfitModel } from './model-check.ts'
 import { createModelStore } from './model-store.ts'
@@ -60,7 +61,9 @@ describe('The store', () => {
   async function stored() {
     const database = await createTestDatabase()
     const failures: string[] = []
-    return { database, failures, store: createModelStore({ database, onFailure: (reason) => failures.push(reason) }) }
+    const files = createModerationModelFiles(database)
+    const store = createModelStore({ files, onFailure: (reason) => failures.push(reason) })
+    return { database, files, failures, store }
   }
 
   it('judges by the model it is told, or by the one that ships', async () => {
@@ -77,8 +80,8 @@ describe('The store', () => {
   })
 
   it('is one for all processes', async () => {
-    const { database, store } = await stored()
-    const other = createModelStore({ database })
+    const { files, store } = await stored()
+    const other = createModelStore({ files })
     const { digest } = await store.keep(alwaysSaying('lenient-1', 0.01))
     expect(await other.judge(text, digest)).toMatchObject({ confidence: 1 })
   })
@@ -94,10 +97,10 @@ describe('The store', () => {
   })
 
   it('does not believe a file that was altered where it lies', async () => {
-    const { database, store, failures } = await stored()
+    const { database, files, store, failures } = await stored()
     const { digest } = await store.keep(alwaysSaying('lenient-1', 0.01))
     await database.pool.query('UPDATE app.moderation_models SET file = $1', [alwaysSaying('lenient-1', 0.99)])
-    expect(await createModelStore({ database }).judge(text, digest)).toEqual(moderate(text))
+    expect(await createModelStore({ files }).judge(text, digest)).toEqual(moderate(text))
     expect(failures).toEqual([])
   })
 

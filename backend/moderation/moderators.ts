@@ -1,9 +1,9 @@
-import type { Screening } from '../domain/screening.ts'
-import type { ModelStore } from './model-store.ts'
+import type { Screening, Thresholds } from '../domain/screening.ts'
+import { createModelStore, type ModelFiles, type ModelStore } from './model-store.ts'
 import { askProvider, createModerator } from './provider.ts'
 
-/** What judges now; `digest`: of an added model's file, null for the one that ships. */
-type Policy = { review: number; reject: number; model: string | null; digest: string | null }
+/** What holds now; `digest`: of the model's file, null for the one that ships. */
+export type ScreeningPolicy = Thresholds & { model: string | null; digest: string | null }
 
 type Judge = (text: string) => Promise<{ confidence: number }>
 
@@ -21,17 +21,18 @@ export type Moderators = ModelStore & {
  * one that ships. The policy is read anew for each text, so that every process follows a change at once.
  */
 export function createModerators({
-  store,
+  files,
   url,
   policy,
   onFailure,
 }: {
-  store: ModelStore
+  files: ModelFiles
   /** Of the outside moderator. */
   url: string | null
-  policy(): Promise<Policy>
+  policy(): Promise<ScreeningPolicy>
   onFailure(reason: string): void
 }): Moderators {
+  const store = createModelStore({ files, onFailure })
   const moderate = createModerator({ url, onFailure })
   return {
     ...store,

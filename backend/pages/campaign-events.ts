@@ -9,7 +9,7 @@ import { drawPicture } from './build/picture.ts'
 import { calendarOf } from './campaign-calendar.ts'
 import type { PageFamily, ProjectedPage } from './rendering/projected-page.ts'
 
-/** Until when these statuses hold, for the refresher to look again; null when nothing changes by itself any more. */
+/** When one of these statuses changes next; null when none will. */
 function validUntil(events: readonly CampaignEventContent[], now: Date): string | null {
   const boundaries = events
     .filter(({ status }) => status === 'upcoming' || status === 'ongoing')
@@ -20,7 +20,7 @@ function validUntil(events: readonly CampaignEventContent[], now: Date): string 
 
 const maxShown = 200
 
-/** As the API has it: what comes next is first, what is over follows, latest first. */
+/** In the order of the API: upcoming events first, then past ones, latest first. */
 async function calendar(client: pg.ClientBase) {
   const now = new Date()
   const events = await latestCampaignEvents(client, { now, limit: maxShown })
@@ -58,7 +58,7 @@ async function items(client: pg.ClientBase, ids: readonly number[]) {
 
 const eventFamily: PageFamily = { tag: 'campaign-events', path: (id) => `/events/${id}`, isListed: true, items }
 
-/** The same event for a calendar program. */
+/** The same event as a calendar file. */
 const calendarFamily: PageFamily = {
   tag: 'campaign-events',
   path: (id) => `/events/${id}/calendar.ics`,
@@ -76,7 +76,7 @@ const pictureDate = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 })
 
-/** What is shown where a link to an event is shared. */
+/** The preview image of links to an event. */
 const pictureFamily: PageFamily = {
   tag: 'campaign-events',
   path: (id) => `/og/events/${id}.png`,

@@ -19,7 +19,7 @@ export const categoryPage = (category: ForumCategory): ProjectedPage => ({
   },
 })
 
-/** What the first page has no room for; page 1 has the oldest. Pinned threads stand on the first page alone. */
+/** Threads that do not fit on the first page; page 1 has the oldest. Pinned threads are only on the first page. */
 export const olderThreads = (category: ForumCategory): PageFamily => ({
   tag: 'forum-threads',
   path: (page) => `${pathOf(category)}/older/${page}`,
@@ -27,14 +27,14 @@ export const olderThreads = (category: ForumCategory): PageFamily => ({
   isListed: true,
   async pagesOf(client, ids) {
     const pages = await olderPagesOf(client, category.id, ids)
-    // The newest one changes with every thread that comes before it, and is the first to go.
+    // The newest page changes with every thread that moves onto it, and is the first to disappear.
     return pages.length === 0 ? [] : [...pages, Math.max(1, await olderPageCount(client, category.id))]
   },
   async items(client, pages) {
     const count = await olderPageCount(client, category.id)
-    const there = pages.filter((page) => page >= 1 && page <= count)
-    if (there.length === 0) return new Map()
-    const placed = await threadsOfPages(client, category.id, there)
+    const existing = pages.filter((page) => page >= 1 && page <= count)
+    if (existing.length === 0) return new Map()
+    const placed = await threadsOfPages(client, category.id, existing)
     const contentOf = (page: number) => ({
       category,
       page,
@@ -42,7 +42,7 @@ export const olderThreads = (category: ForumCategory): PageFamily => ({
       older: page > 1 ? page - 1 : null,
       newer: page < count ? page + 1 : null,
     })
-    return new Map(there.map((page) => [page, contentOf(page)]))
+    return new Map(existing.map((page) => [page, contentOf(page)]))
   },
 })
 

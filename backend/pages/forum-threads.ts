@@ -2,11 +2,11 @@ import { forumCategories } from '../../contract/forum-categories.ts'
 import { earlierWords, type ForumThreadCard, repliesTo, threadsById } from '../read-model/forum-pages.ts'
 import type { PageFamily } from './rendering/projected-page.ts'
 
-/** A thread is whole: it takes 500 replies. */
+/** A thread has one page: it takes at most 500 replies. */
 export const forumThreadFamily: PageFamily = {
   tag: 'forum-threads',
   path: (id) => `/forum/threads/${id}`,
-  // Whose words are in which thread is not known to a projection.
+  // A projection does not know whose text is in which thread.
   sweepTag: 'erasures',
   isListed: true,
   async items(client, ids) {

@@ -4,8 +4,8 @@ import { categoryFeed, categoryPage, olderThreads } from './forum-categories.ts'
 import { forumThreadFamily } from './forum-threads.ts'
 import type { PageFamily, ProjectedPage } from './rendering/projected-page.ts'
 
-/** The forum as pages without script: what is public of it, the same for everybody. */
-const entrance: ProjectedPage = {
+/** The forum as pages without scripts: its public content, the same for everyone. */
+const forumHome: ProjectedPage = {
   path: '/forum',
   tags: ['forum-threads', 'erasures'],
   empty: { categories: forumCategories, threads: [] },
@@ -13,7 +13,7 @@ const entrance: ProjectedPage = {
 }
 
 export const forumPages: readonly ProjectedPage[] = [
-  entrance,
+  forumHome,
   ...forumCategories.flatMap((category) => [categoryPage(category), categoryFeed(category)]),
 ]
 

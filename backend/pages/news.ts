@@ -31,7 +31,7 @@ export const newsFamily: PageFamily = {
 
 type Pictured = { title: string; category: string }
 
-/** What is shown where a link to an article is shared. */
+/** The preview image of links to an article. */
 export const newsPictures: PageFamily = {
   tag: 'news',
   path: (id) => `/og/news/${id}.png`,

@@ -5,7 +5,7 @@ import { forumFamilies, forumPages } from './forum.ts'
 import { newsFamily, newsPages, newsPictures } from './news.ts'
 import type { PageFamily, ProjectedPage } from './rendering/projected-page.ts'
 
-/** Pages with a fixed address. */
+/** Pages with a fixed path. */
 export const projectedPages: readonly ProjectedPage[] = [
   {
     path: '/prayers',
@@ -24,7 +24,7 @@ export const projectedPages: readonly ProjectedPage[] = [
   ...forumPages,
 ]
 
-/** Pages that come and go with what they show. */
+/** Pages that appear and disappear with their items. */
 export const pageFamilies: readonly PageFamily[] = [
   newsFamily,
   newsPictures,

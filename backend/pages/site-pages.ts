@@ -10,12 +10,12 @@ import { createPageServer, type OnServed } from './serving/page-server.ts'
 import { createPageStore } from './serving/page-store.ts'
 import { addSitemap } from './sitemap.ts'
 
-/** The folder of the build. */
+/** The build folder. */
 export const dist = join(import.meta.dirname, '..', '..', 'dist')
 
 export type SitePages = Awaited<ReturnType<typeof createSitePages>>
 
-/** The built site in memory, its projected pages as they were last seen, and what keeps those current. */
+/** The built site in memory, its projected pages as last seen, and the refresher that keeps them current. */
 export async function createSitePages({
   pool,
   copiesFolder,
@@ -30,7 +30,7 @@ export async function createSitePages({
   copiesFolder: string
   siteUrl: string
   securityHeaders: Record<string, string>
-  /** Seconds; the server's. */
+  /** Keep-alive timeout of the server, in seconds. */
   keepAlive: number
   onServed: OnServed
   onHint: (listener: () => void) => () => void
@@ -58,7 +58,7 @@ export async function createSitePages({
     server,
     refresher,
     formPage: createFormPage({ pool, render, copies }),
-    /** The site's 404 page in place of Fastify's answer. */
+    /** The 404 page of the site in place of Fastify's response. */
     notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
       reply.hijack()
       if (!server.notFound(request.raw, reply.raw)) reply.raw.writeHead(404).end()

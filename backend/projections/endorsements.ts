@@ -2,7 +2,10 @@ import type { EndorsementEvent } from '../domain/endorsements.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import { columnsOf, insert, type Projection, type RedactedValues, remove, update, updateWhere } from './projection.ts'
 
-/** Table `endorsements`: every endorsement that is not deleted; the public list reads the approved public ones. */
+/**
+ * Table `endorsements`: every endorsement that is not deleted; the public list reads those that are approved and
+ * public.
+ */
 export const endorsementsProjection = (
   redactedValues: RedactedValues,
 ): Projection<EndorsementEvent | SubjectEvent> => ({
@@ -46,7 +49,7 @@ export const endorsementsProjection = (
     ],
     EndorsementApproved: ({ data }) => [update('endorsements', { id: data.endorsementId }, { is_approved: true })],
     EndorsementDeleted: ({ data }) => [remove('endorsements', { id: data.endorsementId })],
-    // `is_erased` keeps it private even if an approval was decided at the same moment and comes after this.
+    // `is_erased` keeps it private even if an approval decided at the same moment arrives after this.
     SubjectErased: ({ data: { subject } }) => [
       updateWhere(
         'endorsements',

@@ -6,14 +6,14 @@ import type { PageViewEvent } from '../domain/page-views.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import { insert, type Projection, type RedactedValues, type RowChange, updateWhere } from './projection.ts'
 
-/** Measurements of page variations and the policy of moderation are about no item. */
+/** Events that concern no item, such as measurements of page variations and the moderation policy, are left out. */
 type ItemEvent = Exclude<
   DomainEvent,
   { type: 'EmailReserved' | 'SubjectErased' } | ModerationPolicyEvent | PopulationEvent | PageViewEvent
 >
 type About = { topic: string; idField: string }
 
-/** Which item an event is about: the topic word of its slice and the field with its id. */
+/** Which item an event is about: the topic of its slice and the field with its id. */
 const about = {
   PrayerSubmitted: { topic: 'prayers', idField: 'prayerId' },
   PrayerApproved: { topic: 'prayers', idField: 'prayerId' },
@@ -71,9 +71,9 @@ const about = {
 const isItemEvent = (event: Recorded<DomainEvent>): event is Recorded<ItemEvent> => event.type in about
 
 /**
- * Table `history`: every event of every item, also after the item is deleted. What an event says stands apart:
- * `changes` in the clear, `personal` under the person's subject, so that an erasure replaces the latter.
- * An erasure is a row of topic 'subjects': it belongs to every item of that subject.
+ * Table `history`: every event of every item, also after the item is deleted. The content is stored in two parts:
+ * `changes` in plain text, and `personal` under the subject, so that an erasure redacts only the latter. An erasure is
+ * a row with the topic 'subjects': it belongs to every item of that subject.
  */
 export function historyProjection(redactedValues: RedactedValues): Projection<DomainEvent> {
   const personalTypes = new Map<string, object>(Object.entries(redactedValues))

@@ -4,9 +4,9 @@ import type { SubjectEvent } from '../domain/subjects.ts'
 import { columnsOf, insert, type Projection, type RedactedValues, remove, update, updateWhere } from './projection.ts'
 
 /**
- * Table `moderation_items`: for each thread and reply the moderator's last verdict, and what people made of it. Those
- * with `is_open` wait for a person. Table `moderation_policy`: one row, what holds once it was
- * changed. Table `moderation_models`: the models that were added beside the one that ships.
+ * Table `moderation_items`: for each thread and reply the latest verdict of the moderator and the decision of an admin;
+ * rows with `is_open` are waiting for one. Table `moderation_policy`: one row, the current policy once it was changed.
+ * Table `moderation_models`: models added besides the bundled one.
  */
 export const moderationProjection = (
   redactedValues: RedactedValues,

@@ -16,9 +16,9 @@ export const newsProjection: Projection<ArticleEvent> = {
         image_url: 'text',
         is_published: 'boolean NOT NULL',
         created_at: 'timestamptz NOT NULL',
-        /** Of the last publication; null until the first. */
+        /** Time of the latest publication; null until the first. */
         published_at: 'timestamptz',
-        /** When the words last changed. */
+        /** When the text last changed. */
         updated_at: 'timestamptz NOT NULL',
       },
       primaryKey: ['id'],

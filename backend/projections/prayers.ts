@@ -42,7 +42,7 @@ export const prayersProjection = (redactedValues: RedactedValues): Projection<Pr
     ],
     PrayerApproved: ({ data }) => [update('prayers', { id: data.prayerId }, { is_approved: true })],
     PrayerDeleted: ({ data }) => [remove('prayers', { id: data.prayerId })],
-    // `is_erased` keeps it private even if an approval was decided at the same moment and comes after this.
+    // `is_erased` keeps it private even if an approval decided at the same moment arrives after this.
     SubjectErased: ({ data: { subject } }) => [
       updateWhere(
         'prayers',

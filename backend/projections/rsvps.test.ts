@@ -30,7 +30,7 @@ it.each([
   expect(changes({ type, data: { campaignEventId: 7, rsvpId: 3 } })).toEqual([update('rsvps', { id: 3 }, { status })])
 })
 
-it('an erasure puts the declared stand-ins into every registration of the person, and leaves the seat to its event', () => {
+it('an erasure redacts every registration of the person, and leaves the seat to a separate event', () => {
   expect(changes({ type: 'SubjectErased', data: { subject: ruth } })).toEqual([
     updateWhere('rsvps', { subject: ruth }, { name: 'Erased', email: 'erased@erased.invalid' }),
   ])

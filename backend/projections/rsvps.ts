@@ -17,7 +17,7 @@ const registered = ({ data, metadata }: Registered, status: 'confirmed' | 'waiti
   }),
 ]
 
-/** Table `rsvps`: everybody who ever registered for an event of the calendar. Seats are counted from it. */
+/** Table `rsvps`: everyone who ever registered for a calendar event. Seats are counted from it. */
 export const rsvpsProjection = (redactedValues: RedactedValues): Projection<RsvpEvent | SubjectEvent> => ({
   name: 'rsvps',
   version: 1,
@@ -41,7 +41,7 @@ export const rsvpsProjection = (redactedValues: RedactedValues): Projection<Rsvp
     RsvpWaitlisted: (event) => registered(event, 'waiting'),
     RsvpPromoted: ({ data }) => [update('rsvps', { id: data.rsvpId }, { status: 'confirmed' })],
     RsvpCancelled: ({ data }) => [update('rsvps', { id: data.rsvpId }, { status: 'cancelled' })],
-    // The seat is given back by an event of its own: reactors/rsvps.ts.
+    // A separate event frees the seat: reactors/rsvps.ts.
     SubjectErased: ({ data: { subject } }) => [
       updateWhere('rsvps', { subject }, columnsOf(redactedValues.RsvpConfirmed)),
     ],

@@ -2,12 +2,12 @@ import type { SubjectEvent } from '../domain/subjects.ts'
 import type { UserEvent } from '../domain/users.ts'
 import { columnsOf, insert, type Projection, type RedactedValues, update, updateWhere } from './projection.ts'
 
-/** What nobody has told us yet at registration (the profile comes later). */
+/** Unknown at registration (the profile comes later). */
 const emptyProfile = { phone: null, address: null, city: null, state: null, zip_code: null, profile_image_url: null }
 
 /**
- * Table `users`: people with an account, for lists and names. Never asked for rights: those are in plain tables of
- * the identity room, because they must hold at once.
+ * Table `users`: people with an account, for lists and names. Never used for permissions: those are in plain tables of
+ * the identity room, because they must take effect immediately.
  */
 export const usersProjection = (redactedValues: RedactedValues): Projection<UserEvent | SubjectEvent> => ({
   name: 'users',

@@ -13,7 +13,8 @@ import {
 
 /**
  * Table `volunteers`: every application that is not removed.
- * Table `volunteer_totals`: how many those are; home and Volunteer HQ ask every 30 s (§7) and must not count them.
+ * Table `volunteer_totals`: the number of rows; the home page and Volunteer HQ poll it every 30 s (§7), so it must not
+ * be counted each time.
  */
 export const volunteersProjection = (redactedValues: RedactedValues): Projection<VolunteerEvent | SubjectEvent> => ({
   name: 'volunteers',

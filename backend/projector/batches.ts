@@ -25,21 +25,25 @@ const batchSize = 1000 // events
 /** A codec's `decode`; throws LogCorrupted. */
 export type Decode = (recorded: readonly RecordedEvent[]) => Promise<Recorded[]>
 
-/** Where the projections stand, and the work of taking them one batch further. */
+/** The position of each projection, and the work of advancing them by one batch. */
 export type Batches = {
-  /** False until `load` has found out where they stand. */
+  /** False until `load` has read the positions. */
   readonly isLoaded: boolean
   readonly standings: readonly Standing[]
-  /** Reads from the database how far all have come; false when a newer version of the application has been there. */
+  /** Reads the positions from the database; false when a newer version of the application has taken over. */
   load(): Promise<boolean>
   /**
-   * One batch for each group of projections that stand together, those in front first. `isMore`: the log may hold
-   * more; not after what came from memory, since whoever appends next rings, and other processes are polled.
+   * Processes one batch for each group of projections at the same position, starting with the furthest ahead. `isMore`:
+   * the log may hold more events; false after events from memory, because the next append raises the signal and other
+   * processes are polled.
    */
   next(): Promise<{ handled: number; isMore: boolean }>
 }
 
-/** Rows and checkpoints of a batch are one transaction under the lease; `onStop` hears of poison, `onMoved` of progress. */
+/**
+ * Rows and checkpoints of a batch are one transaction under the lease; `onStop` is called for poison events, `onMoved`
+ * for progress.
+ */
 export function createBatches({
   log,
   decode,
@@ -116,7 +120,7 @@ export function createBatches({
       for (const [position, group] of groups) {
         const justAppended = log.recent?.after(position, batchSize) ?? []
         const recorded = justAppended.length > 0 ? justAppended : await log.readAll(position, batchSize)
-        // Those behind stop where the others stand, and go on together with them.
+        // Projections that are behind stop at the position of the others, and continue together with them.
         const limit: Position | null = ahead
         const due: RecordedEvent[] =
           limit === null ? recorded : recorded.filter((event) => log.compare(event.position, limit) <= 0)

@@ -11,10 +11,10 @@ import { createIndexes, createTables, dropTables, existingTables, liveSchema } f
 export type { Progress } from './progress.ts'
 
 /**
- * To be called before serving: rebuilds each projection whose tables are missing or of another version, while processes
- * of the other version go on serving theirs. With an empty log it just makes the tables. Throws as `rebuild` does,
- * and LogCorrupted when the log ends before what the tables have shown.
- * A projection that fails keeps its old tables (empty ones when it has none) and is shown as stopped by the projector.
+ * Call it before serving: rebuilds each projection whose tables are missing or have another version, while processes of
+ * the other version keep serving theirs. With an empty log it just creates the tables. Throws like `rebuild`, and
+ * LogCorrupted when the log ends before what the tables have already shown.
+ * A projection that fails keeps its old tables (empty ones if it has none), and the projector reports it as stopped.
  */
 export async function bringUpToDate(options: Omit<RebuildOptions, 'only' | 'fresh'>): Promise<Rebuilt> {
   const { log, pool, projections, signal } = options
@@ -28,14 +28,14 @@ export async function bringUpToDate(options: Omit<RebuildOptions, 'only' | 'fres
       return { switched: outdated.map(({ name }) => name), failed: [] }
     }
     const rebuilt = await rebuildOn(client, { ...options, projections: outdated })
-    // The projector fills an empty one up to the event in question, and says where it stopped.
+    // The projector fills an empty table up to the event in question, and reports where it stopped.
     const existing = await existingTables(client, liveSchema)
     for (const projection of outdated) if (!hasTables(projection, existing)) await createLive(client, projection)
     return rebuilt
   })
 }
 
-/** Tables that are ahead of the log would miss what is appended next. */
+/** Tables that are ahead of the log would miss the next events. */
 async function refuseShorterLog(client: pg.ClientBase, log: EventLog): Promise<void> {
   const head = await log.head()
   for (const { projection, position } of (await readCheckpoints(client)).values()) {

@@ -1,9 +1,10 @@
 import type { Position } from '../eventlog/event-log.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
+
 import type { AnyProjection, RowChange, Table } from '../projections/projection.ts'
 import { coalesce, type Steps } from './coalesce.ts'
 
-/** The projection itself failed on an event, which would fail again: poison. */
+/** The projection itself failed on an event and would fail again: a poison event. */
 export class Unprojectable extends Error {
   constructor(projection: string, event: { id: string; type: string; position: Position }, cause: unknown) {
     const why = cause instanceof Error ? cause.message : String(cause)
@@ -14,7 +15,7 @@ export class Unprojectable extends Error {
   }
 }
 
-/** What the events mean for the tables of these projections, in order. Throws Unprojectable. */
+/** The row changes of these events for these projections, in order. Throws Unprojectable. */
 export function* changesOf(projections: readonly AnyProjection[], events: readonly Recorded[]): Iterable<RowChange> {
   for (const projection of projections) {
     const { on, onEvery } = projection
@@ -30,7 +31,7 @@ export function* changesOf(projections: readonly AnyProjection[], events: readon
   }
 }
 
-/** The same, folded. Throws Unprojectable and ImpossibleChange. */
+/** The same changes, coalesced. Throws Unprojectable and ImpossibleChange. */
 export function stepsOf(
   tables: { [table: string]: Table },
   group: readonly { projection: AnyProjection }[],
@@ -40,12 +41,12 @@ export function stepsOf(
   return coalesce(tables, changesOf(projections, events))
 }
 
-/** All tables of the projections. Throws when two of them claim the same name. */
+/** All tables of the projections. Throws when two projections claim the same name. */
 export function tablesOf(projections: readonly AnyProjection[]): { [table: string]: Table } {
   const tables: { [table: string]: Table } = {}
   for (const projection of projections) {
     for (const [name, table] of Object.entries(projection.tables)) {
-      if (name in tables) throw new Error(`Table ${name} is claimed by two projections; one is ${projection.name}.`)
+      if (name in tables) throw new Error(`Two projections claim the table ${name}; one of them is ${projection.name}.`)
       tables[name] = table
     }
   }

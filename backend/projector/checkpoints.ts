@@ -13,17 +13,20 @@ export type Checkpoint = {
   stopped_reason: string | null
 }
 
-/** A projection is not where this process thought it was (rebuilt, or Postgres lost its last moments): read again. */
+/**
+ * A projection is not where this process expected it (it was rebuilt, or Postgres lost its last transactions): read
+ * again.
+ */
 export class StaleCheckpoint extends Error {
   constructor() {
-    super('The checkpoints have been moved by somebody else.')
+    super('Another process has moved the checkpoints.')
     this.name = 'StaleCheckpoint'
   }
 }
 
-/** Rung when checkpoints have moved. */
+/** Notified when checkpoints have moved. */
 export const movedChannel = 'projections_moved'
-/** Rung by whoever waits for events to be projected. */
+/** Notified by processes that wait for events to be projected. */
 export const wantedChannel = 'projections_wanted'
 
 export async function readCheckpoints(client: pg.Pool | pg.ClientBase): Promise<Map<string, Checkpoint>> {
@@ -41,7 +44,9 @@ export function haveAllPassed(log: EventLog, standings: readonly Standing[], pos
 const checkpointsTable = 'app.checkpoints'
 const staleCheckpoint = 'CP001' // raised by app.require_moved
 
-/** Moves projections that stand together, and proves it in the bundle's last statement: see `isStale`. */
+/**
+ * Moves projections that are at the same position, and checks that in the last statement of the bundle: see `isStale`.
+ */
 export async function moveCheckpoints(
   bundle: Bundle,
   group: readonly Standing[],
@@ -66,7 +71,7 @@ export async function moveCheckpoints(
 
 export const isStale = (error: unknown) => error instanceof pg.DatabaseError && error.code === staleCheckpoint
 
-/** Marks a projection as stopped in front of an event; it keeps its position. Throws StaleCheckpoint. */
+/** Marks a projection as stopped before an event; it keeps its position. Throws StaleCheckpoint. */
 export async function stopCheckpoint(client: pg.ClientBase, { projection, position }: Standing, stop: Stop) {
   const { rowCount } = await client.query(
     `UPDATE app.checkpoints SET stopped_at_position = $4, stopped_reason = $5, updated_at = now()
@@ -77,14 +82,14 @@ export async function stopCheckpoint(client: pg.ClientBase, { projection, positi
   await client.query(`NOTIFY ${movedChannel}`)
 }
 
-/** Stopped projections are tried again from where they stopped. */
+/** Lets stopped projections retry from where they stopped. */
 export async function retryStopped(client: pg.ClientBase): Promise<void> {
   await client.query(
     `UPDATE app.checkpoints SET stopped_at_position = NULL, stopped_reason = NULL WHERE stopped_reason IS NOT NULL`,
   )
 }
 
-/** Tables of this version now serve, filled up to this position. */
+/** Records that tables of this version now serve, filled up to this position. */
 export async function setCheckpoint(client: pg.ClientBase, projection: AnyProjection, position: Position | null) {
   await client.query(
     `INSERT INTO app.checkpoints (projection, version, tables, position) VALUES ($1, $2, $3, $4)
@@ -94,7 +99,10 @@ export async function setCheckpoint(client: pg.ClientBase, projection: AnyProjec
   )
 }
 
-/** Where the projections stand by the database, in this process's order. One of another version does not go on here. */
+/**
+ * The positions according to the database, in the order of this process. A projection with tables of another version is
+ * reported as stopped.
+ */
 export function standingsOf(
   projections: readonly AnyProjection[],
   checkpoints: ReadonlyMap<string, Checkpoint>,
@@ -110,7 +118,7 @@ function stopOf({ name, version }: AnyProjection, checkpoint: Checkpoint | undef
   if (!checkpoint) return { position: null, reason: `Projection ${name} has no tables yet: run npm run rebuild.` }
   const { version: stored, position, stopped_at_position, stopped_reason } = checkpoint
   if (stored !== version) {
-    const reason = `The tables of projection ${name} are of version ${stored}, not ${version}: run npm run rebuild.`
+    const reason = `The tables of projection ${name} have version ${stored} instead of ${version}. Run npm run rebuild.`
     return { position, reason }
   }
   return stopped_reason === null ? null : { position: stopped_at_position, reason: stopped_reason }

@@ -59,8 +59,8 @@ const change: fc.Arbitrary<RowChange> = fc.oneof(
 const rowsIn = (steps: Steps) =>
   [...steps.values()].flat().reduce((count, step) => count + (step.kind === 'rows' ? step.changes.size : 0), 0)
 
-describe('Folding', () => {
-  it('gives the same tables as writing the changes one by one, in whatever batches', async () => {
+describe('Coalescing', () => {
+  it('gives the same tables as writing the changes one by one, in batches of any size', async () => {
     const { pool } = await createTestDatabase()
     await transaction(pool, async (client) => {
       await createTables(client, 'naive', tables)
@@ -84,7 +84,7 @@ describe('Folding', () => {
     )
   })
 
-  it('writes one net change per row, however often the row changes', () => {
+  it('writes one net change per row, however often it changes', () => {
     const of = { id: 1, place: 'here' }
     const steps = coalesce(tables, [
       insert('things', { ...of, word: 'a' }),
@@ -98,7 +98,7 @@ describe('Folding', () => {
     ])
   })
 
-  it('still removes a row that was there before it was put and removed again', () => {
+  it('still removes an existing row that was put and removed again', () => {
     const of = { id: 1, place: 'here' }
     const steps = coalesce(tables, [insert('things', of), remove('things', of)])
     expect([...steps.values()]).toEqual([
@@ -109,13 +109,13 @@ describe('Folding', () => {
   it.each<[string, RowChange]>([
     ['no known table', insert('nowhere', { id: 1 })],
     ['a missing key column', update('things', { id: 1 }, { word: 'a' })],
-  ])('refuses %s', (_what, wrong) => {
+  ])('rejects %s', (_what, wrong) => {
     expect(() => coalesce(tables, [wrong])).toThrow(ImpossibleChange)
   })
 })
 
 describe('Writing many rows', () => {
-  it('copies new ones and replaces those that are there, with the same bytes either way', async () => {
+  it('copies new rows and replaces existing ones, with the same result', async () => {
     const { pool } = await createTestDatabase()
     await transaction(pool, async (client) => {
       await createTables(client, 'copied', tables)

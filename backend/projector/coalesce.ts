@@ -3,15 +3,15 @@ import type { Row, RowChange, Table, Value } from '../projections/projection.ts'
 type Amounts = { [column: string]: number }
 
 /**
- * What a run of changes comes to for one row, whatever the row was before.
- * `change`: a row that is there gets `set` and `add`; one that is not becomes `made` (null: stays away).
+ * The net effect of several changes on one row, whatever its previous state.
+ * `change`: an existing row gets `set` and `add`; a missing one is created as `made` (null: it is not created).
  */
 export type NetChange =
   | { kind: 'put'; row: Row }
   | { kind: 'remove'; key: Row }
   | { kind: 'change'; key: Row; made: Row | null; set: Row; add: Amounts }
 
-/** A change that no table can take; the projection that asked for it is wrong. */
+/** A change that does not fit its table: a bug in the projection. */
 export class ImpossibleChange extends Error {
   constructor(message: string) {
     super(message)
@@ -19,7 +19,7 @@ export class ImpossibleChange extends Error {
   }
 }
 
-/** In order: one net change per row, with the changes that reach many rows between them. */
+/** In order: one net change per row, separated by changes that affect many rows. */
 export type Step =
   | { kind: 'rows'; changes: Map<string, NetChange> }
   | { kind: 'updateWhere'; where: Row; set: Row }
@@ -28,8 +28,8 @@ export type Step =
 export type Steps = Map<string, Step[]>
 
 /**
- * Folds changes per table and primary key; writing the steps gives the same tables as the changes one by one. A change
- * that reaches many rows is a barrier within its table. Pure. Throws ImpossibleChange.
+ * Coalesces changes per table and primary key; writing the steps gives the same tables as writing the changes one by
+ * one. A change that affects many rows is a barrier within its table. Pure. Throws ImpossibleChange.
  */
 export function coalesce(tables: { [table: string]: Table }, changes: Iterable<RowChange>): Steps {
   const steps: Steps = new Map()
@@ -60,7 +60,7 @@ function openRows(steps: Step[]): Map<string, NetChange> {
 
 type RowwiseChange = Exclude<RowChange, { kind: 'updateWhere' | 'removeWhere' }>
 
-/** The net change of `before` and then `change`; they are of the same row. */
+/** The net change of `before` followed by `change`, both on the same row. */
 function combine(before: NetChange | undefined, change: RowwiseChange): NetChange {
   switch (change.kind) {
     case 'insert':
@@ -114,20 +114,20 @@ function plus(row: Row, by: Amounts): Row {
   return result
 }
 
-/** A counter that was never written, or is null, counts from 0; so its column's default must be 0 or none. */
+/** A counter that was never written, or is null, starts at 0; so its column default must be 0 or absent. */
 function sum(column: string, before: Value | undefined, amount: number): number {
   if (before !== undefined && before !== null && typeof before !== 'number') {
-    throw new ImpossibleChange(`Column ${column} holds no number to add to.`)
+    throw new ImpossibleChange(`Column ${column} does not contain a number to add to.`)
   }
   return (before ?? 0) + amount
 }
 
-/** Text by which rows are told apart. A value must always be written the same way (one spelling of a date or UUID). */
+/** A text key that identifies a row. A value must always be written the same way (one format for a date or UUID). */
 function keyOf(name: string, { primaryKey }: Table, row: Row): string {
   const parts = primaryKey.map((column) => {
     const value = row[column]
     if (value === undefined || value === null)
-      throw new ImpossibleChange(`A change of ${name} lacks its key column ${column}.`)
+      throw new ImpossibleChange(`A change of ${name} is missing its key column ${column}.`)
     return String(value)
   })
   return parts.length === 1 ? String(parts[0]) : JSON.stringify(parts)

@@ -2,10 +2,10 @@ import pg from 'pg'
 import type { Row, Value } from '../projections/projection.ts'
 import { columnList, qualified } from './sql.ts'
 
-/** The two messages of pg's connection that COPY needs; pg-copy-streams uses the same ones. */
+/** The two messages of a pg connection that COPY needs; pg-copy-streams uses the same ones. */
 type CopyConnection = pg.Connection & { sendCopyFromChunk(chunk: Buffer): void; endCopyFrom(): void }
 
-/** One COPY … FROM STDIN of ready bytes, in the form of pg's own queries. */
+/** One COPY … FROM STDIN of prepared bytes, in the form of pg’s own queries. */
 class CopyIn implements pg.Submittable {
   readonly done = Promise.withResolvers<void>()
   readonly #statement: string
@@ -35,8 +35,8 @@ const savepoint = 'copy'
 const uniqueViolation = '23505'
 
 /**
- * Writes rows that are not there yet, all with these columns, in one round trip; false, and nothing is written, when
- * one of their keys is taken.
+ * Inserts new rows, all with these columns, in one round trip; returns false and writes nothing when one of their keys
+ * already exists.
  */
 export async function copyRows(
   client: pg.ClientBase,
@@ -75,7 +75,7 @@ function copyText(columns: readonly { name: string; type: string }[], rows: read
 const escapes: { [character: string]: string } = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 const escaped = (text: string) => text.replace(/[\\\n\r\t]/g, (character) => escapes[character] ?? character)
 
-/** The same meaning as the value has in json_populate_recordset, which writes all other changes. */
+/** Encodes the value exactly as json_populate_recordset would, which writes all other changes. */
 function field(value: Value | undefined, type: string): string {
   if (value === null || value === undefined) return '\\N'
   if (/^json/i.test(type)) return escaped(JSON.stringify(value))

@@ -5,23 +5,23 @@ import type { AnyProjection } from '../projections/projection.ts'
 import { Unprojectable } from './changes.ts'
 import { ImpossibleChange } from './coalesce.ts'
 
-/** How far one projection has come. */
+/** How far one projection has read. */
 export type Standing = { projection: AnyProjection; position: Position | null; stopped: Stop | null }
-/** At which event it stopped (null: before the first) and why; one sentence. */
+/** The event at which it stopped (null: before the first one) and why, in one sentence. */
 export type Stop = { position: Position | null; reason: string }
 
-// SQLSTATE classes that are about what was written: cardinality, value, integrity, name or type, raised, too large.
+// SQLSTATE classes that concern the row: cardinality, value, integrity, name or type, raised, too large.
 const aboutTheRow = /^(21|22|23|42|P0|54)/
 
-/** Whether trying the same event again must fail again; all else (connection, disk, deadlock) may pass. */
+/** Whether retrying the same event must fail again; all other errors (connection, disk, deadlock) may pass. */
 export function isPoison(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return aboutTheRow.test(error.code ?? '')
   return error instanceof Unprojectable || error instanceof ImpossibleChange
 }
 
 /**
- * Gives the events to all projections in one `write`; if one of them is poison to one of them, narrows down by halves
- * which, has that projection `stop` in front of that event, and lets all others pass. `write` moves the standings.
+ * Passes the events to all projections in one `write`. If an event is poison to a projection, bisects to find it, calls
+ * `stop` for that projection before that event, and lets all others continue. `write` moves the standings.
  */
 export async function isolating(
   group: readonly Standing[],
@@ -50,13 +50,14 @@ export async function isolating(
 
 function reasonFor(projection: string, event: Recorded, error: unknown): string {
   if (error instanceof Unprojectable) return error.message
-  return new Unprojectable(projection, event, error instanceof pg.DatabaseError ? refusal(error) : error).message
+  return new Unprojectable(projection, event, error instanceof pg.DatabaseError ? describeRejection(error) : error)
+    .message
 }
 
-/** Without the database's own words: they quote the row, and a row may be personal. */
-function refusal({ code, table, column, constraint }: pg.DatabaseError): string {
+/** Without the database's own message: it quotes the row, which may contain personal data. */
+function describeRejection({ code, table, column, constraint }: pg.DatabaseError): string {
   const where = Object.entries({ table, column, constraint }).flatMap(([kind, name]) =>
     name ? ` ${kind} ${name}` : [],
   )
-  return `the database refused the row (${[`SQLSTATE ${code}`, ...where].join(',')}).`
+  return `the database rejected the row (${[`SQLSTATE ${code}`, ...where].join(',')}).`
 }

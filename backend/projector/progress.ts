@@ -1,9 +1,9 @@
 import type { EventLog, Position } from '../eventlog/event-log.ts'
 
-/** `total` and `secondsLeft` are null when the log cannot tell distances. */
+/** `total` and `secondsLeft` are null when the log cannot measure distances. */
 export type Progress = { done: number; total: number | null; perSecond: number; secondsLeft: number | null }
 
-/** Counts the events handled from `start` up to the present end of the log. */
+/** Counts the events handled from `start` to the current end of the log. */
 export async function createMeter(log: EventLog, start: Position | null, onProgress: (progress: Progress) => void) {
   const head = await log.head()
   const total = head !== null && log.distance ? log.distance(null, head) : null

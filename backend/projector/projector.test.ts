@@ -47,7 +47,7 @@ async function onlyRows(pool: pg.Pool, sql: string): Promise<unknown[]> {
   return (await pool.query(sql)).rows
 }
 
-/** Rebuilt tables are right by another way: without leases, retries and small batches. */
+/** Rebuilt tables are the reference: built without leases, retries and small batches. */
 async function expectAsRebuilt(log: EventLog, pool: pg.Pool, projections: AnyProjection[] = [notes, tallies]) {
   await copyLive(pool, 'live_before')
   await rebuild({ log, decode: decodeNotes, pool, projections })
@@ -56,7 +56,7 @@ async function expectAsRebuilt(log: EventLog, pool: pg.Pool, projections: AnyPro
 }
 
 describe('The projector', () => {
-  it('writes what events mean and says how far it has come', async () => {
+  it('writes the rows of events and reports its position', async () => {
     const { pool } = await createTestDatabase()
     const log = createMemoryLog()
     const projector = await startProjector({ log, pool })
@@ -79,7 +79,7 @@ describe('The projector', () => {
     expect(projector.processed).toBe(2)
   })
 
-  it('says how far it lags behind before it has started', async () => {
+  it('reports its lag before it has started', async () => {
     const { pool } = await createTestDatabase()
     const log = createMemoryLog()
     await bringUpToDate({ log, pool, decode: decodeNotes, projections: [notes] })
@@ -96,7 +96,7 @@ describe('The projector', () => {
     await projector.close()
   })
 
-  it('stops only the projection that an event is poison to, in front of that event', async () => {
+  it('stops only the projection with a poison event, before that event', async () => {
     const { pool } = await createTestDatabase()
     const log = createMemoryLog()
     const poison = { ...noteEvent(written(3, 'poison')), id: '00000000-0000-4000-8000-000000000001' }
@@ -125,7 +125,7 @@ describe('The projector', () => {
     ])
   })
 
-  it('stops a projection whose row the database refuses', async () => {
+  it('stops a projection whose row the database rejects', async () => {
     const { pool } = await createTestDatabase()
     const log = createMemoryLog()
     const projector = await startProjector({ log, pool })
@@ -135,7 +135,7 @@ describe('The projector', () => {
     await passes(projector, await appendNotes(log, [written(3)]))
     const { projections } = await projector.status()
     expect(projections[0]?.stopped?.reason).toBe(
-      `Projection notes failed on NoteWritten ${bad.id} at position 2: the database refused the row (SQLSTATE 23502, table notes, column author).`,
+      `Projection notes failed on NoteWritten ${bad.id} at position 2: the database rejected the row (SQLSTATE 23502, table notes, column author).`,
     )
     expect(projections.map(({ name, stopped }) => [name, stopped?.position])).toEqual([
       ['notes', '2'],
@@ -143,7 +143,7 @@ describe('The projector', () => {
     ])
   })
 
-  it('tries a stopped projection again at the next start, without holding up the others', async () => {
+  it('retries a stopped projection at the next start, without delaying the others', async () => {
     const { pool } = await createTestDatabase()
     const log = createMemoryLog()
     const first = await startProjector({ log, pool, projections: [notes, fragile((words) => words !== 'poison')] })
@@ -171,7 +171,7 @@ describe('The projector', () => {
     expect(await onlyRows(pool, 'SELECT position FROM app.checkpoints')).toEqual([{ position: '1' }, { position: '1' }])
   })
 
-  it('has one active process per database, and a standby that takes over at once when it closes', async () => {
+  it('has one active process per database, and a standby that takes over immediately when it closes', async () => {
     const { pool } = await createTestDatabase()
     const log = createMemoryLog()
     const first = await startProjector({ log, pool })
@@ -187,7 +187,7 @@ describe('The projector', () => {
     await expectAsRebuilt(log, pool)
   })
 
-  it('steps back when its lease was taken, and comes in again when it is free', async () => {
+  it('steps back when its lease was taken, and resumes when the lease is free', async () => {
     const { pool } = await createTestDatabase()
     const log = createMemoryLog()
     const projector = await startProjector({ log, pool })
@@ -201,7 +201,7 @@ describe('The projector', () => {
     await expectAsRebuilt(log, pool)
   })
 
-  it('does each event once although its connections are cut again and again', async () => {
+  it('handles each event once although its connections keep breaking', async () => {
     const { pool, url } = await createTestDatabase()
     const log = createMemoryLog()
     const projector = await startProjector({ log, pool, lasts: 500 })
@@ -224,7 +224,7 @@ describe('The projector', () => {
     await expectAsRebuilt(log, pool)
   })
 
-  it('notices when Postgres has forgotten its last transactions', async () => {
+  it('notices when Postgres has lost its last transactions', async () => {
     const { pool } = await createTestDatabase()
     const log = createMemoryLog()
     const projector = await startProjector({ log, pool, projections: [notes] })

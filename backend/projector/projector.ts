@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { pauseAfter } from '../concurrency/backoff.ts'
 import { createSignal } from '../concurrency/signal.ts'
 import { connectionWith } from '../database/connect.ts'
 import { createLease, LeaseLost } from '../database/lease.ts'
@@ -19,8 +20,8 @@ import type { Stop } from './poison.ts'
 import { keyLookups } from './sql.ts'
 import { type ProjectionStatus, statusOf } from './status.ts'
 
-const pollEvery = 200 // ms
-const backOff = { first: 100, max: 5000 } // ms
+const pollInterval = 200 // ms
+const backoff = { first: 100, max: 5000 } // ms
 
 export type Logger = { info(fields: object, message: string): void; error(fields: object, message: string): void }
 const silent: Logger = { info() {}, error() {} }
@@ -28,7 +29,7 @@ const silent: Logger = { info() {}, error() {} }
 /** `superseded`: a newer version of the application has taken over. `halted`: the log is damaged. */
 export type ProjectorRole = 'active' | 'standby' | 'superseded' | 'halted' | 'closed'
 
-/** `alarm`: why it halted; null otherwise. */
+/** `alarm`: why it halted; otherwise null. */
 export type ProjectorStatus = { role: ProjectorRole; alarm: string | null; projections: ProjectionStatus[] }
 
 export type Projector = {
@@ -37,19 +38,20 @@ export type Projector = {
   /** Events handled by this process since it started. */
   readonly processed: number
   start(): void
-  /** From this process's memory: whether every projection that is not stopped has handled the event. */
+  /** From the memory of this process: whether every projection that is not stopped has handled the event. */
   hasPassed(position: Position): boolean
-  /** A hint that checkpoints have moved, here or in another process. Returns an unsubscribe. */
+  /** A hint that checkpoints have moved, here or in another process. Returns an unsubscribe function. */
   onMoved(listener: () => void): () => void
-  /** Reads the database unless this process is the active one. */
+  /** Reads the database unless this is the active process. */
   status(): Promise<ProjectorStatus>
-  /** Finishes the batch in hand and hands over to the next process. */
+  /** Finishes the current batch and hands over to the next process. */
   close(): Promise<void>
 }
 
 /**
- * Keeps the live tables up to the log: one active process per database, rows and checkpoints in one transaction.
- * Expects the tables of `bringUpToDate`. `onPoison` hears of each projection that stops. `lasts` is the lease's, in ms.
+ * Keeps the live tables in step with the log: one active process per database, rows and checkpoints in one transaction.
+ * Expects the tables of `bringUpToDate`. `onPoison` is called for each projection that stops. `lasts` is the duration
+ * of the lease in ms.
  */
 export function createProjector({
   log,
@@ -70,7 +72,7 @@ export function createProjector({
   lasts?: number
   now?: () => number
 }): Projector {
-  // A crash of Postgres may forget the last transactions, rows and checkpoints alike: they are then done again.
+  // If Postgres crashes it may lose the last transactions, rows and checkpoints alike; they are then repeated.
   const own = connectionWith(pool, { synchronous_commit: 'off', ...keyLookups })
   const lease = createLease({ pool: own, name: projectorLease, lasts })
   const closing = new AbortController()
@@ -82,7 +84,7 @@ export function createProjector({
   let hints: { stop(): Promise<void> } | null = null
   let running: Promise<void> | null = null
 
-  const tellMoved = () => {
+  const notifyMoved = () => {
     for (const listener of listeners) listener()
   }
   const batches = createBatches({
@@ -91,7 +93,7 @@ export function createProjector({
     pool,
     lease,
     projections,
-    onMoved: tellMoved,
+    onMoved: notifyMoved,
     onStop(projection, stop) {
       logger.error({ projection, ...stop }, stop.reason)
       onPoison(projection, stop)
@@ -105,11 +107,11 @@ export function createProjector({
     await hints?.stop()
     if (next === 'halted' || next === 'closed') hints = null
     else if (next === 'active') hints = listenTo(wantedChannel, pool.options, wakeSignal.raise)
-    else hints = listenTo(movedChannel, pool.options, tellMoved)
-    tellMoved()
+    else hints = listenTo(movedChannel, pool.options, notifyMoved)
+    notifyMoved()
   }
 
-  /** False when this process is not, or no longer, the one to go on. */
+  /** False when this process may not, or no longer, continue. */
   async function reload(): Promise<boolean> {
     if (await batches.load()) return true
     await lease.release()
@@ -125,22 +127,22 @@ export function createProjector({
     return true
   }
 
-  /** True when there may be more to do at once. */
-  async function step(isDoubtful: boolean): Promise<boolean> {
+  /** True when there may be more to do right away. */
+  async function step(hasFailed: boolean): Promise<boolean> {
     if (role === 'superseded') return false
     if (lease.epoch === null) return takeOver()
-    // Whoever rebuilds moves the checkpoints too, so they are read again now and then.
-    if (((await lease.renew()) || isDoubtful) && !(await reload())) return false
+    // A rebuild moves the checkpoints too, so they are reread now and then.
+    if (((await lease.renew()) || hasFailed) && !(await reload())) return false
     const { handled, isMore } = await batches.next()
     processed += handled
     return isMore
   }
 
-  /** What to do about an error, and how many ms to wait. */
+  /** Decides what to do about an error and returns how many ms to wait. */
   async function recover(error: unknown, failures: number): Promise<number> {
     if (error instanceof LogCorrupted) {
       alarm = error.message
-      logger.error({ err: error }, `ALARM: the event log is damaged, and nothing is projected. ${error.message}`)
+      logger.error({ err: error }, `ALARM: the event log is damaged and projection has stopped. ${error.message}`)
       await lease.release().catch(() => {})
       await become('halted')
       return 0
@@ -148,10 +150,10 @@ export function createProjector({
     if (error instanceof StaleCheckpoint) return 0
     if (error instanceof LeaseLost) {
       await become('standby')
-      return pollEvery
+      return pollInterval
     }
-    const wait = Math.min(backOff.first * 2 ** failures, backOff.max)
-    logger.error({ err: error, retryIn: wait }, 'The projector could not go on; it tries again.')
+    const wait = pauseAfter(failures, backoff)
+    logger.error({ err: error, retryIn: wait }, 'The projector failed and will retry.')
     return wait
   }
 
@@ -161,10 +163,10 @@ export function createProjector({
     let failures = 0
     while (!closing.signal.aborted && role !== 'halted') {
       try {
-        // After a failure only the database knows how far we came.
+        // After a failure only the database knows our position.
         const isMore = await step(failures > 0)
         failures = 0
-        if (!isMore) await wakeSignal.wait(pollEvery)
+        if (!isMore) await wakeSignal.wait(pollInterval)
       } catch (error) {
         const wait = await recover(error, failures++)
         if (wait > 0) await pause(wait)
@@ -175,11 +177,11 @@ export function createProjector({
     wakeSignal.stop()
   }
 
-  /** Unlike the wake-up's sleep not cut short by news: a database that is down is not asked at each append. */
+  /** Unlike the signal, not cut short by new events: a database that is down is not queried on every append. */
   async function pause(ms: number): Promise<void> {
-    const alone = createSignal(closing.signal)
-    await alone.wait(ms)
-    alone.stop()
+    const timer = createSignal(closing.signal)
+    await timer.wait(ms)
+    timer.stop()
   }
 
   return {

@@ -10,7 +10,7 @@ import { createReadYourWrites } from './read-your-writes.ts'
 
 const decode = decodeNotes
 
-/** What one process of the application has: a pool, a log and a projector of its own. */
+/** The parts of one process of the application: its own pool, log and projector. */
 async function startProcess(url: string, projections: AnyProjection[] = [notes, tallies]) {
   const { pool, close } = connect(url)
   const log = createPostgresLog(pool)
@@ -26,7 +26,7 @@ async function startProcess(url: string, projections: AnyProjection[] = [notes, 
   return { pool, log, projector, readYourWrites }
 }
 
-/** Cleaned up before the database they use is dropped. */
+/** Cleaned up before their database is dropped. */
 async function processes(count: number, projections?: AnyProjection[]) {
   const { url }: Database = await createTestDatabase()
   const started = []
@@ -50,7 +50,7 @@ describe('Reading your own writes', () => {
     }
   })
 
-  it('waits for the active projector of another process, whatever the number of waiters', async () => {
+  it('waits for the active projector of another process, with any number of waiters', async () => {
     const { first, second } = await processes(2)
     const noteIds = Array.from({ length: 100 }, (_, index) => index + 1)
     const answers = await Promise.all(
@@ -64,7 +64,7 @@ describe('Reading your own writes', () => {
     expect((await second.pool.query('SELECT count(*) FROM read.notes')).rows).toEqual([{ count: 100 }])
   })
 
-  it('answers false when the time is over', async () => {
+  it('returns false on timeout', async () => {
     const { first } = await processes(1)
     await first.projector.close()
     const position = await appendNotes(first.log, [written(1)])

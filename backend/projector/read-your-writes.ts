@@ -4,20 +4,23 @@ import type { EventLog, Position } from '../eventlog/event-log.ts'
 import { haveAllPassed, readCheckpoints, standingsOf, wantedChannel } from './checkpoints.ts'
 import type { Projector } from './projector.ts'
 
-const pollEvery = 50 // ms, while somebody waits for another process's projector
+const pollInterval = 50 // ms, while waiting for another process's projector
 
 type Waiter = { position: Position; settle(isVisible: boolean): void }
 
 export type ReadYourWrites = {
-  /** Whether the read model shows the event at `position` (every projection that is not stopped); waits at most `timeoutMs`. */
+  /**
+   * Whether the read model shows the event at `position` (every projection that is not stopped); waits at most
+   * `timeoutMs`.
+   */
   waitFor(position: Position, options?: { timeoutMs?: number }): Promise<boolean>
-  /** Whoever still waits is answered false. */
+  /** Resolves all pending waits with false. */
   close(): void
 }
 
 /**
- * Waits in memory while this process's projector is the active one. Otherwise all waiters share one query at a time:
- * at first, at each hint that checkpoints moved, and every 50 ms; the first of them rings the active process.
+ * Waits in memory while the projector of this process is the active one. Otherwise all waiters share one query at a
+ * time: immediately, at each hint that checkpoints moved, and every 50 ms. Each poll also notifies the active process.
  */
 export function createReadYourWrites({
   pool,
@@ -37,7 +40,7 @@ export function createReadYourWrites({
     for (const waiter of waiters) if (isVisible(waiter.position)) waiter.settle(true)
   }
 
-  /** Runs while somebody waits and the active projector is elsewhere. */
+  /** Runs while there are waiters and the active projector is elsewhere. */
   async function poll(): Promise<void> {
     if (isPolling) return wakeSignal.raise()
     isPolling = true
@@ -47,20 +50,20 @@ export function createReadYourWrites({
         settle((position) => haveAllPassed(log, standings, position))
         if (waiters.size > 0) await pool.query(`NOTIFY ${wantedChannel}`)
       } catch {
-        // The database is away: the waiters run into their time limit.
+        // The database is down: the waiters run into their timeout.
       }
-      if (waiters.size > 0) await wakeSignal.wait(pollEvery)
+      if (waiters.size > 0) await wakeSignal.wait(pollInterval)
     }
     isPolling = false
     if (projector.role === 'active') settle(projector.hasPassed)
   }
 
-  function look(): void {
+  function check(): void {
     if (waiters.size === 0) return
     if (projector.role === 'active') settle(projector.hasPassed)
     else void poll()
   }
-  const unsubscribe = projector.onMoved(look)
+  const unsubscribe = projector.onMoved(check)
 
   return {
     waitFor(position, { timeoutMs = 1000 } = {}) {
@@ -77,7 +80,7 @@ export function createReadYourWrites({
         },
       }
       waiters.add(waiter)
-      look()
+      check()
       return promise
     },
     close() {

@@ -7,7 +7,10 @@ import { createTables, dropTables, existingTables, rebuildSchema } from './schem
 
 type Stored = { projection: string; version: number; position: Position | null }
 
-/** Where to go on: where an interrupted rebuild of just these versions came to, otherwise the start, with new tables. */
+/**
+ * Where to continue: where an interrupted rebuild of exactly these versions stopped, otherwise at the start with new
+ * tables.
+ */
 export async function startOrResume(
   client: pg.ClientBase,
   projections: readonly AnyProjection[],
@@ -37,7 +40,7 @@ export async function startOrResume(
   return null
 }
 
-/** Moves the rebuild on, in the transaction that wrote the rows. */
+/** Advances the rebuild, in the transaction that wrote the rows. */
 export async function moveRebuild(client: pg.ClientBase, group: readonly Standing[], to: Position): Promise<void> {
   await client.query({
     name: 'rebuild-move',

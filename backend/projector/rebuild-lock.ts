@@ -2,12 +2,12 @@ import type pg from 'pg'
 import { createSignal } from '../concurrency/signal.ts'
 import { withClient } from '../database/transaction.ts'
 
-const lock = 7_265_627 // any number of our own
-const retryEvery = 250 // ms
+const lock = 7_265_627 // an arbitrary number
+const retryInterval = 250 // ms
 
 /**
- * Lends a connection on which alone a rebuild may write: the lock lives and dies with it, so that a rebuild whose
- * connection was lost can neither go on nor stay in the way. Waits while another one runs; throws the signal's reason.
+ * Borrows a connection with the exclusive right to rebuild. The lock ends with the connection, so a rebuild that lost
+ * it can neither continue nor block the next one. Waits while another rebuild runs; throws the signal’s reason.
  */
 export function onlyOneRebuild<Result>(
   pool: pg.Pool,
@@ -22,7 +22,7 @@ export function onlyOneRebuild<Result>(
     }
     while (!(await tryLock())) {
       signal?.throwIfAborted()
-      await wakeSignal.wait(retryEvery)
+      await wakeSignal.wait(retryInterval)
     }
     wakeSignal.stop()
     try {

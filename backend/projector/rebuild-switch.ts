@@ -6,7 +6,7 @@ import { type Checkpoint, movedChannel, readCheckpoints, setCheckpoint, wantedCh
 import { dropTables, liveSchema, rebuildSchema } from './schema.ts'
 import { localSettings, qualified, quote } from './sql.ts'
 
-const attempts = 200 // each up to 300 ms
+const maxAttempts = 200 // each up to 300 ms
 const lockTimeout = '55P03'
 
 export const beginLoad = (client: pg.ClientBase) =>
@@ -14,7 +14,7 @@ export const beginLoad = (client: pg.ClientBase) =>
 export const beginSwitch = (client: pg.ClientBase) =>
   client.query(`BEGIN; ${localSettings({ idle_in_transaction_session_timeout: '10s', lock_timeout: '2s' })}`)
 
-/** Until this transaction ends the projector of no process can commit. Answers where the live tables are then. */
+/** Until this transaction ends, no projector of any process can commit. Returns the positions of the live tables. */
 export async function fenceProjector(client: pg.ClientBase): Promise<Map<string, Checkpoint>> {
   await client.query(
     `INSERT INTO app.leases (name, holder, epoch, expires) VALUES ($1, '', 0, '-infinity') ON CONFLICT DO NOTHING`,
@@ -24,7 +24,7 @@ export async function fenceProjector(client: pg.ClientBase): Promise<Map<string,
   return readCheckpoints(client)
 }
 
-/** Whether tables filled up to `position` show all that these live tables have shown. */
+/** Whether tables filled up to `position` show everything that these live tables have shown. */
 export function showsAll(
   log: EventLog,
   live: ReadonlyMap<string, Checkpoint>,
@@ -37,7 +37,7 @@ export function showsAll(
   })
 }
 
-/** Puts the rebuilt tables in the place of the live ones, in the caller's transaction. */
+/** Replaces the live tables with the rebuilt ones, in the caller’s transaction. */
 export async function switchTables(
   client: pg.ClientBase,
   live: ReadonlyMap<string, Checkpoint>,
@@ -45,7 +45,7 @@ export async function switchTables(
   position: Position | null,
 ): Promise<void> {
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${quote(liveSchema)}`)
-  // Readers queue behind our wait for a table: give up soon, and before Postgres suspects a deadlock (1 s).
+  // Readers queue behind our wait for a table: give up quickly, and before Postgres checks for a deadlock (1 s).
   await client.query(`SET LOCAL lock_timeout = '300ms'`)
   for (const projection of projections) {
     const names = Object.keys(projection.tables)
@@ -59,11 +59,11 @@ export async function switchTables(
   await client.query(`NOTIFY ${movedChannel}; NOTIFY ${wantedChannel}`)
 }
 
-/** Whether to try the switch again: a query on the live tables was in the way. Throws when it does not go away. */
-export function isInTheWay(error: unknown, attempt: number): boolean {
+/** Whether to retry the switch because a query held the live tables. Throws when it does not end. */
+export function isBlocked(error: unknown, attempt: number): boolean {
   if (!(error instanceof pg.DatabaseError) || error.code !== lockTimeout) return false
-  if (attempt < attempts) return true
-  throw new Error('A query that runs for minutes holds the live tables. End it and run npm run rebuild again.', {
+  if (attempt < maxAttempts) return true
+  throw new Error('A long-running query is blocking the live tables. Cancel it and run npm run rebuild again.', {
     cause: error,
   })
 }

@@ -22,8 +22,8 @@ import { compareSchemas } from './schema.ts'
 const projections = [notes, tallies]
 const decode = decodeNotes
 
-/** The memory log, read in pages of `size`, so that a rebuild takes many batches. */
-const inPages = (log: EventLog, size: number): EventLog => {
+/** The memory log, read in batches of `size`, so that a rebuild takes several of them. */
+const inBatches = (log: EventLog, size: number): EventLog => {
   const pages: EventLog['readAll'] = (after, limit) => log.readAll(after, Math.min(size, limit))
   return { ...log, readAll: pages }
 }
@@ -63,7 +63,7 @@ describe('A rebuild', () => {
     expect((await pool.query('SELECT * FROM app.rebuild_checkpoints')).rows).toEqual([])
   })
 
-  it('is noticed by a running projector, which goes on from there', async () => {
+  it('is noticed by a running projector, which continues from there', async () => {
     const { pool, log, projector } = await liveTables(100)
     await rebuild({ log, pool, decode, projections, only: ['notes'] })
     const position = await appendNotes(log, [...story(100, 101)])
@@ -73,7 +73,7 @@ describe('A rebuild', () => {
     expect(await compareSchemas(pool, 'live_before', 'read')).toEqual({ notes: 0, note_actions: 0, tallies: 0 })
   })
 
-  it('loses nothing that is appended meanwhile, while the live tables keep up', async () => {
+  it('loses no event appended in the meantime, while the live tables keep up', async () => {
     const { pool } = await createTestDatabase()
     const log = createPostgresLog(pool)
     onTestFinished(() => log.close())
@@ -87,7 +87,7 @@ describe('A rebuild', () => {
     const appending = (async () => {
       for (let from = 301; isRebuilding; from += 10) last = await appendNotes(log, [...story(10, from)])
     })()
-    for (let times = 0; times < 3; times++) await rebuild({ log: inPages(log, 50), pool, decode, projections })
+    for (let times = 0; times < 3; times++) await rebuild({ log: inBatches(log, 50), pool, decode, projections })
     isRebuilding = false
     await appending
     await vi.waitFor(() => expect(projector.hasPassed(last)).toBe(true), { timeout: 10_000 })
@@ -96,7 +96,7 @@ describe('A rebuild', () => {
     expect(await compareSchemas(pool, 'live_before', 'read')).toEqual({ notes: 0, note_actions: 0, tallies: 0 })
   })
 
-  it('resumes where it was interrupted, the live tables serving meanwhile', async () => {
+  it('resumes where it was interrupted, while the live tables keep serving', async () => {
     const { pool, log, projector } = await liveTables(3000)
     await projector.close()
     await copyLive(pool, 'live_before')
@@ -120,7 +120,7 @@ describe('A rebuild', () => {
     expect(await compareSchemas(pool, 'live_before', 'read')).toEqual({ notes: 0, note_actions: 0, tallies: 0 })
   })
 
-  it('resumes after its connection was cut in the middle', async () => {
+  it('resumes after its connection was lost', async () => {
     const { pool, log, projector } = await liveTables(3000)
     await projector.close()
     await copyLive(pool, 'live_before')
@@ -137,7 +137,7 @@ describe('A rebuild', () => {
     expect(await compareSchemas(pool, 'live_before', 'read')).toEqual({ notes: 0, note_actions: 0, tallies: 0 })
   })
 
-  it('leaves a projection that an event is poison to as it was, and rebuilds the others', async () => {
+  it('leaves a projection with a poison event unchanged, and rebuilds the others', async () => {
     const { pool, log } = await liveTables(20)
     await appendNotes(log, [written(100, 'poison'), written(101)])
     const weak = fragile((words) => words !== 'poison')
@@ -146,14 +146,14 @@ describe('A rebuild', () => {
     expect(failed).toMatchObject([{ projection: 'fragile', reason: expect.stringContaining('too much to bear') }])
   })
 
-  it('refuses the name of a projection that there is not', async () => {
+  it('rejects an unknown projection name', async () => {
     const { pool } = await createTestDatabase()
     await expect(rebuild({ log: createMemoryLog(), pool, decode, projections, only: ['nots'] })).rejects.toThrow(
-      'There is no projection nots. There are: notes, tallies.',
+      'Unknown projection: nots. Known projections: notes, tallies.',
     )
   })
 
-  it('waits for another rebuild instead of running into it', async () => {
+  it('waits for another rebuild to finish', async () => {
     const { pool, log, projector } = await liveTables(500)
     await projector.close()
     await copyLive(pool, 'live_before')
@@ -163,7 +163,7 @@ describe('A rebuild', () => {
 })
 
 describe('Bringing the read model up to date', () => {
-  it('makes empty tables for an empty log', async () => {
+  it('creates empty tables for an empty log', async () => {
     const { pool } = await createTestDatabase()
     const log = createMemoryLog()
     expect((await bringUpToDate({ log, pool, decode, projections })).switched).toEqual(['notes', 'tallies'])
@@ -171,7 +171,7 @@ describe('Bringing the read model up to date', () => {
     expect(await versions(pool)).toMatchObject([{ position: null }, { position: null }])
   })
 
-  it('rebuilds just what is of another version, and drops tables that the new version has no more', async () => {
+  it('rebuilds only projections of another version, and drops tables that the new version no longer has', async () => {
     const { pool, log, projector } = await liveTables(50)
     await projector.close()
     const { note_actions: _gone, ...rest } = tallies.tables
@@ -192,7 +192,7 @@ describe('Bringing the read model up to date', () => {
     expect(await compareSchemas(pool, 'live_before', 'read')).toEqual({ notes: 0, note_actions: 0, tallies: 0 })
   })
 
-  it('refuses a log that ends before what the tables have shown, until they are rebuilt on purpose', async () => {
+  it('rejects a log that ends before what the tables have shown, until they are rebuilt deliberately', async () => {
     const { pool, projector } = await liveTables(50)
     await projector.close()
     const older = createMemoryLog()
@@ -203,7 +203,7 @@ describe('Bringing the read model up to date', () => {
     expect((await pool.query('SELECT id FROM read.notes')).rows).toEqual([{ id: 1 }])
   })
 
-  it('gives a new projection that fails its empty tables, so that queries and the projector find them', async () => {
+  it('creates the empty tables of a new projection that fails, for queries and the projector', async () => {
     const { pool, log, projector } = await liveTables(5)
     await projector.close()
     await appendNotes(log, [written(100, 'poison')])

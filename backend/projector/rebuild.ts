@@ -10,14 +10,14 @@ import { isolating, isPoison, type Standing, type Stop } from './poison.ts'
 import { createMeter, type Progress } from './progress.ts'
 import { moveRebuild, startOrResume } from './rebuild-checkpoints.ts'
 import { onlyOneRebuild } from './rebuild-lock.ts'
-import { beginLoad, beginSwitch, fenceProjector, isInTheWay, showsAll, switchTables } from './rebuild-switch.ts'
+import { beginLoad, beginSwitch, fenceProjector, isBlocked, showsAll, switchTables } from './rebuild-switch.ts'
 import { createIndexes, rebuildSchema } from './schema.ts'
 import { qualified } from './sql.ts'
 import { createRowWriter } from './write-rows.ts'
 
 const batchSize = 1000 // events: two batches are in memory, one being read and one being written
 
-/** `failed`: projections with a poison event; their live tables stay as they were. */
+/** `failed`: projections with a poison event; their live tables stay unchanged. */
 export type Rebuilt = { switched: string[]; failed: ({ projection: string } & Stop)[] }
 
 export type RebuildOptions = {
@@ -25,26 +25,26 @@ export type RebuildOptions = {
   decode: Decode
   pool: pg.Pool
   projections: readonly AnyProjection[]
-  /** Names; all projections when absent. */
+  /** Names of projections; all when omitted. */
   only?: readonly string[]
-  /** Begins anew although an interrupted rebuild could be resumed. */
+  /** Starts over even if an interrupted rebuild could be resumed. */
   fresh?: boolean
   onProgress?: (progress: Progress) => void
-  /** Stops after the batch in hand; the next rebuild resumes there. */
+  /** Stops after the current batch; the next rebuild resumes there. */
   signal?: AbortSignal
 }
 
 /**
- * Builds the tables anew beside the live ones, which serve and are kept up to date meanwhile, then switches in one
- * transaction. Only one runs per database; a second one waits. Throws the signal's reason when interrupted, and
- * connection errors: calling it again resumes.
+ * Builds new tables beside the live ones, which keep serving and stay up to date, then switches in one transaction.
+ * Only one rebuild runs per database; a second one waits. Throws the signal’s reason when interrupted, and connection
+ * errors: calling it again resumes.
  */
 export function rebuild(options: RebuildOptions): Promise<Rebuilt> {
   const { projections, only } = options
   const unknown = only?.filter((name) => !projections.some((projection) => projection.name === name)) ?? []
   if (unknown.length > 0) {
     const known = projections.map(({ name }) => name).join(', ')
-    return Promise.reject(new RangeError(`There is no projection ${unknown.join(', ')}. There are: ${known}.`))
+    return Promise.reject(new RangeError(`Unknown projection: ${unknown.join(', ')}. Known projections: ${known}.`))
   }
   const chosen = only ? projections.filter(({ name }) => only.includes(name)) : projections
   return onlyOneRebuild(options.pool, options.signal, (client) =>
@@ -57,7 +57,7 @@ export async function rebuildOn(client: pg.ClientBase, options: RebuildOptions):
   const { log, decode, projections, signal, fresh = false, onProgress = () => {} } = options
   const tables = tablesOf(projections)
   const indexed = new Set<string>()
-  // Indexes are cheaper after the load; a change by other columns than the key needs them before.
+  // Creating indexes after the load is cheaper; a change by columns other than the key needs them earlier.
   const writeRows = createRowWriter(rebuildSchema, tables, async (on, name) => {
     const table = tables[name]
     if (table && !indexed.has(name)) await createIndexes(on, rebuildSchema, name, table)
@@ -84,33 +84,33 @@ export async function rebuildOn(client: pg.ClientBase, options: RebuildOptions):
   }
   const read = async (after: Position | null) => decode(await log.readAll(after, batchSize))
 
-  /** Up to what is the end of the log now; the next batch is read and coalesced while one is written. */
+  /** Loads up to the current end of the log; the next batch is read and coalesced while one is written. */
   async function load(): Promise<void> {
     const end = await log.head()
     const following = async (position: Position | null): Promise<Batch> => {
       const isEnd = end === null || (position !== null && log.compare(position, end) >= 0)
       const events = isEnd ? [] : await read(position)
-      return { events, group: standings, steps: tryTo(() => stepsOf(tables, standings, events)) }
+      return { events, group: standings, steps: orUndefined(() => stepsOf(tables, standings, events)) }
     }
     let batch = await following(standings[0]?.position ?? null)
     while (batch.events.length > 0 && standings.length > 0) {
       signal?.throwIfAborted()
-      const { events, group: whole, steps } = batch
+      const { events, group: wholeGroup, steps } = batch
       const next = following(events.at(-1)?.position ?? null)
-      next.catch(() => {}) // It is awaited below, unless writing fails first.
-      const writeAlone = async (group: readonly Standing[], part: readonly Recorded[]) => {
-        const coalesced = group === whole && part === events ? steps : undefined
+      next.catch(() => {}) // Awaited below, unless writing fails first.
+      const writeInTransaction = async (group: readonly Standing[], part: readonly Recorded[]) => {
+        const coalesced = group === wholeGroup && part === events ? steps : undefined
         await transactionOn(client, () => write(group, part, coalesced), beginLoad)
         for (const standing of group) standing.position = part.at(-1)?.position ?? standing.position
       }
-      await isolating(standings, events, writeAlone, stop)
+      await isolating(standings, events, writeInTransaction, stop)
       if (standings.some(({ stopped }) => stopped)) standings = standings.filter(({ stopped }) => !stopped)
       meter.add(events.length)
       batch = await next
     }
   }
 
-  /** The last events and the switch, in one transaction during which nobody else can project. */
+  /** Writes the last events and switches, in one transaction during which nobody else can project. */
   async function finish(): Promise<void> {
     const live = await fenceProjector(client)
     const finished = standings.map(({ projection }) => projection)
@@ -138,18 +138,18 @@ export async function rebuildOn(client: pg.ClientBase, options: RebuildOptions):
       await transactionOn(client, finish, beginSwitch)
       break
     } catch (error) {
-      // Poison among the last events is isolated by loading them again.
+      // A poison event among the last events is isolated by loading them again.
       const isIsolable = isPoison(error) && attempt <= standings.length
-      if (!isIsolable && !isInTheWay(error, attempt)) throw error
+      if (!isIsolable && !isBlocked(error, attempt)) throw error
     }
   }
   return { switched: standings.map(({ projection }) => projection.name), failed }
 }
 
-/** `steps` undefined: folding failed, and fails again where the failure is dealt with. */
+/** `steps` undefined: coalescing failed, and will fail again where the error is handled. */
 type Batch = { events: Recorded[]; group: readonly Standing[]; steps: Steps | undefined }
 
-function tryTo<Result>(work: () => Result): Result | undefined {
+function orUndefined<Result>(work: () => Result): Result | undefined {
   try {
     return work()
   } catch {

@@ -2,14 +2,14 @@ import type pg from 'pg'
 import type { AnyProjection, Table } from '../projections/projection.ts'
 import { columnList, qualified, quote } from './sql.ts'
 
-/** Where queries read. */
+/** The schema that queries read. */
 export const liveSchema = 'read'
-/** Where a rebuild works. */
+/** The schema in which a rebuild works. */
 export const rebuildSchema = 'read_rebuild'
 
 type Tables = AnyProjection['tables']
 
-/** Makes the tables without their secondary indexes; fails when one of them is there. */
+/** Creates the tables without secondary indexes; fails when one of them exists. */
 export async function createTables(client: pg.ClientBase, schema: string, tables: Tables): Promise<void> {
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${quote(schema)}`)
   for (const [name, { columns, primaryKey }] of Object.entries(tables)) {
@@ -30,7 +30,7 @@ export async function dropTables(client: pg.ClientBase, schema: string, names: I
   for (const name of names) await client.query(`DROP TABLE IF EXISTS ${qualified(schema, name)}`)
 }
 
-/** Names of the tables that the schema has. */
+/** Names of the tables in the schema. */
 export async function existingTables(client: pg.Pool | pg.ClientBase, schema: string): Promise<Set<string>> {
   const { rows } = await client.query<{ name: string }>(
     'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = $1',
@@ -39,7 +39,7 @@ export async function existingTables(client: pg.Pool | pg.ClientBase, schema: st
   return new Set(rows.map(({ name }) => name))
 }
 
-/** Rows, with all their columns, that only one of the two schemas has, per table of either; for tests. */
+/** Number of rows, compared over all columns, that only one of the two schemas has, per table; for tests. */
 export async function compareSchemas(pool: pg.Pool, a: string, b: string): Promise<{ [table: string]: number }> {
   const differing: { [table: string]: number } = {}
   const [inA, inB] = await Promise.all([existingTables(pool, a), existingTables(pool, b)])

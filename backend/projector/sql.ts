@@ -5,7 +5,7 @@ export const qualified = (schema: string, table: string) => `${quote(schema)}.${
 export const columnList = (columns: readonly string[]) => columns.map(quote).join(', ')
 
 const names = new Map<string, string>()
-const maxNames = 500 // statements: a combination that comes later is parsed each time
+const maxNames = 500 // statements: further combinations are parsed each time
 
 function prepared(text: string, values: unknown[]): pg.QueryConfig {
   const name = names.get(text) ?? `projection-${names.size + 1}`
@@ -14,30 +14,33 @@ function prepared(text: string, values: unknown[]): pg.QueryConfig {
   return { name, text, values }
 }
 
-/** An SQL expression that fails unless something holds; it adds its parameters to the values. */
+/** An SQL expression that raises an error unless a condition holds; it adds its parameters to the values. */
 export type FencingCheck = (values: unknown[]) => string
 
 /** Statements that share round trips. */
 export type Bundle = {
-  /** `text` changes this table only, and counts its parameters from $1. */
+  /** `text` changes only this table, and numbers its parameters from $1. */
   add(table: string, text: string, values: readonly unknown[]): Promise<void>
-  /** From here on the connection is in a transaction; to be called before it is used beside the bundle. */
+  /** Starts the transaction; call it before using the connection outside the bundle. */
   begin(): Promise<void>
-  /** Sends what is left. */
+  /** Sends the remaining statements. */
   flush(): Promise<void>
-  /** What is left, unsent, with two checks behind it; the second one is given how many rows of `table` were changed. */
+  /**
+   * Returns the remaining statements unsent, followed by two checks; the second one gets the number of changed rows of
+   * `table`.
+   */
   last(table: string, fencingCheck: FencingCheck, ofTable: (changed: string) => string): pg.QueryConfig
 }
 
 /**
- * Statements that change different tables go as one, each in its WITH, where none sees the others' rows; a second one
- * for the same table waits until the first is done. Parsed once per connection, since they come again. Whoever may get
- * by with one statement gives a `begin` that is called when there are several after all.
+ * Combines statements on different tables into one, each in its own WITH clause, where none sees the rows of the
+ * others; a second statement for the same table waits until the first is sent. Prepared once per connection, since they
+ * recur. `begin` is called only if more than one round trip is needed.
  */
 export function createBundle(client: pg.ClientBase, begin: () => Promise<void> = async () => {}): Bundle {
   const parts = new Map<string, { text: string; values: readonly unknown[] }>()
 
-  /** The statements as one WITH, none of which answers rows but that of `counted`. */
+  /** The statements as one WITH, of which only that of `counted` returns rows. */
   function take(counted?: string): { parts: string[]; values: unknown[] } {
     const values: unknown[] = []
     const texts: string[] = []
@@ -74,7 +77,7 @@ export function createBundle(client: pg.ClientBase, begin: () => Promise<void> =
   }
 }
 
-/** What writing by key needs: planned for the size the table has now, and by lookups in its primary key. */
+/** Settings for writes by key: plan for the current table size, and use primary key lookups. */
 export const keyLookups = {
   plan_cache_mode: 'force_custom_plan',
   enable_seqscan: 'off',
@@ -82,7 +85,7 @@ export const keyLookups = {
   enable_mergejoin: 'off',
 }
 
-/** The statements that set these, and key lookups, for one transaction. */
+/** SQL that applies these settings and `keyLookups` for one transaction. */
 export const localSettings = (settings: { [setting: string]: string }) =>
   Object.entries({ ...keyLookups, ...settings })
     .map(([setting, value]) => `SET LOCAL ${setting} = '${value}';`)

@@ -8,12 +8,12 @@ type Of<Kind extends NetChange['kind']> = Extract<NetChange, { kind: Kind }>
 
 type Target = { client: pg.ClientBase; bundle: Bundle }
 
-const fewForCopy = 50 // rows: below it one prepared statement is quicker than COPY and its savepoint
+const fewForCopy = 50 // rows: with fewer, one prepared statement is faster than COPY and its savepoint
 
 /**
- * Writes coalesced changes into the tables of one schema, each kind of change by one statement of many rows. Runs inside
- * the caller's transaction, with `keyLookups` set; whoever gives a bundle flushes it. `beforeWhere` hears of each table
- * about to be changed by other columns than its key.
+ * Writes coalesced changes into the tables of one schema, one statement with many rows per kind of change. Runs in the
+ * caller’s transaction with `keyLookups` set; a caller that passes a bundle flushes it. `beforeWhere` is called for
+ * each table that is about to be changed by columns other than its key.
  */
 export function createRowWriter(
   schema: string,
@@ -57,7 +57,7 @@ export function createRowWriter(
       else if (change.kind === 'remove') removes.push(change)
       else updates.push(change)
     }
-    // Removed rows make room first: a unique column of theirs may come again.
+    // Removes come first: a unique value of theirs may be used again.
     if (removes.length > 0) await writeRemoves(to, name, table, removes)
     for (const alike of grouped(updates, ({ set, add }) => `${signature(set)}|${signature(add)}`))
       await writeUpdates(to, name, table, alike)
@@ -90,7 +90,7 @@ export function createRowWriter(
     )
   }
 
-  /** Behind the updates: what they did not find is made now. */
+  /** After the updates: creates the rows that they did not find. */
   async function insertMissing(to: Target, name: string, rows: Row[]) {
     const target = qualified(schema, name)
     const list = columnList(Object.keys(rows[0] ?? {}))
@@ -109,7 +109,8 @@ export function createRowWriter(
     const rest = Object.keys(table.columns).filter(
       (column) => !table.primaryKey.includes(column) && !/\bGENERATED ALWAYS\b/i.test(table.columns[column] ?? ''),
     )
-    // All other columns, also those the row does not name: excluded has their defaults, so nothing of an old row stays.
+    // All other columns, including those the row does not name: `excluded` has their defaults, so nothing of the old
+    // row remains.
     const replace = rest.map((column) => `${quote(column)} = excluded.${quote(column)}`).join(', ')
     await to.bundle.add(
       name,
@@ -119,7 +120,7 @@ export function createRowWriter(
     )
   }
 
-  /** False when one of the rows is there already; from then on the table is no longer tried. */
+  /** False when one of the rows already exists; COPY is then no longer tried for this table. */
   async function tryCopy(to: Target, name: string, table: Table, rows: Row[]): Promise<boolean> {
     const columns = Object.keys(rows[0] ?? {}).map((column) => ({ name: column, type: table.columns[column] ?? '' }))
     await to.bundle.flush()
@@ -133,14 +134,14 @@ export function createRowWriter(
     const to = { client, bundle: bundle ?? createBundle(client) }
     for (const [name, own] of steps) {
       const table = tables[name]
-      if (!table) throw new Error(`There is no table ${name} in this projection.`)
+      if (!table) throw new Error(`This projection has no table ${name}.`)
       for (const step of own) await writeStep(to, name, table, step)
     }
     if (!bundle) await to.bundle.flush()
   }
 }
 
-/** The rows of the statement's only parameter, typed as the table's own. */
+/** The rows of the statement's only parameter, typed like the table. */
 const rowsOf = (target: string) => `json_populate_recordset(NULL::${target}, $1::json) AS v`
 const sameKey = ({ primaryKey }: Table) =>
   primaryKey.map((column) => `t.${quote(column)} = v.${quote(column)}`).join(' AND ')
@@ -150,7 +151,9 @@ function grouped<Item>(items: readonly Item[], by: (item: Item) => string): Iter
   return Map.groupBy(items, by).values()
 }
 
-/** `=` for values and IS NULL for null, so that an index serves; values are cast through the table's row type. */
+/**
+ * `=` for values and IS NULL for null, so that an index can be used; values are cast through the row type of the table.
+ */
 function condition(target: string, where: Row, parameter: number): { text: string; values: string[] } {
   const columns = Object.keys(where)
   if (columns.length === 0) throw new ImpossibleChange('A change of many rows needs a condition.')

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { type Backoff, pauseAfter } from '../concurrency/backoff.ts'
 import { createSignal } from '../concurrency/signal.ts'
 import { createLease, LeaseLost } from '../database/lease.ts'
 import { type EventLog, LogCorrupted, type Position, type RecordedEvent } from '../eventlog/event-log.ts'
@@ -49,7 +50,7 @@ export function createReactorRunner({
   pool,
   logger = { info() {}, error() {} },
   lasts = 5000,
-  backOff = { first: 100, max: 60_000 },
+  backoff = { first: 100, max: 60_000 },
   now = Date.now,
 }: {
   log: EventLog
@@ -58,8 +59,7 @@ export function createReactorRunner({
   logger?: Logger
   /** Of the lease; ms. */
   lasts?: number
-  /** Pauses between attempts; ms. */
-  backOff?: { first: number; max: number }
+  backoff?: Backoff
   now?: () => number
 }): ReactorRunner {
   const lease = createLease({ pool, name: 'reactors', lasts })
@@ -161,7 +161,7 @@ export function createReactorRunner({
     return false
   }
 
-  const waitAfter = (failures: number) => Math.min(backOff.first * 2 ** failures, backOff.max)
+  const waitAfter = (failures: number) => pauseAfter(failures, backoff)
 
   async function run(): Promise<void> {
     for (let failures = 0; !closing.signal.aborted; ) {

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { campaignClock } from '../../contract/campaign-event-times.ts'
 import type { PublicCampaignEvent } from '../../contract/campaign-events.ts'
 
-/** What the pages show: everything public but the seats, which change with every registration. */
+/** What the pages show: everything public except the seats, which change with every registration. */
 export type CampaignEventContent = Omit<PublicCampaignEvent, 'seatsLeft'> & { sequence: number; changedAt: string }
 
 type Row = Omit<CampaignEventContent, 'status' | 'startsAt' | 'endsAt'> & { isCancelled: boolean }
@@ -11,7 +11,7 @@ const columns = `id, title, description, location, event_date AS "eventDate", st
   end_time AS "endTime", category, capacity, image_url AS "imageUrl", is_cancelled AS "isCancelled",
   created_at AS "createdAt", sequence, changed_at AS "changedAt"`
 
-/** The status is that of this moment. */
+/** With its status at `now`. */
 function contentOf({ isCancelled, ...row }: Row, now: Date): CampaignEventContent {
   const { startsAt, endsAt } = campaignClock.spanOf(row)
   return {

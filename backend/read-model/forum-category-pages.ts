@@ -2,21 +2,22 @@ import type pg from 'pg'
 import { cardColumns, type ForumThreadCard, isVisible } from './forum-pages.ts'
 
 /**
- * Threads of a page of older ones, those included that nobody sees any more: a thread's page, counted from the oldest,
- * is the same for ever. The first page has at least as many that are seen, as far as there are, and less than twice that.
+ * Number of threads per page of older threads, including hidden ones: pages are counted from the oldest, so a thread
+ * always stays on the same page. The first page has at least as many visible threads (if there are that many), and less
+ * than twice as many.
  */
-const together = 50
+const threadsPerPage = 50
 
-/** All threads of category $1, each with its page. */
-const placed = `SELECT id, (row_number() OVER (ORDER BY id) - 1) / ${together} + 1 AS page
+/** All threads of category $1 with their page numbers. */
+const placed = `SELECT id, (row_number() OVER (ORDER BY id) - 1) / ${threadsPerPage} + 1 AS page
   FROM read.forum_threads WHERE category_id = $1`
 
-/** The number of pages of older threads: all before the one that the last thread of a full first page stands on. */
+/** The number of pages of older threads: all before the page that contains the last thread of a full first page. */
 export async function olderPageCount(client: pg.ClientBase, categoryId: number): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
-    `SELECT (count(*) - 1) / ${together} AS count FROM read.forum_threads WHERE category_id = $1 AND id <= (
+    `SELECT (count(*) - 1) / ${threadsPerPage} AS count FROM read.forum_threads WHERE category_id = $1 AND id <= (
        SELECT id FROM read.forum_threads thread WHERE category_id = $1 AND ${isVisible('thread')} AND NOT is_pinned
-        ORDER BY id DESC OFFSET ${together - 1} LIMIT 1)`,
+        ORDER BY id DESC OFFSET ${threadsPerPage - 1} LIMIT 1)`,
     [categoryId],
   )
   return rows[0]?.count ?? 0
@@ -31,7 +32,7 @@ export async function firstPageThreads(
   const { rows } = await client.query<ForumThreadCard>(
     `SELECT ${cardColumns} FROM read.forum_threads thread WHERE category_id = $1 AND ${isVisible('thread')}
         AND (is_pinned OR id >= (SELECT id FROM read.forum_threads WHERE category_id = $1
-                                  ORDER BY id OFFSET ${together} * $2::integer LIMIT 1))
+                                  ORDER BY id OFFSET ${threadsPerPage} * $2::integer LIMIT 1))
       ORDER BY is_pinned DESC, id DESC`,
     [categoryId, olderPages],
   )

@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import type { ForumEdit, ForumPost, ForumThread } from '../../contract/forum-threads.ts'
 
-/** A thread as everybody sees it. */
+/** A thread as the public sees it. */
 export type ForumThreadCard = Omit<ForumThread, 'moderationStatus'>
 
-/** Characters of a thread in a list. */
+/** Characters of a thread shown in a list. */
 const excerpt = 280
 
 export const isVisible = (alias: string) => `${alias}.status = 'approved' AND NOT ${alias}.is_deleted`
@@ -57,12 +57,15 @@ export async function repliesTo(client: pg.ClientBase, threadIds: readonly numbe
   return rows
 }
 
-/** Earlier words of a thread and its replies: its author may edit a text without end. */
+/** Earlier versions of a thread and its replies: there is no limit to how often an author edits. */
 const maxEditions = 200
 
 type Edited = { threadId: number; id: number; editedAt: string | null }
 
-/** By id, what these texts said before, oldest first: what GET /api/forum/edits shows to everybody, but for the present. */
+/**
+ * By id, the earlier versions of these texts, oldest first: the same as the public GET /api/forum/edits, without the
+ * current one.
+ */
 export async function earlierWords(client: pg.ClientBase, texts: readonly Edited[]): Promise<Map<number, ForumEdit[]>> {
   const edited = texts.filter(({ editedAt }) => editedAt !== null)
   if (edited.length === 0) return new Map()

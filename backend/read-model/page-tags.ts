@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Of tags, by name; one that never moved has none. */
+/** Versions by tag; a tag that never changed has none. */
 export type Versions = ReadonlyMap<string, number>
 
 type VersionRow = { tag: string; version: number }
@@ -9,19 +9,19 @@ const toVersions = (rows: VersionRow[]): Versions => new Map(rows.map(({ tag, ve
 
 const listTags = 'SELECT tag, version FROM read.page_tags WHERE family IS NULL'
 
-/** Of the tags of lists; there are few of them, however many items there are. */
+/** Versions of the list tags; there are few of them, however many items there are. */
 export async function readVersions(pool: pg.Pool): Promise<Versions> {
   const { rows } = await pool.query<VersionRow>({ name: 'page-tags', text: listTags })
   return toVersions(rows)
 }
 
-/** The same within a snapshot, whose connection is anybody's. */
+/** The same within a snapshot. */
 export async function snapshotVersions(client: pg.ClientBase): Promise<Versions> {
   const { rows } = await client.query<VersionRow>(listTags)
   return toVersions(rows)
 }
 
-/** Of these items of a family, by tag. */
+/** Versions of these items of a family, by tag. */
 export async function versionsOfItems(
   client: pg.ClientBase,
   family: string,
@@ -33,10 +33,10 @@ export async function versionsOfItems(
   return toVersions(rows)
 }
 
-/** `list`: the version of the list's tag at the same moment. */
+/** `list`: the version of the list tag in the same snapshot. */
 type ItemVersions = { list: number; items: Map<number, number> }
 
-/** Versions of a family's items: of the `limit` that moved last by the clock, or of all. */
+/** Versions of the items of a family: the `limit` changed last by time, or all. */
 export async function readItemVersions(pool: pg.Pool, tag: string, limit: number | null): Promise<ItemVersions> {
   const { rows } = await pool.query<{ id: number | null; version: number }>({
     name: 'page-tags-moved',

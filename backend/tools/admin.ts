@@ -4,7 +4,9 @@ import { systemContext } from '../eventlog/command-context.ts'
 import { runAdmin } from './admin-command.ts'
 import { withDatabase } from './with-database.ts'
 
-/** `npm run admin -- …`: works beside a running application, and starts the embedded PostgreSQL by itself otherwise. */
+/**
+ * `npm run admin -- …`: works while the application is running, and otherwise starts the embedded PostgreSQL itself.
+ */
 await withDatabase(async ({ config, database, core }) => {
   await migrate(database.knex)
   const { handle, log, accounts, subjects, tokens, secondFactors } = core

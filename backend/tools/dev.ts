@@ -7,8 +7,8 @@ import { freePort } from '../database/embedded/process.ts'
 import { StartProblem } from '../database/start-problem.ts'
 
 /**
- * `npm run dev`: Astro's development server on PORT (hot reload of the site) in front of the backend, which restarts on
- * every change. The database is started here, once, so that those restarts take no time.
+ * `npm run dev`: the Astro development server on PORT (with hot reload) in front of the backend, which restarts on
+ * every change. The database is started here once, so that those restarts are fast.
  */
 const root = join(import.meta.dirname, '..', '..')
 

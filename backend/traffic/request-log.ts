@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 
-/** One answered request, as little as can be copied on the way; everything else is worked out when it is written. */
+/** One answered request, with as little as can be copied on the way; everything else is computed when it is written. */
 export type RequestLogEntry = {
   /** Milliseconds since 1970. */
   at: number
   kind: 'page' | 'api' | 'other'
   method: string
-  /** Without the query, which may hold what is nobody's business. */
+  /** Without the query string, which may be private. */
   path: string
   status: number
   /** Milliseconds. */
@@ -19,33 +19,33 @@ export type RequestLogEntry = {
   referrer: string | undefined
   host: string | undefined
   cookie: string | undefined
-  /** Page variation that this answer handed out. */
+  /** The page variation that this response served. */
   templateId: string | null
 }
 
-type About = Pick<RequestLogEntry, 'kind' | 'path' | 'status' | 'responseTime' | 'templateId'>
+type Details = Pick<RequestLogEntry, 'kind' | 'path' | 'status' | 'responseTime' | 'templateId'>
 
-export function requestLogEntryOf({ method, headers, socket }: IncomingMessage, about: About): RequestLogEntry {
+export function requestLogEntryOf({ method, headers, socket }: IncomingMessage, details: Details): RequestLogEntry {
   return {
     at: Date.now(),
-    kind: about.kind,
+    kind: details.kind,
     method: method ?? '',
-    path: about.path,
-    status: about.status,
-    responseTime: about.responseTime,
+    path: details.path,
+    status: details.status,
+    responseTime: details.responseTime,
     socketAddress: socket.remoteAddress ?? '',
     forwardedFor: typeof headers['x-forwarded-for'] === 'string' ? headers['x-forwarded-for'] : undefined,
     userAgent: headers['user-agent'],
     referrer: headers.referer,
     host: headers.host,
     cookie: headers.cookie,
-    templateId: about.templateId,
+    templateId: details.templateId,
   }
 }
 
 export const withoutQuery = (url: string): string => /^[^?#]*/.exec(url)?.[0] ?? ''
 
-/** The nearest address that is none of our proxies; what others write into X-Forwarded-For is not believed. */
+/** The nearest address that is not one of our proxies; X-Forwarded-For from anyone else is ignored. */
 export function clientAddress(
   { socketAddress, forwardedFor = '' }: Pick<RequestLogEntry, 'socketAddress' | 'forwardedFor'>,
   isProxy: (address: string, hop: number) => boolean,
@@ -60,7 +60,7 @@ export function clientAddress(
   return address.replace(/^::ffff:(?=\d+\.)/i, '')
 }
 
-/** Where a visitor came from: another site's address without its query, else null. */
+/** The address of the other site that the visitor came from, without its query; null otherwise. */
 export function sourceOf({ referrer, host }: Pick<RequestLogEntry, 'referrer' | 'host'>): string | null {
   const url = referrer === undefined ? null : URL.parse(referrer)
   if (url === null || !/^https?:$/.test(url.protocol) || url.host === host) return null
@@ -73,13 +73,13 @@ const cookieOf = (cookie: string, name: string): string | null =>
     .find((pair) => pair.startsWith(`${name}=`))
     ?.slice(name.length + 1) ?? null
 
-/** As app.sessions has it, in hex. */
+/** The session id as stored in app.sessions, in hex. */
 export function sessionOf({ cookie }: Pick<RequestLogEntry, 'cookie'>, name: string): string | null {
   const id = cookie === undefined ? null : cookieOf(cookie, name)
   return id === null ? null : createHash('sha256').update(id).digest('hex')
 }
 
-/** The page variation a returning visitor sees on the home page, as their cookie says. */
+/** The page variation that a returning visitor sees on the home page, according to the cookie. */
 export function templateOf({ cookie, kind, path, templateId }: RequestLogEntry, name: string): string | null {
   if (templateId !== null || cookie === undefined || kind !== 'page' || path !== '/') return templateId
   return /\.(gen\d{1,9}_[\w-]{1,40})\./.exec(cookieOf(cookie, name) ?? '')?.[1] ?? null
@@ -87,6 +87,6 @@ export function templateOf({ cookie, kind, path, templateId }: RequestLogEntry, 
 
 const signIn = /^\/(?:login|setup)(?:\/|$)/
 
-/** A first visit may be one of these: a person's look at a page that is not part of signing in (spec, §9). */
+/** Whether this may be a first visit: a person viewing a page that is not part of signing in (spec, §9). */
 export const mayBeVisit = ({ kind, path, method }: RequestLogEntry, isCrawler: boolean): boolean =>
   kind === 'page' && method === 'GET' && !isCrawler && !signIn.test(path)

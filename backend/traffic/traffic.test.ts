@@ -27,7 +27,7 @@ const hour = 3600_000
 const cookies = { session: 'session', variation: 'variation' }
 
 describe('the queue', () => {
-  it('gives back in order what it had room for, and counts the rest', () => {
+  it('returns items in order up to its capacity, and counts the rest', () => {
     const queue = createRingBuffer<number>(3)
     expect([1, 2, 3, 4].map(queue.push)).toEqual([true, true, true, false])
     expect(queue.take(2)).toEqual([1, 2])
@@ -37,7 +37,7 @@ describe('the queue', () => {
 })
 
 describe('writing in batches', () => {
-  it('waits with its rows while the database is away, counts what finds no room, and loses nothing else', async () => {
+  it('keeps its rows while the database is down, counts what does not fit, and loses nothing else', async () => {
     const written: number[] = []
     const errors: unknown[] = []
     let isAway = true
@@ -60,7 +60,7 @@ describe('writing in batches', () => {
     expect(written).toEqual([1, 2, 3, 4, 5, 6])
   })
 
-  it('drops a batch that is refused for good, and goes on', async () => {
+  it('drops a batch that keeps failing, and continues', async () => {
     const written: number[] = []
     const writer = createBatchWriter<number>({
       batchSize: 1,
@@ -77,7 +77,7 @@ describe('writing in batches', () => {
     expect([written, writer.dropped()]).toEqual([[2], 1])
   })
 
-  it('does not wait for the second when a burst fills half the queue', async () => {
+  it('writes early when a burst fills half the queue', async () => {
     let written = 0
     const writer = createBatchWriter<number>({
       capacity: 4,
@@ -92,8 +92,8 @@ describe('writing in batches', () => {
   })
 })
 
-describe('a hit', () => {
-  it('has the address of the visitor, believing nobody but our own proxies', () => {
+describe('a request log entry', () => {
+  it('has the address of the visitor, trusting only our own proxies', () => {
     const isProxy = (address: string) => address.startsWith('10.')
     const from = (socketAddress: string, forwardedFor?: string) =>
       clientAddress({ socketAddress, forwardedFor }, isProxy)
@@ -104,7 +104,7 @@ describe('a hit', () => {
     expect(from('10.0.0.1')).toBe('10.0.0.1')
     expect(from('::ffff:8.8.8.8')).toBe('8.8.8.8')
   })
-  it('knows the site that led here, but not what was asked there', () => {
+  it('has the referring site, but not its query', () => {
     expect(sourceOf({ referrer: 'https://news.example/story?id=7', host: 'campaign.example' })).toBe(
       'https://news.example/story',
     )
@@ -112,7 +112,7 @@ describe('a hit', () => {
     expect(sourceOf({ referrer: 'android-app://x', host: 'campaign.example' })).toBeNull()
     expect(sourceOf({ referrer: 'not a url', host: 'campaign.example' })).toBeNull()
   })
-  it('tells the variation of the home page from its cookie', () => {
+  it('reads the variation of the home page from the cookie', () => {
     const cookie = 'a=b; variation=xY.1.gen3_k7f2.view.mac'
     expect(templateOf({ ...hit, path: '/', cookie }, 'variation')).toBe('gen3_k7f2')
     expect(templateOf({ ...hit, cookie }, 'variation')).toBeNull()
@@ -120,7 +120,7 @@ describe('a hit', () => {
 })
 
 describe('a location', () => {
-  it('comes from the database that npm carries, and is none for a private address', async () => {
+  it('comes from the database in npm, and is null for a private address', async () => {
     const locate = createLocate((error) => {
       throw error
     })
@@ -170,14 +170,14 @@ describe('the traffic log', () => {
     expect(later).toEqual([{ is_unique_visit: true }])
   })
 
-  it('counts an address once when two processes write it at the same moment', async () => {
+  it('counts an address once when two processes write it at the same time', async () => {
     const { pool } = await createTestDatabase()
     await Promise.all(Array.from({ length: 4 }, () => writer(pool)(Array.from({ length: 50 }, () => hit))))
     const { rows } = await pool.query('SELECT count(*) AS visits FROM app.traffic_logs WHERE is_unique_visit')
     expect(rows).toEqual([{ visits: 1 }])
   })
 
-  it('keeps 30 days, and deletes what is older in small steps', async () => {
+  it('keeps 30 days, and deletes older rows in small steps', async () => {
     const { pool } = await createTestDatabase()
     const at = (days: number) => Date.now() - days * 24 * hour
     const old = Array.from({ length: 6000 }, () => ({ ...hit, at: at(31) }))

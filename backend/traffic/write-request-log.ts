@@ -13,15 +13,15 @@ import {
 } from './request-log.ts'
 
 type Row = {
-  hit: RequestLogEntry
+  entry: RequestLogEntry
   address: string
   agent: string
-  crawls: boolean
+  isCrawling: boolean
   location: Location | null
   sessionId: string | null
 }
 
-/** Columns of app.traffic_logs with the type their values travel as. */
+/** Columns of app.traffic_logs with the type of their parameter. */
 const columns = {
   timestamp: 'timestamptz',
   user_id: 'int',
@@ -42,11 +42,11 @@ const columns = {
 const insert = `INSERT INTO app.traffic_logs (${Object.keys(columns).join(', ')})
   SELECT * FROM unnest(${Object.values(columns).map((type, index) => `$${index + 1}::${type}[]`)})`
 
-/** An array as Postgres writes it; pg's own way of doing this costs more than the insert. */
+/** An array literal for Postgres; building it with pg costs more than the insert. */
 const arrayOf = (values: readonly (string | number | boolean | null)[]): string =>
   `{${values.map((value) => (typeof value === 'string' ? `"${value.replace(/["\\]/g, '\\$&')}"` : String(value))).join()}}`
 
-/** Writes hits in one transaction: who was signed in, from where, and whether it was a first visit is worked out here. */
+/** Writes entries in one transaction; works out who was signed in, from where, and whether it was a first visit. */
 export function createRequestLogWriter({
   pool,
   isProxy,
@@ -58,31 +58,31 @@ export function createRequestLogWriter({
   isProxy: (address: string, hop: number) => boolean
   isCrawler: (userAgent: string) => boolean
   locate: Locate
-  /** Names of the cookies that tell the session and the page variation. */
+  /** Names of the cookies that hold the session and the page variation. */
   cookies: { session: string; variation: string }
-}): (hits: RequestLogEntry[]) => Promise<void> {
+}): (entries: RequestLogEntry[]) => Promise<void> {
   const firstVisits = createFirstVisits()
 
-  async function rowsOf(hits: RequestLogEntry[]): Promise<Row[]> {
+  async function rowsOf(entries: RequestLogEntry[]): Promise<Row[]> {
     const locations = new Map<string, Location | null>()
     const crawlers = new Map<string, boolean>()
     const rows: Row[] = []
-    for (const hit of hits) {
-      const address = clientAddress(hit, isProxy).slice(0, 255)
-      const agent = (hit.userAgent ?? '').slice(0, 1000)
-      const crawls = crawlers.get(agent) ?? isCrawler(agent)
-      crawlers.set(agent, crawls)
+    for (const entry of entries) {
+      const address = clientAddress(entry, isProxy).slice(0, 255)
+      const agent = (entry.userAgent ?? '').slice(0, 1000)
+      const isCrawling = crawlers.get(agent) ?? isCrawler(agent)
+      crawlers.set(agent, isCrawling)
       let location = locations.get(address)
       if (location === undefined) {
         location = await locate(address)
         locations.set(address, location)
       }
-      rows.push({ hit, address, agent, crawls, location, sessionId: sessionOf(hit, cookies.session) })
+      rows.push({ entry, address, agent, isCrawling, location, sessionId: sessionOf(entry, cookies.session) })
     }
     return rows
   }
 
-  /** Whose sessions these are, by their ids in hex. */
+  /** Maps session ids (hex) to user ids. */
   async function usersOf(client: pg.ClientBase, rows: readonly Row[]): Promise<Map<string, number>> {
     const ids = [...new Set(rows.flatMap(({ sessionId }) => sessionId ?? []))]
     if (ids.length === 0) return new Map()
@@ -95,41 +95,41 @@ export function createRequestLogWriter({
   }
 
   async function write(client: pg.ClientBase, rows: readonly Row[]): Promise<void> {
-    const pages = rows.filter(({ hit, crawls }) => mayBeVisit(hit, crawls))
-    // The first page of each address in this batch; the map keeps the last entry given.
+    const pages = rows.filter(({ entry, isCrawling }) => mayBeVisit(entry, isCrawling))
+    // The first page view of each address in this batch; the map keeps the last one inserted.
     const seen = new Map(pages.toReversed().map((row) => [row.address, row]))
     const users = await usersOf(client, rows)
-    const first = await firstVisits.take(client, new Map([...seen].map(([address, { hit }]) => [address, hit.at])))
+    const first = await firstVisits.take(client, new Map([...seen].map(([address, { entry }]) => [address, entry.at])))
     const of = (value: (row: Row) => string | number | boolean | null) => arrayOf(rows.map(value))
     await client.query({
       name: 'traffic-insert',
       text: insert,
       values: [
-        of(({ hit }) => new Date(hit.at).toISOString()),
+        of(({ entry }) => new Date(entry.at).toISOString()),
         of(({ sessionId }) => (sessionId === null ? null : (users.get(sessionId) ?? null))),
         of(({ address }) => address),
         of(({ agent }) => agent),
-        of(({ crawls }) => crawls),
+        of(({ isCrawling }) => isCrawling),
         of(({ location }) => location && JSON.stringify(location)),
-        of(({ hit }) => hit.path.slice(0, 500)),
-        of(({ hit }) => hit.method.slice(0, 10)),
-        of(({ hit }) => hit.status),
-        of(({ hit }) => Math.round(hit.responseTime)),
-        of(({ hit }) => (hit.referrer === undefined ? null : withoutQuery(hit.referrer).slice(0, 500))),
-        of(({ hit }) => sourceOf(hit)),
-        of(({ hit }) => templateOf(hit, cookies.variation)),
+        of(({ entry }) => entry.path.slice(0, 500)),
+        of(({ entry }) => entry.method.slice(0, 10)),
+        of(({ entry }) => entry.status),
+        of(({ entry }) => Math.round(entry.responseTime)),
+        of(({ entry }) => (entry.referrer === undefined ? null : withoutQuery(entry.referrer).slice(0, 500))),
+        of(({ entry }) => sourceOf(entry)),
+        of(({ entry }) => templateOf(entry, cookies.variation)),
         of(({ sessionId }) => sessionId),
         of((row) => seen.get(row.address) === row && first.has(row.address)),
       ],
     })
   }
 
-  return async (hits) => {
-    const rows = await rowsOf(hits)
+  return async (entries) => {
+    const rows = await rowsOf(entries)
     await transaction(
       pool,
       (client) => write(client, rows),
-      // A crash may take the last moment's hits: not worth a wait for the disk.
+      // Losing the latest entries in a crash is acceptable: not worth waiting for the disk.
       (client) => client.query('BEGIN; SET LOCAL synchronous_commit = off'),
     )
   }

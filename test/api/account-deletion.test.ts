@@ -69,7 +69,7 @@ describe('deleting an account', () => {
     const answer = await request(admin)
     expect([answer.statusCode, answer.json().message]).toEqual([
       409,
-      'An administrator cannot be deleted. Ask another administrator to remove your admin rights first.',
+      'Administrator accounts cannot be deleted. Ask another administrator to remove your admin rights first.',
     ])
     const ruth = await app.account()
     await request(ruth)

@@ -104,9 +104,9 @@ it('notices say what happened and what to do, and show a new address only in par
     expect.stringContaining(
       'a device we have not seen before: Firefox on Windows, near Lafayette, Indiana, United States, on August 1, 2026 at 9:05 AM.',
     ),
-    expect.stringContaining('Your account is to move to s…@elsewhere.example.'),
-    expect.stringContaining('write to hello@campaign.example at once'),
-    expect.stringContaining('The password of your account was just changed'),
+    expect.stringContaining('They want to change the address of your account to s…@elsewhere.example.'),
+    expect.stringContaining('write to hello@campaign.example right away'),
+    expect.stringContaining('The password for your account was just changed'),
   ])
   expect(texts.join()).not.toContain('secret')
 })
@@ -122,12 +122,12 @@ it('notices of two-step sign-in say what it means, and how many recovery codes a
   await backgroundMailer.idle()
   expect(received.map((mail) => partOf(mail, 'text/plain'))).toEqual(
     expect.arrayContaining([
-      expect.stringContaining('signing in to your account asks for a code from your authenticator app'),
-      expect.stringContaining('Signing in to your account no longer asks for a code.'),
+      expect.stringContaining('signing in to your account requires a code from your authenticator app'),
+      expect.stringContaining('Signing in to your account no longer requires a code.'),
       expect.stringContaining(
-        'was used: Firefox on Windows, from an unknown place, on August 1, 2026 at 9:05 AM. 1 is left.',
+        'was used: Firefox on Windows, from an unknown location, on August 1, 2026 at 9:05 AM. You have 1 left.',
       ),
-      expect.stringContaining('None is left: please draw new ones.'),
+      expect.stringContaining('You have none left: please get new ones.'),
     ]),
   )
 })

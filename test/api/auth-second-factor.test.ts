@@ -161,7 +161,7 @@ describe('turning it off', () => {
       })
     expect([await reset(), await reset()]).toEqual([0, 1])
     expect(lines.map((line) => line.split(':')[0])).toEqual([
-      'Two-step sign-in is off for ADA@EXAMPLE.ORG',
+      'Two-step sign-in is now off for ADA@EXAMPLE.ORG',
       'Two-step sign-in is not on for ADA@EXAMPLE.ORG.',
     ])
     expect((await auth.post('login', { email, password })).json().user.id).toBe(1)

@@ -78,9 +78,9 @@ describe('addresses and methods', () => {
     expect((await app.inject('/api/nowhere')).json()).toEqual({ message: 'There is nothing at this address.' })
   })
 
-  it('does not start with a route that does not say who may call it', async () => {
+  it('does not start with a route that does not declare who may call it', async () => {
     const start = createHttpApp(await createTestDatabase(), { before: (app) => app.get('/api/open', async () => 'hi') })
-    await expect(start).rejects.toThrow(/Route GET \/api\/open does not say who may call it/)
+    await expect(start).rejects.toThrow(/Route GET \/api\/open does not declare who may call it/)
   })
 })
 

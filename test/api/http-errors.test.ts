@@ -48,7 +48,7 @@ it('an answer that does not fit its schema is our fault, and the log names the f
   const { app, log } = await createHttpApp(await createTestDatabase())
   const answer = await app.inject('/api/leak?fits=no')
   expect(answer.statusCode).toBe(503)
-  expect(log.join()).toContain('The answer of GET /api/leak does not fit its schema: id')
+  expect(log.join()).toContain('The answer of GET /api/leak does not match its schema: id')
   expect(log.join() + answer.body).not.toContain('secret-hash')
 })
 
@@ -107,6 +107,6 @@ it('the log holds no body, no query, no cookie, no address and no value of a fai
   })
   await app.inject({ method: 'POST', url: '/api/notes', body: { title: email } })
   await app.inject(`/api/${email}`)
-  expect(log.join('')).toContain('PostgreSQL answered 22P02.')
+  expect(log.join('')).toContain('PostgreSQL returned 22P02.')
   expect(log.join('')).not.toMatch(/ada@|203\.0\.113/)
 })

@@ -18,7 +18,7 @@ it('a form takes five requests in ten minutes from one address, also over two pr
   for (let time = 0; time < 5; time++) expect((await ask(time, '203.0.113.9'))?.statusCode).toBe(201)
   const refused = await ask(5, '203.0.113.9')
   expect(refused?.statusCode).toBe(429)
-  expect(refused?.json()).toEqual({ message: 'That was too often. Please try again in 10 minutes.' })
+  expect(refused?.json()).toEqual({ message: 'Too many attempts. Please try again in 10 minutes.' })
   expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(590)
   expect((await ask(6, '203.0.113.10'))?.statusCode).toBe(201)
 })

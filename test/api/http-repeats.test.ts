@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import type { Database } from '../../backend/database/connect.ts'
 import type { CommandContext } from '../../backend/eventlog/command-context.ts'
+import { decrypt, encrypt } from '../../backend/eventlog/encryption/aes-gcm.ts'
 import { createIdempotencyAnswers } from '../../backend/http/idempotency-answers.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { asAdmin, asSupporter, createHttpApp } from '../support/http-app.ts'
@@ -99,7 +100,7 @@ it('the database alone cannot tell what was answered, nor which key opens it', a
 it('an answer is kept for 24 hours', async () => {
   const database = await createTestDatabase()
   const { app, made } = await createHttpApp(database)
-  const answers = createIdempotencyAnswers(database)
+  const answers = createIdempotencyAnswers(database, { encrypt, decrypt })
   const key = randomUUID()
   const age = () => database.pool.query("UPDATE app.idempotency_answers SET created_at = now() - interval '24 hours'")
   await app.inject(submit(key))
@@ -120,7 +121,7 @@ it('an answer that cannot be kept is given all the same', async () => {
   const { app, log } = await createHttpApp(database)
   await database.pool.query('ALTER TABLE app.idempotency_answers ADD CONSTRAINT none CHECK (status = 0)')
   expect((await app.inject(submit(randomUUID()))).statusCode).toBe(201)
-  await vi.waitFor(() => expect(log.join('')).toContain('The answer could not be kept for a repeat.'))
+  await vi.waitFor(() => expect(log.join('')).toContain('The answer could not be stored for idempotent replay.'))
 })
 
 it('a command knows who asked, and keeps its identity when it is repeated', async () => {

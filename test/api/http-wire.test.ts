@@ -5,6 +5,7 @@ import fastify from 'fastify'
 import { expect, it, onTestFinished } from 'vitest'
 import { createRegistry, listenForMetrics } from '../../backend/http/metrics.ts'
 import { fastifyOptions } from '../../backend/http/server-options.ts'
+import program from '../../package.json' with { type: 'json' }
 import { createTestDatabase } from '../support/database.ts'
 import { createHttpApp, type HttpApp } from '../support/http-app.ts'
 
@@ -87,7 +88,7 @@ it('a client that does not finish its request is let go', async () => {
 it('says that it is alive, and whether it is ready', async () => {
   const database = await createTestDatabase()
   const { app } = await createHttpApp(database)
-  expect((await app.inject('/healthz')).json()).toEqual({ status: 'ok' })
+  expect((await app.inject('/healthz')).json()).toEqual({ status: 'ok', version: program.version })
   expect((await app.inject('/readyz')).json()).toEqual({ ready: true, checks: { database: 'ok' } })
   const checks = { prayers: { lag: 12, stopped: true } }
   const lagging = await createHttpApp(database, { readiness: async () => ({ ready: false, checks }) })

@@ -143,7 +143,9 @@ describe('deciding', () => {
     const answers = await Promise.all([decide(app, 'approve', id), decide(app, 'reject', id)])
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
     const late = answers.find(({ statusCode }) => statusCode === 409)
-    expect(late?.json().message).toMatch(/^This has already been (approved|rejected)\. Reload the queue to see it\.$/)
+    expect(late?.json().message).toMatch(
+      /^This post has already been (approved|rejected)\. Reload the queue to see the decision\.$/,
+    )
     const decisions = (await eventTypes(app)).filter((type) => /^Content(Approved|Rejected)$/.test(type))
     expect(decisions).toHaveLength(1)
   })
@@ -209,7 +211,7 @@ describe('an appeal', () => {
       { id, adminNotes: 'It names a neighbor.', canAppeal: false, isWaiting: false },
     ])
     const again = await appeal(app, id)
-    expect([again.statusCode, again.json().message]).toEqual([409, 'Your appeal was already answered.'])
+    expect([again.statusCode, again.json().message]).toEqual([409, 'Your appeal has already been decided.'])
   })
 
   it('is the author’s own, about what was refused, and says something', async () => {

@@ -5,6 +5,7 @@ import { createPageRenderer } from '../../backend/pages/rendering/page-renderer.
 import { loadBuiltPages } from '../../backend/pages/serving/built-pages.ts'
 import { createPageStore, type PageStore } from '../../backend/pages/serving/page-store.ts'
 import { addSitemap } from '../../backend/pages/sitemap.ts'
+import { browserLaunch } from '../support/browser.ts'
 import { buildFixtureSite } from '../support/fixture-site.ts'
 import { listenWithPages } from '../support/page-listener.ts'
 
@@ -13,7 +14,7 @@ let browser: Browser
 const cleanUps: (() => Promise<void>)[] = []
 beforeAll(async () => {
   dist = await buildFixtureSite((cleanUp) => cleanUps.push(cleanUp))
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium' })
+  browser = await chromium.launch(browserLaunch())
   cleanUps.push(() => browser.close())
 })
 afterAll(() => Promise.all(cleanUps.map((cleanUp) => cleanUp())))

@@ -204,7 +204,7 @@ it('keeps the last bytes of a page that cannot be rendered, says so, and recover
   const failing = { path: '/prayers', state: 'failing', error: 'This prayer cannot be rendered.' }
   await eventually(() => expect(refresher.status().pages).toContainEqual(failing))
   expect(served()).toContain('For rain')
-  expect(errors[0]).toBe('The page /prayers could not be rendered; its last bytes are still served.')
+  expect(errors[0]).toBe('The page /prayers could not be rendered; its previous bytes are still served.')
   await moveTag(database, 'endorsements')
   await eventually(() => expect(served('/endorsements')).toContain('"endorsements":[]'))
 

@@ -34,7 +34,7 @@ it('while the bucket is away nothing is changed, and everybody is told when to c
   server.behave(503)
   for (const answer of [await upload(), await app.http.inject({ url: profileImageUrl })]) {
     expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '60'])
-    expect(answer.json()).toEqual({ message: 'Photos cannot be reached just now. Please try again in a minute.' })
+    expect(answer.json()).toEqual({ message: 'Photos are unavailable right now. Please try again in a minute.' })
   }
   expect((await ruth.user()).profileImageUrl).toBe(profileImageUrl)
   expect(await app.events('ProfilePhotoChanged')).toHaveLength(1)

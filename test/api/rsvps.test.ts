@@ -281,7 +281,7 @@ describe('mail about a registration', () => {
       'guest1@example.org: You’re registered: Rally on the square',
       'guest2@example.org: You’re on the waiting list: Rally on the square',
       'guest3@example.org: You’re on the waiting list: Rally on the square',
-      'guest2@example.org: A seat is yours: Rally on the square',
+      'guest2@example.org: You have a seat: Rally on the square',
     ])
     expect(mails.map(({ attachments = [] }) => attachments.length)).toEqual([1, 0, 0, 1])
   })
@@ -453,7 +453,7 @@ describe('the guest list', () => {
     await catchUp()
     expect(mails.map(({ to, subject }) => `${to}: ${subject}`)).toEqual([
       'guest1@example.org: Your registration was cancelled: Rally on the square',
-      'guest2@example.org: A seat is yours: Rally on the square',
+      'guest2@example.org: You have a seat: Rally on the square',
     ])
     expect(mails[0]?.attachments?.map(methodOf)).toEqual(['CANCEL'])
   })

@@ -150,7 +150,7 @@ test('somebody registers, gets a mail with the file and the link, and gives the 
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Cancel my registration' }).click()
   await expect(page.getByText('Your place was given back. Thank you for telling us.').first()).toBeVisible()
-  await mailTo(page, second, `A seat is yours: ${title}`)
+  await mailTo(page, second, `You have a seat: ${title}`)
 })
 
 test('a cancel link without its token says what to do, and a wrong one says that it is not valid', async ({ page }) => {

@@ -60,7 +60,7 @@ test('a guest who is taken off is told, and the next in line moves up', async ({
   await expect(dialog.getByRole('row').filter({ hasText: waiting.name }).locator('.badge')).toHaveText('Registered')
   await expect(dialog).toContainText('1 registered of 1 seats, 0 waiting.')
   await mailTo(adminPage, seated.email, `Your registration was cancelled: ${title}`)
-  await mailTo(adminPage, waiting.email, `A seat is yours: ${title}`)
+  await mailTo(adminPage, waiting.email, `You have a seat: ${title}`)
 })
 
 test('guests hear of a new date by mail, with a file that brings their calendar up to date', async ({ adminPage }) => {

@@ -21,7 +21,7 @@ function onARealDisk(): void {
     onTestFinished(disk.remove)
     const full = {
       code: 1,
-      said: [expect.stringMatching(/^The disk that holds .* is full: make room, then start again\.$/)],
+      said: [expect.stringMatching(/^The disk that holds .* is full\. Free up space and start again\.$/)],
     }
     disk.fill()
     expect(await refusedStart(disk)).toEqual(full) // no room for a lock

@@ -10,7 +10,7 @@ import type { Moderators } from '../../backend/moderation/moderators.ts'
 import { rebuild } from '../../backend/projector/rebuild.ts'
 import { compareSchemas } from '../../backend/projector/schema.ts'
 import { screeningPolicy } from '../../backend/read-model/moderation-policy.ts'
-import { createTestDatabase } from './database.ts'
+import { createProjectedDatabase } from './database.ts'
 import { markedVerdict } from './marked-verdict.ts'
 import { startProduct } from './product.ts'
 import { copyLive } from './projections.ts'
@@ -53,7 +53,7 @@ export async function createTestApp({
   rateLimits?: 'on' | 'off'
   trialTimeout?: number
 } = {}): Promise<TestApp> {
-  const database = await createTestDatabase()
+  const database = await createProjectedDatabase()
   const { pool, knex } = database
   const marked = (real: Moderators): Moderators => ({
     ...real,

@@ -8,7 +8,7 @@ import { createMemorySubjectKeys } from '../../backend/eventlog/encryption/subje
 import { createMemoryLog } from '../../backend/eventlog/memory.ts'
 import type { createPasswords } from '../../backend/identity/passwords.ts'
 import type { FacebookSettings, GoogleSettings } from '../../backend/identity/providers.ts'
-import { createTestDatabase } from './database.ts'
+import { createProjectedDatabase } from './database.ts'
 import { cheap, startProduct } from './product.ts'
 import { recordMail, type SentMail } from './sent-account-mail.ts'
 
@@ -49,7 +49,7 @@ export async function createAuthApp({
   now,
   wrap = (tools) => tools,
 }: Options = {}): Promise<AuthApp> {
-  const database = await createTestDatabase()
+  const database = await createProjectedDatabase()
   const accountMail = recordMail()
   const { http, core } = await startProduct(onTestFinished, database, {
     env: { RATE_LIMITS: rateLimits },

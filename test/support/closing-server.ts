@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import fastify from 'fastify'
 import { connect } from '../../backend/database/connect.ts'
+import { decrypt, encrypt } from '../../backend/eventlog/encryption/aes-gcm.ts'
 import { httpFoundation } from '../../backend/http/foundation.ts'
 import { fastifyOptions } from '../../backend/http/server-options.ts'
 import { closeOnSignals } from '../../backend/http/shutdown.ts'
@@ -11,6 +12,7 @@ import { closeOnSignals } from '../../backend/http/shutdown.ts'
  */
 const app = fastify(fastifyOptions({ production: false, trustProxy: [], logLevel: 'silent' }))
 await app.register(httpFoundation, {
+  answerCipher: { encrypt, decrypt },
   database: connect('postgres://nobody:nothing@127.0.0.1:1/none'),
   production: false,
   origin: [],

@@ -5,7 +5,11 @@ import { connect, type Database } from '../../backend/database/connect.ts'
 
 /** A migrated, empty database of its own on the run's PostgreSQL; dropped when the test (or, given `afterAll`, the file) ends. */
 export const createTestDatabase = (whenDone: WhenDone = onTestFinished): Promise<Database> =>
-  createDatabase('template_campaign', whenDone)
+  createDatabase('template_migrated', whenDone)
+
+/** The same with the empty tables of every projection, as a first start makes them. */
+export const createProjectedDatabase = (whenDone: WhenDone = onTestFinished): Promise<Database> =>
+  createDatabase('template_projected', whenDone)
 
 /** The same without any table of ours. */
 export const createEmptyDatabase = (whenDone: WhenDone = onTestFinished): Promise<Database> =>
@@ -22,7 +26,7 @@ async function createDatabase(template: string, whenDone: WhenDone): Promise<Dat
     await client.query(sql)
     await client.end()
   }
-  await admin(`CREATE DATABASE ${name} TEMPLATE ${template}`)
+  await admin(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
   const database = connect(`${server}/${name}`)
   whenDone(async () => {
     await database.close()

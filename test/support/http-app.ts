@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Database } from '../../backend/database/connect.ts'
 import { DomainError } from '../../backend/domain/decider.ts'
 import type { CommandContext } from '../../backend/eventlog/command-context.ts'
+import { decrypt, encrypt } from '../../backend/eventlog/encryption/aes-gcm.ts'
 import { commandContext } from '../../backend/http/command-context.ts'
 import { type HttpFoundation, httpFoundation } from '../../backend/http/foundation.ts'
 import { type Person, route } from '../../backend/http/route.ts'
@@ -108,6 +109,7 @@ export async function createHttpApp(
   )
   onTestFinished(async () => app.close())
   await app.register(httpFoundation, {
+    answerCipher: { encrypt, decrypt },
     database,
     production,
     origin: [],

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { runningServer } from '../../backend/database/embedded/process.ts'
 import { ensureBuilt } from '../../backend/tools/site-build.ts'
+import { fastDisk } from './fast-disk.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -24,7 +24,7 @@ export type RunningApp = {
 export type DataFolder = { path: string; remove(): Promise<void> }
 
 export function temporaryDataFolder(): DataFolder {
-  const path = mkdtempSync(join(tmpdir(), 'campaign-app-'))
+  const path = mkdtempSync(join(fastDisk(), 'campaign-app-'))
   chmodSync(path, 0o755)
   return {
     path,

@@ -14,7 +14,7 @@ export function given<State, Command extends Fact, Event extends Fact>(
         /** The events that come of it, or the code of the rule that says no. */
         // biome-ignore lint/suspicious/noThenProperty: it is the story's word, and nobody awaits a story
         then(outcome: readonly NoInfer<Event>[] | DomainErrorCode): void {
-          if (typeof outcome === 'string') expect(connectionErrorHint(decide)).toBe(outcome)
+          if (typeof outcome === 'string') expect(errorCodeOf(decide)).toBe(outcome)
           else expect(decide()).toEqual(outcome)
         },
         /** It was done already: no event, no error. */
@@ -26,7 +26,7 @@ export function given<State, Command extends Fact, Event extends Fact>(
   }
 }
 
-function connectionErrorHint(decide: () => unknown): DomainErrorCode | 'none' {
+function errorCodeOf(decide: () => unknown): DomainErrorCode | 'none' {
   try {
     decide()
   } catch (error) {

@@ -1,15 +1,15 @@
 import type { Overrides } from '../../backend/app.ts'
 import { startUp } from '../../backend/startup.ts'
-import { createEmptyDatabase } from './database.ts'
+import { createProjectedDatabase } from './database.ts'
 import { composeProduct } from './product.ts'
 
 type WhenDone = (cleanUp: () => Promise<void>) => void
 
 export type WholeApp = Awaited<ReturnType<typeof createWholeApp>>
 
-/** The product as startup.ts starts it, from an empty database on. */
+/** The product as startup.ts starts it. */
 export async function createWholeApp(whenDone: WhenDone, env: Record<string, string> = {}, overrides?: Overrides) {
-  const database = await createEmptyDatabase(whenDone)
+  const database = await createProjectedDatabase(whenDone)
   const { app, config } = await composeProduct(whenDone, database, { env, overrides })
   const closing = new AbortController()
   whenDone(async () => closing.abort())

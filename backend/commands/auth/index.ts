@@ -10,7 +10,7 @@ import { providerCommands } from './providers.ts'
 import { registerAccount, registrationContext } from './registration.ts'
 import { secondFactorCommands } from './second-factor.ts'
 import { sessionCommands } from './sessions.ts'
-import { checkPassword, orBusy, type SignIn } from './sign-in.ts'
+import { checkPassword, type SignIn } from './sign-in.ts'
 import type { ProviderTools } from './tools.ts'
 
 // The cookie of a sign-in must not be handed out again by a repeat under the same Idempotency-Key.
@@ -35,7 +35,7 @@ export async function authCommands(
   route(app, register, signingIn, async ({ body, request, reply }) => {
     await checkPassword(body.password, 'user')
     await app.rateLimits.take('sign-in', body.email, request.ip)
-    const registered = await orBusy(registerAccount(tools, body, registrationContext(request, body)))
+    const registered = await registerAccount(tools, body, registrationContext(request, body))
     if (registered.outcome === 'taken') {
       const { account } = registered
       if (account && (await accounts.takeNotice(account.userId))) accountMail.accountExists(account.email)
@@ -70,8 +70,8 @@ export async function authCommands(
   route(app, becomeFirstAdmin, signingIn, async ({ body, request, reply }) => {
     await checkPassword(body.password, 'admin')
     await app.rateLimits.take('sign-in', body.email, request.ip)
-    const { account, names, position } = await orBusy(
-      setUpAdmin(tools, body, request, (known, password) => verified(known, password, request)),
+    const { account, names, position } = await setUpAdmin(tools, body, request, (known, password) =>
+      verified(known, password, request),
     )
     await tools.waitForProjection(position, request)
     const more = await begin(account, 'password', request, reply)

@@ -7,7 +7,7 @@ import { HttpProblem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
 import type { Account } from '../../identity/accounts.ts'
 import { registerAccount } from './registration.ts'
-import { orBusy, requireOpen, type SignIn } from './sign-in.ts'
+import { requireOpen, type SignIn } from './sign-in.ts'
 import type { AuthTools } from './tools.ts'
 
 const minutes = 15
@@ -68,7 +68,7 @@ export function magicLinkCommands(app: FastifyInstance, tools: AuthTools, signIn
     const known = await accounts.byEmailHash(subjects.emailHash(email))
     if (known?.isRegistered) return { account: known, names: undefined }
     const nameless = { email, password: null, firstName: '', lastName: '' }
-    const registered = await orBusy(registerAccount(tools, nameless, commandContext(request)))
+    const registered = await registerAccount(tools, nameless, commandContext(request))
     if (registered.outcome === 'registered') {
       await tools.waitForProjection(registered.position, request)
       return { account: registered.account, names: { firstName: null, lastName: null } }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { changePassword, readProofState } from '../../../contract/auth-password.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
-import { checkPassword, orBusy, type SignIn } from './sign-in.ts'
+import { checkPassword, type SignIn } from './sign-in.ts'
 import type { AuthTools } from './tools.ts'
 
 /** A new password, also for somebody who forgot the old one: a magic link brings them here. */
@@ -23,7 +23,7 @@ export function passwordCommands(app: FastifyInstance, tools: AuthTools, signInF
     const proof = { password: body.currentPassword, isInboxNeeded: true }
     if (!(await signInFlow.isProven(account, request, proof))) throw proofNeeded(account.passwordHash)
     await checkPassword(body.newPassword, account.isAdmin ? 'admin' : 'user', 'newPassword')
-    const passwordHash = await orBusy(passwords.hash(body.newPassword))
+    const passwordHash = await passwords.hash(body.newPassword)
     await accounts.setPasswordHash(account.userId, passwordHash)
     // Whoever had got in has to stay out: sessions, and an address they may have asked for.
     await sessions.endAllOf(account.userId)

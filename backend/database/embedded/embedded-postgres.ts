@@ -1,27 +1,27 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Cluster, explain, initialise, isInitialised, isInUse, launch, openCluster } from './cluster.ts'
-import { answers, freePort, isAlive, makeDatabase, removeStaleLock, runningServer, untilReady } from './process.ts'
+import { type Cluster, explain, initialize, isInitialized, isInUse, launch, openCluster } from './cluster.ts'
+import { createDatabase, freePort, isAlive, isReady, removeStaleLock, runningServer, untilReady } from './process.ts'
 
-/** A real PostgreSQL from npm, run for one data folder. */
+/** A real PostgreSQL from npm, running for one data folder. */
 export type EmbeddedPostgres = {
-  /** Valid from the start: the port is chosen before the server is up. */
+  /** Valid immediately: the port is chosen before the server is up. */
   url: string
-  /** It was already running when `start` came: another process of ours uses it, or was killed. */
+  /** It was already running when `start` was called: another process of this program uses it or was killed. */
   isAdopted(): boolean
   /**
-   * Brings the server up; throws StartProblem. After that a server that dies is started again by itself, and again and
-   * again while something stands in the way, which `onTrouble` hears once.
+   * Starts the server; throws StartProblem. Afterwards a server that dies is restarted automatically, and retried for
+   * as long as that fails; `onTrouble` is called once per outage.
    */
   start(onTrouble?: (problem: Error) => void): Promise<void>
-  /** Ends the server, and whatever uses it. */
+  /** Stops the server, also for everyone else who uses it. */
   stop(): Promise<void>
-  /** Looks after the server no longer, and lets it run for whoever else uses it. */
+  /** Stops supervising the server and leaves it running for its other users. */
   leave(): Promise<void>
 }
 
 /**
- * A server that a killed run left behind is adopted; a stale lock is cleared; a server that dies is started again on
- * the same port, so that the pools find it without a restart of the application.
+ * Adopts a server that a killed run left behind, clears stale locks, and restarts a server that dies on the same port,
+ * so that connection pools find it again without a restart of the application.
  */
 export async function embeddedPostgres(dataDir: string, password: string): Promise<EmbeddedPostgres> {
   const cluster: Cluster = await openCluster(dataDir, password)
@@ -34,7 +34,7 @@ export async function embeddedPostgres(dataDir: string, password: string): Promi
   let adopted = false
 
   async function bringUp(): Promise<void> {
-    if (pid !== undefined && isAlive(pid) && (await answers(server))) {
+    if (pid !== undefined && isAlive(pid) && (await isReady(server))) {
       adopted = true
       return
     }
@@ -44,10 +44,10 @@ export async function embeddedPostgres(dataDir: string, password: string): Promi
       const launched = launch(cluster, port)
       pid = launched.pid
       try {
-        return await untilReady(server, pid, () => explain(launched.said(), cluster.folder))
+        return await untilReady(server, pid, () => explain(launched.output(), cluster.folder))
       } catch (error) {
-        // After a kill PostgreSQL refuses the folder until the last process of the dead server is gone, and rightly so.
-        const isEnding = isInUse(launched.said()) && (left === undefined || !isAlive(left))
+        // After a kill PostgreSQL rightly refuses the folder until the last process of the dead server is gone.
+        const isEnding = isInUse(launched.output()) && (left === undefined || !isAlive(left))
         if (!isEnding || waited >= 15_000 || stopping.signal.aborted) throw error
       }
       await delay(200)
@@ -55,24 +55,24 @@ export async function embeddedPostgres(dataDir: string, password: string): Promi
   }
 
   async function start(onTrouble: (problem: Error) => void): Promise<void> {
-    if (!isInitialised(cluster)) initialise(cluster)
+    if (!isInitialized(cluster)) initialize(cluster)
     await bringUp()
-    await makeDatabase(server)
+    await createDatabase(server)
     supervision = supervise(onTrouble)
   }
 
   async function supervise(onTrouble: (problem: Error) => void): Promise<void> {
-    let isTold = false
+    let isReported = false
     const pause = (ms: number) => delay(ms, undefined, { signal: stopping.signal }).catch(() => {})
     while (!stopping.signal.aborted) {
       await pause(300)
       if (stopping.signal.aborted || (pid !== undefined && isAlive(pid))) continue
       try {
         await bringUp()
-        isTold = false
+        isReported = false
       } catch (error) {
-        if (!isTold && error instanceof Error) onTrouble(error)
-        isTold = true
+        if (!isReported && error instanceof Error) onTrouble(error)
+        isReported = true
         await pause(1000)
       }
     }

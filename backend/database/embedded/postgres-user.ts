@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chownSync, cpSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Whom PostgreSQL runs as: it refuses root, so that root hands it to the user `postgres`. */
+/** The user that PostgreSQL runs as. It refuses to run as root, so root hands over to the user `postgres`. */
 export type PostgresUser = { uid: number; gid: number } | undefined
 
 const idOf = (flag: '-u' | '-g') =>
@@ -19,7 +19,7 @@ export function postgresUser(): PostgresUser {
   }
 }
 
-/** Others may pass through every folder above: the user `postgres` gets there. */
+/** Every parent folder lets other users pass, so the user `postgres` can reach the path. */
 function isReachable(path: string): boolean {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     if (existsSync(folder) && (statSync(folder).mode & 0o001) === 0) return false
@@ -29,24 +29,28 @@ function isReachable(path: string): boolean {
 
 const shared = '/var/lib/campaign-site'
 
-/**
- * The folder of the cluster: `postgres` in the data folder, or, when root keeps that in a closed place such as /root,
- * a folder of its own under /var/lib.
- */
-export function clusterFolder(dataDir: string, user: PostgresUser): string {
-  const wanted = join(dataDir, 'postgres')
-  if (!user || isReachable(wanted)) return wanted
-  return join(shared, createHash('sha256').update(wanted).digest('hex').slice(0, 16))
+/** Everybody may pass through, whatever the umask or an earlier version made of it. */
+function openFolder(path: string): string {
+  mkdirSync(path, { recursive: true, mode: 0o755 })
+  chmodSync(path, 0o755)
+  return path
 }
 
-/** The programs, copied to /var/lib when the user `postgres` cannot get to node_modules. */
+/**
+ * The cluster folder: `postgres` in the data folder or, when root keeps that in a private place such as /root, a folder
+ * under /var/lib.
+ */
+export function clusterFolder(dataDir: string, user: PostgresUser, outside = shared): string {
+  const wanted = join(dataDir, 'postgres')
+  if (!user || isReachable(wanted)) return wanted
+  return join(openFolder(outside), createHash('sha256').update(wanted).digest('hex').slice(0, 16))
+}
+
+/** The binaries, copied to /var/lib when the user `postgres` cannot reach node_modules. */
 export function reachablePrograms(native: string, version: string, user: PostgresUser): string {
   if (!user || isReachable(join(native, 'bin', 'postgres'))) return native
-  const copy = join(shared, `postgresql-${version}`)
-  if (!existsSync(copy)) {
-    mkdirSync(shared, { recursive: true, mode: 0o755 })
-    cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
-  }
+  const copy = join(openFolder(shared), `postgresql-${version}`)
+  if (!existsSync(copy)) cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
   return copy
 }
 

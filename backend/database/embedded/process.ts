@@ -33,7 +33,10 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/** What the lock file says of a server on this folder (lines 1 and 4 of postmaster.pid), whether or not it still runs. */
+/**
+ * What the lock file says about a server on this folder (lines 1 and 4 of postmaster.pid), whether or not it is still
+ * running.
+ */
 export function runningServer(folder: string): { pid: number; port: number } | undefined {
   const lockFile = join(folder, 'postmaster.pid')
   if (!existsSync(lockFile)) return undefined
@@ -43,7 +46,7 @@ export function runningServer(folder: string): { pid: number; port: number } | u
   return pid > 0 && port > 0 ? { pid, port } : undefined
 }
 
-/** PostgreSQL clears a dead server's lock itself, but not one whose process id now belongs to another program. */
+/** PostgreSQL itself clears the lock of a dead server, unless its process id now belongs to another program. */
 export function removeStaleLock(folder: string): void {
   const lock = runningServer(folder)
   if (!lock || !isAlive(lock.pid)) return
@@ -66,15 +69,15 @@ async function inPostgres<T>(server: string, work: (client: pg.Client) => Promis
 const stateOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 
-/** Takes connections now, or is alive and on its way (recovering after a crash). */
-export async function answers(server: string): Promise<boolean> {
+/** True when the server accepts connections, if necessary after its crash recovery. */
+export async function isReady(server: string): Promise<boolean> {
   for (let waited = 0; waited < 60_000; waited += 100) {
     try {
       return await inPostgres(server, async () => true)
     } catch (error) {
       if (stateOf(error) === '28P01')
         throw new StartProblem(
-          'The running PostgreSQL of this data folder has another password: put the app-secret file (or APP_SECRET) back.',
+          'The PostgreSQL running in this data folder has a different password. Restore the app-secret file (or APP_SECRET).',
         )
       if (stateOf(error) !== '57P03') return false // cannot_connect_now: starting up
     }
@@ -83,7 +86,7 @@ export async function answers(server: string): Promise<boolean> {
   return false
 }
 
-/** Waits for a launched server; throws StartProblem with the reason when it ends instead. */
+/** Waits for a launched server to accept connections; throws StartProblem with the reason when it exits instead. */
 export async function untilReady(server: string, pid: number, reason: () => string): Promise<void> {
   for (let waited = 0; waited < 120_000; waited += 50) {
     try {
@@ -91,7 +94,7 @@ export async function untilReady(server: string, pid: number, reason: () => stri
     } catch (error) {
       if (stateOf(error) === '28P01')
         throw new StartProblem(
-          'The data folder was made with another secret: put the app-secret file (or APP_SECRET) back.',
+          'The data folder was created with a different secret. Restore the app-secret file (or APP_SECRET).',
         )
       if (!isAlive(pid)) throw new StartProblem(reason())
     }
@@ -100,7 +103,7 @@ export async function untilReady(server: string, pid: number, reason: () => stri
   throw new StartProblem(reason())
 }
 
-export async function makeDatabase(server: string): Promise<void> {
+export async function createDatabase(server: string): Promise<void> {
   await inPostgres(server, async (client) => {
     const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = 'campaign'")
     if (rowCount === 0) await client.query('CREATE DATABASE campaign')

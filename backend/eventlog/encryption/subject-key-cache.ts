@@ -2,14 +2,14 @@ import type { SubjectKey } from './subject-keys.ts'
 
 export type SubjectKeyCache = {
   get(subject: string): SubjectKey | undefined
-  /** Answers what is known from now on: 'erased' stays, whatever arrives after it. */
+  /** Returns the entry that is now valid: 'erased' wins over any key that arrives later. */
   keep(subject: string, key: SubjectKey): SubjectKey
 }
 
 type Entry = { key: SubjectKey; until: number }
 
 /**
- * The least recently used keys go first. A living key is served for `ttl` ms, because another process may forget it;
+ * Evicts the least recently used keys. A usable key is served for `ttl` ms, because another process may erase it;
  * 'erased' is final: a key that was read before the erasure and arrives after it is not kept.
  */
 export function createSubjectKeyCache({
@@ -26,7 +26,7 @@ export function createSubjectKeyCache({
         entries.delete(subject)
         return undefined
       }
-      entries.delete(subject) // a Map keeps the order of insertion: the oldest stays first
+      entries.delete(subject) // a Map keeps insertion order: the oldest stays first
       entries.set(subject, entry)
       return entry.key
     },

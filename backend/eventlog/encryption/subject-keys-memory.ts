@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { createEmailHash } from './email-hash.ts'
 import type { SubjectKey, SubjectKeys } from './subject-keys.ts'
 
-/** Keys in memory, for tests; `known` are there from the start. */
+/** Keys in memory, for tests; `known` keys exist from the start. */
 export function createMemorySubjectKeys({
   masterKey = randomBytes(32),
   known = [],

@@ -8,24 +8,24 @@ import { createEmailHash, deriveKey } from './email-hash.ts'
 import { createSubjectKeyCache } from './subject-key-cache.ts'
 import { isSubject, type SubjectKey, type SubjectKeys } from './subject-keys.ts'
 
-/** Every address (by its hash) of the batch has its subject afterwards, one statement for all of them. */
-const findOrMake = `
-  WITH asked AS (
-    SELECT * FROM unnest($1::bytea[], $2::uuid[], $3::bytea[]) AS asked (email_hash, subject, wrapped_key)
-  ), made AS (
+/** Finds or creates the subject of every address (by hash) in the batch, in one statement. */
+const findOrCreate = `
+  WITH requested AS (
+    SELECT * FROM unnest($1::bytea[], $2::uuid[], $3::bytea[]) AS requested (email_hash, subject, wrapped_key)
+  ), created AS (
     INSERT INTO eventlog.subject_keys (email_hash, subject, wrapped_key)
-    SELECT email_hash, subject, wrapped_key FROM asked
+    SELECT email_hash, subject, wrapped_key FROM requested
     ON CONFLICT (email_hash) DO NOTHING
     RETURNING email_hash, subject
   )
-  SELECT email_hash, subject, true AS is_new FROM made
+  SELECT email_hash, subject, true AS is_new FROM created
   UNION ALL
   SELECT email_hash, subject, false FROM eventlog.subject_keys
-  WHERE email_hash IN (SELECT email_hash FROM asked)`
+  WHERE email_hash IN (SELECT email_hash FROM requested)`
 
 /**
- * Table eventlog.subject_keys. Each key is random and stands there only as AES-256-GCM ciphertext under a key drawn
- * from `masterKey` (32 bytes, never in the database), bound to its subject. `now` and `cacheTtl` are in ms.
+ * Table eventlog.subject_keys. Each key is random and stored only as AES-256-GCM ciphertext, bound to its subject,
+ * under a key derived from `masterKey` (32 bytes, never in the database). `now` and `cacheTtl` are in ms.
  */
 export function createSubjectKeys({
   pool,
@@ -47,7 +47,7 @@ export function createSubjectKeys({
       return decrypt(wrappingKey, wrapped, subject)
     } catch {
       throw new LogCorrupted(
-        `The key of subject ${subject} does not open: start with the APP_SECRET it was made under, or restore table eventlog.subject_keys.`,
+        `The key of subject ${subject} cannot be decrypted. Start with the APP_SECRET it was created with, or restore the table eventlog.subject_keys.`,
       )
     }
   }
@@ -58,12 +58,15 @@ export function createSubjectKeys({
     return { subject, key, wrapped: encrypt(wrappingKey, key, subject) }
   }
 
-  /** Asks again for an address that another process was making at that moment: invisible to the statement, then there. */
+  /**
+   * Repeats the query for an address that another process was inserting at that moment: invisible to the first
+   * statement, visible to the next.
+   */
   async function subjectsOf(hashes: readonly string[]): Promise<Map<string, string>> {
     const found = new Map<string, string>()
     while (found.size < hashes.length) {
       const offers = hashes.filter((hash) => !found.has(hash)).map((hash) => ({ hash, ...createKey() }))
-      const { rows } = await pool.query<{ email_hash: Buffer; subject: string; is_new: boolean }>(findOrMake, [
+      const { rows } = await pool.query<{ email_hash: Buffer; subject: string; is_new: boolean }>(findOrCreate, [
         offers.map(({ hash }) => Buffer.from(hash, 'hex')),
         offers.map(({ subject }) => subject),
         offers.map(({ wrapped }) => wrapped),
@@ -79,12 +82,12 @@ export function createSubjectKeys({
   }
 
   const forHash = createBatcher<string, string>(async (hashes) => {
-    // In one order everywhere, so that two processes never wait for each other in a circle.
+    // Sorted, so that two processes never deadlock on each other.
     const subjects = await subjectsOf([...new Set(hashes)].sort())
-    return hashes.map((hash) => subjects.get(hash) ?? new Error('No subject was made for this address.'))
+    return hashes.map((hash) => subjects.get(hash) ?? new Error('No subject was created for this address.'))
   })
 
-  /** Durable before anybody has it, and in no cache until then. One that nobody takes is a row that locks nothing. */
+  /** Durable before it is handed out, and not cached until then. An unused one is just a row. */
   const takeAnonymous = createPrefetchPool(
     async (count) => {
       const keys = Array.from({ length: count }, createKey)
@@ -95,7 +98,7 @@ export function createSubjectKeys({
       })
       return keys
     },
-    { lasts: Number.POSITIVE_INFINITY },
+    { maxAge: Number.POSITIVE_INFINITY },
   )
 
   return {
@@ -134,7 +137,7 @@ export function createSubjectKeys({
         values: [missing],
       })
       for (const { subject, wrapped_key } of rows) {
-        // Through the cache: it knows of a person forgotten while this was on its way.
+        // Through the cache, which knows about a person erased while this query was running.
         keys.set(subject, cache.keep(subject, wrapped_key === null ? 'erased' : unwrap(subject, wrapped_key)))
       }
       return keys

@@ -8,7 +8,9 @@ import { createSubjectKeys } from './subject-keys-postgres.ts'
 
 const masterKey = randomBytes(32)
 
-/** Two processes at one store; a living key may be served for 5 s in the other one, here by a clock that we turn. */
+/**
+ * Two processes sharing one store. The other process may use a cached key for 5 s, on a clock that the test controls.
+ */
 const stores = {
   memory: async () => {
     const keys = createMemorySubjectKeys({ masterKey })
@@ -31,7 +33,7 @@ const stores = {
 } satisfies Record<string, () => Promise<{ keys: SubjectKeys; other: SubjectKeys; passTime: () => void }>>
 
 describe.each(Object.entries(stores))('subject keys in %s', (_name, open) => {
-  it('know an address whatever its case', async () => {
+  it('ignore the case of an address', async () => {
     const { keys, other } = await open()
     const subject = await keys.forEmail('Ruth@Example.org')
     expect(await keys.forEmail(' ruth@example.ORG ')).toBe(subject)
@@ -39,13 +41,13 @@ describe.each(Object.entries(stores))('subject keys in %s', (_name, open) => {
     expect(await keys.find('nobody@example.org')).toBeNull()
   })
 
-  it('give one subject to an address that many ask for at once, in two processes', async () => {
+  it('create one subject for an address requested many times at once by two processes', async () => {
     const { keys, other } = await open()
     const asked = Array.from({ length: 40 }, (_, n) => (n % 2 ? keys : other).forEmail(`person${n % 5}@example.org`))
     expect(new Set(await Promise.all(asked)).size).toBe(5)
   })
 
-  it('give everybody a key of their own, the same in every process', async () => {
+  it('give each subject its own key, the same in every process', async () => {
     const { keys, other } = await open()
     const subjects = await Promise.all([keys.forEmail('ruth@example.org'), keys.anonymous(), keys.anonymous()])
     const read = await keys.read(subjects)
@@ -53,12 +55,12 @@ describe.each(Object.entries(stores))('subject keys in %s', (_name, open) => {
     expect(new Set([...read.values()].map((key) => Buffer.from(key).toString('hex'))).size).toBe(3)
   })
 
-  it('leave out who was never known', async () => {
+  it('omit unknown subjects', async () => {
     const { keys } = await open()
     expect(await keys.read(['6f1e2c34-0000-4000-8000-000000000001', 'not a subject'])).toEqual(new Map())
   })
 
-  it('forget a person at once here, within 5 s elsewhere, and for good', async () => {
+  it('forget a person immediately here, within 5 s elsewhere, and for good', async () => {
     const { keys, other, passTime } = await open()
     const subject = await keys.forEmail('ruth@example.org')
     await other.read([subject])
@@ -70,7 +72,7 @@ describe.each(Object.entries(stores))('subject keys in %s', (_name, open) => {
     expect(await other.find('ruth@example.org')).toBeNull()
   })
 
-  it('meet an erased address as somebody new', async () => {
+  it('treat an erased address as a new person', async () => {
     const { keys } = await open()
     const subject = await keys.forEmail('ruth@example.org')
     await keys.forget(subject)
@@ -79,7 +81,7 @@ describe.each(Object.entries(stores))('subject keys in %s', (_name, open) => {
 })
 
 describe('subject keys in PostgreSQL', () => {
-  it('serve no cached key once the log was seen to say that the person is erased', async () => {
+  it('do not serve a cached key once SubjectErased was seen in the log', async () => {
     const { keys, other } = await stores.PostgreSQL()
     const subject = await keys.forEmail('ruth@example.org')
     await other.read([subject])
@@ -88,7 +90,7 @@ describe('subject keys in PostgreSQL', () => {
     expect(await other.read([subject])).toEqual(new Map([[subject, 'erased']]))
   })
 
-  it('forget also what was on its way from the database', async () => {
+  it('also forget a key that was being read from the database', async () => {
     const { keys, other } = await stores.PostgreSQL()
     const subject = await other.forEmail('ruth@example.org')
     const [read] = await Promise.all([keys.read([subject]), keys.forget(subject)])
@@ -96,7 +98,7 @@ describe('subject keys in PostgreSQL', () => {
     expect(await keys.read([subject])).toEqual(new Map([[subject, 'erased']]))
   })
 
-  it('hold no key, no address and no plain hash in the table, and nothing at all of the forgotten', async () => {
+  it('store no key, address or plain hash in the table, and nothing at all for an erased person', async () => {
     const { pool } = await createTestDatabase()
     const keys = createSubjectKeys({ pool, masterKey })
     const subject = await keys.forEmail('ruth@example.org')
@@ -109,7 +111,7 @@ describe('subject keys in PostgreSQL', () => {
     expect(await row()).toMatchObject({ email_hash: null, wrapped_key: null, erased_at: expect.any(String) })
   })
 
-  it('do not open under another master key, and say what to do', async () => {
+  it('cannot be decrypted with another master key, and say what to do', async () => {
     const { pool } = await createTestDatabase()
     const subject = await createSubjectKeys({ pool, masterKey }).anonymous()
     const stranger = createSubjectKeys({ pool, masterKey: randomBytes(32) })
@@ -117,7 +119,7 @@ describe('subject keys in PostgreSQL', () => {
     await expect(stranger.read([subject])).rejects.toBeInstanceOf(LogCorrupted)
   })
 
-  it('do not open under another subject’s name', async () => {
+  it('cannot be decrypted as another subject’s key', async () => {
     const { pool } = await createTestDatabase()
     const keys = createSubjectKeys({ pool, masterKey })
     const [a, b] = await Promise.all([keys.anonymous(), keys.anonymous()])
@@ -129,7 +131,7 @@ describe('subject keys in PostgreSQL', () => {
     await expect(createSubjectKeys({ pool, masterKey }).read([b])).rejects.toBeInstanceOf(LogCorrupted)
   })
 
-  it('refuse a master key of another length', () => {
+  it('reject a master key of another length', () => {
     expect(() => createMemorySubjectKeys({ masterKey: randomBytes(16) })).toThrow(/32/)
   })
 })

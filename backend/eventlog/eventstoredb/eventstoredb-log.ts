@@ -16,8 +16,8 @@ import {
 } from '@eventstore/db-client'
 import { type EventLog, type Expected, LogCorrupted, type NewEvent, type RecordedEvent } from '../event-log.ts'
 import { createListeners } from '../listeners.ts'
-import { comparePositions, formatPosition, isOurs, oursOnly, parseExactly, parsePosition } from './format.ts'
-import { answered, isConnectionLoss, reconnectAfter, twice } from './retry.ts'
+import { comparePositions, formatPosition, isOwnStream, ownStreams, parseExactly, parsePosition } from './format.ts'
+import { isConnectionLoss, reconnectAfter, withOneRetry, withTimeout } from './retry.ts'
 import { createEventStoreDbWriter } from './writer.ts'
 
 const buffered = { highWaterMark: 1000 } // events
@@ -34,8 +34,8 @@ export function createEventStoreDbLog(url: string): EventLog {
       jsonEvent({ id, type, data: parseExactly(data), metadata: parseExactly(metadata) }),
     )
     try {
-      const { nextExpectedRevision } = await twice(() =>
-        answered(client.appendToStream(stream, proposed, { expectedRevision })),
+      const { nextExpectedRevision } = await withOneRetry(() =>
+        withTimeout(client.appendToStream(stream, proposed, { expectedRevision })),
       )
       return Number(nextExpectedRevision)
     } catch (error) {
@@ -45,7 +45,7 @@ export function createEventStoreDbLog(url: string): EventLog {
   }
 
   function readStream(stream: string, from = 0, maxCount = Number.MAX_SAFE_INTEGER): Promise<RecordedEvent[]> {
-    return twice(async () => {
+    return withOneRetry(async () => {
       try {
         const read: RecordedEvent[] = []
         for await (const found of client.readStream(stream, { fromRevision: BigInt(from), maxCount }, buffered)) {
@@ -59,18 +59,18 @@ export function createEventStoreDbLog(url: string): EventLog {
     })
   }
 
-  /** Reads $all until enough events of ours are found, or its end. */
+  /** Reads $all until enough of our events are found, or to its end. */
   function scan(
     options: Parameters<typeof client.readAll>[0],
     limit: number,
     isWanted: (event: RecordedEvent) => boolean,
   ) {
-    return twice(async () => {
+    return withOneRetry(async () => {
       const all = client.readAll(options, buffered)
       const read: RecordedEvent[] = []
       try {
         for await (const found of all) {
-          read.push(...recorded(found).filter((event) => isOurs(event.stream) && isWanted(event)))
+          read.push(...recorded(found).filter((event) => isOwnStream(event.stream) && isWanted(event)))
           if (read.length >= limit) break
         }
       } finally {
@@ -83,12 +83,12 @@ export function createEventStoreDbLog(url: string): EventLog {
   return {
     async append(stream, expected, events) {
       const answer = await append(stream, expected, events)
-      if (answer.outcome === 'appended') listeners.tell(answer.position)
+      if (answer.outcome === 'appended') listeners.notify(answer.position)
       return answer
     },
     readStream: (stream) => readStream(stream),
     readAll(after, limit) {
-      // A read begins with the event at its position.
+      // A read starts with the event at its position.
       const fromPosition = after === null ? START : parsePosition(after)
       return scan({ direction: FORWARDS, fromPosition }, limit, ({ position }) => position !== after)
     },
@@ -96,7 +96,7 @@ export function createEventStoreDbLog(url: string): EventLog {
       let cursor = after
       while (!signal.aborted) {
         const fromPosition = cursor === null ? START : parsePosition(cursor)
-        const filter = streamNameFilter({ regex: oursOnly })
+        const filter = streamNameFilter({ regex: ownStreams })
         const subscription = client.subscribeToAll({ fromPosition, filter }, buffered)
         const stop = () => {
           subscription.unsubscribe().catch(() => {})
@@ -135,7 +135,8 @@ export function createEventStoreDbLog(url: string): EventLog {
 function recorded({ event }: ResolvedEvent | AllStreamResolvedEvent): RecordedEvent[] {
   if (!event) return []
   const { id, type, streamId: stream, revision, position } = event
-  if (!position) throw new LogCorrupted('EventStoreDB gave no position for an event: version 22.10 or later is needed.')
+  if (!position)
+    throw new LogCorrupted('EventStoreDB sent an event without a position. Version 22.10 or later is required.')
   const [data, metadata] = [JSON.stringify(event.data), JSON.stringify(event.metadata)]
   return [{ id, type, data, metadata, stream, revision: Number(revision), position: formatPosition(position) }]
 }

@@ -1,6 +1,6 @@
 import type { NewEvent, Position, RecordedEvent } from '../event-log.ts'
 
-/** A position of $all, in both of EventStoreDB's halves. */
+/** A position in $all, with both parts that EventStoreDB uses. */
 type AllPosition = { commit: bigint; prepare: bigint }
 
 export const formatPosition = ({ commit, prepare }: AllPosition): Position => `${commit}/${prepare}`
@@ -15,7 +15,10 @@ export function comparePositions(a: Position, b: Position): number {
   return Number(left.commit - right.commit) || Number(left.prepare - right.prepare)
 }
 
-/** Events travel as JSON, so that EventStoreDB's own tools can show them: refused if the bytes would not come back. */
+/**
+ * Events are sent as JSON, so that EventStoreDB’s own tools can show them; rejected if the bytes would not survive the
+ * round trip.
+ */
 export function parseExactly(text: string): { [key: string]: unknown } {
   const value: unknown = JSON.parse(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value) || JSON.stringify(value) !== text) {
@@ -24,17 +27,17 @@ export function parseExactly(text: string): { [key: string]: unknown } {
   return { ...value }
 }
 
-/** Those of the recorded events that carry the ids of these. */
-export const sameEvents = (recorded: readonly RecordedEvent[], events: readonly NewEvent[]): RecordedEvent[] =>
+/** The recorded events that have the ids of these events. */
+export const eventsWithSameIds = (recorded: readonly RecordedEvent[], events: readonly NewEvent[]): RecordedEvent[] =>
   recorded.filter(({ id }) => events.some((event) => event.id === id))
 
-/** What a creation is about to write, and where: recorded first, so that a retry finishes it instead of repeating it. */
+/** What a new stream is about to contain: recorded first, so that a retry completes it instead of repeating it. */
 export type Claim = { stream: string; events: readonly NewEvent[] }
 
 const claimPrefix = 'append-claim-'
 export const claimStream = (firstId: string) => `${claimPrefix}${firstId}`
 
-/** EventStoreDB's own streams begin with $, and claims are bookkeeping: neither is an event of the log. */
-export const isOurs = (stream: string) => !stream.startsWith('$') && !stream.startsWith(claimPrefix)
+/** EventStoreDB’s own streams start with $, and claims are bookkeeping: neither is part of the log. */
+export const isOwnStream = (stream: string) => !stream.startsWith('$') && !stream.startsWith(claimPrefix)
 /** The same as a regular expression, for the server. */
-export const oursOnly = `^(?!\\$|${claimPrefix})`
+export const ownStreams = `^(?!\\$|${claimPrefix})`

@@ -1,33 +1,36 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 export const reconnectAfter = 250 // ms
-const answerWithin = 10_000 // ms
+const answerTimeout = 10_000 // ms
 
-/** Asks once more over a lost connection; the pause lets the client drop the broken channel. */
-export async function twice<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+/** Retries once after a lost connection; the pause lets the client drop the broken channel. */
+export async function withOneRetry<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
-    return await ask()
+    return await call()
   } catch (error) {
     if (!isConnectionLoss(error)) throw error
     await delay(reconnectAfter)
-    return ask()
+    return call()
   }
 }
 
-/** The client waits for ever for the answer to an append when the server keeps the connection but stays silent. */
-export async function answered<Answer>(asked: Promise<Answer>): Promise<Answer> {
-  const waiting = new AbortController()
-  const silence = delay(answerWithin, undefined, { signal: waiting.signal, ref: false }).then(() => {
-    throw new Error(`EventStoreDB gave no answer to an append within ${answerWithin / 1000} s. Try again.`)
+/**
+ * When the server keeps the connection open but stays silent, the client would wait forever for the answer to an
+ * append.
+ */
+export async function withTimeout<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  const answered = new AbortController()
+  const timeout = delay(answerTimeout, undefined, { signal: answered.signal, ref: false }).then(() => {
+    throw new Error(`EventStoreDB did not answer an append within ${answerTimeout / 1000} s. Try again.`)
   })
   try {
-    return await Promise.race([asked, silence])
+    return await Promise.race([answer, timeout])
   } finally {
-    waiting.abort()
+    answered.abort()
   }
 }
 
-// The client's error types, and what gRPC and Node say when a stream ends under it.
+// Error types of the client, and messages of gRPC and Node, for a stream that ends unexpectedly.
 const lostTypes = ['unavailable', 'cancelled', 'unknown', 'timeout', 'deadline-exceeded', 'not-leader']
 const lostMessages = /Channel has been shut down|Premature close/
 

@@ -7,31 +7,32 @@ import {
   type RecordedEvent,
   RevisionConflict,
 } from '../event-log.ts'
-import { type Claim, claimStream, parseExactly, sameEvents } from './format.ts'
+import { type Claim, claimStream, eventsWithSameIds, parseExactly } from './format.ts'
 
 type Server = {
-  /** The revision of the last event written, null when the stream is not where it was expected to be. */
+  /** The revision of the last event written, null when the stream was not at the expected revision. */
   write(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<number | null>
   readStream(stream: string, from?: number, maxCount?: number): Promise<RecordedEvent[]>
 }
 
 /**
- * Appends that recognise their own repetition, over a server that looks for the same ids only right behind the
- * expected revision of the same stream (docs/decisions/0001-gapless-positions-and-group-commit.md).
+ * Makes appends recognize their own repetition, on a server that compares ids only right after the expected revision of
+ * the same stream (docs/decisions/0001-gapless-positions-and-group-commit.md).
  */
 export function createEventStoreDbWriter({ write, readStream }: Server) {
-  /** The events as the stream holds them; if it does not, somebody else was first. */
+  /** The events as stored in the stream; if they are not there, another writer was first. */
   async function duplicate(stream: string, events: readonly NewEvent[]): Promise<Appended> {
-    const kept = sameEvents(await readStream(stream), events)
+    const kept = eventsWithSameIds(await readStream(stream), events)
     if (kept.length === 0) throw new RevisionConflict(stream)
     return { outcome: 'duplicate', events: kept }
   }
 
-  /** Reads back what a successful write left: the server's yes may also mean that another attempt wrote these ids. */
+  /** Reads back what a successful write stored: success may also mean that another attempt wrote these ids. */
   async function appended(stream: string, last: number, events: readonly NewEvent[]): Promise<Appended> {
     const kept = await readStream(stream, last - events.length + 1, events.length)
     const newest = kept.at(-1)
-    if (newest?.revision !== last) throw new LogCorrupted(`Stream ${stream} lacks an event just written to it.`)
+    if (newest?.revision !== last)
+      throw new LogCorrupted(`Stream ${stream} is missing an event that was just written to it.`)
     const isOwn = kept.every(({ data, metadata }, index) => {
       return data === events[index]?.data && metadata === events[index]?.metadata
     })
@@ -39,28 +40,29 @@ export function createEventStoreDbWriter({ write, readStream }: Server) {
     return { outcome: 'appended', position: newest.position, revision: last }
   }
 
-  /** A retry may come under another stream name: whoever claims the first event's id decides which one it is. */
+  /** A retry may use another stream name: whoever claims the id of the first event decides which name counts. */
   async function create(stream: string, events: readonly NewEvent[], firstId: string): Promise<Appended> {
     for (const { data, metadata } of events) [data, metadata].forEach(parseExactly)
     const claims = claimStream(firstId)
     const claim: Claim = { stream, events }
-    const made = { id: randomUUID(), type: 'AppendClaimed', data: JSON.stringify(claim), metadata: '{}' }
-    if ((await write(claims, 'no-stream', [made])) === null) {
+    const claimed = { id: randomUUID(), type: 'AppendClaimed', data: JSON.stringify(claim), metadata: '{}' }
+    if ((await write(claims, 'no-stream', [claimed])) === null) {
       const [kept] = await readStream(claims)
-      if (!kept) throw new LogCorrupted(`Stream ${claims} is deleted, but is needed to recognise a repeated command.`)
-      const first: Claim = JSON.parse(kept.data)
-      // The first attempt may have stopped here; the server writes the same events to the same new stream once.
-      await write(first.stream, 'no-stream', first.events)
-      return duplicate(first.stream, events)
+      if (!kept)
+        throw new LogCorrupted(`Stream ${claims} was deleted, but it is needed to recognize a repeated command.`)
+      const firstClaim: Claim = JSON.parse(kept.data)
+      // The first attempt may have stopped here; the server writes the same events to the same new stream only once.
+      await write(firstClaim.stream, 'no-stream', firstClaim.events)
+      return duplicate(firstClaim.stream, events)
     }
     const last = await write(stream, 'no-stream', events)
     return last === null ? duplicate(stream, events) : appended(stream, last, events)
   }
 
   async function decide(stream: string, expected: number, events: readonly NewEvent[]): Promise<Appended> {
-    // A late retry expects a revision behind its own events, where the server would not look for them.
+    // A late retry expects a revision after its own events, where the server would not look for them.
     const known = await readStream(stream)
-    const kept = sameEvents(known, events)
+    const kept = eventsWithSameIds(known, events)
     if (kept.length > 0) return { outcome: 'duplicate', events: kept }
     if (known.at(-1)?.revision !== expected) throw new RevisionConflict(stream)
     const last = await write(stream, expected, events)

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-/** The finished lines of a text file, one after the other; what stands behind the last line break is left out. */
+/** The complete lines of a text file, one at a time; text after the last line break is ignored. */
 export async function* readLines(path: string): AsyncGenerator<string> {
   const file = await open(path)
   try {

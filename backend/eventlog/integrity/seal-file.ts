@@ -5,10 +5,10 @@ import { readLines } from './read-lines.ts'
 import type { Seal } from './seal.ts'
 import { sealFromJson, sealToJson } from './seal-text.ts'
 
-/** The chain's second place, outside the database: one seal per line, only ever appended to. */
+/** The second copy of the chain, outside the database: one seal per line, append-only. */
 export const sealFile = (folder: string): string => join(folder, 'seals.jsonl')
 
-/** The seals of the file in order; none when there is no file. A last line that a crash left unfinished is left out. */
+/** The seals in the file, in order; none when there is no file. An incomplete last line left by a crash is ignored. */
 export async function* readSealFile(path: string): AsyncGenerator<Seal> {
   if ((await sizeOf(path)) === null) return
   let number = 0
@@ -17,12 +17,12 @@ export async function* readSealFile(path: string): AsyncGenerator<Seal> {
     try {
       yield sealFromJson(line)
     } catch {
-      throw new LogCorrupted(`Line ${number} of ${path} is not a seal: restore the file from a backup.`)
+      throw new LogCorrupted(`Line ${number} of ${path} is not a seal. Restore the file from a backup.`)
     }
   }
 }
 
-/** Appends and syncs to disk; cuts off first what a crash left of an unfinished line. */
+/** Appends and syncs to disk; first removes an incomplete line left by a crash. */
 export async function appendToSealFile(path: string, seals: readonly Seal[]): Promise<void> {
   if (seals.length === 0) return
   await mkdir(join(path, '..'), { recursive: true })
@@ -65,7 +65,7 @@ async function sizeOf(path: string): Promise<number | null> {
   }
 }
 
-/** A new file's name is durable only once its folder is synced. */
+/** A new file name is durable only after its folder is synced. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path)
   try {

@@ -14,7 +14,7 @@ type Row = {
 }
 
 const columns = 'seq, positions, digests, merkle_root, previous_hash, hash, signature, sealed_at'
-const page = 50 // seals: some megabytes
+const pageSize = 50 // seals: a few megabytes
 
 const toSeal = (row: Row): Seal => ({
   seq: Number(row.seq),
@@ -26,11 +26,11 @@ const toSeal = (row: Row): Seal => ({
   sealedAt: new Date(row.sealed_at).toISOString(),
 })
 
-/** Table eventlog.seals in order, whatever gaps it has. */
+/** Reads the table eventlog.seals in order, including any gaps. */
 export async function* readSealTable(database: Pool | ClientBase): AsyncGenerator<Seal> {
   for (let after = 0; ; ) {
     const { rows } = await database.query<Row>(
-      `SELECT ${columns} FROM eventlog.seals WHERE seq > $1 ORDER BY seq LIMIT ${page}`,
+      `SELECT ${columns} FROM eventlog.seals WHERE seq > $1 ORDER BY seq LIMIT ${pageSize}`,
       [after],
     )
     for (const row of rows) yield toSeal(row)

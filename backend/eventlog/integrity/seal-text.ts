@@ -2,7 +2,7 @@ import type { Seal } from './seal.ts'
 
 const base64 = (bytes: Buffer) => bytes.toString('base64url')
 
-/** A seal as one line of JSON; bytes are base64url, the digests of its events joined to one text. */
+/** A seal as one line of JSON; bytes are base64url, the digests of its events joined into one text. */
 export function sealToJson({ seq, events, root, previousHash, hash, signature, sealedAt }: Seal): string {
   return JSON.stringify({
     seq,
@@ -16,14 +16,14 @@ export function sealToJson({ seq, events, root, previousHash, hash, signature, s
   })
 }
 
-/** Throws SyntaxError or TypeError when the text is no seal; whether the seal is true is for `faultOf` to say. */
+/** Throws SyntaxError or TypeError when the text is not a seal; `sealError` says whether the seal is valid. */
 export function sealFromJson(json: string): Seal {
   const value: unknown = JSON.parse(json)
   if (typeof value !== 'object' || value === null) throw new TypeError('not a seal')
   const fields = new Map<string, unknown>(Object.entries(value))
   const text = (name: string): string => {
     const field = fields.get(name)
-    if (typeof field !== 'string') throw new TypeError(`not a seal: ${name} is no text`)
+    if (typeof field !== 'string') throw new TypeError(`not a seal: ${name} is not a text`)
     return field
   }
   const bytes = (name: string) => Buffer.from(text(name), 'base64url')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { asRecorded, plainEvent } from '../../../test/support/recorded.ts'
 import { newKeys } from '../../../test/support/sealed-log.ts'
-import { createSeal, digestOf, faultOf, merkleRoot, type SealedEvent } from './seal.ts'
+import { createSeal, digestOf, merkleRoot, type SealedEvent, sealError } from './seal.ts'
 import { sealFromJson, sealToJson } from './seal-text.ts'
 
 const events = [1, 2, 3, 4, 5].map((n): SealedEvent => ({ position: String(n), digest: Buffer.alloc(32, n) }))
@@ -27,7 +27,7 @@ describe('the Merkle root', () => {
   })
 })
 
-it('tells apart events whose fields only together read the same', () => {
+it('distinguishes events whose concatenated fields are the same', () => {
   const event = { ...plainEvent(1), stream: 'ab', revision: 1 }
   expect(digestOf({ ...event, type: 'a', data: 'bc' })).not.toEqual(digestOf({ ...event, type: 'ab', data: 'c' }))
   expect(digestOf({ ...event, stream: 'a', revision: 11 })).not.toEqual(
@@ -41,18 +41,18 @@ describe('a seal', () => {
   const first = createSeal(null, asRecorded([1, 2].map(plainEvent)), at, privateKey)
   const second = createSeal(first, asRecorded([3].map(plainEvent)), at, privateKey)
 
-  it('is true as itself and behind the seal before it', () => {
-    expect(faultOf(first, null, publicKey)).toBeNull()
-    expect(faultOf(second, first, publicKey)).toBeNull()
+  it('is valid on its own and after the previous seal', () => {
+    expect(sealError(first, null, publicKey)).toBeNull()
+    expect(sealError(second, first, publicKey)).toBeNull()
   })
 
-  it('survives being written as a line', () => {
+  it('survives a round trip through text', () => {
     expect(sealFromJson(sealToJson(second))).toEqual(second)
   })
 
-  it('is refused out of its place', () => {
-    expect(faultOf(second, null, publicKey)).not.toBeNull()
-    expect(faultOf(createSeal(second, asRecorded([plainEvent(4)]), at, privateKey), first, publicKey)).not.toBeNull()
+  it('is rejected out of order', () => {
+    expect(sealError(second, null, publicKey)).not.toBeNull()
+    expect(sealError(createSeal(second, asRecorded([plainEvent(4)]), at, privateKey), first, publicKey)).not.toBeNull()
   })
 
   it.each([
@@ -62,7 +62,7 @@ describe('a seal', () => {
     ['hash', { hash: Buffer.alloc(32) }],
     ['signature', { signature: Buffer.alloc(64) }],
     ['predecessor', { previousHash: Buffer.alloc(32, 1) }],
-  ])('is refused with another %s', (_what, changed) => {
-    expect(faultOf({ ...first, ...changed }, null, publicKey)).not.toBeNull()
+  ])('is rejected with another %s', (_what, changed) => {
+    expect(sealError({ ...first, ...changed }, null, publicKey)).not.toBeNull()
   })
 })

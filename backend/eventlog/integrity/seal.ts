@@ -1,12 +1,12 @@
 import { createHash, type KeyObject, sign, verify } from 'node:crypto'
 import type { Position, RecordedEvent } from '../event-log.ts'
 
-/** What a seal keeps of one event: where it stood and SHA-256 (32 bytes) over everything else of it. */
+/** What a seal stores of one event: its position and the SHA-256 (32 bytes) of everything else. */
 export type SealedEvent = { position: Position; digest: Buffer }
 
 /**
- * One link of the chain over the log. `root` is the Merkle root over the events' leaves, `previousHash` the hash of
- * the seal before (32 zero bytes for the first), `hash` covers all of it, `signature` is Ed25519 over `hash`.
+ * One link of the chain over the log. `root` is the Merkle root of the events' leaves, `previousHash` the hash of the
+ * previous seal (32 zero bytes for the first), `hash` covers everything, `signature` is Ed25519 over `hash`.
  */
 export type Seal = {
   /** 1, 2, … without gaps. */
@@ -23,11 +23,14 @@ export type Seal = {
 
 export const noHash: Buffer = Buffer.alloc(32)
 
-// RFC 6962, 2.1: leaves and nodes are hashed under different prefixes, so that neither passes for the other.
+// RFC 6962, 2.1: leaves and nodes are hashed with different prefixes, so that neither can pass for the other.
 const leafPrefix = Buffer.of(0)
 const nodePrefix = Buffer.of(1)
 
-/** SHA-256 over the parts, each behind its length in bytes (32 bits, big-endian): no two lists of parts look alike. */
+/**
+ * SHA-256 over the parts, each preceded by its length in bytes (32 bits, big-endian), so that no two lists of parts are
+ * ambiguous.
+ */
 function hashParts(prefix: string, parts: readonly (string | Buffer)[]): Buffer {
   const pieces: Buffer[] = [Buffer.from(prefix)]
   for (const part of parts) {
@@ -39,7 +42,7 @@ function hashParts(prefix: string, parts: readonly (string | Buffer)[]): Buffer 
   return createHash('sha256').update(Buffer.concat(pieces)).digest()
 }
 
-/** The stored bytes of an event without its position, so that it is known again wherever it was moved. */
+/** Digest of the stored bytes of an event without its position, so that it is recognized wherever it was moved. */
 export const digestOf = ({ id, stream, revision, type, data, metadata }: Omit<RecordedEvent, 'position'>): Buffer =>
   hashParts('event', [id, stream, String(revision), type, data, metadata])
 
@@ -49,7 +52,9 @@ const leafOf = ({ position, digest }: SealedEvent) =>
     .update(hashParts('leaf', [position, digest]))
     .digest()
 
-/** RFC 6962, 2.1: the left half is the largest power of two below the count, and so is each level's odd last one. */
+/**
+ * RFC 6962, 2.1: the left subtree has the largest power of two below the count; an odd last node moves up unchanged.
+ */
 export function merkleRoot(events: readonly SealedEvent[]): Buffer {
   let level: Buffer[] = events.map(leafOf)
   while (level.length > 1) {
@@ -75,7 +80,7 @@ const hashOf = ({ seq, events, root, previousHash, sealedAt }: Omit<Seal, 'hash'
     sealedAt,
   ])
 
-/** The next link behind `previous` (null: the first one). */
+/** The next link after `previous` (null: the first one). */
 export function createSeal(
   previous: Seal | null,
   recorded: readonly RecordedEvent[],
@@ -94,8 +99,8 @@ export function createSeal(
   return { ...body, hash, signature: sign(null, hash, signingKey) }
 }
 
-/** What is wrong with a seal by itself and as the link behind `previous`; null when nothing is. */
-export function faultOf(seal: Seal, previous: Seal | null, publicKey: KeyObject): string | null {
+/** What is wrong with a seal, on its own or as the link after `previous`; null when it is valid. */
+export function sealError(seal: Seal, previous: Seal | null, publicKey: KeyObject): string | null {
   if (seal.seq !== (previous?.seq ?? 0) + 1) return `it follows seal ${previous?.seq ?? 0}`
   if (!seal.previousHash.equals(previous?.hash ?? noHash)) return 'it does not continue the seal before it'
   if (!seal.root.equals(merkleRoot(seal.events))) return 'its list of events was changed'
@@ -104,5 +109,5 @@ export function faultOf(seal: Seal, previous: Seal | null, publicKey: KeyObject)
   return null
 }
 
-/** Equal in every byte that is kept, positions and digests (bound by the hash through the root) included. */
+/** Equal in every stored byte, including positions and digests (which the hash covers through the root). */
 export const isSameSeal = (a: Seal, b: Seal): boolean => a.hash.equals(b.hash) && a.signature.equals(b.signature)

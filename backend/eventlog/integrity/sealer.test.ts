@@ -12,7 +12,7 @@ import { createSealer } from './sealer.ts'
 const inTable = ({ pool }: SealedLog) => Array.fromAsync(readSealTable(pool))
 const inFile = ({ folder }: SealedLog) => Array.fromAsync(readSealFile(sealFile(folder)))
 
-/** The sealer of the next start of the application. */
+/** The sealer after a restart of the application. */
 async function restart({ log, pool, folder, keys, sealer }: SealedLog) {
   await sealer.close()
   const next = createSealer({ log, pool, folder, signingKey: keys.privateKey, maxEvents: 3 })
@@ -21,7 +21,7 @@ async function restart({ log, pool, folder, keys, sealer }: SealedLog) {
 }
 
 describe('the sealer', () => {
-  it('seals what is new, batch by batch, in the table and in the file', async () => {
+  it('seals new events batch by batch, in the table and in the file', async () => {
     const sealed = await sealedLog('PostgreSQL')
     const positions = (await inTable(sealed)).map(({ events }) => events.map(({ position }) => position))
     expect(positions).toEqual([
@@ -37,7 +37,7 @@ describe('the sealer', () => {
     expect(await sealer.runOnce()).toBe(0)
   })
 
-  it('goes on behind the last seal after a restart', async () => {
+  it('continues after the last seal when restarted', async () => {
     const sealed = await sealedLog('PostgreSQL')
     const next = await restart(sealed)
     await fill(sealed.log, 1, 9)
@@ -45,7 +45,7 @@ describe('the sealer', () => {
     expect((await sealed.verify()).damage).toBeNull()
   })
 
-  it('is one process at a time; another takes over when it ends', async () => {
+  it('is one process at a time; another takes over when it stops', async () => {
     const { log, pool, folder, keys, sealer } = await sealedLog('PostgreSQL')
     const other = createSealer({ log, pool, folder, signingKey: keys.privateKey })
     onTestFinished(() => other.close())
@@ -68,7 +68,7 @@ describe('the sealer', () => {
     expect(await readFile(sealFile(sealed.folder), 'utf8')).toBe(whole)
   })
 
-  it('completes the table from the file when the log proves it', async () => {
+  it('completes the table from the file when the log confirms it', async () => {
     const sealed = await sealedLog('PostgreSQL')
     const before = await inTable(sealed)
     await sealed.pool.query('DELETE FROM eventlog.seals WHERE seq = 3')
@@ -86,7 +86,7 @@ describe('the sealer', () => {
       'a seal is missing in the middle',
       ({ pool }: SealedLog) => pool.query('DELETE FROM eventlog.seals WHERE seq = 2'),
     ],
-    ['the file has a strange line', ({ folder }: SealedLog) => appendFile(sealFile(folder), 'strange\n')],
+    ['the file has an invalid line', ({ folder }: SealedLog) => appendFile(sealFile(folder), 'strange\n')],
     [
       'the log ends before its last seal',
       async ({ pool }: SealedLog) => {
@@ -94,7 +94,7 @@ describe('the sealer', () => {
         await pool.query('UPDATE eventlog.head SET position = 6')
       },
     ],
-  ])('raises an alarm instead of sealing on when %s', async (_what, damage) => {
+  ])('raises an alarm and stops sealing when %s', async (_what, damage) => {
     const sealed = await sealedLog('PostgreSQL')
     await damage(sealed)
     await fill(sealed.log, 2, 9)
@@ -103,7 +103,7 @@ describe('the sealer', () => {
     await expect(next.runOnce()).rejects.toThrow(/npm run verify|restore|trusted/)
   })
 
-  it('keeps sealing while events arrive, over a lost connection, and stops when told', async () => {
+  it('keeps sealing while events arrive, across a lost connection, until it is stopped', async () => {
     const { pool } = await createTestDatabase()
     const folder = await temporaryFolder()
     const log = createMemoryLog()

@@ -8,20 +8,20 @@ import { appendToSealFile, readSealFile, sealFile } from './seal-file.ts'
 import { insertSeal, readSealTable } from './seal-table.ts'
 
 export type Sealer = {
-  /** Seals what is new, at most `maxEvents` events; answers how many. 0 as well while another process is the sealer. */
+  /** Seals up to `maxEvents` new events and returns how many; also 0 while another process is the sealer. */
   runOnce(): Promise<number>
-  /** Seals every `interval` ms what has come, until the signal aborts. Throws LogCorrupted: an operator must look. */
+  /** Seals new events every `interval` ms until the signal aborts. Throws LogCorrupted: an operator must act. */
   run(signal: AbortSignal): Promise<void>
-  /** Lets another process be the sealer. */
+  /** Releases the role, so that another process can be the sealer. */
   close(): Promise<void>
 }
 
-/** Any number will do that nothing else locks in this database. */
+/** An arbitrary number that nothing else locks in this database. */
 const lockId = 5_347_116
 
 /**
- * Extends the chain of seals behind the log: in table eventlog.seals and in `seals.jsonl` under `folder`. The last
- * seal is its checkpoint. One process per database does it, by an advisory lock that ends with its connection.
+ * Extends the chain of seals in the table eventlog.seals and in `seals.jsonl` in `folder`. The last seal is its
+ * checkpoint. One process per database does it, by an advisory lock that ends with its connection.
  */
 export function createSealer({
   log,
@@ -41,14 +41,14 @@ export function createSealer({
   maxEvents?: number
   interval?: number
   now?: () => string
-  /** Told of what passes by itself (the database is away); `run` tries again. */
+  /** Called for temporary errors (the database is down); `run` tries again. */
   onError?: (error: unknown) => void
 }): Sealer {
   const path = sealFile(folder)
   const publicKey = createPublicKey(signingKey)
   let client: pg.Client | null = null
   let isSealer = false
-  /** Undefined: table and file are still to be compared. */
+  /** Undefined: table and file have not been compared yet. */
   let last: Seal | null | undefined
 
   async function close(): Promise<void> {
@@ -82,14 +82,15 @@ export function createSealer({
     const events = await log.readAll(last?.events.at(-1)?.position ?? null, maxEvents)
     if (events.length === 0) return 0
     const seal = createSeal(last, events, now(), signingKey)
-    // On the connection that holds the lock: who lost it cannot write. The number as primary key makes sure of it.
+    // On the connection that holds the lock: a process that lost it cannot write. The primary key on the number
+    // guarantees it.
     await insertSeal(connection, seal)
     await appendToSealFile(path, [seal])
     last = seal
     return events.length
   }
 
-  /** After a crash between the two places the one that is behind is completed from the other. */
+  /** After a crash between the two writes, completes the place that is behind from the other. */
   async function completeChain(connection: pg.Client): Promise<Seal | null> {
     let previous: Seal | null = null
     let newest: Seal | null = null
@@ -101,7 +102,7 @@ export function createSealer({
       const isDamaged = link.table === 'damaged' || link.file === 'damaged'
       if (isDamaged || (behind !== null && behind !== isBehind))
         throw new LogCorrupted(
-          `Table eventlog.seals and ${path} disagree about seal ${seal.seq}: run \`npm run verify\` to see which one was changed.`,
+          `Table eventlog.seals and ${path} disagree about seal ${seal.seq}. Run \`npm run verify\` to see which one was changed.`,
         )
       behind = isBehind
       if (behind !== null) missing.push(seal)
@@ -114,7 +115,10 @@ export function createSealer({
     return newest
   }
 
-  /** A log that was cut off or restored from an older copy would otherwise grow on under positions already sealed. */
+  /**
+   * Otherwise a log that was truncated or restored from an older copy would grow again under positions that are already
+   * sealed.
+   */
   async function checkLogAgainst(seal: Seal, previous: Seal | null): Promise<void> {
     const events = await log.readAll(previous?.events.at(-1)?.position ?? null, seal.events.length)
     const isAsSealed = seal.events.every(({ position, digest }, index) => {
@@ -123,7 +127,7 @@ export function createSealer({
     })
     if (!isAsSealed)
       throw new LogCorrupted(
-        `The event log is not what seal ${seal.seq} covers: run \`npm run verify\` to see the first event that differs.`,
+        `The event log does not match seal ${seal.seq}. Run \`npm run verify\` to see the first event that differs.`,
       )
   }
 
@@ -133,7 +137,7 @@ export function createSealer({
     try {
       return await sealNext(connection)
     } catch (error) {
-      last = undefined // whether the table or the file has the new seal is unknown
+      last = undefined // unknown whether the table or the file has the new seal
       throw error
     }
   }

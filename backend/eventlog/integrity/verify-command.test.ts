@@ -7,7 +7,7 @@ import { toPem } from './public-key.ts'
 import { createSealer } from './sealer.ts'
 import { runVerify } from './verify-command.ts'
 
-/** Runs the command and answers its exit code and what it printed. */
+/** Runs the command and returns its exit code and output. */
 async function npmRunVerify(sealed: SealedLog | null, args: string[] = [], isTTY = false) {
   let printed = ''
   const out = {
@@ -28,7 +28,7 @@ async function npmRunVerify(sealed: SealedLog | null, args: string[] = [], isTTY
 const alter = (sealed: SealedLog) => sealed.pool.query(`UPDATE eventlog.events SET data = '{}' WHERE position = 5`)
 
 describe('npm run verify', () => {
-  it('says in one sentence that all is well', async () => {
+  it('says in one sentence that the log is intact', async () => {
     const sealed = await sealedLog('PostgreSQL')
     await fill(sealed.log, 1, 9)
     expect(await npmRunVerify(sealed)).toEqual({
@@ -42,10 +42,10 @@ describe('npm run verify', () => {
     await alter(sealed)
     const { code, printed } = await npmRunVerify(sealed)
     expect(code).toBe(1)
-    expect(printed).toMatch(/^Damaged: the event at position 5 was altered after seal 2 was made\..*\n$/)
+    expect(printed).toMatch(/^Damaged: the event at position 5 was altered after seal 2 was created\..*\n$/)
   })
 
-  it('says how it is used', async () => {
+  it('prints its usage', async () => {
     const unknown = await npmRunVerify(null, ['--nonsense'])
     expect(unknown).toMatchObject({ code: 2, printed: expect.stringContaining('npm run verify -- --input FILE') })
     expect(await npmRunVerify(null, ['--input', 'log.jsonl'])).toMatchObject({
@@ -54,14 +54,14 @@ describe('npm run verify', () => {
     })
   })
 
-  it('says what it could not reach', async () => {
+  it('says what it could not access', async () => {
     expect(await npmRunVerify(null)).toEqual({
       code: 2,
       printed: 'Nothing was verified: the database does not answer.\n',
     })
   })
 
-  it('draws a bar on a terminal, and takes it away again', async () => {
+  it('draws a progress bar on a terminal, and removes it afterwards', async () => {
     const sealed = await sealedLog('memory')
     await fill(sealed.log, 1992, 9)
     await sealed.sealer.close()
@@ -85,7 +85,7 @@ describe('an export', () => {
     return { file, code, offline }
   }
 
-  it('is verified without any database', async () => {
+  it('is verified without a database', async () => {
     const { offline, code } = await exported()
     expect(code).toBe(0)
     expect(await offline()).toMatchObject({ code: 0, printed: expect.stringContaining('Intact: 8 events') })
@@ -98,7 +98,7 @@ describe('an export', () => {
       ({ pool }: SealedLog) => pool.query('DELETE FROM eventlog.events WHERE position = 5'),
       'position 5 was dropped',
     ],
-  ])('of a damaged log says so too: %s', async (_kind, damage, sentence) => {
+  ])('of a damaged log reports the damage: %s', async (_kind, damage, sentence) => {
     const { offline, code } = await exported(damage)
     expect(code).toBe(1)
     expect(await offline()).toMatchObject({ code: 1, printed: expect.stringContaining(sentence) })
@@ -117,14 +117,14 @@ describe('an export', () => {
       'position 6.5 was',
     ],
     ['truncated', (lines: string[]) => lines.toSpliced(-3, 2), 'position 7'],
-  ])('that was %s afterwards is noticed', async (_kind, change, sentence) => {
+  ])('that was %s afterwards is detected', async (_kind, change, sentence) => {
     const { file, offline } = await exported()
     const lines = (await readFile(file, 'utf8')).split('\n')
     await writeFile(file, change(lines).join('\n'))
     expect(await offline()).toMatchObject({ code: 1, printed: expect.stringContaining(sentence) })
   })
 
-  it('is refused under another key', async () => {
+  it('is rejected with another key', async () => {
     const { file, offline } = await exported()
     await writeFile(`${file}.other.pem`, toPem(newKeys().publicKey))
     expect(await offline(`${file}.other.pem`)).toMatchObject({
@@ -133,9 +133,12 @@ describe('an export', () => {
     })
   })
 
-  it('cannot be checked with a file that holds no key, or when there is none', async () => {
+  it('cannot be checked with a file that is not a key or does not exist', async () => {
     const { file, offline } = await exported()
-    expect(await offline(file)).toMatchObject({ code: 2, printed: expect.stringContaining('no Ed25519 public key') })
+    expect(await offline(file)).toMatchObject({
+      code: 2,
+      printed: expect.stringContaining('does not contain an Ed25519 public key'),
+    })
     expect(await offline(`${file}.missing`)).toMatchObject({ code: 2, printed: expect.stringContaining('ENOENT') })
   })
 })

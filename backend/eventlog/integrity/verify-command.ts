@@ -10,10 +10,10 @@ import { type Damage, eventsOf, type Verdict, verifyLog } from './verify.ts'
 import { readExport, writeExport } from './verify-export.ts'
 
 export const verifyUsage = `npm run verify                                            checks the event log against its seals
-npm run verify -- --export FILE                           also writes log and seals to FILE, the key to FILE.pem
-npm run verify -- --input FILE --public-key KEY.pem       checks such a file, without any database`
+npm run verify -- --export FILE                           also exports log and seals to FILE, the public key to FILE.pem
+npm run verify -- --input FILE --public-key KEY.pem       checks an exported file, without a database`
 
-/** What is verified when no file is given; the caller knows how to reach it. */
+/** What is verified when no file is given; the caller knows how to connect to it. */
 export type VerifyConnection = {
   log: EventLog
   pool: Pool
@@ -23,19 +23,19 @@ export type VerifyConnection = {
   close(): Promise<void>
 }
 
-/** Where a terminal is, progress is shown there. */
+/** Progress is shown when this is a terminal. */
 export type Output = { write(text: string): unknown; isTTY?: boolean }
 
 /**
- * The command `npm run verify`: says in one sentence what it found.
- * Answers the exit code: 0 intact, 1 damaged, 2 wrong usage, or not everything could be reached.
+ * The command `npm run verify`: prints its findings in one sentence and returns the exit code: 0 intact, 1 damaged, 2
+ * wrong usage or something was unavailable.
  */
 export async function runVerify({
   args,
   connect,
   out,
 }: {
-  /** Behind the command's name. */
+  /** After the name of the command. */
   args: string[]
   connect(): Promise<VerifyConnection>
   out: Output
@@ -59,12 +59,12 @@ export async function runVerify({
 
 type Options = { export?: string; input?: string; 'public-key'?: string }
 
-/** A text says what is wrong with the arguments. */
+/** Returns a text when the arguments are wrong. */
 function parseOptions(args: string[]): Options | string {
   const text = { type: 'string' } as const
   try {
     const { values } = parseArgs({ args, options: { export: text, input: text, 'public-key': text } })
-    if (values.input !== undefined && values.export !== undefined) return 'Give either --export or --input.'
+    if (values.input !== undefined && values.export !== undefined) return 'Use either --export or --input.'
     if (values.input !== undefined && values['public-key'] === undefined)
       return 'Checking a file needs the key that signed its seals: --public-key KEY.pem.'
     return values
@@ -106,7 +106,7 @@ async function readKey(path: string): Promise<KeyObject> {
   try {
     return fromPem(text)
   } catch {
-    throw new Error(`${path} holds no Ed25519 public key in PEM format.`)
+    throw new Error(`${path} does not contain an Ed25519 public key in PEM format.`)
   }
 }
 
@@ -138,7 +138,7 @@ const events = (count: number) => (count === 1 ? '1 event' : `${count} events`)
 export function verdictSentence({ seals, events: sealed, unsealed, notInFile, damage }: Verdict): string {
   if (damage !== null) return `Damaged: ${describeDamage(damage)} Stop the application and compare with a backup.`
   const kept = `Intact: ${events(sealed)} under ${seals === 1 ? '1 seal' : `${seals} seals`}; ${events(unsealed)} newer than the last seal.`
-  const behind = ` ${notInFile} of the seals are not in seals.jsonl yet; the sealer adds them at its next start.`
+  const behind = ` ${notInFile === 1 ? '1 seal is' : `${notInFile} seals are`} not in seals.jsonl yet; the sealer adds them at its next start.`
   return notInFile === 0 ? kept : kept + behind
 }
 
@@ -146,14 +146,14 @@ function describeDamage(damage: Damage): string {
   switch (damage.kind) {
     case 'altered':
       return damage.swappedWith === undefined
-        ? `the event at position ${damage.position} was altered after seal ${damage.seal} was made.`
-        : `the event at position ${damage.position} was altered after seal ${damage.seal} was made: it changed places with the one at position ${damage.swappedWith}.`
+        ? `the event at position ${damage.position} was altered after seal ${damage.seal} was created.`
+        : `the event at position ${damage.position} was altered after seal ${damage.seal} was created: it was swapped with the one at position ${damage.swappedWith}.`
     case 'dropped':
-      return `the event at position ${damage.position} was dropped after seal ${damage.seal} was made.`
+      return `the event at position ${damage.position} was dropped after seal ${damage.seal} was created.`
     case 'inserted':
-      return `the event at position ${damage.position} was inserted after seal ${damage.seal} was made.`
+      return `the event at position ${damage.position} was inserted after seal ${damage.seal} was created.`
     case 'truncated':
-      return `the log was truncated: the event at position ${damage.position}, under seal ${damage.seal}, and all behind it are missing.`
+      return `the log was truncated: the event at position ${damage.position}, under seal ${damage.seal}, and all later ones are missing.`
     case 'gap':
       return 'positions are missing among the events newer than the last seal.'
     case 'seal':

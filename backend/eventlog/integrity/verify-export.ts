@@ -6,15 +6,16 @@ import type { SealSources } from './seal-chain.ts'
 import { sealFromJson, sealToJson } from './seal-text.ts'
 
 /**
- * An export is JSON lines, each one object with one key: `tableSeal` and `fileSeal` (the chain as each place holds
- * it), then `event` (a RecordedEvent, personal fields still encrypted), and `gap` where the log could not be read on.
+ * An export is JSON lines, each one object with one key: `tableSeal` and `fileSeal` (the chain as stored in each
+ * place), then `event` (a RecordedEvent with encrypted personal fields), and `gap` where the log could not be read any
+ * further.
  */
 const kinds = { tableSeal: '{"tableSeal":', fileSeal: '{"fileSeal":', event: '{"event":', gap: '{"gap":' } as const
 type Kind = keyof typeof kinds
 
 const flushAt = 1024 * 1024 // characters
 
-/** Writes to `path`, readable by its owner only; answers how many events it holds. */
+/** Writes to `path`, readable only by its owner; returns the number of events. */
 export async function writeExport(
   path: string,
   { events, seals }: { events: AsyncIterable<RecordedEvent>; seals: SealSources },
@@ -34,7 +35,8 @@ export async function writeExport(
     for await (const seal of untilDamaged(chain)) await write(kind, sealToJson(seal))
   }
   try {
-    // In the order opposite to the sealer's, which may be at work: the table has what the file has, the log what both have.
+    // In the reverse order of the sealer, which may be running: the table contains everything in the file, and the log
+    // everything in both.
     await writeSeals('fileSeal', seals.file)
     await writeSeals('tableSeal', seals.table)
     try {
@@ -54,14 +56,14 @@ export async function writeExport(
   return count
 }
 
-/** What `writeExport` wrote, read as it is asked for. Lines that are not as written throw LogCorrupted. */
+/** Reads what `writeExport` wrote, lazily. Throws LogCorrupted for invalid lines. */
 export function readExport(path: string): { events: AsyncIterable<RecordedEvent>; seals: SealSources } {
   async function* read<Item>(wanted: Kind, parse: (json: string) => Item): AsyncGenerator<Item> {
     let number = 0
     for await (const line of readLines(path)) {
       number++
       if (wanted === 'event' && line.startsWith(kinds.gap))
-        throw new LogCorrupted('The export ends at a gap of the log.')
+        throw new LogCorrupted('The export ends at a gap in the log.')
       if (!line.startsWith(kinds[wanted])) continue
       try {
         yield parse(line.slice(kinds[wanted].length, -1))
@@ -76,7 +78,7 @@ export function readExport(path: string): { events: AsyncIterable<RecordedEvent>
   }
 }
 
-/** Stops before what cannot be read: the export says what is there, verifying it says what is wrong. */
+/** Stops before an unreadable seal: the export contains what exists, and verifying it reports what is wrong. */
 async function* untilDamaged(chain: AsyncIterable<Seal>): AsyncGenerator<Seal> {
   try {
     yield* chain

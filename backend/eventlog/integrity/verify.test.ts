@@ -86,7 +86,7 @@ const tamperings: [string, Tampering, Damage][] = [
     { kind: 'inserted', position: '5', seal },
   ],
   [
-    'two events that changed places',
+    'two swapped events',
     {
       sql: [
         'UPDATE eventlog.events SET position = -position WHERE position IN (4, 6)',
@@ -105,7 +105,7 @@ const tamperings: [string, Tampering, Damage][] = [
     { kind: 'truncated', position: '6', seal },
   ],
   [
-    'a truncated log that grew on',
+    'a truncated log that grew again',
     {
       sql: ['DELETE FROM eventlog.events WHERE position >= 5', insertForged(5)],
       change: (events) => [...events.slice(0, 4), forged],
@@ -120,7 +120,7 @@ const tamperings: [string, Tampering, Damage][] = [
 ]
 
 describe.each(['memory', 'PostgreSQL'] as const)('verifying the log in %s', (store) => {
-  it('finds it intact, and counts what no seal covers yet', async () => {
+  it('finds it intact, and counts the events that are not sealed yet', async () => {
     const { log, verify } = await sealedLog(store)
     await fill(log, 2, 9)
     expect(await verify()).toEqual({ seals: 3, events: 8, unsealed: 2, notInFile: 0, damage: null })
@@ -133,13 +133,13 @@ describe.each(['memory', 'PostgreSQL'] as const)('verifying the log in %s', (sto
   })
 })
 
-it('refuses seals that another key has signed', async () => {
+it('rejects seals signed by another key', async () => {
   const { verify } = await sealedLog('memory')
   const { damage } = await verify(newKeys().publicKey)
   expect(damage).toMatchObject({ kind: 'seal', seal: 1, reason: expect.stringContaining('not signed by this key') })
 })
 
-it('refuses a whole chain made anew over a changed log by somebody without the key', async () => {
+it('rejects a whole new chain over a changed log made without the key', async () => {
   const { tamper, verify, log, pool, folder } = await sealedLog('PostgreSQL')
   await tamper({ sql: [`UPDATE eventlog.events SET data = '{}' WHERE position = 5`], change: (events) => events })
   await pool.query('DELETE FROM eventlog.seals')
@@ -148,7 +148,7 @@ it('refuses a whole chain made anew over a changed log by somebody without the k
   expect((await verify()).damage).toMatchObject({ kind: 'seal', seal: 1 })
 })
 
-it('still names the event when its seal was changed along with it in the table', async () => {
+it('still names the event when its seal in the table was changed too', async () => {
   const { tamper, verify } = await sealedLog('PostgreSQL')
   await tamper({
     sql: [
@@ -160,7 +160,7 @@ it('still names the event when its seal was changed along with it in the table',
   expect((await verify()).damage).toEqual({ kind: 'altered', position: '5', seal: 2 })
 })
 
-it('notices by the file that log and table of seals were truncated together', async () => {
+it('detects from the file that the log and the seal table were truncated together', async () => {
   const { tamper, verify } = await sealedLog('PostgreSQL')
   await tamper({
     sql: [
@@ -202,13 +202,13 @@ describe('verifying the seals', () => {
     expect((await verify()).damage).toMatchObject({ kind: 'seal', seal: 3 })
   })
 
-  it('only mentions that the file is behind, as after a crash', async () => {
+  it('merely mentions that the file is behind, as after a crash', async () => {
     const { folder, verify } = await sealedLog('memory')
     await writeLines(sealFile(folder), first(await readAll(sealFile(folder))))
     expect(await verify()).toMatchObject({ seals: 3, notInFile: 2, damage: null })
   })
 
-  it('accepts a line that two processes have both written', async () => {
+  it('accepts a line that two processes both wrote', async () => {
     const { folder, verify } = await sealedLog('memory')
     const [a, ...others] = (await readAll(sealFile(folder))).map(sealToJson)
     await writeLines(sealFile(folder), [a ?? '', a ?? '', ...others])
@@ -216,14 +216,14 @@ describe('verifying the seals', () => {
   })
 })
 
-it('notices a gap among events that no seal covers yet', async () => {
+it('detects a gap among events that are not sealed yet', async () => {
   const { log, pool, verify } = await sealedLog('PostgreSQL')
   await fill(log, 3, 9)
   await pool.query('DELETE FROM eventlog.events WHERE position = 10')
   expect(await verify()).toMatchObject({ events: 8, unsealed: 1, damage: { kind: 'gap' } })
 })
 
-it('finds the log intact after a person was erased, because seals cover the ciphertext', async () => {
+it('finds the log intact after an erasure, because seals cover the ciphertext', async () => {
   const { log, sealer, verify } = await sealedLog('PostgreSQL')
   const keys = createMemorySubjectKeys()
   const codec = createCodec({ keys, personalFields, upcasters: {} })

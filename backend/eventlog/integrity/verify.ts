@@ -3,28 +3,28 @@ import { type EventLog, LogCorrupted, type Position, type RecordedEvent } from '
 import { digestOf, type SealedEvent } from './seal.ts'
 import { ChainBroken, type Link, readChain, type SealSources } from './seal-chain.ts'
 
-/** What happened to the log since it was sealed, at the first place that differs. */
+/** What happened to the log since it was sealed, at the first difference. */
 export type Damage =
   | { kind: 'altered' | 'dropped' | 'inserted' | 'truncated'; position: Position; seal: number; swappedWith?: Position }
-  /** Positions are missing where no seal reaches yet. */
+  /** Positions are missing after the last seal. */
   | { kind: 'gap' }
-  /** The seals themselves, while the events they cover are as they were (as far as the seals prove it). */
+  /** The seals themselves were damaged, while the events they cover are intact (as far as the seals prove it). */
   | { kind: 'seal'; seal: number; reason: string }
 
 export type Verdict = {
   seals: number
-  /** Events found to be exactly as sealed. */
+  /** Events that are exactly as sealed. */
   events: number
   /** Events newer than the last seal. */
   unsealed: number
-  /** Seals that the file does not have yet; the sealer completes it at its next start. */
+  /** Seals that are not in the file yet; the sealer adds them at its next start. */
   notInFile: number
   damage: Damage | null
 }
 
 /**
- * Compares the log with its seals, event by event in global order, and the table of seals with their file. Reads each
- * once and keeps nothing, whatever their length. `onProgress` is told after every 1000 events how many are done.
+ * Compares the log with its seals, event by event in global order, and the seal table with the seal file. Streams each
+ * once in constant memory. `onProgress` is called after every 1000 events with the number checked.
  */
 export async function verifyLog({
   events,
@@ -42,9 +42,9 @@ export async function verifyLog({
   let sealDamage: Damage | null = null
   const expected = sealedEvents(readChain(seals, publicKey), (link) => {
     verdict.seals++
-    const fault = faultOfLink(link, verdict.notInFile > 0)
+    const error = linkError(link, verdict.notInFile > 0)
     if (link.file === 'missing') verdict.notInFile++
-    if (fault !== null) sealDamage ??= { kind: 'seal', seal: link.seal.seq, reason: fault }
+    if (error !== null) sealDamage ??= { kind: 'seal', seal: link.seal.seq, reason: error }
   })
   const actual = events[Symbol.asyncIterator]()
 
@@ -54,7 +54,7 @@ export async function verifyLog({
       const found = await nextEvent(actual)
       if (found === null) return { kind: 'truncated', position: sealed.position, seal: sealed.seal }
       if (found === 'gap') return { kind: 'dropped', position: sealed.position, seal: sealed.seal }
-      if (!isAsSealed(found, sealed)) return explain(sealed, found, expected, actual)
+      if (!isAsSealed(found, sealed)) return findCause(sealed, found, expected, actual)
       verdict.events++
       if (verdict.events % 1000 === 0) onProgress(verdict.events)
     }
@@ -77,28 +77,28 @@ export async function verifyLog({
   }
 }
 
-/** What is wrong with how the two places hold a seal that is itself true; a file that is merely behind is not. */
-function faultOfLink({ table, file }: Link, isFileBehind: boolean): string | null {
+/** What is wrong with how the two places store a valid seal; a file that is merely behind is fine. */
+function linkError({ table, file }: Link, isFileBehind: boolean): string | null {
   if (table === 'missing') return 'it is in the file but not in the table'
   if (table === 'damaged') return 'it was changed in the table'
   if (file === 'damaged') return 'it was changed in the file'
-  return isFileBehind && file === 'same' ? 'seals before it are missing in the file' : null
+  return isFileBehind && file === 'same' ? 'earlier seals are missing in the file' : null
 }
 
-/** Every event of a log in global order. A gap ends it with LogCorrupted, after the last event before the gap. */
+/** Every event of a log in global order. Ends with LogCorrupted at a gap, after the last event before it. */
 export async function* eventsOf(log: Pick<EventLog, 'readAll'>): AsyncGenerator<RecordedEvent> {
   let limit = 1000
   for (let after: Position | null = null; ; ) {
-    let page: RecordedEvent[]
+    let batch: RecordedEvent[]
     try {
-      page = await log.readAll(after, limit)
+      batch = await log.readAll(after, limit)
     } catch (error) {
       if (!(error instanceof LogCorrupted) || limit === 1) throw error
-      limit = 1 // a page with a gap is refused as a whole
+      limit = 1 // a batch with a gap fails as a whole
       continue
     }
-    yield* page
-    const last = page.at(-1)
+    yield* batch
+    const last = batch.at(-1)
     if (last === undefined) return
     after = last.position
   }
@@ -126,8 +126,8 @@ async function nextEvent(events: AsyncIterator<RecordedEvent>): Promise<Recorded
 const isAsSealed = (event: RecordedEvent, sealed: SealedEvent) =>
   event.position === sealed.position && digestOf(event).equals(sealed.digest)
 
-/** Which of the two comes again further on, by its position or by its bytes, tells what was done here. */
-async function explain(
+/** Whichever of the two appears again later, by position or by bytes, shows what was done here. */
+async function findCause(
   sealed: Expected,
   found: RecordedEvent,
   laterSealed: AsyncIterator<Expected>,
@@ -150,18 +150,18 @@ async function explain(
   return { kind: 'altered', position: sealed.position, seal, ...swappedWith }
 }
 
-async function findSealed(events: AsyncIterator<Expected>, isIt: (event: Expected) => boolean) {
+async function findSealed(events: AsyncIterator<Expected>, matches: (event: Expected) => boolean) {
   try {
     for (let next = await events.next(); !next.done; next = await events.next())
-      if (isIt(next.value)) return next.value.position
+      if (matches(next.value)) return next.value.position
   } catch (error) {
     if (!(error instanceof ChainBroken)) throw error
   }
   return null
 }
 
-async function findEvent(events: AsyncIterator<RecordedEvent>, isIt: (event: RecordedEvent) => boolean) {
+async function findEvent(events: AsyncIterator<RecordedEvent>, matches: (event: RecordedEvent) => boolean) {
   for (let event = await nextEvent(events); event !== null && event !== 'gap'; event = await nextEvent(events))
-    if (isIt(event)) return event.position
+    if (matches(event)) return event.position
   return null
 }

@@ -4,8 +4,8 @@ import type { Expected, NewEvent } from '../event-log.ts'
 export type Append = { stream: string; expected: Expected; events: readonly NewEvent[] }
 
 /**
- * What migration 001's function answers: the position before the first event written and, per append, its outcome
- * and its stream's last revision; both null when all were appended as expected.
+ * What the function of migration 001 returns: the position before the first event written and, per append, its outcome
+ * and the last revision of its stream; both null when everything was appended as expected.
  */
 export type Answers = { base: number | string; outcomes: string[] | null; revisions: number[] | null }
 
@@ -26,9 +26,9 @@ const appendOne = `
 export const revisionOf = (expected: Expected) => (expected === 'any' ? null : expected === 'no-stream' ? -1 : expected)
 
 /**
- * A lone event, as it comes when little is going on: one plain statement costs half of what the function does. It locks
- * the same row first; the unique indexes refuse what is stale or recorded (then all of it is undone, the counter
- * too), and null says that the function has to judge.
+ * A lone event, the usual case under light load: one plain statement costs half as much as the function. It locks the
+ * same row first; the unique indexes reject what is stale or already recorded (then everything is undone, including the
+ * counter), and null means that the function has to decide.
  */
 export async function callForOne(pool: pg.Pool, [append, ...others]: Append[]): Promise<Answers | null> {
   if (!append || others.length > 0 || append.events.length !== 1 || append.expected === 'any') return null
@@ -52,7 +52,7 @@ export async function callForOne(pool: pg.Pool, [append, ...others]: Append[]): 
   }
 }
 
-/** Any number of appends, each stream and each id in one of them only, each judged by itself. */
+/** Any number of appends, each checked separately; a stream and an id may occur in only one of them. */
 export async function callForMany(pool: pg.Pool, appends: Append[]): Promise<Answers> {
   const rows = appends.flatMap(({ stream, expected, events }, index) =>
     events.map((event, place) => ({ ...event, owner: index + 1, stream, expected, ordinal: place + 1 })),
@@ -73,6 +73,6 @@ export async function callForMany(pool: pg.Pool, appends: Append[]): Promise<Ans
       rows.map(({ metadata }) => metadata),
     ],
   })
-  if (!answers) throw new Error('The function eventlog.append gave no answer.')
+  if (!answers) throw new Error('The function eventlog.append returned nothing.')
   return answers
 }

@@ -13,9 +13,9 @@ type Found = {
 }
 
 /**
- * What start-up must know about the Postgres log, cheaply: would a crash lose acknowledged events, and do positions
- * and counter agree (both ends, and the last 1000 one by one). One sentence per finding; empty when all is well.
- * `npm run verify` is the complete check.
+ * A quick check of the Postgres log at startup: could a crash lose acknowledged events, and do positions and counter
+ * agree (both ends, and the last 1000 one by one)? Returns one sentence per finding; empty when all is well. `npm run
+ * verify` is the complete check.
  */
 export async function checkLog(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<Found>(`
@@ -27,30 +27,30 @@ export async function checkLog(pool: pg.Pool): Promise<string[]> {
       (SELECT count(*) FROM eventlog.events
         WHERE position > (SELECT max(position) FROM eventlog.events) - ${tail})::text AS in_tail`)
   const [found] = rows
-  if (!found) throw new Error('The database did not answer the check of the event log.')
+  if (!found) throw new Error('The database returned nothing for the check of the event log.')
 
   const findings = (['fsync', 'full_page_writes', 'synchronous_commit'] as const)
     .filter((setting) => found[setting] === 'off')
     .map(
       (setting) =>
-        `PostgreSQL runs with ${setting} = off, so a crash can lose acknowledged events: set ${setting} = on and restart it.`,
+        `PostgreSQL runs with ${setting} = off, so a crash can lose acknowledged events. Set ${setting} = on and restart it.`,
     )
 
   const { first, last, head } = found
   if (head === null) {
-    findings.push('The event log has lost its counter (table eventlog.head is empty): restore it from a backup.')
+    findings.push('The event log has lost its counter (table eventlog.head is empty). Restore it from a backup.')
   } else if (head !== (last ?? '0')) {
     findings.push(
-      `The event log's counter stands at ${head} but its last event is at ${last ?? '0'}: events were removed or ` +
+      `The counter of the event log is at ${head} but its last event is at ${last ?? '0'}. Events were removed or ` +
         'added outside the application. Restore it from a backup and run `npm run verify`.',
     )
   }
   if (first !== null && first !== '1') {
-    findings.push(`The event log begins at position ${first}, not 1: restore the first events from a backup.`)
+    findings.push(`The event log starts at position ${first}, not 1. Restore the first events from a backup.`)
   }
   if (Number(found.in_tail) !== Math.min(Number(last), tail)) {
     findings.push(
-      `Events are missing among the last ${tail} of the event log: \`npm run verify\` names the first; restore it from a backup.`,
+      `Events are missing among the last ${tail} of the event log. Run \`npm run verify\` to find the first one, and restore it from a backup.`,
     )
   }
   return findings

@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /**
- * Whether the server went away or was not there, as against an answer about the statement itself. Whether the
- * statement took effect is then unknown. SQLSTATE 08: connection exception; 57P: shutdown, crash, starting up.
+ * True when the server went away or was unreachable, as opposed to an error in the statement itself. It is then unknown
+ * whether the statement took effect. SQLSTATE 08: connection exception; 57P: shutdown, crash, starting up.
  */
 export function isConnectionLoss(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return /^(08|57P)/.test(error.code ?? '')
@@ -10,5 +10,5 @@ export function isConnectionLoss(error: unknown): boolean {
   return 'syscall' in error || error instanceof AggregateError || lostMessages.test(error.message)
 }
 
-// What the driver says itself carries no code.
+// The driver’s own errors have no code.
 const lostMessages = /^(Connection terminated|timeout exceeded when trying|Client has encountered a connection error)/

@@ -8,7 +8,7 @@ import { isConnectionLoss } from './errors.ts'
 import { createRecentEvents } from './recent-events.ts'
 import { createWriter } from './writer.ts'
 
-const pollEvery = 250 // ms
+const pollInterval = 250 // ms
 const batchSize = 1000 // events
 const channel = 'eventlog'
 
@@ -17,8 +17,8 @@ type Row = NewEvent & { position: number | string; stream: string; revision: num
 const columns = 'position, stream, revision, id, type, data, metadata'
 
 /**
- * The log in schema `eventlog` (migration 001). Positions are decimal numbers from 1, without gaps.
- * The pool stays the caller's; subscriptions share one more connection, for LISTEN.
+ * The log in the schema `eventlog` (migration 001). Positions are decimal numbers from 1, without gaps. The caller owns
+ * the pool; subscriptions share one more connection for LISTEN.
  */
 export function createPostgresLog(pool: pg.Pool): EventLog {
   const listeners = createListeners()
@@ -44,8 +44,8 @@ export function createPostgresLog(pool: pg.Pool): EventLog {
     const gap = events.findIndex(({ position }, index) => Number(position) !== first + index)
     if (gap >= 0) {
       throw new LogCorrupted(
-        `The event log has no event at position ${first + gap}, though there are later ones. ` +
-          'Stop the application and restore the database from a backup; `npm run verify` names all that is damaged.',
+        `The event log has no event at position ${first + gap}, although there are later ones. ` +
+          'Stop the application and restore the database from a backup; `npm run verify` lists all the damage.',
       )
     }
     return events
@@ -56,7 +56,7 @@ export function createPostgresLog(pool: pg.Pool): EventLog {
       if (events.length === 0) throw new RangeError('An append needs at least one event.')
       const answer = await write({ stream, expected, events })
       if (answer.outcome === 'appended') {
-        listeners.tell(answer.position)
+        listeners.notify(answer.position)
         wakeReaders()
         notifyOthers()
       }
@@ -76,7 +76,7 @@ export function createPostgresLog(pool: pg.Pool): EventLog {
             throw error
           })
           if (batch.length > 0) yield batch
-          else await wakeSignal.wait(pollEvery)
+          else await wakeSignal.wait(pollInterval)
           cursor = batch.at(-1)?.position ?? cursor
         }
       } finally {

@@ -1,14 +1,14 @@
 import type { RecentEvents, RecordedEvent } from '../event-log.ts'
 
 /**
- * The last `size` events that this process appended to a log whose positions are numbers without gaps: those that
- * follow a position directly are all there is, since nobody else can have written between them.
+ * The last `size` events that this process appended to a log with gapless numeric positions: events that directly
+ * follow a position are complete, since nobody else can have written in between.
  */
 export function createRecentEvents({ size = 2000 }: { size?: number } = {}): RecentEvents & {
-  /** Committed events. */
+  /** Keeps committed events. */
   keep(events: readonly RecordedEvent[]): void
 } {
-  const events = new Map<number, RecordedEvent>() // a Map keeps the order of insertion: the oldest stays first
+  const events = new Map<number, RecordedEvent>() // a Map keeps insertion order: the oldest stays first
   return {
     keep(written) {
       for (const event of written) events.set(Number(event.position), event)

@@ -5,12 +5,12 @@ import { type Appended, type NewEvent, type RecordedEvent, RevisionConflict } fr
 import { type Append, callForMany, callForOne, revisionOf } from './append.ts'
 import { isConnectionLoss } from './errors.ts'
 
-const attempts = 3
-const pauseBetween = 10 // ms
+const maxAttempts = 3
+const retryPause = 10 // ms
 
 /**
  * Group commit over the SQL function of migration 001: one call, one transaction, one fsync for a whole batch.
- * `onWritten` hears of all events of a batch before the first of their askers does.
+ * `onWritten` receives all events of a batch before any caller gets its answer.
  */
 export function createWriter(
   pool: pg.Pool,
@@ -18,32 +18,32 @@ export function createWriter(
   onWritten: (events: RecordedEvent[]) => void,
 ): (append: Append) => Promise<Appended> {
   async function write(appends: Append[]): Promise<(Appended | Error)[]> {
-    const answers = await overLostConnections(
+    const answers = await retryOnConnectionLoss(
       async () => (await callForOne(pool, appends)) ?? callForMany(pool, appends),
     )
     let position = Number(answers.base)
-    const given: (Appended | Error | Promise<Appended>)[] = []
+    const results: (Appended | Error | Promise<Appended>)[] = []
     for (const [index, { stream, expected, events }] of appends.entries()) {
       const outcome = answers.outcomes?.[index] ?? 'appended'
       if (outcome === 'appended') {
         position += events.length
         const revision = answers.revisions?.[index] ?? Number(revisionOf(expected)) + events.length
-        given.push({ outcome, position: String(position), revision })
+        results.push({ outcome, position: String(position), revision })
         onWritten(recorded(stream, events, position, revision))
       } else if (outcome === 'duplicate') {
-        given.push(readByIds(events.map(({ id }) => id)).then((found) => ({ outcome, events: found })))
-      } else given.push(new RevisionConflict(stream))
+        results.push(readByIds(events.map(({ id }) => id)).then((found) => ({ outcome, events: found })))
+      } else results.push(new RevisionConflict(stream))
     }
-    return Promise.all(given)
+    return Promise.all(results)
   }
 
-  /** What the database refuses (an id that is no UUID) fails alone, not with its neighbours. */
+  /** An append that the database rejects (an id that is not a UUID) fails alone, without the rest of its batch. */
   async function writeOrSplit(appends: Append[]): Promise<(Appended | Error)[]> {
     try {
       return await write(appends)
     } catch (error) {
-      const isOneToBlame = error instanceof pg.DatabaseError && !isConnectionLoss(error) && appends.length > 1
-      if (!isOneToBlame) return appends.map(() => (error instanceof Error ? error : new Error(String(error))))
+      const isSingleFault = error instanceof pg.DatabaseError && !isConnectionLoss(error) && appends.length > 1
+      if (!isSingleFault) return appends.map(() => (error instanceof Error ? error : new Error(String(error))))
       const answers: (Appended | Error)[] = []
       for (const append of appends) answers.push(...(await writeOrSplit([append])))
       return answers
@@ -53,8 +53,8 @@ export function createWriter(
   return createBatcher(async (appends: Append[]) => {
     const answers = new Map<Append, Appended | Error>()
     for (const round of rounds(appends)) {
-      const given = await writeOrSplit(round)
-      for (const [index, answer] of given.entries()) {
+      const results = await writeOrSplit(round)
+      for (const [index, answer] of results.entries()) {
         const append = round[index]
         if (append) answers.set(append, answer)
       }
@@ -64,21 +64,21 @@ export function createWriter(
 }
 
 /**
- * Repeated over a lost connection, whether or not the call before was committed: the ids make that safe. More than once,
- * since what cuts one connection mostly cuts the pool's others too, and the next one lent may be one of them.
+ * Retries after a lost connection, whether or not the previous call was committed: the ids make that safe. Several
+ * attempts, since whatever broke one connection usually broke others in the pool too.
  */
-async function overLostConnections<Result>(ask: () => Promise<Result>): Promise<Result> {
+async function retryOnConnectionLoss<Result>(ask: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await ask()
     } catch (error) {
-      if (!isConnectionLoss(error) || attempt === attempts) throw error
-      await delay(pauseBetween)
+      if (!isConnectionLoss(error) || attempt === maxAttempts) throw error
+      await delay(retryPause)
     }
   }
 }
 
-/** What the log now holds of an append, given the position and revision of its last event. */
+/** The recorded events of an append, given the position and revision of its last event. */
 function recorded(stream: string, events: readonly NewEvent[], position: number, revision: number): RecordedEvent[] {
   const before = 1 - events.length
   return events.map((event, index) => ({
@@ -89,7 +89,7 @@ function recorded(stream: string, events: readonly NewEvent[], position: number,
   }))
 }
 
-/** One call may hold each stream and each id once: whatever comes again waits for the next call, in order. */
+/** One call may contain each stream and each id once: repetitions wait for the next call, in order. */
 function rounds(appends: Append[]): Append[][] {
   const made: { appends: Append[]; taken: Set<string> }[] = []
   for (const append of appends) {

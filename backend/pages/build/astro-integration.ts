@@ -11,9 +11,9 @@ import { drawPicture } from './picture.ts'
 import { precompress } from './precompress.ts'
 
 /**
- * Beside @astrojs/node with `staticHeaders`: takes the content security policy of each page as a header, and ends the
- * build with the projected pages rendered empty, those with forms, the site's picture for shared links, and everything
- * compressed and listed.
+ * Runs alongside @astrojs/node with `staticHeaders`: takes the content security policy of each page as a header, and
+ * finishes the build with empty projected pages, the pages with forms, and the social preview image, all compressed and
+ * listed.
  */
 export function readyBytes({
   projected = projectedPages,

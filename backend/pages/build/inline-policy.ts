@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 const inlineElement = /<(script|style)(?:\s[^>]*)?>([\s\S]*?)<\/\1>/g
 
 /**
- * Astro allows every inline script and style that any page of the site may hold, by hash. One page needs few of them:
- * only those hashes stay that belong to something in this HTML. Hashes are never added here, so a script that came in
- * with somebody's words is not allowed by its own presence.
+ * Astro allows, by hash, every inline script and style of any page of the site. A page needs only a few: only the
+ * hashes of elements in this HTML are kept. Hashes are never added here, so a script in user content is not allowed
+ * just because it is present.
  */
 export function policyOf(html: string, csp: string): string {
   const present = new Set<string>()

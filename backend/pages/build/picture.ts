@@ -14,8 +14,8 @@ const layOut: TextLayout = (text, options) => {
 }
 
 /**
- * A PNG of 1200 × 630 pixels for shared links: words over the fields and a torch, in the campaign's colours. Drawn from
- * shapes alone: no text, address or font of anybody's reaches the drawing library.
+ * A PNG of 1200 × 630 pixels for shared links: text above fields and a torch, in the campaign’s colors. Drawn only from
+ * shapes: no user text, URL or font ever reaches the drawing library.
  */
 export async function drawPicture({ over, title }: { over: string; title: string }): Promise<Buffer> {
   const room = width - 2 * margin - 120
@@ -44,7 +44,7 @@ const shape = (path: string, x: number, y: number, fill: string) =>
 const words = (text: string, { x, y, size, fill }: { x: number; y: number; size: number; fill: string }) =>
   layOut(text, { size, width: width - 2 * margin, maxLines: 1 }).map(({ path }) => shape(path, x, y, fill))
 
-/** Rows that run to a point on the horizon. */
+/** Rows that converge on the horizon. */
 function fields(): string {
   const rows = Array.from({ length: 15 }, (_, row) => {
     const foot = -300 + row * 130
@@ -53,7 +53,7 @@ function fields(): string {
   return `<path d="M0 470H1200V630H0Z" fill="#fff" fill-opacity=".03"/>${rows.join('')}`
 }
 
-/** Torch and stars, as on the flag. */
+/** Torch and stars, as on the state flag. */
 function torch(): string {
   const star = 'M0-11L3-3 11-3 5 2 7 10 0 5-7 10-5 2-11-3-3-3Z'
   const stars = Array.from({ length: 9 }, (_, index) => {

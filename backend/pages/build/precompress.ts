@@ -28,10 +28,10 @@ const contentTypes: Record<string, string> = {
 const suffix: Record<Encoding, string> = { identity: '', gzip: '.gz', br: '.br' }
 
 /**
- * Makes a finished Astro build ready to be served: compresses every file in dist/client beside itself and lists them,
- * with their headers, in dist/pages.json.
- * `policies`: content security policies by path; `initial`: the projected pages as they are before anything is published;
- * `siteUrl`: what the pages take for the address of the site.
+ * Prepares a finished Astro build for serving: compresses every file in dist/client next to the original and lists
+ * them, with their headers, in dist/pages.json.
+ * `policies`: content security policies by path; `initial`: the projected pages before anything is published;
+ * `siteUrl`: the public URL of the site used in the pages.
  */
 export async function precompress(
   dist: string,
@@ -74,7 +74,7 @@ async function builtPage(dist: string, file: string, policies: Map<string, strin
   }
 }
 
-/** 'index.html' is '/', 'about/index.html' and 'about.html' are '/about'; other files keep their name. */
+/** 'index.html' becomes '/', 'about/index.html' and 'about.html' become '/about'; other files keep their names. */
 function pathOf(file: string): string {
   return `/${file.replace(/(^|\/)index\.html$/, '').replace(/\.html$/, '')}`
 }

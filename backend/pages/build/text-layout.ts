@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { create, type Font } from 'fontkitten'
 
-/** More than any line holds; keeps the search short. */
+/** More than fits on any line; keeps the search short. */
 const maxInARow = 120
 
-/** Lines of words as shapes, so that a picture looks the same on a machine without any font. */
+/** Lines of text as shapes, so that an image looks the same on a machine without fonts. */
 export type SetLines = { path: string; width: number }[]
 
 export type TextLayout = (text: string, options: { size: number; width: number; maxLines: number }) => SetLines
 
 /**
- * Sets text in one font, broken into at most `maxLines` lines of `width` pixels; what does not fit ends in an ellipsis.
- * Characters that the font lacks are left out. The lines' paths start at (0, 0) on their baseline.
+ * Lays out text in one font, on at most `maxLines` lines of `width` pixels; text that does not fit ends in an ellipsis.
+ * Characters missing in the font are omitted. The paths start at (0, 0) on their baseline.
  */
 export function createTextLayout(fontFile: string): TextLayout {
   const font = open(fontFile)
@@ -37,8 +37,8 @@ export function createTextLayout(fontFile: string): TextLayout {
   const widthOf = (text: string, size: number): number =>
     glyphsOf(text).reduce((sum, { advanceWidth }) => sum + advanceWidth, 0) * (size / font.unitsPerEm)
 
-  /** The longest beginning that fits with an ellipsis. */
-  function shortened(text: string, size: number, width: number): string {
+  /** The longest prefix that fits with an ellipsis. */
+  function truncated(text: string, size: number, width: number): string {
     const characters = [...text].slice(0, maxInARow)
     while (characters.length > 0 && widthOf(`${characters.join('')}…`, size) > width) characters.pop()
     return `${characters.join('').trimEnd()}…`
@@ -54,15 +54,15 @@ export function createTextLayout(fontFile: string): TextLayout {
     }
     const fitting = lines
       .slice(0, maxLines)
-      .map((line) => (widthOf(line, size) > width ? shortened(line, size, width) : line))
-    const isCut = lines.length > maxLines
-    if (isCut) fitting.push(shortened(`${fitting.pop() ?? ''} ${lines[maxLines] ?? ''}`, size, width))
+      .map((line) => (widthOf(line, size) > width ? truncated(line, size, width) : line))
+    const isTruncated = lines.length > maxLines
+    if (isTruncated) fitting.push(truncated(`${fitting.pop() ?? ''} ${lines[maxLines] ?? ''}`, size, width))
     return fitting.map((line) => setLine(line, size))
   }
 }
 
 function open(fontFile: string): Font {
   const font = create(readFileSync(fileURLToPath(import.meta.resolve(fontFile))))
-  if (font.isCollection) throw new Error(`${fontFile} holds several fonts.`)
+  if (font.isCollection) throw new Error(`${fontFile} contains several fonts.`)
   return font
 }

@@ -6,7 +6,7 @@ export type AtomEntry = {
   path: string
   title: string
   summary: string
-  /** Left out: none. */
+  /** Omitted: no summary. */
   category?: string
   publishedAt: string
   updatedAt: string
@@ -14,7 +14,7 @@ export type AtomEntry = {
 
 type Feed = {
   title: string
-  /** Of the feed itself, and of the page that shows the same. */
+  /** Paths of the feed and of the page with the same content. */
   path: string
   page: string
   entries: readonly AtomEntry[]
@@ -22,7 +22,7 @@ type Feed = {
 
 const never = '1970-01-01T00:00:00.000Z'
 
-/** Atom (RFC 4287). Titles and summaries are text: a reader shows markup in them as it was typed. */
+/** Atom (RFC 4287). Titles and summaries are text: readers show any markup in them literally. */
 export function atomFeed({ title, path, page, entries }: Feed, siteUrl: string): WrittenPage {
   const address = (to: string) => new URL(to, siteUrl).href
   const [updated = never] = entries.map(({ updatedAt }) => updatedAt).toSorted((a, b) => b.localeCompare(a))

@@ -15,7 +15,7 @@ const rally: CalendarEntry = {
 }
 const unfolded = (text: string) => text.replaceAll('\r\n ', '')
 
-it('is a calendar of events between CRLF line breaks', () => {
+it('is a calendar of events with CRLF line breaks', () => {
   expect(writeCalendar('Campaign', [rally]).split('\r\n')).toEqual([
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -40,13 +40,13 @@ it('is a calendar of events between CRLF line breaks', () => {
   ])
 })
 
-it('writes a whole day as a date, which ends where the next begins', () => {
+it('writes a whole day as a date that ends the next day', () => {
   const text = writeCalendar('Campaign', [{ ...rally, when: { day: '2026-02-28' }, status: 'CANCELLED' }])
   expect(text).toContain('\r\nDTSTART;VALUE=DATE:20260228\r\nDTEND;VALUE=DATE:20260301\r\n')
   expect(text).toContain('\r\nSTATUS:CANCELLED\r\n')
 })
 
-it('takes an event out again', () => {
+it('removes an event', () => {
   expect(writeCalendar('Campaign', [{ ...rally, status: 'CANCELLED' }], 'CANCEL')).toMatch(
     /\r\nMETHOD:CANCEL\r\n[\s\S]*\r\nSTATUS:CANCELLED\r\n/,
   )
@@ -69,7 +69,7 @@ describe('text', () => {
     expect(text.match(/^END:VEVENT/gm)).toHaveLength(1)
   })
 
-  it.each(['a', 'é', '🌽', 'ش'])('is folded at 75 octets without cutting a character: %s', (character) => {
+  it.each(['a', 'é', '🌽', 'ش'])('is folded at 75 octets without splitting a character: %s', (character) => {
     const summary = character.repeat(200)
     const text = writeCalendar('Campaign', [{ ...rally, summary }])
     for (const line of text.split('\r\n')) {

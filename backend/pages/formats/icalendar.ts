@@ -1,14 +1,14 @@
-/** iCalendar (RFC 5545), as much of it as single events need: instants in UTC, or whole days. */
+/** The part of iCalendar (RFC 5545) that single events need: instants in UTC, or whole days. */
 
 export type CalendarEntry = {
-  /** The same for ever, so that a calendar updates what it has. */
+  /** Never changes, so that a calendar updates the existing entry. */
   uid: string
-  /** When it last changed. */
+  /** Time of the last change. */
   stamp: Date
-  /** Higher after every change (RFC 5545, 3.8.7.4). */
+  /** Increases with every change (RFC 5545, 3.8.7.4). */
   sequence: number
   organizer: { name: string; email: string }
-  /** Instants (the end may be open), or a whole day as '2026-05-09'. */
+  /** Instants (the end is optional), or a whole day like '2026-05-09'. */
   when: { startsAt: Date; endsAt: Date | null } | { day: string }
   summary: string
   description: string | null
@@ -17,7 +17,7 @@ export type CalendarEntry = {
   status: 'CONFIRMED' | 'CANCELLED'
 }
 
-/** Section 3.3.11: what would end a line or a value stands for itself no longer. */
+/** Section 3.3.11: escapes characters that would end a line or a value. */
 const escaped = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')
@@ -26,19 +26,19 @@ const escaped = (text: string): string =>
     .replace(/[\\;,]/g, (sign) => `\\${sign}`)
     .replaceAll('\n', '\\n')
 
-/** Section 3.2: a parameter in quotes has no way to hold a quote. */
+/** Section 3.2: a quoted parameter cannot contain a quote. */
 const quotable = (text: string): string => text.replace(/[\p{Cc}"]/gu, '')
 
-const longest = 75 // octets of a line, without its break (section 3.1)
+const maxOctets = 75 // octets per line, without the line break (section 3.1)
 
-/** Continues long lines behind a space; a character of several octets stays whole. */
+/** Continues long lines after a space; multi-octet characters stay whole. */
 function folded(line: string): string {
   const lines: string[] = []
   let current = ''
   let octets = 0
   for (const character of line) {
     const size = Buffer.byteLength(character)
-    if (octets + size > longest) {
+    if (octets + size > maxOctets) {
       lines.push(current)
       current = ' '
       octets = 1
@@ -77,12 +77,10 @@ function linesOf(entry: CalendarEntry): string[] {
   ]
 }
 
-/**
- * What a program is to do with it (RFC 5546): keep it, also in place of what it has of a lower sequence; or take it out.
- */
+/** What a program should do with the entry (RFC 5546): add it, replacing an older sequence; or remove it. */
 export type CalendarMethod = 'PUBLISH' | 'CANCEL'
 
-/** A whole calendar; `name` is what programs show for a subscription. */
+/** A whole calendar; `name` is the display name of a subscription. */
 export function writeCalendar(
   name: string,
   entries: readonly CalendarEntry[],

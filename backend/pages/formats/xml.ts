@@ -12,7 +12,7 @@ const escaped = (text: string): string =>
 
 type Attributes = { [name: string]: string }
 
-/** XML that is finished: what `element` makes. Text that is not is escaped. */
+/** Finished XML, created by `element`. Any other text is escaped. */
 export class Markup {
   readonly text: string
   constructor(text: string) {
@@ -32,7 +32,7 @@ export function element(name: string, attributes: Attributes, ...children: (Mark
   )
 }
 
-/** A whole document, one child a line. */
+/** A whole document, one child per line. */
 export function xml(root: string, attributes: Attributes, children: readonly Markup[]): string {
   const lines = children.flatMap((child) =>
     ['  ', child, '\n'].map((part) => (typeof part === 'string' ? new Markup(part) : part)),

@@ -7,36 +7,41 @@ import { expiryOf, type PageReading, readItems, versionIn } from './read-content
 
 export type FamilyRefresher = {
   readonly family: PageFamily
-  /** Takes over what an earlier run has shown; false for a copy of something else. */
+  /** Restores a page from an earlier run; false for a copy of something else. */
   restore(copy: PageCopy): boolean
-  /** Renders up to `limit` restored pages of another build anew, newest first; needs no database. True when some are left. */
+  /**
+   * Rerenders up to `limit` restored pages of another build, newest first, without the database. True when more are
+   * left.
+   */
   renderRestored(limit: number): Promise<boolean>
-  /** Brings some of what has moved up to date; `versions`: of the lists' tags. True when there is more to do at once. */
+  /** Refreshes some of the changed pages; `versions`: of the list tags. True when there is more to do right away. */
   look(versions: Versions): Promise<boolean>
-  /** Pages that could not be rendered: path -> why. Their bytes before the failure are still served. */
+  /** Pages that could not be rendered: path -> reason. Their previous bytes are still served. */
   readonly failing: ReadonlyMap<string, string>
 }
 
-/** How many items are read by one query, and rendered before other pages have their turn; more where they share pages. */
-const together = 20
-const togetherShared = 500
-/** Items read beside those that are missing: others may have moved since they were counted. */
+/**
+ * How many items are read in one query and rendered before other pages get their turn; more where items share pages.
+ */
+const batchSize = 20
+const sharedBatchSize = 500
+/** Extra items to read adjacents the missing ones: others may have changed since they were counted. */
 const slack = 10
-/** Milliseconds in which every item is compared with its row once, moved or not; longer when there are thousands. */
-const roundLasts = 30_000
-const sliceLasts = 1000
+/** Milliseconds in which every item is compared with its row once, changed or not; longer when there are thousands. */
+const roundDuration = 30_000
+const sliceDuration = 1000
 const slice = 100
-/** Milliseconds; a moved item is looked at again after 1, 4, 16 … poll intervals up to this. */
-const slowest = 30_000
-/** The pause of what need not be looked at again. */
-const settled = slowest + 1
+/** Milliseconds; a changed item is checked again after 1, 4, 16 … poll intervals, up to this limit. */
+const maxPause = 30_000
+/** The pause of an item that needs no further check. */
+const settled = maxPause + 1
 
 type Due = { at: number; pause: number }
 
 /**
- * Keeps the pages of one family current. What has moved is found by counts: the list's count is the sum of its items',
- * so the items that moved last by the clock are read until the sum is right, and all of them when it does not get right
- * (docs/decisions/0011-page-families.md).
+ * Keeps the pages of one family current. Changed items are found by counting: the count of the list is the sum of the
+ * counts of its items. So the items changed last (by time) are read until the sum matches, and all of them if it never
+ * does (docs/decisions/0011-page-families.md).
  */
 export function createFamilyRefresher({
   family,
@@ -54,22 +59,22 @@ export function createFamilyRefresher({
   /** Versions of the items as last read, and their sum. */
   const seen = new Map<number, number>()
   let total = 0
-  /** By how much the list's count is more than that sum; a list may move for reasons of its own. */
+  /** How much the list count exceeds that sum; a list can also change on its own. */
   let surplus = 0
   const due = new Map<number, Due>()
   /** Restored pages of another build. */
   const restored = new Map<number, PageReading>()
   const failing = new Map<string, string>()
-  /** When pages change by themselves (`expiryOf`); of those that do. */
+  /** Expiry times of pages that change with time (`expiryOf`). */
   const expiries = new Map<number, number>()
   let round: number[] = []
-  let sliceAt = performance.now() + roundLasts
+  let sliceAt = performance.now() + roundDuration
   let roundAt = sliceAt
-  /** Of the sweep's tag, when it was last heeded. */
+  /** Version of the sweep tag when it last triggered a sweep. */
   let swept = 0
-  /** Shared pages before and after those that have changed. */
-  const beside = new Set<number>()
-  const atOnce = family.pagesOf ? togetherShared : together
+  /** Shared pages adjacent to changed ones. */
+  const adjacent = new Set<number>()
+  const atOnce = family.pagesOf ? sharedBatchSize : batchSize
 
   const pageOf = (id: number): Publishable => ({
     path: family.path(id),
@@ -89,7 +94,7 @@ export function createFamilyRefresher({
     for (const [id, each] of recent.items) see(id, each)
     if (recent.list === total + surplus) return
     const all = await readItemVersions(pool, family.tag, null)
-    // Thousands perhaps: once is enough, the sweep comes by again.
+    // There may be thousands: once is enough, the sweep will check again.
     for (const id of seen.keys()) if (!all.items.has(id)) see(id, 0, settled)
     for (const [id, each] of all.items) see(id, each, settled)
     surplus = all.list - total
@@ -99,11 +104,11 @@ export function createFamilyRefresher({
     const page = pageOf(id)
     try {
       const hasChanged = reading ? await publisher.publish(page, reading) : publisher.retract(page.path)
-      if (hasChanged && family.pagesOf) beside.add(id - 1).add(id + 1)
+      if (hasChanged && family.pagesOf) adjacent.add(id - 1).add(id + 1)
       failing.delete(page.path)
     } catch (error) {
       failing.set(page.path, error instanceof Error ? error.message : String(error))
-      onError(error, `The page ${page.path} could not be rendered; its last bytes are still served.`)
+      onError(error, `The page ${page.path} could not be rendered; its previous bytes are still served.`)
     }
   }
 
@@ -113,7 +118,7 @@ export function createFamilyRefresher({
     else expiries.set(id, expiry)
   }
 
-  /** Looked at once, unless it is due for another reason anyway. */
+  /** Checked once, unless it is due for another reason anyway. */
   function findExpired(): void {
     const now = performance.now()
     for (const [id, at] of expiries) {
@@ -124,8 +129,8 @@ export function createFamilyRefresher({
   }
 
   async function refresh(ids: readonly number[]): Promise<void> {
-    const readings = await readItems(pool, family, ids, beside)
-    for (const id of readings.keys()) beside.delete(id)
+    const readings = await readItems(pool, family, ids, adjacent)
+    for (const id of readings.keys()) adjacent.delete(id)
     for (const [id, reading] of readings) {
       restored.delete(id)
       noteExpiry(id, reading)
@@ -133,7 +138,7 @@ export function createFamilyRefresher({
     }
   }
 
-  /** What is due now; what moved last comes first, so that nothing new waits behind a long backlog. */
+  /** Items due now; the most recently changed come first, so that nothing new waits behind a backlog. */
   function dueNow(): [number, Due][] {
     const now = performance.now()
     return [...due].filter(([, { at }]) => at <= now).sort(([, a], [, b]) => b.at - a.at)
@@ -145,20 +150,20 @@ export function createFamilyRefresher({
     else due.set(id, { at: performance.now() + pause, pause: Math.min(pause * 4, settled) })
   }
 
-  /** Rows and counts are written by two projections, and a rebuild exchanges tables without moving a count. */
+  /** Rows and counts are written by two projections, and a rebuild replaces tables without changing a count. */
   async function sweep(): Promise<void> {
     const now = performance.now()
     if (now < sliceAt) return
     if (round.length === 0) {
       if (now < roundAt) return
-      roundAt = now + roundLasts
+      roundAt = now + roundDuration
       round = [...seen.keys()]
     }
-    sliceAt = now + sliceLasts
+    sliceAt = now + sliceDuration
     await refresh(round.splice(-slice))
   }
 
-  /** Begins a round at once; what was restored may be older than what moved the tag. */
+  /** Starts a sweep immediately; restored pages may be older than the change of the tag. */
   function sweepWhenMoved(version: number): void {
     if (version === swept) return
     swept = version
@@ -195,10 +200,10 @@ export function createFamilyRefresher({
       findExpired()
       const ready = dueNow()
       const now = ready.slice(0, atOnce)
-      if (now.length === 0 && beside.size === 0) await sweep()
+      if (now.length === 0 && adjacent.size === 0) await sweep()
       else await refresh(now.map(([id]) => id))
       for (const [id, each] of now) lookAgain(id, each)
-      return ready.length > now.length || beside.size > 0
+      return ready.length > now.length || adjacent.size > 0
     },
   }
 }

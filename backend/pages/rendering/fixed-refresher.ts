@@ -7,26 +7,26 @@ import { expiryOf, type PageReading, readPage, versionsOf } from './read-content
 
 export type PageStatus = {
   path: string
-  /** `built`: nothing published yet or not known yet; `failing`: the bytes before the failure are still served. */
+  /** `built`: nothing published, or not known yet; `failing`: the previous bytes are still served. */
   state: 'built' | 'current' | 'failing'
-  /** Why the last render failed; null when it did not. */
+  /** Why the last render failed; otherwise null. */
   error: string | null
 }
 
 export type FixedRefresher = {
-  /** Takes over what an earlier run has shown; false for a copy of something else. */
+  /** Restores a page from an earlier run; false for a copy of something else. */
   restore(copy: PageCopy): boolean
-  /** Renders anew what another build has shown, and writes what was never written; needs no database. */
+  /** Rerenders pages of another build and writes pages that were never written, without the database. */
   complete(): Promise<void>
-  /** Brings every page whose tags have moved up to date, and compares the others now and then. */
+  /** Refreshes every page whose tags have changed, and compares the others now and then. */
   look(versions: Versions): Promise<void>
   status(): PageStatus[]
 }
 
-/** Milliseconds between two looks at a page that does not change, or that cannot be rendered. */
-const slowest = 30_000
+/** Maximum milliseconds between two checks of a page that does not change or cannot be rendered. */
+const maxPause = 30_000
 
-/** `versions`: of the page's tags, when it was last looked at. */
+/** `versions`: of the tags of the page at the last check. */
 type Watched = {
   page: ProjectedPage
   versions: string | null
@@ -36,9 +36,10 @@ type Watched = {
 }
 
 /**
- * Keeps the pages with a fixed address current. A page whose tags stand still is compared with its rows all the same,
- * after a quarter of a second, a half, one, … up to half a minute: rows and tags are written by two projections, one of
- * which may be behind, and a rebuild exchanges tables without moving a tag. The same rhythm repeats a failed render.
+ * Keeps the pages with a fixed path current. Even a page whose tags do not change is compared with its rows after a
+ * quarter of a second, half a second, one … up to half a minute: rows and tags are written by two projections, one of
+ * which may be behind, and a rebuild replaces tables without changing a tag. A failed render is retried on the same
+ * schedule.
  */
 export function createFixedRefresher({
   pages,
@@ -56,7 +57,7 @@ export function createFixedRefresher({
   const watched = pages.map((page): Watched => {
     return { page, versions: null, error: null, pause: pollInterval, lookAgainAt: 0 }
   })
-  /** What to render before the database is asked: copies of another build, by path. */
+  /** Pages to render before the database is queried: copies of another build, by path. */
   const outdated = new Map<string, PageReading>()
 
   const publishable = ({ path, write }: ProjectedPage): Publishable => ({ path, write, isListed: !write })
@@ -72,10 +73,10 @@ export function createFixedRefresher({
       state.error = null
     } catch (error) {
       state.error = error instanceof Error ? error.message : String(error)
-      onError(error, `The page ${page.path} could not be rendered; its last bytes are still served.`)
+      onError(error, `The page ${page.path} could not be rendered; its previous bytes are still served.`)
     }
     state.lookAgainAt = Math.min(performance.now() + state.pause, expiry)
-    state.pause = Math.min(state.pause * 2, slowest)
+    state.pause = Math.min(state.pause * 2, maxPause)
   }
 
   return {

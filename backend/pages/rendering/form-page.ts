@@ -7,13 +7,15 @@ import type { RenderPage } from './page-renderer.ts'
 import type { PageFamily } from './projected-page.ts'
 import { readItems, readPage } from './read-content.ts'
 
-/** Pages with a form that show nothing of the read model: Astro renders them at the build, and again for a refused form. */
+/**
+ * Pages with a form that show nothing from the read model: rendered by Astro at build time, and again for a rejected
+ * form.
+ */
 export const formPages = ['/', '/volunteer'] as const
 
 /**
- * A page with its form as it was sent and what is wrong with it; null when there is no such page (any more). What else it
- * shows is read anew; while the database is away it is as it was last rendered, or left out, so that at least what was
- * typed comes back.
+ * A page with its form as submitted and its errors; null when the page does not exist. Its other content is read again;
+ * while the database is down the last rendered content is used, or none, so that at least the input is not lost.
  */
 export function createFormPage({
   pool,

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { Bodies } from '../serving/ready-page.ts'
 
-/** A projected page as it was last rendered, with what it was rendered from. */
+/** A projected page as last rendered, with the content it was rendered from. */
 export type PageCopy = {
   path: string
   /** The build whose templates and assets it uses. */
   build: string
-  /** Versions of its tags, as 'prayers:3 erasures:0'. */
+  /** Versions of its tags, like 'prayers:3 erasures:0'. */
   versions: string
-  /** JSON: another build can render it again without asking the database. */
+  /** JSON: another build can rerender it without the database. */
   content: string
   contentType: string
   csp: string | null
@@ -30,23 +30,23 @@ const copyFile = z.object({
 })
 
 export type PageCopies = {
-  /** Every copy that can be read; the page of one that cannot will be rendered again. */
+  /** Every readable copy; a page whose copy is unreadable will be rendered again. */
   all(): AsyncIterable<PageCopy>
-  /** Null when there is none that can be read. */
+  /** Null when there is no readable copy. */
   one(path: string): Promise<PageCopy | null>
-  /** Written in the background; of several copies of one page the last one is enough. */
+  /** Written in the background; of several copies of one page only the last one is written. */
   save(copy: PageCopy): void
-  /** The page is gone. In the background, in order with what is saved. */
+  /** Deletes the copy of a removed page, in the background, in order with writes. */
   remove(path: string): void
-  /** Resolves when everything so far is on disk, or has been reported as failed. */
+  /** Resolves when everything so far is on disk or has been reported as failed. */
   settled(): Promise<void>
 }
 
-const readTogether = 32
+const readConcurrency = 32
 
 /**
- * Copies of the projected pages in a folder, served after a start before the database answers. Each is one file, put in
- * place whole by a rename: a crash leaves the old copy or the new one.
+ * Copies of the projected pages in a folder, served after a start before the database answers. Each is one file,
+ * replaced atomically by a rename: a crash leaves either the old copy or the new one.
  */
 export function createPageCopies(
   folder: string,
@@ -74,8 +74,8 @@ export function createPageCopies(
   return {
     async *all() {
       const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'))
-      for (let from = 0; from < names.length; from += readTogether) {
-        const some = names.slice(from, from + readTogether).map((name) => read(join(folder, name)))
+      for (let from = 0; from < names.length; from += readConcurrency) {
+        const some = names.slice(from, from + readConcurrency).map((name) => read(join(folder, name)))
         for (const copy of await Promise.all(some)) if (copy) yield copy
       }
     },

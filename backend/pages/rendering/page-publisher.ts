@@ -7,22 +7,22 @@ import type { Publishable } from './projected-page.ts'
 import type { PageReading } from './read-content.ts'
 
 export type PagePublisher = {
-  /** Renders and swaps; false when the page shows this content already. Throws what rendering throws. */
+  /** Renders and replaces a page; false when it already shows this content. Throws what rendering throws. */
   publish(page: Publishable, reading: PageReading): Promise<boolean>
-  /** From now on there is no such page, here and on disk. False when there was none. */
+  /** Removes the page, from memory and disk. False when there was none. */
   retract(path: string): boolean
-  /** Shows a copy of an earlier run. False when its build is another one, so that it has to be published again. */
+  /** Shows a copy from an earlier run. False when it is from another build, so that it has to be published again. */
   restore(page: Publishable, copy: PageCopy): boolean
-  /** Whether something else than the empty page of the build is shown. */
+  /** Whether the page shows more than the empty page of the build. */
   isShown(path: string): boolean
-  /** Whether a page came into the sitemap or left it since this was asked last. */
+  /** Whether a page was added to the sitemap or removed since the last call. */
   takeListingChange(): boolean
 }
 
 const html = 'text/html; charset=utf-8'
 const digestOf = (content: string) => createHash('sha256').update(content).digest('base64url')
 
-/** From content to bytes in the store, and a copy of them on disk. */
+/** Turns content into bytes in the store, with a copy on disk. */
 export function createPagePublisher({
   store,
   copies,
@@ -36,10 +36,10 @@ export function createPagePublisher({
   build: string
   siteUrl: string
 }): PagePublisher {
-  /** What the bytes in the store were made from; null: of another build. */
+  /** The content that the bytes in the store were made from; null: another build. */
   const shown = new Map<string, string | null>()
   let isListingChanged = false
-  /** What we write ourselves names the site's address too; Astro's pages have it from the build. */
+  /** Pages we write ourselves also contain the site URL; Astro pages have it from the build. */
   const editionOf = ({ write }: Publishable) => (write ? `${build} ${siteUrl}` : build)
 
   async function bytesOf(

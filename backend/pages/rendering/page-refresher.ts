@@ -11,13 +11,13 @@ import type { RenderPage } from './page-renderer.ts'
 import type { PageFamily, ProjectedPage } from './projected-page.ts'
 
 export type PageRefresher = {
-  /** Puts the copies of the last run into the store. Await it before listening; it needs no database. */
+  /** Loads the copies from the last run into the store. Await it before listening; it needs no database. */
   restore(): Promise<void>
-  /** Begins to watch; never throws, goes on through database outages until `stop`. */
+  /** Starts watching; never throws, and continues through database outages until `stop`. */
   start(): void
-  /** Something may have changed: look now rather than at the next poll. */
+  /** A hint that something may have changed: checks now instead of at the next poll. */
   look(): void
-  /** Every page of the fixed list, and those of families that cannot be rendered. */
+  /** Every page with a fixed path, and pages of families that cannot be rendered. */
   status(): { isDatabaseReachable: boolean; pages: PageStatus[] }
   stop(): Promise<void>
 }
@@ -33,21 +33,24 @@ type Options = {
   pages?: readonly ProjectedPage[]
   families?: readonly PageFamily[]
   onError?: (error: unknown, message: string) => void
-  /** Pages came into the sitemap or left it. */
+  /** Pages were added to the sitemap or removed. */
   onListed?: () => Promise<void>
-  /** Calls back when something may have changed (a notification, an append here); returns an unsubscribe. */
+  /**
+   * Calls back when something may have changed (a notification, an append in this process); returns an unsubscribe
+   * function.
+   */
   onHint?: (listener: () => void) => () => void
-  /** Milliseconds between two looks without a hint. */
+  /** Milliseconds between two checks without a hint. */
   pollInterval?: number
 }
 
-/** How many pages of families are rendered for a new build before anybody can ask for them; the others follow. */
-const renderedAtOnce = 20
+/** How many family pages are rendered for a new build before the server accepts requests; the others follow. */
+const renderBatchSize = 20
 
 /**
- * Keeps the projected pages of this process current: watches the versions of their tags, renders what changed away from
- * any request, swaps the bytes in the store at once and keeps a copy on disk. What a crash interrupts is noticed at the
- * next start, because a copy says which versions it shows.
+ * Keeps the projected pages of this process current: watches the versions of their tags, renders changes outside of any
+ * request, replaces the bytes in the store atomically and keeps a copy on disk. Work interrupted by a crash is detected
+ * at the next start, because a copy records the versions it shows.
  */
 export function createPageRefresher(options: Options): PageRefresher {
   const { pool, copies, pollInterval = 250, onListed = async () => {} } = options
@@ -67,7 +70,7 @@ export function createPageRefresher(options: Options): PageRefresher {
   let running: Promise<unknown> | undefined
   let unsubscribe = () => {}
 
-  /** Of each family some; true when there is more to do at once. */
+  /** Checks some items of each family; true when there is more to do right away. */
   async function lookAtFamilies(some: readonly FamilyRefresher[], versions: Versions): Promise<boolean> {
     let isMore = false
     for (const each of some) isMore = (await each.look(versions)) || isMore
@@ -76,18 +79,18 @@ export function createPageRefresher(options: Options): PageRefresher {
 
   async function renderRestored(some: readonly FamilyRefresher[]): Promise<boolean> {
     let isMore = false
-    for (const each of some) isMore = (await each.renderRestored(renderedAtOnce)) || isMore
+    for (const each of some) isMore = (await each.renderRestored(renderBatchSize)) || isMore
     return isMore
   }
 
-  /** Items before lists: a list never leads to a page that is not there yet. */
+  /** Items before lists, so that a list never links to a page that does not exist yet. */
   async function look(): Promise<boolean> {
     const isUnfinished = await renderRestored(quick)
     const versions = await readVersions(pool)
     isDatabaseReachable = true
     const isMore = await lookAtFamilies(quick, versions)
     await fixed.look(versions)
-    // While thousands are being rendered, not after each few of them.
+    // Also while thousands are being rendered, but not after every few of them.
     if ((!isMore || performance.now() > listAgainAt) && publisher.takeListingChange()) {
       await onListed()
       listAgainAt = performance.now() + pollInterval
@@ -100,7 +103,7 @@ export function createPageRefresher(options: Options): PageRefresher {
     return (await lookAtFamilies(slow, await readVersions(pool))) || isUnfinished
   }
 
-  /** Loading Astro takes a tenth of a second, once; better now than when somebody publishes. */
+  /** Loading Astro takes a tenth of a second, once; better now than when something is published. */
   async function warmUp(): Promise<void> {
     const first = pages.find(({ write }) => !write)
     if (first) await options.render(first.path, first.empty).catch(() => {})
@@ -116,18 +119,17 @@ export function createPageRefresher(options: Options): PageRefresher {
         if (!isWarm) await warmUp()
         isWarm = true
       } catch (error) {
-        if (isDatabaseReachable)
-          report(error, 'The projected pages cannot be compared with the read model at the moment.')
+        if (isDatabaseReachable) report(error, 'The projected pages cannot be compared with the read model right now.')
         isDatabaseReachable = false
       }
       if (!isMore) await sleep(pollInterval, undefined, { signal: hint.signal }).catch(() => {})
     }
   }
 
-  /** Pictures and the like have a rhythm of their own, so that nothing else waits for them. */
+  /** Slow pages such as images have their own loop, so that nothing waits for them. */
   async function watchSlow(): Promise<void> {
     while (!isStopping && slow.length > 0) {
-      // The other loop says when the database is away.
+      // The other loop reports database outages.
       const isMore = await lookAtSlow().catch(() => false)
       if (!isMore) await sleep(pollInterval, undefined, { signal: stopping.signal }).catch(() => {})
     }
@@ -136,9 +138,9 @@ export function createPageRefresher(options: Options): PageRefresher {
   return {
     async restore() {
       for await (const copy of copies.all()) {
-        const isOurs = fixed.restore(copy) || families.some((family) => family.restore(copy))
-        // Nobody has this page any more.
-        if (!isOurs) copies.remove(copy.path)
+        const isKnown = fixed.restore(copy) || families.some((family) => family.restore(copy))
+        // This page no longer exists.
+        if (!isKnown) copies.remove(copy.path)
       }
       await fixed.complete()
       await renderRestored(quick)

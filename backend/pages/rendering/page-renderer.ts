@@ -3,20 +3,20 @@ import { pathToFileURL } from 'node:url'
 import inject from 'light-my-request'
 import { policyOf } from '../build/inline-policy.ts'
 
-/** One page as Astro wrote it. `csp`: the directives that allow its inline scripts and styles. */
+/** One page as rendered by Astro. `csp`: the directives that allow its inline scripts and styles. */
 export type Rendered = { html: Buffer; csp: string }
 
 export type RenderPage = (path: string, content: object) => Promise<Rendered>
 
-/** What @astrojs/node in middleware mode builds. */
+/** The server built by @astrojs/node in middleware mode. */
 type AstroServer = {
   handler(request: IncomingMessage, response: ServerResponse, next: undefined, locals: object): Promise<void>
 }
 
 /**
- * Renders pages with the built Astro server, asked as if by a request but without a socket. It is loaded at the first
- * render, not at start: a start that finds its pages on disk renders nothing.
- * Throws when the page does not answer 200 with HTML.
+ * Renders pages with the built Astro server, through an injected request without a socket. The server is loaded at the
+ * first render, not at startup: a start with all pages on disk renders nothing.
+ * Throws unless the page responds with 200 and HTML.
  */
 export function createPageRenderer({ entry, siteUrl }: { entry: string; siteUrl: string }): RenderPage {
   let loading: Promise<AstroServer> | undefined
@@ -36,7 +36,7 @@ export function createPageRenderer({ entry, siteUrl }: { entry: string; siteUrl:
   }
 }
 
-/** The adapter would also swallow every unhandled rejection of this process; a broken process should end instead. */
+/** The adapter would swallow every unhandled rejection in this process; a broken process should end instead. */
 async function load(entry: string): Promise<AstroServer> {
   const before = new Set(process.listeners('unhandledRejection'))
   const server: AstroServer = await import(pathToFileURL(entry).href)

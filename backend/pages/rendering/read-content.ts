@@ -2,12 +2,12 @@ import type pg from 'pg'
 import { snapshotVersions, type Versions, versionsOfItems } from '../../read-model/page-tags.ts'
 import type { PageFamily, ProjectedPage } from './projected-page.ts'
 
-/** `content`: JSON. `versions`: of the page's tags in the same snapshot, as 'prayers:3 erasures:0'. */
+/** `content`: JSON. `versions`: of the tags of the page in the same snapshot, like 'prayers:3 erasures:0'. */
 export type PageReading = { content: string; versions: string }
 
 /**
- * When the content changes by itself, by the clock of performance.now(): what follows from the time of day says until
- * when it holds, as `validUntil` (ISO 8601). Infinity for all other content.
+ * When the content changes with time, on the clock of performance.now(): content that depends on the time of day has a
+ * `validUntil` (ISO 8601). Infinity for all other content.
  */
 export function expiryOf({ content }: PageReading): number {
   if (!content.includes('"validUntil"')) return Number.POSITIVE_INFINITY
@@ -16,14 +16,14 @@ export function expiryOf({ content }: PageReading): number {
   return performance.now() + Date.parse(validUntil) - Date.now()
 }
 
-/** A tag that never moved has no row yet. */
+/** A tag that never changed has no row yet. */
 export const versionsOf = ({ tags }: ProjectedPage, versions: Versions): string =>
   tags.map((tag) => `${tag}:${versions.get(tag) ?? 0}`).join(' ')
 
-/** The last number of what `versionsOf` writes: an item has one tag. */
+/** The last number in the result of `versionsOf`: an item has one tag. */
 export const versionIn = (versions: string): number => Number(versions.slice(versions.lastIndexOf(':') + 1)) || 0
 
-/** Versions and rows of one moment, so that bytes never claim a version they do not show. */
+/** Versions and rows from one snapshot, so that a page never claims a version it does not show. */
 export function readPage(pool: pg.Pool, page: ProjectedPage): Promise<PageReading> {
   return inSnapshot(pool, async (client) => {
     const versions = await snapshotVersions(client)
@@ -32,17 +32,17 @@ export function readPage(pool: pg.Pool, page: ProjectedPage): Promise<PageReadin
 }
 
 /**
- * The same for items of a family, by id, or for the pages that they share and those beside (`pagesOf`), which have no
+ * The same for items of a family, by id, or for the pages that they share and adjacent ones (`pagesOf`), which have no
  * version of their own; null where there is no page.
  */
 export function readItems(
   pool: pg.Pool,
   { tag, items, pagesOf }: PageFamily,
   ids: readonly number[],
-  beside: Iterable<number> = [],
+  adjacent: Iterable<number> = [],
 ): Promise<Map<number, PageReading | null>> {
   return inSnapshot(pool, async (client) => {
-    const shared = pagesOf && new Set([...(await pagesOf(client, ids)), ...beside])
+    const shared = pagesOf && new Set([...(await pagesOf(client, ids)), ...adjacent])
     const pages = shared ? [...shared] : ids
     const versions = shared ? null : await versionsOfItems(client, tag, ids)
     const contents = await items(client, pages)
@@ -68,7 +68,7 @@ async function inSnapshot<Result>(pool: pg.Pool, read: (client: pg.ClientBase) =
     failure = error instanceof Error ? error : new Error(String(error))
     throw failure
   } finally {
-    // A connection with a broken transaction is thrown away.
+    // A connection with a broken transaction is discarded.
     client.release(failure)
   }
 }

@@ -26,7 +26,7 @@ it.each([
   ['gzip;q=banana', 'identity'],
   ['zstd, deflate', 'identity'],
   [',,;q=1,', 'identity'],
-])('answers Accept-Encoding %j with %s', (header, encoding) => {
+])('responds to Accept-Encoding %j with %s', (header, encoding) => {
   expect(acceptedEncoding(header)).toBe(encoding)
   expect(acceptedEncoding(header)).toBe(encoding)
 })

@@ -3,14 +3,14 @@ import type { Encoding } from './ready-page.ts'
 const remembered = new Map<string | undefined, Encoding>()
 
 /**
- * The best encoding a client accepts (RFC 9110, 12.5.3): the highest q wins, between equals br, gzip, identity.
- * Without the header, or when nothing of ours is accepted, the plain bytes.
+ * The best encoding that a client accepts (RFC 9110, 12.5.3): the highest q wins; ties go to br, then gzip, then
+ * identity. Uncompressed bytes without the header or when none of our encodings is accepted.
  */
 export function acceptedEncoding(header: string | undefined): Encoding {
   const known = remembered.get(header)
   if (known) return known
   const encoding = negotiate(header ?? '')
-  // Browsers send a handful of values; whoever sends thousands of made-up ones fills no memory.
+  // Browsers send a handful of values; thousands of made-up ones must not fill the memory.
   if (remembered.size < 200 && (header?.length ?? 0) < 200) remembered.set(header, encoding)
   return encoding
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { PageStore } from './page-store.ts'
 import type { Encoding, PageSource } from './ready-page.ts'
 
-/** One page or file of a build, as listed in dist/pages.json; the bytes lie beside. */
+/** One page or file of a build, as listed in dist/pages.json; the bytes are next to it. */
 export type BuiltPage = Omit<PageSource, 'bodies' | 'etag'> & {
   etag: string
   /** Relative to dist. */
@@ -13,7 +13,7 @@ export type BuiltPage = Omit<PageSource, 'bodies' | 'etag'> & {
 export type BuiltSite = {
   /** Changes with every byte of the build; pages rendered by another build are rendered again. */
   build: string
-  /** The address of the site as the pages name it: canonical links, pictures, calendars. */
+  /** The site URL used in the pages: canonical links, images, calendars. */
   siteUrl: string
   pages: BuiltPage[]
 }
@@ -21,8 +21,8 @@ export type BuiltSite = {
 export const builtSiteFile = 'pages.json'
 
 /**
- * Puts everything that was built into the store and returns the build's id. Synchronous and without compressing or
- * hashing: this is what stands between the start of the process and the first page.
+ * Loads everything that was built into the store and returns the build id. Synchronous and without compressing or
+ * hashing: this is all that happens between the start of the process and the first page.
  */
 export function loadBuiltPages(dist: string, store: PageStore): string {
   const site = readSite(dist)
@@ -34,13 +34,13 @@ export function loadBuiltPages(dist: string, store: PageStore): string {
   return site.build
 }
 
-/** What to do when the pages that were built name another address than this one; null when they name it. */
+/** What to do when the pages were built for another site URL; null when it matches. */
 export function wrongAddress(dist: string, publicUrl: string): string | null {
   const { siteUrl } = readSite(dist)
   const isSame = new URL(siteUrl).href === new URL(publicUrl).href
   return isSame
     ? null
-    : `The pages were built for ${siteUrl}, and would name that address to search engines: run \`PUBLIC_URL=${publicUrl} npm run build\`.`
+    : `The pages were built for ${siteUrl}, and would give that address to search engines. Run \`PUBLIC_URL=${publicUrl} npm run build\`.`
 }
 
 function readSite(dist: string): BuiltSite {

@@ -5,12 +5,15 @@ import type { Bodies } from './ready-page.ts'
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** `best`: at build time, once (brotli 11 takes seconds per megabyte). `quick`: while a visitor may be waiting for news. */
+/**
+ * `best`: once, at build time (brotli 11 takes seconds per megabyte). `quick`: when visitors may be waiting for an
+ * update.
+ */
 const effort = { best: { brotli: 11, gzip: 9 }, quick: { brotli: 5, gzip: 6 } }
 
 const compressible = /^(text\/|image\/svg|application\/(javascript|json|xml|manifest\+json|atom\+xml))/
 
-/** Off the main thread. Encodings that would not be smaller are left out. */
+/** Runs off the main thread. Encodings that would not be smaller are omitted. */
 export async function compress(
   identity: Buffer,
   contentType: string,

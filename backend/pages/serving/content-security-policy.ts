@@ -1,6 +1,6 @@
 /**
- * The policy of every page: what is not named comes from this site. There is no 'unsafe-inline' anywhere:
- * the few inline scripts and styles that Astro writes are allowed by their hashes.
+ * The policy of every page: whatever is not listed must come from this site. There is no 'unsafe-inline': the few
+ * inline scripts and styles that Astro writes are allowed by their hashes.
  */
 const basePolicy = {
   'default-src': "'self'",
@@ -13,7 +13,7 @@ const basePolicy = {
   'frame-ancestors': "'none'",
 }
 
-/** Ours, with the directives of `csp` (as Astro computed them for one page) in place of the same ones of ours. */
+/** The base policy, with the directives of `csp` (computed by Astro for one page) replacing the same directives. */
 export function contentSecurityPolicy(csp: string): string {
   const directives = new Map(Object.entries(basePolicy))
   for (const directive of csp.split(';')) {
@@ -21,6 +21,6 @@ export function contentSecurityPolicy(csp: string): string {
     if (name) directives.set(name, sources.join(' '))
   }
   const policy = [...directives].map(([name, sources]) => `${name} ${sources}`.trim()).join('; ')
-  if (policy.includes("'unsafe-inline'")) throw new Error(`A page asks for 'unsafe-inline': ${policy}`)
+  if (policy.includes("'unsafe-inline'")) throw new Error(`A page policy contains 'unsafe-inline': ${policy}`)
   return policy
 }

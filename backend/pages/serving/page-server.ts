@@ -5,24 +5,24 @@ import { writeReadyHead } from './ready-head.ts'
 import { answer, type ReadyPage } from './ready-page.ts'
 
 export type PageServer = {
-  /** Answers a GET or HEAD for a known path and says true; anything else is left alone for the next in line. */
+  /** Responds to a GET or HEAD for a known path and returns true; leaves anything else to the next handler. */
   tryServe(req: IncomingMessage, res: ServerResponse): boolean
-  /** The site's 404 page, for a GET or HEAD that nobody answers. False when the site has none. */
+  /** Responds with the 404 page of the site to an unhandled GET or HEAD. False when the site has none. */
   notFound(req: IncomingMessage, res: ServerResponse): boolean
-  /** From now on every answer closes its connection, so that a stopping server is not kept open. */
+  /** From now on every response closes its connection, so that a stopping server is not kept open. */
   drain(): void
 }
 
 const redirectCaching = ['Content-Length', '0', 'Cache-Control', 'no-cache']
 const nothing = Buffer.alloc(0)
 
-/** Hears of every page and file that went out, after its answer; must not throw, and should cost next to nothing. */
+/** Called after every page and file served; must not throw, and should cost next to nothing. */
 export type OnServed = (req: IncomingMessage, res: ServerResponse, page: ReadyPage) => void
 
 /**
- * Pages and files of the site, straight from memory. Paths are looked up in a map, never on disk, and never decoded:
- * there is nothing to traverse. Cookies are not looked at: everybody gets the same bytes.
- * `keepAlive`: the server's keep-alive timeout in seconds.
+ * Serves pages and files of the site from memory. Paths are looked up in a map, never on disk and never decoded, so
+ * path traversal is impossible. Cookies are ignored: everyone gets the same bytes.
+ * `keepAlive`: the keep-alive timeout of the server in seconds.
  */
 export function createPageServer(
   store: PageStore,
@@ -44,13 +44,13 @@ export function createPageServer(
     else res.end(ready.body)
   }
 
-  /** What a section answers for an address that it does not have: '/news/…' -> '/news/not-found', a page of its own. */
+  /** The 404 page of a section: '/news/…' -> '/news/not-found'. */
   function notFoundIn(path: string): ReadyPage | undefined {
     const end = path.indexOf('/', 1)
     return end < 0 ? undefined : store.get(`${path.slice(0, end)}/not-found`)
   }
 
-  /** '/about/' leads to '/about'. Only to paths that exist, so it can lead nowhere else. */
+  /** '/about/' redirects to '/about'. Only to existing paths, so it can lead nowhere else. */
   function redirect(req: IncomingMessage, res: ServerResponse, path: string, query: string): boolean {
     const target = path.slice(0, -1)
     if (path.length < 2 || !path.endsWith('/') || !store.get(target)) return false
@@ -62,13 +62,13 @@ export function createPageServer(
   return {
     tryServe(req, res) {
       if (req.method !== 'GET' && req.method !== 'HEAD') return false
-      // HTTP/1.1 demands a Host; the refusal is written elsewhere.
+      // HTTP/1.1 requires a Host header; the error is sent elsewhere.
       if (req.headers.host === undefined) return false
       const url = req.url ?? ''
-      const question = url.indexOf('?')
-      const path = question < 0 ? url : url.slice(0, question)
+      const queryStart = url.indexOf('?')
+      const path = queryStart < 0 ? url : url.slice(0, queryStart)
       const page = store.get(path)
-      if (!page && redirect(req, res, path, question < 0 ? '' : url.slice(question))) return true
+      if (!page && redirect(req, res, path, queryStart < 0 ? '' : url.slice(queryStart))) return true
       const ready = page ?? notFoundIn(path)
       if (!ready) return false
       send(req, res, ready)

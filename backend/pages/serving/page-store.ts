@@ -1,6 +1,6 @@
 import { type PageSource, type ReadyPage, readyPage } from './ready-page.ts'
 
-/** Every page and file of the site by its path. Setting a page swaps all its bytes and its ETag at once. */
+/** Every page and file of the site, by path. Setting a page replaces all its bytes and its ETag atomically. */
 export type PageStore = {
   get(path: string): ReadyPage | undefined
   set(source: PageSource): void
@@ -8,7 +8,7 @@ export type PageStore = {
   all(): Iterable<ReadyPage>
 }
 
-/** `securityHeaders`: sent with every page and file; a page's content security policy is added to them. */
+/** `securityHeaders`: sent with every page and file, in addition to the content security policy of a page. */
 export function createPageStore({
   securityHeaders = {},
 }: {

@@ -3,9 +3,9 @@ import { Socket } from 'node:net'
 import type { Answer } from './ready-page.ts'
 
 /**
- * Node checks and joins every header of every answer anew, which costs a tenth of the throughput of a page whose
- * headers never change. `writeHead` leaves its result in `_header`, as text; where this Node does so (asked once,
- * at start), the text made beforehand is put there instead. Everywhere else `writeHead` does the work.
+ * Node validates and joins all headers of every response, which takes a tenth of the throughput of a page whose headers
+ * never change. `writeHead` stores the result as text in `_header`; where this version of Node does that (checked once
+ * at startup), the prepared text is set directly. Otherwise `writeHead` is used.
  */
 const canPresetHead = (() => {
   const probe = new ServerResponse(new IncomingMessage(new Socket()))
@@ -27,7 +27,7 @@ function now(): string {
   return date
 }
 
-/** Writes status and headers. `keepAlive`: the server's timeout in seconds, as announced to clients. */
+/** Writes status and headers. `keepAlive`: the timeout announced to clients, in seconds. */
 export function writeReadyHead(req: IncomingMessage, res: ServerResponse, ready: Answer, keepAlive: number): void {
   if (canPresetHead && res.shouldKeepAlive && req.httpVersionMinor === 1) {
     res.statusCode = ready.status

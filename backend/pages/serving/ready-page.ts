@@ -3,13 +3,13 @@ import { contentSecurityPolicy } from './content-security-policy.ts'
 
 export type Encoding = 'identity' | 'gzip' | 'br'
 
-/** The same bytes three ways; null where compressing does not make them smaller. */
+/** The same bytes in three encodings; null where compression does not help. */
 export type Bodies = { identity: Buffer; gzip: Buffer | null; br: Buffer | null }
 
 /**
- * How long a browser may keep it without asking.
- * `revalidate`: pages, asked for every time by their ETag; `hour`: files with a fixed name;
- * `immutable`: files with a hash in their name.
+ * How long a browser may cache it.
+ * `revalidate`: pages, revalidated every time by their ETag; `hour`: files with a fixed name; `immutable`: files with a
+ * hash in their name.
  */
 export type Caching = 'revalidate' | 'hour' | 'immutable'
 
@@ -20,21 +20,24 @@ const cacheControl: Record<Caching, string> = {
 }
 
 export type PageSource = {
-  /** As in the address: '/', '/about', '/_astro/index.Dk3.css'. */
+  /** As in the URL: '/', '/about', '/_astro/index.Dk3.css'. */
   path: string
   status: number
   contentType: string
   caching: Caching
-  /** The directives that allow the inline scripts and styles of this page; null for what is no page. */
+  /** The directives that allow the inline scripts and styles of this page; null for files. */
   csp: string | null
-  /** Belongs in the sitemap. */
+  /** Included in the sitemap. */
   isListed: boolean
   bodies: Bodies
-  /** Left out: computed from the bytes. */
+  /** Omitted: computed from the bytes. */
   etag?: string
 }
 
-/** One answer, complete but for the date: `head` is status line and headers as text, `headers` the same as a flat list. */
+/**
+ * One response, complete except for the date: `head` is the status line and headers as text, `headers` the same as a
+ * flat list.
+ */
 export type Answer = { status: number; headers: string[]; head: string; body: Buffer }
 
 export type ReadyPage = Omit<PageSource, 'bodies' | 'etag'> & {
@@ -51,11 +54,11 @@ export function answer(status: number, headers: string[], body: Buffer): Answer 
   return { status, headers, head, body }
 }
 
-/** Weak: it names the content, which is the same in every encoding (RFC 9110, 8.8.1). */
+/** A weak ETag: it identifies the content, which is the same in every encoding (RFC 9110, 8.8.1). */
 export const etagOf = (bytes: Buffer): string =>
   `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
 
-/** Everything a visitor can be answered with is computed here, once; serving only picks. */
+/** Computes every possible response for a page once; serving only picks one. */
 export function readyPage(source: PageSource, securityHeaders: Record<string, string>): ReadyPage {
   const { bodies, ...about } = source
   const etag = source.etag ?? etagOf(bodies.identity)

@@ -1,0 +1,66 @@
+import { useStore } from '@nanostores/react'
+import { $policy } from '../../stores/moderation/moderation-policy.ts'
+
+const range = (from: number, to: number) => (from === to ? `${from}%` : `${from}–${to}%`)
+
+const bandsOf = ({ review, reject }: { review: number; reject: number }) =>
+  [
+    { from: 0, to: review - 1, tone: 'good', label: 'Auto-approve', what: 'It is published at once.' },
+    {
+      from: review,
+      to: reject - 1,
+      tone: 'waiting',
+      label: 'Human review',
+      what: 'It waits here; until then only its author sees it.',
+    },
+    {
+      from: reject,
+      to: 100,
+      tone: 'bad',
+      label: 'Auto-reject',
+      what: 'It is not published. Its author reads why, and can appeal to you.',
+    },
+  ] as const satisfies { from: number; to: number; tone: string; label: string; what: string }[]
+
+const keys = [
+  ['j', 'next item'],
+  ['k', 'item before'],
+  ['a', 'approve it'],
+  ['r', 'reject it'],
+] as const
+
+/** What the machine does by itself, and what is left to people. */
+export function ModerationHelp() {
+  // With both thresholds at one value nothing is left to people.
+  const bands = bandsOf(useStore($policy)).filter(({ from, to }) => from <= to)
+  return (
+    <aside className="card moderation-help stack" aria-labelledby="help-title">
+      <h2 id="help-title">How AI Moderation Works</h2>
+      <p className="small">
+        Every thread and reply is checked the moment it is sent. The check names a kind of violation and how sure it is
+        of it; the passages that decided are marked.
+      </p>
+      <ul className="bands">
+        {bands.map(({ from, to, tone, label, what }) => (
+          <li key={label}>
+            <span className={`badge badge-${tone}`}>{range(from, to)}</span> <strong>{label}.</strong> {what}
+          </li>
+        ))}
+      </ul>
+      <p className="small">
+        Harsh words about ideas, bills and public figures are fine. When in doubt, let people speak.
+      </p>
+      <h3 className="keys-title">Keys</h3>
+      <dl className="keys">
+        {keys.map(([key, what]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </aside>
+  )
+}
