@@ -12,6 +12,7 @@ import { connect } from './database/connect.ts'
 import { createModerationModelFiles } from './database/moderation-model-files.ts'
 import { isCrawler } from './domain/bot-rules.ts'
 import type { CampaignEventEvent } from './domain/campaign-events.ts'
+import { defaultThresholds } from './domain/screening.ts'
 import { createIds } from './eventlog/ids.ts'
 import type { Recorded } from './eventlog/metadata.ts'
 import { createSealer } from './eventlog/sealer.ts'
@@ -158,7 +159,8 @@ export async function createApp({
   const moderators = createModerators({
     files: createModerationModelFiles(database),
     url: config.moderationUrl,
-    policy: () => screeningPolicy(knex),
+    policy: () => screeningPolicy(knex, defaultThresholds),
+    defaultThresholds,
     onFailure: (reason) => logger.warn(reason),
   })
   const rows = createRows(knex, moderators)

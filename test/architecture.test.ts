@@ -88,7 +88,8 @@ const imports = all.flatMap((file) =>
 function relativeTo(target: string): string {
   return target.startsWith('/') ? relative(root, target) : target
 }
-const isLocal = ({ to }: Import) => /^(contract|backend|site|test|moderation-training)\//.test(to) || to.startsWith('..')
+const isLocal = ({ to }: Import) =>
+  /^(contract|backend|site|test|moderation-training)\//.test(to) || to.startsWith('..')
 const startsWithOne = (path: string, prefixes: string[]) =>
   prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
 const isIn = (room: string) => (one: Import) => one.from.startsWith(`${room}/`)
