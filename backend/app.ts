@@ -14,6 +14,7 @@ import { createIds } from './database/id-sequences.ts'
 import { createModerationModelFiles } from './database/moderation-model-files.ts'
 import { isCrawler } from './domain/bot-rules.ts'
 import type { CampaignEventEvent } from './domain/campaign-events.ts'
+import { defaultThresholds } from './domain/screening.ts'
 import { decrypt, encrypt } from './eventlog/encryption/aes-gcm.ts'
 import { createSealer } from './eventlog/integrity/sealer.ts'
 import type { Recorded } from './eventlog/metadata.ts'
@@ -159,7 +160,8 @@ export async function createApp({
   const moderators = createModerators({
     files: createModerationModelFiles(database),
     url: config.moderationUrl,
-    policy: () => screeningPolicy(knex),
+    policy: () => screeningPolicy(knex, defaultThresholds),
+    defaultThresholds,
     onFailure: (reason) => logger.warn(reason),
   })
   const rows = createRows(knex, moderators)

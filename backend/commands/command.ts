@@ -12,7 +12,7 @@ import type { Rsvp } from '../../contract/rsvps.ts'
 import type { AdminVolunteer } from '../../contract/volunteers.ts'
 import { DomainError } from '../domain/decider.ts'
 import type { Screened } from '../domain/moderation-policy.ts'
-import type { Screening } from '../domain/screening.ts'
+import type { Classified, Screening } from '../domain/screening.ts'
 import type { SubjectKeys } from '../eventlog/encryption/subject-keys.ts'
 import type { Position } from '../eventlog/event-log.ts'
 import type { CommandContext, Handle } from '../eventlog/handle.ts'
@@ -100,9 +100,9 @@ export type CommandTools = {
     keep(file: Uint8Array): Promise<{ model: string; digest: string; bytes: number }>
     remove(digest: string): Promise<void>
     isUsable(digest: string): Promise<boolean>
-    byModel(text: string, digest: string | null): Promise<{ confidence: number }>
+    byModel(text: string, digest: string | null): Promise<Classified>
     /** Rejects when it does not answer; null when there is none. */
-    outside: ((text: string) => Promise<{ confidence: number }>) | null
+    outside: ((text: string) => Promise<Classified>) | null
   }
   /** Milliseconds that a trial of a policy judges; left out: 15 s. */
   trialTimeout?: number

@@ -6,33 +6,38 @@ import { askProvider, createModerator } from './provider.ts'
 export type ScreeningPolicy = Thresholds & { model: string | null; digest: string | null }
 
 /**
- * Who judges what is written: the outside moderator where there is one, else the model of the policy that holds, else the
- * one that ships. The policy is read anew for each text, so that every process follows a change at once.
+ * Who classifies what is written: the outside moderator where there is one, else the model of the policy that holds, else
+ * the one that ships. The policy is read for each text, so that every process follows a change at once.
  */
 export function createModerators({
   files,
   url,
   policy,
+  defaultThresholds,
   onFailure,
 }: {
   files: ModelFiles
   /** Of the outside moderator. */
   url: string | null
   policy(): Promise<ScreeningPolicy>
+  /** What holds until an admin sets a policy. */
+  defaultThresholds: Thresholds
   onFailure(reason: string): void
 }) {
   const store = createModelStore({ files, onFailure })
-  const moderate = createModerator({ url, onFailure })
+  const namesTypeFrom = defaultThresholds.review
+  const moderate = createModerator({ url, namesTypeFrom, onFailure })
   return {
     ...store,
+    defaultThresholds,
     hasOutside: url !== null,
-    outside: url === null ? null : (text: string) => askProvider(url, text),
+    outside: url === null ? null : (text: string) => askProvider(url, text, { namesTypeFrom }),
     byModel: store.judge,
     async screen(text: string): Promise<Screening> {
       const { review, reject, model, digest } = await policy()
       if (model !== null && digest === null) onFailure(`Model ${model} of the policy is not known.`)
-      const { version, ...verdict } = await moderate(text, () => store.judge(text, digest))
-      return { verdict: { ...verdict, moderator: version }, thresholds: { review, reject } }
+      const classification = await moderate(text, () => store.judge(text, digest))
+      return { classification, thresholds: { review, reject } }
     },
   }
 }

@@ -34,7 +34,7 @@ export const createRows = (knex: Knex, moderators: Moderators) => ({
   forumContent: (id: number) => forumContentRow(knex, id),
   moderationItem: (id: number) => moderationItemRow(knex, id),
   moderationPolicy: () => moderationPolicyRow(knex, moderators),
-  screeningPolicy: () => screeningPolicy(knex),
+  screeningPolicy: () => screeningPolicy(knex, moderators.defaultThresholds),
   moderationModels: () => moderationModels(knex, moderators),
   modelDigest: (version: string) => modelDigest(knex, version),
   screenedPast: () => screenedPast(knex),

@@ -3,7 +3,7 @@ import { type RunningApp, startApp, temporaryDataFolder } from '../support/runni
 import { makeFirstAdmin } from './people.ts'
 
 /**
- * One running product for all browser tests, with a moderator that goes by two words (support/marked-verdict.ts) and
+ * One running product for all browser tests, with a moderator that goes by two words (support/marked-classification.ts) and
  * its first admin made through the printed link. Tests read BASE_URL, and ADMIN_STATE: the cookies of the signed-in
  * admin as JSON, in no file that another run could share.
  */

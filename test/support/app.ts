@@ -9,6 +9,7 @@ import { createIds } from '../../backend/database/id-sequences.ts'
 import { createModerationModelFiles } from '../../backend/database/moderation-model-files.ts'
 import { isCrawler } from '../../backend/domain/bot-rules.ts'
 import { personalFields } from '../../backend/domain/index.ts'
+import { defaultThresholds } from '../../backend/domain/screening.ts'
 import { userStream, users } from '../../backend/domain/users.ts'
 import { createCodec } from '../../backend/eventlog/codec.ts'
 import { decrypt, encrypt } from '../../backend/eventlog/encryption/aes-gcm.ts'
@@ -34,7 +35,7 @@ import { pageVariationRows } from '../../backend/queries/page-variations.ts'
 import { createRows } from '../../backend/queries/rows.ts'
 import { createTraffic, type Traffic } from '../../backend/traffic/traffic.ts'
 import { createProjectedDatabase } from './database.ts'
-import { markedVerdict } from './marked-verdict.ts'
+import { markedClassification } from './marked-classification.ts'
 import { copyLive } from './projections.ts'
 
 const people: Record<string, Person> = {
@@ -116,7 +117,7 @@ export async function createTestApp({
     },
   })
   const store = createModelStore({ files: createModerationModelFiles(database) })
-  const moderators = { ...store, hasOutside: false, outside: null, byModel: store.judge }
+  const moderators = { ...store, defaultThresholds, hasOutside: false, outside: null, byModel: store.judge }
   const rows = createRows(knex, moderators)
   const tools: CommandTools = {
     handle,
@@ -135,14 +136,13 @@ export async function createTestApp({
     forgetMail: async () => {},
     async screen(text) {
       const { review, reject, digest } = await rows.screeningPolicy()
-      if (digest === null) return { verdict: markedVerdict(text), thresholds: { review, reject } }
-      const { version, ...verdict } = await store.judge(text, digest)
-      return { verdict: { ...verdict, moderator: version }, thresholds: { review, reject } }
+      const classification = digest === null ? markedClassification(text) : await store.judge(text, digest)
+      return { classification, thresholds: { review, reject } }
     },
     moderators: {
       ...moderators,
       // Whoever is asked for what ships is asked for the one that goes by two words.
-      byModel: async (text, digest) => (digest === null ? markedVerdict(text) : store.judge(text, digest)),
+      byModel: async (text, digest) => (digest === null ? markedClassification(text) : store.judge(text, digest)),
     },
     ...patience,
     accounts: {
