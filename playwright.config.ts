@@ -1,5 +1,9 @@
+import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { browserLaunch } from './test/support/browser.ts'
+
+// The programs that tests start load what was compiled once.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'node')
 
 export default defineConfig({
   testDir: 'test/e2e',
@@ -11,7 +15,7 @@ export default defineConfig({
   forbidOnly: true,
   timeout: 30_000,
   expect: { timeout: 10_000 },
-  reporter: [['list']],
+  reporter: [['list'], ['./test/e2e/slowest-files.ts']],
   use: {
     browserName: 'chromium',
     screenshot: 'only-on-failure',

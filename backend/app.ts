@@ -13,6 +13,7 @@ import { type CoreOverrides, createCore } from './core.ts'
 import type { Database } from './database/connect.ts'
 import { createModerationModelFiles } from './database/moderation-model-files.ts'
 import { isCrawler } from './domain/bot-rules.ts'
+import { defaultThresholds } from './domain/screening.ts'
 import { decrypt, encrypt } from './eventlog/encryption/aes-gcm.ts'
 import { createSealer } from './eventlog/integrity/sealer.ts'
 import { type HttpFoundation, httpFoundation } from './http/foundation.ts'
@@ -134,7 +135,8 @@ export async function createApp({
   const realModerators = createModerators({
     files: createModerationModelFiles(database),
     url: config.moderationUrl,
-    policy: () => screeningPolicy(knex),
+    policy: () => screeningPolicy(knex, defaultThresholds),
+    defaultThresholds,
     onFailure: (reason) => logger.warn(reason),
   })
   const moderators = overrides.moderators?.(realModerators) ?? realModerators

@@ -1,4 +1,5 @@
-import { bands, classes, type Verdict } from '../backend/moderation/verdict.ts'
+import { defaultThresholds, type Verdict } from '../backend/domain/screening.ts'
+import { classes } from '../backend/moderation/classes.ts'
 import type { Post } from './posts.ts'
 
 export type Judged = {
@@ -29,13 +30,13 @@ function groupedBy(nameOf: (judged: Judged) => string, judged: readonly Judged[]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, group]) => {
       const [source = '', label = ''] = key.split('\t')
-      const held = group.filter(({ verdict }) => verdict.confidence >= bands.review)
+      const held = group.filter(({ verdict }) => verdict.confidence >= defaultThresholds.review)
       return {
         source,
         label,
         posts: group.length,
         held: held.length / group.length,
-        refused: group.filter(({ verdict }) => verdict.confidence >= bands.reject).length / group.length,
+        refused: group.filter(({ verdict }) => verdict.confidence >= defaultThresholds.reject).length / group.length,
         typeRight:
           held.length === 0
             ? Number.NaN
@@ -61,7 +62,7 @@ export function calibrationError(judged: readonly Judged[]): number {
 export function balancedAccuracy(judged: readonly Judged[]): number {
   const violations = judged.filter(({ post }) => post.label !== 'none')
   const harmless = judged.filter(({ post }) => post.label === 'none')
-  const isHeld = ({ verdict }: Judged) => verdict.confidence >= bands.review
+  const isHeld = ({ verdict }: Judged) => verdict.confidence >= defaultThresholds.review
   return (
     (violations.filter(isHeld).length / violations.length + 1 - harmless.filter(isHeld).length / harmless.length) / 2
   )
@@ -75,6 +76,6 @@ export function heldByLabel(
     const group = judged.filter(({ post }) => post.label === label)
     const from = (threshold: number) =>
       group.filter(({ verdict }) => verdict.confidence >= threshold).length / group.length
-    return { label, posts: group.length, held: from(bands.review), refused: from(bands.reject) }
+    return { label, posts: group.length, held: from(defaultThresholds.review), refused: from(defaultThresholds.reject) }
   })
 }

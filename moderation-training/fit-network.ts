@@ -1,3 +1,4 @@
+import { classes } from '../backend/moderation/classes.ts'
 import { kindCount } from '../backend/moderation/lexicon.ts'
 import {
   channels,
@@ -12,7 +13,6 @@ import {
 } from '../backend/moderation/network.ts'
 import type { Vocabulary } from '../backend/moderation/plain-words.ts'
 import { type Reading, readPost } from '../backend/moderation/reading.ts'
-import { classes } from '../backend/moderation/verdict.ts'
 import { dense, rows } from './adam.ts'
 import { createRandom, type Random, shuffled } from './random.ts'
 import { slopesOf, type Target } from './slopes.ts'

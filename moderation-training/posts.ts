@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { classes } from '../backend/moderation/verdict.ts'
+import { classes } from '../backend/moderation/classes.ts'
 
 /**
  * A post to learn from. `allowed` are the classes that count as right, as bits by their place in `classes`; `kind` says what

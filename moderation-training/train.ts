@@ -1,3 +1,4 @@
+import { defaultThresholds, verdictOn } from '../backend/domain/screening.ts'
 import type { Calibration, Curve } from '../backend/moderation/calibration.ts'
 import { decodeModel, type Model } from '../backend/moderation/model-file.ts'
 import { judge, rawVerdict } from '../backend/moderation/moderator.ts'
@@ -58,7 +59,7 @@ export function trainModel(
 const judgedBy = (model: Model, posts: readonly Post[]): Judged[] =>
   posts.map((post) => ({
     post,
-    verdict: judge(post.text, model),
+    verdict: verdictOn({ classification: judge(post.text, model), thresholds: defaultThresholds }),
     isPolitical: rawVerdict(post.text, model).isPolitical,
   }))
 

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { changePolicy, tryPolicy } from '../../contract/moderation-policy.ts'
 import { DomainError } from '../domain/decider.ts'
 import { moderationPolicy, moderationPolicyStream, type Screened, trial } from '../domain/moderation-policy.ts'
+import { type Classified, confidenceUnder } from '../domain/screening.ts'
 import { HttpProblem } from '../http/problem.ts'
 import { route } from '../http/route.ts'
 import {
@@ -24,14 +25,14 @@ const atOnce = 10
 const questions = 8
 
 type Asked = z.output<typeof tryPolicy.schema.body>
-type Judge = (text: string) => Promise<{ confidence: number }>
+type Judge = (text: string) => Promise<Classified>
 
 type PolicyTools = {
   execute: Execute
   knex: Knex
   moderators: Moderators & {
     /** `digest` names the file of an added model; null: the one that ships. */
-    byModel(text: string, digest: string | null): Promise<{ confidence: number }>
+    byModel(text: string, digest: string | null): Promise<Classified>
     /** Rejects when it does not answer; null when there is none. */
     outside: Judge | null
   }
@@ -71,16 +72,16 @@ export async function moderationPolicyCommands(
     return (text) => moderators.byModel(text, digest)
   }
 
-  /** Confidences of what could be judged in time, by id. Nobody is asked any more once it answers or rejects. */
+  /** The answers on what could be judged in time, by id. Nobody is asked any more once it answers or rejects. */
   async function judgeAll(texts: readonly { id: number; text: string }[], judge: Judge, together: number) {
-    const confidences = new Map<number, number>()
+    const answers = new Map<number, Classified>()
     let end = performance.now() + timeout
     const waiting = texts.values()
     let breath = performance.now()
     async function work() {
       for (const { id, text } of waiting) {
         if (performance.now() > end) return
-        confidences.set(id, (await judge(text)).confidence)
+        answers.set(id, await judge(text))
         if (performance.now() - breath < atOnce) continue
         await setImmediate()
         breath = performance.now()
@@ -94,7 +95,7 @@ export async function moderationPolicyCommands(
     )
     await Promise.allSettled(workers)
     await Promise.all(workers)
-    return confidences
+    return answers
   }
 
   async function judgedAnew(asked: Asked) {
@@ -106,7 +107,7 @@ export async function moderationPolicyCommands(
     const isOutside = asked.moderator === 'outside'
     // Decided ones first: they are what a trial is about, should time run out.
     const all = new Map([...decided, ...newest].map((one) => [one.id, one]))
-    const confidences = await judgeAll([...all.values()], judge, isOutside ? questions : 1).catch((error: unknown) => {
+    const answers = await judgeAll([...all.values()], judge, isOutside ? questions : 1).catch((error: unknown) => {
       if (!isOutside) throw error
       app.log.warn({ err: error }, 'The outside moderator did not answer a trial.')
       throw new HttpProblem(503, 'The outside moderator did not answer. Nothing was changed.', {
@@ -115,14 +116,14 @@ export async function moderationPolicyCommands(
     })
     const anew = <Row extends { id: number }>(rows: readonly Row[]) =>
       rows.flatMap((row) => {
-        const confidence = confidences.get(row.id)
-        return confidence === undefined ? [] : [{ ...row, confidence, count: 1 }]
+        const answer = answers.get(row.id)
+        return answer === undefined ? [] : [{ ...row, confidence: confidenceUnder(answer, asked), count: 1 }]
       })
     return {
       past: anew(newest),
       decided: anew(decided),
       texts: withDecision(anew(decided)),
-      notJudged: all.size - confidences.size,
+      notJudged: all.size - answers.size,
     }
   }
 

@@ -89,15 +89,15 @@ const demoThreads: DemoThread[] = [
 /** A fixed screening, because the demo must not depend on which moderator runs. */
 const demoScreening = ({ isHeld }: DemoPost): Screening => ({
   thresholds: defaultThresholds,
-  verdict: {
+  classification: {
+    source: 'outside',
     ...(isHeld
       ? {
           violationType: 'off_topic',
-          confidence: 41,
-          suggestion: 'review',
+          probability: 0.41,
           reason: 'This post appears to have little to do with the discussion.',
         }
-      : { violationType: 'none', confidence: 2, suggestion: 'approve', reason: 'Nothing was found.' }),
+      : { violationType: 'none', probability: 0.02, reason: 'Nothing was found.' }),
     spans: [],
     moderator: 'demo',
   },

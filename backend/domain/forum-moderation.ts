@@ -1,18 +1,16 @@
 import { DomainError } from './decider.ts'
 import type { Content, ForumThreadCommand, ForumThreadEvent } from './forum-thread-events.ts'
 import type { ForumThread } from './forum-thread-state.ts'
-import { outcomeOf, reasonFor, type Screening } from './screening.ts'
+import { type Screening, verdictOn } from './screening.ts'
 
 type CommandOf<Type extends ForumThreadCommand['type']> = Extract<ForumThreadCommand, { type: Type }>
 
 /** What happens to a new post: published, held for review, or rejected (and kept, so that its author can appeal). */
 export function screened(content: Content, screening: Screening): ForumThreadEvent[] {
-  const { verdict, thresholds } = screening
-  const outcome = outcomeOf(screening)
-  const reason = reasonFor(verdict, outcome)
-  const data = { ...content, ...verdict, reason, thresholds, outcome }
+  const verdict = verdictOn(screening)
+  const data = { ...content, ...verdict, thresholds: screening.thresholds }
   const screenedEvent: ForumThreadEvent = { type: 'ContentScreened', data }
-  switch (outcome) {
+  switch (verdict.outcome) {
     case 'approved':
       return [screenedEvent]
     case 'held':

@@ -2,21 +2,23 @@ import { describe, expect, it } from 'vitest'
 import { given } from '../../test/support/spec.ts'
 import type { ForumThreadCommand, ForumThreadEvent } from './forum-thread-events.ts'
 import { forumThreads, maxReplies } from './forum-threads.ts'
-import { defaultThresholds, outcomeOf, type Screening } from './screening.ts'
+import { defaultThresholds, type Outcome, type Screening, type Verdict, verdictOn } from './screening.ts'
 
 const thresholds = defaultThresholds
+const said = { reason: 'It attacks people instead of what they say.', spans: [], moderator: 'test-1' }
 const screeningAt = (confidence: number): Screening => ({
-  verdict: {
-    violationType: confidence < 30 ? 'none' : 'harassment',
-    confidence,
-    reason: 'It attacks people instead of what they say.',
-    suggestion: confidence < 30 ? 'approve' : confidence < 70 ? 'review' : 'reject',
-    spans: [],
-    moderator: 'test-1',
-  },
+  classification: { source: 'outside', violationType: 'harassment', probability: confidence / 100, ...said },
   thresholds,
 })
 const [fine, heated, vile] = [screeningAt(3), screeningAt(52), screeningAt(91)]
+const verdictOf = ({ classification }: Screening): Verdict & { outcome: Outcome } => {
+  const confidence = classification.probability * 100
+  if (confidence < 30) return { ...said, violationType: 'none', confidence, suggestion: 'approve', outcome: 'approved' }
+  const type = { ...said, violationType: 'harassment', confidence } as const
+  return confidence < 70
+    ? { ...type, suggestion: 'review', outcome: 'held' }
+    : { ...type, suggestion: 'reject', outcome: 'refused' }
+}
 
 const thread = { threadId: 1 }
 const opening = { ...thread, categoryId: 4, authorId: 2, subject: 'ben', title: 'Roads', content: 'They wash out.' }
@@ -30,7 +32,7 @@ type Content = typeof own | typeof ofPost
 
 const screened = (content: Content, screening: Screening): ForumThreadEvent => ({
   type: 'ContentScreened',
-  data: { ...content, ...screening.verdict, thresholds, outcome: outcomeOf(screening) },
+  data: { ...content, ...verdictOf(screening), thresholds },
 })
 const flagged = (content: Content): ForumThreadEvent => ({ type: 'ContentFlagged', data: content })
 const refused = (content: Content): ForumThreadEvent => ({
@@ -295,7 +297,7 @@ describe('an appeal', () => {
 })
 
 it('the bands begin at the thresholds', () => {
-  expect([29, 30, 69, 70].map((confidence) => outcomeOf(screeningAt(confidence)))).toEqual([
+  expect([29, 30, 69, 70].map((confidence) => verdictOn(screeningAt(confidence)).outcome)).toEqual([
     'approved',
     'held',
     'held',

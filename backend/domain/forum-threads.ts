@@ -2,7 +2,7 @@ import { type Decider, DomainError } from './decider.ts'
 import { appealed, decision, screened } from './forum-moderation.ts'
 import type { ForumThreadCommand, ForumThreadEvent } from './forum-thread-events.ts'
 import { evolveForumThread, type ForumThread, type Item, noThread } from './forum-thread-state.ts'
-import { outcomeOf, reasonFor, type Screening } from './screening.ts'
+import { type Screening, verdictOn } from './screening.ts'
 
 /**
  * One stream per thread with all its replies, so that a lock, a deletion and a reply are decided one after the other.
@@ -36,8 +36,8 @@ function editable(item: Item | undefined, authorId: number, what: What, screenin
     throw new DomainError('conflict', 'This post is waiting for review and cannot be edited until then.')
   if (item.status === 'rejected')
     throw new DomainError('conflict', 'This post was rejected and cannot be edited. You can appeal or write a new one.')
-  if (outcomeOf(screening) === 'refused')
-    throw new DomainError('unprocessable', reasonFor(screening.verdict, 'refused'))
+  const { outcome, reason } = verdictOn(screening)
+  if (outcome === 'refused') throw new DomainError('unprocessable', reason)
   return item
 }
 

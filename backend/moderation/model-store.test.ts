@@ -71,9 +71,9 @@ describe('The store', () => {
     const { model, digest, bytes } = await store.keep(alwaysSaying('lenient-1', 0.01))
     expect([model, bytes]).toEqual(['lenient-1', alwaysSaying('lenient-1', 0.01).length])
     expect(await store.judge(text, digest)).toMatchObject({
-      violationType: 'none',
-      confidence: 1,
-      version: expect.stringMatching(/^lenient-1/),
+      violationType: 'harassment',
+      probability: 0.01,
+      moderator: expect.stringMatching(/^lenient-1/),
     })
     expect(await store.judge(text, null)).toEqual(moderate(text))
     expect(await store.isUsable(digest)).toBe(true)
@@ -83,7 +83,7 @@ describe('The store', () => {
     const { files, store } = await stored()
     const other = createModelStore({ files })
     const { digest } = await store.keep(alwaysSaying('lenient-1', 0.01))
-    expect(await other.judge(text, digest)).toMatchObject({ confidence: 1 })
+    expect(await other.judge(text, digest)).toMatchObject({ probability: 0.01 })
   })
 
   it('lets the one that ships stand in for what is missing, and looks again the next time', async () => {
@@ -93,7 +93,7 @@ describe('The store', () => {
     expect([await store.judge(text, digest), await store.isUsable(digest)]).toEqual([moderate(text), false])
     expect(failures).toEqual(['The model of the policy cannot be used: the one that ships judges.'])
     await store.keep(alwaysSaying('lenient-1', 0.01))
-    expect(await store.judge(text, digest)).toMatchObject({ confidence: 1 })
+    expect(await store.judge(text, digest)).toMatchObject({ probability: 0.01 })
   })
 
   it('does not believe a file that was altered where it lies', async () => {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
+import type { Classification } from '../domain/screening.ts'
 import { embeddedModel, moderate } from './embedded.ts'
 import { checkModel, UnfitModel } from './model-check.ts'
 import { decodeModel, type Model } from './model-file.ts'
 import { judge } from './moderator.ts'
-import { isSound } from './sound-verdict.ts'
-import type { Verdict } from './verdict.ts'
+import { isSound } from './sound-classification.ts'
 
 /** Model files that an admin added, by the SHA-256 of their bytes; `null` stands for the one that ships. */
 export type ModelStore = {
@@ -13,8 +13,8 @@ export type ModelStore = {
   /** Checks a file and keeps it. Throws UnfitModel. */
   keep(bytes: Uint8Array): Promise<{ model: string; digest: string; bytes: number }>
   remove(digest: string): Promise<void>
-  /** Judges by this model, or by the one that ships when this one is not there or of no use; never rejects for that. */
-  judge(text: string, digest: string | null): Promise<Verdict>
+  /** Classifies by this model, or by the one that ships when this one is not there or of no use; never rejects for that. */
+  judge(text: string, digest: string | null): Promise<Classification>
   isUsable(digest: string): Promise<boolean>
 }
 
@@ -82,10 +82,10 @@ export function createModelStore({
         return moderate(text)
       }
       try {
-        const verdict = judge(text, model)
-        if (isSound(verdict, text)) return verdict
+        const classification = judge(text, model)
+        if (isSound(classification, text)) return classification
       } catch {
-        // As for a verdict of no use.
+        // As for an answer of no use.
       }
       onFailure(`Model ${model.version} gave no usable verdict: the one that ships judged.`)
       return moderate(text)

@@ -36,7 +36,7 @@ describe('cropping a photo', () => {
     ['the head of a JPEG alone', async () => Buffer.from([0xff, 0xd8, 0xff, 0xe0])],
     ['a cut-off JPEG', async () => (await picture(900, 900).jpeg().toBuffer()).subarray(0, 400)],
     ['a PNG with wrong bytes', async () => Buffer.from('\x89PNG\r\n\x1a\n and then something else', 'latin1')],
-    ['a bomb: a small file of too many pixels', async () => picture(15_000, 15_000).png().toBuffer()],
+    ['a bomb: a small file of too many pixels', async () => picture(7_100, 7_100).png().toBuffer()],
   ] as const)('rejects %s with a sentence', { timeout: 60_000 }, async ([, bytes]) => {
     const refusal = cutSquares(await bytes())
     await expect(refusal).rejects.toThrow(UnfitPicture)

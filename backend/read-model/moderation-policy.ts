@@ -8,7 +8,11 @@ export type Moderators = {
   embedded: string
   hasOutside: boolean
   isUsable(digest: string): Promise<boolean>
+  /** What holds until an admin sets a policy. */
+  defaultThresholds: Thresholds
 }
+
+type Thresholds = Pick<ScreeningPolicy, 'review' | 'reject'>
 
 /** `digest`: of the model's file; null for the one that ships. */
 type ScreeningPolicy = {
@@ -19,10 +23,7 @@ type ScreeningPolicy = {
   changedAt: string | null
 }
 
-/** What holds until an admin says otherwise: the bands of the specification (administration §9), and what ships. */
-const atFirst: ScreeningPolicy = { review: 30, reject: 70, model: null, digest: null, changedAt: null }
-
-export async function screeningPolicy(knex: Knex): Promise<ScreeningPolicy> {
+export async function screeningPolicy(knex: Knex, defaultThresholds: Thresholds): Promise<ScreeningPolicy> {
   const [row] = await knex({ policy: 'read.moderation_policy' })
     .leftJoin({ file: 'read.moderation_models' }, 'file.version', 'policy.model')
     .select<ScreeningPolicy[]>({
@@ -32,19 +33,22 @@ export async function screeningPolicy(knex: Knex): Promise<ScreeningPolicy> {
       digest: 'file.digest',
       changedAt: 'policy.changed_at',
     })
-  return row ?? atFirst
+  return row ?? { ...defaultThresholds, model: null, digest: null, changedAt: null }
 }
 
 export async function moderationPolicyRow(knex: Knex, moderators: Moderators): Promise<ModerationPolicy> {
-  const { digest, ...policy } = await screeningPolicy(knex)
+  const { digest, ...policy } = await screeningPolicy(knex, moderators.defaultThresholds)
   const isModelUsable = policy.model === null || (digest !== null && (await moderators.isUsable(digest)))
   return { ...policy, isModelUsable, hasOutside: moderators.hasOutside }
 }
 
 /** The one that ships, then those that were added, newest first. */
-export async function moderationModels(knex: Knex, { embedded }: Moderators): Promise<ModerationModel[]> {
+export async function moderationModels(
+  knex: Knex,
+  { embedded, defaultThresholds }: Moderators,
+): Promise<ModerationModel[]> {
   const [{ model: chosen }, added] = await Promise.all([
-    screeningPolicy(knex),
+    screeningPolicy(knex, defaultThresholds),
     knex('read.moderation_models')
       .orderBy([{ column: 'added_at', order: 'desc' }, 'version'])
       .select<{ version: string; bytes: number; addedAt: string }[]>({

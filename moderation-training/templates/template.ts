@@ -1,4 +1,4 @@
-import type { ViolationType } from '../../backend/moderation/verdict.ts'
+import type { ViolationType } from '../../backend/domain/screening.ts'
 
 /**
  * Sentences with slots: `{place}` takes one of `slots.place`. Written for this project. Only invented people, 555-01xx

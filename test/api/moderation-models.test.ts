@@ -112,6 +112,25 @@ describe('a model', () => {
     expect(await eventTypes(app)).toEqual(before)
   })
 
+  it('that is 76 % sure refuses where an admin set 75, and leaves it to a person at the default of 70', async () => {
+    const { app, thread } = await forum()
+    await upload(app, alwaysSaying('strict-1', 0.76))
+    await save(app, { model: 'strict-1' })
+    const last = async () => (await app.events()).findLast(({ type }) => type === 'ContentScreened')?.data
+    await postReply(app, thread, 'Plain words.')
+    expect(await last()).toMatchObject({ confidence: 69, suggestion: 'review', outcome: 'held' })
+    expect((await dryRun(app, { model: 'strict-1' })).json().after).toEqual({ approved: 0, held: 2, refused: 0 })
+    expect((await dryRun(app, { model: 'strict-1', reject: 75 })).json().after).toEqual({
+      approved: 0,
+      held: 0,
+      refused: 2,
+    })
+    await save(app, { model: 'strict-1', reject: 75 })
+    const answer = await app.post('/api/forum/posts', { threadId: thread, content: 'More plain words.' }, cora)
+    expect(answer.statusCode).toBe(422)
+    expect(await last()).toMatchObject({ confidence: 76, suggestion: 'reject', outcome: 'refused' })
+  })
+
   it('is tried one at a time', async () => {
     const { app } = await forum()
     const answers = await Promise.all([dryRun(app, {}), dryRun(app, {})])
@@ -205,7 +224,7 @@ describe('a trial', () => {
         asked += 1
         await sleep(25)
         answered += 1
-        return { confidence: 90 }
+        return { source: 'model', probability: 0.9 } as const
       }
       app.moderators.outside = slow
       app.moderators.byModel = slow
@@ -232,7 +251,7 @@ describe('a trial', () => {
       asked += 1
       if (asked === 3) throw new Error('It answered 500.')
       await sleep(20)
-      return { confidence: 0 }
+      return { source: 'outside', probability: 0 } as const
     }
     const answer = await dryRun(app, { moderator: 'outside' })
     expect([answer.statusCode, answer.json().message]).toEqual([

@@ -1,5 +1,6 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
+import { type Product, withProduct } from './product.ts'
 
 type Fixtures = {
   /** What the pages of this test complained about: errors logged, exceptions, breaches of the content security policy. */
@@ -8,9 +9,23 @@ type Fixtures = {
   adminPage: Page
 }
 
-export const test = base.extend<Fixtures, { adminContext: BrowserContext }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
-  baseURL: async ({}, use) => use(process.env.BASE_URL ?? ''),
+type WorkerFixtures = {
+  /** The running product of this worker, which no other worker's tests change. */
+  product: Product
+  adminContext: BrowserContext
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+    async ({}, use) =>
+      withProduct(async (product) => {
+        process.env.BASE_URL = product.url
+        await use(product)
+      }),
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  baseURL: async ({ product }, use) => use(product.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
   cleanConsole: async ({}, use) => {
     const complaints: string[] = []
@@ -23,10 +38,10 @@ export const test = base.extend<Fixtures, { adminContext: BrowserContext }>({
     await use(page)
   },
   adminContext: [
-    async ({ browser }, use) => {
+    async ({ browser, product }, use) => {
       const context = await browser.newContext({
-        baseURL: process.env.BASE_URL ?? '',
-        storageState: JSON.parse(process.env.ADMIN_STATE ?? '{}'),
+        baseURL: product.url,
+        storageState: product.admin,
         reducedMotion: 'reduce',
         // It outlives the test that needs it first, whose own options it would take.
         javaScriptEnabled: true,

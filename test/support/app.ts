@@ -11,7 +11,7 @@ import { rebuild } from '../../backend/projector/rebuild.ts'
 import { compareSchemas } from '../../backend/projector/schema.ts'
 import { screeningPolicy } from '../../backend/read-model/moderation-policy.ts'
 import { createProjectedDatabase } from './database.ts'
-import { markedVerdict } from './marked-verdict.ts'
+import { markedClassification } from './marked-classification.ts'
 import { startProduct } from './product.ts'
 import { copyLive } from './projections.ts'
 
@@ -58,10 +58,11 @@ export async function createTestApp({
   const marked = (real: Moderators): Moderators => ({
     ...real,
     async screen(text) {
-      const { review, reject, digest } = await screeningPolicy(knex)
-      return digest === null ? { verdict: markedVerdict(text), thresholds: { review, reject } } : real.screen(text)
+      const { review, reject, digest } = await screeningPolicy(knex, real.defaultThresholds)
+      if (digest !== null) return real.screen(text)
+      return { classification: markedClassification(text), thresholds: { review, reject } }
     },
-    byModel: async (text, digest) => (digest === null ? markedVerdict(text) : real.byModel(text, digest)),
+    byModel: async (text, digest) => (digest === null ? markedClassification(text) : real.byModel(text, digest)),
   })
   const product = await startProduct(onTestFinished, database, {
     env: { RATE_LIMITS: rateLimits, PHOTOS: 'off' },

@@ -136,10 +136,12 @@ function AuthorRecord({ record }: { record: ModerationItem['authorRecord'] }) {
 const recordWords = { approved: 'Approved', pending: 'Waiting', rejected: 'Refused' } as const
 
 function Confidence({ percent }: { percent: number }) {
+  const policy = useStore($policy)
+  const band = policy === null ? '' : ` band-${confidenceBand(percent, policy)}`
   return (
     <Meter.Root className="confidence" value={percent} getAriaValueText={() => `${percent}%`}>
       <Meter.Label className="small">Confidence</Meter.Label>
-      <Meter.Track className={`confidence-track band-${confidenceBand(percent, useStore($policy))}`}>
+      <Meter.Track className={`confidence-track${band}`}>
         <Meter.Indicator className="confidence-bar" />
       </Meter.Track>
       <Meter.Value className="confidence-percent">{() => `${percent}%`}</Meter.Value>

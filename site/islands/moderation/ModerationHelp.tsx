@@ -1,26 +1,31 @@
 import { useStore } from '@nanostores/react'
 import { $policy } from '../../stores/moderation/moderation-policy.ts'
 
-const range = (from: number, to: number) => (from === to ? `${from}%` : `${from}–${to}%`)
+type Thresholds = { review: number; reject: number }
+type Range = { from: number; to: number }
 
-const bandsOf = ({ review, reject }: { review: number; reject: number }) =>
-  [
-    { from: 0, to: review - 1, tone: 'good', label: 'Auto-approve', what: 'It is published at once.' },
-    {
-      from: review,
-      to: reject - 1,
-      tone: 'waiting',
-      label: 'Human review',
-      what: 'It waits here; until then only its author sees it.',
-    },
-    {
-      from: reject,
-      to: 100,
-      tone: 'bad',
-      label: 'Auto-reject',
-      what: 'It is not published. Its author reads why, and can appeal to you.',
-    },
-  ] as const satisfies { from: number; to: number; tone: string; label: string; what: string }[]
+const bands: { tone: string; label: string; what: string; rangeOf(thresholds: Thresholds): Range }[] = [
+  {
+    tone: 'good',
+    label: 'Auto-approve',
+    what: 'It is published at once.',
+    rangeOf: ({ review }) => ({ from: 0, to: review - 1 }),
+  },
+  {
+    tone: 'waiting',
+    label: 'Human review',
+    what: 'It waits here; until then only its author sees it.',
+    rangeOf: ({ review, reject }) => ({ from: review, to: reject - 1 }),
+  },
+  {
+    tone: 'bad',
+    label: 'Auto-reject',
+    what: 'It is not published. Its author reads why, and can appeal to you.',
+    rangeOf: ({ reject }) => ({ from: reject, to: 100 }),
+  },
+]
+
+const percents = ({ from, to }: Range) => (from === to ? `${from}%` : `${from}–${to}%`)
 
 const keys = [
   ['j', 'next item'],
@@ -31,8 +36,7 @@ const keys = [
 
 /** What the machine does by itself, and what is left to people. */
 export function ModerationHelp() {
-  // With both thresholds at one value nothing is left to people.
-  const bands = bandsOf(useStore($policy)).filter(({ from, to }) => from <= to)
+  const policy = useStore($policy)
   return (
     <aside className="card moderation-help stack" aria-labelledby="help-title">
       <h2 id="help-title">How AI Moderation Works</h2>
@@ -41,11 +45,17 @@ export function ModerationHelp() {
         of it; the passages that decided are marked.
       </p>
       <ul className="bands">
-        {bands.map(({ from, to, tone, label, what }) => (
-          <li key={label}>
-            <span className={`badge badge-${tone}`}>{range(from, to)}</span> <strong>{label}.</strong> {what}
-          </li>
-        ))}
+        {bands.map(({ tone, label, what, rangeOf }) => {
+          const range = policy && rangeOf(policy)
+          // With both thresholds at one value nothing is left to people.
+          if (range && range.from > range.to) return null
+          return (
+            <li key={label}>
+              {range && <span className={`badge badge-${tone}`}>{percents(range)}</span>} <strong>{label}.</strong>{' '}
+              {what}
+            </li>
+          )
+        })}
       </ul>
       <p className="small">
         Harsh words about ideas, bills and public figures are fine. When in doubt, let people speak.

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useMemo, useRef, useState } from 'react'
 import type { ModerationModel } from '../../../contract/moderation-models.ts'
+import type { ModerationPolicy as Policy } from '../../../contract/moderation-policy.ts'
 import { shortDate } from '../../lib/dates.ts'
 import { messages } from '../../lib/messages.ts'
 import { $addedModel, $models } from '../../stores/moderation/moderation-models.ts'
@@ -33,16 +34,7 @@ function choices(models: readonly ModerationModel[], hasOutside: boolean) {
 /** Thresholds and model: tried on the past first, and saved only then. */
 export function ModerationPolicy() {
   const policy = useStore($policy)
-  const trial = useStore($trial)
-  const tried = useStore($triedPolicy)
-  const added = useStore($addedModel)
-  const models = useStore($models) ?? []
   const title = useRef<HTMLHeadingElement>(null)
-  const [discards, setDiscards] = useState(0)
-  // What was tried stays in the fields: a form goes back to its values once it was sent.
-  const { review, reject } = tried ?? policy
-  const values = useMemo(() => ({ review: String(review), reject: String(reject) }), [review, reject])
-  const moderator = tried?.moderator ?? (added === null ? 'recorded' : moderatorOption(added))
   return (
     <section className="card stack" aria-labelledby="policy-title">
       <h2 id="policy-title" tabIndex={-1} ref={title}>
@@ -52,6 +44,24 @@ export function ModerationPolicy() {
         Move the thresholds or choose another model, and see what they would have done with the past. Nothing changes
         until you save.
       </p>
+      {policy !== null && <Trial policy={policy} onDone={() => title.current?.focus()} />}
+      <ModerationModels />
+    </section>
+  )
+}
+
+function Trial({ policy, onDone }: { policy: Policy; onDone: () => void }) {
+  const trial = useStore($trial)
+  const tried = useStore($triedPolicy)
+  const added = useStore($addedModel)
+  const models = useStore($models) ?? []
+  const [discards, setDiscards] = useState(0)
+  // What was tried stays in the fields: a form goes back to its values once it was sent.
+  const { review, reject } = tried ?? policy
+  const values = useMemo(() => ({ review: String(review), reject: String(reject) }), [review, reject])
+  const moderator = tried?.moderator ?? (added === null ? 'recorded' : moderatorOption(added))
+  return (
+    <>
       {!policy.isModelUsable && (
         <p className="alert" role="alert">
           {messages.model.unusable(policy.model ?? '')}
@@ -83,7 +93,7 @@ export function ModerationPolicy() {
           <Saving
             onDone={() => {
               setDiscards(discards + 1)
-              title.current?.focus()
+              onDone()
             }}
           />
         </div>
@@ -91,8 +101,7 @@ export function ModerationPolicy() {
       {policy.changedAt !== null && trial === null && (
         <p className="quiet small">Holds since {shortDate(policy.changedAt)}.</p>
       )}
-      <ModerationModels />
-    </section>
+    </>
   )
 }
 

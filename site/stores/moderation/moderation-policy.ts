@@ -14,15 +14,8 @@ import { createForm, type Read } from '../form.ts'
 import { showError, showToast } from '../toasts.ts'
 import { $addedModel, loadModels } from './moderation-models.ts'
 
-/** What holds; the bands of the specification until it is read (administration §9). */
-export const $policy = atom<ModerationPolicy>({
-  review: 30,
-  reject: 70,
-  model: null,
-  isModelUsable: true,
-  hasOutside: false,
-  changedAt: null,
-})
+/** What holds; null until it is read. */
+export const $policy = atom<ModerationPolicy | null>(null)
 /** What was tried would have done this. */
 export const $trial = atom<PolicyTrial | null>(null)
 /** What was tried: thresholds, and the choice of the list of moderators. */
