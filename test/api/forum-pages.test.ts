@@ -9,14 +9,16 @@ import { createPageStore } from '../../backend/pages/serving/page-store.ts'
 import { addSitemap } from '../../backend/pages/sitemap.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
 import { ada, ben, cora, opening, postReply, startThread, withPeople } from '../support/forum.ts'
+import { within, withinASecond } from '../support/patience.ts'
 
 const siteUrl = 'https://campaign.example.org'
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 })
-const withinASecond = (check: () => unknown) => vi.waitFor(check, { timeout: 1000, interval: 10 })
+
+const forum = async () => withPeople(await createTestApp())
 
 /** The forum and the process that keeps its pages; templates are of one line. `folder`: where an earlier one left them. */
 async function forumWithPages(setting: { app?: TestApp; folder?: string; pollInterval?: number } = {}) {
-  const app = setting.app ?? (await withPeople(await createTestApp()))
+  const app = setting.app ?? (await forum())
   const folder = setting.folder ?? (await mkdtemp(join(tmpdir(), 'forum-pages-')))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const store = createPageStore()
@@ -59,9 +61,11 @@ it('a thread and a reply are on their pages, in the feed and in the sitemap with
 })
 
 it('a long thread is on its page to the last reply', async () => {
-  const { app, served } = await forumWithPages()
+  const app = await forum()
   const id = await startThread(app)
-  for (let n = 1; n <= 210; n++) await postReply(app, id, `Reply ${n}.`)
+  for (let n = 1; n < 210; n++) await postReply(app, id, `Reply ${n}.`)
+  const { served } = await forumWithPages({ app })
+  await postReply(app, id, 'Reply 210.')
   await eventually(() => expect(served(`/forum/threads/${id}`)).toContain('"content":"Reply 210."'))
   expect(served(`/forum/threads/${id}`)?.match(/"content":"Reply/g)).toHaveLength(210)
 })
@@ -123,18 +127,18 @@ describe('what was said before an edit', () => {
   })
 
   it('ends somewhere, and leaves when its author is erased', async () => {
-    const { app, served } = await forumWithPages()
+    const app = await forum()
     const id = await startThread(app)
     const reply = await postReply(app, id, 'Words of Cora, first.')
-    for (let n = 1; n <= 210; n++) await app.put(`/api/forum/posts/${reply}`, { content: `Words of Cora, ${n}.` }, cora)
+    const edit = (n: number) => app.put(`/api/forum/posts/${reply}`, { content: `Words of Cora, ${n}.` }, cora)
+    for (let n = 1; n < 210; n++) await edit(n)
+    const { served } = await forumWithPages({ app })
+    await edit(210)
     await eventually(() => expect(served(`/forum/threads/${id}`)).toContain('Words of Cora, 210.'))
     expect(served(`/forum/threads/${id}`)?.match(/Words of Cora/g)).toHaveLength(200)
     expect(served(`/forum/threads/${id}`)).not.toContain('first')
     await app.post('/api/admin/erasures', { topic: 'forum', id: reply }, ada)
-    await vi.waitFor(() => expect(served(`/forum/threads/${id}`)).toContain('[erased]'), {
-      timeout: 3000,
-      interval: 20,
-    })
+    await within(3000, () => expect(served(`/forum/threads/${id}`)).toContain('[erased]'))
     expect(served(`/forum/threads/${id}`)).not.toContain('of Cora')
   })
 })
@@ -149,7 +153,7 @@ it('the words of somebody who is erased leave every page soon, without waiting f
   const shown = () => threads.map((id) => served(`/forum/threads/${id}`)).join()
   await eventually(() => expect(shown()).toMatch(/Words of Cora.*More of Cora/))
   await app.post('/api/admin/erasures', { topic: 'forum', id: replies[0] }, ada)
-  await vi.waitFor(() => expect(shown()).not.toContain('of Cora'), { timeout: 3000, interval: 20 })
+  await within(3000, () => expect(shown()).not.toContain('of Cora'))
   expect(shown()).toContain('[erased]')
 })
 
@@ -192,9 +196,10 @@ describe('older threads', () => {
   })
 
   it('show within a second what becomes of one, and no other page is rendered', async () => {
-    const { app, served, rendered } = await forumWithPages()
-    const shown = (path: string) => pageIn(served, path)
+    const app = await forum()
     const ids = await startThreads(app, 150)
+    const { served, rendered } = await forumWithPages({ app })
+    const shown = (path: string) => pageIn(served, path)
     const [, second = 0, third = 0] = ids
     await eventually(() => {
       expect(shown('/forum/general')?.ids).toEqual(newestFirst(ids, 100))
@@ -259,9 +264,10 @@ describe('older threads', () => {
   })
 
   it('go back to the first page when too few are left on it, and their page is gone', async () => {
-    const { app, served } = await forumWithPages()
-    const shown = (path: string) => pageIn(served, path)
+    const app = await forum()
     const ids = await startThreads(app, 200)
+    const { served } = await forumWithPages({ app })
+    const shown = (path: string) => pageIn(served, path)
     await eventually(() => expect(shown(older(3))?.older).toBe(2))
     const gone = ids.slice(100)
     for (const id of gone) await app.remove(`/api/admin/forum/threads/${id}`, ada)
@@ -274,8 +280,9 @@ describe('older threads', () => {
   })
 
   it('are as they were after a restart, but for what happened meanwhile', async () => {
-    const first = await forumWithPages()
-    const ids = await startThreads(first.app, 150)
+    const app = await forum()
+    const ids = await startThreads(app, 150)
+    const first = await forumWithPages({ app })
     const [oldest = 0] = ids
     await eventually(() => expect(pageIn(first.served, older(1))?.newer).toBe(2))
     await first.refresher.stop()
@@ -292,7 +299,7 @@ describe('older threads', () => {
     await startThreads(app, 99)
     await eventually(() => expect(served(older(1))).toContain('Words of Cora'))
     await app.post('/api/admin/erasures', { topic: 'forum', id }, ada)
-    await vi.waitFor(() => expect(served(older(1))).toContain('[erased]'), { timeout: 3000, interval: 20 })
+    await within(3000, () => expect(served(older(1))).toContain('[erased]'))
     expect(served(older(1))).not.toContain('Words of Cora')
   })
 })

@@ -14,10 +14,10 @@ import { createTestApp, type TestApp } from '../support/app.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { length } from '../support/length.ts'
 import { listenWithPages } from '../support/page-listener.ts'
+import { withinASecond } from '../support/patience.ts'
 import { createReadTables } from '../support/read-model.ts'
 
 const siteUrl = 'https://campaign.example.org'
-const withinASecond = (check: () => unknown) => vi.waitFor(check, { timeout: 1000, interval: 10 })
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 50_000, interval: 20 })
 
 let folder: string

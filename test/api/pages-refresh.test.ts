@@ -12,6 +12,7 @@ import { createPageRefresher } from '../../backend/pages/rendering/page-refreshe
 import type { RenderPage } from '../../backend/pages/rendering/page-renderer.ts'
 import { createPageStore } from '../../backend/pages/serving/page-store.ts'
 import { createTestDatabase } from '../support/database.ts'
+import { withinASecond } from '../support/patience.ts'
 import { createReadTables, insertPrayer, moveTag } from '../support/read-model.ts'
 
 const forRain = expect.stringContaining('For rain')
@@ -72,7 +73,7 @@ it('shows a published prayer on every process within a second, in every encoding
   two.refresher.start()
   await eventually(() => expect([one.served(), two.served()].join()).not.toContain('as built'))
   await publish(1, 'For rain')
-  await vi.waitFor(() => expect([one.served(), two.served()]).toEqual([forRain, forRain]), { timeout: 1000 })
+  await withinASecond(() => expect([one.served(), two.served()]).toEqual([forRain, forRain]))
   const page = one.store.get('/prayers')
   expect(page?.etag).not.toBe(before)
   expect(brotliDecompressSync(page?.answers.br.body ?? Buffer.alloc(0)).toString()).toBe(one.served())
