@@ -47,30 +47,33 @@ export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>
 export type TestApp = {
   database: Database
   tools: CommandTools
-  /** For requests with headers of their own. */
+  /** For requests with custom headers. */
   app: FastifyInstance
   traffic: Traffic
-  /** The links of confirmation mails. */
+  /** The tokens in confirmation mails. */
   rsvpTokens: RsvpTokens
   /** Waits until the read model shows the event at this position. */
   reached(position: string): Promise<boolean>
-  /** Subjects that the accounts know as active admins. */
+  /** Subjects that are active admins according to the accounts. */
   activeAdmins: Set<string>
   post(url: string, body?: object | string, caller?: Caller): Promise<Answer>
-  /** As a browser without scripts sends a form; a list of pairs where a field has several values. */
+  /** Submits a form like a browser without scripts; a list of pairs where a field has several values. */
   postForm(url: string, fields: Record<string, string> | [string, string][] | string, headers?: object): Promise<Answer>
   get(url: string, caller?: Caller): Promise<Answer>
   put(url: string, body: object, caller?: Caller): Promise<Answer>
   remove(url: string, caller?: Caller): Promise<Answer>
   /** The whole log, decrypted. */
   events(): Promise<Recorded[]>
-  /** Rebuilds the read model; answers how many rows per table are not as they were. */
+  /** Rebuilds the read model; returns the number of differing rows per table. */
   rebuildDiffers(): Promise<{ [table: string]: number }>
-  /** Ada is the admin of these tests, Ben the supporter, Cora the neighbor: their accounts, for names. */
+  /** Creates accounts, for their names: Ada is the admin of these tests, Ben the supporter, Cora the neighbor. */
   registerPeople(): Promise<void>
 }
 
-/** Features on the real foundation, log, projector and PostgreSQL; only who is signed in is said by a cookie. */
+/**
+ * Features on the real foundation, log, projector and PostgreSQL; only the signed-in person is determined by a test
+ * cookie.
+ */
 export async function createTestApp({
   rateLimits = 'off',
   ...patience
@@ -139,7 +142,7 @@ export async function createTestApp({
     },
     moderators: {
       ...moderators,
-      // Whoever is asked for what ships is asked for the one that goes by two words.
+      // The bundled moderator is replaced by the one that looks for two words.
       byModel: async (text, digest) => (digest === null ? markedVerdict(text) : store.judge(text, digest)),
     },
     ...patience,
@@ -157,7 +160,7 @@ export async function createTestApp({
     sessionCookie: 'session',
     personOf: async ({ cookies }) => people[cookies.session ?? ''] ?? null,
     readiness: async () => ({ ready: true, checks: {} }),
-    // The site's own pages are looked at in a browser (test/e2e/plain-forms.spec.ts).
+    // The pages of the site are tested in a browser (test/e2e/plain-forms.spec.ts).
     formPage: async (path, posted) => ({
       html: Buffer.from(JSON.stringify({ path, posted })),
       csp: "default-src 'self'",

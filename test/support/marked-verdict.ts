@@ -1,6 +1,6 @@
 import type { Verdict } from '../../backend/domain/screening.ts'
 
-/** A moderator that goes by two words: 'heated' is for a person to decide, 'vile' is refused. */
+/** A moderator that looks for two words: 'heated' is held for review, 'vile' is rejected. */
 export function markedVerdict(text: string): Verdict {
   const start = text.search(/heated|vile/)
   if (start < 0) return { ...verdictOf(3, 'none', 'approve'), reason: 'Nothing was found.', spans: [] }
