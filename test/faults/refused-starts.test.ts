@@ -12,9 +12,9 @@ import {
   startApp,
   temporaryDataFolder,
 } from '../support/running-app.ts'
-import { patient } from '../support/timeouts.ts'
+import { longTimeouts } from '../support/timeouts.ts'
 
-vi.setConfig(patient)
+vi.setConfig(longTimeouts)
 
 function dataFolder(files: { [name: string]: string } = {}): DataFolder {
   const folder = temporaryDataFolder()

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { runningServer } from '../../backend/database/embedded/process.ts'
 import { type RunningApp, startApp, temporaryDataFolder } from '../support/running-app.ts'
-import { patient, soon } from '../support/timeouts.ts'
+import { longTimeouts, pollTimeout } from '../support/timeouts.ts'
 import { idOf, password, signUp, type Visitor, visitor } from '../support/visitor.ts'
 
-vi.setConfig(patient)
+vi.setConfig(longTimeouts)
 
 /** The commands of the README's table, as they are typed there. */
 const folder = temporaryDataFolder()
@@ -75,7 +75,7 @@ describe('beside a program that runs', () => {
       code: 0,
       out: 'All personal data of ben@example.org has been erased.',
     })
-    await expect.poll(async () => (await ada.get('/api/admin/prayers')).text, soon).not.toContain('words of Ben')
+    await expect.poll(async () => (await ada.get('/api/admin/prayers')).text, pollTimeout).not.toContain('words of Ben')
     expect(await npmRun('admin', '--', 'erase', 'ben@example.org')).toMatchObject({
       code: 1,
       out: 'Nothing is known about ben@example.org.',

@@ -1,24 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Limits for tests that start whole programs: on a quiet machine all of it is quick, on a busy one not. */
-export const patient = { testTimeout: 120_000, hookTimeout: 180_000 }
+/** Timeouts for tests that start whole programs: fast on an idle machine, slow on a busy one. */
+export const longTimeouts = { testTimeout: 120_000, hookTimeout: 180_000 }
 
-/** For expect.poll: it takes as long as it takes, as long as it happens by itself. */
-export const soon = { timeout: 30_000 }
+/** For expect.poll: generous, because only the result matters. */
+export const pollTimeout = { timeout: 30_000 }
 
 const between = 10 // ms
 
 /**
- * Holds what the product does in this process to so many milliseconds as this process gets them: they are counted in
- * looks, which a busy machine hands out as slowly as everything else.
+ * Expects `check` to pass within so many milliseconds of this process: they are counted in attempts, which slow down on
+ * a busy machine just as the code under test does.
  */
 export async function within(milliseconds: number, check: () => unknown): Promise<void> {
-  for (let looks = milliseconds / between; ; looks -= 1) {
+  for (let attempts = milliseconds / between; ; attempts -= 1) {
     try {
       await check()
       return
     } catch (error) {
-      if (looks <= 0) throw error
+      if (attempts <= 0) throw error
     }
     await delay(between)
   }
