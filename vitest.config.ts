@@ -6,7 +6,7 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.c
 
 export default defineConfig({
   test: {
-    include: ['backend/**/*.test.ts', 'contract/**/*.test.ts', 'site/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['{backend,contract,moderation-training,site,test}/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     reporters: ['default', './test/support/slowest-files-vitest.ts'],
     maxWorkers: 2,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { decodeModel } from '../backend/moderation/model-file.ts'
 import { judge } from '../backend/moderation/moderator.ts'
-import { readWrittenPosts } from '../backend/moderation/training/written-posts.ts'
+import { readWrittenPosts } from '../moderation-training/written-posts.ts'
 import { median, quantile, readable, table } from './support.ts'
 
 const file = join(import.meta.dirname, '..', 'backend', 'moderation', 'model.bin')
@@ -15,11 +15,11 @@ export type ModerationFigures = {
   posts: { kind: string; median: number; p99: number }[]
 }
 
-/** Time to load the model and to judge posts: short ones, long ones, and ones made to be slow. */
+/** Time to load the model and to classify posts: short, long, and adversarially slow ones. */
 export async function benchModeration({ rounds = 2000 } = {}): Promise<ModerationFigures> {
   const load = Array.from({ length: 20 }, () => timed(() => decodeModel(readFileSync(file))))
   const model = decodeModel(readFileSync(file))
-  const forumPosts = (await readWrittenPosts()).dev
+  const forumPosts = (await readWrittenPosts()).validation
     .filter(({ source }) => source === 'examples-unseen-forum')
     .map(({ text }) => text)
   const long = (from: number) => {

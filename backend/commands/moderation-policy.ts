@@ -1,39 +1,62 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import type { Knex } from 'knex'
 import type { z } from 'zod'
 import { changePolicy, tryPolicy } from '../../contract/moderation-policy.ts'
 import { DomainError } from '../domain/decider.ts'
 import { moderationPolicy, moderationPolicyStream, type Screened, trial } from '../domain/moderation-policy.ts'
+import { type Classified, confidenceUnder } from '../domain/screening.ts'
 import { HttpProblem } from '../http/problem.ts'
 import { route } from '../http/route.ts'
-import type { CommandTools } from './command.ts'
+import {
+  type Moderators,
+  modelDigest,
+  moderationPolicyRow,
+  screenedPast,
+  screenedTexts,
+} from '../read-model/moderation-policy.ts'
+import type { Execute } from './command.ts'
 
 /** Milliseconds that a trial judges; what it comes to by then is counted. A request may take 30 s. */
-const usualPatience = 15_000
+const defaultTrialTimeout = 15_000
 /** Milliseconds between two breaths of the server. */
 const atOnce = 10
 /** Questions to an outside moderator under way. */
 const questions = 8
 
 type Asked = z.output<typeof tryPolicy.schema.body>
-type Judge = (text: string) => Promise<{ confidence: number }>
+type Judge = (text: string) => Promise<Classified>
 
-export async function moderationPolicyCommands(app: FastifyInstance, tools: CommandTools): Promise<void> {
-  const { handle, context, caughtUp, rows, moderators, trialPatience: patience = usualPatience } = tools
+type PolicyTools = {
+  execute: Execute
+  knex: Knex
+  moderators: Moderators & {
+    /** `digest` names the file of an added model; null: the one that ships. */
+    byModel(text: string, digest: string | null): Promise<Classified>
+    /** Rejects when it does not answer; null when there is none. */
+    outside: Judge | null
+  }
+  /** Milliseconds that a trial judges; left out: 15 s. */
+  trialTimeout?: number
+}
+
+export async function moderationPolicyCommands(
+  app: FastifyInstance,
+  { execute, knex, moderators, trialTimeout: timeout = defaultTrialTimeout }: PolicyTools,
+): Promise<void> {
   let isJudging = false
 
   route(app, changePolicy, { policy: 'admin' }, async ({ body: { model, ...thresholds }, request }) => {
     await requireUsable(model)
     const command = { type: 'ChangeModerationPolicy', data: { thresholds, model } } as const
-    const { position } = await handle(moderationPolicy, moderationPolicyStream, command, context(request))
-    await caughtUp(position, request)
-    return rows.moderationPolicy()
+    await execute(request, moderationPolicy, moderationPolicyStream, command)
+    return moderationPolicyRow(knex, moderators)
   })
 
   /** The file of an added model; null for the one that ships, and for none. Throws when this release cannot use it. */
   async function requireUsable(model: string | null | undefined): Promise<string | null> {
     if (model === null || model === undefined) return null
-    const digest = await rows.modelDigest(model)
+    const digest = await modelDigest(knex, model)
     if (digest === null) return null // the decider knows better than the read model
     if (await moderators.isUsable(digest)) return digest
     throw new DomainError('conflict', 'This release cannot use this model. Train it anew.')
@@ -49,16 +72,16 @@ export async function moderationPolicyCommands(app: FastifyInstance, tools: Comm
     return (text) => moderators.byModel(text, digest)
   }
 
-  /** Confidences of what could be judged in time, by id. Nobody is asked any more once it answers or rejects. */
+  /** The answers on what could be judged in time, by id. Nobody is asked any more once it answers or rejects. */
   async function judgeAll(texts: readonly { id: number; text: string }[], judge: Judge, together: number) {
-    const confidences = new Map<number, number>()
-    let end = performance.now() + patience
+    const answers = new Map<number, Classified>()
+    let end = performance.now() + timeout
     const waiting = texts.values()
     let breath = performance.now()
     async function work() {
       for (const { id, text } of waiting) {
         if (performance.now() > end) return
-        confidences.set(id, (await judge(text)).confidence)
+        answers.set(id, await judge(text))
         if (performance.now() - breath < atOnce) continue
         await setImmediate()
         breath = performance.now()
@@ -72,19 +95,19 @@ export async function moderationPolicyCommands(app: FastifyInstance, tools: Comm
     )
     await Promise.allSettled(workers)
     await Promise.all(workers)
-    return confidences
+    return answers
   }
 
   async function judgedAnew(asked: Asked) {
     const judge = await judgeOf(asked)
     const [newest, decided] = await Promise.all([
-      rows.screenedTexts({ decided: false }),
-      rows.screenedTexts({ decided: true }),
+      screenedTexts(knex, { decided: false }),
+      screenedTexts(knex, { decided: true }),
     ])
     const isOutside = asked.moderator === 'outside'
     // Decided ones first: they are what a trial is about, should time run out.
     const all = new Map([...decided, ...newest].map((one) => [one.id, one]))
-    const confidences = await judgeAll([...all.values()], judge, isOutside ? questions : 1).catch((error: unknown) => {
+    const answers = await judgeAll([...all.values()], judge, isOutside ? questions : 1).catch((error: unknown) => {
       if (!isOutside) throw error
       app.log.warn({ err: error }, 'The outside moderator did not answer a trial.')
       throw new HttpProblem(503, 'The outside moderator did not answer. Nothing was changed.', {
@@ -93,19 +116,19 @@ export async function moderationPolicyCommands(app: FastifyInstance, tools: Comm
     })
     const anew = <Row extends { id: number }>(rows: readonly Row[]) =>
       rows.flatMap((row) => {
-        const confidence = confidences.get(row.id)
-        return confidence === undefined ? [] : [{ ...row, confidence, count: 1 }]
+        const answer = answers.get(row.id)
+        return answer === undefined ? [] : [{ ...row, confidence: confidenceUnder(answer, asked), count: 1 }]
       })
     return {
       past: anew(newest),
       decided: anew(decided),
       texts: withDecision(anew(decided)),
-      notJudged: all.size - confidences.size,
+      notJudged: all.size - answers.size,
     }
   }
 
   async function asRecorded() {
-    const [past, texts] = await Promise.all([rows.screenedPast(), rows.screenedTexts({ decided: true })])
+    const [past, texts] = await Promise.all([screenedPast(knex), screenedTexts(knex, { decided: true })])
     return { past, decided: past, texts: withDecision(texts), notJudged: 0 }
   }
 

@@ -1,33 +1,232 @@
-import { expect, it } from 'vitest'
-import { reasonFor, type Verdict } from './screening.ts'
+import { describe, expect, it } from 'vitest'
+import { given } from '../../test/support/spec.ts'
+import type { ForumThreadCommand, ForumThreadEvent } from './forum-thread-events.ts'
+import { forumThreads } from './forum-threads.ts'
+import {
+  type Classification,
+  confidenceUnder,
+  defaultThresholds,
+  type Outcome,
+  outcomeFor,
+  type Thresholds,
+  type Verdict,
+  verdictOn,
+} from './screening.ts'
 
-const verdict = (suggestion: Verdict['suggestion'], violationType: Verdict['violationType']): Verdict => ({
+const spans = [{ start: 2, end: 6 }]
+const byModel = (probability: number, violationType: Classification['violationType'] = 'threats'): Classification => ({
+  source: 'model',
   violationType,
-  confidence: 50,
-  reason: 'As the moderator said.',
-  suggestion,
-  spans: [],
-  moderator: 'test-1',
+  probability,
+  spans,
+  moderator: 'model-1',
+})
+const byOutsider = (
+  probability: number,
+  violationType: Classification['violationType'] = 'threats',
+): Classification => ({ ...byModel(probability, violationType), source: 'outside', reason: 'In its own words.' })
+
+const thresholdsOf = (review: number, reject: number): Thresholds => ({ review, reject })
+const outcomes = (classified: (probability: number) => Classification, thresholds: Thresholds, percents: number[]) =>
+  percents.map((percent) => verdictOn({ classification: classified(percent / 100), thresholds }).outcome)
+
+describe('a reply', () => {
+  const thread = { threadId: 1 }
+  const opening = { ...thread, categoryId: 4, authorId: 2, subject: 'ben', title: 'Roads', content: 'They wash out.' }
+  const about = { ...thread, contentId: 5, contentType: 'post', subject: 'cora' } as const
+  const words = { ...thread, postId: 5, authorId: 3, subject: 'cora', content: 'I know where you live.' }
+  const history: ForumThreadEvent[] = [
+    { type: 'ThreadStarted', data: opening },
+    {
+      type: 'ContentApproved',
+      data: { ...about, contentId: 1, contentType: 'thread', decidedBy: 'moderator', adminNotes: '' },
+    },
+  ]
+  const posted: ForumThreadEvent = { type: 'ReplyPosted', data: words }
+  const post = (probability: number, thresholds: Thresholds): ForumThreadCommand => ({
+    type: 'PostReply',
+    data: { ...words, screening: { classification: byModel(probability), thresholds } },
+  })
+  const screened = (thresholds: Thresholds, outcome: Outcome, verdict: Partial<Verdict>): ForumThreadEvent => ({
+    type: 'ContentScreened',
+    data: {
+      ...about,
+      violationType: 'threats',
+      confidence: 0,
+      reason: '',
+      suggestion: 'review',
+      spans,
+      moderator: 'model-1',
+      ...verdict,
+      thresholds,
+      outcome,
+    },
+  })
+  const held: ForumThreadEvent = { type: 'ContentFlagged', data: about }
+  const refused: ForumThreadEvent = {
+    type: 'ContentRejected',
+    data: { ...about, decidedBy: 'moderator', adminNotes: '' },
+  }
+  const may = 'This post may threaten somebody with violence or wish it on them, so a person will look at it.'
+  const appears = 'This post appears to threaten somebody with violence or wish it on them.'
+
+  it('that is hardly suspected is published, and names no violation', () =>
+    given(forumThreads, history)
+      .when(post(0.29, defaultThresholds))
+      .then([
+        posted,
+        screened(defaultThresholds, 'approved', {
+          violationType: 'none',
+          confidence: 29,
+          reason: 'Nothing in this post points to a violation.',
+          suggestion: 'approve',
+          spans: [],
+        }),
+      ]))
+
+  it('of 76 % waits for a person at the default thresholds, as one of 69 %', () =>
+    given(forumThreads, history)
+      .when(post(0.76, defaultThresholds))
+      .then([posted, screened(defaultThresholds, 'held', { confidence: 69, reason: may }), held]))
+
+  it('of 80 % is refused at the default thresholds', () =>
+    given(forumThreads, history)
+      .when(post(0.8, defaultThresholds))
+      .then([
+        posted,
+        screened(defaultThresholds, 'refused', { confidence: 80, reason: appears, suggestion: 'reject' }),
+        refused,
+      ]))
+
+  it('of 76 % is refused where an admin set 75', () =>
+    given(forumThreads, history)
+      .when(post(0.76, thresholdsOf(30, 75)))
+      .then([
+        posted,
+        screened(thresholdsOf(30, 75), 'refused', { confidence: 76, reason: appears, suggestion: 'reject' }),
+        refused,
+      ]))
+
+  it('of 74 % waits where an admin set 75', () =>
+    given(forumThreads, history)
+      .when(post(0.74, thresholdsOf(30, 75)))
+      .then([posted, screened(thresholdsOf(30, 75), 'held', { confidence: 74, reason: may }), held]))
+
+  it('of 20 % waits where an admin set 20, with its type and passages', () =>
+    given(forumThreads, history)
+      .when(post(0.2, thresholdsOf(20, 70)))
+      .then([posted, screened(thresholdsOf(20, 70), 'held', { confidence: 20, reason: may }), held]))
 })
 
-it.each([
-  ['approve', 'approved'],
-  ['review', 'approved'],
-  ['review', 'held'],
-  ['reject', 'held'],
-  ['reject', 'refused'],
-] as const)('the reason is the moderator’s own where it fits: %s, %s', (suggestion, outcome) =>
-  expect(reasonFor(verdict(suggestion, 'spam'), outcome)).toBe('As the moderator said.'),
-)
+describe('the bands', () => {
+  it('begin at the thresholds', () => {
+    expect([0, 29, 30, 69, 70, 100].map((confidence) => outcomeFor(confidence, defaultThresholds))).toEqual([
+      'approved',
+      'approved',
+      'held',
+      'held',
+      'refused',
+      'refused',
+    ])
+  })
 
-it('nobody who is refused reads that a person will look at it', () => {
-  expect(reasonFor(verdict('review', 'threats'), 'refused')).toBe('This post was taken for a threat.')
-  expect(reasonFor(verdict('approve', 'none'), 'refused')).toBe(
-    'The check was not sure enough of this post to publish it.',
+  it('suggest what is done', () => {
+    const suggestions = [0, 29, 30, 69, 70, 100].map(
+      (percent) => verdictOn({ classification: byOutsider(percent / 100), thresholds: defaultThresholds }).suggestion,
+    )
+    expect(suggestions).toEqual(['approve', 'approve', 'review', 'review', 'reject', 'reject'])
+  })
+})
+
+describe('the default threshold of a refusal', () => {
+  it('asks our models for 80 %, whatever the other threshold is', () => {
+    for (const review of [1, 30, 69])
+      expect(outcomes(byModel, thresholdsOf(review, 70), [69, 70, 79, 80])).toEqual(['held', 'held', 'held', 'refused'])
+  })
+
+  it('shows what is less sure as 69 %', () => {
+    const shown = [68, 69, 70, 75, 79, 80, 100].map((percent) =>
+      confidenceUnder(byModel(percent / 100), defaultThresholds),
+    )
+    expect(shown).toEqual([68, 69, 69, 69, 69, 80, 100])
+  })
+
+  it('takes an outside moderator at its word', () => {
+    expect(outcomes(byOutsider, defaultThresholds, [29, 30, 69, 70, 75])).toEqual([
+      'approved',
+      'held',
+      'held',
+      'refused',
+      'refused',
+    ])
+    expect(confidenceUnder(byOutsider(0.75), defaultThresholds)).toBe(75)
+  })
+
+  it('refuses from 70 % where nothing is left to a person', () =>
+    expect(outcomes(byModel, thresholdsOf(70, 70), [69, 70, 79])).toEqual(['approved', 'refused', 'refused']))
+})
+
+describe('any other threshold', () => {
+  it.each([1, 40, 69, 71, 75, 79, 80, 81, 100])('of a refusal acts as it was set: %i', (reject) => {
+    const thresholds = thresholdsOf(1, reject)
+    for (const classified of [byModel, byOutsider])
+      for (let percent = 1; percent <= 100; percent++) {
+        const { outcome, confidence } = verdictOn({ classification: classified(percent / 100), thresholds })
+        expect([outcome, confidence]).toEqual([percent >= reject ? 'refused' : 'held', percent])
+      }
+  })
+
+  it.each([1, 29, 31, 60])('of a review acts as it was set: %i', (review) => {
+    expect(outcomes(byModel, thresholdsOf(review, 90), [review - 1, review, 89, 90])).toEqual([
+      'approved',
+      'held',
+      'held',
+      'refused',
+    ])
+  })
+})
+
+describe('the reason', () => {
+  const reasonOf = (classification: Classification, thresholds = defaultThresholds) =>
+    verdictOn({ classification, thresholds }).reason
+
+  it.each([
+    ['harassment', 'attack or demean a person rather than what they say or do'],
+    ['hate_speech', 'demean people for who they are, such as their faith, origin, sex or disability'],
+    ['threats', 'threaten somebody with violence or wish it on them'],
+    ['spam', 'advertise or solicit rather than take part in the discussion'],
+    ['off_topic', 'have nothing to do with the campaign or public life'],
+    ['doxxing', 'make private details of a person public'],
+  ] as const)('is ours for our models: %s', (type, offense) => {
+    expect(reasonOf(byModel(0.5, type))).toBe(`This post may ${offense}, so a person will look at it.`)
+    expect(reasonOf(byModel(0.9, type))).toBe(`This post appears to ${offense}.`)
+    expect(reasonOf(byModel(0.1, type))).toBe('Nothing in this post points to a violation.')
+  })
+
+  it.each([0.1, 0.5, 0.7, 0.95])('is an outside moderator’s own at the default thresholds: %d', (probability) =>
+    expect(reasonOf(byOutsider(probability))).toBe('In its own words.'),
   )
-})
 
-it('nobody who waits reads that nothing was found', () =>
-  expect(reasonFor(verdict('approve', 'none'), 'held')).toBe(
-    'The check was not sure about this post, so a person will look at it.',
-  ))
+  it('is its own where it said worse than what is done', () => {
+    expect(reasonOf(byOutsider(0.5), thresholdsOf(60, 95))).toBe('In its own words.')
+    expect(reasonOf(byOutsider(0.9), thresholdsOf(60, 95))).toBe('In its own words.')
+  })
+
+  it('nobody who is refused reads that a person will look at it', () => {
+    expect(reasonOf(byOutsider(0.5), thresholdsOf(20, 40))).toBe(
+      'This post appears to threaten somebody with violence or wish it on them.',
+    )
+    expect(reasonOf(byOutsider(0.2, 'none'), thresholdsOf(10, 15))).toBe(
+      'The check was not sure enough of this post to publish it.',
+    )
+  })
+
+  it('nobody who waits reads that nothing was found', () => {
+    expect(reasonOf(byOutsider(0.2), thresholdsOf(10, 70))).toBe(
+      'This post may threaten somebody with violence or wish it on them, so a person will look at it.',
+    )
+    expect(reasonOf(byOutsider(0.2, 'none'), thresholdsOf(10, 70))).toBe(
+      'The check was not sure about this post, so a person will look at it.',
+    )
+  })
+})

@@ -1,24 +1,51 @@
-/** What the moderator said of a text (backend/moderation), as it is kept in the log: a rebuild never asks again. */
+/** What a post can offend against, as the house rules of the forum name it. */
+export type ViolationType = 'harassment' | 'hate_speech' | 'threats' | 'spam' | 'off_topic' | 'doxxing'
+
+/** A part of the text in UTF-16 units, `end` exclusive, as `String.prototype.slice` takes it. */
+export type Span = { start: number; end: number }
+
+/** What a classifier makes of a text. It knows no policy: the rule below turns its answer into a verdict. */
+export type Classification = {
+  /** The likeliest type, however unlikely it is; only an outside moderator may answer `none`. */
+  violationType: ViolationType | 'none'
+  /** 0 to 1, that the text is a violation of any type. */
+  probability: number
+  /** The parts that weighed most, in the order of the text, without overlap. */
+  spans: Span[]
+  /** Which classifier, and which version of it. */
+  moderator: string
+} & ({ source: 'model' } | { source: 'outside' /** One sentence; never quotes the text. */; reason: string })
+
+/** As much of it as decides what is done. */
+export type Classified = Pick<Classification, 'probability' | 'source'>
+
+/** What the rule made of a classification, as it is kept in the log: a rebuild never asks again. */
 export type Verdict = {
-  violationType: 'harassment' | 'hate_speech' | 'threats' | 'spam' | 'off_topic' | 'doxxing' | 'none'
-  /** 0 to 100, whole. */
+  /** `none` where the text is approved. */
+  violationType: ViolationType | 'none'
+  /** Percent, 0 to 100, whole. */
   confidence: number
-  /** One sentence; never quotes the text. */
+  /** One sentence for the author and the admin; never quotes the text. */
   reason: string
   suggestion: 'approve' | 'review' | 'reject'
-  /** Where in the text, in UTF-16 units. */
-  spans: { start: number; end: number }[]
-  /** Which moderator, such as 'embedded-1'. */
+  spans: Span[]
+  /** Which classifier, such as 'embedded-1'. */
   moderator: string
 }
 
-/** From `review` on a person decides, from `reject` on it is refused; of 100. */
+/** Percent: from `review` on a person decides, from `reject` on the text is refused. */
 export type Thresholds = { review: number; reject: number }
 
-export type Screening = { verdict: Verdict; thresholds: Thresholds }
+export type Screening = { classification: Classification; thresholds: Thresholds }
 
 /** The bands of the specification (administration §9). */
 export const defaultThresholds: Thresholds = { review: 30, reject: 70 }
+
+/**
+ * Percent that our own models have to reach for a refusal at the default threshold. They are a little too sure between
+ * 70 and 80, so that a person decides there (decision 0024). A threshold that an admin set to anything else acts as set.
+ */
+const defaultRejectFrom = 80
 
 export type Outcome = 'approved' | 'held' | 'refused'
 
@@ -27,22 +54,59 @@ export function outcomeFor(confidence: number, { review, reject }: Thresholds): 
   return confidence >= review ? 'held' : 'approved'
 }
 
-export const outcomeOf = ({ verdict, thresholds }: Screening): Outcome => outcomeFor(verdict.confidence, thresholds)
-
-const taken: { [V in Verdict['violationType']]: string } = {
-  harassment: 'This post was taken for an attack on a person.',
-  hate_speech: 'This post was taken for hate against people for who they are.',
-  threats: 'This post was taken for a threat.',
-  spam: 'This post was taken for advertising.',
-  off_topic: 'This post was taken for having nothing to do with the campaign or public life.',
-  doxxing: 'This post was taken for making private details of a person public.',
-  none: 'The check was not sure enough of this post to publish it.',
+/** Percent, as it is recorded and shown: what has to be surer for a refusal stays just below the threshold. */
+export function confidenceUnder({ probability, source }: Classified, { review, reject }: Thresholds): number {
+  const percent = Math.min(100, Math.max(0, Math.round(probability * 100)))
+  // With both thresholds at one value nothing is left to people.
+  const mustBeSurer = source === 'model' && reject === defaultThresholds.reject && review < reject
+  return mustBeSurer && percent >= reject && percent < defaultRejectFrom ? reject - 1 : percent
 }
 
-/** The moderator speaks for the bands of the specification; under other thresholds its sentence may promise what is not so. */
-export function reasonFor({ reason, suggestion, violationType }: Verdict, outcome: Outcome): string {
-  if (outcome === 'refused' && suggestion !== 'reject') return taken[violationType]
-  if (outcome === 'held' && suggestion === 'approve')
-    return 'The check was not sure about this post, so a person will look at it.'
-  return reason
+const suggestions = { approved: 'approve', held: 'review', refused: 'reject' } as const
+
+/** The one rule for whoever classified: what is done with a text, how sure that is, and what its author is told. */
+export function verdictOn({ classification, thresholds }: Screening): Verdict & { outcome: Outcome } {
+  const confidence = confidenceUnder(classification, thresholds)
+  const outcome = outcomeFor(confidence, thresholds)
+  const { moderator } = classification
+  const found = outcome === 'approved' ? ({ violationType: 'none', spans: [] } as const) : classification
+  return {
+    violationType: found.violationType,
+    confidence,
+    reason: reasonFor(classification, outcome, confidence),
+    suggestion: suggestions[outcome],
+    spans: [...found.spans],
+    moderator,
+    outcome,
+  }
+}
+
+const offenses: { [V in ViolationType]: string } = {
+  harassment: 'attack or demean a person rather than what they say or do',
+  hate_speech: 'demean people for who they are, such as their faith, origin, sex or disability',
+  threats: 'threaten somebody with violence or wish it on them',
+  spam: 'advertise or solicit rather than take part in the discussion',
+  off_topic: 'have nothing to do with the campaign or public life',
+  doxxing: 'make private details of a person public',
+}
+
+/** An outside moderator words its reason for the default thresholds; where more is done than those ask for, we word it. */
+function reasonFor(classification: Classification, outcome: Outcome, confidence: number): string {
+  const { violationType } = classification
+  if (classification.source === 'outside') {
+    const expected = outcomeFor(confidence, defaultThresholds)
+    if (outcome === 'approved' || outcome === expected || expected === 'refused') return classification.reason
+  }
+  switch (outcome) {
+    case 'approved':
+      return 'Nothing in this post points to a violation.'
+    case 'held':
+      return violationType === 'none'
+        ? 'The check was not sure about this post, so a person will look at it.'
+        : `This post may ${offenses[violationType]}, so a person will look at it.`
+    case 'refused':
+      return violationType === 'none'
+        ? 'The check was not sure enough of this post to publish it.'
+        : `This post appears to ${offenses[violationType]}.`
+  }
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Classification } from '../domain/screening.ts'
 import { decodeModel, type Model } from './model-file.ts'
 import { judge } from './moderator.ts'
-import type { Verdict } from './verdict.ts'
 
 let loaded: Model | undefined
 
@@ -12,5 +12,5 @@ export function embeddedModel(): Model {
   return loaded
 }
 
-/** Judges a text by the embedded model: at once, without network, the same verdict every time. */
-export const moderate = (text: string): Verdict => judge(text, embeddedModel())
+/** Judges a text by the embedded model: at once, without network, the same answer every time. */
+export const moderate = (text: string): Classification => judge(text, embeddedModel())

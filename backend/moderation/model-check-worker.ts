@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { decodeModel } from './model-file.ts'
 import { judge } from './moderator.ts'
-import { isSound } from './sound-verdict.ts'
+import { isSound } from './sound-classification.ts'
 
 /** Short and long, plain and disguised: what a forum brings, and what somebody would think of to break it. */
 const samples = [

@@ -1,12 +1,12 @@
 import { createWordSet } from './bloom.ts'
 import type { Calibration } from './calibration.ts'
+import { classes } from './classes.ts'
 import { bucketBits } from './features.ts'
 import { levelsOf } from './levels.ts'
 import { stride, type Weights } from './model.ts'
 import type { Network } from './network.ts'
 import { decodeNetwork, networkBytes } from './network-file.ts'
 import type { Vocabulary } from './plain-words.ts'
-import { classes } from './verdict.ts'
 
 /** All that was learned; the version names the training run. */
 export type Model = {

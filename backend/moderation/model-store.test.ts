@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../test/support/database.ts'
 import { alwaysSaying, framed, modelFile } from '../../test/support/model-file.ts'
+import { createModerationModelFiles } from '../database/moderation-model-files.ts'
 import { embeddedModel, moderate } from './embedded.ts'
 import { checkModel, mostModelBytes, UnfitModel } from './model-check.ts'
 import { createModelStore } from './model-store.ts'
@@ -60,7 +61,9 @@ describe('The store', () => {
   async function stored() {
     const database = await createTestDatabase()
     const failures: string[] = []
-    return { database, failures, store: createModelStore({ database, onFailure: (reason) => failures.push(reason) }) }
+    const files = createModerationModelFiles(database)
+    const store = createModelStore({ files, onFailure: (reason) => failures.push(reason) })
+    return { database, files, failures, store }
   }
 
   it('judges by the model it is told, or by the one that ships', async () => {
@@ -68,19 +71,19 @@ describe('The store', () => {
     const { model, digest, bytes } = await store.keep(alwaysSaying('lenient-1', 0.01))
     expect([model, bytes]).toEqual(['lenient-1', alwaysSaying('lenient-1', 0.01).length])
     expect(await store.judge(text, digest)).toMatchObject({
-      violationType: 'none',
-      confidence: 1,
-      version: expect.stringMatching(/^lenient-1/),
+      violationType: 'harassment',
+      probability: 0.01,
+      moderator: expect.stringMatching(/^lenient-1/),
     })
     expect(await store.judge(text, null)).toEqual(moderate(text))
     expect(await store.isUsable(digest)).toBe(true)
   })
 
   it('is one for all processes', async () => {
-    const { database, store } = await stored()
-    const other = createModelStore({ database })
+    const { files, store } = await stored()
+    const other = createModelStore({ files })
     const { digest } = await store.keep(alwaysSaying('lenient-1', 0.01))
-    expect(await other.judge(text, digest)).toMatchObject({ confidence: 1 })
+    expect(await other.judge(text, digest)).toMatchObject({ probability: 0.01 })
   })
 
   it('lets the one that ships stand in for what is missing, and looks again the next time', async () => {
@@ -90,14 +93,14 @@ describe('The store', () => {
     expect([await store.judge(text, digest), await store.isUsable(digest)]).toEqual([moderate(text), false])
     expect(failures).toEqual(['The model of the policy cannot be used: the one that ships judges.'])
     await store.keep(alwaysSaying('lenient-1', 0.01))
-    expect(await store.judge(text, digest)).toMatchObject({ confidence: 1 })
+    expect(await store.judge(text, digest)).toMatchObject({ probability: 0.01 })
   })
 
   it('does not believe a file that was altered where it lies', async () => {
-    const { database, store, failures } = await stored()
+    const { database, files, store, failures } = await stored()
     const { digest } = await store.keep(alwaysSaying('lenient-1', 0.01))
     await database.pool.query('UPDATE app.moderation_models SET file = $1', [alwaysSaying('lenient-1', 0.99)])
-    expect(await createModelStore({ database }).judge(text, digest)).toEqual(moderate(text))
+    expect(await createModelStore({ files }).judge(text, digest)).toEqual(moderate(text))
     expect(failures).toEqual([])
   })
 

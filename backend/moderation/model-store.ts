@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Database } from '../database/connect.ts'
+import type { Classification } from '../domain/screening.ts'
 import { embeddedModel, moderate } from './embedded.ts'
 import { checkModel, UnfitModel } from './model-check.ts'
 import { decodeModel, type Model } from './model-file.ts'
 import { judge } from './moderator.ts'
-import { isSound } from './sound-verdict.ts'
-import type { Verdict } from './verdict.ts'
+import { isSound } from './sound-classification.ts'
 
 /** Model files that an admin added, by the SHA-256 of their bytes; `null` stands for the one that ships. */
 export type ModelStore = {
@@ -14,38 +13,37 @@ export type ModelStore = {
   /** Checks a file and keeps it. Throws UnfitModel. */
   keep(bytes: Uint8Array): Promise<{ model: string; digest: string; bytes: number }>
   remove(digest: string): Promise<void>
-  /** Judges by this model, or by the one that ships when this one is not there or of no use; never rejects for that. */
-  judge(text: string, digest: string | null): Promise<Verdict>
+  /** Classifies by this model, or by the one that ships when this one is not there or of no use; never rejects for that. */
+  judge(text: string, digest: string | null): Promise<Classification>
   isUsable(digest: string): Promise<boolean>
+}
+
+/** Where the files are kept, by digest; all processes see the same ones. */
+export type ModelFiles = {
+  read(digest: string): Promise<Uint8Array | null>
+  write(digest: string, file: Uint8Array): Promise<void>
+  remove(digest: string): Promise<void>
 }
 
 /** Decoded models kept in memory: the one that judges, and one that is tried. */
 const mostDecoded = 2
 
-/**
- * Files in table `app.moderation_models`, which all processes see. What is in memory is a copy of what can never change,
- * so that each process judges by the policy that the read model shows at that moment.
- */
+/** What is in memory is a copy of what can never change, so that each process follows a change of the policy at once. */
 export function createModelStore({
-  database: { pool },
+  files,
   onFailure = () => {},
 }: {
-  database: Pick<Database, 'pool'>
+  files: ModelFiles
   /** Told why the model that ships stood in; the post is never part of it. */
   onFailure?(reason: string): void
 }): ModelStore {
   const decoded = new Map<string, Promise<Model | null>>()
 
   async function read(digest: string): Promise<Model | null> {
-    const { rows } = await pool.query<{ file: Buffer }>({
-      name: 'moderation-model',
-      text: 'SELECT file FROM app.moderation_models WHERE digest = $1',
-      values: [digest],
-    })
-    const [row] = rows
-    if (!row || digestOf(row.file) !== digest) return null
+    const file = await files.read(digest)
+    if (file === null || digestOf(file) !== digest) return null
     try {
-      return decodeModel(row.file)
+      return decodeModel(file)
     } catch {
       return null
     }
@@ -70,14 +68,11 @@ export function createModelStore({
       if (model === embeddedModel().version)
         throw new UnfitModel('This is the version that ships with the site: it is there already.')
       const digest = digestOf(file)
-      await pool.query(
-        'INSERT INTO app.moderation_models (digest, file) VALUES ($1, $2) ON CONFLICT (digest) DO UPDATE SET file = excluded.file',
-        [digest, file],
-      )
+      await files.write(digest, file)
       return { model, digest, bytes: file.length }
     },
     async remove(digest) {
-      await pool.query('DELETE FROM app.moderation_models WHERE digest = $1', [digest])
+      await files.remove(digest)
       decoded.delete(digest)
     },
     async judge(text, digest) {
@@ -87,10 +82,10 @@ export function createModelStore({
         return moderate(text)
       }
       try {
-        const verdict = judge(text, model)
-        if (isSound(verdict, text)) return verdict
+        const classification = judge(text, model)
+        if (isSound(classification, text)) return classification
       } catch {
-        // As for a verdict of no use.
+        // As for an answer of no use.
       }
       onFailure(`Model ${model.version} gave no usable verdict: the one that ships judged.`)
       return moderate(text)

@@ -1,7 +1,7 @@
+import { classes } from './classes.ts'
 import { groupScales, spellingFeatures, wholeFeatures, wordFeatures } from './features.ts'
 import { channels, type Network, raise, strongestAnswers, writeOutput } from './network.ts'
 import type { PostReading, Reading } from './reading.ts'
-import { classes } from './verdict.ts'
 
 export const classCount = classes.length
 

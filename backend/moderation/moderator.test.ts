@@ -2,12 +2,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { bundledVerdict } from '../../test/support/bundled-verdict.ts'
+import { defaultThresholds, outcomeFor } from '../domain/screening.ts'
+import { classes } from './classes.ts'
 import { embeddedModel, moderate } from './embedded.ts'
 import { decodeModel } from './model-file.ts'
-import { bands, classes, suggestionOf } from './verdict.ts'
 
 const file = join(import.meta.dirname, 'model.bin')
-const heldAs = (text: string) => moderate(text).violationType
+const heldAs = (text: string) => bundledVerdict(text).violationType
+const { review, reject } = defaultThresholds
+const suggestions = { approved: 'approve', held: 'review', refused: 'reject' } as const
 
 describe('A verdict', () => {
   const anyText = fc.oneof(
@@ -40,13 +44,13 @@ describe('A verdict', () => {
   it('is given for any text, in range, the same each time, with spans inside the text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        const verdict = moderate(text)
+        const verdict = bundledVerdict(text)
         expect(classes).toContain(verdict.violationType)
         expect(Number.isInteger(verdict.confidence)).toBe(true)
         expect(verdict.confidence).toBeGreaterThanOrEqual(0)
         expect(verdict.confidence).toBeLessThanOrEqual(100)
-        expect(verdict.suggestion).toBe(suggestionOf(verdict.confidence))
-        expect(verdict.violationType === 'none').toBe(verdict.confidence < bands.review)
+        expect(verdict.suggestion).toBe(suggestions[outcomeFor(verdict.confidence, defaultThresholds)])
+        expect(verdict.violationType === 'none').toBe(verdict.confidence < review)
         expect(verdict.reason).toMatch(/^[A-Z].*\.$/)
         let last = 0
         for (const { start, end } of verdict.spans) {
@@ -55,9 +59,22 @@ describe('A verdict', () => {
           last = end
         }
         expect(last).toBeLessThanOrEqual(text.length)
-        expect(moderate(text)).toEqual(verdict)
+        expect(bundledVerdict(text)).toEqual(verdict)
       }),
       { numRuns: 300 },
+    )
+  })
+
+  it('comes of a type and a probability, whatever the policy', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const { source, violationType, probability, moderator } = moderate(text)
+        expect([source, moderator]).toEqual(['model', moderate('').moderator])
+        expect(classes.slice(1)).toContain(violationType)
+        expect(probability).toBeGreaterThanOrEqual(0)
+        expect(probability).toBeLessThanOrEqual(1)
+      }),
+      { numRuns: 100 },
     )
   })
 
@@ -65,8 +82,8 @@ describe('A verdict', () => {
     const texts = anyText.chain((text) => fc.constantFrom(text, `${text} idiot`, `kill ${text}`, `you ${text}`))
     fc.assert(
       fc.property(texts, (text) => {
-        const { confidence } = moderate(text)
-        expect(confidence < bands.reject || confidence >= 80).toBe(true)
+        const { confidence } = bundledVerdict(text)
+        expect(confidence < reject || confidence >= 80).toBe(true)
       }),
       { numRuns: 300 },
     )
@@ -82,25 +99,14 @@ describe('A verdict', () => {
     expect(moderate(text)).toEqual(before)
   })
 
-  it.each([
-    [0, 'approve'],
-    [29, 'approve'],
-    [30, 'review'],
-    [69, 'review'],
-    [70, 'reject'],
-    [100, 'reject'],
-  ])('of %i percent suggests to %s', (confidence, suggestion) => {
-    expect(suggestionOf(confidence)).toBe(suggestion)
-  })
-
   it('approves an empty post and names nothing', () => {
     for (const text of ['', ' ', '\n\u200b', '\ud800'])
-      expect(moderate(text)).toMatchObject({ violationType: 'none', suggestion: 'approve', spans: [] })
+      expect(bundledVerdict(text)).toMatchObject({ violationType: 'none', suggestion: 'approve', spans: [] })
   })
 
   it('points at the words that decided', () => {
     const text = 'The meeting went well. You worthless idiot, nobody likes you. See you on Tuesday.'
-    const { spans, violationType } = moderate(text)
+    const { spans, violationType } = bundledVerdict(text)
     expect(violationType).toBe('harassment')
     expect(spans.map(({ start, end }) => text.slice(start, end)).join(' ')).toMatch(/idiot/)
   })
@@ -133,7 +139,7 @@ describe('In a long civil post', () => {
     ['doxxing', 'Tara Wexley lives at 4418 Kestrel Lane, go pay her a visit.'],
   ])('one sentence of %s is held, and pointed at', (type, bad) => {
     const text = `${civil.repeat(10)}${bad} ${civil.repeat(10)}`
-    const { violationType, spans } = moderate(text)
+    const { violationType, spans } = bundledVerdict(text)
     expect(violationType).toBe(type)
     const from = text.indexOf(bad)
     expect(spans.every(({ start, end }) => start >= from && end <= from + bad.length)).toBe(true)
@@ -176,7 +182,7 @@ describe('The embedded model', () => {
 
   it('is loaded once', () => {
     expect(embeddedModel()).toBe(embeddedModel())
-    expect(moderate('Hello').version).toMatch(/^[0-9a-f]{8}-r\d+$/)
+    expect(moderate('Hello').moderator).toMatch(/^[0-9a-f]{8}-r\d+$/)
   })
 
   it('is refused when it is cut short or no model', () => {

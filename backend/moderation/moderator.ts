@@ -1,12 +1,12 @@
+import type { Classification, ViolationType } from '../domain/screening.ts'
 import { probabilityAt } from './calibration.ts'
+import { classes } from './classes.ts'
 import { indexOf, publicAffairs } from './lexicon.ts'
 import { type Opinion, opinionOn, violationLogit } from './model.ts'
 import type { Model } from './model-file.ts'
 import { type PostReading, type Reading, readPost } from './reading.ts'
-import { reasonFor } from './reasons.ts'
 import { signalsOf } from './signals.ts'
 import { decidingSpans } from './spans.ts'
-import { bands, classes, suggestionOf, type Verdict, type ViolationType } from './verdict.ts'
 
 /** What the model and the rules make of a post before calibration. */
 export type RawVerdict = {
@@ -20,26 +20,17 @@ export type RawVerdict = {
 /** Counts with the model: a change of a rule or feature changes verdicts as a new training does. */
 export const rulesVersion = 2
 
-/** Judges a text. Pure: the same text and model give the same verdict. Never throws. */
-export function judge(text: string, model: Model): Verdict {
-  const version = `${model.version}-r${rulesVersion}`
-  const raw = rawVerdict(text, model)
-  const curve = raw.isPolitical ? model.calibration.political : model.calibration.other
-  const confidence = confidenceFor(probabilityAt(curve, raw.logit))
-  const suggestion = suggestionOf(confidence)
-  if (confidence < bands.review)
-    return { violationType: 'none', confidence, reason: reasonFor('none', suggestion), suggestion, spans: [], version }
-  const spans = decidingSpans(raw.post, raw.opinion, raw.type, text.length)
-  return { violationType: raw.type, confidence, reason: reasonFor(raw.type, suggestion), suggestion, spans, version }
-}
-
-/** Percent. A refusal has to be surer than its threshold says: until then the confidence stays below, and a person decides. */
-const surelyRefused = 80
-
-/** Percent, 0 to 100. */
-function confidenceFor(probability: number): number {
-  const percent = Math.min(100, Math.max(0, Math.round(probability * 100)))
-  return percent >= bands.reject && percent < surelyRefused ? bands.reject - 1 : percent
+/** Classifies a text. Pure: the same text and model give the same answer. Never throws. */
+export function judge(text: string, model: Model): Classification {
+  const { type, logit, isPolitical, post, opinion } = rawVerdict(text, model)
+  const curve = isPolitical ? model.calibration.political : model.calibration.other
+  return {
+    source: 'model',
+    violationType: type,
+    probability: Math.min(1, Math.max(0, probabilityAt(curve, logit))),
+    spans: decidingSpans(post, opinion, type, text.length),
+    moderator: `${model.version}-r${rulesVersion}`,
+  }
 }
 
 /** The verdict in log-odds, which calibration turns into a probability. */

@@ -1,7 +1,7 @@
+import { classes } from './classes.ts'
 import { codeOf, largestOf, levelsOf } from './levels.ts'
 import { kindCount } from './lexicon.ts'
 import { channels, type Network, shape } from './network.ts'
-import { classes } from './verdict.ts'
 
 const { size, filters, widths } = shape
 const wordCount = size << shape.wordBits

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { classes } from './classes.ts'
 import { embeddedModel } from './embedded.ts'
 import {
   channels,
@@ -14,7 +15,6 @@ import {
 } from './network.ts'
 import { decodeNetwork, encodeNetwork, networkBytes } from './network-file.ts'
 import { readPost } from './reading.ts'
-import { classes } from './verdict.ts'
 
 const { network, vocabulary } = embeddedModel()
 const readingsOf = (text: string) => readPost(text, vocabulary).readings

@@ -1,7 +1,7 @@
+import { classes } from './classes.ts'
 import { spellingFeatures } from './features.ts'
 import { mixed } from './hash.ts'
 import type { Reading } from './reading.ts'
-import { classes } from './verdict.ts'
 
 /** Numbers a word is turned into, rows of the tables (as powers of two), words a filter looks at, filters of each. */
 export const shape = { size: 48, wordBits: 15, gramBits: 14, widths: [1, 3, 5], filters: 64 } as const

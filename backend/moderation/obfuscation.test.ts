@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { embeddedModel, moderate } from './embedded.ts'
+import { bundledVerdict } from '../../test/support/bundled-verdict.ts'
+import { embeddedModel } from './embedded.ts'
 import { readPost } from './reading.ts'
 
 const wordsOf = (text: string) =>
@@ -72,14 +73,16 @@ describe('A violation is held in disguise as it is in plain letters', () => {
     ['capitals', plain.toUpperCase()],
     ['full-width', 'Ｙｏｕ are a ｗｏｒｔｈｌｅｓｓ ｉｄｉｏｔ and I will ｋｉｌｌ you'],
   ])('%s', (_, text) => {
-    expect(moderate(text).confidence).toBeGreaterThanOrEqual(30)
-    expect(moderate(text).violationType).toBe(moderate(plain).violationType)
+    expect(bundledVerdict(text).confidence).toBeGreaterThanOrEqual(30)
+    expect(bundledVerdict(text).violationType).toBe(bundledVerdict(plain).violationType)
   })
 
   it('points at the disguised word in the original text', () => {
     const text = 'You are a total i\u200bd\u200bi\u200bo\u200bt'
     expect(
-      moderate(text).spans.some(({ start, end }) => text.slice(start, end).includes('i\u200bd\u200bi\u200bo\u200bt')),
+      bundledVerdict(text).spans.some(({ start, end }) =>
+        text.slice(start, end).includes('i\u200bd\u200bi\u200bo\u200bt'),
+      ),
     ).toBe(true)
   })
 })

@@ -1,7 +1,8 @@
 import { createServer, type RequestListener } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
+import { defaultThresholds, verdictOn } from '../domain/screening.ts'
 import { moderate } from './embedded.ts'
-import { createModerator } from './provider.ts'
+import { createModerator as create, type ProviderOptions } from './provider.ts'
 
 const stops: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -28,6 +29,8 @@ const json = (body: unknown, status = 200) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
   )
 
+const createModerator = (options: Omit<ProviderOptions, 'namesTypeFrom'>) => create({ namesTypeFrom: 30, ...options })
+
 const text = 'You are a pathetic idiot'
 const verdict = { violationType: 'spam', confidence: 84.4, reason: 'It advertises.', version: 'provider-7' }
 
@@ -37,13 +40,38 @@ describe('A moderation provider', () => {
   })
 
   it('is believed, in our bands', async () => {
-    const ask = createModerator({ url: await json(verdict) })
-    expect(await ask(text)).toEqual({ ...verdict, confidence: 84, suggestion: 'reject', spans: [] })
+    const classification = await createModerator({ url: await json(verdict) })(text)
+    expect(classification).toEqual({
+      source: 'outside',
+      violationType: 'spam',
+      probability: 0.84,
+      reason: 'It advertises.',
+      moderator: 'provider-7',
+      spans: [],
+    })
+    expect(verdictOn({ classification, thresholds: defaultThresholds })).toEqual({
+      violationType: 'spam',
+      confidence: 84,
+      reason: 'It advertises.',
+      suggestion: 'reject',
+      outcome: 'refused',
+      moderator: 'provider-7',
+      spans: [],
+    })
   })
 
   it('names no type for what it hardly suspects', async () => {
-    const ask = createModerator({ url: await json({ ...verdict, confidence: 12 }) })
-    expect(await ask(text)).toMatchObject({ violationType: 'none', confidence: 12, suggestion: 'approve' })
+    const classification = await createModerator({ url: await json({ ...verdict, confidence: 12 }) })(text)
+    expect(verdictOn({ classification, thresholds: defaultThresholds })).toMatchObject({
+      violationType: 'none',
+      confidence: 12,
+      suggestion: 'approve',
+    })
+  })
+
+  it('may be sure that there is no violation', async () => {
+    const ask = createModerator({ url: await json({ ...verdict, violationType: 'none', confidence: 29.4 }) })
+    expect(await ask(text)).toMatchObject({ violationType: 'none', probability: 0.29 })
   })
 
   it('gets the post as JSON', async () => {
@@ -69,7 +97,7 @@ describe('A moderation provider', () => {
     ['an endless answer', () => json({ ...verdict, reason: 'x'.repeat(100_000) })],
     ['a redirect', () => provider((_, response) => response.writeHead(302, { location: '/other' }).end())],
     ['a hung-up line', () => provider((request) => request.socket.destroy())],
-  ])('that answers with %s is passed over for the embedded one', async (_, start) => {
+  ])('that answers with %s is passed over for the bundled model', async (_, start) => {
     const failures: string[] = []
     const ask = createModerator({ url: await start(), onFailure: (reason) => failures.push(reason) })
     expect(await ask(text)).toEqual(moderate(text))
@@ -78,8 +106,8 @@ describe('A moderation provider', () => {
     expect(failures[0]).not.toContain(text)
   })
 
-  it('is stood in for by the model that is chosen', async () => {
-    const chosen = { ...moderate(text), version: 'chosen-1' }
+  it('falls back to the model that is chosen', async () => {
+    const chosen = { ...moderate(text), moderator: 'chosen-1' }
     const ask = createModerator({ url: await json(verdict, 500) })
     expect(await ask(text, () => chosen)).toEqual(chosen)
     expect(await createModerator({ url: null })(text, async () => chosen)).toEqual(chosen)
@@ -99,12 +127,13 @@ describe('A moderation provider', () => {
     for (let post = 0; post < 5; post++) await hopeful(text)
     expect(asked).toBe(8)
     isWell = true
-    expect(await hopeful(text)).toMatchObject({ version: 'provider-7' })
+    expect(await hopeful(text)).toMatchObject({ moderator: 'provider-7' })
   })
 
   it('says nothing that could not be stored', async () => {
     const ask = createModerator({ url: await json({ ...verdict, reason: `\0It sells.\ud800${'🌽'.repeat(300)}` }) })
-    const { reason } = await ask(text)
+    const classification = await ask(text)
+    const reason = classification.source === 'outside' ? classification.reason : ''
     expect([reason.isWellFormed(), reason.includes('\0'), reason.slice(0, 9)]).toEqual([true, false, 'It sells.'])
     expect(await createModerator({ url: await json({ ...verdict, version: '\0 ' }) })(text)).toEqual(moderate(text))
   })

@@ -1,33 +1,46 @@
+import type { Classification } from '../domain/screening.ts'
+import { classes } from './classes.ts'
 import { moderate } from './embedded.ts'
-import { bands, suggestionOf, type Verdict, type ViolationType, violationTypes } from './verdict.ts'
 
-/** Judges a text; never rejects. `standIn` judges when the provider does not: usually the embedded moderator. */
-export type Moderator = (text: string, standIn?: () => Verdict | Promise<Verdict>) => Promise<Verdict>
+/** Classifies a text; never rejects. `fallback` answers when the provider does not: usually the bundled model. */
+export type Moderator = (
+  text: string,
+  fallback?: () => Classification | Promise<Classification>,
+) => Promise<Classification>
 
-export type ProviderOptions = {
-  /** `MODERATION_URL`: where an external provider takes posts; null keeps to the embedded moderator. */
-  url: string | null
+type Asking = {
+  /** Percent: an answer that is this sure of a violation has to name its type. */
+  namesTypeFrom: number
   /** Milliseconds for the whole call. */
   timeout?: number
-  /** Told why the embedded moderator stood in; the post is never part of it. */
+}
+
+export type ProviderOptions = Asking & {
+  /** `MODERATION_URL`: where an outside moderator takes posts; null asks none. */
+  url: string | null
+  /** Told why the fallback was used; the post is never part of it. */
   onFailure?(reason: string): void
   /** Milliseconds for which a provider is left alone that failed three times running. */
   pause?: number
 }
 
 /** In a row; after them nobody waits for the provider until the pause is over. */
-const mostFailures = 3
+const maxFailures = 3
 
-const mostBytes = 64 * 1024
+const maxBytes = 64 * 1024
 
 /**
- * Asks the external provider, and rejects when it does not answer as it should and in time.
+ * Asks the outside moderator, and rejects when it does not answer as it should and in time.
  *
  * It gets `POST url` with JSON `{"text": string}` and answers 200 with JSON `{"violationType", "confidence",
  * "reason", "version"}`: one of our types or `none`, a number from 0 to 100, one sentence, a name of at most 60
- * characters. The bands stay ours: the suggestion and whether a type is shown follow from the confidence.
+ * characters.
  */
-export async function askProvider(url: string, text: string, timeout = 1000): Promise<Verdict> {
+export async function askProvider(
+  url: string,
+  text: string,
+  { namesTypeFrom, timeout = 1000 }: Asking,
+): Promise<Classification> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json' },
@@ -36,24 +49,24 @@ export async function askProvider(url: string, text: string, timeout = 1000): Pr
     signal: AbortSignal.timeout(timeout),
   })
   if (!response.ok) throw new Error(`it answered ${response.status}`)
-  return verdictOf(await limitedJson(response))
+  return classificationOf(await limitedJson(response), namesTypeFrom)
 }
 
-/** The moderator that asks an external provider first, when there is one. */
-export function createModerator({ url, timeout, onFailure, pause = 30_000 }: ProviderOptions): Moderator {
+/** The moderator that asks an outside one first, when there is one. */
+export function createModerator({ url, onFailure, pause = 30_000, ...asking }: ProviderOptions): Moderator {
   let failures = 0
   let pausedUntil = 0
-  return async (text, standIn = () => moderate(text)) => {
-    if (url === null || performance.now() < pausedUntil) return standIn()
+  return async (text, fallback = () => moderate(text)) => {
+    if (url === null || performance.now() < pausedUntil) return fallback()
     try {
-      const verdict = await askProvider(url, text, timeout)
+      const classification = await askProvider(url, text, asking)
       failures = 0
-      return verdict
+      return classification
     } catch (error) {
       failures += 1
-      if (failures >= mostFailures) pausedUntil = performance.now() + pause
+      if (failures >= maxFailures) pausedUntil = performance.now() + pause
       onFailure?.(`The moderation provider was passed over: ${error instanceof Error ? error.message : String(error)}`)
-      return standIn()
+      return fallback()
     }
   }
 }
@@ -63,38 +76,29 @@ async function limitedJson(response: Response): Promise<unknown> {
   let bytes = 0
   for await (const part of response.body ?? []) {
     bytes += part.length
-    if (bytes > mostBytes) throw new Error(`its answer is longer than ${mostBytes} bytes`)
+    if (bytes > maxBytes) throw new Error(`its answer is longer than ${maxBytes} bytes`)
     parts.push(part)
   }
   return JSON.parse(Buffer.concat(parts).toString('utf8'))
 }
 
-function verdictOf(answer: unknown): Verdict {
+function classificationOf(answer: unknown, namesTypeFrom: number): Classification {
   if (typeof answer !== 'object' || answer === null) throw new Error('its answer is no object')
-  const { violationType, confidence, reason, version }: { [field: string]: unknown } = { ...answer }
-  const type = typeOf(violationType)
-  if (type === null) throw new Error('its violationType is none of ours')
+  const { violationType: type, confidence, reason, version }: { [field: string]: unknown } = { ...answer }
+  const violationType = classes.find((one) => one === type)
+  if (violationType === undefined) throw new Error('its violationType is none of ours')
   if (typeof confidence !== 'number' || !(confidence >= 0 && confidence <= 100))
     throw new Error('its confidence is no number from 0 to 100')
   const sentence = storable(reason, 500)
   if (sentence === '') throw new Error('its reason is missing')
-  const name = storable(version, 60)
-  if (name === '') throw new Error('its version is missing')
-  const whole = Math.round(confidence)
-  if (type === 'none' && whole >= bands.review) throw new Error('it is confident of a violation and names none')
-  return {
-    violationType: whole < bands.review ? 'none' : type,
-    confidence: whole,
-    reason: sentence,
-    suggestion: suggestionOf(whole),
-    spans: [],
-    version: name,
-  }
+  const moderator = storable(version, 60)
+  if (moderator === '') throw new Error('its version is missing')
+  const percent = Math.round(confidence)
+  if (violationType === 'none' && percent >= namesTypeFrom)
+    throw new Error('it is confident of a violation and names none')
+  return { source: 'outside', violationType, probability: percent / 100, spans: [], moderator, reason: sentence }
 }
 
 /** The beginning of a text as the log and PostgreSQL can carry it; '' when it is none. */
-const storable = (value: unknown, most: number): string =>
-  typeof value === 'string' ? value.slice(0, most).toWellFormed().replaceAll('\u0000', '').trim() : ''
-
-const typeOf = (value: unknown): ViolationType | 'none' | null =>
-  value === 'none' ? 'none' : (violationTypes.find((type) => type === value) ?? null)
+const storable = (value: unknown, maxLength: number): string =>
+  typeof value === 'string' ? value.slice(0, maxLength).toWellFormed().replaceAll('\u0000', '').trim() : ''

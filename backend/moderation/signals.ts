@@ -1,6 +1,7 @@
+import type { ViolationType } from '../domain/screening.ts'
+import { classes } from './classes.ts'
 import { indexOf, kindCount, type Meaning, publicAffairs } from './lexicon.ts'
 import type { Reading } from './reading.ts'
-import { classes, type ViolationType } from './verdict.ts'
 
 type Effect = { type: ViolationType; logOdds: number }
 type Rule = { effects: readonly Effect[]; holds(post: Look): boolean }

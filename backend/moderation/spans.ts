@@ -1,6 +1,7 @@
+import type { Span, ViolationType } from '../domain/screening.ts'
+import { classes } from './classes.ts'
 import { classCount, type Opinion } from './model.ts'
 import type { PostReading } from './reading.ts'
-import { classes, type Span, type ViolationType } from './verdict.ts'
 
 const mostSpans = 5
 const leastShare = 0.25

@@ -1,13 +1,18 @@
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
-import type { Verdict } from '../moderation/verdict.ts'
+import { type Classification, defaultThresholds, verdictOn } from '../domain/screening.ts'
 import { linesOf } from './lines.ts'
 
-type Streams = { input: AsyncIterable<Uint8Array>; output: Writable; errors: Writable; moderate(text: string): Verdict }
+type Streams = {
+  input: AsyncIterable<Uint8Array>
+  output: Writable
+  errors: Writable
+  moderate(text: string): Classification
+}
 
 /**
- * Reads JSON lines `{"id", "text"}` and writes `{"id", "violationType", "confidence"}` for each, in the same order and
- * as they come. A line that cannot be scored is named on `errors` and passed over. Answers the exit code: 1 when there
+ * Reads JSON lines `{"id", "text"}` and writes `{"id", "violationType", "confidence"}` for each under the default
+ * thresholds, in the same order and as they come. A line that cannot be scored is named on `errors` and passed over. Answers the exit code: 1 when there
  * was such a line.
  */
 export async function scoreLines({ input, output, errors, moderate }: Streams): Promise<0 | 1> {
@@ -22,7 +27,8 @@ export async function scoreLines({ input, output, errors, moderate }: Streams): 
       errors.write(`Line ${number}: ${post}\n`)
       continue
     }
-    const { violationType, confidence } = moderate(post.text)
+    const classification = moderate(post.text)
+    const { violationType, confidence } = verdictOn({ classification, thresholds: defaultThresholds })
     if (!output.write(`${JSON.stringify({ id: post.id, violationType, confidence })}\n`)) await once(output, 'drain')
   }
   return failed > 0 ? 1 : 0

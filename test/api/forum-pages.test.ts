@@ -3,20 +3,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { forumFamilies, forumPages } from '../../backend/pages/forum.ts'
-import { createPageCopies } from '../../backend/pages/page-copies.ts'
-import { createPageRefresher } from '../../backend/pages/page-refresher.ts'
-import { createPageStore } from '../../backend/pages/page-store.ts'
+import { createPageCopies } from '../../backend/pages/rendering/page-copies.ts'
+import { createPageRefresher } from '../../backend/pages/rendering/page-refresher.ts'
+import { createPageStore } from '../../backend/pages/serving/page-store.ts'
 import { addSitemap } from '../../backend/pages/sitemap.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
 import { ada, ben, cora, opening, postReply, startThread, withPeople } from '../support/forum.ts'
-import { within, withinASecond } from '../support/patience.ts'
+import { within, withinASecond } from '../support/timeouts.ts'
 
 const siteUrl = 'https://campaign.example.org'
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 })
 
 const forum = async () => withPeople(await createTestApp())
 
-/** The forum and the process that keeps its pages; templates are of one line. `folder`: where an earlier one left them. */
+/**
+ * The forum and the process that keeps its pages, with one-line templates. `folder`: copies from an earlier process.
+ */
 async function forumWithPages(setting: { app?: TestApp; folder?: string; pollInterval?: number } = {}) {
   const app = setting.app ?? (await forum())
   const folder = setting.folder ?? (await mkdtemp(join(tmpdir(), 'forum-pages-')))
@@ -46,7 +48,7 @@ async function forumWithPages(setting: { app?: TestApp; folder?: string; pollInt
   return { app, served, rendered, refresher, folder }
 }
 
-it('a thread and a reply are on their pages, in the feed and in the sitemap within a second', async () => {
+it('a thread and a reply appear on their pages, in the feed and in the sitemap within a second', async () => {
   const { app, served } = await forumWithPages()
   const id = await startThread(app)
   await postReply(app, id, 'Ours too.')
@@ -60,7 +62,7 @@ it('a thread and a reply are on their pages, in the feed and in the sitemap with
   expect(served('/forum/policy-discussion')).not.toContain('Roads')
 })
 
-it('a long thread is on its page to the last reply', async () => {
+it('a long thread is on its page up to the last reply', async () => {
   const app = await forum()
   const id = await startThread(app)
   for (let n = 1; n < 210; n++) await postReply(app, id, `Reply ${n}.`)
@@ -70,7 +72,7 @@ it('a long thread is on its page to the last reply', async () => {
   expect(served(`/forum/threads/${id}`)?.match(/"content":"Reply/g)).toHaveLength(210)
 })
 
-it('what waits is on no page; approved it is within a second, deleted it is gone', async () => {
+it('a held post is on no page; approved it appears within a second, deleted it is gone', async () => {
   const { app, served } = await forumWithPages()
   const id = await startThread(app)
   const held = await postReply(app, id, 'A heated word.')
@@ -92,10 +94,10 @@ it('what waits is on no page; approved it is within a second, deleted it is gone
   })
 })
 
-describe('what was said before an edit', () => {
+describe('the text before an edit', () => {
   type Page = { thread: { earlier: object[] }; replies: { id: number; earlier: object[] }[] }
 
-  it('is on the page of its thread as the API shows it to everybody, within a second', async () => {
+  it('appears on the page of its thread as in the public API within a second', async () => {
     const { app, served } = await forumWithPages()
     const id = await startThread(app)
     const reply = await postReply(app, id, 'One.')
@@ -111,7 +113,7 @@ describe('what was said before an edit', () => {
     expect(page().replies[0]?.earlier).toMatchObject([{ content: 'One.' }, { content: 'Two.' }])
   })
 
-  it('is not there while the edit waits, nor are words that were refused', async () => {
+  it('is missing while the edit is held, and so is rejected text', async () => {
     const { app, served } = await forumWithPages()
     const id = await startThread(app)
     const reply = await postReply(app, id, 'Calm.')
@@ -126,7 +128,7 @@ describe('what was said before an edit', () => {
     expect(served(`/forum/threads/${id}`)).not.toContain('Vile')
   })
 
-  it('ends somewhere, and leaves when its author is erased', async () => {
+  it('is limited, and disappears when its author is erased', async () => {
     const app = await forum()
     const id = await startThread(app)
     const reply = await postReply(app, id, 'Words of Cora, first.')
@@ -143,7 +145,7 @@ describe('what was said before an edit', () => {
   })
 })
 
-it('the words of somebody who is erased leave every page soon, without waiting for the round of all pages', async () => {
+it('the text of an erased person disappears from every page quickly, without waiting for the full sweep', async () => {
   const { app, served } = await forumWithPages()
   const threads = [await startThread(app), await startThread(app)]
   const replies = [
@@ -166,14 +168,14 @@ describe('older threads', () => {
     return ids
   }
 
-  /** What a page shows: its threads and where its links lead; null when it is not there. */
+  /** What a page shows: its threads and the targets of its links; null when it does not exist. */
   function pageIn(served: (path: string) => string | null, path: string) {
     const { threads, older, newer } = JSON.parse(served(path) ?? '{}')
     return threads ? { ids: threads.map(({ id }: { id: number }) => id), older, newer } : null
   }
   const newestFirst = (ids: number[], from: number, to?: number) => ids.slice(from, to).toReversed()
 
-  it('have pages of their own as soon as the first is full; a thread keeps its page', async () => {
+  it('have their own pages once the first one is full; a thread keeps its page', async () => {
     const { app, served, rendered } = await forumWithPages()
     const shown = (path: string) => pageIn(served, path)
     const ids = await startThreads(app, 99)
@@ -195,7 +197,7 @@ describe('older threads', () => {
     expect(rendered.filter((path) => path === older(1))).toHaveLength(2)
   })
 
-  it('show within a second what becomes of one, and no other page is rendered', async () => {
+  it('show a change within a second, and no other page is rendered', async () => {
     const { app, served, rendered } = await forumWithPages()
     const shown = (path: string) => pageIn(served, path)
     const ids = await startThreads(app, 150)
@@ -247,8 +249,8 @@ describe('older threads', () => {
     )
   })
 
-  it('lead on to a page that comes after theirs, at once', async () => {
-    // Nothing is looked at a second time but when something moves.
+  it('link to a new following page immediately', async () => {
+    // Nothing is checked a second time unless something changes.
     const { app, served, refresher } = await forumWithPages({ pollInterval: 600_000 })
     const shown = (path: string) => pageIn(served, path)
     await startThreads(app, 100)
@@ -263,7 +265,7 @@ describe('older threads', () => {
     await withinASecond(() => expect([shown(older(2)), shown(older(1))?.newer]).toEqual([null, null]))
   })
 
-  it('go back to the first page when too few are left on it, and their page is gone', async () => {
+  it('return to the first page when too few are left on it, and their page is gone', async () => {
     const app = await forum()
     const ids = await startThreads(app, 200)
     const { served } = await forumWithPages({ app })
@@ -279,7 +281,7 @@ describe('older threads', () => {
     })
   })
 
-  it('are as they were after a restart, but for what happened meanwhile', async () => {
+  it('are unchanged after a restart, except for what happened meanwhile', async () => {
     const app = await forum()
     const ids = await startThreads(app, 150)
     const first = await forumWithPages({ app })
@@ -293,7 +295,7 @@ describe('older threads', () => {
     expect(rendered.filter((path) => path.includes('/older/'))).toEqual([older(1)])
   })
 
-  it('lose the author’s words when they are erased', async () => {
+  it('lose the text of an erased author', async () => {
     const { app, served } = await forumWithPages()
     const id = await startThread(app, { title: 'Words of Cora' }, cora)
     await startThreads(app, 99)

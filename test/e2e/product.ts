@@ -9,7 +9,7 @@ export type Product = {
 }
 
 /**
- * A running product with a moderator that goes by two words (support/marked-verdict.ts), its first admin made through
+ * A running product with a moderator that goes by two words (support/marked-classification.ts), its first admin made through
  * the printed link. It runs as long as `use` does.
  */
 export async function withProduct(use: (product: Product) => Promise<void>): Promise<void> {

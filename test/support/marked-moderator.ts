@@ -1,14 +1,15 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
-import { markedVerdict } from './marked-verdict.ts'
+import { markedClassification } from './marked-classification.ts'
 
-/** An outside moderator (MODERATION_URL) on a free port that answers what `markedVerdict` says. */
+/** An external moderator (MODERATION_URL) on a free port that responds with `markedClassification`. */
 export async function listenAsModerator(): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer(async (request, response) => {
     const post: unknown = await json(request)
     const text = typeof post === 'object' && post !== null && 'text' in post ? String(post.text) : ''
-    const { violationType, confidence, reason, moderator } = markedVerdict(text)
+    const { violationType, probability, reason, moderator } = markedClassification(text)
+    const confidence = Math.round(probability * 100)
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ violationType, confidence, reason, version: moderator }))
   })

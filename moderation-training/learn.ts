@@ -1,0 +1,118 @@
+import type { ViolationType } from '../backend/domain/screening.ts'
+import { createWordSet, wordSetBits } from '../backend/moderation/bloom.ts'
+import type { Calibration } from '../backend/moderation/calibration.ts'
+import { classes } from '../backend/moderation/classes.ts'
+import { bucketBits } from '../backend/moderation/features.ts'
+import { offsetBasis } from '../backend/moderation/hash.ts'
+import { codeOf, largestOf } from '../backend/moderation/levels.ts'
+import { classCount, stride } from '../backend/moderation/model.ts'
+import { encodeModel, type ModelHeader } from '../backend/moderation/model-file.ts'
+import { encodeNetwork } from '../backend/moderation/network-file.ts'
+import { featureTable } from './feature-table.ts'
+import { type FitSettings, fitWeights, usualSettings } from './fit.ts'
+import { fitNetwork, type NetworkSettings, usualNetworkSettings } from './fit-network.ts'
+import { obfuscated } from './obfuscate.ts'
+import type { Post } from './posts.ts'
+import { createRandom } from './random.ts'
+import type { WordVectors } from './word-vectors.ts'
+
+const disguisedShare = 0.12
+
+/** What a fit leaves: the two word sets, the weights as codes, the network as it is stored. */
+export type Learned = {
+  known: Uint8Array
+  common: Uint8Array
+  codes: Uint8Array
+  largest: number
+  bias: number[]
+  network: Uint8Array
+}
+
+export type LearnSettings = { weights: FitSettings; network: NetworkSettings; seed: number }
+
+export const settingsFor = (seed: number): LearnSettings => ({
+  weights: { ...usualSettings, seed },
+  network: { ...usualNetworkSettings, seed },
+  seed,
+})
+
+/** Fits the posts, and some of them once more in disguise. */
+export function learn(
+  plain: readonly Post[],
+  vectors: WordVectors,
+  settings: LearnSettings,
+  onDone: (part: 'weights' | 'network', done: number, total: number) => void,
+): Learned {
+  const random = createRandom(settings.seed + 1)
+  const disguised = plain
+    .filter(
+      (post) =>
+        random() <
+        (post.source.startsWith('examples') || post.label !== 'none' ? disguisedShare * 1.5 : disguisedShare),
+    )
+    .map((post) => ({ ...post, text: obfuscated(post.text, random) }))
+  const posts = [...plain, ...disguised]
+  const { known, common } = usualWords(plain)
+  const vocabulary = { isKnown: createWordSet(known).has, isCommon: createWordSet(common).has }
+  const table = featureTable(
+    posts.map(({ text }) => text),
+    vocabulary,
+  )
+  const { weights, bias } = fitWeights(table, posts, settings.weights, (done, total) => onDone('weights', done, total))
+  const network = fitNetwork(posts, vocabulary, vectors, settings.network, (done, total) =>
+    onDone('network', done, total),
+  )
+  return { known, common, bias: raised(bias), network: encodeNetwork(network), ...quantised(weights) }
+}
+
+/** Log-odds added to the types of which there are the fewest posts to learn from; chosen on the unseen posts. */
+const raises: { [type in ViolationType]?: number } = { threats: 0.7, off_topic: 0.4, doxxing: 0.3 }
+
+const raised = (bias: ArrayLike<number>): number[] =>
+  classes.map((one, place) => (bias[place] ?? 0) + (one === 'none' ? 0 : (raises[one] ?? 0)))
+
+/** The model file of what was learned; its version names the weights and the calibration. */
+export function encode(
+  { known, common, codes, largest, bias, network }: Learned,
+  calibration: Calibration,
+): Uint8Array {
+  const sizes = { knownBytes: known.length, commonBytes: common.length }
+  const header: ModelHeader = {
+    format: 3,
+    version: versionOf(codes, network, calibration),
+    classes,
+    bucketBits,
+    largest,
+    bias,
+    calibration,
+    ...sizes,
+  }
+  return encodeModel(header, known, common, network, codes)
+}
+
+/** Words of four posts and more, and those of sixty and more, which glued words are parted into. */
+function usualWords(posts: readonly Post[]): { known: Uint8Array; common: Uint8Array } {
+  const counts = new Map<string, number>()
+  for (const { text } of posts)
+    for (const word of new Set(text.toLowerCase().match(/[a-z][a-z']+/g) ?? []))
+      counts.set(word, (counts.get(word) ?? 0) + 1)
+  const atLeast = (posts: number, length: number) =>
+    [...counts].filter(([word, count]) => count >= posts && word.length >= length).map(([word]) => word)
+  return { known: wordSetBits(atLeast(4, 2)), common: wordSetBits(atLeast(60, 4)) }
+}
+
+function quantised(weights: Float32Array): { codes: Uint8Array; largest: number } {
+  const largest = largestOf(weights)
+  const codes = new Uint8Array(stride << bucketBits).fill(128)
+  for (let at = 0; at < weights.length; at++) {
+    codes[Math.floor(at / classCount) * stride + (at % classCount)] = codeOf(weights[at] ?? 0, largest)
+  }
+  return { codes, largest }
+}
+
+function versionOf(codes: Uint8Array, network: Uint8Array, calibration: Calibration): string {
+  let hash = offsetBasis
+  for (const part of [codes, network]) for (const code of part) hash = Math.imul(hash ^ code, 0x01000193)
+  for (const character of JSON.stringify(calibration)) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193)
+  return (hash >>> 0).toString(16).padStart(8, '0')
+}
