@@ -9,7 +9,7 @@ import { loadSecrets } from '../backend/config/secrets.ts'
 import { runningServer } from '../backend/database/embedded/process.ts'
 import { type DataFolder, type RunningApp, startApp, temporaryDataFolder } from './support/running-app.ts'
 
-/** More in a long run: CRASH_ROUNDS=100 npx vitest run test/crash.test.ts */
+/** For a long run: CRASH_ROUNDS=100 npx vitest run test/crash.test.ts */
 const rounds = Number(process.env.CRASH_ROUNDS ?? 3)
 
 type Attempt = { key: string; prayer: string; id?: number }
@@ -43,16 +43,16 @@ async function submit(app: RunningApp, attempt: Attempt): Promise<void> {
 
 const prayerId = z.object({ id: z.int() })
 
-/** Eight people submit without pause until `stop` aborts; an answer that never came leaves its attempt without an id. */
+/** Eight people submit continuously until `stop` aborts; an attempt without an answer has no id. */
 function load(app: RunningApp, attempts: Attempt[], stop: AbortSignal): Promise<unknown> {
   const person = async () => {
     while (!stop.aborted) {
       const attempt: Attempt = { key: randomUUID(), prayer: `prayer ${attempts.length}` }
       attempts.push(attempt)
       await submit(app, attempt).catch((error: unknown) => {
-        if (!(error instanceof TypeError)) throw error // fetch failed: the connection died with the process
+        if (!(error instanceof TypeError)) throw error // fetch failed: the connection ended with the process
       })
-      if (attempt.id === undefined) await delay(20) // or the outage would fill with attempts
+      if (attempt.id === undefined) await delay(20) // otherwise the outage would fill up with attempts
     }
   }
   return Promise.all(Array.from({ length: 8 }, person))
@@ -68,7 +68,7 @@ async function readTables(folder: DataFolder): Promise<Record<string, string[]>>
   return rows
 }
 
-it(`loses and doubles nothing over ${rounds} kills of the process and of Postgres under load; live tables equal a rebuild`, {
+it(`loses and duplicates nothing over ${rounds} kills of the process and of Postgres under load; live tables equal a rebuild`, {
   timeout: 120_000 + rounds * 30_000,
 }, async () => {
   const folder = temporaryDataFolder()
@@ -102,7 +102,7 @@ it(`loses and doubles nothing over ${rounds} kills of the process and of Postgre
 
   app = await startApp(folder)
   const acknowledged = attempts.filter(({ id }) => id !== undefined)
-  for (const attempt of attempts) if (attempt.id === undefined) await submit(app, attempt) // the retry everybody makes
+  for (const attempt of attempts) if (attempt.id === undefined) await submit(app, attempt) // the retry that every client makes
   for (const attempt of acknowledged.slice(-20)) {
     const first = attempt.id
     await submit(app, attempt)
