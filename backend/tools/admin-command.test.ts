@@ -77,7 +77,10 @@ it('erases a person, but not an admin', async () => {
 
   const other = 'other@example.org'
   const cookie = sessionOf(await auth.post('register', { ...ada, email: other }))
-  expect(await run(auth, 'erase', other)).toEqual({ code: 0, lines: [`All personal data of ${other} has been erased.`] })
+  expect(await run(auth, 'erase', other)).toEqual({
+    code: 0,
+    lines: [`All personal data of ${other} has been erased.`],
+  })
   expect((await auth.status(cookie)).json().isAuthenticated).toBe(false)
   expect(await run(auth, 'erase', other)).toEqual({ code: 1, lines: [`There is no data about ${other}.`] })
 })

@@ -116,7 +116,7 @@ describe('who may call each route', () => {
   })
 
   it.for(['banned', 'inactive', 'banned-admin', 'inactive-admin'])(
-    '%s: the old cookie is worth nothing any more',
+    '%s: the old cookie no longer works',
     async (who) => {
       expect(await outcomes(who)).toEqual(expected('anonymous'))
     },
