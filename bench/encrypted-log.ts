@@ -5,7 +5,7 @@ import type { EventLog } from '../backend/eventlog/event-log.ts'
 
 const batchSize = 5000 // events
 
-/** Turns a log in the clear into what the application would have written, with a key in Postgres for each person. */
+/** Turns a plain text log into what the application would have written, with a key in Postgres for each person. */
 export async function encryptLog(
   pool: pg.Pool,
   log: EventLog,

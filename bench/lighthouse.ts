@@ -8,7 +8,7 @@ import { median, table } from './support.ts'
 
 /** Scores from 0 to 100; `lcp` and `tbt` in milliseconds on Lighthouse's simulated slow phone, `cls` without a unit. */
 type Figures = Record<'performance' | 'accessibility' | 'bestPractices' | 'seo' | 'lcp' | 'cls' | 'tbt', number>
-export type LighthouseFigures = { path: string; figures: Figures /** Audits that took points. */; lost: string[] }[]
+export type LighthouseFigures = { path: string; figures: Figures /** Audits that lost points. */; lost: string[] }[]
 
 const pages = [
   '/',
@@ -26,7 +26,10 @@ const pages = [
   '/terms',
 ]
 
-/** Lighthouse's phone looks at each public page of a running product with demo content; medians over the rounds. */
+/**
+ * Runs Lighthouse with its simulated phone on each public page of a running product with demo content; medians over the
+ * rounds.
+ */
 export async function benchLighthouse({ paths = pages, rounds = 3 } = {}): Promise<LighthouseFigures> {
   const folder = temporaryDataFolder()
   const app = await startApp(folder, { DEMO_CONTENT: 'on' })
@@ -61,7 +64,7 @@ export async function benchLighthouse({ paths = pages, rounds = 3 } = {}): Promi
 async function look(url: string, port: number): Promise<Result> {
   const run = await lighthouse(url, { port, output: 'json', logLevel: 'error', formFactor: 'mobile' })
   const fault = run ? run.lhr.runtimeError?.message : 'no report'
-  if (!run || fault) throw new Error(`Lighthouse could not look at ${url}: ${fault}`)
+  if (!run || fault) throw new Error(`Lighthouse failed on ${url}: ${fault}`)
   return run.lhr
 }
 
@@ -79,7 +82,7 @@ function figuresOf({ categories, audits }: Result): Figures {
   }
 }
 
-/** Audits that count and are not perfect, such as 'seo/canonical'. */
+/** Weighted audits below 100 %, such as 'seo/canonical'. */
 const lostPoints = ({ categories, audits }: Result): string[] =>
   Object.values(categories).flatMap(({ id, auditRefs }) =>
     auditRefs

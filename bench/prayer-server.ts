@@ -9,7 +9,7 @@ import { loadSecrets } from '../backend/config/secrets.ts'
 import { connect } from '../backend/database/connect.ts'
 import { startUp } from '../backend/startup.ts'
 
-/** One server of bench/prayers.ts in a process of its own: `prayer-server.ts <ours|bare> <database url>`. */
+/** One server of bench/prayers.ts in its own process: `prayer-server.ts <ours|bare> <database url>`. */
 const [kind, databaseUrl = ''] = process.argv.slice(2)
 
 async function ours() {
@@ -28,7 +28,7 @@ async function ours() {
   return app.http
 }
 
-/** The least a web service that keeps a prayer can do: parse, one durable INSERT, answer. */
+/** The minimum that a web service storing a prayer can do: parse, one durable INSERT, respond. */
 async function bare() {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 32 })
   await pool.query(

@@ -4,13 +4,13 @@ import type { RequestLogEntry } from '../backend/traffic/request-log.ts'
 import { createRequestLogWriter } from '../backend/traffic/write-request-log.ts'
 import { alternate, median, medianRatio, startBenchDatabase, table, throughput } from './support.ts'
 
-/** Records per second; ratios are medians of each round's ratio to the peer. */
+/** Records per second; ratios are medians of the ratio to the peer per round. */
 export type TrafficFigures = {
   batched: number
-  /** One INSERT per hit, one after the other, as one writer does it. */
+  /** One INSERT per entry, sequentially, like a single writer. */
   single: number
   ratio: number
-  /** The same by 32 connections at once, which share their commits. */
+  /** The same with 32 concurrent connections, which share their commits. */
   crowd: number
   ratioToCrowd: number
   nanosecondsPerHit: number
@@ -32,7 +32,9 @@ const entryFrom = (index: number): RequestLogEntry => ({
   templateId: null,
 })
 
-/** Traffic records written per second, each through one connection: our batches, first visits included, and single INSERTs. */
+/**
+ * Traffic records written per second over one connection each: our batches, including first visits, and single INSERTs.
+ */
 export async function benchTraffic({ rounds = 5, seconds = 3 } = {}): Promise<TrafficFigures> {
   const { database, stop } = await startBenchDatabase({ max: 32 })
   const { pool } = database
@@ -41,7 +43,7 @@ export async function benchTraffic({ rounds = 5, seconds = 3 } = {}): Promise<Tr
       pool,
       isProxy: () => false,
       isCrawler,
-      // The peer looks nothing up either.
+      // The peer does no lookups either.
       locate: async () => null,
       cookies: { session: 'session', variation: 'variation' },
     })
@@ -50,9 +52,9 @@ export async function benchTraffic({ rounds = 5, seconds = 3 } = {}): Promise<Tr
       const start = performance.now()
       let written = 0
       while (performance.now() - start < seconds * 1000) {
-        const hits = Array.from({ length: 4096 }, () => entryFrom(count++))
-        await write(hits)
-        written += hits.length
+        const entries = Array.from({ length: 4096 }, () => entryFrom(count++))
+        await write(entries)
+        written += entries.length
       }
       return (written / (performance.now() - start)) * 1000
     }
@@ -87,12 +89,12 @@ export async function benchTraffic({ rounds = 5, seconds = 3 } = {}): Promise<Tr
   }
 }
 
-/** What a page pays: adding to the ring, in nanoseconds. */
-async function addingCost(hits = 16_000): Promise<number> {
-  const writer = createBatchWriter<RequestLogEntry>({ write: async () => {}, onError: () => {}, capacity: hits * 2 })
+/** The cost per page: adding to the ring buffer, in nanoseconds. */
+async function addingCost(count = 16_000): Promise<number> {
+  const writer = createBatchWriter<RequestLogEntry>({ write: async () => {}, onError: () => {}, capacity: count * 2 })
   const start = performance.now()
-  for (let index = 0; index < hits; index++) writer.add(entryFrom(index))
-  return ((performance.now() - start) / hits) * 1e6
+  for (let index = 0; index < count; index++) writer.add(entryFrom(index))
+  return ((performance.now() - start) / count) * 1e6
 }
 
 export const trafficTable = ({
@@ -107,8 +109,8 @@ export const trafficTable = ({
     ['Traffic records', 'per second', 'batches to it', 'a page pays'],
     [
       ['in batches, one connection', batched, '', `${nanosecondsPerHit.toFixed(0)} ns`],
-      ['one INSERT per hit, one connection', single, `${ratio.toFixed(1)} x`, ''],
-      ['one INSERT per hit, 32 connections', crowd, `${ratioToCrowd.toFixed(1)} x`, ''],
+      ['one INSERT per entry, one connection', single, `${ratio.toFixed(1)} x`, ''],
+      ['one INSERT per entry, 32 connections', crowd, `${ratioToCrowd.toFixed(1)} x`, ''],
     ],
   )
 

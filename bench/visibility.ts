@@ -15,7 +15,7 @@ import { fsyncProbe, quantile, startBenchDatabase, table } from './support.ts'
 
 export type VisibilityFigures = { p50: number; p99: number; count: number; fsync: number }
 
-/** Milliseconds from a command's acknowledgement until the read model shows it, at 200 commands/s spread evenly. */
+/** Milliseconds from the acknowledgment of a command until the read model shows it, at an even 200 commands/s. */
 export async function benchVisibility({ seconds = 10, perSecond = 200 } = {}): Promise<VisibilityFigures> {
   const { database, folder, stop } = await startBenchDatabase({ max: 20 })
   const { pool } = database

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { decodeModel } from '../backend/moderation/model-file.ts'
 import { rawVerdict } from '../backend/moderation/moderator.ts'
 import { length } from '../test/support/length.ts'
-import { patient } from '../test/support/timeouts.ts'
+import { longTimeouts } from '../test/support/timeouts.ts'
 import { calibrate } from './calibrate.ts'
 import { expand, isHeldOut } from './expand.ts'
 import { balancedAccuracy, calibrationError, heldByLabel, type Judged, rowsByKind, rowsOf } from './figures.ts'
@@ -32,7 +32,7 @@ const few: TemplateGroup[] = [
 
 const material: Material = { train: [], validation: [], test: [], templates: few, vectors: new Map() }
 
-describe('Training', { timeout: patient.testTimeout }, () => {
+describe('Training', { timeout: longTimeouts.testTimeout }, () => {
   it('gives the same file from the same seed, and another from another', () => {
     const settings = (seed: number) => {
       const { weights, network } = settingsFor(seed)

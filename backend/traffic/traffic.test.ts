@@ -8,7 +8,7 @@ import { clientAddress, type RequestLogEntry, sourceOf, templateOf } from './req
 import { deleteOld } from './retention.ts'
 import { createRequestLogWriter } from './write-request-log.ts'
 
-const hit: RequestLogEntry = {
+const entry: RequestLogEntry = {
   at: Date.parse('2026-03-01T12:00:00.000Z'),
   kind: 'page',
   method: 'GET',
@@ -114,8 +114,8 @@ describe('a request log entry', () => {
   })
   it('reads the variation of the home page from the cookie', () => {
     const cookie = 'a=b; variation=xY.1.gen3_k7f2.view.mac'
-    expect(templateOf({ ...hit, path: '/', cookie }, 'variation')).toBe('gen3_k7f2')
-    expect(templateOf({ ...hit, cookie }, 'variation')).toBeNull()
+    expect(templateOf({ ...entry, path: '/', cookie }, 'variation')).toBe('gen3_k7f2')
+    expect(templateOf({ ...entry, cookie }, 'variation')).toBeNull()
   })
 })
 
@@ -145,16 +145,16 @@ describe('the traffic log', () => {
     const { pool } = await createTestDatabase()
     const write = writer(pool)
     await write([
-      { ...hit, kind: 'api', path: '/api/news' },
-      { ...hit, path: '/login' },
-      { ...hit, userAgent: 'a bot' },
-      { ...hit, path: '/news' },
-      { ...hit, path: '/events' },
-      { ...hit, path: '/prayers', socketAddress: '9.9.9.9' },
+      { ...entry, kind: 'api', path: '/api/news' },
+      { ...entry, path: '/login' },
+      { ...entry, userAgent: 'a bot' },
+      { ...entry, path: '/news' },
+      { ...entry, path: '/events' },
+      { ...entry, path: '/prayers', socketAddress: '9.9.9.9' },
     ])
     await write([
-      { ...hit, at: hit.at + 23 * hour, path: '/too-soon' },
-      { ...hit, at: hit.at + 24 * hour, path: '/next-day' },
+      { ...entry, at: entry.at + 23 * hour, path: '/too-soon' },
+      { ...entry, at: entry.at + 24 * hour, path: '/next-day' },
     ])
     const { rows } = await pool.query(
       'SELECT request_path, is_unique_visit, is_crawler FROM app.traffic_logs ORDER BY id',
@@ -163,7 +163,7 @@ describe('the traffic log', () => {
     const marked = rows.filter((row) => row.is_unique_visit).map((row) => row.request_path)
     expect(marked).toEqual(['/news', '/prayers'])
     expect(rows.filter((row) => row.is_crawler)).toHaveLength(1)
-    await write([{ ...hit, at: hit.at + 25 * hour, path: '/later' }])
+    await write([{ ...entry, at: entry.at + 25 * hour, path: '/later' }])
     const { rows: later } = await pool.query(
       `SELECT is_unique_visit FROM app.traffic_logs WHERE request_path = '/later'`,
     )
@@ -172,7 +172,7 @@ describe('the traffic log', () => {
 
   it('counts an address once when two processes write it at the same time', async () => {
     const { pool } = await createTestDatabase()
-    await Promise.all(Array.from({ length: 4 }, () => writer(pool)(Array.from({ length: 50 }, () => hit))))
+    await Promise.all(Array.from({ length: 4 }, () => writer(pool)(Array.from({ length: 50 }, () => entry))))
     const { rows } = await pool.query('SELECT count(*) AS visits FROM app.traffic_logs WHERE is_unique_visit')
     expect(rows).toEqual([{ visits: 1 }])
   })
@@ -180,8 +180,8 @@ describe('the traffic log', () => {
   it('keeps 30 days, and deletes older rows in small steps', async () => {
     const { pool } = await createTestDatabase()
     const at = (days: number) => Date.now() - days * 24 * hour
-    const old = Array.from({ length: 6000 }, () => ({ ...hit, at: at(31) }))
-    await writer(pool)([...old, { ...hit, at: at(29) }])
+    const old = Array.from({ length: 6000 }, () => ({ ...entry, at: at(31) }))
+    await writer(pool)([...old, { ...entry, at: at(29) }])
     expect(await deleteOld(pool)).toBe(6001)
     const { rows } = await pool.query('SELECT count(*) AS left FROM app.traffic_logs')
     expect(rows).toEqual([{ left: 1 }])

@@ -9,7 +9,7 @@ const sender = { siteName: 'Byron & Daughter', publicUrl: 'https://campaign.exam
 
 type Received = { from: string; to: string[]; message: string }
 
-/** A real mail server on this machine that takes everything but mail for `refused`. */
+/** A real mail server on this machine that accepts everything except mail for `refused`. */
 async function mailServer({ refused = 'nobody' } = {}) {
   const received: Received[] = []
   const server = new SMTPServer({
@@ -49,7 +49,7 @@ async function mailServer({ refused = 'nobody' } = {}) {
   return { ...auth, received, accountMail, backgroundMailer }
 }
 
-/** One part of a message as its reader sees it (RFC 2045, 6.7). */
+/** One decoded part of a message (RFC 2045, 6.7). */
 function partOf({ message }: Received, type: 'text/plain' | 'text/html'): string {
   const part = message.split(/\r\n--/).find((one) => one.includes(`Content-Type: ${type}`)) ?? ''
   const [head = '', ...body] = part.split('\r\n\r\n')
@@ -61,7 +61,7 @@ function partOf({ message }: Received, type: 'text/plain' | 'text/html'): string
   return Buffer.from(bytes, 'latin1').toString('utf8')
 }
 
-it('a magic link goes through a mail server, as text and as HTML, and what it leads to signs in', async () => {
+it('a magic link is sent through a mail server, as text and HTML, and signs in', async () => {
   const { post, received } = await mailServer()
   const answer = await post('magic-link/send', { email: 'Grace@Example.org', next: '/volunteer' })
   expect(answer.statusCode).toBe(202)
@@ -80,7 +80,7 @@ it('a magic link goes through a mail server, as text and as HTML, and what it le
   expect(verified.json().user.email).toBe('Grace@Example.org')
 })
 
-it('an address that the mail server refuses is told to whoever asked, and nothing is kept open', async () => {
+it('an address that the mail server rejects is reported, and leaves no open link', async () => {
   const { post, received } = await mailServer({ refused: 'grace' })
   const answer = await post('magic-link/send', { email: 'grace@example.org' })
   expect([answer.statusCode, answer.json().message]).toEqual([
@@ -90,7 +90,7 @@ it('an address that the mail server refuses is told to whoever asked, and nothin
   expect(received).toEqual([])
 })
 
-it('notices say what happened and what to do, and show a new address only in part', async () => {
+it('notices say what happened and what to do, and mask the new address', async () => {
   const { accountMail, backgroundMailer, received } = await mailServer()
   const to = 'ada@example.org'
   const place = { city: 'Lafayette', region: 'Indiana', country: 'United States' }
@@ -111,7 +111,7 @@ it('notices say what happened and what to do, and show a new address only in par
   expect(texts.join()).not.toContain('secret')
 })
 
-it('notices of two-step sign-in say what it means, and how many recovery codes are left', async () => {
+it('notices about two-step sign-in explain it, and say how many recovery codes are left', async () => {
   const { accountMail, backgroundMailer, received } = await mailServer()
   const to = 'ada@example.org'
   const moment = { device: 'Firefox on Windows', place: null, at: new Date() }

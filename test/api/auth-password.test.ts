@@ -11,7 +11,7 @@ async function person(options: Parameters<typeof createAuthApp>[0] = {}) {
   const headers = (session: string) => ({ cookie: session, 'sec-fetch-site': 'same-origin' })
   const change = (body: object, session = cookie) =>
     auth.app.inject({ method: 'PUT', url: '/api/auth/password', headers: headers(session), payload: body })
-  const proof = async (session = cookie) =>
+  const requirement = async (session = cookie) =>
     (await auth.app.inject({ url: '/api/auth/password', headers: headers(session) })).json()
   async function byLink() {
     await auth.post('magic-link/send', { email })
@@ -23,11 +23,11 @@ async function person(options: Parameters<typeof createAuthApp>[0] = {}) {
     auth.database.pool.query('UPDATE app.sessions SET created_at = now() - $1::interval', [interval])
   const signInWith = async (one: string) => (await auth.post('login', { email, password: one })).statusCode
   const isSignedIn = async (session: string) => (await auth.status(session)).json().isAuthenticated
-  return { ...auth, cookie, change, proof, byLink, age, signInWith, isSignedIn }
+  return { ...auth, cookie, change, requirement, byLink, age, signInWith, isSignedIn }
 }
 
 describe('a new password', () => {
-  it('takes the place of the old one and ends every other session; this one gets a new id', async () => {
+  it('replaces the old one and ends all other sessions; this one gets a new id', async () => {
     const { change, signInWith, isSignedIn, cookie, post, sent } = await person()
     const other = sessionOf(await post('login', { email, password }))
     const answer = await change({ currentPassword: password, newPassword })
@@ -39,7 +39,7 @@ describe('a new password', () => {
     expect(sent).toEqual([{ kind: 'passwordChanged', to: email, about: null }])
   })
 
-  it('is not set by somebody who does not know the present one', async () => {
+  it('cannot be set by someone who does not know the current one', async () => {
     const { change, signInWith, sent } = await person()
     const wrong = await change({ currentPassword: 'not the one', newPassword })
     const message = 'This is not your current password.'
@@ -51,47 +51,51 @@ describe('a new password', () => {
     expect(sent).toEqual([])
   })
 
-  it('forgotten, it is set right after a magic link', async () => {
-    const { change, byLink, signInWith, proof } = await person()
+  it('can be set right after a magic link when it was forgotten', async () => {
+    const { change, byLink, signInWith, requirement } = await person()
     const session = await byLink()
-    expect(await proof(session)).toEqual({ hasPassword: true, isNeededForPassword: false, isNeededForEmail: false })
+    expect(await requirement(session)).toEqual({
+      hasPassword: true,
+      isNeededForPassword: false,
+      isNeededForEmail: false,
+    })
     const answer = await change({ newPassword }, session)
     expect(answer.statusCode).toBe(200)
     expect(await signInWith(newPassword)).toBe(200)
-    // The link has done its work: the next change asks for the password.
-    expect((await proof(sessionOf(answer))).isNeededForPassword).toBe(true)
+    // The link was used up: the next change requires the password.
+    expect((await requirement(sessionOf(answer))).isNeededForPassword).toBe(true)
   })
 
-  it('15 minutes after the link the present one is needed again', async () => {
-    const { change, byLink, age, proof } = await person()
+  it('requires the current one again 15 minutes after the link', async () => {
+    const { change, byLink, age, requirement } = await person()
     const session = await byLink()
     await age('14 minutes 50 seconds')
-    expect((await proof(session)).isNeededForPassword).toBe(false)
+    expect((await requirement(session)).isNeededForPassword).toBe(false)
     await age('15 minutes 2 seconds')
-    expect(await proof(session)).toEqual({ hasPassword: true, isNeededForPassword: true, isNeededForEmail: true })
+    expect(await requirement(session)).toEqual({ hasPassword: true, isNeededForPassword: true, isNeededForEmail: true })
     expect((await change({ newPassword }, session)).statusCode).toBe(400)
   })
 
-  it('is the first one of an account without any, right after a sign-in', async () => {
-    const { change, age, proof, cookie, database } = await person()
+  it('can be the first one of an account, right after a sign-in', async () => {
+    const { change, age, requirement, cookie, database } = await person()
     await database.pool.query('UPDATE app.accounts SET password_hash = NULL')
     await age('16 minutes')
     expect((await change({ newPassword })).statusCode).toBe(403)
     await age('1 minute')
-    expect((await proof()).hasPassword).toBe(false)
+    expect((await requirement()).hasPassword).toBe(false)
     expect((await change({ newPassword }, cookie)).statusCode).toBe(200)
   })
 
   it.each([
     ['seven77', 'Use at least 8 characters.'],
     ['password123', 'This password is too common. Choose one that is harder to guess.'],
-  ])('%s is refused beside its field', async (bad, message) => {
+  ])('%s is rejected at its field', async (bad, message) => {
     const { change } = await person()
     const answer = await change({ currentPassword: password, newPassword: bad })
     expect([answer.statusCode, answer.json().errors]).toEqual([400, [{ path: 'newPassword', message }]])
   })
 
-  it('of an admin has 15 characters', async () => {
+  it('of an admin has at least 15 characters', async () => {
     const { change, accounts, post } = await person()
     await accounts.grantAdmin(1, 1)
     const session = sessionOf(await post('login', { email, password }))
@@ -99,7 +103,7 @@ describe('a new password', () => {
     expect(answer.json().message).toBe('Admins need a password of at least 15 characters.')
   })
 
-  it('cannot be guessed from a session that was left open', async () => {
+  it('cannot be guessed from an unattended session', async () => {
     const { change } = await person({ rateLimits: 'on' })
     const statuses: number[] = []
     for (let attempt = 0; attempt < 11; attempt++)

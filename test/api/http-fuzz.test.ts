@@ -46,7 +46,7 @@ const body = fc.oneof(
   fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
 )
 
-it('no method, address, header or body makes a 5xx, and every refusal under /api is JSON with a sentence', async () => {
+it('no method, URL, header or body causes a 5xx, and every error under /api is JSON with a sentence', async () => {
   const { app } = await createHttpApp(await createTestDatabase())
   await app.ready()
   await fc.assert(

@@ -27,7 +27,7 @@ function builtSite() {
 
 const textOf = (store: PageStore, path: string) => store.get(path)?.answers.identity.body.toString() ?? ''
 
-it('lists every page and file of the build under its address', () => {
+it('lists every page and file of the build by path', () => {
   const { store, build } = builtSite()
   const paths = [...store.all()].map(({ path }) => path)
   expect(paths.filter((path) => !path.startsWith('/_astro/')).sort()).toEqual([
@@ -49,11 +49,11 @@ it('has an empty version of the projected pages from the first start on', () => 
   expect(textOf(builtSite().store, '/prayers')).toContain('No prayers yet')
 })
 
-it('says what to do when the site is not built', () => {
+it('says what to do when the site has not been built', () => {
   expect(() => loadBuiltPages('/nowhere', createPageStore())).toThrow('Run `npm run build`.')
 })
 
-it('renders a projected page with the words it is given, escaped', async () => {
+it('renders a projected page with escaped content', async () => {
   const render = createPageRenderer({ entry: join(dist, 'server/entry.mjs'), siteUrl: 'https://campaign.example.org' })
   const prayers = [{ name: 'Ann', prayer: '<script>stolen()</script>' }]
   const { html, csp } = await render('/prayers', { prayers })
@@ -61,13 +61,13 @@ it('renders a projected page with the words it is given, escaped', async () => {
   expect(csp).toMatch(/script-src 'self' 'sha256-/)
 })
 
-it('does not take an error page for a rendered one', async () => {
+it('does not mistake an error page for a rendered one', async () => {
   const render = createPageRenderer({ entry: join(dist, 'server/entry.mjs'), siteUrl: 'https://campaign.example.org' })
   await expect(render('/prayers', { prayers: [{ prayer: 'poison' }] })).rejects.toThrow()
   await expect(render('/unknown', {})).rejects.toThrow('The page /unknown could not be rendered: status 404')
 })
 
-it('names the pages people can find in the sitemap', async () => {
+it('lists the public pages in the sitemap', async () => {
   const { store } = builtSite()
   await addSitemap(store, 'https://campaign.example.org')
   expect(textOf(store, '/sitemap.xml').match(/<loc>.*<\/loc>/g)).toEqual([
@@ -80,7 +80,7 @@ it('names the pages people can find in the sitemap', async () => {
 })
 
 describe('the content security policy', () => {
-  it('comes as a header with hashes, without unsafe-inline, and only for what the page holds', async () => {
+  it('is a header with hashes, without unsafe-inline, and only for elements on the page', async () => {
     const site = await listenWithPages(builtSite().store, onTestFinished)
     const policy = async (path: string) => String((await site.ask(path)).headers['content-security-policy'])
     expect(await policy('/')).toMatch(/script-src 'self' 'sha256-.*style-src 'self' 'sha256-/)
@@ -93,7 +93,7 @@ describe('the content security policy', () => {
     }
   })
 
-  it('lets islands, scripts and styles work in a browser, and stops what came in otherwise', async () => {
+  it('lets islands, scripts and styles work in a browser, and blocks injected ones', async () => {
     const { store } = builtSite()
     const { url } = await listenWithPages(store, onTestFinished)
     const page = await browser.newPage()

@@ -5,12 +5,12 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { runningServer } from '../../backend/database/embedded/process.ts'
 import { listeningApp, type RunningApp, startApp, temporaryDataFolder } from '../support/running-app.ts'
-import { patient, soon } from '../support/timeouts.ts'
+import { longTimeouts, pollTimeout } from '../support/timeouts.ts'
 import { firstAdmin, idOf, prayersSeenBy, type Visitor, visitor } from '../support/visitor.ts'
 
-vi.setConfig(patient)
+vi.setConfig(longTimeouts)
 
-/** One data folder goes through all of these, in their order, as on a bad day. */
+/** One data folder goes through all of these failures in order. */
 const folder = temporaryDataFolder()
 const cluster = join(folder.path, 'postgres')
 const postgres = () => runningServer(cluster)?.pid ?? 0
@@ -34,30 +34,30 @@ afterAll(async () => {
   await folder.remove()
 })
 
-it('a PostgreSQL killed with SIGKILL comes back by itself; pages never stop, and sessions and content are still there', async () => {
+it('a PostgreSQL killed with SIGKILL restarts automatically; pages never stop, and sessions and content survive', async () => {
   await publish('before the database was killed')
   const killed = postgres()
   process.kill(killed, 'SIGKILL')
   expect((await visitor(app.url).get('/prayers')).status).toBe(200)
-  await expect.poll(async () => (await admin.get('/api/admin/prayers')).status, soon).toBe(200)
+  await expect.poll(async () => (await admin.get('/api/admin/prayers')).status, pollTimeout).toBe(200)
   expect(postgres()).not.toBe(killed)
-  await expect.poll(() => prayersSeenBy(visitor(app.url)), soon).toEqual(published)
+  await expect.poll(() => prayersSeenBy(visitor(app.url)), pollTimeout).toEqual(published)
   await publish('after the database was killed')
 })
 
-it('killed with SIGKILL and started again, the program adopts the PostgreSQL it left; nobody has to sign in again', async () => {
+it('killed with SIGKILL and restarted, the program adopts its running PostgreSQL; nobody has to sign in again', async () => {
   const left = postgres()
   await app.kill()
   app = await startApp(folder)
   admin = admin.at(app.url)
   expect(postgres()).toBe(left)
   expect((await admin.get('/api/admin/prayers')).status).toBe(200)
-  await expect.poll(() => prayersSeenBy(visitor(app.url)), soon).toEqual(published)
+  await expect.poll(() => prayersSeenBy(visitor(app.url)), pollTimeout).toEqual(published)
   expect(app.firstAdminLink).toBeUndefined()
   await publish('right after the program was killed')
 })
 
-it('after both were killed, as by a power cut, both come back, over the stale locks of both', async () => {
+it('after both were killed, as in a power cut, both restart despite their stale locks', async () => {
   process.kill(postgres(), 'SIGKILL')
   await app.kill()
   expect([existsSync(join(folder.path, 'server.lock')), existsSync(join(cluster, 'postmaster.pid'))]).toEqual([
@@ -67,10 +67,10 @@ it('after both were killed, as by a power cut, both come back, over the stale lo
   app = await startApp(folder)
   admin = admin.at(app.url)
   await publish('after a power cut')
-  await expect.poll(() => prayersSeenBy(visitor(app.url)), soon).toEqual(published)
+  await expect.poll(() => prayersSeenBy(visitor(app.url)), pollTimeout).toEqual(published)
 })
 
-it('SIGTERM finishes the request in hand, exits with 0, stops PostgreSQL in order and leaves no lock; the next start is clean', async () => {
+it('SIGTERM finishes the current request, exits with 0, stops PostgreSQL cleanly and leaves no lock; the next start is clean', async () => {
   const body = JSON.stringify({ prayer: 'said while closing', firstName: 'Ruth' })
   const { hostname, port, host } = new URL(app.url)
   const socket = connect(Number(port), hostname)
@@ -82,7 +82,7 @@ it('SIGTERM finishes the request in hand, exits with 0, stops PostgreSQL in orde
     `content-length: ${body.length}`,
   ]
   socket.write(`${head.join('\r\n')}\r\n\r\n`)
-  // The server says so once the request is in its hands.
+  // The server reports it once it has received the request.
   await new Promise((resolve) => socket.once('data', resolve))
   const answer = text(socket)
   const stopped = app.stop()
@@ -92,7 +92,7 @@ it('SIGTERM finishes the request in hand, exits with 0, stops PostgreSQL in orde
         visitor(app.url)
           .get('/healthz')
           .catch(() => 'refused'),
-      soon,
+      pollTimeout,
     )
     .toBe('refused')
   socket.write(body)
@@ -113,7 +113,7 @@ it('SIGTERM finishes the request in hand, exits with 0, stops PostgreSQL in orde
   expect(all.text).toContain('said while closing')
 })
 
-it('SIGTERM in the middle of the very first start ends that in order too', async () => {
+it('SIGTERM during the very first start also shuts down cleanly', async () => {
   const fresh = temporaryDataFolder()
   onTestFinished(fresh.remove)
   const starting = await listeningApp(fresh, {})

@@ -4,10 +4,10 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { runningServer } from '../../backend/database/embedded/process.ts'
 import { refusedStart, startApp, temporaryDataFolder } from '../support/running-app.ts'
 import { mayMountDisks, smallDisk } from '../support/small-disk.ts'
-import { patient, soon } from '../support/timeouts.ts'
+import { longTimeouts, pollTimeout } from '../support/timeouts.ts'
 import { firstAdmin, messageOf, visitor } from '../support/visitor.ts'
 
-vi.setConfig(patient)
+vi.setConfig(longTimeouts)
 
 const prayer = (words: string) => ({ prayer: words, firstName: 'Ruth' })
 const away = 'We cannot reach our database right now. Please try again in a few seconds.'
@@ -16,7 +16,7 @@ if (mayMountDisks()) onARealDisk()
 else withoutTheRightToMount()
 
 function onARealDisk(): void {
-  it('a full disk (a tmpfs of 100 MB): the start says so, whichever step meets it; writes get 503 and pages go on; all is well after room is made', async () => {
+  it('a full disk (a tmpfs of 100 MB): the start reports it at any step; writes get 503 and pages are served; everything recovers once space is freed', async () => {
     const disk = smallDisk(100)
     onTestFinished(disk.remove)
     const full = {
@@ -24,10 +24,10 @@ function onARealDisk(): void {
       said: [expect.stringMatching(/^The disk that holds .* is full\. Free up space and start again\.$/)],
     }
     disk.fill()
-    expect(await refusedStart(disk)).toEqual(full) // no room for a lock
+    expect(await refusedStart(disk)).toEqual(full) // no space for a lock
     disk.makeRoom()
     disk.fill(5_000_000)
-    expect(await refusedStart(disk)).toEqual(full) // no room for a database
+    expect(await refusedStart(disk)).toEqual(full) // no space for a database
     disk.makeRoom()
 
     const app = await startApp(disk)
@@ -38,26 +38,26 @@ function onARealDisk(): void {
 
     disk.fill()
     const submit = () => person.post('/api/prayers', prayer('x'.repeat(5000)))
-    await expect.poll(async () => (await submit()).status, soon).toBe(503)
+    await expect.poll(async () => (await submit()).status, pollTimeout).toBe(503)
     const refused = await submit()
     expect([refused.status, messageOf(refused), refused.headers.get('retry-after')]).toEqual([503, away, '5'])
     expect((await person.get('/prayers')).status).toBe(200)
     expect((await admin.get('/api/admin/prayers')).text).toContain('while there was room')
 
     process.kill(runningServer(join(disk.path, 'postgres'))?.pid ?? 0, 'SIGKILL')
-    await expect.poll(async () => (await submit()).status, soon).toBe(503)
+    await expect.poll(async () => (await submit()).status, pollTimeout).toBe(503)
     expect((await person.get('/prayers')).status).toBe(200)
 
     disk.makeRoom()
     const back = async () => (await person.post('/api/prayers', prayer('after room was made'))).status
-    await expect.poll(back, soon).toBe(201)
+    await expect.poll(back, pollTimeout).toBe(201)
     expect((await admin.get('/api/admin/prayers')).text).toContain('while there was room')
     expect(await app.stop()).toBe(0)
   })
 }
 
 function withoutTheRightToMount(): void {
-  it('a full disk (no right to mount a small one here, so only the seals are on /dev/full): everything else goes on, and the seals catch up', async () => {
+  it('a full disk (no permission to mount one here, so only the seals are on /dev/full): everything else continues, and the seals catch up', async () => {
     const folder = temporaryDataFolder()
     onTestFinished(folder.remove)
     const seals = join(folder.path, 'seals.jsonl')

@@ -25,27 +25,30 @@ export type Caller = { as?: keyof typeof people; key?: string }
 export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>
 
 export type TestApp = Pick<App, 'core' | 'database' | 'traffic' | 'moderators' | 'pageVariations'> & {
-  /** For requests with headers of their own. */
+  /** For requests with custom headers. */
   app: FastifyInstance
-  /** The links of confirmation mails. */
+  /** The tokens in confirmation mails. */
   rsvpTokens: RsvpTokens
   /** Waits until the read model shows the event at this position. */
   reached(position: string): Promise<boolean>
   post(url: string, body?: object | string, caller?: Caller): Promise<Answer>
-  /** As a browser without scripts sends a form; a list of pairs where a field has several values. */
+  /** Submits a form like a browser without scripts; a list of pairs where a field has several values. */
   postForm(url: string, fields: Record<string, string> | [string, string][] | string, headers?: object): Promise<Answer>
   get(url: string, caller?: Caller): Promise<Answer>
   put(url: string, body: object, caller?: Caller): Promise<Answer>
   remove(url: string, caller?: Caller): Promise<Answer>
   /** The whole log, decrypted. */
   events(): Promise<Recorded[]>
-  /** Rebuilds the read model; answers how many rows per table are not as they were. */
+  /** Rebuilds the read model; returns the number of differing rows per table. */
   rebuildDiffers(): Promise<{ [table: string]: number }>
-  /** Ada is the admin of these tests, Ben the supporter, Cora the neighbor: their accounts, for names. */
+  /** Creates accounts, for their names: Ada is the admin of these tests, Ben the supporter, Cora the neighbor. */
   registerPeople(): Promise<void>
 }
 
-/** The product, but for who is signed in, which a cookie says, and the moderator that ships, which goes by two words. */
+/**
+ * The product itself, except that a cookie says who is signed in and that the bundled moderator is replaced by one that
+ * looks for two words.
+ */
 export async function createTestApp({
   rateLimits = 'off',
   trialTimeout,
@@ -71,7 +74,7 @@ export async function createTestApp({
       moderators: marked,
       trialTimeout,
       projectionTimeout: 10_000,
-      // The site's own pages are looked at in a browser (test/e2e/plain-forms.spec.ts).
+      // The pages of the site are tested in a browser (test/e2e/plain-forms.spec.ts).
       formPage: async (path, posted) => ({
         html: Buffer.from(JSON.stringify({ path, posted })),
         csp: "default-src 'self'",

@@ -21,16 +21,16 @@ export type Options = {
   passwords?: Parameters<typeof createPasswords>[0]
   google?: GoogleSettings | null
   facebook?: FacebookSettings | null
-  /** Of the codes of second factors; milliseconds since 1970. */
+  /** Clock of second factor codes; milliseconds since 1970. */
   now?: () => number
-  /** Replaces parts, such as by ones that break off half-way. */
+  /** Replaces parts, for example with ones that fail midway. */
   wrap?(tools: AuthTools): AuthTools
 }
 
 export type AuthApp = Core & {
   app: FastifyInstance
   database: Database
-  /** Every letter, oldest first. */
+  /** Every mail sent, oldest first. */
   sent: SentMail[]
   post(url: string, body?: object, options?: InjectOptions): Promise<Answer>
   status(cookie?: string): Promise<Answer>
@@ -39,7 +39,7 @@ export type AuthApp = Core & {
 
 export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>
 
-/** The product with its log in memory, cheap passwords, and mails about accounts that are kept instead of sent. */
+/** The product with its log in memory, cheap passwords, and account mails that are recorded instead of sent. */
 export async function createAuthApp({
   isProduction = false,
   rateLimits = 'off',
@@ -80,10 +80,10 @@ export async function createAuthApp({
   }
 }
 
-/** `name=value` of the session that the answer starts. */
+/** `name=value` of the session cookie in the response. */
 export function sessionOf(answer: Answer): string {
   const cookie = answer.cookies.find(({ name }) => name.endsWith('session'))
-  if (!cookie) throw new Error('The answer starts no session.')
+  if (!cookie) throw new Error('The response starts no session.')
   return `${cookie.name}=${cookie.value}`
 }
 

@@ -7,8 +7,8 @@ import { fastifyOptions } from '../../backend/http/server-options.ts'
 import { closeOnSignals } from '../../backend/http/shutdown.ts'
 
 /**
- * A process of its own for tests of the shutdown: prints its port, then a line whenever /slow is asked or a signal
- * arrives. /slow answers when the process is told 'go' on its standard input.
+ * A separate process for shutdown tests: prints its port, then a line for every request to /slow and every signal.
+ * /slow responds when the process reads 'go' on its standard input.
  */
 const app = fastify(fastifyOptions({ production: false, trustProxy: [], logLevel: 'silent' }))
 await app.register(httpFoundation, {

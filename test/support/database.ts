@@ -3,7 +3,10 @@ import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { connect, type Database } from '../../backend/database/connect.ts'
 
-/** A migrated, empty database of its own on the run's PostgreSQL; dropped when the test (or, given `afterAll`, the file) ends. */
+/**
+ * A migrated, empty database on the PostgreSQL of this run; dropped when the test (or, given `afterAll`, the file)
+ * ends.
+ */
 export const createTestDatabase = (whenDone: WhenDone = onTestFinished): Promise<Database> =>
   createDatabase('template_migrated', whenDone)
 
@@ -11,7 +14,7 @@ export const createTestDatabase = (whenDone: WhenDone = onTestFinished): Promise
 export const createProjectedDatabase = (whenDone: WhenDone = onTestFinished): Promise<Database> =>
   createDatabase('template_projected', whenDone)
 
-/** The same without any table of ours. */
+/** The same without any of our tables. */
 export const createEmptyDatabase = (whenDone: WhenDone = onTestFinished): Promise<Database> =>
   createDatabase('template0', whenDone)
 

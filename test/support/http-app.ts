@@ -69,7 +69,7 @@ const keepAnything = endpoint({
 const leak = endpoint({
   method: 'GET',
   url: '/api/leak',
-  summary: 'An answer with a field too many, or one that does not fit.',
+  summary: 'A response with an extra or invalid field.',
   schema: { querystring: z.strictObject({ fits: z.enum(['yes', 'no']) }), response: { 200: note } },
 })
 
@@ -80,16 +80,16 @@ const people: Record<string, Person> = {
 
 export type HttpApp = {
   app: FastifyInstance
-  /** Titles of the notes that were really made. */
+  /** Titles of the notes actually created. */
   made: string[]
   contexts: CommandContext[]
   /** Lines of the log. */
   log: string[]
-  /** What the next call of /api/fails throws. */
+  /** The error that the next call of /api/fails throws. */
   failWith(error: unknown): void
 }
 
-/** Defaults suit most tests; `before` may add routes or hooks. */
+/** Defaults suit most tests; `before` can add routes or hooks. */
 export async function createHttpApp(
   database: Database,
   options: Partial<HttpFoundation> & { trustProxy?: string[]; before?: (app: FastifyInstance) => void } = {},

@@ -15,9 +15,9 @@ import { createTestDatabase } from './database.ts'
 import { fill } from './recorded.ts'
 
 export type Tampering = {
-  /** On the tables of the Postgres log. */
+  /** SQL on the tables of the Postgres log. */
   sql: string[]
-  /** The same on a plain list of events. */
+  /** The same change on a plain list of events. */
   change(events: RecordedEvent[]): RecordedEvent[]
 }
 
@@ -33,7 +33,7 @@ export type SealedLog = {
 
 export const newKeys = () => generateKeyPairSync('ed25519')
 
-/** A folder that goes away with the test. */
+/** A folder that is removed after the test. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'campaign-seals-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

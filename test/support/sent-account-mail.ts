@@ -3,7 +3,7 @@ import type { AccountMail } from '../../backend/commands/auth/account-mail.ts'
 type Kind = keyof AccountMail
 export type SentMail = { kind: Kind; to: string; about: unknown }
 
-/** Letters that are kept instead of sent. */
+/** Records mails instead of sending them. */
 export function recordMail(): AccountMail & { sent: SentMail[] } {
   const sent: SentMail[] = []
   const keep =
@@ -29,11 +29,9 @@ export function recordMail(): AccountMail & { sent: SentMail[] } {
   }
 }
 
-/** The token of the last link that was mailed to the address. */
+/** The token of the last link mailed to the address. */
 export function mailedToken(sent: readonly SentMail[], to: string): string {
-  const about = sent.findLast(
-    (letter) => letter.to === to && ['magicLink', 'confirmEmail'].includes(letter.kind),
-  )?.about
+  const about = sent.findLast((mail) => mail.to === to && ['magicLink', 'confirmEmail'].includes(mail.kind))?.about
   if (typeof about === 'object' && about !== null && 'token' in about && typeof about.token === 'string')
     return about.token
   throw new Error(`No link was mailed to ${to}.`)

@@ -19,7 +19,7 @@ export async function createWholeApp(whenDone: WhenDone, env: Record<string, str
 
 export const strongPassword = 'fifteen or more characters'
 
-/** Signs up (with the first admin's token: as an admin); answers the cookie. */
+/** Registers (with the token for the first admin: as an admin); returns the cookie. */
 export async function signUpAt({ http }: Pick<WholeApp, 'http'>, email: string, token?: string): Promise<string> {
   const answer = await http.inject({
     method: 'POST',
@@ -28,13 +28,13 @@ export async function signUpAt({ http }: Pick<WholeApp, 'http'>, email: string, 
     payload: { email, password: strongPassword, firstName: 'Ada', lastName: 'Byron', ...(token && { token }) },
   })
   const cookie = answer.cookies.find(({ name }) => name === 'session')
-  if (!cookie) throw new Error(`No session began: ${answer.statusCode} ${answer.body}`)
+  if (!cookie) throw new Error(`No session started: ${answer.statusCode} ${answer.body}`)
   return `session=${cookie.value}`
 }
 
 export type ServedRoute = { method: string; url: string }
 
-/** Every route as the server itself lists them, HEAD left out: `{ method: 'GET', url: '/api/admin/prayers/:id' }`. */
+/** Every route listed by the server itself, without HEAD: `{ method: 'GET', url: '/api/admin/prayers/:id' }`. */
 export function routesOf({ http }: Pick<WholeApp, 'http'>): ServedRoute[] {
   const above: string[] = []
   return http

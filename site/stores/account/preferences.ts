@@ -5,7 +5,7 @@ import { messages } from '../../lib/messages.ts'
 import { onBrowserMount } from '../browser-mount.ts'
 import { showError, showToast } from '../toasts.ts'
 
-export type PreferencesState =
+type PreferencesState =
   | { status: 'loading' }
   | { status: 'failed' }
   | { status: 'loaded'; chosen: Preferences; saving: boolean }

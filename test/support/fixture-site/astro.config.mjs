@@ -6,7 +6,7 @@ import { projectedPages } from '../../../backend/pages/projected.ts'
 
 const projected = projectedPages.filter(({ path }) => ['/prayers', '/endorsements'].includes(path))
 
-/** A small site, built as the real one is, for the tests of backend/pages. */
+/** A small site, built like the real one, for the tests of backend/pages. */
 export default defineConfig({
   site: 'https://campaign.example.org',
   srcDir: '.',

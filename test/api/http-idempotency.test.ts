@@ -11,11 +11,11 @@ import { asAdmin, asSupporter, createHttpApp } from '../support/http-app.ts'
 const submit = (key: string, title = 'Hello', more: object = {}) =>
   ({ method: 'POST', url: '/api/notes', headers: { 'idempotency-key': key, ...more }, body: { title } }) as const
 
-/** Answers are written down while they are on their way to the client. */
+/** Answers are stored while they are being sent to the client. */
 const kept = ({ pool }: Database, count: number) =>
   vi.waitFor(async () => expect((await pool.query('SELECT FROM app.idempotency_answers')).rowCount).toBe(count))
 
-it('the same request under the same key is done once, and gets the first answer again', async () => {
+it('the same request with the same key takes effect once, and gets the first answer again', async () => {
   const { app, made } = await createHttpApp(await createTestDatabase())
   const key = randomUUID()
   const first = await app.inject(submit(key))
@@ -26,7 +26,7 @@ it('the same request under the same key is done once, and gets the first answer 
   expect(made).toEqual(['Hello'])
 })
 
-it('an answer without a body is given again too', async () => {
+it('an answer without a body is replayed too', async () => {
   const { app, made } = await createHttpApp(await createTestDatabase())
   const headers = { ...asAdmin, 'idempotency-key': randomUUID() }
   const remove = () => app.inject({ method: 'DELETE', url: '/api/admin/notes/1', headers })
@@ -34,7 +34,7 @@ it('an answer without a body is given again too', async () => {
   expect(made).toEqual(['deleted'])
 })
 
-it('the order of the fields and blanks around them do not matter', async () => {
+it('the order of fields and surrounding whitespace do not matter', async () => {
   const { app } = await createHttpApp(await createTestDatabase())
   const headers = { 'idempotency-key': randomUUID(), 'content-type': 'application/json' }
   const post = (body: string) => app.inject({ method: 'POST', url: '/api/notes', headers, body })
@@ -42,7 +42,7 @@ it('the order of the fields and blanks around them do not matter', async () => {
   expect((await post('{ "email": null, "title": " Hello " }')).headers['idempotent-replayed']).toBe('true')
 })
 
-it('another body, another person or another note under the same key is refused', async () => {
+it('another body, person or note with the same key is rejected', async () => {
   const { app } = await createHttpApp(await createTestDatabase())
   const key = randomUUID()
   await app.inject(submit(key))
@@ -60,20 +60,20 @@ it('another body, another person or another note under the same key is refused',
   expect([(await approve(1)).statusCode, (await approve(2)).statusCode]).toEqual([200, 422])
 })
 
-it('a refused request leaves its key free', async () => {
+it('a rejected request does not use up its key', async () => {
   const { app } = await createHttpApp(await createTestDatabase())
   const key = randomUUID()
   expect((await app.inject(submit(key, ''))).statusCode).toBe(400)
   expect((await app.inject(submit(key))).statusCode).toBe(201)
 })
 
-it.each(['', ' ', 'a b', 'ü', 'x'.repeat(256)])('the key %j is refused', async (key) => {
+it.each(['', ' ', 'a b', 'ü', 'x'.repeat(256)])('the key %j is rejected', async (key) => {
   const { app, made } = await createHttpApp(await createTestDatabase())
   expect((await app.inject(submit(key))).statusCode).toBe(400)
   expect(made).toEqual([])
 })
 
-it('a sign-in is never answered from memory', async () => {
+it('a sign-in is never replayed', async () => {
   const database = await createTestDatabase()
   const { app } = await createHttpApp(database)
   const headers = { 'idempotency-key': randomUUID() }
@@ -82,7 +82,7 @@ it('a sign-in is never answered from memory', async () => {
   expect((await database.pool.query('SELECT FROM app.idempotency_answers')).rowCount).toBe(0)
 })
 
-it('the database alone cannot tell what was answered, nor which key opens it', async () => {
+it('the database alone reveals neither the answer nor its key', async () => {
   const database = await createTestDatabase()
   const { app } = await createHttpApp(database)
   const key = randomUUID()
@@ -97,7 +97,7 @@ it('the database alone cannot tell what was answered, nor which key opens it', a
   expect(JSON.stringify(rows)).not.toContain(key)
 })
 
-it('an answer is kept for 24 hours', async () => {
+it('an answer is stored for 24 hours', async () => {
   const database = await createTestDatabase()
   const { app, made } = await createHttpApp(database)
   const answers = createIdempotencyAnswers(database, { encrypt, decrypt })
@@ -116,7 +116,7 @@ it('an answer is kept for 24 hours', async () => {
   })
 })
 
-it('an answer that cannot be kept is given all the same', async () => {
+it('an answer that cannot be stored is sent anyway', async () => {
   const database = await createTestDatabase()
   const { app, log } = await createHttpApp(database)
   await database.pool.query('ALTER TABLE app.idempotency_answers ADD CONSTRAINT none CHECK (status = 0)')
@@ -124,7 +124,7 @@ it('an answer that cannot be kept is given all the same', async () => {
   await vi.waitFor(() => expect(log.join('')).toContain('The answer could not be stored for idempotent replay.'))
 })
 
-it('a command knows who asked, and keeps its identity when it is repeated', async () => {
+it('a command knows its caller, and keeps its identity when it is repeated', async () => {
   const database = await createTestDatabase()
   const { app, contexts } = await createHttpApp(database)
   const key = randomUUID()
