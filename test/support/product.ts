@@ -24,7 +24,7 @@ export const cheap = { memory: 64, passes: 1, parallelism: 1 }
 export async function composeProduct(
   whenDone: WhenDone,
   database: Database,
-  { env = {}, settings = {}, overrides }: ProductOptions = {},
+  { env = {}, settings = {}, overrides = {} }: ProductOptions = {},
 ): Promise<{ app: App; config: Config }> {
   const folder = temporaryDataFolder()
   whenDone(folder.remove)
@@ -39,7 +39,12 @@ export async function composeProduct(
     ...env,
   }
   const config = { ...parseConfig(environment), ...settings }
-  const app = await createApp({ config, secrets: loadSecrets(config), database, overrides })
+  const app = await createApp({
+    config,
+    secrets: loadSecrets(config),
+    database,
+    overrides: { passwords: { cost: cheap }, ...overrides },
+  })
   app.http.addHook('onClose', app.closeParts)
   whenDone(() => app.http.close())
   return { app, config }
