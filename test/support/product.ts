@@ -21,7 +21,7 @@ export const cheap = { memory: 64, passes: 1, parallelism: 1 }
 export async function composeProduct(
   whenDone: WhenDone,
   database: Database,
-  { env = {}, settings = {}, overrides }: ProductOptions = {},
+  { env = {}, settings = {}, overrides = {} }: ProductOptions = {},
 ): Promise<{ app: App; config: Config }> {
   const folder = temporaryDataFolder()
   whenDone(folder.remove)
