@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { uncalibrated } from '../backend/moderation/classifier.ts'
 import { decodeModel } from '../backend/moderation/model-file.ts'
-import { rawVerdict } from '../backend/moderation/moderator.ts'
 import { calibrate } from './calibrate.ts'
 import { expand, isHeldOut } from './expand.ts'
 import { balancedAccuracy, calibrationError, heldByLabel, type Judged, rowsByKind, rowsOf } from './figures.ts'
@@ -42,10 +42,10 @@ describe('Training', () => {
     const { weights, ...others } = settingsFor(1)
     const { file } = trainModel(material, { ...others, weights: { ...weights, epochs: 20 } }, () => {})
     const model = decodeModel(file)
-    expect(rawVerdict('Buy cheap watches now', model).logit).toBeGreaterThan(
-      rawVerdict('The bridge is open', model).logit,
+    expect(uncalibrated('Buy cheap watches now', model).logit).toBeGreaterThan(
+      uncalibrated('The bridge is open', model).logit,
     )
-    expect(rawVerdict('Buy cheap watches now', model).type).toBe('spam')
+    expect(uncalibrated('Buy cheap watches now', model).type).toBe('spam')
   })
 
   it('says how far it has come, to the end', () => {

@@ -6,8 +6,8 @@ import { route } from '../http/route.ts'
 
 /** What can judge, beside what the read model knows. */
 export type Moderators = {
-  /** Version of the model that ships. */
-  embedded: string
+  /** Version of the bundled model. */
+  bundledVersion: string
   hasOutside: boolean
   isUsable(digest: string): Promise<boolean>
   /** What holds until an admin sets a policy. */
@@ -47,7 +47,7 @@ export async function moderationPolicyRow(knex: Knex, moderators: Moderators): P
 /** The one that ships, then those that were added, newest first. */
 export async function moderationModels(
   knex: Knex,
-  { embedded, defaultThresholds }: Moderators,
+  { bundledVersion, defaultThresholds }: Moderators,
 ): Promise<ModerationModel[]> {
   const [{ model: chosen }, added] = await Promise.all([
     screeningPolicy(knex, defaultThresholds),
@@ -59,7 +59,7 @@ export async function moderationModels(
         addedAt: 'added_at',
       }),
   ])
-  const shipped = { version: embedded, bytes: null, addedAt: null }
+  const shipped = { version: bundledVersion, bytes: null, addedAt: null }
   return [
     { model: null, ...shipped, isChosen: chosen === null },
     ...added.map((one) => ({ model: one.version, ...one, isChosen: chosen === one.version })),

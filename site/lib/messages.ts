@@ -286,7 +286,7 @@ export const messages = {
     addFailed: { title: 'Error adding model', description: 'Please try again.' },
     removeFailed: { title: 'Error removing model', description: 'Please try again.' },
     loadFailed: { title: 'Error loading models', description: 'Please try again.' },
-    tooLarge: { title: 'Error adding model', description: 'A model file has 5 MB at most.' },
+    tooLarge: { title: 'Error adding model', description: 'A model file can be at most 5 MB.' },
     confirmRemove: (version: string) => `Are you sure you want to remove model ${version}?`,
     unusable: (version: string) =>
       `Model ${version} cannot be used by this release. The one that ships with the site judges instead.`,

@@ -236,13 +236,13 @@ test('a file that is no model is refused with the reason, and one that is too la
   const sent = requestsFor(adminPage, { method: 'POST', path: models.path })
   const chooser = adminPage.getByLabel('Model file')
   await chooser.setInputFiles(file('model.bin', Buffer.alloc(5 * 1024 * 1024 + 1)))
-  await expectErrorToast(adminPage, 'Error adding model', 'A model file has 5 MB at most.')
+  await expectErrorToast(adminPage, 'Error adding model', 'A model file can be at most 5 MB.')
   expect(sent).toHaveLength(0)
   await chooser.setInputFiles(file('letter.txt', Buffer.from('Dear neighbor')))
   await expectErrorToast(
     adminPage,
     'Error adding model',
-    'This is no model file that this release can read. Choose the one that npm run moderation:train has written.',
+    'This release cannot read this model file. Choose one written by npm run moderation:train.',
   )
   await expect(
     adminPage.getByRole('region', { name: 'Models' }).getByRole('button', { name: 'Add a model file' }),

@@ -116,7 +116,7 @@ export async function createTestApp({
     },
   })
   const store = createModelStore({ files: createModerationModelFiles(database) })
-  const moderators = { ...store, defaultThresholds, hasOutside: false, outside: null, byModel: store.judge }
+  const moderators = { ...store, defaultThresholds, hasOutside: false, outside: null, byModel: store.classify }
   const rows = createRows(knex, moderators)
   const tools: CommandTools = {
     handle,
@@ -135,13 +135,13 @@ export async function createTestApp({
     forgetMail: async () => {},
     async screen(text) {
       const { review, reject, digest } = await rows.screeningPolicy()
-      const classification = digest === null ? markedClassification(text) : await store.judge(text, digest)
+      const classification = digest === null ? markedClassification(text) : await store.classify(text, digest)
       return { classification, thresholds: { review, reject } }
     },
     moderators: {
       ...moderators,
       // Whoever is asked for what ships is asked for the one that goes by two words.
-      byModel: async (text, digest) => (digest === null ? markedClassification(text) : store.judge(text, digest)),
+      byModel: async (text, digest) => (digest === null ? markedClassification(text) : store.classify(text, digest)),
     },
     ...patience,
     accounts: {
