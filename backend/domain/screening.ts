@@ -12,7 +12,7 @@ export type Classification = {
   probability: number
   /** The parts that weighed most, in the order of the text, without overlap. */
   spans: Span[]
-  /** Which classifier, and which version of it. */
+  /** Which classifier and version. */
   moderator: string
 } & ({ source: 'model' } | { source: 'outside' /** One sentence; never quotes the text. */; reason: string })
 
@@ -29,7 +29,7 @@ export type Verdict = {
   reason: string
   suggestion: 'approve' | 'review' | 'reject'
   spans: Span[]
-  /** Which classifier, such as 'embedded-1'. */
+  /** Which classifier and version, such as '29691988-r2'. */
   moderator: string
 }
 
