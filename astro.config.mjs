@@ -1,8 +1,8 @@
 import node from '@astrojs/node'
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
-import { checkCampaign } from './backend/campaign-check.ts'
-import { readyBytes } from './backend/pages/astro-integration.ts'
+import { checkCampaign } from './backend/config/campaign-check.ts'
+import { readyBytes } from './backend/pages/build/astro-integration.ts'
 import { campaign } from './contract/campaign.ts'
 
 checkCampaign(campaign)

@@ -1,17 +1,9 @@
-import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
+import { browserLaunch } from './test/support/browser.ts'
 
-/**
- * A browser that is installed comes first; only where there is none does Playwright's own download serve.
- * The headless shell opens a page in a third of the time; CHROMIUM names a browser that is somewhere else.
- */
-const installed = [
-  process.env.CHROMIUM ?? '',
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/chromium',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-].find((path) => existsSync(path))
+// The programs that tests start load what was compiled once.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'node')
 
 export default defineConfig({
   testDir: 'test/e2e',
@@ -23,14 +15,14 @@ export default defineConfig({
   forbidOnly: true,
   timeout: 30_000,
   expect: { timeout: 10_000 },
-  reporter: [['list']],
+  reporter: [['list'], ['./test/e2e/slowest-files.ts']],
   use: {
     browserName: 'chromium',
     screenshot: 'only-on-failure',
     // Nothing moves while it is looked at, and no test waits for an animation.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
-      ...(installed ? { executablePath: installed } : {}),
+      ...browserLaunch(),
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
     },
   },

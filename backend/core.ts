@@ -1,52 +1,65 @@
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
+import type { Secrets } from './config/secrets.ts'
 import type { Database } from './database/connect.ts'
+import { createIds } from './database/id-sequences.ts'
 import { personalFields } from './domain/index.ts'
-import { decrypt, encrypt } from './eventlog/aes-gcm.ts'
 import { createCodec } from './eventlog/codec.ts'
+import { decrypt, encrypt } from './eventlog/encryption/aes-gcm.ts'
+import type { SubjectKeys } from './eventlog/encryption/subject-keys.ts'
+import { createSubjectKeys } from './eventlog/encryption/subject-keys-postgres.ts'
 import type { EventLog } from './eventlog/event-log.ts'
-import { createEventStoreDbLog } from './eventlog/eventstoredb.ts'
+import { createEventStoreDbLog } from './eventlog/eventstoredb/eventstoredb-log.ts'
 import { createHandle } from './eventlog/handle.ts'
-import { createPostgresLog } from './eventlog/postgres.ts'
-import { createSubjectKeys } from './eventlog/subject-keys-postgres.ts'
+import { createPostgresLog } from './eventlog/postgres/postgres-log.ts'
 import { upcasters } from './eventlog/upcasters.ts'
-import { createAccounts } from './identity/accounts.ts'
-import { createOneTimeTokens } from './identity/one-time-tokens.ts'
-import { createSecondFactors } from './identity/second-factors.ts'
+import { createIdentity, type IdentityOptions } from './identity/index.ts'
 import { createProjections } from './projections/index.ts'
-import type { Secrets } from './secrets.ts'
+
+/** In place of what the settings say. */
+export type CoreOverrides = {
+  log?: EventLog
+  subjects?: SubjectKeys
+} & Pick<IdentityOptions, 'passwords' | 'now'>
+
+export type Core = ReturnType<typeof createCore>
 
 /** The event-sourced core over one database: what the server and the command line tools share. Nothing runs yet. */
 export function createCore({
   config,
   secrets,
   database,
+  locate,
+  overrides = {},
 }: {
-  config: Pick<Config, 'eventStoreUrl'>
+  config: Pick<Config, 'eventStoreUrl' | 'isProduction'>
   secrets: Secrets
   database: Database
-}) {
+  overrides?: CoreOverrides
+} & Pick<IdentityOptions, 'locate'>) {
   const { pool } = database
-  const log: EventLog = config.eventStoreUrl ? createEventStoreDbLog(config.eventStoreUrl) : createPostgresLog(pool)
-  const subjects = createSubjectKeys({ pool, masterKey: secrets.master })
+  const { passwords, now } = overrides
+  const log =
+    overrides.log ?? (config.eventStoreUrl ? createEventStoreDbLog(config.eventStoreUrl) : createPostgresLog(pool))
+  const subjects = overrides.subjects ?? createSubjectKeys({ pool, masterKey: secrets.master })
   const codec = createCodec({ keys: subjects, personalFields, upcasters })
-  const accounts = createAccounts(database)
   return {
     log,
     subjects,
     decode: codec.decode,
     handle: createHandle({ log, codec }),
+    nextId: createIds(pool).next,
     projections: createProjections(personalFields),
-    accounts,
-    tokens: createOneTimeTokens({ database, key: secrets.tokens }),
-    secondFactors: createSecondFactors({
+    ...createIdentity({
       database,
+      isProduction: config.isProduction,
+      keys: secrets,
       box: {
         seal: (plain, context) => encrypt(secrets.secondFactors, plain, context),
         open: (sealed, context) => decrypt(secrets.secondFactors, sealed, context),
       },
-      recoveryKey: secrets.recoveryCodes,
+      locate,
+      passwords,
+      now,
     }),
   }
 }
-
-export type Core = ReturnType<typeof createCore>

@@ -1,16 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { campaign } from '../contract/campaign.ts'
 import { createApp } from './app.ts'
-import { checkCampaign } from './campaign-check.ts'
-import { type Config, ConfigError, loadConfig } from './config.ts'
-import { openDataFolder } from './database/data-folder.ts'
-import { embeddedPostgres } from './database/embedded.ts'
+import { checkCampaign } from './config/campaign-check.ts'
+import { type Config, ConfigError, loadConfig } from './config/config.ts'
+import { loadSecrets } from './config/secrets.ts'
+import { connect } from './database/connect.ts'
+import { openDataFolder } from './database/embedded/data-folder.ts'
+import { embeddedPostgres } from './database/embedded/embedded-postgres.ts'
 import { StartProblem } from './database/start-problem.ts'
 import { listenForMetrics } from './http/metrics.ts'
 import { closeOnSignals } from './http/shutdown.ts'
-import { wrongAddress } from './pages/built-pages.ts'
-import { loadSecrets } from './secrets.ts'
-import { dist } from './site-pages.ts'
+import { wrongAddress } from './pages/serving/built-pages.ts'
+import { dist } from './pages/site-pages.ts'
 import { startUp } from './startup.ts'
 import { createProgressBar } from './tools/progress.ts'
 
@@ -23,7 +24,8 @@ async function main(): Promise<void> {
   process.once('exit', folder.release)
   const secrets = loadSecrets(config)
   const embedded = config.databaseUrl ? undefined : await embeddedPostgres(config.dataDir, secrets.database)
-  const app = await createApp({ config, secrets, databaseUrl: config.databaseUrl ?? embedded?.url ?? '' })
+  const database = connect(config.databaseUrl ?? embedded?.url ?? '', { max: 20 })
+  const app = await createApp({ config, secrets, database })
   const { http } = app
   const closing = new AbortController()
   http.addHook('preClose', async () => {
@@ -33,6 +35,7 @@ async function main(): Promise<void> {
   let metrics: Awaited<ReturnType<typeof listenForMetrics>> | undefined
   http.addHook('onClose', async () => {
     await app.closeParts()
+    await database.close()
     await metrics?.close()
     await embedded?.stop()
   })

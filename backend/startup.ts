@@ -1,17 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { App } from './app.ts'
-import { preparePopulation } from './commands/population.ts'
-import type { Config } from './config.ts'
+import { preparePopulation } from './commands/experiments/population.ts'
+import type { Config } from './config/config.ts'
+import { connectionErrorHint } from './database/connection-error-hint.ts'
 import { freeLeases } from './database/lease.ts'
 import { migrate } from './database/migrate.ts'
-import { refusalOf } from './database/refusals.ts'
 import { StartProblem } from './database/start-problem.ts'
-import { seedDemoContent } from './demo-content.ts'
-import { checkLog } from './eventlog/check-log.ts'
+import { seedDemoContent } from './demo/content.ts'
 import { LogCorrupted } from './eventlog/event-log.ts'
+import { checkLog } from './eventlog/postgres/check-log.ts'
 import { isDatabaseUnavailable } from './http/database-errors.ts'
 import { createFirstAdminLink } from './identity/setup-links.ts'
-import { bringUpToDate, type Progress } from './projections/bring-up-to-date.ts'
+import { bringUpToDate, type Progress } from './projector/bring-up-to-date.ts'
 
 type StartUp = {
   app: App
@@ -31,7 +31,7 @@ export async function startUp(options: StartUp): Promise<{ firstAdminLink: strin
       return await tryStartUp(options)
     } catch (error) {
       signal.throwIfAborted()
-      const refusal = error instanceof LogCorrupted ? error.message : refusalOf(error)
+      const refusal = error instanceof LogCorrupted ? error.message : connectionErrorHint(error)
       if (refusal !== null) throw new StartProblem(refusal)
       if (!(error instanceof Error && isDatabaseUnavailable(error))) throw error
       if (attempt === 0)
@@ -50,7 +50,7 @@ async function tryStartUp({ app, config, signal, onProgress }: StartUp): Promise
   await refuseUnsafeDatabase(app, config)
   await bringUpToDate({ log, decode, pool, projections, onProgress, signal })
   app.run(signal)
-  if (config.hasDemoContent && (await log.head()) === null) await seedDemoContent(app)
+  if (config.hasDemoContent && (await log.head()) === null) await seedDemoContent(app.core)
   await preparePopulation(app.core.handle)
   const firstAdminLink = await createFirstAdminLink({ accounts, tokens, publicUrl: app.publicUrl() })
   app.open()

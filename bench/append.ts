@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { getPostgreSQLEventStore } from '@event-driven-io/emmett-postgresql'
-import { createPostgresLog } from '../backend/eventlog/postgres.ts'
+import { createPostgresLog } from '../backend/eventlog/postgres/postgres-log.ts'
 import {
   alternate,
   fsyncProbe,
@@ -13,12 +13,12 @@ import {
 } from './support.ts'
 
 export type AppendFigures = {
-  /** Acknowledged events per second at 32 concurrent, medians. */
+  /** Acknowledged events per second at a concurrency of 32, medians. */
   perSecond: { ours: number; insert: number; emmett: number }
-  /** Medians of the ratios of each round. */
+  /** Medians of the ratios per round. */
   toInsert: number
   toEmmett: number
-  /** Milliseconds of one append with nothing else going on, medians. */
+  /** Milliseconds of one append on an idle system, medians. */
   idle: { ours: number; insert: number; emmett: number; ratio: number }
   /** Milliseconds of one fdatasync on the same disk, before and after. */
   fsync: { before: number; after: number }
@@ -26,14 +26,14 @@ export type AppendFigures = {
 
 const concurrency = 32
 
-/** Durable appends, one new stream each: the Postgres log, a plain single-row INSERT, emmett-postgresql. */
+/** Durable appends, one new stream each: our Postgres log, a plain single-row INSERT, emmett-postgresql. */
 export async function benchAppend({ rounds = 5, ms = 3000, idleCount = 300 } = {}): Promise<AppendFigures> {
   const { database, folder, stop } = await startBenchDatabase({ max: concurrency })
   const { pool } = database
   const log = createPostgresLog(pool)
   const emmett = getPostgreSQLEventStore(database.url, { connectionOptions: { pool } })
   await emmett.schema.migrate()
-  // The peer has the log's columns, and no index but its key: the least a durable row can cost.
+  // The peer has the columns of the log and only a primary key: the minimum cost of a durable row.
   await pool.query(`CREATE TABLE single_rows (position bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     stream text, revision integer, id uuid, type text, data text, metadata text, recorded_at timestamptz DEFAULT now())`)
   const insert = {

@@ -5,7 +5,7 @@ import { chmod } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePort } from '../backend/database/cluster-process.ts'
+import { freePort } from '../backend/database/embedded/process.ts'
 import { median, table } from './support.ts'
 
 export type ColdStartFigures = { page: number; command: number; bare: number; ratio: number }
@@ -21,7 +21,7 @@ async function untilAnswered(ask: () => Promise<Response>): Promise<number> {
   }
 }
 
-/** Milliseconds from the start of a process to its first answered page, and to its first accepted command. */
+/** Milliseconds from process start to the first served page, and to the first accepted command. */
 export async function benchColdStart({ rounds = 5 } = {}): Promise<ColdStartFigures> {
   const dataDir = mkdtempSync(join(tmpdir(), 'campaign-bench-'))
   await chmod(dataDir, 0o755)
@@ -48,7 +48,7 @@ export async function benchColdStart({ rounds = 5 } = {}): Promise<ColdStartFigu
   }
 
   try {
-    await start(['backend/server.ts'], 'page', true) // makes the database
+    await start(['backend/server.ts'], 'page', true) // creates the database
     figures.page.length = 0
     figures.command.length = 0
     for (let round = 0; round < rounds; round++) {

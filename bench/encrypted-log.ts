@@ -1,11 +1,11 @@
 import type pg from 'pg'
 import type { Codec } from '../backend/eventlog/codec.ts'
+import type { SubjectKeys } from '../backend/eventlog/encryption/subject-keys.ts'
 import type { EventLog } from '../backend/eventlog/event-log.ts'
-import type { SubjectKeys } from '../backend/eventlog/subject-keys.ts'
 
 const batchSize = 5000 // events
 
-/** Turns a log in the clear into what the application would have written, with a key in Postgres for each person. */
+/** Turns a plain text log into what the application would have written, with a key in Postgres for each person. */
 export async function encryptLog(
   pool: pg.Pool,
   log: EventLog,

@@ -1,14 +1,14 @@
-import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import lighthouse, { type Result } from 'lighthouse'
-import { freePort } from '../backend/database/cluster-process.ts'
+import { freePort } from '../backend/database/embedded/process.ts'
+import { browserLaunch } from '../test/support/browser.ts'
 import { startApp, temporaryDataFolder } from '../test/support/running-app.ts'
 import { median, table } from './support.ts'
 
 /** Scores from 0 to 100; `lcp` and `tbt` in milliseconds on Lighthouse's simulated slow phone, `cls` without a unit. */
 type Figures = Record<'performance' | 'accessibility' | 'bestPractices' | 'seo' | 'lcp' | 'cls' | 'tbt', number>
-export type LighthouseFigures = { path: string; figures: Figures /** Audits that took points. */; lost: string[] }[]
+export type LighthouseFigures = { path: string; figures: Figures /** Audits that lost points. */; lost: string[] }[]
 
 const pages = [
   '/',
@@ -25,16 +25,17 @@ const pages = [
   '/privacy',
   '/terms',
 ]
-const browsers = ['/usr/bin/chromium', '/usr/bin/google-chrome']
 
-/** Lighthouse's phone looks at each public page of a running product with demo content; medians over the rounds. */
+/**
+ * Runs Lighthouse with its simulated phone on each public page of a running product with demo content; medians over the
+ * rounds.
+ */
 export async function benchLighthouse({ paths = pages, rounds = 3 } = {}): Promise<LighthouseFigures> {
   const folder = temporaryDataFolder()
   const app = await startApp(folder, { DEMO_CONTENT: 'on' })
   const port = await freePort()
-  const installed = browsers.find((path) => existsSync(path))
   const browser = await chromium.launch({
-    ...(installed && { executablePath: installed }),
+    ...browserLaunch(),
     args: [`--remote-debugging-port=${port}`, '--no-sandbox', '--disable-gpu'],
   })
   try {
@@ -63,7 +64,7 @@ export async function benchLighthouse({ paths = pages, rounds = 3 } = {}): Promi
 async function look(url: string, port: number): Promise<Result> {
   const run = await lighthouse(url, { port, output: 'json', logLevel: 'error', formFactor: 'mobile' })
   const fault = run ? run.lhr.runtimeError?.message : 'no report'
-  if (!run || fault) throw new Error(`Lighthouse could not look at ${url}: ${fault}`)
+  if (!run || fault) throw new Error(`Lighthouse failed on ${url}: ${fault}`)
   return run.lhr
 }
 
@@ -81,7 +82,7 @@ function figuresOf({ categories, audits }: Result): Figures {
   }
 }
 
-/** Audits that count and are not perfect, such as 'seo/canonical'. */
+/** Weighted audits below 100 %, such as 'seo/canonical'. */
 const lostPoints = ({ categories, audits }: Result): string[] =>
   Object.values(categories).flatMap(({ id, auditRefs }) =>
     auditRefs

@@ -15,7 +15,7 @@ export type ModerationFigures = {
   posts: { kind: string; median: number; p99: number }[]
 }
 
-/** Time to load the model and to classify posts: short ones, long ones, and ones made to be slow. */
+/** Time to load the model and to classify posts: short, long, and adversarially slow ones. */
 export async function benchModeration({ rounds = 2000 } = {}): Promise<ModerationFigures> {
   const load = Array.from({ length: 20 }, () => timed(() => decodeModel(readFileSync(file))))
   const model = decodeModel(readFileSync(file))

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import type { BuiltPage, BuiltSite } from '../backend/pages/built-pages.ts'
+import type { BuiltPage, BuiltSite } from '../backend/pages/serving/built-pages.ts'
 import { ensureBuilt } from '../backend/tools/site-build.ts'
 import { table } from './support.ts'
 
-/** Bytes as they are sent. `script`: gzip, before anybody does anything; `page`: HTML, CSS and that script, brotli. */
+/** Bytes as sent. `script`: gzip, before any interaction; `page`: HTML, CSS and that script, brotli. */
 export type PageWeight = { path: string; script: number; page: number }
 
 const dist = join(import.meta.dirname, '..', 'dist')
 const contentPages = ['/about', '/issues', '/donate', '/news', '/events']
 const measured = ['/', ...contentPages, '/volunteer', '/prayers', '/endorsements', '/privacy', '/terms', '/login']
 
-/** The limits of each page, in bytes; null: there is none, its islands are what it is for. */
+/** The limits of each page in bytes; null: no limit, because the page is about its islands. */
 export function limitsOf(path: string): { script: number | null; page: number | null } {
   if (path === '/') return { script: 8000, page: null }
   return contentPages.includes(path) ? { script: 5000, page: 30_000 } : { script: null, page: null }
@@ -21,8 +21,8 @@ export function limitsOf(path: string): { script: number | null; page: number | 
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found)
 
 /**
- * What a browser loads of each built page by itself: scripts and what they import, preloads, inline scripts, and every
- * island but those that wait until they are visible. Fonts, pictures and what the API answers are not counted.
+ * What a browser loads of each built page on its own: scripts and their imports, preloads, inline scripts, and every
+ * island except those that wait until they are visible. Fonts, images and API responses are not counted.
  */
 export async function measurePageWeights(): Promise<PageWeight[]> {
   await ensureBuilt(() => {})
@@ -65,7 +65,7 @@ function scriptsOf(html: string): string[] {
   ]
 }
 
-/** Static ones: what is imported by a call comes later, if at all. */
+/** Static imports only; dynamic imports come later, if at all. */
 const importsOf = (script: string) => all(script, /(?:\bfrom|\bimport)\s*["'`](\.[^"'`]+)["'`]/g)
 
 const text = ({ files }: BuiltPage) => readFileSync(join(dist, files.identity ?? ''), 'utf8')

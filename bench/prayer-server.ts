@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import fastify from 'fastify'
 import pg from 'pg'
 import { createApp } from '../backend/app.ts'
-import { parseConfig } from '../backend/config.ts'
-import { loadSecrets } from '../backend/secrets.ts'
+import { parseConfig } from '../backend/config/config.ts'
+import { loadSecrets } from '../backend/config/secrets.ts'
+import { connect } from '../backend/database/connect.ts'
 import { startUp } from '../backend/startup.ts'
 
-/** One server of bench/prayers.ts in a process of its own: `prayer-server.ts <ours|bare> <database url>`. */
+/** One server of bench/prayers.ts in its own process: `prayer-server.ts <ours|bare> <database url>`. */
 const [kind, databaseUrl = ''] = process.argv.slice(2)
 
 async function ours() {
@@ -21,13 +22,13 @@ async function ours() {
     SERVE_SITE: 'off',
     LOG_LEVEL: 'error',
   })
-  const app = await createApp({ config, secrets: loadSecrets(config), databaseUrl })
+  const app = await createApp({ config, secrets: loadSecrets(config), database: connect(databaseUrl, { max: 20 }) })
   await app.http.ready()
   await startUp({ app, config, signal: new AbortController().signal, onProgress: () => {} })
   return app.http
 }
 
-/** The least a web service that keeps a prayer can do: parse, one durable INSERT, answer. */
+/** The minimum that a web service storing a prayer can do: parse, one durable INSERT, respond. */
 async function bare() {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 32 })
   await pool.query(

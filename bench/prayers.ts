@@ -38,7 +38,9 @@ async function load(url: string, seconds: number): Promise<number> {
   return result.requests.average
 }
 
-/** `POST /api/prayers` with everything it does, until the read model shows it, against a bare route with one INSERT. */
+/**
+ * `POST /api/prayers` with everything it does, until the read model shows it, compared to a bare route with one INSERT.
+ */
 export async function benchPrayers({ rounds = 5, seconds = 4 } = {}): Promise<PrayerFigures> {
   const { database, folder, stop } = await startBenchDatabase({ max: 2 })
   const servers = { ours: await serve('ours', database.url), bare: await serve('bare', database.url) }

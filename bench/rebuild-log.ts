@@ -1,9 +1,9 @@
 import type pg from 'pg'
 
 /**
- * `count` mixed events, made by SQL: of ten, three prayers or endorsements submitted, three decided by an admin, two
- * sign-ups, one registration and one reserved address; of a thousand, one erasure and one admin made. Personal fields
- * are in the clear, since SQL alone could not read them otherwise.
+ * `count` mixed events, generated in SQL. Of ten: three prayers or endorsements submitted, three decided by an admin,
+ * two signups, one registration and one reserved address. Of a thousand: one erasure and one new admin. Personal fields
+ * are in plain text, since SQL alone could not read them otherwise.
  */
 export async function makeLog(pool: pg.Pool, count: number): Promise<void> {
   const subject = (kind: string, id: string) => `md5('${kind}' || ${id})::uuid`
@@ -70,9 +70,13 @@ const submitted = (type: string, decided: string, deleted: string, id: string) =
   LEFT JOIN erased ON erased.subject = d ->> 'subject'
   WHERE NOT EXISTS (SELECT FROM eventlog.events WHERE type = '${deleted}' AND data::jsonb -> '${id}' = d -> '${id}')`
 const erased = `WITH erased AS MATERIALIZED (SELECT data::jsonb ->> 'subject' AS subject FROM eventlog.events WHERE type = 'SubjectErased')`
-const unless = (value: string, standIn: string) => `CASE WHEN erased.subject IS NULL THEN ${value} ELSE ${standIn} END`
+const unless = (value: string, redactedValue: string) =>
+  `CASE WHEN erased.subject IS NULL THEN ${value} ELSE ${redactedValue} END`
 
-/** The same tables as the projections make of that log, each by one INSERT … SELECT: what no event handler can beat. */
+/**
+ * The same tables that the projections build from that log, each with one INSERT … SELECT: a limit that no event
+ * handler can beat.
+ */
 export const sqlOnly = (schema: string): string[] => [
   `${erased} INSERT INTO ${schema}.prayers (id, first_name, email, location, prayer, is_approved, is_erased, created_at, subject)
    SELECT (d ->> 'prayerId')::int, ${unless(`d ->> 'firstName'`, `'Erased'`)}, ${unless(`d ->> 'email'`, 'NULL')},

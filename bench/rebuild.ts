@@ -6,16 +6,16 @@ import { connect } from '../backend/database/connect.ts'
 import { transaction } from '../backend/database/transaction.ts'
 import { personalFields } from '../backend/domain/index.ts'
 import { createCodec } from '../backend/eventlog/codec.ts'
+import { createMemorySubjectKeys } from '../backend/eventlog/encryption/subject-keys-memory.ts'
+import { createSubjectKeys } from '../backend/eventlog/encryption/subject-keys-postgres.ts'
 import type { EventLog } from '../backend/eventlog/event-log.ts'
 import type { Recorded } from '../backend/eventlog/metadata.ts'
-import { createPostgresLog } from '../backend/eventlog/postgres.ts'
-import { createMemorySubjectKeys } from '../backend/eventlog/subject-keys-memory.ts'
-import { createSubjectKeys } from '../backend/eventlog/subject-keys-postgres.ts'
+import { createPostgresLog } from '../backend/eventlog/postgres/postgres-log.ts'
 import { upcasters } from '../backend/eventlog/upcasters.ts'
-import { changesOf, tablesOf } from '../backend/projections/changes.ts'
 import { createProjections } from '../backend/projections/index.ts'
-import { rebuild } from '../backend/projections/rebuild.ts'
-import { compareSchemas, createIndexes, createTables, dropTables } from '../backend/projections/schema.ts'
+import { changesOf, tablesOf } from '../backend/projector/changes.ts'
+import { rebuild } from '../backend/projector/rebuild.ts'
+import { compareSchemas, createIndexes, createTables, dropTables } from '../backend/projector/schema.ts'
 import { encryptLog } from './encrypted-log.ts'
 import { makeLog, sqlOnly } from './rebuild-log.ts'
 import { writeRowByRow } from './row-by-row.ts'
@@ -23,13 +23,13 @@ import { alternate, median, medianRatio, startBenchDatabase, table } from './sup
 
 export type RebuildFigures = {
   events: number
-  /** Events per second, medians; `encrypted` is ours over encrypted personal fields. */
+  /** Events per second, medians; `encrypted` is ours with encrypted personal fields. */
   perSecond: { ours: number; encrypted: number; sqlOnly: number; rowByRow: number }
-  /** Medians of the ratios of each round. */
+  /** Medians of the ratios per round. */
   toSqlOnly: number
   encryptedToSqlOnly: number
   toRowByRow: number
-  /** Peak resident set in MB of a process of its own, by events. */
+  /** Peak resident set in MB of a separate process, by number of events. */
   memory: { events: number; mb: number }[]
 }
 
@@ -37,7 +37,7 @@ const projections = createProjections(personalFields)
 const tables = tablesOf(projections)
 const plain = createCodec({ keys: createMemorySubjectKeys(), personalFields: {}, upcasters })
 const masterKey = randomBytes(32)
-const rowByRowSample = 10_000 // events: it is too slow for more, and its speed does not depend on the number
+const rowByRowSample = 10_000 // events: too slow for more, and its speed does not depend on the number
 
 /** All projections of the application, rebuilt from the same log in three ways, into tables with the same indexes. */
 export async function benchRebuild({
@@ -72,7 +72,7 @@ export async function benchRebuild({
     await encryptLog(pool, log, plain, secret(writing), writing)
     const encrypted: number[] = []
     for (let round = 0; round < rounds; round++)
-      // A new codec each time: no key is in its memory yet, as after a start.
+      // A new codec each time, with no keys in memory, as after a start.
       encrypted.push(await rate(events, () => ours(secret().decode)))
 
     const measured: RebuildFigures['memory'] = []
@@ -138,7 +138,7 @@ function refuseDifference(differing: { [table: string]: number }): void {
     throw new Error(`Ours and SQL-only differ, so they cannot be compared: ${JSON.stringify(wrong)}`)
 }
 
-/** Rebuilds the first `events` in a process of its own, run as `npm run rebuild` is; answers its peak in MB. */
+/** Rebuilds the first `events` in a separate process, like `npm run rebuild`; returns its peak memory in MB. */
 async function memoryOf(url: string, events: number): Promise<number> {
   const child = fork(import.meta.filename, ['memory', url, String(events)], { execArgv: ['--max-semi-space-size=4'] })
   const [mb] = await once(child, 'message')

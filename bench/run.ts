@@ -14,7 +14,7 @@ import { benchStaticPage, staticPageTable } from './static-page.ts'
 import { benchTraffic, trafficTable } from './traffic.ts'
 import { benchVisibility, visibilityTable } from './visibility.ts'
 
-/** `npm run bench [-- name …]`: measures, prints, and puts each table into its place in docs/performance.md. */
+/** `npm run bench [-- name …]`: measures, prints, and updates the tables in docs/performance.md. */
 const benchmarks: Record<string, () => Promise<string>> = {
   'static-page': async () => staticPageTable(await benchStaticPage()),
   'page-weight': async () => pageWeightTable(await measurePageWeights()),
@@ -31,25 +31,25 @@ const benchmarks: Record<string, () => Promise<string>> = {
 
 const file = join(import.meta.dirname, '..', 'docs', 'performance.md')
 
-/** Between `<!-- name -->` and `<!-- /name -->`. */
+/** Replaces the text between `<!-- name -->` and `<!-- /name -->`. */
 function keep(name: string, text: string): void {
   const page = readFileSync(file, 'utf8')
   const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
   const from = page.indexOf(start)
   const to = page.indexOf(end)
-  if (from < 0 || to < from) throw new Error(`docs/performance.md has no place for ${name}: add ${start} and ${end}.`)
+  if (from < 0 || to < from) throw new Error(`docs/performance.md has no section ${name}. Add ${start} and ${end}.`)
   writeFileSync(file, `${page.slice(0, from + start.length)}\n${text}\n${page.slice(to)}`)
 }
 
-const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => !benchmarks[name])
+const requested = process.argv.slice(2)
+const unknown = requested.filter((name) => !benchmarks[name])
 if (unknown.length > 0) {
-  console.error(`There is no benchmark ${unknown.join(', ')}. There are: ${Object.keys(benchmarks).join(', ')}.`)
+  console.error(`Unknown benchmark: ${unknown.join(', ')}. Known benchmarks: ${Object.keys(benchmarks).join(', ')}.`)
   process.exit(2)
 }
 const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD']).toString().trim()
 for (const [name, measure] of Object.entries(benchmarks)) {
-  if (asked.length > 0 && !asked.includes(name)) continue
+  if (requested.length > 0 && !requested.includes(name)) continue
   console.log(`\n${name} …`)
   const figures = await measure()
   console.log(figures)
@@ -58,6 +58,6 @@ for (const [name, measure] of Object.entries(benchmarks)) {
   const when = new Date().toISOString().slice(0, 10)
   keep(name, `\n${figures}\n\n_${when}, commit ${commit}, \`npm run bench -- ${name}\`; ${where}._\n`)
 }
-// Tables and line ends as the formatter wants them, so that the page passes the checks.
+// Formats tables and line breaks, so that the page passes the checks.
 execFileSync('npx', ['biome', 'format', '--write', file])
 process.exit()

@@ -7,8 +7,8 @@ export type SignInTimes = { [question: string]: { known: number; unknown: number
 const password = 'a quiet lane by the mill'
 
 /**
- * What an outsider could measure: milliseconds from question to answer for an address with an account and for one
- * without, in turns, over real HTTP against the product as it starts. Equal times tell nothing.
+ * What an outsider could measure: response times in milliseconds for an address with an account and one without,
+ * alternating, over real HTTP against the product as started. Equal times reveal nothing.
  */
 export async function benchSignInTimes({ rounds = 100, perRound = 1 } = {}): Promise<SignInTimes> {
   const folder = temporaryDataFolder()

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import fastify from 'fastify'
 import { securityHeaders } from '../backend/http/security-headers.ts'
-import { loadBuiltPages } from '../backend/pages/built-pages.ts'
-import { createPageServer } from '../backend/pages/page-server.ts'
-import { createPageStore } from '../backend/pages/page-store.ts'
+import { loadBuiltPages } from '../backend/pages/serving/built-pages.ts'
+import { createPageServer } from '../backend/pages/serving/page-server.ts'
+import { createPageStore } from '../backend/pages/serving/page-store.ts'
 
-/** One server of bench/static-page.ts in a process of its own: `static-page-server.ts <kind> <dist> <path>`. */
+/** One server of bench/static-page.ts in its own process: `static-page-server.ts <kind> <dist> <path>`. */
 const [kind, dist = '', path = '/'] = process.argv.slice(2)
 const store = createPageStore({ securityHeaders: securityHeaders({ production: true }) })
 loadBuiltPages(dist, store)

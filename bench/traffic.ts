@@ -1,22 +1,22 @@
 import { isCrawler } from '../backend/domain/bot-rules.ts'
 import { createBatchWriter } from '../backend/traffic/batch-writer.ts'
-import type { Hit } from '../backend/traffic/hits.ts'
-import { createHitWriter } from '../backend/traffic/write-hits.ts'
+import type { RequestLogEntry } from '../backend/traffic/request-log.ts'
+import { createRequestLogWriter } from '../backend/traffic/write-request-log.ts'
 import { alternate, median, medianRatio, startBenchDatabase, table, throughput } from './support.ts'
 
-/** Records per second; ratios are medians of each round's ratio to the peer. */
+/** Records per second; ratios are medians of the ratio to the peer per round. */
 export type TrafficFigures = {
   batched: number
-  /** One INSERT per hit, one after the other, as one writer does it. */
+  /** One INSERT per entry, sequentially, like a single writer. */
   single: number
   ratio: number
-  /** The same by 32 connections at once, which share their commits. */
+  /** The same with 32 concurrent connections, which share their commits. */
   crowd: number
   ratioToCrowd: number
   nanosecondsPerHit: number
 }
 
-const hitFrom = (index: number): Hit => ({
+const entryFrom = (index: number): RequestLogEntry => ({
   at: Date.now(),
   kind: 'page',
   method: 'GET',
@@ -32,16 +32,18 @@ const hitFrom = (index: number): Hit => ({
   templateId: null,
 })
 
-/** Traffic records written per second, each through one connection: our batches, first visits included, and single INSERTs. */
+/**
+ * Traffic records written per second over one connection each: our batches, including first visits, and single INSERTs.
+ */
 export async function benchTraffic({ rounds = 5, seconds = 3 } = {}): Promise<TrafficFigures> {
   const { database, stop } = await startBenchDatabase({ max: 32 })
   const { pool } = database
   try {
-    const write = createHitWriter({
+    const write = createRequestLogWriter({
       pool,
       isProxy: () => false,
       isCrawler,
-      // The peer looks nothing up either.
+      // The peer does no lookups either.
       locate: async () => null,
       cookies: { session: 'session', variation: 'variation' },
     })
@@ -50,7 +52,7 @@ export async function benchTraffic({ rounds = 5, seconds = 3 } = {}): Promise<Tr
       const start = performance.now()
       let written = 0
       while (performance.now() - start < seconds * 1000) {
-        const hits = Array.from({ length: 4096 }, () => hitFrom(count++))
+        const hits = Array.from({ length: 4096 }, () => entryFrom(count++))
         await write(hits)
         written += hits.length
       }
@@ -61,7 +63,7 @@ export async function benchTraffic({ rounds = 5, seconds = 3 } = {}): Promise<Tr
         name: 'peer',
         text: `INSERT INTO app.traffic_logs (ip_address, user_agent, is_crawler, request_path, request_method,
                  response_status, response_time, referrer, timestamp) VALUES ($1, $2, false, $3, $4, 200, 0, $5, now())`,
-        values: ['203.0.113.7', hitFrom(0).userAgent, '/about', 'GET', hitFrom(0).referrer],
+        values: ['203.0.113.7', entryFrom(0).userAgent, '/about', 'GET', entryFrom(0).referrer],
       })
     const figures = await alternate(
       new Map([
@@ -87,12 +89,12 @@ export async function benchTraffic({ rounds = 5, seconds = 3 } = {}): Promise<Tr
   }
 }
 
-/** What a page pays: adding to the ring, in nanoseconds. */
-async function addingCost(hits = 16_000): Promise<number> {
-  const writer = createBatchWriter<Hit>({ write: async () => {}, onError: () => {}, capacity: hits * 2 })
+/** The cost per page: adding to the ring buffer, in nanoseconds. */
+async function addingCost(count = 16_000): Promise<number> {
+  const writer = createBatchWriter<RequestLogEntry>({ write: async () => {}, onError: () => {}, capacity: count * 2 })
   const start = performance.now()
-  for (let index = 0; index < hits; index++) writer.add(hitFrom(index))
-  return ((performance.now() - start) / hits) * 1e6
+  for (let index = 0; index < count; index++) writer.add(entryFrom(index))
+  return ((performance.now() - start) / count) * 1e6
 }
 
 export const trafficTable = ({

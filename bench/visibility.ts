@@ -3,19 +3,19 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { personalFields } from '../backend/domain/index.ts'
 import { prayerStream, prayers } from '../backend/domain/prayers.ts'
 import { createCodec } from '../backend/eventlog/codec.ts'
+import { createSubjectKeys } from '../backend/eventlog/encryption/subject-keys-postgres.ts'
 import { createHandle } from '../backend/eventlog/handle.ts'
-import { createPostgresLog } from '../backend/eventlog/postgres.ts'
-import { createSubjectKeys } from '../backend/eventlog/subject-keys-postgres.ts'
+import { createPostgresLog } from '../backend/eventlog/postgres/postgres-log.ts'
 import { upcasters } from '../backend/eventlog/upcasters.ts'
-import { bringUpToDate } from '../backend/projections/bring-up-to-date.ts'
 import { createProjections } from '../backend/projections/index.ts'
-import { createProjector } from '../backend/projections/projector.ts'
-import { createReadYourWrites } from '../backend/projections/read-your-writes.ts'
+import { bringUpToDate } from '../backend/projector/bring-up-to-date.ts'
+import { createProjector } from '../backend/projector/projector.ts'
+import { createReadYourWrites } from '../backend/projector/read-your-writes.ts'
 import { fsyncProbe, quantile, startBenchDatabase, table } from './support.ts'
 
 export type VisibilityFigures = { p50: number; p99: number; count: number; fsync: number }
 
-/** Milliseconds from a command's acknowledgement until the read model shows it, at 200 commands/s spread evenly. */
+/** Milliseconds from the acknowledgment of a command until the read model shows it, at an even 200 commands/s. */
 export async function benchVisibility({ seconds = 10, perSecond = 200 } = {}): Promise<VisibilityFigures> {
   const { database, folder, stop } = await startBenchDatabase({ max: 20 })
   const { pool } = database

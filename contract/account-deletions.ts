@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { noContent, requiredEmail, timestamp } from './fields.ts'
 
-/** `dueAt`: when the account and everything personal is erased; null when nobody asked for it. */
+/** `dueAt`: when the account and all personal data will be erased; null when no deletion was requested. */
 const deletion = z.object({ dueAt: timestamp.nullable() })
 export type AccountDeletion = z.infer<typeof deletion>
 
@@ -16,13 +16,13 @@ export const readAccountDeletion = endpoint({
 export const requestAccountDeletion = endpoint({
   method: 'POST',
   url: '/api/profile/deletion',
-  summary: 'Delete the account in 24 hours; the address is asked for as a confirmation.',
+  summary: 'Schedule deletion of the account in 24 hours; requires the email address as confirmation.',
   schema: { body: z.strictObject({ email: requiredEmail }), response: { 202: deletion } },
 })
 
 export const cancelAccountDeletion = endpoint({
   method: 'DELETE',
   url: '/api/profile/deletion',
-  summary: 'Keep the account after all.',
+  summary: 'Cancel the deletion and keep the account.',
   schema: { response: { 204: noContent } },
 })

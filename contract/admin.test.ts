@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { erasePerson, listAdminActions, readHistory } from './admin.ts'
 
-it('an erasure names a person by address or by an item, never by both', () => {
+it('an erasure names a person by address or by item, never by both', () => {
   const { body } = erasePerson.schema
   expect(body.safeParse({ email: 'ruth@example.org' }).success).toBe(true)
   expect(body.safeParse({ topic: 'prayers', id: 7 }).success).toBe(true)
@@ -9,7 +9,7 @@ it('an erasure names a person by address or by an item, never by both', () => {
     expect(body.safeParse(wrong).success).toBe(false)
 })
 
-it('a history is asked for by topic and id', () => {
+it('a history is requested by topic and id', () => {
   const { params } = readHistory.schema
   expect(params.parse({ topic: 'email-signups', id: '7' })).toEqual({ topic: 'email-signups', id: 7 })
   expect(params.safeParse({ topic: 'pledges', id: '7' }).success).toBe(false)

@@ -5,7 +5,7 @@ import { idParams, pageQuery, requiredEmail, timestamp } from './fields.ts'
 const person = z.object({ firstName: z.string().nullable(), lastName: z.string().nullable(), email: z.string() })
 
 export const adminAction = z.object({
-  /** Names the action, also after a rebuild, but does not order: the list is newest first by time. */
+  /** Identifies the action, also after a rebuild, but does not order: the list is sorted by time, newest first. */
   id: z.int(),
   timestamp,
   admin: person.nullable(),
@@ -18,14 +18,14 @@ export type AdminAction = z.infer<typeof adminAction>
 export const listAdminActions = endpoint({
   method: 'GET',
   url: '/api/admin/actions',
-  summary: 'What admins did, newest first.',
+  summary: 'Actions of admins, newest first.',
   schema: {
     querystring: pageQuery.omit({ before: true }),
     response: { 200: z.object({ actions: z.array(adminAction), total: z.int() }) },
   },
 })
 
-/** What has a history; the same words as the files of the slice. */
+/** Topics with a history; the same words as the file names. */
 export const historyTopics = [
   'prayers',
   'endorsements',
@@ -39,20 +39,20 @@ export const historyTopics = [
 ] as const
 
 export const historyEntry = z.object({
-  /** Its place in this history, from 0. */
+  /** Its position in this history, from 0. */
   revision: z.int(),
-  /** The domain event's type, such as PrayerApproved. */
+  /** The domain event type, such as PrayerApproved. */
   type: z.string(),
   at: timestamp,
   actor: z.object({
     kind: z.enum(['visitor', 'user', 'admin', 'system']),
     id: z.int().nullable(),
-    /** 'Visitor', 'System', or the person's name as it is now. */
+    /** 'Visitor', 'System', or the person's current name. */
     name: z.string(),
   }),
-  /** What this event says. */
+  /** The data of this event. */
   changes: z.record(z.string(), z.unknown()),
-  /** The item as it was right after this event. */
+  /** The item right after this event. */
   state: z.record(z.string(), z.unknown()),
 })
 export type HistoryEntry = z.infer<typeof historyEntry>
@@ -60,7 +60,7 @@ export type HistoryEntry = z.infer<typeof historyEntry>
 export const readHistory = endpoint({
   method: 'GET',
   url: '/api/admin/history/:topic/:id',
-  summary: 'Every event of one item in order, and the item as it was after each.',
+  summary: 'Every event of one item in order, and the item after each event.',
   schema: {
     params: z.strictObject({
       topic: z.enum(historyTopics),
@@ -70,11 +70,11 @@ export const readHistory = endpoint({
   },
 })
 
-/** Forgets a person for good: by address, or by an item of theirs (a prayer may have no address). */
+/** Permanently erases a person: by email address, or by an item of theirs (a prayer may have no address). */
 export const erasePerson = endpoint({
   method: 'POST',
   url: '/api/admin/erasures',
-  summary: 'Erase the personal data of one person everywhere, for ever.',
+  summary: 'Permanently erase all personal data of one person.',
   schema: {
     body: z.union([
       z.strictObject({ email: requiredEmail }),
@@ -84,5 +84,3 @@ export const erasePerson = endpoint({
     response: { 200: z.object({ erased: z.boolean() }) },
   },
 })
-
-export type AdminPageQuery = z.infer<typeof pageQuery>

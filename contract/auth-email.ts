@@ -6,11 +6,11 @@ import { requiredEmail } from './fields.ts'
 export const requestEmailChange = endpoint({
   method: 'POST',
   url: '/api/auth/email-change',
-  summary: 'Ask for another e-mail address: a link to confirm it goes there, and the present one is told.',
+  summary: 'Request an email address change: the new address gets a confirmation link, and the current one a notice.',
   schema: {
     body: z.strictObject({
       email: requiredEmail,
-      /** Needed when the session did not begin within the last 15 minutes. */
+      /** Required unless the session started within the last 15 minutes. */
       currentPassword: password.optional(),
     }),
     response: { 202: z.object({ message: z.string() }) },
@@ -20,7 +20,7 @@ export const requestEmailChange = endpoint({
 export const verifyEmailChange = endpoint({
   method: 'POST',
   url: '/api/auth/email-change/verify',
-  summary: 'Confirm the new address with the token of the mailed link, signed in to the account it is for.',
+  summary: 'Confirm the new address with the token from the mail, while signed in to its account.',
   schema: {
     body: z.strictObject({ token: mailedToken }),
     response: { 200: z.object({ user: currentUser }) },

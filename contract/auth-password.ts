@@ -5,10 +5,12 @@ import { endpoint } from './endpoint.ts'
 export const changePassword = endpoint({
   method: 'PUT',
   url: '/api/auth/password',
-  summary: 'Set a new password; every other session ends.',
+  summary: 'Set a new password; all other sessions end.',
   schema: {
     body: z.strictObject({
-      /** May be left out in the first 15 minutes of a session that began by magic link, or without a password so far. */
+      /**
+       * Optional in the first 15 minutes of a session that started with a magic link, or when there is no password yet.
+       */
       currentPassword: password.optional(),
       newPassword: password,
     }),
@@ -16,10 +18,10 @@ export const changePassword = endpoint({
   },
 })
 
-/** What the forms of a new password and a new address have to ask for. */
+/** What the forms for a new password or address have to ask for. */
 export const proofState = z.object({
   hasPassword: z.boolean(),
-  /** The last sign-in is too long ago, or was of another kind: the password is asked for, or a new sign-in. */
+  /** The last sign-in is too old, or of another kind: requires the password or a new sign-in. */
   isNeededForPassword: z.boolean(),
   isNeededForEmail: z.boolean(),
 })
@@ -28,6 +30,6 @@ export type ProofState = z.infer<typeof proofState>
 export const readProofState = endpoint({
   method: 'GET',
   url: '/api/auth/password',
-  summary: 'Whether there is a password, and whether it has to be given to change password or address.',
+  summary: 'Whether there is a password, and whether it is required to change the password or email address.',
   schema: { response: { 200: proofState } },
 })

@@ -5,7 +5,7 @@ import { noContent } from './fields.ts'
 export const provider = z.enum(['google', 'facebook'])
 export type Provider = z.infer<typeof provider>
 
-/** Why a sign-in through a provider led nowhere; the sign-in page has the sentences. */
+/** Why sign-in with a provider failed; the sign-in page has the messages. */
 export const providerProblem = z.enum([
   'not-configured',
   'cancelled',
@@ -24,15 +24,15 @@ export type ProviderProblem = z.infer<typeof providerProblem>
 const start = (name: Provider) =>
   ({
     querystring: z.object({
-      /** Where the person goes afterwards: a path of this site. */
+      /** Where the person goes afterwards: a path on this site. */
       next: z.string().max(500).optional(),
-      /** `true`: connects the provider with the account that is signed in. */
+      /** `true`: connects the provider to the signed-in account. */
       connect: z.literal('true').optional(),
     }),
-    response: { 302: noContent.describe(`To ${name}, or back to /login with a problem.`) },
+    response: { 302: noContent.describe(`Redirects to ${name}, or back to /login with an error.`) },
   }) as const
 
-// Providers send more than we need, and may send more tomorrow.
+// Providers send more than we need, and may send even more in the future.
 const callback = {
   querystring: z.object({
     code: z.string().max(4000).optional(),
@@ -40,7 +40,7 @@ const callback = {
     error: z.string().max(200).optional(),
     iss: z.string().max(500).optional(),
   }),
-  response: { 302: noContent.describe('To the page one came from, or back to /login with a problem.') },
+  response: { 302: noContent.describe('Redirects to the previous page, or back to /login with an error.') },
 } as const
 
 export const startGoogle = endpoint({
@@ -52,7 +52,7 @@ export const startGoogle = endpoint({
 export const finishGoogle = endpoint({
   method: 'GET',
   url: '/api/auth/google/callback',
-  summary: 'Where Google sends the browser back to.',
+  summary: 'The callback URL for Google.',
   schema: callback,
 })
 export const startFacebook = endpoint({
@@ -64,7 +64,7 @@ export const startFacebook = endpoint({
 export const finishFacebook = endpoint({
   method: 'GET',
   url: '/api/auth/facebook/callback',
-  summary: 'Where Facebook sends the browser back to.',
+  summary: 'The callback URL for Facebook.',
   schema: callback,
 })
 
@@ -74,7 +74,7 @@ export type Connection = z.infer<typeof connection>
 export const listConnections = endpoint({
   method: 'GET',
   url: '/api/auth/connections',
-  summary: 'Which providers one’s account is connected with.',
+  summary: 'Which providers the account is connected to.',
   schema: { response: { 200: z.array(connection) } },
 })
 

@@ -3,24 +3,24 @@ import { secondFactor } from './auth-second-factor.ts'
 import { endpoint } from './endpoint.ts'
 import { noContent, timestamp } from './fields.ts'
 
-/** How a session began. */
+/** How a session started. */
 export const signInMethod = z.enum(['password', 'magic-link', 'google', 'facebook'])
 export type SignInMethod = z.infer<typeof signInMethod>
 
-/** Roughly where, by an offline database; `country` is its English name. */
+/** Approximate location, from an offline database; `country` is its English name. */
 export const place = z.object({ city: z.string().nullable(), region: z.string().nullable(), country: z.string() })
 export type Place = z.infer<typeof place>
 
-const occasion = {
+const client = {
   method: signInMethod,
-  /** Such as 'Firefox on Windows'. */
+  /** Like 'Firefox on Windows'. */
   device: z.string(),
   place: place.nullable(),
 }
 
 export const session = z.object({
   id: z.uuid(),
-  ...occasion,
+  ...client,
   createdAt: timestamp,
   lastSeenAt: timestamp,
   isCurrent: z.boolean(),
@@ -29,9 +29,9 @@ export type Session = z.infer<typeof session>
 
 export const signInRecord = z.object({
   id: z.uuid(),
-  ...occasion,
+  ...client,
   outcome: z.enum(['success', 'failure']),
-  /** What the second step was done with; of a failure: that it was the code that was wrong. */
+  /** The second factor used; on a failure it means that the code was wrong. */
   secondFactor: secondFactor.nullable(),
   at: timestamp,
 })
@@ -40,27 +40,27 @@ export type SignInRecord = z.infer<typeof signInRecord>
 export const listSessions = endpoint({
   method: 'GET',
   url: '/api/auth/sessions',
-  summary: 'Where one is signed in, the last used first.',
+  summary: 'The sessions of the signed-in person, last used first.',
   schema: { response: { 200: z.array(session) } },
 })
 
 export const endSession = endpoint({
   method: 'DELETE',
   url: '/api/auth/sessions/:id',
-  summary: 'Sign out one of one’s own sessions.',
-  schema: { params: z.strictObject({ id: z.uuid('The id must be that of a session.') }), response: { 204: noContent } },
+  summary: 'End one of your own sessions.',
+  schema: { params: z.strictObject({ id: z.uuid('The id must be a session id.') }), response: { 204: noContent } },
 })
 
 export const endOtherSessions = endpoint({
   method: 'DELETE',
   url: '/api/auth/sessions',
-  summary: 'Sign out everywhere but here.',
+  summary: 'End all other sessions.',
   schema: { response: { 204: noContent } },
 })
 
 export const listSignIns = endpoint({
   method: 'GET',
   url: '/api/auth/sign-ins',
-  summary: 'The last 50 sign-ins of the past 90 days, wrong passwords and codes included; newest first.',
+  summary: 'The latest 50 sign-ins of the past 90 days, including wrong passwords and codes; newest first.',
   schema: { response: { 200: z.array(signInRecord) } },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { requiredEmail, requiredText } from './fields.ts'
 
-/** The signed-in person, as their own browser sees them. */
+/** The signed-in person, as shown to themselves. */
 export const currentUser = z.object({
   id: z.int(),
   email: z.string(),
@@ -22,12 +22,15 @@ export const currentUser = z.object({
 })
 export type CurrentUser = z.infer<typeof currentUser>
 
-/** As typed: passwords are neither trimmed nor normalised here. */
+/** As entered: passwords are neither trimmed nor normalized here. */
 export const password = z.string().min(1, 'This field is required.').max(1000, 'Use at most 128 characters.')
 
 const signedIn = z.object({ user: currentUser })
 
-/** The first step was right; the second one is POST /api/auth/second-factor/verify, in this browser, within five minutes. */
+/**
+ * The first step succeeded; the second one is POST /api/auth/second-factor/verify, in the same browser, within five
+ * minutes.
+ */
 const codeNeeded = z.object({ isCodeNeeded: z.literal(true) })
 export type CodeNeeded = z.infer<typeof codeNeeded>
 
@@ -56,7 +59,7 @@ export const register = endpoint({
 export const login = endpoint({
   method: 'POST',
   url: '/api/auth/login',
-  summary: 'Sign in with e-mail and password.',
+  summary: 'Sign in with email and password.',
   schema: {
     body: z.strictObject({ email: requiredEmail, password }),
     response: { 200: z.union([signedIn, codeNeeded]) },
@@ -73,30 +76,30 @@ export const logout = endpoint({
 export const sendMagicLink = endpoint({
   method: 'POST',
   url: '/api/auth/magic-link/send',
-  summary: 'Ask for a one-time sign-in link by mail; the answer is the same whether the address is known or not.',
+  summary: 'Request a one-time sign-in link by email; the response is the same for known and unknown addresses.',
   schema: {
     body: z.strictObject({
       email: requiredEmail,
-      /** Where the person goes afterwards: a path of this site. */
+      /** Where the person goes afterwards: a path on this site. */
       next: requiredText(500).optional(),
     }),
     response: { 202: z.object({ message: z.string() }) },
   },
 })
 
-/** Signed by us and sent by mail. */
+/** Signed by us and sent by email. */
 export const mailedToken = z.string().min(1).max(2000)
 
 export const verifyMagicLink = endpoint({
   method: 'POST',
   url: '/api/auth/magic-link/verify',
-  summary: 'Sign in with the token of a mailed link; makes the account when there is none.',
+  summary: 'Sign in with the token from the mail; creates the account if there is none.',
   schema: {
     body: z.strictObject({ token: mailedToken }),
     response: {
       200: z.union([
         signedIn.extend({
-          /** A password that was set before the address was proven is somebody else’s until shown otherwise. */
+          /** A password set before the address was verified is assumed to be someone else’s. */
           isPasswordRemoved: z.boolean(),
         }),
         codeNeeded,
@@ -105,7 +108,7 @@ export const verifyMagicLink = endpoint({
   },
 })
 
-/** The one-time link printed at the first start leads here. */
+/** Used by the one-time link printed at the first start. */
 export const becomeFirstAdmin = endpoint({
   method: 'POST',
   url: '/api/auth/first-admin',

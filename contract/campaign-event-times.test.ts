@@ -12,7 +12,7 @@ const statusAt = (now: string, schedule: Schedule = evening, isCancelled = false
   clock.statusOf({ ...schedule, isCancelled }, new Date(now))
 
 describe('the span of an event', () => {
-  it('is read on the clock of the campaign, in summer and in winter', () => {
+  it('uses the campaign’s time zone, in summer and in winter', () => {
     expect(span(evening)).toEqual(['2026-05-09T22:30:00.000Z', '2026-05-10T00:00:00.000Z'])
     expect(span({ ...evening, eventDate: '2026-12-09' })).toEqual([
       '2026-12-09T23:30:00.000Z',
@@ -31,13 +31,13 @@ describe('the span of an event', () => {
     expect(span({ ...evening, endTime: null })).toEqual(['2026-05-09T22:30:00.000Z', '2026-05-10T04:00:00.000Z'])
   })
 
-  it.each(['00:00', '01:15', '18:30'])('goes on into the next day when it ends at %s', (endTime) => {
+  it.each(['00:00', '01:15', '18:30'])('extends into the next day when it ends at %s', (endTime) => {
     const [, endsAt] = span({ ...evening, endTime })
     const [hour = '', minute = ''] = endTime.split(':')
     expect(endsAt).toBe(new Date(Date.UTC(2026, 4, 10, Number(hour) + 4, Number(minute))).toISOString())
   })
 
-  it('begins at midnight when it says so, also at the end of a year', () => {
+  it('starts at midnight if specified, also at the end of a year', () => {
     expect(span({ eventDate: '2026-12-31', startTime: '00:00', endTime: '23:59' })).toEqual([
       '2026-12-31T05:00:00.000Z',
       '2027-01-01T04:59:00.000Z',
@@ -52,7 +52,7 @@ describe('the span of an event', () => {
     expect([hours('2026-03-08'), hours('2026-11-01'), hours('2026-03-09')]).toEqual([23, 25, 24])
   })
 
-  it('takes a time that is skipped an hour later, and of a time that comes twice the first', () => {
+  it('moves a skipped time an hour later, and uses the first of an ambiguous time', () => {
     expect(span({ eventDate: '2026-03-08', startTime: '02:30', endTime: '03:45' })).toEqual([
       '2026-03-08T07:30:00.000Z',
       '2026-03-08T07:45:00.000Z',
@@ -77,14 +77,14 @@ describe('the status of an event', () => {
       expect(statusAt(now, evening, true)).toBe('cancelled')
   })
 
-  it('of an evening past midnight is ongoing until its end', () => {
+  it('of an event past midnight is ongoing until its end', () => {
     const late = { ...evening, endTime: '01:00' }
     expect(statusAt('2026-05-10T04:59:00Z', late)).toBe('ongoing')
     expect(statusAt('2026-05-10T05:00:00Z', late)).toBe('completed')
   })
 })
 
-it('tells the date on the wall of the campaign', () => {
+it('gives the date in the campaign’s time zone', () => {
   expect(clock.dateAt(new Date('2026-05-10T03:59:00Z'))).toBe('2026-05-09')
   expect(clock.dateAt(new Date('2026-05-10T04:00:00Z'))).toBe('2026-05-10')
 })

@@ -2,18 +2,18 @@ import { campaign } from './campaign.ts'
 
 export type CampaignEventStatus = 'upcoming' | 'ongoing' | 'completed' | 'cancelled'
 
-/** `eventDate` as '2026-05-09', times as '18:30' on the clock in the campaign's time zone. */
+/** `eventDate` like '2026-05-09', times like '18:30' in the campaign's time zone. */
 export type Schedule = { eventDate: string; startTime: string | null; endTime: string | null }
 
 export type CampaignClock = {
-  /** '2026-05-09', as calendars in the zone show it at this moment. */
+  /** '2026-05-09', the current date in the time zone. */
   dateAt(now: Date): string
   /**
-   * From when to when. Without a start time it is the whole day; without an end time it lasts until midnight; an end
-   * that is not after the start belongs to the next day.
+   * Start and end. Without a start time it is the whole day; without an end time it lasts until midnight; an end that
+   * is not after the start is on the next day.
    */
   spanOf(schedule: Schedule): { startsAt: Date; endsAt: Date }
-  /** What an event is at this moment; only 'cancelled' is ever stored. */
+  /** The status right now; only 'cancelled' is ever stored. */
   statusOf(schedule: Schedule & { isCancelled: boolean }, now: Date): CampaignEventStatus
 }
 
@@ -21,7 +21,7 @@ const day = 24 * 3600 * 1000
 
 const wallOf = (date: string, time: string) => Date.parse(`${date}T${time}:00Z`)
 
-/** The rules of the calendar in one time zone (IANA name). Pure: what time it is comes in. */
+/** Calendar rules in one time zone (IANA name). Pure: the current time is passed in. */
 export function createCampaignClock(timeZone: string): CampaignClock {
   const clock = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -35,7 +35,7 @@ export function createCampaignClock(timeZone: string): CampaignClock {
     second: '2-digit',
   })
 
-  /** What the clock on the wall shows, as if it were UTC; ms. */
+  /** The local time as if it were UTC; ms. */
   function wallAt(instant: number): number {
     const parts = new Map(clock.formatToParts(instant).map(({ type, value }) => [type, Number(value)]))
     const of = (part: Intl.DateTimeFormatPartTypes) => parts.get(part) ?? 0
@@ -43,11 +43,11 @@ export function createCampaignClock(timeZone: string): CampaignClock {
   }
 
   /**
-   * The instant at which the clock on the wall shows `wall`. A time that an hour change skips becomes the one an hour
-   * later; of a time that comes twice it is the first.
+   * The instant at which the local clock shows `wall`. A time skipped by a clock change moves an hour later; of an
+   * ambiguous time the first is used.
    */
   function instantOf(wall: number): number {
-    // The offsets half a day before and after are those on both sides of an hour change.
+    // The offsets half a day before and after are those on both sides of a clock change.
     const offsets = [wall - day / 2, wall + day / 2].map((near) => wallAt(near) - near)
     const candidates = offsets.map((offset) => wall - offset)
     const exact = candidates.filter((instant) => wallAt(instant) === wall)

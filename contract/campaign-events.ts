@@ -4,12 +4,12 @@ import { idParams, noContent, nullableHttpsUrl, nullableText, pageQuery, require
 
 const status = z.enum(['upcoming', 'ongoing', 'completed', 'cancelled'])
 
-/** A date on the wall calendar of the campaign, from 1900 to 2199. */
+/** A date in the campaign’s time zone, from 1900 to 2199. */
 const eventDate = z.iso
   .date({ error: 'Use a date such as 2026-05-09.', abort: true })
   .refine((date) => date >= '1900' && date < '2200', 'Use a date from 1900 to 2199.')
 
-/** A time on the clock of the campaign; absent, null or blank becomes null. */
+/** A time in the campaign’s time zone; absent, null or blank becomes null. */
 const clockTime = nullableText(10).pipe(
   z
     .string()
@@ -42,7 +42,7 @@ export const campaignEventDetails = z
   })
   .refine(({ startTime, endTime }) => endTime === null || startTime !== null, {
     path: ['startTime'],
-    message: 'Give a start time, or leave the end time empty too.',
+    message: 'Add a start time, or leave the end time empty too.',
   })
 export type CampaignEventDetails = z.infer<typeof campaignEventDetails>
 
@@ -51,19 +51,19 @@ export const publicCampaignEvent = z.object({
   title: z.string(),
   description: z.string().nullable(),
   location: z.string().nullable(),
-  /** As in a calendar: '2026-05-09'. */
+  /** A calendar date: '2026-05-09'. */
   eventDate: z.string(),
-  /** '18:30'; null: the time is to be decided. */
+  /** '18:30'; null: to be announced. */
   startTime: z.string().nullable(),
   endTime: z.string().nullable(),
   category: z.string(),
-  /** At the moment of the answer. */
+  /** At the time of the response. */
   status,
   capacity: z.int().nullable(),
-  /** Seats that can be had now; null without a capacity. */
+  /** Seats available now; null without a capacity. */
   seatsLeft: z.int().nullable(),
   imageUrl: z.string().nullable(),
-  /** The whole day when there is no start time. */
+  /** The whole day if there is no start time. */
   startsAt: timestamp,
   endsAt: timestamp,
   createdAt: timestamp,
@@ -72,7 +72,7 @@ export type PublicCampaignEvent = z.infer<typeof publicCampaignEvent>
 
 export const adminCampaignEvent = publicCampaignEvent.extend({
   isActive: z.boolean(),
-  /** People with a seat, and people waiting for one. */
+  /** Number of people with a seat and on the waiting list. */
   seatsTaken: z.int(),
   waiting: z.int(),
 })
@@ -81,14 +81,14 @@ export type AdminCampaignEvent = z.infer<typeof adminCampaignEvent>
 export const listCampaignEvents = endpoint({
   method: 'GET',
   url: '/api/events',
-  summary: 'Active events: those to come, soonest first, then the past ones, latest first.',
+  summary: 'Active events: upcoming ones, soonest first, then past ones, latest first.',
   schema: { querystring: pageQuery.omit({ before: true }), response: { 200: z.array(publicCampaignEvent) } },
 })
 
 export const readCampaignEvent = endpoint({
   method: 'GET',
   url: '/api/events/:id',
-  summary: 'One active event, with the seats that are left.',
+  summary: 'One active event, with the number of seats left.',
   schema: { params: idParams, response: { 200: publicCampaignEvent } },
 })
 
@@ -109,20 +109,20 @@ export const createCampaignEvent = endpoint({
 export const editCampaignEvent = endpoint({
   method: 'PUT',
   url: '/api/admin/events/:id',
-  summary: 'Replace what an event says; a field left out gets its default.',
+  summary: 'Replace the details of an event; omitted fields get their defaults.',
   schema: { params: idParams, body: campaignEventDetails, response: { 200: adminCampaignEvent } },
 })
 
 export const cancelCampaignEvent = endpoint({
   method: 'POST',
   url: '/api/admin/events/:id/cancel',
-  summary: 'Call an event off for good; it stays in the calendar as cancelled, and everybody registered is told.',
+  summary: 'Permanently cancel an event; it stays in the calendar as cancelled, and everyone registered is notified.',
   schema: { params: idParams, response: { 200: adminCampaignEvent } },
 })
 
 export const deleteCampaignEvent = endpoint({
   method: 'DELETE',
   url: '/api/admin/events/:id',
-  summary: 'Delete an event; its history stays.',
+  summary: 'Delete an event; its history is kept.',
   schema: { params: idParams, response: { 204: noContent } },
 })

@@ -1,29 +1,29 @@
 /**
- * Everything that names the campaign. A campaign edits this file and `site/components/Portrait.astro`, and nothing else.
- * It reaches the browser and the server alike, so that it is a plain object without imports; `backend/campaign-check.ts`
- * reads it over at every build and start. Texts of the Issues page are in `site/content`.
+ * Everything that names the campaign. A campaign edits only this file and `site/components/Portrait.astro`. It is used
+ * by both the browser and the server, so it is a plain object without imports; `backend/config/campaign-check.ts`
+ * validates it at every build and start. The texts of the Issues page are in `site/content`.
  */
 export type Campaign = {
   candidate: string
   office: string
-  /** Two-letter postal code and number, as on a ballot. */
+  /** Two-letter state code and number, as on a ballot. */
   districtShort: string
   district: string
   slogan: string
   tagline: string
   email: string
-  /** Outside page that takes donations; the site itself takes none. */
+  /** External page that accepts donations; the site itself accepts none. */
   donateUrl: string
   social: { kind: 'facebook' | 'x' | 'linkedin' | 'youtube'; label: string; url: string }[]
   paidForBy: string
-  /** IANA name; public dates are told in this zone. */
+  /** IANA name; public dates are shown in this zone. */
   timeZone: string
   highlightedIssue: { title: string; description: string }
   launch: string
   pledge: { amount: string; deadline: string }
-  /** Signups that fill the supporter tracker. */
+  /** Number of signups that fills the supporter tracker. */
   signupGoal: number
-  /** Hex colours; the darker shades and the dark scheme in `site/styles/tokens.css` are chosen to go with these. */
+  /** Hex colors; the darker shades and the dark scheme in `site/styles/tokens.css` were chosen to match them. */
   colours: { navy: string; gold: string; red: string; paper: string }
 }
 
@@ -55,5 +55,5 @@ export const campaign: Campaign = {
   colours: { navy: '#0b1f3f', gold: '#f2b632', red: '#b3202c', paper: '#faf7f0' },
 }
 
-/** How the campaign signs: on pages, in mails, in feeds. */
+/** The name of the campaign on pages, in mails and in feeds. */
 export const campaignName = `${campaign.candidate} ${campaign.office}`

@@ -5,7 +5,7 @@ import { nullableText, requiredEmail } from './fields.ts'
 export const joinMailingList = endpoint({
   method: 'POST',
   url: '/api/email-signup',
-  summary: 'Join the mailing list; the answer does not tell whether the address was known.',
+  summary: 'Join the mailing list; the response does not reveal whether the address was known.',
   schema: {
     body: z.strictObject({ email: requiredEmail, firstName: nullableText(100) }),
     response: { 201: z.object({ id: z.int() }) },
@@ -15,6 +15,6 @@ export const joinMailingList = endpoint({
 export const countEmailSignups = endpoint({
   method: 'GET',
   url: '/api/email-signup-count',
-  summary: 'How many people joined the mailing list.',
+  summary: 'Number of people on the mailing list.',
   schema: { response: { 200: z.object({ count: z.int() }) } },
 })

@@ -18,7 +18,7 @@ export const adminEndorsement = z.object({
   title: z.string(),
   endorsementText: z.string(),
   isApproved: z.boolean(),
-  /** The person's data was erased: it can only be deleted. */
+  /** The person was erased: it can only be deleted. */
   isErased: z.boolean(),
   createdAt: timestamp,
 })
@@ -27,7 +27,7 @@ export type AdminEndorsement = z.infer<typeof adminEndorsement>
 export const submitEndorsement = endpoint({
   method: 'POST',
   url: '/api/endorsements',
-  summary: 'Submit an endorsement; it is shown after review.',
+  summary: 'Submit an endorsement; it is published after review.',
   schema: {
     body: z.strictObject({
       name: requiredText(100),
@@ -42,7 +42,7 @@ export const submitEndorsement = endpoint({
 export const listEndorsements = endpoint({
   method: 'GET',
   url: '/api/endorsements',
-  summary: 'Approved public endorsements, newest first.',
+  summary: 'Approved, public endorsements, newest first.',
   schema: { querystring: pageQuery, response: { 200: z.array(publicEndorsement) } },
 })
 
@@ -56,13 +56,13 @@ export const listAllEndorsements = endpoint({
 export const approveEndorsement = endpoint({
   method: 'POST',
   url: '/api/admin/endorsements/:id/approve',
-  summary: 'Show an endorsement in public.',
+  summary: 'Publish an endorsement.',
   schema: { params: idParams, response: { 200: adminEndorsement } },
 })
 
 export const deleteEndorsement = endpoint({
   method: 'DELETE',
   url: '/api/admin/endorsements/:id',
-  summary: 'Delete an endorsement; its history stays.',
+  summary: 'Delete an endorsement; its history is kept.',
   schema: { params: idParams, response: { 204: noContent } },
 })

@@ -1,11 +1,11 @@
 import type { ZodType } from 'zod'
 
-/** What travels over HTTP for one route: both sides take method, address and types from here. */
+/** The HTTP interface of one route: both sides take method, URL and types from here. */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Fastify's notation, `/api/prayers/:id`. */
+  /** In Fastify notation, `/api/prayers/:id`. */
   url: string
-  /** One line for the API page. */
+  /** One line for the API documentation. */
   summary: string
   schema: {
     params?: ZodType

@@ -13,7 +13,7 @@ import {
 const accepts = (field: ZodType, value: unknown) => field.safeParse(value).success
 
 describe('text', () => {
-  it('is trimmed, and measured in characters after that', () => {
+  it('is trimmed, then measured in characters', () => {
     expect(requiredText(3).parse('  abc \n')).toBe('abc')
     expect(accepts(requiredText(3), '🌽🌽🌽')).toBe(true)
     expect(accepts(requiredText(3), '🌽🌽🌽🌽')).toBe(false)
@@ -34,14 +34,14 @@ describe('text', () => {
     expect(nullableText(3).parse(null)).toBeNull()
   })
 
-  it('is never coerced, and holds nothing that cannot be stored', () => {
+  it('is never coerced, and contains nothing that cannot be stored', () => {
     for (const field of [requiredText(9), optionalText(9), nullableText(9), requiredEmail, nullableEmail])
       for (const value of [7, true, {}, ['a'], 'a\u0000b', '\ud800', '\udc00a'])
         expect(accepts(field, value), JSON.stringify(value)).toBe(false)
   })
 })
 
-describe('an e-mail address', () => {
+describe('an email address', () => {
   it('is trimmed, kept in its case, and at most 255 characters', () => {
     expect(requiredEmail.parse(' Ruth@Example.org ')).toBe('Ruth@Example.org')
     const domain = `@${'d'.repeat(60)}.${'d'.repeat(60)}.${'d'.repeat(60)}.example.org`
@@ -59,14 +59,14 @@ describe('an e-mail address', () => {
   })
 })
 
-describe('numbers in an address', () => {
+describe('numbers in a URL', () => {
   it('are ids from 1 to the largest integer of the database', () => {
     expect(idParams.parse({ id: '2147483647' })).toEqual({ id: 2147483647 })
     for (const id of ['0', '-1', '01', '1.0', '1e3', ' 1', '', 'x', '2147483648', '99999999999'])
       expect(accepts(idParams, { id }), id).toBe(false)
   })
 
-  it('page through lists, 50 at a time unless fewer are asked for', () => {
+  it('page through lists, 50 at a time unless fewer are requested', () => {
     expect(pageQuery.parse({})).toEqual({ page: 1, limit: 50 })
     expect(pageQuery.parse({ page: '2', limit: '10', before: '2147483647' })).toEqual({
       page: 2,

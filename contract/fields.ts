@@ -2,20 +2,20 @@ import { z } from 'zod'
 
 const wellFormed = (text: string) => text.isWellFormed() && !text.includes('\u0000')
 
-/** Text that Postgres and JSON can carry: no NUL, no lone surrogates; trimmed. */
+/** Trimmed text that Postgres and JSON can represent: no NUL, no lone surrogates. */
 const cleanText = z
   .string()
   .refine(wellFormed, { error: 'Contains characters that cannot be stored.', abort: true })
   .transform((text) => text.trim())
 
-/** Characters are code points, as Postgres counts them: an emoji is one, not two. */
+/** Characters are code points, as in Postgres: an emoji counts as one. */
 const upTo = (max: number) =>
   z.string().refine((text) => text.length <= max || [...text].length <= max, `Use at most ${max} characters.`)
 
 /** Required text of 1 to `max` characters. */
 export const requiredText = (max: number) => cleanText.pipe(upTo(max).min(1, 'This field is required.'))
 
-/** Text of up to `max` characters that may be left empty; absent becomes ''. */
+/** Optional text of up to `max` characters; absent becomes ''. */
 export const optionalText = (max: number) => cleanText.pipe(upTo(max)).default('')
 
 /** Text of up to `max` characters; absent, null or blank becomes null. */
@@ -26,7 +26,7 @@ export const nullableText = (max: number) =>
     .default(null)
     .transform((text) => (text === '' ? null : text))
 
-/** Text of up to `max` characters; null or blank becomes null. Absent is for the endpoint to read. */
+/** Text of up to `max` characters; null or blank becomes null. The endpoint decides what absent means. */
 export const clearableText = (max: number) =>
   cleanText
     .pipe(upTo(max))
@@ -37,7 +37,7 @@ const emailAddress = z.email('Enter a valid email address.').max(255, 'Use at mo
 
 export const requiredEmail = cleanText.pipe(emailAddress)
 
-/** An e-mail address; absent, null or blank becomes null. */
+/** An email address; absent, null or blank becomes null. */
 export const nullableEmail = cleanText
   .pipe(z.union([z.literal(''), emailAddress], 'Enter a valid email address.'))
   .nullable()
@@ -46,11 +46,11 @@ export const nullableEmail = cleanText
 
 const isHttps = (text: string) => /^https:\/\/[^\s/?#@]+\.[^\s/?#@]+/i.test(text) && URL.canParse(text)
 
-/** An https address with a host name, up to `max` characters; absent, null or blank becomes null. */
+/** An https URL with a host name, up to `max` characters; absent, null or blank becomes null. */
 export const nullableHttpsUrl = (max: number) =>
-  nullableText(max).pipe(z.string().refine(isHttps, 'Use an address that begins with https://.').nullable())
+  nullableText(max).pipe(z.string().refine(isHttps, 'Use an address that starts with https://.').nullable())
 
-/** The id in a path, such as /api/admin/prayers/7. */
+/** The id in a path like /api/admin/prayers/7. */
 export const idParams = z.strictObject({
   id: z
     .string()
@@ -66,14 +66,14 @@ const wholeNumber = (from: number, to: number) =>
     .transform(Number)
     .refine((value) => value >= from && value <= to, `Use a whole number from ${from} to ${to}.`)
 
-/** Paging of every list: newest first, 50 a page. `before` (an id) pages by key, at the same cost on every page. */
+/** Paging of every list: newest first, 50 per page. `before` (an id) pages by key, at the same cost for every page. */
 export const pageQuery = z.strictObject({
   page: wholeNumber(1, 1_000_000).default(1),
   limit: wholeNumber(1, 50).default(50),
   before: wholeNumber(1, 2_147_483_647).optional(),
 })
 
-/** Every error answer. */
+/** Every error response. */
 export const problem = z.object({
   message: z.string(),
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),

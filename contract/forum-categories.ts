@@ -4,21 +4,21 @@ import { endpoint } from './endpoint.ts'
 export const forumCategory = z.object({
   id: z.int(),
   name: z.string(),
-  /** Its word in addresses: /forum/policy-discussion. */
+  /** Its name in URLs: /forum/policy-discussion. */
   slug: z.string(),
   description: z.string(),
-  /** A word the site has an icon and a badge for. */
+  /** A name for which the site has an icon and a badge. */
   color: z.string(),
 })
 export type ForumCategory = z.infer<typeof forumCategory>
 
-/** The categories of the forum, in their order. An id is for ever: threads keep it. */
+/** The forum categories in order. An id never changes: threads refer to it. */
 export const forumCategories: readonly ForumCategory[] = [
   {
     id: 1,
     name: 'Policy Discussion',
     slug: 'policy-discussion',
-    description: 'Liberty, taxes, defense and whatever else a representative decides on.',
+    description: 'Liberty, taxes, defense and everything else a representative votes on.',
     color: 'blue',
   },
   {
@@ -39,7 +39,7 @@ export const forumCategories: readonly ForumCategory[] = [
     id: 4,
     name: 'General',
     slug: 'general',
-    description: 'Everything else that moves the Fourth District.',
+    description: 'Everything else that matters to the Fourth District.',
     color: 'gray',
   },
 ]
@@ -47,6 +47,6 @@ export const forumCategories: readonly ForumCategory[] = [
 export const listForumCategories = endpoint({
   method: 'GET',
   url: '/api/forum/categories',
-  summary: 'The categories of the forum.',
+  summary: 'The forum categories.',
   schema: { response: { 200: z.array(forumCategory) } },
 })

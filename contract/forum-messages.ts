@@ -22,20 +22,20 @@ export const deletePost = endpoint({
 export const deleteMessage = endpoint({
   method: 'DELETE',
   url: '/api/admin/forum/messages/:id',
-  summary: 'Delete a thread or a reply by its id; their ids come from one sequence.',
+  summary: 'Delete a thread or reply by id; their ids come from one sequence.',
   schema: deletion,
 })
 
 export const restoreMessage = endpoint({
   method: 'POST',
   url: '/api/admin/forum/messages/:id/restore',
-  summary: 'Take the deletion of a thread or reply back.',
+  summary: 'Restore a deleted thread or reply.',
   schema: deletion,
 })
 
 export const forumMessage = z.object({
   id: z.int(),
-  /** Where it stands; of a thread its own id. */
+  /** The thread it belongs to; for a thread, its own id. */
   threadId: z.int(),
   title: z.string().nullable(),
   content: z.string(),
@@ -49,7 +49,7 @@ export type ForumMessage = z.infer<typeof forumMessage>
 export const listMessages = endpoint({
   method: 'GET',
   url: '/api/admin/forum/messages',
-  summary: 'Every thread and reply that is not deleted, newest first; or those that are.',
+  summary: 'Threads and replies that are not deleted, or only deleted ones; newest first.',
   schema: {
     querystring: pageQuery.extend({ deleted: z.enum(['no', 'yes']).default('no') }),
     response: { 200: z.array(forumMessage) },

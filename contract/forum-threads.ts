@@ -11,9 +11,9 @@ const written = {
   /** null: the author was deleted. */
   authorId: z.int().nullable(),
   createdAt: timestamp,
-  /** Of the last change of the words; null when they are as they were. */
+  /** Time of the last edit; null if it was never edited. */
   editedAt: timestamp.nullable(),
-  /** Others only ever see what is approved; authors also see what of theirs waits or was refused. */
+  /** Others only see approved content; authors also see their own held or rejected content. */
   moderationStatus,
 }
 
@@ -23,7 +23,7 @@ export const forumThread = z.object({
   categoryId: z.int(),
   isPinned: z.boolean(),
   isLocked: z.boolean(),
-  /** Visible replies. */
+  /** Number of visible replies. */
   replyCount: z.int(),
   lastReplyAt: timestamp.nullable(),
 })
@@ -35,10 +35,10 @@ export type ForumPost = z.infer<typeof forumPost>
 const positive = z.int().min(1).max(2_147_483_647)
 const title = requiredText(255)
 const content = requiredText(10_000)
-/** Sent by the site, and ignored: the session decides who writes. */
+/** Sent by the site but ignored: the session determines the author. */
 const authorId = z.unknown().optional()
 
-/** An id in a query. */
+/** An id in a query string. */
 export const queryId = z
   .string()
   .regex(/^[1-9]\d{0,9}$/, 'Use a positive whole number.')
@@ -48,7 +48,8 @@ export const queryId = z
 export const listThreads = endpoint({
   method: 'GET',
   url: '/api/forum/threads',
-  summary: 'Threads newest first, `before` pages on; without it the pinned ones stand in front, uncounted.',
+  summary:
+    'Threads, newest first; `before` gets the next page. Without it, pinned threads come first and are not counted.',
   schema: {
     querystring: pageQuery.omit({ page: true }).extend({ categoryId: queryId.optional() }),
     response: { 200: z.array(forumThread) },
@@ -65,7 +66,7 @@ export const readThread = endpoint({
 export const listPosts = endpoint({
   method: 'GET',
   url: '/api/forum/posts/:id',
-  summary: 'The replies of a thread, oldest first; `after` (an id) pages on.',
+  summary: 'The replies in a thread, oldest first; `after` (an id) gets the next page.',
   schema: {
     params: idParams,
     querystring: z.strictObject({ after: queryId.optional(), limit: pageQuery.shape.limit }),
@@ -76,7 +77,7 @@ export const listPosts = endpoint({
 export const startThread = endpoint({
   method: 'POST',
   url: '/api/forum/threads',
-  summary: 'Start a thread. It may have to wait for a review (`moderationStatus`), or be refused with 422.',
+  summary: 'Start a thread. It may be held for review (`moderationStatus`) or rejected with 422.',
   schema: {
     body: z.strictObject({ title, content, categoryId: positive, authorId }),
     response: { 201: forumThread },
@@ -86,21 +87,21 @@ export const startThread = endpoint({
 export const postReply = endpoint({
   method: 'POST',
   url: '/api/forum/posts',
-  summary: 'Reply to a thread. It may have to wait for a review (`moderationStatus`), or be refused with 422.',
+  summary: 'Reply to a thread. The reply may be held for review (`moderationStatus`) or rejected with 422.',
   schema: { body: z.strictObject({ content, threadId: positive, authorId }), response: { 201: forumPost } },
 })
 
 export const editThread = endpoint({
   method: 'PUT',
   url: '/api/forum/threads/:id',
-  summary: 'Change the words of a thread of your own.',
+  summary: 'Edit your own thread.',
   schema: { params: idParams, body: z.strictObject({ title, content }), response: { 200: forumThread } },
 })
 
 export const editReply = endpoint({
   method: 'PUT',
   url: '/api/forum/posts/:id',
-  summary: 'Change the words of a reply of your own.',
+  summary: 'Edit your own reply.',
   schema: { params: idParams, body: z.strictObject({ content }), response: { 200: forumPost } },
 })
 
@@ -115,19 +116,19 @@ export type ForumEdit = z.infer<typeof forumEdit>
 export const listEdits = endpoint({
   method: 'GET',
   url: '/api/forum/edits/:id',
-  summary: 'The earlier and present words of a thread or reply, oldest first.',
+  summary: 'All versions of a thread or reply, oldest first.',
   schema: { params: idParams, response: { 200: z.array(forumEdit) } },
 })
 
 export const markThread = endpoint({
   method: 'PUT',
   url: '/api/admin/forum/threads/:id',
-  summary: 'Pin or unpin, lock or unlock a thread.',
+  summary: 'Pin, unpin, lock or unlock a thread.',
   schema: {
     params: idParams,
     body: z.union(
       [z.strictObject({ isPinned: z.boolean() }), z.strictObject({ isLocked: z.boolean() })],
-      'Say either isPinned or isLocked, as true or false.',
+      'Set either isPinned or isLocked to true or false.',
     ),
     response: { 200: forumThread },
   },

@@ -7,7 +7,7 @@ export const violationTypes = ['harassment', 'hate_speech', 'threats', 'spam', '
 const violationType = z.enum(violationTypes)
 const contentType = z.enum(['thread', 'post'])
 
-/** What else a person wrote, by what became of it, and the newest five. */
+/** Other posts by the same person: counts by outcome, and the newest five. */
 const authorRecord = z.object({
   approved: z.int(),
   pending: z.int(),
@@ -16,7 +16,7 @@ const authorRecord = z.object({
     z.object({
       id: z.int(),
       status: moderationStatus,
-      /** Its beginning. */ content: z.string(),
+      /** An excerpt. */ content: z.string(),
       createdAt: timestamp,
     }),
   ),
@@ -27,7 +27,7 @@ export const moderationItem = z.object({
   id: z.int(),
   contentType,
   threadId: z.int(),
-  /** Of the thread it belongs to. */
+  /** Title of its thread. */
   title: z.string(),
   content: z.string(),
   authorId: z.int().nullable(),
@@ -36,10 +36,10 @@ export const moderationItem = z.object({
   confidence: z.int().min(0).max(100),
   reason: z.string(),
   aiSuggestion: z.enum(['approve', 'review', 'reject']),
-  /** The passages that decided, in UTF-16 units of the content (of title, line feed, content on threads). */
+  /** The decisive passages, in UTF-16 units of the content (for threads: of title, line feed, content). */
   spans: z.array(z.object({ start: z.int(), end: z.int() })),
   status: moderationStatus,
-  /** What the author says against a refusal. */
+  /** The author’s appeal against a rejection. */
   appeal: z.string().nullable(),
   adminAction: z.enum(['approve', 'reject']).nullable(),
   adminNotes: z.string(),
@@ -52,7 +52,7 @@ export const readQueue = endpoint({
   method: 'GET',
   url: '/api/moderation/queue',
   summary:
-    'What waits for a person, or the appeals among it, longest waiting first (`after` pages on); or what was decided, newest first.',
+    'Posts waiting for a decision, or only appeals, oldest first (`after` gets the next page); or decided posts, newest first.',
   schema: {
     querystring: pageQuery.extend({
       after: queryId.optional(),
@@ -73,14 +73,14 @@ const decision = {
 export const approveContent = endpoint({
   method: 'POST',
   url: '/api/moderation/approve/:id',
-  summary: 'Make a held or refused text visible. Deciding the same twice is one decision.',
+  summary: 'Publish a held or rejected post. Idempotent.',
   schema: decision,
 })
 
 export const rejectContent = endpoint({
   method: 'POST',
   url: '/api/moderation/reject/:id',
-  summary: 'Keep a held text hidden, or a refusal up. Deciding the same twice is one decision.',
+  summary: 'Keep a held post hidden, or uphold a rejection. Idempotent.',
   schema: decision,
 })
 
@@ -94,7 +94,7 @@ export const ownItem = z.object({
   reason: z.string(),
   adminNotes: z.string(),
   canAppeal: z.boolean(),
-  /** A person has yet to decide, on the text or on what its author says for it. */
+  /** An admin has yet to decide on the post or the appeal. */
   isWaiting: z.boolean(),
   appeal: z.string().nullable(),
   createdAt: timestamp,
@@ -105,14 +105,14 @@ export const listOwnItems = endpoint({
   method: 'GET',
   url: '/api/forum/mine',
   summary:
-    'Own texts that wait for a review or were refused, newest first; for two weeks also those published after an appeal.',
+    'Your own posts that are held or rejected, newest first; also, for two weeks, those published after an appeal.',
   schema: { querystring: pageQuery, response: { 200: z.array(ownItem) } },
 })
 
 export const fileAppeal = endpoint({
   method: 'POST',
   url: '/api/forum/appeals',
-  summary: 'Say why a text of yours should not have been refused; a person answers.',
+  summary: 'Appeal the rejection of your own post; an admin decides.',
   schema: {
     body: z.strictObject({ contentId: z.int().min(1).max(2_147_483_647), appeal: requiredText(1000) }),
     response: { 202: ownItem },

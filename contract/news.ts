@@ -13,9 +13,9 @@ export const publicArticle = z.object({
 })
 export type PublicArticle = z.infer<typeof publicArticle>
 
-/** A card of the news page. */
+/** A card on the news page. */
 export type NewsCard = Omit<PublicArticle, 'content'>
-/** What the page of an article shows; the dates are those of its last publication and of its last change. */
+/** What the article page shows; the dates are those of the latest publication and edit. */
 export type NewsArticle = PublicArticle & { publishedAt: string; updatedAt: string }
 
 export const adminArticle = publicArticle.extend({ isPublished: z.boolean() })
@@ -25,7 +25,7 @@ const article = z.strictObject({
   title: requiredText(255),
   excerpt: optionalText(1000),
   content: requiredText(50_000),
-  /** Absent: 'news'. May be blank. */
+  /** Defaults to 'news'. May be blank. */
   category: optionalText(50).default('news'),
   imageUrl: nullableHttpsUrl(500),
   isPublished: z.boolean().default(false),
@@ -48,20 +48,20 @@ export const listAllArticles = endpoint({
 export const createArticle = endpoint({
   method: 'POST',
   url: '/api/admin/news',
-  summary: 'Write an article, as a draft or published at once.',
+  summary: 'Create an article, as a draft or published immediately.',
   schema: { body: article, response: { 201: adminArticle } },
 })
 
 export const editArticle = endpoint({
   method: 'PUT',
   url: '/api/admin/news/:id',
-  summary: 'Replace the words of an article, publish it or take it back.',
+  summary: 'Replace the text of an article, publish it or unpublish it.',
   schema: { params: idParams, body: article.required({ isPublished: true }), response: { 200: adminArticle } },
 })
 
 export const deleteArticle = endpoint({
   method: 'DELETE',
   url: '/api/admin/news/:id',
-  summary: 'Delete an article; its history stays.',
+  summary: 'Delete an article; its history is kept.',
   schema: { params: idParams, response: { 204: noContent } },
 })

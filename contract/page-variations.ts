@@ -3,13 +3,13 @@ import { endpoint } from './endpoint.ts'
 import { noContent } from './fields.ts'
 
 export const pageVariation = z.object({
-  /** Such as gen3_k7f2. */
+  /** Like gen3_k7f2. */
   id: z.string(),
   generation: z.int(),
-  /** Names this one look at the page; reported with its metrics. */
+  /** Identifies this view of the page; reported with its metrics. */
   viewId: z.string(),
   config: z.object({
-    /** Stands behind the candidate's name. */
+    /** Shown after the candidate’s name. */
     headline: z.string(),
     issueHighlight: z.object({ title: z.string(), description: z.string() }),
     buttonColor: z.enum(['cardinal', 'gold', 'paper']),
@@ -32,7 +32,7 @@ export const readVariation = endpoint({
 export const reportMetrics = endpoint({
   method: 'POST',
   url: '/api/genetic-test/metrics',
-  summary: 'What came of one view of the home page; one report counts per view.',
+  summary: 'Report the metrics of one view of the home page; one report counts per view.',
   schema: {
     body: z.strictObject({
       variationId: z.string().min(1).max(100),
@@ -40,20 +40,20 @@ export const reportMetrics = endpoint({
       timeOnPage: z.int().min(0).max(2_147_483_647),
       donated: z.boolean().default(false),
       volunteered: z.boolean().default(false),
-      /** Absent: the visitor's latest view, by the cookie. */
+      /** Default: the visitor’s latest view, from the cookie. */
       viewId: z
         .string()
-        .regex(/^[\w-]{32}$/, 'This is no view of ours.')
+        .regex(/^[\w-]{32}$/, 'This is not a valid view id.')
         .optional(),
     }),
     response: { 202: noContent },
   },
 })
 
-/** A link, not a call: it counts that somebody went to give, which is a click and no donation. */
+/** A link, not an API call: counts that someone followed it to donate, which is a click and not a donation. */
 export const followDonateLink = endpoint({
   method: 'GET',
   url: '/go/donate',
-  summary: 'Leads to the campaign’s donation page.',
+  summary: 'Redirects to the campaign’s donation page.',
   schema: { response: { 303: noContent } },
 })

@@ -1,9 +1,9 @@
-/** A form that was sent without JavaScript and not taken: what its page shows again. */
+/** A form that was submitted without JavaScript and rejected: what its page shows again. */
 export type PostedForm = {
   status: number
   /** One sentence for people. */
   message: string
-  /** As they were typed, by field name; a list where several can be chosen. */
+  /** As entered, by field name; a list where several can be selected. */
   values: { [field: string]: string | string[] }
   /** By field name. */
   errors: { [field: string]: string }

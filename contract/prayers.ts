@@ -18,7 +18,7 @@ export const adminPrayer = z.object({
   location: z.string().nullable(),
   prayer: z.string(),
   isApproved: z.boolean(),
-  /** The person's data was erased: it can only be deleted. */
+  /** The person was erased: it can only be deleted. */
   isErased: z.boolean(),
   createdAt: timestamp,
 })
@@ -27,7 +27,7 @@ export type AdminPrayer = z.infer<typeof adminPrayer>
 export const submitPrayer = endpoint({
   method: 'POST',
   url: '/api/prayers',
-  summary: 'Submit a prayer; it is shown after review.',
+  summary: 'Submit a prayer; it is published after review.',
   schema: {
     body: z.strictObject({
       prayer: requiredText(5000),
@@ -56,13 +56,13 @@ export const listAllPrayers = endpoint({
 export const approvePrayer = endpoint({
   method: 'POST',
   url: '/api/admin/prayers/:id/approve',
-  summary: 'Show a prayer in public.',
+  summary: 'Publish a prayer.',
   schema: { params: idParams, response: { 200: adminPrayer } },
 })
 
 export const deletePrayer = endpoint({
   method: 'DELETE',
   url: '/api/admin/prayers/:id',
-  summary: 'Delete a prayer; its history stays.',
+  summary: 'Delete a prayer; its history is kept.',
   schema: { params: idParams, response: { 204: noContent } },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** What the person wants to hear about (§3); everything until they say otherwise. */
+/** Which notifications the person wants (§3); all by default. */
 export const preferences = z.strictObject({
   campaignNews: z.boolean(),
   volunteerOpportunities: z.boolean(),
@@ -14,13 +14,13 @@ export type Preferences = z.infer<typeof preferences>
 export const readPreferences = endpoint({
   method: 'GET',
   url: '/api/preferences',
-  summary: 'What the signed-in person wants to be told about.',
+  summary: 'The notification settings of the signed-in person.',
   schema: { response: { 200: preferences } },
 })
 
 export const changePreferences = endpoint({
   method: 'PUT',
   url: '/api/preferences',
-  summary: 'Choose what to be told about.',
+  summary: 'Change the notification settings.',
   schema: { body: preferences, response: { 200: preferences } },
 })

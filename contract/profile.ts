@@ -5,18 +5,17 @@ import { endpoint } from './endpoint.ts'
 import { clearableText, noContent, requiredEmail, timestamp } from './fields.ts'
 
 const updatedUser = currentUser.extend({
-  /** A new address that was asked for: the present one stays until the new one is proven. */
+  /** A requested new address: the current one stays until the new one is verified. */
   pendingEmail: z.string().nullable(),
-  /** Whether the link that proves it is on its way; if not, the person has to confirm who they are first. */
+  /** Whether the confirmation link was sent; if not, the person has to confirm their identity first. */
   isEmailLinkSent: z.boolean(),
 })
-export type UpdatedUser = z.infer<typeof updatedUser>
 
 export const updateProfile = endpoint({
   method: 'PUT',
   url: '/api/profile',
   summary:
-    'Change the profile; an absent field stays as it is, a blank one is emptied. A new e-mail waits for its proof.',
+    'Update the profile; absent fields stay unchanged, blank ones are cleared. A new email address must be confirmed first.',
   schema: {
     body: z.strictObject({
       firstName: clearableText(100).optional(),
@@ -32,20 +31,20 @@ export const updateProfile = endpoint({
   },
 })
 
-/** One thing the person did here: a domain event's type, such as ProfileUpdated. */
+/** One action of the person: a domain event type, such as ProfileUpdated. */
 const activity = z.object({ id: z.string(), type: z.string(), at: timestamp })
 export type Activity = z.infer<typeof activity>
 
 export const listProfileActivity = endpoint({
   method: 'GET',
   url: '/api/profile/activity',
-  summary: 'The last ten things the signed-in person did, newest first.',
+  summary: 'The last ten actions of the signed-in person, newest first.',
   schema: { response: { 200: z.array(activity) } },
 })
 
 const records = z.array(z.record(z.string(), z.unknown()))
 
-/** Everything that is held about a person. Times are ISO 8601, UTC. */
+/** All data about a person. Times are ISO 8601, UTC. */
 const personalExport = z.object({
   exportedAt: timestamp,
   user: z.record(z.string(), z.unknown()),
@@ -71,28 +70,28 @@ export type PersonalExport = z.infer<typeof personalExport>
 export const exportProfile = endpoint({
   method: 'GET',
   url: '/api/profile/export',
-  summary: 'Everything held about the signed-in person, as a file.',
+  summary: 'All data about the signed-in person, as a file.',
   schema: { response: { 200: personalExport } },
 })
 
 export const readProfilePhoto = endpoint({
   method: 'GET',
   url: '/api/profile/photo',
-  summary: 'Whether photos can be uploaded here, and which one is shown.',
+  summary: 'Whether photos can be uploaded, and the current photo.',
   schema: { response: { 200: z.object({ isConfigured: z.boolean(), profileImageUrl: z.string().nullable() }) } },
 })
 
-/** The body is the picture itself: image/jpeg, image/png or image/webp, 5 MB at most. */
+/** The body is the image itself: image/jpeg, image/png or image/webp, at most 5 MB. */
 export const changeProfilePhoto = endpoint({
   method: 'PUT',
   url: '/api/profile/photo',
-  summary: 'Show this picture; it is cut to a square, made small and freed of everything but what is seen.',
+  summary: 'Set the profile photo; it is cropped to a square, resized and stripped of metadata.',
   schema: { response: { 200: currentUser } },
 })
 
 export const removeProfilePhoto = endpoint({
   method: 'DELETE',
   url: '/api/profile/photo',
-  summary: 'Show no picture any more; its files are deleted.',
+  summary: 'Remove the profile photo; its files are deleted.',
   schema: { response: { 204: noContent } },
 })

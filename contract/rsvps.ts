@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { idParams, noContent, pageQuery, requiredEmail, requiredText, timestamp } from './fields.ts'
 
-/** `confirmed`: has a seat. `waiting`: gets the next one that becomes free. */
+/** `confirmed`: has a seat. `waiting`: is on the waiting list. */
 const rsvpStatus = z.enum(['confirmed', 'waiting', 'cancelled'])
 
-/** Somebody who registered for an event, as admins see them. */
+/** A person registered for an event, as seen by admins. */
 export const rsvp = z.object({
   id: z.int(),
   name: z.string(),
@@ -18,13 +18,13 @@ export type Rsvp = z.infer<typeof rsvp>
 export const submitRsvp = endpoint({
   method: 'POST',
   url: '/api/events/:id/rsvp',
-  summary: 'Register for an event; the answer does not tell whether the address was registered before.',
+  summary: 'Register for an event; the response does not reveal whether the address was already registered.',
   schema: {
     params: idParams,
     body: z.strictObject({
       name: requiredText(100),
       email: requiredEmail,
-      /** False: a full event answers 409, so that nobody waits without having chosen to. */
+      /** False: a full event responds with 409, so that nobody is put on the waiting list without agreeing. */
       joinWaitingList: z.boolean().default(false),
     }),
     response: { 201: z.object({ status: z.enum(['confirmed', 'waiting']) }) },
@@ -34,7 +34,7 @@ export const submitRsvp = endpoint({
 export const cancelRsvp = endpoint({
   method: 'POST',
   url: '/api/events/rsvp/cancel',
-  summary: 'Give a seat or a place in the waiting list back, with the token of the confirmation mail.',
+  summary: 'Cancel a registration with the token from the confirmation mail.',
   schema: {
     body: z.strictObject({ token: z.string().min(1, 'This field is required.').max(2000) }),
     response: { 200: z.object({ status: z.literal('cancelled') }) },
@@ -44,20 +44,20 @@ export const cancelRsvp = endpoint({
 export const removeRsvp = endpoint({
   method: 'DELETE',
   url: '/api/admin/events/:id/rsvps/:rsvpId',
-  summary: 'Take a guest off the list; they are told, and the next in the waiting list moves up.',
+  summary: 'Remove a guest; they are notified, and the next person on the waiting list moves up.',
   schema: { params: idParams.extend({ rsvpId: idParams.shape.id }), response: { 204: noContent } },
 })
 
 export const exportRsvps = endpoint({
   method: 'GET',
   url: '/api/admin/events/:id/rsvps/export',
-  summary: 'Guests and waiting list of an event as a CSV file (RFC 4180), in the order in which they came.',
+  summary: 'Guests and waiting list of an event as a CSV file (RFC 4180), in order of registration.',
   schema: { params: idParams, response: { 200: z.string() } },
 })
 
 export const listRsvps = endpoint({
   method: 'GET',
   url: '/api/admin/events/:id/rsvps',
-  summary: 'Who registered for an event, newest first.',
+  summary: 'The registrations for an event, newest first.',
   schema: { params: idParams, querystring: pageQuery, response: { 200: z.array(rsvp) } },
 })

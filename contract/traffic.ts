@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { noContent, pageQuery, requiredText, timestamp } from './fields.ts'
 
-/** Bytes of JSON. */
-const mostMetadata = 2048
+/** Size of the JSON in bytes. */
+const maxMetadata = 2048
 
 const metadata = z
   .record(z.string(), z.unknown())
-  .refine((value) => new TextEncoder().encode(JSON.stringify(value)).length <= mostMetadata, 'Use at most 2 KB.')
-  // JSON escapes what no database text can hold: U+0000 and lone surrogates.
+  .refine((value) => new TextEncoder().encode(JSON.stringify(value)).length <= maxMetadata, 'Use at most 2 KB.')
+  // JSON escapes characters that the database cannot store: U+0000 and lone surrogates.
   .refine((value) => !/\\u(?:0000|d[89a-f]..)/.test(JSON.stringify(value)), {
     error: 'Contains characters that cannot be stored.',
   })
@@ -16,7 +16,7 @@ const metadata = z
 export const noteActivity = endpoint({
   method: 'POST',
   url: '/api/activity',
-  summary: 'Note what somebody did on a page; who and when is the server’s to say.',
+  summary: 'Record an activity on a page; the server adds person and time.',
   schema: {
     body: z.strictObject({
       action: requiredText(100),
@@ -41,7 +41,7 @@ export const trafficLog = z.object({
 })
 export type TrafficLog = z.infer<typeof trafficLog>
 
-/** Locations are DB-IP's, whose licence asks that a page showing them links to https://db-ip.com. */
+/** Locations are from DB-IP, whose license requires pages that show them to link to https://db-ip.com. */
 export const listTraffic = endpoint({
   method: 'GET',
   url: '/api/admin/traffic',

@@ -15,7 +15,7 @@ export const interests = [
 ] as const
 export type Interest = (typeof interests)[number]
 
-/** One of the four; absent, null or blank becomes null. */
+/** One of the four options; absent, null or blank becomes null. */
 const availability = z
   .enum([...availabilities, ''], `Use one of: ${availabilities.join(', ')}.`)
   .nullable()
@@ -31,7 +31,7 @@ const details = {
   availability,
 }
 
-/** What an admin sees; an erased person's fields hold their stand-ins. */
+/** What an admin sees; for an erased person the fields are redacted. */
 export const adminVolunteer = z.object({
   id: z.int(),
   userId: z.int().nullable(),
@@ -52,16 +52,16 @@ export type AppliedVolunteer = z.infer<typeof appliedVolunteer>
 export const applyAsVolunteer = endpoint({
   method: 'POST',
   url: '/api/volunteers',
-  summary: 'Apply as a volunteer; every application counts.',
+  summary: 'Apply as a volunteer; every application is counted.',
   schema: {
     body: z.strictObject({
       ...details,
       interests: z
         .array(z.enum(interests, `Use any of: ${interests.join(', ')}.`))
-        .max(20, 'Use each interest once.')
+        .max(20, 'Select each interest only once.')
         .default([])
         .transform((chosen) => [...new Set(chosen)]),
-      /** Accepted and ignored: the session says who applies. */
+      /** Accepted and ignored: the session determines who applies. */
       userId: z.int().nullish(),
     }),
     response: { 201: appliedVolunteer },
@@ -71,7 +71,7 @@ export const applyAsVolunteer = endpoint({
 export const countVolunteers = endpoint({
   method: 'GET',
   url: '/api/volunteer-count',
-  summary: 'How many applications of volunteers there are.',
+  summary: 'Number of volunteer applications.',
   schema: { response: { 200: z.object({ count: z.int() }) } },
 })
 
@@ -80,7 +80,7 @@ const list = { querystring: pageQuery, response: { 200: z.array(adminVolunteer) 
 export const listVolunteers = endpoint({
   method: 'GET',
   url: '/api/volunteers',
-  summary: 'Every application, newest first; for admins, since it holds addresses and telephone numbers.',
+  summary: 'Every application, newest first; admins only, since it contains email addresses and phone numbers.',
   schema: list,
 })
 
@@ -94,13 +94,13 @@ export const listAllVolunteers = endpoint({
 export const correctVolunteer = endpoint({
   method: 'PUT',
   url: '/api/admin/volunteers/:id',
-  summary: 'Correct an application; the interests stay.',
+  summary: 'Correct an application; the interests stay the same.',
   schema: { params: idParams, body: z.strictObject(details), response: { 200: adminVolunteer } },
 })
 
 export const removeVolunteer = endpoint({
   method: 'DELETE',
   url: '/api/admin/volunteers/:id',
-  summary: 'Delete an application; its history stays.',
+  summary: 'Delete an application; its history is kept.',
   schema: { params: idParams, response: { 204: noContent } },
 })

@@ -1,52 +1,89 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { personalFields } from '../backend/domain/index.ts'
+import { createProjections } from '../backend/projections/index.ts'
 
-/** Who may import whom, as the house has it; paths are prefixes from the root. Type-only imports are looser where said. */
-const rooms: Record<string, { may: string[]; types?: string[]; packages?: RegExp }> = {
-  contract: { may: ['contract'], packages: /^zod$/ },
-  'backend/domain': { may: ['backend/domain'], packages: /^$/ },
+type Rule = { may: string[]; types?: string[]; packages?: RegExp }
+
+/** The event log as others see it: the port, `handle` and the shapes around them; never an adapter. */
+const port = ['command-context', 'event-log', 'handle', 'lag', 'metadata', 'encryption/subject-keys'].map(
+  (name) => `backend/eventlog/${name}.ts`,
+)
+const deciderKit = ['backend/domain/decider.ts']
+
+/**
+ * Who may import whom; paths are prefixes from the root, and a room may always import itself. `types`: for `import
+ * type` only. `packages`: which of npm's and Node's, where it matters.
+ */
+const rooms: Record<string, Rule> = {
+  contract: { may: [], packages: /^zod$/ },
+  'backend/domain': { may: [], packages: /^$/ },
+  'backend/concurrency': { may: [], packages: /^node:timers/ },
+  'backend/database': { may: ['backend/concurrency'] },
   'backend/eventlog': {
-    may: ['backend/eventlog', 'backend/database', 'backend/domain/decider.ts'],
+    may: ['backend/database', 'backend/concurrency', ...deciderKit],
     types: ['backend/domain'],
   },
-  'backend/database': { may: ['backend/database'] },
-  'backend/projections': {
-    may: ['backend/projections', 'backend/database'],
-    types: ['backend/domain', 'backend/eventlog'],
+  'backend/projections': { may: [], types: ['backend/domain', 'backend/eventlog/metadata.ts'] },
+  'backend/projector': {
+    may: ['backend/database', 'backend/concurrency', ...port],
+    types: ['backend/projections/projection.ts'],
   },
-  'backend/identity': { may: ['backend/identity', 'backend/database'] },
-  'backend/traffic': { may: ['backend/traffic', 'backend/database'] },
-  'backend/photos': { may: ['backend/photos'] },
-  'backend/moderation': { may: ['backend/moderation'], types: ['backend/domain'], packages: /^node:/ },
-  'backend/mail': { may: ['backend/mail', 'backend/database'] },
+  'backend/identity': { may: ['backend/database', 'backend/concurrency'] },
+  'backend/traffic': { may: ['backend/database', 'backend/concurrency'] },
+  'backend/mail': { may: ['backend/database', 'backend/concurrency'] },
+  'backend/photos': { may: ['backend/database', 'backend/concurrency'] },
+  'backend/read-model': { may: ['backend/database', 'contract'] },
   'backend/http': {
     may: [
-      'backend/http',
-      'backend/database',
       'backend/identity',
       'backend/traffic',
-      'backend/domain/decider.ts',
+      'backend/database',
+      'backend/concurrency',
       'contract',
+      ...deciderKit,
+      ...port,
     ],
   },
-  'backend/commands': { may: ['backend/commands', 'contract', 'backend/domain', 'backend/http'] },
-  'backend/queries': { may: ['backend/queries', 'contract', 'backend/http', 'backend/database'] },
-  'backend/reactors': {
-    may: ['backend/reactors', 'backend/domain', 'backend/database', 'backend/mail', 'backend/pages'],
+  'backend/commands': {
+    may: ['contract', 'backend/domain', 'backend/read-model', 'backend/http', 'backend/concurrency', ...port],
   },
-  'backend/pages': { may: ['backend/pages', 'contract', 'backend/database'] },
-  site: { may: ['site', 'contract'] },
+  'backend/commands/auth': {
+    may: [
+      'contract',
+      'backend/domain',
+      'backend/read-model',
+      'backend/http',
+      'backend/identity',
+      'backend/commands',
+      ...port,
+    ],
+  },
+  'backend/queries': { may: ['contract', 'backend/http', 'backend/read-model'] },
+  'backend/reactors': {
+    may: [
+      'backend/domain',
+      'backend/read-model',
+      'backend/mail',
+      'backend/pages',
+      'backend/photos',
+      'backend/database',
+      'backend/concurrency',
+      ...port,
+    ],
+  },
+  'backend/pages': { may: ['contract', 'backend/read-model', 'backend/concurrency'] },
+  'backend/moderation': { may: ['backend/concurrency'], types: ['backend/domain'], packages: /^node:/ },
+  site: { may: ['contract'] },
+  'site/lib': { may: ['contract', 'site/content'] },
+  'site/content': { may: ['contract', 'site/lib'] },
+  'site/stores': { may: ['contract', 'site/lib', 'site/content'] },
+  'site/islands': { may: ['contract', 'site/stores', 'site/lib', 'site/content'] },
 }
-const inside: Record<string, string[]> = {
-  'site/lib': ['site/lib', 'site/content'],
-  'site/stores': ['site/stores', 'site/lib', 'site/content'],
-  'site/islands': ['site/islands', 'site/stores', 'site/lib', 'site/content'],
-  'site/content': ['site/content', 'site/lib'],
-}
-/** Pure values any room that speaks of the log may use; never an adapter. */
-const port = ['event-log', 'handle', 'lag', 'metadata', 'subject-keys'].map((name) => `backend/eventlog/${name}.ts`)
-const speaksOfTheLog = ['backend/commands', 'backend/reactors', 'backend/projections', 'backend/http']
+
+/** Inside the event log these never meet: what they share stands beside the port. */
+const apart = ['postgres', 'eventstoredb', 'encryption', 'integrity'].map((name) => `backend/eventlog/${name}`)
 
 type Import = { from: string; to: string; isType: boolean }
 
@@ -94,24 +131,39 @@ const startsWithOne = (path: string, prefixes: string[]) =>
   prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
 const isIn = (room: string) => (one: Import) => one.from.startsWith(`${room}/`)
 const arrow = ({ from, to }: Import) => `${from} -> ${to}`
+/** The innermost room of a file has its say. */
+const roomOf = (file: string) =>
+  Object.keys(rooms)
+    .filter((room) => file.startsWith(`${room}/`))
+    .toSorted((a, b) => b.length - a.length)[0]
 
 describe('rooms', () => {
-  it.each(Object.entries(rooms))('%s imports only what it may', (room, rule) => {
-    const wrong = imports.filter(isIn(room)).filter((one) => {
-      if (!isLocal(one)) return rule.packages !== undefined && !one.to.startsWith('.') && !rule.packages.test(one.to)
-      if (startsWithOne(one.to, rule.may)) return false
-      if (one.isType && startsWithOne(one.to, rule.types ?? [])) return false
-      if (speaksOfTheLog.includes(room) && port.includes(one.to)) return false
-      return !(/^backend\/commands\/auth(-[a-z-]+)?\.ts$/.test(one.from) && one.to.startsWith('backend/identity/'))
+  it.each(Object.entries(rooms))('%s imports only what it may, type imports included', (room, rule) => {
+    const own = imports.filter(({ from }) => roomOf(from) === room)
+    const wrong = own.filter((one) => {
+      if (!isLocal(one)) return rule.packages !== undefined && !rule.packages.test(one.to)
+      return !startsWithOne(one.to, [room, ...rule.may, ...(one.isType ? (rule.types ?? []) : [])])
     })
     expect(wrong.map(arrow)).toEqual([])
   })
 
-  it.each(Object.entries(inside))('%s imports only what lies below it', (room, may) => {
-    const wrong = imports
-      .filter(isIn(room))
-      .filter((one) => isLocal(one) && !one.isType && !startsWithOne(one.to, [...may, 'contract']))
+  it('adapters, encryption and integrity of the event log never import each other', () => {
+    const wrong = imports.filter(({ from, to }) =>
+      apart.some(
+        (part) =>
+          isIn(part)({ from, to, isType: false }) &&
+          startsWithOne(
+            to,
+            apart.filter((one) => one !== part),
+          ),
+      ),
+    )
     expect(wrong.map(arrow)).toEqual([])
+  })
+
+  it('nothing lies loose in the backend but the process and its composition', () => {
+    const loose = all.filter((file) => dirname(file) === 'backend').map((file) => relative('backend', file))
+    expect(loose.toSorted()).toEqual(['app.ts', 'core.ts', 'server.ts', 'startup.ts'])
   })
 
   it('the site takes only types from the contract, and the campaign file: no schema library reaches a browser', () => {
@@ -125,17 +177,25 @@ describe('rooms', () => {
 
   it('only the EventStoreDB adapter knows its client, and only config.ts reads the environment', () => {
     const clients = imports.filter((one) => one.to === '@eventstore/db-client').map((one) => one.from)
-    expect(clients.filter((file) => file !== 'backend/eventlog/eventstoredb.ts')).toEqual([])
+    expect(clients.filter((file) => !file.startsWith('backend/eventlog/eventstoredb/'))).toEqual([])
     const readers = all.filter(
       (file) => file.startsWith('backend/') && /process\.env\b/.test(readFileSync(join(root, file), 'utf8')),
     )
-    expect(readers).toEqual(['backend/config.ts'])
+    expect(readers).toEqual(['backend/config/config.ts'])
   })
 
-  it('no circle exists', () => {
+  it('only the read model selects from read tables; projections define them, and the projector writes them', () => {
+    const tables = createProjections(personalFields).flatMap((projection) => Object.keys(projection.tables))
+    const named = new RegExp(`\\bread\\.(${tables.join('|')})\\b`)
+    const others = all.filter(
+      (file) => file.startsWith('backend/') && !/^backend\/(read-model|projections|projector)\//.test(file),
+    )
+    expect(others.filter((file) => named.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
+  })
+
+  it('no circle exists, type imports included', () => {
     const graph = new Map<string, string[]>()
-    for (const one of imports)
-      if (isLocal(one) && !one.isType) graph.set(one.from, [...(graph.get(one.from) ?? []), one.to])
+    for (const one of imports) if (isLocal(one)) graph.set(one.from, [...(graph.get(one.from) ?? []), one.to])
     const done = new Set<string>()
     const circles: string[] = []
     const visit = (file: string, path: string[]) => {

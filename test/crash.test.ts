@@ -5,12 +5,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
-import { runningServer } from '../backend/database/cluster-process.ts'
-import { loadSecrets } from '../backend/secrets.ts'
+import { loadSecrets } from '../backend/config/secrets.ts'
+import { runningServer } from '../backend/database/embedded/process.ts'
+import { length } from './support/length.ts'
 import { type DataFolder, type RunningApp, startApp, temporaryDataFolder } from './support/running-app.ts'
 
-/** More in a long run: CRASH_ROUNDS=100 npx vitest run test/crash.test.ts */
-const rounds = Number(process.env.CRASH_ROUNDS ?? 3)
+/** The second kills PostgreSQL too. Even more than in a long run: CRASH_ROUNDS=100 npx vitest run test/crash.test.ts */
+const rounds = Number(process.env.CRASH_ROUNDS ?? length(6, 2))
 
 type Attempt = { key: string; prayer: string; id?: number }
 

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { noteActivity } from '../../contract/traffic.ts'
 import { HttpProblem } from '../http/problem.ts'
 import { route } from '../http/route.ts'
-import { createMeasurementCaps } from './measurement-caps.ts'
+import { createMeasurementCaps } from './experiments/measurement-caps.ts'
 
 /** Where an activity is kept: plain rows outside the log, since it decides nothing. */
-export type NoteActivity = (activity: {
+type NoteActivity = (activity: {
   userId: number | null
   action: string
   page: string

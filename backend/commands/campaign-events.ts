@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Knex } from 'knex'
 import { campaignClock } from '../../contract/campaign-event-times.ts'
 import {
   type AdminCampaignEvent,
@@ -16,9 +17,12 @@ import {
 import { DomainError } from '../domain/decider.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import { route } from '../http/route.ts'
-import type { CommandTools } from './command.ts'
+import { campaignEventRow } from '../read-model/campaign-events.ts'
+import type { Execute } from './command.ts'
 
-/** From the event, not from the request: a repeat is answered with what was said the first time. */
+type CampaignEventTools = { execute: Execute; nextId(sequence: 'campaign_event'): Promise<number>; knex: Knex }
+
+/** From the event, not from the request: a replay gets the first answer. */
 function created(events: readonly Recorded<CampaignEventEvent>[]): AdminCampaignEvent {
   const event = events.find((event) => event.type === 'CampaignEventCreated')
   if (!event) throw new Error('CreateCampaignEvent decided nothing.')
@@ -37,32 +41,24 @@ function created(events: readonly Recorded<CampaignEventEvent>[]): AdminCampaign
   }
 }
 
-export async function campaignEventCommands(app: FastifyInstance, tools: CommandTools): Promise<void> {
-  const { handle, nextId, context, caughtUp, rows } = tools
-
-  async function change(command: CampaignEventCommand, request: FastifyRequest): Promise<void> {
-    const stream = campaignEventStream(command.data.campaignEventId)
-    const { position } = await handle(campaignEvents, stream, command, context(request))
-    await caughtUp(position, request)
-  }
+export async function campaignEventCommands(
+  app: FastifyInstance,
+  { execute, nextId, knex }: CampaignEventTools,
+): Promise<void> {
+  const change = (command: CampaignEventCommand, request: FastifyRequest) =>
+    execute(request, campaignEvents, campaignEventStream(command.data.campaignEventId), command)
 
   async function shown(id: number): Promise<AdminCampaignEvent> {
-    const row = await rows.campaignEvent(id)
+    const row = await campaignEventRow(knex, id)
     if (!row) throw new DomainError('not_found', 'Event not found.')
     return row
   }
 
   route(app, createCampaignEvent, { policy: 'admin' }, async ({ body, request }) => {
     const campaignEventId = await nextId('campaign_event')
-    const { events, position } = await handle(
-      campaignEvents,
-      campaignEventStream(campaignEventId),
-      { type: 'CreateCampaignEvent', data: { campaignEventId, ...body } },
-      context(request),
-      { isNew: true },
-    )
-    await caughtUp(position, request)
-    return created(events)
+    const command = { type: 'CreateCampaignEvent', data: { campaignEventId, ...body } } as const
+    const stream = campaignEventStream(campaignEventId)
+    return created(await execute(request, campaignEvents, stream, command, { isNew: true }))
   })
 
   route(app, editCampaignEvent, { policy: 'admin' }, async ({ params: { id }, body, request }) => {

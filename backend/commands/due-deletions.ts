@@ -1,9 +1,18 @@
+import type { Knex } from 'knex'
 import { accountDeletionStream, accountDeletions } from '../domain/account-deletions.ts'
-import type { CommandContext } from '../eventlog/handle.ts'
-import type { CommandTools } from './command.ts'
-import { eraseSubject } from './erasures.ts'
+import { systemContext } from '../eventlog/command-context.ts'
+import { dueDeletions } from '../read-model/account-deletions.ts'
+import { addressesOf, subjectsOf } from '../read-model/subjects.ts'
+import { accountRow } from '../read-model/users.ts'
+import { type EraseTools, eraseSubject } from './erasures.ts'
 
-type DueTools = Pick<CommandTools, 'handle' | 'subjects' | 'accounts' | 'rows' | 'photos' | 'forgetMail'>
+type DueTools = EraseTools & {
+  knex: Knex
+  /** Null where people have no pictures. */
+  photos: { forget(subject: string): Promise<void> } | null
+  /** Deletes what a development outbox still holds for these addresses, or tells of them. */
+  forgetMail(addresses: readonly string[]): Promise<void>
+}
 
 const often = 60_000 // ms
 
@@ -13,36 +22,29 @@ const often = 60_000 // ms
  * processes at once do everything twice, which is fine.
  */
 export async function eraseDueAccounts(tools: DueTools, now: Date): Promise<number> {
+  const { handle, knex, photos, forgetMail } = tools
   let erased = 0
-  for (const { userId, subject, dueAt } of await tools.rows.dueDeletions(now)) {
-    const context = dueContext(`delete account ${userId} of ${dueAt}`, now)
-    const person = await tools.rows.person(userId)
+  for (const { userId, subject, dueAt } of await dueDeletions(knex, now)) {
+    // Run twice, it is one command.
+    const context = systemContext({ commandId: `delete account ${userId} of ${dueAt}`, at: now })
+    const person = await accountRow(knex, userId)
     const start = {
       type: 'StartAccountDeletion',
       data: { userId, subject, isAdmin: person?.user.isAdmin ?? false, now: context.at },
     } as const
-    const { events } = await tools.handle(accountDeletions, accountDeletionStream(userId), start, context)
+    const { events } = await handle(accountDeletions, accountDeletionStream(userId), start, context)
     // Cancelled a moment ago: the read model has not heard of it.
     if (!events.some(({ type }) => type === 'AccountDeletionStarted')) continue
-    await tools.forgetMail(await tools.rows.addressesOf(userId))
-    const others = (await tools.rows.subjectsOf(userId)).filter((each) => each !== subject)
+    await forgetMail(await addressesOf(knex, userId))
+    const others = (await subjectsOf(knex, userId)).filter((each) => each !== subject)
     for (const each of [...others, subject]) {
-      await tools.photos?.forget(each)
+      await photos?.forget(each)
       await eraseSubject(tools, each, { ...context, commandId: `${context.commandId} ${each}` })
     }
     erased++
   }
   return erased
 }
-
-/** In the name of the system; run twice, it is one command. */
-const dueContext = (commandId: string, now: Date): CommandContext => ({
-  at: now.toISOString(),
-  actor: { kind: 'system' },
-  requestId: commandId,
-  correlationId: commandId,
-  commandId,
-})
 
 /** Now and then every minute, one run at a time. Returns a stop that waits for the run in hand. */
 export function keepErasingDue(

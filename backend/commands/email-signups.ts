@@ -1,23 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 import { joinMailingList } from '../../contract/email-signups.ts'
 import { emailSignupStream, emailSignups } from '../domain/email-signups.ts'
+import type { SubjectKeys } from '../eventlog/encryption/subject-keys.ts'
 import { formRoute } from '../http/plain-forms.ts'
-import type { CommandTools } from './command.ts'
+import type { Execute } from './command.ts'
 
-export async function emailSignupCommands(app: FastifyInstance, tools: CommandTools): Promise<void> {
-  const { handle, subjects, nextId, context, caughtUp } = tools
+type EmailSignupTools = {
+  execute: Execute
+  nextId(sequence: 'email_signup'): Promise<number>
+  subjects: Pick<SubjectKeys, 'forEmail' | 'emailHash'>
+}
 
+export async function emailSignupCommands(
+  app: FastifyInstance,
+  { execute, nextId, subjects }: EmailSignupTools,
+): Promise<void> {
   formRoute(app, joinMailingList, { page: '/' }, async ({ body, request }) => {
     const [emailSignupId, subject] = await Promise.all([nextId('email_signup'), subjects.forEmail(body.email)])
-    const { events, position } = await handle(
-      emailSignups,
-      emailSignupStream(subjects.emailHash(body.email)),
-      { type: 'JoinMailingList', data: { emailSignupId, subject, ...body } },
-      context(request),
-    )
-    await caughtUp(position, request)
+    const command = { type: 'JoinMailingList', data: { emailSignupId, subject, ...body } } as const
+    const stream = emailSignupStream(subjects.emailHash(body.email))
+    const [joined] = await execute(request, emailSignups, stream, command)
     // A known address appends nothing and is answered with the number drawn for this request, just as a new one is:
     // its first number would tell anybody that it is on the list.
-    return { id: events[0]?.data.emailSignupId ?? emailSignupId }
+    return { id: joined?.data.emailSignupId ?? emailSignupId }
   })
 }

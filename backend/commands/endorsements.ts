@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Knex } from 'knex'
 import {
   approveEndorsement,
   deleteEndorsement,
@@ -7,12 +8,21 @@ import {
 } from '../../contract/endorsements.ts'
 import { DomainError } from '../domain/decider.ts'
 import { type EndorsementEvent, endorsementStream, endorsements } from '../domain/endorsements.ts'
+import type { SubjectKeys } from '../eventlog/encryption/subject-keys.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import { formRoute } from '../http/plain-forms.ts'
 import { route } from '../http/route.ts'
-import { type CommandTools, requireLiving, subjectFor } from './command.ts'
+import { endorsementRow } from '../read-model/endorsements.ts'
+import { type Execute, requireLiving, subjectFor } from './command.ts'
 
-/** From the event, not from the request: a repeat is answered with what was said the first time. */
+type EndorsementTools = {
+  execute: Execute
+  nextId(sequence: 'endorsement'): Promise<number>
+  subjects: Pick<SubjectKeys, 'anonymous' | 'forEmail' | 'read'>
+  knex: Knex
+}
+
+/** From the event, not from the request: a replay gets the first answer. */
 function submitted(events: readonly Recorded<EndorsementEvent>[]): PublicEndorsement {
   const event = events.find((event) => event.type === 'EndorsementSubmitted')
   if (!event) throw new Error('SubmitEndorsement decided nothing.')
@@ -20,36 +30,28 @@ function submitted(events: readonly Recorded<EndorsementEvent>[]): PublicEndorse
   return { id: endorsementId, name, title, endorsementText, createdAt: event.metadata.at }
 }
 
-export async function endorsementCommands(app: FastifyInstance, tools: CommandTools): Promise<void> {
-  const { handle, nextId, context, caughtUp, rows } = tools
-
+export async function endorsementCommands(
+  app: FastifyInstance,
+  { execute, nextId, subjects, knex }: EndorsementTools,
+): Promise<void> {
   formRoute(app, submitEndorsement, { page: '/endorsements' }, async ({ body, request }) => {
-    const [endorsementId, subject] = await Promise.all([nextId('endorsement'), subjectFor(tools, body.email)])
-    const { events, position } = await handle(
-      endorsements,
-      endorsementStream(endorsementId),
-      { type: 'SubmitEndorsement', data: { endorsementId, subject, ...body } },
-      context(request),
-      { isNew: true },
-    )
-    await caughtUp(position, request)
-    return submitted(events)
+    const [endorsementId, subject] = await Promise.all([nextId('endorsement'), subjectFor(subjects, body.email)])
+    const command = { type: 'SubmitEndorsement', data: { endorsementId, subject, ...body } } as const
+    return submitted(await execute(request, endorsements, endorsementStream(endorsementId), command, { isNew: true }))
   })
 
   route(app, approveEndorsement, { policy: 'admin' }, async ({ params: { id }, request }) => {
-    await requireLiving(tools, 'endorsements', id)
+    await requireLiving({ knex, subjects }, 'endorsements', id)
     const command = { type: 'ApproveEndorsement', data: { endorsementId: id } } as const
-    const { position } = await handle(endorsements, endorsementStream(id), command, context(request))
-    await caughtUp(position, request)
-    const row = await rows.endorsement(id)
+    await execute(request, endorsements, endorsementStream(id), command)
+    const row = await endorsementRow(knex, id)
     if (!row) throw new DomainError('not_found', 'Endorsement not found.')
     return { ...row, isApproved: true }
   })
 
   route(app, deleteEndorsement, { policy: 'admin' }, async ({ params: { id }, request }) => {
     const command = { type: 'DeleteEndorsement', data: { endorsementId: id } } as const
-    const { position } = await handle(endorsements, endorsementStream(id), command, context(request))
-    await caughtUp(position, request)
+    await execute(request, endorsements, endorsementStream(id), command)
     return undefined
   })
 }

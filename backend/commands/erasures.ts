@@ -1,11 +1,32 @@
 import type { FastifyInstance } from 'fastify'
+import type { Knex } from 'knex'
 import { erasePerson } from '../../contract/admin.ts'
 import { DomainError } from '../domain/decider.ts'
 import { subjects as subjectDecider, subjectStream } from '../domain/subjects.ts'
+import type { CommandContext } from '../eventlog/command-context.ts'
+import type { SubjectKeys } from '../eventlog/encryption/subject-keys.ts'
 import type { Position } from '../eventlog/event-log.ts'
-import type { CommandContext } from '../eventlog/handle.ts'
+import type { Handle } from '../eventlog/handle.ts'
+import { commandContext } from '../http/command-context.ts'
+import type { WaitForProjection } from '../http/pending-position.ts'
 import { route } from '../http/route.ts'
-import type { CommandTools } from './command.ts'
+import { samePerson, subjectOf } from '../read-model/subjects.ts'
+
+export type EraseTools = {
+  handle: Handle
+  subjects: Pick<SubjectKeys, 'forget'>
+  accounts: {
+    isActiveAdmin(subject: string): Promise<boolean>
+    /** Forgets the person's account and sessions, when there is one. Doing it twice is fine. */
+    erase(subject: string): Promise<void>
+  }
+}
+
+type ErasureTools = EraseTools & {
+  subjects: Pick<SubjectKeys, 'find'>
+  waitForProjection: WaitForProjection
+  knex: Knex
+}
 
 /**
  * Forgets a person for good; answers the position of SubjectErased, null when it was said before.
@@ -14,7 +35,7 @@ import type { CommandTools } from './command.ts'
  * loss of the address no search, leads back to. Throws DomainError 'conflict' for an active admin.
  */
 export async function eraseSubject(
-  { handle, subjects, accounts }: Pick<CommandTools, 'handle' | 'subjects' | 'accounts'>,
+  { handle, subjects, accounts }: EraseTools,
   subject: string,
   context: CommandContext,
 ): Promise<Position | null> {
@@ -28,16 +49,16 @@ export async function eraseSubject(
   return position
 }
 
-export async function erasureCommands(app: FastifyInstance, tools: CommandTools): Promise<void> {
+export async function erasureCommands(app: FastifyInstance, tools: ErasureTools): Promise<void> {
+  const { subjects, waitForProjection, knex } = tools
   route(app, erasePerson, { policy: 'admin' }, async ({ body, request }) => {
-    const subject =
-      'email' in body ? await tools.subjects.find(body.email) : await tools.rows.subjectOf(body.topic, body.id)
+    const subject = 'email' in body ? await subjects.find(body.email) : await subjectOf(knex, body.topic, body.id)
     if (subject === null) return { erased: false }
-    const context = tools.context(request)
-    for (const each of await tools.rows.samePerson(subject)) {
+    const context = commandContext(request)
+    for (const each of await samePerson(knex, subject)) {
       // Of their own, since ids of events are made from it.
       const commandId = each === subject ? context.commandId : `${context.commandId} ${each}`
-      await tools.caughtUp(await eraseSubject(tools, each, { ...context, commandId }), request)
+      await waitForProjection(await eraseSubject(tools, each, { ...context, commandId }), request)
     }
     return { erased: true }
   })

@@ -1,37 +1,33 @@
 import type { FastifyRequest } from 'fastify'
+import type { Knex } from 'knex'
 import { DomainError } from '../domain/decider.ts'
 import type { ForumThreadCommand } from '../domain/forum-thread-events.ts'
 import { forumThreadStream, forumThreads } from '../domain/forum-threads.ts'
-import { HttpProblem } from '../http/problem.ts'
-import type { CommandTools } from './command.ts'
-import { createTurns } from './turns.ts'
+import { notSignedIn } from '../http/guards.ts'
+import { forumContentRow } from '../read-model/forum-threads.ts'
+import { subjectOf } from '../read-model/subjects.ts'
+import { createExecute, type ExecuteTools, oneAtATime } from './command.ts'
 
-export type ForumTools = CommandTools & { forum: ReturnType<typeof createForumDecisions> }
+export type ForumDecisions = ReturnType<typeof createForumDecisions>
 
 /** What forum and moderation share: one queue per thread, and who and what a command is about. */
-export function createForumDecisions({ handle, context, caughtUp, rows }: CommandTools) {
-  const inTurn = createTurns()
+export function createForumDecisions({ handle, waitForProjection, knex }: ExecuteTools & { knex: Knex }) {
+  const execute = createExecute({ handle: oneAtATime(handle), waitForProjection })
   return {
     /** The events of the command; `isNew`: it begins the thread. */
-    async decide(request: FastifyRequest, threadId: number, command: ForumThreadCommand, { isNew = false } = {}) {
-      const stream = forumThreadStream(threadId)
-      const { events, position } = await inTurn(stream, () =>
-        handle(forumThreads, stream, command, context(request), { isNew }),
-      )
-      await caughtUp(position, request)
-      return events
-    },
+    decide: (request: FastifyRequest, threadId: number, command: ForumThreadCommand, options?: { isNew: boolean }) =>
+      execute(request, forumThreads, forumThreadStream(threadId), command, options),
 
     /** The signed-in writer, and under which subject the log keeps the words. */
     async authorOf({ person }: FastifyRequest) {
-      const subject = person && (await rows.subjectOf('users', person.id))
-      if (!person || !subject) throw new HttpProblem(401, 'Please log in first.')
+      const subject = person && (await subjectOf(knex, 'users', person.id))
+      if (!person || !subject) throw notSignedIn()
       return { authorId: person.id, subject }
     },
 
     /** The thread that a reply, or a thread itself, belongs to. Throws DomainError 'not_found'. */
     async contentOf(id: number, wanted?: 'thread' | 'post') {
-      const content = await rows.forumContent(id)
+      const content = await forumContentRow(knex, id)
       if (content && (!wanted || content.contentType === wanted)) return content
       const names = { thread: 'Thread', post: 'Reply' }
       throw new DomainError('not_found', `${wanted ? names[wanted] : 'Content'} not found.`)

@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { deleteMessage, deletePost, deleteThread, restoreMessage } from '../../contract/forum-messages.ts'
 import type { ForumThreadCommand } from '../domain/forum-thread-events.ts'
 import { route } from '../http/route.ts'
-import type { ForumTools } from './forum-decisions.ts'
+import type { ForumDecisions } from './forum-decisions.ts'
 
 /** What an admin takes away and gives back. Ids of threads and replies come from one sequence, so one path can serve both. */
-export async function forumMessageCommands(app: FastifyInstance, { forum }: ForumTools): Promise<void> {
+export async function forumMessageCommands(app: FastifyInstance, { forum }: { forum: ForumDecisions }): Promise<void> {
   const { decide, contentOf } = forum
 
   async function mark(id: number, request: FastifyRequest, wanted: 'thread' | 'post' | undefined, isDeleted: boolean) {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Knex } from 'knex'
 import { forumCategories } from '../../contract/forum-categories.ts'
 import {
   editReply,
@@ -11,10 +12,20 @@ import {
 } from '../../contract/forum-threads.ts'
 import { DomainError } from '../domain/decider.ts'
 import type { ForumThreadEvent } from '../domain/forum-thread-events.ts'
+import type { Screening } from '../domain/screening.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import { HttpProblem } from '../http/problem.ts'
 import { route } from '../http/route.ts'
-import type { ForumTools } from './forum-decisions.ts'
+import { forumPostRow, forumThreadRow } from '../read-model/forum-threads.ts'
+import type { ForumDecisions } from './forum-decisions.ts'
+
+type ForumThreadTools = {
+  forum: ForumDecisions
+  nextId(sequence: 'forum_content'): Promise<number>
+  /** Asks the moderator, under the thresholds that hold now. */
+  screen(text: string): Promise<Screening>
+  knex: Knex
+}
 
 const notFound = (what: string) => new DomainError('not_found', `${what} not found.`)
 
@@ -29,7 +40,7 @@ function statusOf(events: readonly Recorded<ForumThreadEvent>[]): 'approved' | '
   return screened?.data.outcome === 'held' ? 'pending' : 'approved'
 }
 
-/** From the events, not from the request: a repeat is answered with what was said the first time. */
+/** From the events, not from the request: a replay gets the first answer. */
 function started(events: readonly Recorded<ForumThreadEvent>[]): ForumThread {
   const event = events.find((event) => event.type === 'ThreadStarted')
   if (!event) throw new Error('StartThread decided nothing.')
@@ -49,9 +60,11 @@ function posted(events: readonly Recorded<ForumThreadEvent>[]): ForumPost {
   return { id: postId, threadId, authorId, content, createdAt: event.metadata.at, editedAt: null, moderationStatus }
 }
 
-export async function forumThreadCommands(app: FastifyInstance, tools: ForumTools): Promise<void> {
-  const { nextId, rows, screen } = tools
-  const { decide, authorOf, contentOf } = tools.forum
+export async function forumThreadCommands(
+  app: FastifyInstance,
+  { forum, nextId, screen, knex }: ForumThreadTools,
+): Promise<void> {
+  const { decide, authorOf, contentOf } = forum
 
   route(app, startThread, { policy: 'user', rateLimit: 'forum' }, async ({ body, request }) => {
     const { title, content, categoryId } = body
@@ -75,7 +88,7 @@ export async function forumThreadCommands(app: FastifyInstance, tools: ForumTool
     const { authorId } = await authorOf(request)
     const screening = await screen(`${title}\n${content}`)
     await decide(request, id, { type: 'EditThread', data: { threadId: id, authorId, title, content, screening } })
-    return (await rows.forumThread(id)) ?? Promise.reject(notFound('Thread'))
+    return (await forumThreadRow(knex, id)) ?? Promise.reject(notFound('Thread'))
   })
 
   route(app, editReply, { policy: 'user', rateLimit: 'forum' }, async ({ params: { id }, body, request }) => {
@@ -83,7 +96,7 @@ export async function forumThreadCommands(app: FastifyInstance, tools: ForumTool
     const [{ threadId }, screening] = await Promise.all([contentOf(id, 'post'), screen(body.content)])
     const data = { threadId, postId: id, authorId, content: body.content, screening }
     await decide(request, threadId, { type: 'EditReply', data })
-    return (await rows.forumPost(id)) ?? Promise.reject(notFound('Reply'))
+    return (await forumPostRow(knex, id)) ?? Promise.reject(notFound('Reply'))
   })
 
   route(app, markThread, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
@@ -91,6 +104,6 @@ export async function forumThreadCommands(app: FastifyInstance, tools: ForumTool
     const type =
       'isPinned' in body ? (body.isPinned ? 'PinThread' : 'UnpinThread') : body.isLocked ? 'LockThread' : 'UnlockThread'
     await decide(request, id, { type, data })
-    return (await rows.forumThread(id)) ?? Promise.reject(notFound('Thread'))
+    return (await forumThreadRow(knex, id)) ?? Promise.reject(notFound('Thread'))
   })
 }

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import type { ToolsOf } from '../http/route.ts'
 import { accountDeletionCommands } from './account-deletions.ts'
 import { activityCommands } from './activity.ts'
 import { campaignEventCommands } from './campaign-events.ts'
-import type { CommandTools } from './command.ts'
+import { createExecute, type ExecuteTools } from './command.ts'
 import { emailSignupCommands } from './email-signups.ts'
 import { endorsementCommands } from './endorsements.ts'
 import { erasureCommands } from './erasures.ts'
@@ -20,25 +21,32 @@ import { profileCommands } from './profile.ts'
 import { rsvpCommands } from './rsvps.ts'
 import { volunteerCommands } from './volunteers.ts'
 
-/** The write side of the features; accounts and sessions stand apart (auth.ts). */
-export async function commands(app: FastifyInstance, tools: CommandTools): Promise<void> {
-  await app.register(prayerCommands, tools)
-  await app.register(endorsementCommands, tools)
-  await app.register(emailSignupCommands, tools)
-  await app.register(volunteerCommands, tools)
-  await app.register(newsCommands, tools)
-  const forum = { ...tools, forum: createForumDecisions(tools) }
-  await app.register(forumThreadCommands, forum)
-  await app.register(forumMessageCommands, forum)
-  await app.register(moderationCommands, forum)
-  await app.register(moderationPolicyCommands, tools)
-  await app.register(moderationModelCommands, tools)
-  await app.register(pageVariationCommands, tools)
-  await app.register(activityCommands, tools)
-  await app.register(erasureCommands, tools)
-  await app.register(profileCommands, tools)
-  await app.register(preferencesCommands, tools)
-  await app.register(accountDeletionCommands, tools)
-  await app.register(campaignEventCommands, tools)
-  await app.register(rsvpCommands, tools)
+const features = [
+  prayerCommands,
+  endorsementCommands,
+  emailSignupCommands,
+  volunteerCommands,
+  newsCommands,
+  forumThreadCommands,
+  forumMessageCommands,
+  moderationCommands,
+  moderationPolicyCommands,
+  moderationModelCommands,
+  pageVariationCommands,
+  activityCommands,
+  erasureCommands,
+  profileCommands,
+  preferencesCommands,
+  accountDeletionCommands,
+  campaignEventCommands,
+  rsvpCommands,
+]
+
+/** What the features need together, each naming its own; made here is what they share. */
+type Tools = ExecuteTools & Omit<ToolsOf<(typeof features)[number]>, 'execute' | 'forum'>
+
+/** The write side of the features; accounts and sessions stand apart (auth/). */
+export async function commands(app: FastifyInstance, tools: Tools): Promise<void> {
+  const all = { ...tools, execute: createExecute(tools), forum: createForumDecisions(tools) }
+  for (const feature of features) await feature(app, all)
 }

@@ -1,37 +1,46 @@
 import type { FastifyInstance } from 'fastify'
+import type { Knex } from 'knex'
 import { addModel, removeModel } from '../../contract/moderation-models.ts'
 import { DomainError } from '../domain/decider.ts'
 import { moderationPolicy, moderationPolicyStream } from '../domain/moderation-policy.ts'
 import { HttpProblem } from '../http/problem.ts'
 import { route } from '../http/route.ts'
-import type { CommandTools } from './command.ts'
+import { type Moderators, moderationModels } from '../read-model/moderation-policy.ts'
+import type { Execute } from './command.ts'
 
-export async function moderationModelCommands(app: FastifyInstance, tools: CommandTools): Promise<void> {
-  const { handle, context, caughtUp, rows, moderators } = tools
+type ModelTools = {
+  execute: Execute
+  knex: Knex
+  moderators: Moderators & {
+    /** Checks a model file and keeps it (moderation/model-store.ts says what it refuses); `digest` names the file. */
+    keep(file: Uint8Array): Promise<{ model: string; digest: string; bytes: number }>
+    remove(digest: string): Promise<void>
+  }
+}
 
+export async function moderationModelCommands(
+  app: FastifyInstance,
+  { execute, knex, moderators }: ModelTools,
+): Promise<void> {
   route(app, addModel, { policy: 'admin', takesFile: 'model' }, async ({ request }) => {
     if (!(request.body instanceof Uint8Array)) throw new HttpProblem(400, 'Choose a model file first.')
     // First the file, so that no event tells of one that is not there.
     const data = await moderators.keep(request.body)
     const command = { type: 'AddModerationModel', data } as const
-    const { position } = await handle(moderationPolicy, moderationPolicyStream, command, context(request)).catch(
-      async (error) => {
-        // Refused, so that nothing refers to it. After any other failure the event may stand.
-        if (error instanceof DomainError) await moderators.remove(data.digest)
-        throw error
-      },
-    )
-    await caughtUp(position, request)
+    await execute(request, moderationPolicy, moderationPolicyStream, command).catch(async (error) => {
+      // Refused, so that nothing refers to it. After any other failure the event may stand.
+      if (error instanceof DomainError) await moderators.remove(data.digest)
+      throw error
+    })
     const { model, bytes } = data
-    const shown = (await rows.moderationModels()).find((one) => one.model === model)
+    const shown = (await moderationModels(knex, moderators)).find((one) => one.model === model)
     return shown ?? { model, version: model, isChosen: false, bytes, addedAt: new Date().toISOString() }
   })
 
   route(app, removeModel, { policy: 'admin' }, async ({ params: { model }, request }) => {
     const command = { type: 'RemoveModerationModel', data: { model } } as const
-    const { events, position } = await handle(moderationPolicy, moderationPolicyStream, command, context(request))
+    const events = await execute(request, moderationPolicy, moderationPolicyStream, command)
     for (const { type, data } of events) if (type === 'ModerationModelRemoved') await moderators.remove(data.digest)
-    await caughtUp(position, request)
     return undefined
   })
 }

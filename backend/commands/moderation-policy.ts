@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import type { Knex } from 'knex'
 import type { z } from 'zod'
 import { changePolicy, tryPolicy } from '../../contract/moderation-policy.ts'
 import { DomainError } from '../domain/decider.ts'
@@ -7,10 +8,17 @@ import { moderationPolicy, moderationPolicyStream, type Screened, trial } from '
 import { type Classified, confidenceUnder } from '../domain/screening.ts'
 import { HttpProblem } from '../http/problem.ts'
 import { route } from '../http/route.ts'
-import type { CommandTools } from './command.ts'
+import {
+  type Moderators,
+  modelDigest,
+  moderationPolicyRow,
+  screenedPast,
+  screenedTexts,
+} from '../read-model/moderation-policy.ts'
+import type { Execute } from './command.ts'
 
 /** Milliseconds that a trial judges; what it comes to by then is counted. A request may take 30 s. */
-const usualPatience = 15_000
+const defaultTrialTimeout = 15_000
 /** Milliseconds between two breaths of the server. */
 const atOnce = 10
 /** Questions to an outside moderator under way. */
@@ -19,22 +27,36 @@ const questions = 8
 type Asked = z.output<typeof tryPolicy.schema.body>
 type Judge = (text: string) => Promise<Classified>
 
-export async function moderationPolicyCommands(app: FastifyInstance, tools: CommandTools): Promise<void> {
-  const { handle, context, caughtUp, rows, moderators, trialPatience: patience = usualPatience } = tools
+type PolicyTools = {
+  execute: Execute
+  knex: Knex
+  moderators: Moderators & {
+    /** `digest` names the file of an added model; null: the one that ships. */
+    byModel(text: string, digest: string | null): Promise<Classified>
+    /** Rejects when it does not answer; null when there is none. */
+    outside: Judge | null
+  }
+  /** Milliseconds that a trial judges; left out: 15 s. */
+  trialTimeout?: number
+}
+
+export async function moderationPolicyCommands(
+  app: FastifyInstance,
+  { execute, knex, moderators, trialTimeout: timeout = defaultTrialTimeout }: PolicyTools,
+): Promise<void> {
   let isJudging = false
 
   route(app, changePolicy, { policy: 'admin' }, async ({ body: { model, ...thresholds }, request }) => {
     await requireUsable(model)
     const command = { type: 'ChangeModerationPolicy', data: { thresholds, model } } as const
-    const { position } = await handle(moderationPolicy, moderationPolicyStream, command, context(request))
-    await caughtUp(position, request)
-    return rows.moderationPolicy()
+    await execute(request, moderationPolicy, moderationPolicyStream, command)
+    return moderationPolicyRow(knex, moderators)
   })
 
   /** The file of an added model; null for the one that ships, and for none. Throws when this release cannot use it. */
   async function requireUsable(model: string | null | undefined): Promise<string | null> {
     if (model === null || model === undefined) return null
-    const digest = await rows.modelDigest(model)
+    const digest = await modelDigest(knex, model)
     if (digest === null) return null // the decider knows better than the read model
     if (await moderators.isUsable(digest)) return digest
     throw new DomainError('conflict', 'This release cannot use this model. Train it anew.')
@@ -53,7 +75,7 @@ export async function moderationPolicyCommands(app: FastifyInstance, tools: Comm
   /** The answers on what could be judged in time, by id. Nobody is asked any more once it answers or rejects. */
   async function judgeAll(texts: readonly { id: number; text: string }[], judge: Judge, together: number) {
     const answers = new Map<number, Classified>()
-    let end = performance.now() + patience
+    let end = performance.now() + timeout
     const waiting = texts.values()
     let breath = performance.now()
     async function work() {
@@ -79,8 +101,8 @@ export async function moderationPolicyCommands(app: FastifyInstance, tools: Comm
   async function judgedAnew(asked: Asked) {
     const judge = await judgeOf(asked)
     const [newest, decided] = await Promise.all([
-      rows.screenedTexts({ decided: false }),
-      rows.screenedTexts({ decided: true }),
+      screenedTexts(knex, { decided: false }),
+      screenedTexts(knex, { decided: true }),
     ])
     const isOutside = asked.moderator === 'outside'
     // Decided ones first: they are what a trial is about, should time run out.
@@ -106,7 +128,7 @@ export async function moderationPolicyCommands(app: FastifyInstance, tools: Comm
   }
 
   async function asRecorded() {
-    const [past, texts] = await Promise.all([rows.screenedPast(), rows.screenedTexts({ decided: true })])
+    const [past, texts] = await Promise.all([screenedPast(knex), screenedTexts(knex, { decided: true })])
     return { past, decided: past, texts: withDecision(texts), notJudged: 0 }
   }
 

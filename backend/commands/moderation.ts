@@ -1,12 +1,17 @@
 import type { FastifyInstance } from 'fastify'
+import type { Knex } from 'knex'
 import { approveContent, fileAppeal, rejectContent } from '../../contract/moderation.ts'
 import { DomainError } from '../domain/decider.ts'
 import { route } from '../http/route.ts'
-import type { ForumTools } from './forum-decisions.ts'
+import { moderationItemRow, ownItemRow } from '../read-model/moderation.ts'
+import type { ForumDecisions } from './forum-decisions.ts'
 
 const notFound = () => new DomainError('not_found', 'Content not found.')
 
-export async function moderationCommands(app: FastifyInstance, { rows, forum }: ForumTools): Promise<void> {
+export async function moderationCommands(
+  app: FastifyInstance,
+  { forum, knex }: { forum: ForumDecisions; knex: Knex },
+): Promise<void> {
   const { decide, authorOf, contentOf } = forum
 
   for (const [endpoint, type] of [
@@ -17,7 +22,7 @@ export async function moderationCommands(app: FastifyInstance, { rows, forum }: 
       const { threadId } = await contentOf(id)
       const data = { threadId, contentId: id, adminNotes: body?.adminNotes ?? '' }
       await decide(request, threadId, { type, data })
-      return (await rows.moderationItem(id)) ?? Promise.reject(notFound())
+      return (await moderationItemRow(knex, id)) ?? Promise.reject(notFound())
     })
 
   route(app, fileAppeal, { policy: 'user', rateLimit: 'forum' }, async ({ body, request }) => {
@@ -25,6 +30,6 @@ export async function moderationCommands(app: FastifyInstance, { rows, forum }: 
     const { authorId } = await authorOf(request)
     const { threadId } = await contentOf(contentId)
     await decide(request, threadId, { type: 'FileAppeal', data: { threadId, contentId, authorId, appeal } })
-    return (await rows.ownItem(contentId, authorId)) ?? Promise.reject(notFound())
+    return (await ownItemRow(knex, contentId, authorId)) ?? Promise.reject(notFound())
   })
 }

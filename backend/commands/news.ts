@@ -1,12 +1,16 @@
 import type { FastifyInstance } from 'fastify'
+import type { Knex } from 'knex'
 import { type AdminArticle, createArticle, deleteArticle, editArticle } from '../../contract/news.ts'
 import { DomainError } from '../domain/decider.ts'
 import { type ArticleEvent, articleStream, news } from '../domain/news.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import { route } from '../http/route.ts'
-import type { CommandTools } from './command.ts'
+import { articleRow } from '../read-model/news.ts'
+import type { Execute } from './command.ts'
 
-/** From the events, not from the request: a repeat is answered with what was said the first time. */
+type NewsTools = { execute: Execute; nextId(sequence: 'article'): Promise<number>; knex: Knex }
+
+/** From the events, not from the request: a replay gets the first answer. */
 function created(events: readonly Recorded<ArticleEvent>[]): AdminArticle {
   const event = events.find((event) => event.type === 'ArticleCreated')
   if (!event) throw new Error('CreateArticle decided nothing.')
@@ -15,32 +19,24 @@ function created(events: readonly Recorded<ArticleEvent>[]): AdminArticle {
   return { id: articleId, ...words, isPublished, createdAt: event.metadata.at }
 }
 
-export async function newsCommands(app: FastifyInstance, tools: CommandTools): Promise<void> {
-  const { handle, nextId, context, caughtUp, rows } = tools
-
+export async function newsCommands(app: FastifyInstance, { execute, nextId, knex }: NewsTools): Promise<void> {
   route(app, createArticle, { policy: 'admin' }, async ({ body, request }) => {
     const articleId = await nextId('article')
     const command = { type: 'CreateArticle', data: { articleId, ...body } } as const
-    const { events, position } = await handle(news, articleStream(articleId), command, context(request), {
-      isNew: true,
-    })
-    await caughtUp(position, request)
-    return created(events)
+    return created(await execute(request, news, articleStream(articleId), command, { isNew: true }))
   })
 
   route(app, editArticle, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
     const command = { type: 'EditArticle', data: { articleId: id, ...body } } as const
-    const { position } = await handle(news, articleStream(id), command, context(request))
-    await caughtUp(position, request)
-    const row = await rows.article(id)
+    await execute(request, news, articleStream(id), command)
+    const row = await articleRow(knex, id)
     if (!row) throw new DomainError('not_found', 'Article not found.')
     return { ...row, ...body }
   })
 
   route(app, deleteArticle, { policy: 'admin' }, async ({ params: { id }, request }) => {
     const command = { type: 'DeleteArticle', data: { articleId: id } } as const
-    const { position } = await handle(news, articleStream(id), command, context(request))
-    await caughtUp(position, request)
+    await execute(request, news, articleStream(id), command)
     return undefined
   })
 }

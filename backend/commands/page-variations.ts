@@ -7,7 +7,7 @@ import { fallbackVariation } from '../domain/page-variations.ts'
 import type { Refusal } from '../domain/page-views.ts'
 import { HttpProblem } from '../http/problem.ts'
 import { route } from '../http/route.ts'
-import type { VariationServing } from './variation-serving.ts'
+import type { VariationServing } from './experiments/variation-serving.ts'
 
 /** Page variations as a visitor's browser meets them. What is measured decides nothing, and no answer waits for it. */
 export async function pageVariationCommands(

@@ -1,13 +1,23 @@
 import type { FastifyInstance } from 'fastify'
+import type { Knex } from 'knex'
 import { approvePrayer, deletePrayer, type PublicPrayer, submitPrayer } from '../../contract/prayers.ts'
 import { DomainError } from '../domain/decider.ts'
 import { type PrayerEvent, prayerStream, prayers } from '../domain/prayers.ts'
+import type { SubjectKeys } from '../eventlog/encryption/subject-keys.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import { formRoute } from '../http/plain-forms.ts'
 import { route } from '../http/route.ts'
-import { type CommandTools, requireLiving, subjectFor } from './command.ts'
+import { prayerRow } from '../read-model/prayers.ts'
+import { type Execute, requireLiving, subjectFor } from './command.ts'
 
-/** From the event, not from the request: a repeat is answered with what was said the first time. */
+type PrayerTools = {
+  execute: Execute
+  nextId(sequence: 'prayer'): Promise<number>
+  subjects: Pick<SubjectKeys, 'anonymous' | 'forEmail' | 'read'>
+  knex: Knex
+}
+
+/** From the event, not from the request: a replay gets the first answer. */
 function submitted(events: readonly Recorded<PrayerEvent>[]): PublicPrayer {
   const event = events.find((event) => event.type === 'PrayerSubmitted')
   if (!event) throw new Error('SubmitPrayer decided nothing.')
@@ -15,36 +25,26 @@ function submitted(events: readonly Recorded<PrayerEvent>[]): PublicPrayer {
   return { id: prayerId, prayer, name: firstName, location, createdAt: event.metadata.at }
 }
 
-export async function prayerCommands(app: FastifyInstance, tools: CommandTools): Promise<void> {
-  const { handle, nextId, context, caughtUp, rows } = tools
-
+export async function prayerCommands(
+  app: FastifyInstance,
+  { execute, nextId, subjects, knex }: PrayerTools,
+): Promise<void> {
   formRoute(app, submitPrayer, { page: '/prayers' }, async ({ body, request }) => {
-    const [prayerId, subject] = await Promise.all([nextId('prayer'), subjectFor(tools, body.email)])
-    const { events, position } = await handle(
-      prayers,
-      prayerStream(prayerId),
-      { type: 'SubmitPrayer', data: { prayerId, subject, ...body } },
-      context(request),
-      { isNew: true },
-    )
-    await caughtUp(position, request)
-    return submitted(events)
+    const [prayerId, subject] = await Promise.all([nextId('prayer'), subjectFor(subjects, body.email)])
+    const command = { type: 'SubmitPrayer', data: { prayerId, subject, ...body } } as const
+    return submitted(await execute(request, prayers, prayerStream(prayerId), command, { isNew: true }))
   })
 
   route(app, approvePrayer, { policy: 'admin' }, async ({ params: { id }, request }) => {
-    await requireLiving(tools, 'prayers', id)
-    const command = { type: 'ApprovePrayer', data: { prayerId: id } } as const
-    const { position } = await handle(prayers, prayerStream(id), command, context(request))
-    await caughtUp(position, request)
-    const row = await rows.prayer(id)
+    await requireLiving({ knex, subjects }, 'prayers', id)
+    await execute(request, prayers, prayerStream(id), { type: 'ApprovePrayer', data: { prayerId: id } })
+    const row = await prayerRow(knex, id)
     if (!row) throw new DomainError('not_found', 'Prayer not found.')
     return { ...row, isApproved: true }
   })
 
   route(app, deletePrayer, { policy: 'admin' }, async ({ params: { id }, request }) => {
-    const command = { type: 'DeletePrayer', data: { prayerId: id } } as const
-    const { position } = await handle(prayers, prayerStream(id), command, context(request))
-    await caughtUp(position, request)
+    await execute(request, prayers, prayerStream(id), { type: 'DeletePrayer', data: { prayerId: id } })
     return undefined
   })
 }

@@ -1,17 +1,18 @@
 import type { FastifyInstance } from 'fastify'
+import type { Knex } from 'knex'
 import { changePreferences } from '../../contract/preferences.ts'
 import { preferences, preferencesStream } from '../domain/preferences.ts'
 import { route } from '../http/route.ts'
-import { type CommandTools, signedIn } from './command.ts'
+import { type Execute, ownAccount } from './command.ts'
 
-export async function preferencesCommands(app: FastifyInstance, tools: CommandTools): Promise<void> {
-  const { handle, context, caughtUp } = tools
-
+export async function preferencesCommands(
+  app: FastifyInstance,
+  { execute, knex }: { execute: Execute; knex: Knex },
+): Promise<void> {
   route(app, changePreferences, { policy: 'user' }, async ({ body, request }) => {
-    const { user, subject } = await signedIn(tools, request)
+    const { user, subject } = await ownAccount(knex, request)
     const command = { type: 'ChangePreferences', data: { userId: user.id, subject, ...body } } as const
-    const { position } = await handle(preferences, preferencesStream(user.id), command, context(request))
-    await caughtUp(position, request)
+    await execute(request, preferences, preferencesStream(user.id), command)
     return body
   })
 }

@@ -1,49 +1,63 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Knex } from 'knex'
 import { changeProfilePhoto, removeProfilePhoto, updateProfile } from '../../contract/profile.ts'
 import { DomainError } from '../domain/decider.ts'
 import { userStream, users } from '../domain/users.ts'
+import { commandContext } from '../http/command-context.ts'
 import { HttpProblem } from '../http/problem.ts'
 import { route } from '../http/route.ts'
-import { type CommandTools, signedIn } from './command.ts'
+import { type Execute, ownAccount } from './command.ts'
+
+type ProfileTools = {
+  execute: Execute
+  knex: Knex
+  /** People's pictures; null where they are switched off. */
+  photos: {
+    /** Cuts and keeps a picture (photos/squares.ts says what it refuses); answers its name. */
+    save(subject: string, commandId: string, picture: Uint8Array): Promise<string>
+    remove(photo: string): Promise<void>
+  } | null
+  /** Sends the link that proves a new address of whoever asks; false when they have to confirm who they are first. */
+  requestEmailChange(email: string, request: FastifyRequest): Promise<boolean>
+}
 
 const switchedOff = () => new DomainError('conflict', 'Profile photo upload will be available soon.')
 
-export async function profileCommands(app: FastifyInstance, tools: CommandTools): Promise<void> {
-  const { handle, context, caughtUp, photos } = tools
-
+export async function profileCommands(
+  app: FastifyInstance,
+  { execute, knex, photos, requestEmailChange }: ProfileTools,
+): Promise<void> {
   route(app, updateProfile, { policy: 'user' }, async ({ body: { email, ...fields }, request }) => {
-    const { user, subject } = await signedIn(tools, request)
+    const { user, subject } = await ownAccount(knex, request)
     const changes = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
     const command = { type: 'UpdateProfile', data: { userId: user.id, subject, changes } } as const
-    const { position } = await handle(users, userStream(user.id), command, context(request))
+    await execute(request, users, userStream(user.id), command)
     const isNewEmail = email !== undefined && email.toLowerCase() !== user.email.toLowerCase()
-    const isEmailLinkSent = isNewEmail && (await tools.requestEmailChange(email, request).catch(falseIfTooOften))
-    await caughtUp(position, request)
-    const { user: updated } = await signedIn(tools, request)
+    const isEmailLinkSent = isNewEmail && (await requestEmailChange(email, request).catch(falseIfTooOften))
+    const { user: updated } = await ownAccount(knex, request)
     return { ...updated, ...changes, pendingEmail: isNewEmail ? email : null, isEmailLinkSent }
   })
 
   route(app, changeProfilePhoto, { policy: 'user', takesFile: 'picture', rateLimit: 'photo' }, async ({ request }) => {
     if (!photos) throw switchedOff()
-    const { user, subject } = await signedIn(tools, request)
-    const told = context(request)
-    const photo = await photos.save(subject, told.commandId, pictureOf(request.body))
+    const { user, subject } = await ownAccount(knex, request)
+    const context = commandContext(request)
+    const photo = await photos.save(subject, context.commandId, pictureOf(request.body))
     const command = { type: 'ChangeProfilePhoto', data: { userId: user.id, subject, photo } } as const
-    const { events, position } = await handle(users, userStream(user.id), command, told).catch(async (error) => {
+    const changed = execute(request, users, userStream(user.id), command, { context })
+    const events = await changed.catch(async (error) => {
       // Refused, so that nothing refers to it. After any other failure the event may stand.
       if (error instanceof DomainError) await photos.remove(photo).catch(() => {})
       throw error
     })
-    await caughtUp(position, request)
     await removeReplaced(events, request)
-    return (await signedIn(tools, request)).user
+    return (await ownAccount(knex, request)).user
   })
 
   route(app, removeProfilePhoto, { policy: 'user' }, async ({ request }) => {
-    const { user, subject } = await signedIn(tools, request)
+    const { user, subject } = await ownAccount(knex, request)
     const command = { type: 'ChangeProfilePhoto', data: { userId: user.id, subject, photo: null } } as const
-    const { events, position } = await handle(users, userStream(user.id), command, context(request))
-    await caughtUp(position, request)
+    const events = await execute(request, users, userStream(user.id), command)
     await removeReplaced(events, request)
     return undefined
   })

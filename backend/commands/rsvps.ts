@@ -1,17 +1,33 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Knex } from 'knex'
 import { cancelRsvp, exportRsvps, removeRsvp, submitRsvp } from '../../contract/rsvps.ts'
 import { DomainError } from '../domain/decider.ts'
 import { rsvpStream, rsvps } from '../domain/rsvps.ts'
+import type { SubjectKeys } from '../eventlog/encryption/subject-keys.ts'
+import { commandContext } from '../http/command-context.ts'
 import { writeCsv } from '../http/csv.ts'
 import { formRoute } from '../http/plain-forms.ts'
 import { HttpProblem } from '../http/problem.ts'
 import { route } from '../http/route.ts'
-import type { CommandTools } from './command.ts'
-import { createTurns } from './turns.ts'
+import { campaignEventRow } from '../read-model/campaign-events.ts'
+import { openRsvps, rsvpRow } from '../read-model/rsvps.ts'
+import { createExecute, type ExecuteTools, oneAtATime } from './command.ts'
 
-export async function rsvpCommands(app: FastifyInstance, tools: CommandTools): Promise<void> {
-  const { handle, subjects, nextId, context, caughtUp, rows, rsvpTokens } = tools
-  const inTurn = createTurns()
+type Place = { campaignEventId: number; rsvpId: number }
+
+type RsvpTools = ExecuteTools & {
+  nextId(sequence: 'rsvp'): Promise<number>
+  subjects: Pick<SubjectKeys, 'forEmail'>
+  /** Opens the link of a confirmation mail; null when it is not good (any more). */
+  rsvpTokens: { read(token: string): Promise<Place | null> }
+  knex: Knex
+}
+
+export async function rsvpCommands(
+  app: FastifyInstance,
+  { handle, waitForProjection, nextId, subjects, rsvpTokens, knex }: RsvpTools,
+): Promise<void> {
+  const execute = createExecute({ handle: oneAtATime(handle), waitForProjection })
 
   const form = {
     page: '/events/:id',
@@ -21,21 +37,13 @@ export async function rsvpCommands(app: FastifyInstance, tools: CommandTools): P
   formRoute(app, submitRsvp, form, async ({ params, body, request }) => {
     const { name, email, joinWaitingList } = body
     const campaignEventId = params.id
-    const offer = await rows.campaignEvent(campaignEventId)
+    const offer = await campaignEventRow(knex, campaignEventId)
     if (!offer?.isActive) throw new DomainError('not_found', 'Event not found.')
     const [rsvpId, subject] = await Promise.all([nextId('rsvp'), subjects.forEmail(email)])
     const rsvp = { campaignEventId, rsvpId, subject, name, email }
-    const stream = rsvpStream(campaignEventId)
     const { status, capacity } = offer
-    const { events, position } = await inTurn(stream, () =>
-      handle(
-        rsvps,
-        stream,
-        { type: 'RegisterRsvp', data: { rsvp, offer: { status, capacity }, joinWaitingList } },
-        context(request),
-      ),
-    )
-    await caughtUp(position, request)
+    const command = { type: 'RegisterRsvp', data: { rsvp, offer: { status, capacity }, joinWaitingList } } as const
+    const events = await execute(request, rsvps, rsvpStream(campaignEventId), command)
     // A known address appends nothing and is answered as a new one would be: nobody learns here who else comes.
     const isWaiting = events.length > 0 ? events.some(({ type }) => type === 'RsvpWaitlisted') : offer.seatsLeft === 0
     return { status: isWaiting ? ('waiting' as const) : ('confirmed' as const) }
@@ -49,18 +57,18 @@ export async function rsvpCommands(app: FastifyInstance, tools: CommandTools): P
   })
 
   route(app, removeRsvp, { policy: 'admin' }, async ({ params: { id, rsvpId }, request }) => {
-    const guest = await rows.rsvp(rsvpId)
+    const guest = await rsvpRow(knex, rsvpId)
     if (guest?.campaignEventId !== id) throw new DomainError('not_found', 'Guest not found.')
     await giveBack({ campaignEventId: id, rsvpId }, request)
     return undefined
   })
 
   route(app, exportRsvps, { policy: 'admin', keepAnswer: false }, async ({ params: { id }, request, reply }) => {
-    if (!(await rows.campaignEvent(id))) throw new DomainError('not_found', 'Event not found.')
-    const guests = await rows.openRsvps(id)
+    if (!(await campaignEventRow(knex, id))) throw new DomainError('not_found', 'Event not found.')
+    const guests = await openRsvps(knex, { campaign_event_id: id })
     // Before the file leaves: an export that is not in the log of actions does not happen.
     const data = { campaignEventId: id, guests: guests.length }
-    await handle(rsvps, rsvpStream(id), { type: 'ExportGuestList', data }, context(request))
+    await handle(rsvps, rsvpStream(id), { type: 'ExportGuestList', data }, commandContext(request))
     reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="guests-of-event-${id}.csv"`)
@@ -71,13 +79,10 @@ export async function rsvpCommands(app: FastifyInstance, tools: CommandTools): P
   })
 
   /** Of a deleted event nobody gets the seat, but giving it back is still taken note of. */
-  async function giveBack(place: { campaignEventId: number; rsvpId: number }, request: FastifyRequest): Promise<void> {
-    const event = await rows.campaignEvent(place.campaignEventId)
+  async function giveBack(place: Place, request: FastifyRequest): Promise<void> {
+    const event = await campaignEventRow(knex, place.campaignEventId)
     const offer = { status: event?.status ?? ('cancelled' as const), capacity: event?.capacity ?? null }
-    const stream = rsvpStream(place.campaignEventId)
-    const { position } = await inTurn(stream, () =>
-      handle(rsvps, stream, { type: 'CancelRsvp', data: { place, offer } }, context(request)),
-    )
-    await caughtUp(position, request)
+    const command = { type: 'CancelRsvp', data: { place, offer } } as const
+    await execute(request, rsvps, rsvpStream(place.campaignEventId), command)
   }
 }

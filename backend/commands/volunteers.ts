@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Knex } from 'knex'
 import {
   type AppliedVolunteer,
   applyAsVolunteer,
@@ -7,52 +8,57 @@ import {
 } from '../../contract/volunteers.ts'
 import { DomainError } from '../domain/decider.ts'
 import { type VolunteerEvent, volunteerStream, volunteers } from '../domain/volunteers.ts'
+import type { SubjectKeys } from '../eventlog/encryption/subject-keys.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import { formRoute } from '../http/plain-forms.ts'
 import { route } from '../http/route.ts'
-import { type CommandTools, requireLiving } from './command.ts'
+import { volunteerRow } from '../read-model/volunteers.ts'
+import { type Execute, requireLiving } from './command.ts'
+import type { VariationServing } from './experiments/variation-serving.ts'
 
-/** From the event, not from the request: a repeat is answered with what was said the first time. */
+type VolunteerTools = {
+  execute: Execute
+  nextId(sequence: 'volunteer'): Promise<number>
+  subjects: Pick<SubjectKeys, 'forEmail' | 'read'>
+  pageVariations: Pick<VariationServing, 'creditConversion'>
+  knex: Knex
+}
+
+/** From the event, not from the request: a replay gets the first answer. */
 function applied(events: readonly Recorded<VolunteerEvent>[]): AppliedVolunteer {
   const event = events.find((event) => event.type === 'VolunteerApplied')
   if (!event) throw new Error('ApplyAsVolunteer decided nothing.')
   return { id: event.data.volunteerId, createdAt: event.metadata.at }
 }
 
-export async function volunteerCommands(app: FastifyInstance, tools: CommandTools): Promise<void> {
-  const { handle, subjects, nextId, context, caughtUp, rows, pageVariations } = tools
-
+export async function volunteerCommands(
+  app: FastifyInstance,
+  { execute, nextId, subjects, pageVariations, knex }: VolunteerTools,
+): Promise<void> {
   formRoute(app, applyAsVolunteer, { page: '/volunteer', lists: ['interests'] }, async ({ body, request }) => {
     const [volunteerId, subject] = await Promise.all([nextId('volunteer'), subjects.forEmail(body.email)])
-    const { events, position } = await handle(
-      volunteers,
-      volunteerStream(volunteerId),
-      { type: 'ApplyAsVolunteer', data: { ...body, volunteerId, subject, userId: request.person?.id ?? null } },
-      context(request),
-      { isNew: true },
-    )
+    const data = { ...body, volunteerId, subject, userId: request.person?.id ?? null }
+    const command = { type: 'ApplyAsVolunteer', data } as const
+    const events = await execute(request, volunteers, volunteerStream(volunteerId), command, { isNew: true })
     pageVariations.creditConversion(request, 'volunteered')
-    await caughtUp(position, request)
     return applied(events)
   })
 
   route(app, correctVolunteer, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
-    await requireLiving(tools, 'volunteers', id)
+    await requireLiving({ knex, subjects }, 'volunteers', id)
     const command = {
       type: 'CorrectVolunteer',
       data: { volunteerId: id, subject: await subjects.forEmail(body.email), ...body },
     } as const
-    const { position } = await handle(volunteers, volunteerStream(id), command, context(request))
-    await caughtUp(position, request)
-    const row = await rows.volunteer(id)
+    await execute(request, volunteers, volunteerStream(id), command)
+    const row = await volunteerRow(knex, id)
     if (!row) throw new DomainError('not_found', 'Volunteer not found.')
     return { ...row, ...body }
   })
 
   route(app, removeVolunteer, { policy: 'admin' }, async ({ params: { id }, request }) => {
     const command = { type: 'RemoveVolunteer', data: { volunteerId: id } } as const
-    const { position } = await handle(volunteers, volunteerStream(id), command, context(request))
-    await caughtUp(position, request)
+    await execute(request, volunteers, volunteerStream(id), command)
     return undefined
   })
 }

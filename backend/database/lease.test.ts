@@ -4,7 +4,7 @@ import { createLease, LeaseLost } from './lease.ts'
 
 const expire = `UPDATE app.leases SET expires = '-infinity'`
 
-it('is held by one at a time, and goes to the next when it is released', async () => {
+it('has one holder at a time and can be acquired again once released', async () => {
   const { pool } = await createTestDatabase()
   const [first, second] = [createLease({ pool, name: 'work' }), createLease({ pool, name: 'work' })]
   expect(await first.acquire()).toBe(true)
@@ -14,7 +14,7 @@ it('is held by one at a time, and goes to the next when it is released', async (
   expect(await createLease({ pool, name: 'other work' }).acquire()).toBe(true)
 })
 
-it('keeps a holder whose lease has expired and was taken from writing', async () => {
+it('stops a holder from writing once its lease has expired and been taken over', async () => {
   const { pool } = await createTestDatabase()
   const [old, successor] = [createLease({ pool, name: 'work' }), createLease({ pool, name: 'work' })]
   await pool.query('CREATE TABLE app.written (by text)')
@@ -30,29 +30,29 @@ it('keeps a holder whose lease has expired and was taken from writing', async ()
   expect((await pool.query('SELECT by FROM app.written')).rows).toEqual([{ by: 'successor' }])
 })
 
-it('lets a successor in only after the transaction in hand has ended', async () => {
+it('is not handed to a successor before the running transaction has ended', async () => {
   const { pool } = await createTestDatabase()
   const [old, successor] = [createLease({ pool, name: 'work' }), createLease({ pool, name: 'work' })]
   const order: string[] = []
   await old.acquire()
   await pool.query(expire)
-  const { promise: waits, resolve: goOn } = Promise.withResolvers<void>()
+  const { promise: paused, resolve: resume } = Promise.withResolvers<void>()
   const writing = old.transaction(async () => {
-    await waits
+    await paused
     order.push('old has written')
   })
-  const taking = successor.acquire().then(() => order.push('successor is in'))
+  const taking = successor.acquire().then(() => order.push('successor has acquired'))
   await vi.waitFor(async () => {
     const { rows } = await pool.query(`SELECT count(*) FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock'`)
     expect(rows).toEqual([{ count: 1 }])
   })
-  goOn()
+  resume()
   await Promise.all([writing, taking])
-  expect(order).toEqual(['old has written', 'successor is in'])
+  expect(order).toEqual(['old has written', 'successor has acquired'])
 })
 
-it('says when somebody else has taken it instead of prolonging it', async () => {
+it('throws instead of renewing when another holder has taken over', async () => {
   const { pool } = await createTestDatabase()
   const lease = createLease({ pool, name: 'work', lasts: 0 })
   await lease.acquire()
@@ -61,7 +61,7 @@ it('says when somebody else has taken it instead of prolonging it', async () => 
   await expect(lease.renew()).rejects.toThrow(LeaseLost)
 })
 
-it('does not wait for a holder from before the start of the server', async () => {
+it('does not wait for a holder from before the database server started', async () => {
   const { pool } = await createTestDatabase()
   const hour = 3_600_000
   await createLease({ pool, name: 'work', lasts: hour }).acquire()

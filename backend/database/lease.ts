@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { commit, transaction, withClient } from './transaction.ts'
 
-/** Another process holds the lease now; whatever was being written is rolled back. */
+/** Another process holds the lease now; the current write is rolled back. */
 export class LeaseLost extends Error {
   constructor(name: string) {
     super(`Another process has taken over the lease "${name}".`)
@@ -11,43 +11,43 @@ export class LeaseLost extends Error {
 }
 
 export type Lease = {
-  /** Rises with every new holder; null while not held. */
+  /** Increases with every new holder; null while not held. */
   readonly epoch: number | null
   /**
-   * Takes the lease when it is free or has expired, or was last prolonged before the server started: after a power cut
-   * nobody waits for a holder who is dead. False when somebody else holds it.
+   * Acquires the lease if it is free, expired, or last renewed before the database server started: after a power cut
+   * nobody waits for a dead holder. False when another process holds it.
    */
   acquire(): Promise<boolean>
-  /** Prolongs it when a third of its time has passed; true when it did. Throws LeaseLost. */
+  /** Renews the lease once a third of its duration has passed; true if it did. Throws LeaseLost. */
   renew(): Promise<boolean>
-  /** A transaction that can only commit while the lease is ours (fencing). Throws LeaseLost. */
+  /** A transaction that commits only while we hold the lease (fencing). Throws LeaseLost. */
   transaction<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result>
   /**
-   * The same in one round trip when one statement is all: `work` answers the last one, which calls `proof` for an
-   * expression to select. Work that sends others before it calls `begin` first. Throws LeaseLost.
+   * The same in a single round trip when one statement is enough: `work` returns the last statement, which selects the
+   * expression that `fencingCheck` returns. Work that needs earlier statements calls `begin` first. Throws LeaseLost.
    */
   unit(work: LeasedWork): Promise<void>
-  /** Lets the next one in at once. */
+  /** Releases the lease, so that another process can acquire it immediately. */
   release(): Promise<void>
 }
 
 export type LeasedWork = (
   client: pg.PoolClient,
   begin: () => Promise<void>,
-  proof: (values: unknown[]) => string,
+  fencingCheck: (values: unknown[]) => string,
 ) => Promise<pg.QueryConfig>
 
-/** For a process that knows to be alone with the database. Should it be wrong, the epochs keep the others out. */
+/** For a process that is alone with the database. If that is wrong, the epochs still protect the other holders. */
 export async function freeLeases(pool: pg.Pool): Promise<void> {
   await pool.query(`UPDATE app.leases SET expires = '-infinity'`)
 }
 
 const lostLease = 'LE001' // raised by app.hold_lease
-const idleLimit = '5s' // a holder that froze in mid-transaction must not block its successor for longer
+const idleLimit = '5s' // a holder that freezes mid-transaction must not block its successor for longer
 
 /**
- * One holder per database and name, by a row with an epoch (Gray and Cheriton's lease with a fencing token). Only the
- * database's clock counts.
+ * A lease with a fencing token (Gray and Cheriton): one holder per database and name, stored as a row with an epoch.
+ * Only the database clock counts.
  */
 export function createLease({
   pool,
@@ -69,9 +69,10 @@ export function createLease({
   const begun = `BEGIN; SET LOCAL idle_in_transaction_session_timeout = '${idleLimit}';`
 
   async function fence(client: pg.ClientBase, held: number): Promise<void> {
-    // One round trip, so without parameters. The shared row lock keeps a successor out until this transaction ends.
+    // No parameters, so that it takes one round trip. The shared row lock keeps a successor out until this transaction
+    // ends.
     const hold = `SELECT FROM app.leases WHERE name = ${client.escapeLiteral(name)} AND epoch = ${held} FOR SHARE`
-    // Several statements in one text are answered by as many results; the types know of one.
+    // Several statements in one text return several results; the types know of only one.
     const results: unknown = await client.query(`${begun} ${hold}`)
     const last: unknown = Array.isArray(results) ? results.at(-1) : undefined
     if (!(last instanceof pg.Result) || last.rowCount !== 1) throw lose()
@@ -116,7 +117,7 @@ export function createLease({
     async unit(work) {
       if (epoch === null) throw lose()
       const held = epoch
-      const proof = (values: unknown[]) => `app.hold_lease($${values.push(name)}, $${values.push(held)})`
+      const fencingCheck = (values: unknown[]) => `app.hold_lease($${values.push(name)}, $${values.push(held)})`
       await withClient(pool, async (client) => {
         let hasBegun = false
         const begin = async () => {
@@ -125,7 +126,7 @@ export function createLease({
           await fence(client, held)
         }
         try {
-          await client.query(await work(client, begin, proof))
+          await client.query(await work(client, begin, fencingCheck))
           if (hasBegun) await commit(client)
         } catch (error) {
           if (hasBegun) await client.query('ROLLBACK').catch(() => {})

@@ -3,7 +3,7 @@ import { createEmptyDatabase } from '../../test/support/database.ts'
 import { connect } from './connect.ts'
 import { migrate } from './migrate.ts'
 
-it('several processes that start at once on an empty database make its tables once', async () => {
+it('creates the tables once when several processes start at the same time on an empty database', async () => {
   const { url, pool } = await createEmptyDatabase()
   const starts = [1, 2, 3].map(async () => {
     const own = connect(url)
@@ -14,7 +14,7 @@ it('several processes that start at once on an empty database make its tables on
   expect(rows).toEqual([{ once: true }])
 })
 
-it('the lock of a process that was killed while migrating does not stop the next', async () => {
+it('is not blocked by the lock of a process that was killed while migrating', async () => {
   const { knex, pool } = await createEmptyDatabase()
   await pool.query(`
     CREATE SCHEMA app

@@ -4,7 +4,7 @@ import type { Knex } from 'knex'
 type Migration = { up(knex: Knex): Promise<void> }
 
 const folder = new URL('./migrations/', import.meta.url)
-const lock = 7_265_628 // any number of our own
+const lock = 7_265_628 // an arbitrary number
 
 const settings: Knex.MigratorConfig = {
   schemaName: 'app',
@@ -19,9 +19,9 @@ const settings: Knex.MigratorConfig = {
 }
 
 /**
- * Brings the technical tables (schemas eventlog and app) up to date; forward only. Read tables belong to their
- * projections. Of several processes that start at once, one does it and the others wait: the advisory lock dies with
- * its connection, unlike knex's own, which a process killed in the middle leaves behind for ever.
+ * Migrates the technical tables (schemas eventlog and app); forward only. Read tables belong to their projections. When
+ * several processes start at the same time, one migrates and the others wait. The advisory lock ends with its
+ * connection; the lock of knex itself would stay behind forever when a process is killed mid-migration.
  */
 export async function migrate(knex: Knex): Promise<void> {
   await knex.transaction(async (holder) => {

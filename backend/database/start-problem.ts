@@ -1,4 +1,4 @@
-/** Something outside the program stands in the way of the start; the message is one sentence that says what to do. */
+/** Something outside the program prevents the start; the message is one sentence that says what to do. */
 export class StartProblem extends Error {
   constructor(message: string) {
     super(message)

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Runs `work` in one transaction and commits; rolls back and rethrows when it throws. When the connection dies at the
- * commit, whether it took effect is unknown: make the work notice that it was done before.
+ * Runs `work` in one transaction and commits; rolls back and rethrows on an error. When the connection dies during the
+ * commit, the outcome is unknown: the work must detect that it was already done.
  */
 export function transaction<Result>(
   pool: pg.Pool,
@@ -12,7 +12,7 @@ export function transaction<Result>(
   return withClient(pool, (client) => transactionOn(client, () => work(client), begin))
 }
 
-/** The same on a connection that the caller holds. */
+/** The same on a connection that the caller already holds. */
 export async function transactionOn<Client extends pg.ClientBase, Result>(
   client: Client,
   work: () => Promise<Result>,
@@ -31,26 +31,26 @@ export async function transactionOn<Client extends pg.ClientBase, Result>(
 
 export async function commit(client: pg.ClientBase): Promise<void> {
   const { command } = await client.query('COMMIT')
-  // A transaction that met an error answers COMMIT with ROLLBACK, and without an error.
-  if (command !== 'COMMIT') throw new Error('The transaction was rolled back because a statement in it had failed.')
+  // After a failed statement, COMMIT answers ROLLBACK instead of raising an error.
+  if (command !== 'COMMIT') throw new Error('The transaction was rolled back because a statement in it failed.')
 }
 
-/** Lends one connection of the pool; it is thrown away, not reused, when it broke meanwhile. */
+/** Borrows a connection from the pool; a connection that broke in the meantime is discarded instead of reused. */
 export async function withClient<Result>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect()
   let broken: Error | undefined
-  // A connection that dies while lent says so by this event too; unheard, it would end the process.
-  const note = (error: Error) => {
+  // A borrowed connection that dies also emits this event; unhandled, it would end the process.
+  const markBroken = (error: Error) => {
     broken = error
   }
-  client.on('error', note)
+  client.on('error', markBroken)
   try {
     return await work(client)
   } finally {
-    client.off('error', note)
+    client.off('error', markBroken)
     client.release(broken)
   }
 }

@@ -14,34 +14,35 @@ const cancel = { type: 'CancelAccountDeletion', data: person } as const
 const start = (at: string, isAdmin = false) =>
   ({ type: 'StartAccountDeletion', data: { ...person, isAdmin, now: at } }) as const
 
-describe('asking for the deletion of an account', () => {
-  it('sets it for a day later', () => given(accountDeletions, []).when(request).then([requested]))
-  it('asked again, leaves the first time', () => given(accountDeletions, [requested]).when(request).thenNothing())
-  it('may be done anew after it was cancelled', () =>
+describe('requesting account deletion', () => {
+  it('schedules it for a day later', () => given(accountDeletions, []).when(request).then([requested]))
+  it('keeps the original time when requested again', () =>
+    given(accountDeletions, [requested]).when(request).thenNothing())
+  it('is possible again after a cancellation', () =>
     given(accountDeletions, [requested, cancelled]).when(request).then([requested]))
-  it('is refused to an administrator', () =>
+  it('is rejected for an administrator', () =>
     given(accountDeletions, [])
       .when({ ...request, data: { ...request.data, isAdmin: true } })
       .then('conflict'))
-  it('is refused while it is being done', () =>
+  it('is rejected while the account is being deleted', () =>
     given(accountDeletions, [requested, started]).when(request).then('conflict'))
 })
 
-describe('keeping the account', () => {
+describe('cancelling the deletion', () => {
   it('is recorded', () => given(accountDeletions, [requested]).when(cancel).then([cancelled]))
-  it('does nothing when nobody asked for its deletion', () => given(accountDeletions, []).when(cancel).thenNothing())
-  it('comes too late once the erasure has begun', () =>
+  it('does nothing when no deletion was requested', () => given(accountDeletions, []).when(cancel).thenNothing())
+  it('is rejected once the erasure has started', () =>
     given(accountDeletions, [requested, started]).when(cancel).then('conflict'))
 })
 
 describe('the deletion itself', () => {
-  it('begins when its time has come', () => given(accountDeletions, [requested]).when(start(dueAt)).then([started]))
-  it('does not begin a moment too early', () =>
+  it('starts when it is due', () => given(accountDeletions, [requested]).when(start(dueAt)).then([started]))
+  it('does not start a moment too early', () =>
     given(accountDeletions, [requested]).when(start('2026-03-02T11:59:59.999Z')).thenNothing())
-  it('does not begin when it was cancelled, nor twice', () => {
+  it('does not start when it was cancelled, and never starts twice', () => {
     given(accountDeletions, [requested, cancelled]).when(start(dueAt)).thenNothing()
     given(accountDeletions, [requested, started]).when(start(dueAt)).thenNothing()
   })
-  it('is cancelled for somebody who has become an administrator', () =>
+  it('is cancelled for someone who has since become an administrator', () =>
     given(accountDeletions, [requested]).when(start(dueAt, true)).then([cancelled]))
 })

@@ -6,22 +6,22 @@ type Due = { /** ISO 8601, UTC. */ dueAt: string }
 export type AccountDeletionCommand =
   | Fact<'RequestAccountDeletion', Person & { isAdmin: boolean; now: string }>
   | Fact<'CancelAccountDeletion', Person>
-  /** Its time may have come. */
+  /** Sent when the deletion may be due. */
   | Fact<'StartAccountDeletion', Person & { isAdmin: boolean; now: string }>
 export type AccountDeletionEvent =
   | Fact<'AccountDeletionRequested', Person & Due>
   | Fact<'AccountDeletionCancelled', Person>
-  /** From here on there is no way back: the erasure follows. */
+  /** From here on it cannot be cancelled: the erasure follows. */
   | Fact<'AccountDeletionStarted', Person>
 
 type AccountDeletion = { status: 'none' } | ({ status: 'requested' } & Due) | { status: 'started' }
 
 export const accountDeletionStream = (userId: number) => `account-deletion-${userId}`
 
-/** Long enough to think better of it, or to notice that it was somebody else; milliseconds. */
+/** Milliseconds: time to reconsider, or to notice that someone else requested it. */
 const grace = 24 * 3600 * 1000
 
-const beingDeleted = () => new DomainError('conflict', 'This account is being deleted already.')
+const alreadyDeleting = () => new DomainError('conflict', 'This account is already being deleted.')
 
 export const accountDeletions: Decider<AccountDeletion, AccountDeletionCommand, AccountDeletionEvent> = {
   initialState: { status: 'none' },
@@ -29,11 +29,11 @@ export const accountDeletions: Decider<AccountDeletion, AccountDeletionCommand, 
     const { userId, subject } = data
     switch (type) {
       case 'RequestAccountDeletion':
-        if (deletion.status === 'started') throw beingDeleted()
+        if (deletion.status === 'started') throw alreadyDeleting()
         if (data.isAdmin)
           throw new DomainError(
             'conflict',
-            'An administrator cannot be deleted. Ask another administrator to remove your admin rights first.',
+            'Administrator accounts cannot be deleted. Ask another administrator to remove your admin rights first.',
           )
         if (deletion.status === 'requested') return []
         return [
@@ -43,11 +43,11 @@ export const accountDeletions: Decider<AccountDeletion, AccountDeletionCommand, 
           },
         ]
       case 'CancelAccountDeletion':
-        if (deletion.status === 'started') throw beingDeleted()
+        if (deletion.status === 'started') throw alreadyDeleting()
         return deletion.status === 'none' ? [] : [{ type: 'AccountDeletionCancelled', data: { userId, subject } }]
       case 'StartAccountDeletion':
         if (deletion.status !== 'requested' || data.now < deletion.dueAt) return []
-        // Became one meanwhile: whoever made them one needs them.
+        // The person has since been made an administrator, so whoever did that still needs them.
         return [
           { type: data.isAdmin ? 'AccountDeletionCancelled' : 'AccountDeletionStarted', data: { userId, subject } },
         ]

@@ -1,7 +1,9 @@
-/** Who is shown the best page without being counted. Recorded by BotRuleChanged whenever `version` changes. */
+/**
+ * Which clients get the current best page without being counted. Recorded by BotRuleChanged whenever `version` changes.
+ */
 export const botRules = {
   version: 'bots-1',
-  /** Of the user agent, in any case. */
+  /** Matched against the user agent, ignoring case. */
   crawler:
     '(?<!cu)bot\\b|bot[/;_-]|crawl|spider|slurp|headless|lighthouse|pagespeed|preview|monitor|uptime|archiver|facebookexternalhit|curl/|wget/|python|java/|go-http|okhttp|axios|node-fetch|undici',
   withoutUserAgent: true,
@@ -12,7 +14,7 @@ export type BotVerdict = { isBot: boolean; rule: 'crawler' | 'no-user-agent' | '
 
 const crawler = new RegExp(botRules.crawler, 'i')
 
-/** `purpose`: Sec-Purpose, Purpose and X-Moz joined; a page that is fetched ahead may never be looked at. */
+/** `purpose`: the headers Sec-Purpose, Purpose and X-Moz joined; a prefetched page may never be viewed. */
 export function botVerdict({ userAgent, purpose }: { userAgent: string; purpose: string }): BotVerdict {
   const rule = /prefetch|prerender|preview/i.test(purpose)
     ? 'prefetch'

@@ -27,15 +27,15 @@ const cancel = { type: 'CancelCampaignEvent', data: { campaignEventId: 7 } } as 
 const remove = { type: 'DeleteCampaignEvent', data: { campaignEventId: 7 } } as const
 
 describe('creating an event', () => {
-  it('records what it says', () => given(campaignEvents, []).when(create).then([created]))
-  it('is refused under a number that is taken', () => given(campaignEvents, [created]).when(create).then('conflict'))
-  it('is refused under the number of a deleted one', () =>
+  it('records its details', () => given(campaignEvents, []).when(create).then([created]))
+  it('is rejected when the id is already taken', () => given(campaignEvents, [created]).when(create).then('conflict'))
+  it('is rejected when the id belonged to a deleted one', () =>
     given(campaignEvents, [created, deleted]).when(create).then('conflict'))
 })
 
 describe('editing an event', () => {
-  it('records the whole of it', () => given(campaignEvents, [created]).when(edit).then([edited]))
-  it('does nothing when it says the same', () => given(campaignEvents, [created, edited]).when(edit).thenNothing())
+  it('records all its details', () => given(campaignEvents, [created]).when(edit).then([edited]))
+  it('does nothing when nothing changes', () => given(campaignEvents, [created, edited]).when(edit).thenNothing())
   it.each([
     { title: 'Another' },
     { description: 'New' },
@@ -47,25 +47,25 @@ describe('editing an event', () => {
     { capacity: null },
     { imageUrl: 'https://example.org/a.jpg' },
     { isActive: false },
-  ])('sees that %o is different', (change) => {
+  ])('notices the change %o', (change) => {
     const data = { ...rally, ...change }
     given(campaignEvents, [created])
       .when({ type: 'EditCampaignEvent', data })
       .then([{ type: 'CampaignEventEdited', data }])
   })
-  it('may correct a cancelled one, which stays cancelled', () => {
+  it('is allowed for a cancelled one, which stays cancelled', () => {
     given(campaignEvents, [created, cancelled]).when(edit).then([edited])
     given(campaignEvents, [created, cancelled, edited]).when(cancel).thenNothing()
   })
-  it('is refused when there is no such event', () => given(campaignEvents, []).when(edit).then('not_found'))
-  it('is refused once it is deleted', () => given(campaignEvents, [created, deleted]).when(edit).then('not_found'))
+  it('is rejected when there is no such event', () => given(campaignEvents, []).when(edit).then('not_found'))
+  it('is rejected once it is deleted', () => given(campaignEvents, [created, deleted]).when(edit).then('not_found'))
 })
 
 describe('cancelling an event', () => {
   it('records it', () => given(campaignEvents, [created, edited]).when(cancel).then([cancelled]))
   it('does nothing the second time', () => given(campaignEvents, [created, cancelled]).when(cancel).thenNothing())
-  it('is refused when there is no such event', () => given(campaignEvents, []).when(cancel).then('not_found'))
-  it('is refused once it is deleted', () => given(campaignEvents, [created, deleted]).when(cancel).then('not_found'))
+  it('is rejected when there is no such event', () => given(campaignEvents, []).when(cancel).then('not_found'))
+  it('is rejected once it is deleted', () => given(campaignEvents, [created, deleted]).when(cancel).then('not_found'))
 })
 
 describe('deleting an event', () => {
@@ -74,5 +74,5 @@ describe('deleting an event', () => {
     given(campaignEvents, [created, cancelled]).when(remove).then([deleted])
   })
   it('does nothing the second time', () => given(campaignEvents, [created, deleted]).when(remove).thenNothing())
-  it('is refused when there is no such event', () => given(campaignEvents, []).when(remove).then('not_found'))
+  it('is rejected when there is no such event', () => given(campaignEvents, []).when(remove).then('not_found'))
 })

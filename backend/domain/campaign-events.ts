@@ -1,7 +1,7 @@
 import { type Decider, DomainError, type Fact } from './decider.ts'
 
 type Id = { campaignEventId: number }
-/** `eventDate` as '2026-05-09', times as '18:30' on the campaign's clock. */
+/** `eventDate` like '2026-05-09', times like '18:30' in the campaign's time zone. */
 type Details = {
   title: string
   description: string | null
@@ -26,12 +26,14 @@ export type CampaignEventEvent =
   | Fact<'CampaignEventCancelled', Id>
   | Fact<'CampaignEventDeleted', Id>
 
-/** Upcoming, ongoing and completed are no states: they follow from the date, and nothing happens when they change. */
+/**
+ * Upcoming, ongoing and completed are not stored states: they follow from the date, and no event records the change.
+ */
 type CampaignEvent = { status: 'unknown' | 'deleted' } | { status: 'scheduled' | 'cancelled'; details: Details }
 
 export const campaignEventStream = (campaignEventId: number) => `campaign-event-${campaignEventId}`
 
-const same = (one: Details, other: Details): boolean =>
+const isSame = (one: Details, other: Details): boolean =>
   one.title === other.title &&
   one.description === other.description &&
   one.location === other.location &&
@@ -54,7 +56,7 @@ export const campaignEvents: Decider<CampaignEvent, CampaignEventCommand, Campai
         return [{ type: 'CampaignEventCreated', data: command.data }]
       case 'EditCampaignEvent':
         if (!('details' in event)) throw missing()
-        return same(event.details, command.data) ? [] : [{ type: 'CampaignEventEdited', data: command.data }]
+        return isSame(event.details, command.data) ? [] : [{ type: 'CampaignEventEdited', data: command.data }]
       case 'CancelCampaignEvent':
         if (!('details' in event)) throw missing()
         return event.status === 'cancelled' ? [] : [{ type: 'CampaignEventCancelled', data: command.data }]

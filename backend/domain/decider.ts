@@ -3,7 +3,7 @@ export type Fact<Type extends string = string, Data = unknown> = { type: Type; d
 
 /**
  * The rules of one kind of stream (Chassaing's decider). Pure: no clock, no randomness, no promise.
- * `decide` answers the events to append (none when nothing is left to do) or throws a DomainError.
+ * `decide` returns the events to append (none when nothing is left to do) or throws a DomainError.
  */
 export type Decider<State, Command extends Fact, Event extends Fact> = {
   initialState: State
@@ -12,8 +12,8 @@ export type Decider<State, Command extends Fact, Event extends Fact> = {
 }
 
 /**
- * The personal fields of each event type, with the value that stands in their place once the person is erased.
- * The log keeps these fields only as ciphertext under the key of `data.subject`.
+ * The personal fields of each event type, with the values that replace them once the person is erased. The log stores
+ * these fields only as ciphertext under the key of `data.subject`.
  */
 export type PersonalFields<Event extends Fact> = {
   [E in Event as E['data'] extends { subject: string } ? E['type'] : never]?: Partial<E['data']>
@@ -21,7 +21,10 @@ export type PersonalFields<Event extends Fact> = {
 
 export type DomainErrorCode = 'not_found' | 'conflict' | 'forbidden' | 'unprocessable'
 
-/** A rule said no. The message is one sentence a person can act on; the code is mapped to a status at the edge. */
+/**
+ * A rule forbids the command. The message is one sentence a person can act on; the code is mapped to a status at the
+ * edge.
+ */
 export class DomainError extends Error {
   readonly code: DomainErrorCode
   constructor(code: DomainErrorCode, message: string) {

@@ -19,10 +19,10 @@ describe('joining the mailing list', () => {
       .when({ type: 'JoinMailingList', data: { ...joining, emailSignupId: 2, firstName: null } })
       .thenNothing())
 
-  it('is possible again for an address whose person was erased, since it comes back as another subject', () => {
-    const anew = { ...joining, emailSignupId: 2, subject: '6f1e2c34-0000-4000-8000-000000000002' }
+  it('is possible again for an address whose person was erased, since it gets a new subject', () => {
+    const newSubject = { ...joining, emailSignupId: 2, subject: '6f1e2c34-0000-4000-8000-000000000002' }
     given(emailSignups, [joined])
-      .when({ type: 'JoinMailingList', data: anew })
-      .then([{ type: 'MailingListJoined', data: anew }])
+      .when({ type: 'JoinMailingList', data: newSubject })
+      .then([{ type: 'MailingListJoined', data: newSubject }])
   })
 })

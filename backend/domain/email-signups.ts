@@ -5,10 +5,10 @@ type Joining = { emailSignupId: number; subject: string; email: string; firstNam
 export type EmailSignupCommand = Fact<'JoinMailingList', Joining>
 export type EmailSignupEvent = Fact<'MailingListJoined', Joining>
 
-/** `subject` is who joined last: after an erasure the same address comes back as another subject and may join anew. */
+/** `subject` is who joined last: after an erasure the same address has a new subject and may join again. */
 type EmailSignup = { subject: string | null }
 
-/** One stream per address, named by its keyed hash, so that an address joins once. */
+/** One stream per address, named by its keyed hash, so that each address joins only once. */
 export const emailSignupStream = (emailHash: string) => `email-signup-${emailHash}`
 
 export const emailSignupPersonalFields = {

@@ -19,25 +19,25 @@ const approve = { type: 'ApproveEndorsement', data: { endorsementId: 3 } } as co
 const remove = { type: 'DeleteEndorsement', data: { endorsementId: 3 } } as const
 
 describe('submitting an endorsement', () => {
-  it('records its words', () => given(endorsements, []).when(submit).then([submitted]))
-  it('is refused under a number that is taken', () => given(endorsements, [submitted]).when(submit).then('conflict'))
-  it('is refused under the number of a deleted one', () =>
+  it('records what was submitted', () => given(endorsements, []).when(submit).then([submitted]))
+  it('is rejected when the id is already taken', () => given(endorsements, [submitted]).when(submit).then('conflict'))
+  it('is rejected when the id belonged to a deleted one', () =>
     given(endorsements, [submitted, deleted]).when(submit).then('conflict'))
 })
 
 describe('approving an endorsement', () => {
   it('records the approval', () => given(endorsements, [submitted]).when(approve).then([approved]))
-  it('does nothing when it is approved already', () =>
+  it('does nothing when it is already approved', () =>
     given(endorsements, [submitted, approved]).when(approve).thenNothing())
-  it('is refused when there is no such endorsement', () => given(endorsements, []).when(approve).then('not_found'))
-  it('is refused once it is deleted', () => given(endorsements, [submitted, deleted]).when(approve).then('not_found'))
+  it('is rejected when there is no such endorsement', () => given(endorsements, []).when(approve).then('not_found'))
+  it('is rejected once it is deleted', () => given(endorsements, [submitted, deleted]).when(approve).then('not_found'))
 })
 
 describe('deleting an endorsement', () => {
   it('records the deletion of a pending one', () => given(endorsements, [submitted]).when(remove).then([deleted]))
   it('records the deletion of an approved one', () =>
     given(endorsements, [submitted, approved]).when(remove).then([deleted]))
-  it('does nothing when it is deleted already', () =>
+  it('does nothing when it is already deleted', () =>
     given(endorsements, [submitted, deleted]).when(remove).thenNothing())
-  it('is refused when there is no such endorsement', () => given(endorsements, []).when(remove).then('not_found'))
+  it('is rejected when there is no such endorsement', () => given(endorsements, []).when(remove).then('not_found'))
 })

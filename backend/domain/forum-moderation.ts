@@ -5,24 +5,24 @@ import { type Screening, verdictOn } from './screening.ts'
 
 type CommandOf<Type extends ForumThreadCommand['type']> = Extract<ForumThreadCommand, { type: Type }>
 
-/** What becomes of a new text: published, waiting for a person, or refused (and kept, so that its author can appeal). */
+/** What happens to a new post: published, held for review, or rejected (and kept, so that its author can appeal). */
 export function screened(content: Content, screening: Screening): ForumThreadEvent[] {
   const verdict = verdictOn(screening)
   const data = { ...content, ...verdict, thresholds: screening.thresholds }
-  const said: ForumThreadEvent = { type: 'ContentScreened', data }
+  const screenedEvent: ForumThreadEvent = { type: 'ContentScreened', data }
   switch (verdict.outcome) {
     case 'approved':
-      return [said]
+      return [screenedEvent]
     case 'held':
-      return [said, { type: 'ContentFlagged', data: content }]
+      return [screenedEvent, { type: 'ContentFlagged', data: content }]
     case 'refused':
-      return [said, { type: 'ContentRejected', data: { ...content, decidedBy: 'moderator', adminNotes: '' } }]
+      return [screenedEvent, { type: 'ContentRejected', data: { ...content, decidedBy: 'moderator', adminNotes: '' } }]
   }
 }
 
 const notFound = () => new DomainError('not_found', 'Content not found.')
 
-/** A person decides what waits, or what was refused and appealed; the same decision again changes nothing. */
+/** An admin decides on a post that is held or appealed; repeating the same decision changes nothing. */
 export function decision(
   { type, data }: CommandOf<'ApproveContent' | 'RejectContent'>,
   { items }: ForumThread,
@@ -33,20 +33,24 @@ export function decision(
   const wanted = type === 'ApproveContent' ? 'approved' : 'rejected'
   const isOpen = item.status === 'pending' || item.appeal === 'open'
   if (!isOpen && item.status === wanted) return []
-  if (!isOpen) throw new DomainError('conflict', `This has already been ${item.status}. Reload the queue to see it.`)
+  if (!isOpen)
+    throw new DomainError(
+      'conflict',
+      `This post has already been ${item.status}. Reload the queue to see the decision.`,
+    )
   const { contentType, subject } = item
   const decided = { threadId, contentId, contentType, subject, decidedBy: 'admin', adminNotes } as const
   return [{ type: type === 'ApproveContent' ? 'ContentApproved' : 'ContentRejected', data: decided }]
 }
 
-/** Once per text: what a person has answered stays answered. */
+/** One appeal per post: once an admin has decided it, the decision is final. */
 export function appealed({ data }: CommandOf<'FileAppeal'>, { items }: ForumThread): ForumThreadEvent[] {
   const { threadId, contentId, authorId, appeal } = data
   const item = items.get(contentId)
   if (!item || item.authorId !== authorId || item.isDeleted || items.get(threadId)?.isDeleted) throw notFound()
   if (item.appeal === 'open') return []
-  if (item.appeal === 'answered') throw new DomainError('conflict', 'Your appeal was already answered.')
-  if (item.status !== 'rejected') throw new DomainError('conflict', 'Only what was refused can be appealed.')
+  if (item.appeal === 'answered') throw new DomainError('conflict', 'Your appeal has already been decided.')
+  if (item.status !== 'rejected') throw new DomainError('conflict', 'You can only appeal a post that was rejected.')
   const { contentType, subject } = item
   return [{ type: 'AppealFiled', data: { threadId, contentId, contentType, subject, appeal } }]
 }

@@ -3,7 +3,7 @@ import type { Outcome, Screening, Verdict } from './screening.ts'
 
 type Thread = { threadId: number }
 type Post = { threadId: number; postId: number }
-/** A thread's own text or a reply: their ids come from one sequence. */
+/** The opening post of a thread or a reply: their ids come from one sequence. */
 export type Content = { threadId: number; contentId: number; contentType: 'thread' | 'post'; subject: string }
 type Opening = Thread & { categoryId: number; authorId: number; subject: string; title: string; content: string }
 type Reply = Post & { authorId: number; subject: string; content: string }
@@ -35,7 +35,7 @@ export type ForumThreadEvent =
   | Fact<'ThreadRestored', Thread>
   | Fact<'ReplyDeleted', Post>
   | Fact<'ReplyRestored', Post>
-  /** Every new text is judged once; until this event it is shown to nobody. */
+  /** Every new text is screened once; until this event it is not public. */
   | Fact<'ContentScreened', Screened>
   | Fact<'ContentFlagged', Content>
   | Fact<'ContentApproved', Decision>

@@ -12,7 +12,7 @@ export type Item = {
   appeal: 'none' | 'open' | 'answered'
 }
 
-/** A thread with all its replies, by id; the thread's own text is the item under the thread's id. */
+/** A thread with all its replies, by id; the opening post is the item with the thread's id. */
 export type ForumThread = { isPinned: boolean; isLocked: boolean; items: ReadonlyMap<number, Item> }
 
 export const noThread: ForumThread = { isPinned: false, isLocked: false, items: new Map() }

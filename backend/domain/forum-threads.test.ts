@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { given } from '../../test/support/spec.ts'
 import type { ForumThreadCommand, ForumThreadEvent } from './forum-thread-events.ts'
-import { forumThreads, mostReplies } from './forum-threads.ts'
+import { forumThreads, maxReplies } from './forum-threads.ts'
 import { defaultThresholds, type Outcome, type Screening, type Verdict, verdictOn } from './screening.ts'
 
 const thresholds = defaultThresholds
@@ -79,19 +79,19 @@ const appeal = (authorId = 3): ForumThreadCommand => ({
 })
 
 describe('starting a thread', () => {
-  it('publishes what the moderator has nothing against', () =>
+  it('publishes a post that passes screening', () =>
     given(forumThreads, [])
       .when(start(fine))
       .then([started, screened(own, fine)]))
-  it('holds what is doubtful for a person', () =>
+  it('holds a doubtful post for review', () =>
     given(forumThreads, [])
       .when(start(heated))
       .then([started, screened(own, heated), flagged(own)]))
-  it('refuses what is clear, and keeps it for an appeal', () =>
+  it('rejects a clear violation, and keeps it for an appeal', () =>
     given(forumThreads, [])
       .when(start(vile))
       .then([started, screened(own, vile), refused(own)]))
-  it('is refused under a number that is taken', () => given(forumThreads, open).when(start(fine)).then('conflict'))
+  it('is rejected when the id is already taken', () => given(forumThreads, open).when(start(fine)).then('conflict'))
 })
 
 describe('replying', () => {
@@ -99,7 +99,7 @@ describe('replying', () => {
     given(forumThreads, open)
       .when(respond())
       .then([posted, screened(ofPost, fine)]))
-  it('is held or refused as a thread is', () => {
+  it('is held or rejected like a thread', () => {
     given(forumThreads, open)
       .when(respond(heated))
       .then([posted, screened(ofPost, heated), flagged(ofPost)])
@@ -107,7 +107,7 @@ describe('replying', () => {
       .when(respond(vile))
       .then([posted, screened(ofPost, vile), refused(ofPost)])
   })
-  it('is refused where the thread is locked, deleted, not public or unknown', () => {
+  it('is rejected when the thread is locked, deleted, not public or unknown', () => {
     given(forumThreads, [...open, locked])
       .when(respond())
       .then('conflict')
@@ -119,10 +119,10 @@ describe('replying', () => {
       .then('not_found')
     given(forumThreads, []).when(respond()).then('not_found')
   })
-  it('is refused under a number that is taken, and in a thread that is full', () => {
+  it('is rejected when the id is taken or the thread is full', () => {
     given(forumThreads, discussed).when(respond()).then('conflict')
     const many = Array.from(
-      { length: mostReplies },
+      { length: maxReplies },
       (_, n): ForumThreadEvent => ({
         type: 'ReplyPosted',
         data: { ...reply, postId: 10 + n },
@@ -135,7 +135,7 @@ describe('replying', () => {
 })
 
 describe('editing', () => {
-  it('changes the words, and has them judged anew', () => {
+  it('changes the text and screens it again', () => {
     given(forumThreads, open)
       .when(editThread('They flood.'))
       .then([edited('They flood.'), screened(own, fine)])
@@ -151,7 +151,7 @@ describe('editing', () => {
     given(forumThreads, open).when(editThread('They wash out.')).thenNothing()
     given(forumThreads, discussed).when(editReply('Ours too.')).thenNothing()
   })
-  it('is for the author alone', () => {
+  it('is only for the author', () => {
     given(forumThreads, open)
       .when(editThread('Mine.', fine, 3))
       .then('forbidden')
@@ -159,9 +159,9 @@ describe('editing', () => {
       .when(editReply('Mine.', fine, 2))
       .then('forbidden')
   })
-  it('refuses words that would not be published, and leaves the old ones', () =>
+  it('rejects a text that would not be published, and keeps the old one', () =>
     given(forumThreads, open).when(editThread('Vile.', vile)).then('unprocessable'))
-  it('is refused while the text waits, after it was refused, and in a locked thread', () => {
+  it('is rejected while the post is held, after it was rejected, and in a locked thread', () => {
     given(forumThreads, held).when(editReply('Calm.')).then('conflict')
     given(forumThreads, refusedReply).when(editReply('Calm.')).then('conflict')
     given(forumThreads, [...discussed, locked])
@@ -171,7 +171,7 @@ describe('editing', () => {
       .when(editThread('Late.'))
       .then('conflict')
   })
-  it('knows nothing of what is deleted or was never there', () => {
+  it('does not find deleted or unknown posts', () => {
     given(forumThreads, [...discussed, { type: 'ReplyDeleted', data: post }])
       .when(editReply('Gone.'))
       .then('not_found')
@@ -186,7 +186,7 @@ describe.each([
   ['PinThread', 'ThreadPinned', 'UnpinThread', 'ThreadUnpinned'],
   ['LockThread', 'ThreadLocked', 'UnlockThread', 'ThreadUnlocked'],
 ] as const)('%s', (on, isOn, off, isOff) => {
-  it('is done once, and taken back once', () => {
+  it('takes effect once, and is undone once', () => {
     given(forumThreads, open)
       .when({ type: on, data: thread })
       .then([{ type: isOn, data: thread }])
@@ -200,7 +200,7 @@ describe.each([
       .when({ type: off, data: thread })
       .thenNothing()
   })
-  it('knows nothing of a deleted or unknown thread', () => {
+  it('does not find a deleted or unknown thread', () => {
     for (const type of [on, off]) {
       given(forumThreads, [...open, deleted])
         .when({ type, data: thread })
@@ -224,7 +224,7 @@ const events: ForumThreadEvent[][] = [
 describe.each(deletions.map(([what, ...commands], index) => ({ what, commands, events: events[index] ?? [] })))(
   'deleting $what',
   ({ commands: [remove = respond(), restore = respond()], events: [removed = posted, restored = posted] }) => {
-    it('happens once, and is taken back once', () => {
+    it('takes effect once, and is undone once', () => {
       given(forumThreads, discussed).when(remove).then([removed])
       given(forumThreads, [...discussed, removed])
         .when(remove)
@@ -236,22 +236,22 @@ describe.each(deletions.map(([what, ...commands], index) => ({ what, commands, e
         .when(restore)
         .thenNothing()
     })
-    it('knows nothing of what was never there', () => {
+    it('does not find an unknown id', () => {
       for (const command of [remove, restore]) given(forumThreads, []).when(command).then('not_found')
     })
   },
 )
 
-describe('a person', () => {
+describe('an admin', () => {
   it.each([
     ['ApproveContent', 'ContentApproved'],
     ['RejectContent', 'ContentRejected'],
-  ] as const)('decides what waits: %s', (type, outcome) =>
+  ] as const)('decides a held post: %s', (type, outcome) =>
     given(forumThreads, held)
       .when(decide(type))
       .then([decided(outcome, ofPost)]),
   )
-  it('decides once: the same again is silent, the opposite is refused', () => {
+  it('decides once: repeating it does nothing, the opposite is rejected', () => {
     const approved = [...held, decided('ContentApproved', ofPost)]
     given(forumThreads, approved).when(decide('ApproveContent')).thenNothing()
     given(forumThreads, approved).when(decide('RejectContent')).then('conflict')
@@ -259,7 +259,7 @@ describe('a person', () => {
     given(forumThreads, rejected).when(decide('RejectContent')).thenNothing()
     given(forumThreads, rejected).when(decide('ApproveContent')).then('conflict')
   })
-  it('finds nothing to decide on what is deleted or unknown', () => {
+  it('cannot decide on a deleted or unknown post', () => {
     given(forumThreads, [...held, { type: 'ReplyDeleted', data: post }])
       .when(decide('ApproveContent'))
       .then('not_found')
@@ -271,11 +271,11 @@ describe('a person', () => {
 })
 
 describe('an appeal', () => {
-  it('opens a refusal again', () =>
+  it('reopens a rejection', () =>
     given(forumThreads, refusedReply)
       .when(appeal())
       .then([appealFiled(ofPost)]))
-  it('is filed once, and answered once', () => {
+  it('is filed once, and decided once', () => {
     const waiting = [...refusedReply, appealFiled(ofPost)]
     given(forumThreads, waiting).when(appeal()).thenNothing()
     given(forumThreads, waiting)
@@ -288,7 +288,7 @@ describe('an appeal', () => {
     given(forumThreads, upheld).when(decide('RejectContent')).thenNothing()
     given(forumThreads, upheld).when(appeal()).then('conflict')
   })
-  it('is for the author of something refused', () => {
+  it('is only for the author of a rejected post', () => {
     given(forumThreads, refusedReply).when(appeal(2)).then('not_found')
     given(forumThreads, discussed).when(appeal()).then('conflict')
     given(forumThreads, held).when(appeal()).then('conflict')

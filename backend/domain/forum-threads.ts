@@ -4,16 +4,18 @@ import type { ForumThreadCommand, ForumThreadEvent } from './forum-thread-events
 import { evolveForumThread, type ForumThread, type Item, noThread } from './forum-thread-state.ts'
 import { type Screening, verdictOn } from './screening.ts'
 
-/** One stream per thread with all its replies, so that a lock, a delete and a reply are decided one after the other. */
+/**
+ * One stream per thread with all its replies, so that a lock, a deletion and a reply are decided one after the other.
+ */
 export const forumThreadStream = (threadId: number) => `forum-thread-${threadId}`
 
-/** A stream is read whole before each decision; a discussion of this length is better continued in a new one. */
-export const mostReplies = 500
+/** The whole stream is read before each decision; a discussion this long should continue in a new thread. */
+export const maxReplies = 500
 
 type What = 'Thread' | 'Reply'
 const notFound = (what: What) => new DomainError('not_found', `${what} not found.`)
 
-function livingThread({ items }: ForumThread, threadId: number): Item {
+function existingThread({ items }: ForumThread, threadId: number): Item {
   const thread = items.get(threadId)
   if (!thread || thread.isDeleted) throw notFound('Thread')
   return thread
@@ -23,21 +25,29 @@ function requireOpen({ isLocked }: ForumThread): void {
   if (isLocked) throw new DomainError('conflict', 'This thread is locked. Nothing can be added or changed.')
 }
 
-/** Own, public text. What waits or was refused is decided as it was written, so that nobody approves unseen words. */
+/**
+ * The author’s own, public post. A held or rejected post is decided as it was written, so that nobody approves text
+ * they have not seen.
+ */
 function editable(item: Item | undefined, authorId: number, what: What, screening: Screening): Item {
   if (!item || item.isDeleted) throw notFound(what)
-  if (item.authorId !== authorId) throw new DomainError('forbidden', 'You can only edit what you wrote yourself.')
+  if (item.authorId !== authorId) throw new DomainError('forbidden', 'You can only edit your own posts.')
   if (item.status === 'pending')
-    throw new DomainError('conflict', 'This waits for a review and cannot be edited until then.')
+    throw new DomainError('conflict', 'This post is waiting for review and cannot be edited until then.')
   if (item.status === 'rejected')
-    throw new DomainError('conflict', 'This was refused and cannot be edited. You can appeal or write a new one.')
+    throw new DomainError('conflict', 'This post was rejected and cannot be edited. You can appeal or write a new one.')
   const { outcome, reason } = verdictOn(screening)
   if (outcome === 'refused') throw new DomainError('unprocessable', reason)
   return item
 }
 
-/** The event, unless the item is already as wanted. */
-function marked(item: Item | undefined, what: What, isDeleted: boolean, event: ForumThreadEvent): ForumThreadEvent[] {
+/** The event, unless the item is already in that state. */
+function unlessAlready(
+  item: Item | undefined,
+  what: What,
+  isDeleted: boolean,
+  event: ForumThreadEvent,
+): ForumThreadEvent[] {
   if (!item) throw notFound(what)
   return item.isDeleted === isDeleted ? [] : [event]
 }
@@ -58,11 +68,11 @@ export const forumThreads: Decider<ForumThread, ForumThreadCommand, ForumThreadE
       case 'PostReply': {
         const { screening, ...data } = command.data
         const { threadId, postId, subject } = data
-        if (livingThread(thread, threadId).status !== 'approved') throw notFound('Thread')
+        if (existingThread(thread, threadId).status !== 'approved') throw notFound('Thread')
         requireOpen(thread)
         if (items.has(postId)) throw new DomainError('conflict', 'This reply was already posted.')
-        if (items.size > mostReplies)
-          throw new DomainError('conflict', 'This thread is full. Please start a new one to go on.')
+        if (items.size > maxReplies)
+          throw new DomainError('conflict', 'This thread is full. Please start a new one to continue the discussion.')
         const content = { threadId, contentId: postId, contentType: 'post', subject } as const
         return [{ type: 'ReplyPosted', data }, ...screened(content, screening)]
       }
@@ -76,7 +86,7 @@ export const forumThreads: Decider<ForumThread, ForumThreadCommand, ForumThreadE
       }
       case 'EditReply': {
         const { threadId, postId, authorId, content, screening } = command.data
-        livingThread(thread, threadId)
+        existingThread(thread, threadId)
         const { subject, ...old } = editable(items.get(postId), authorId, 'Reply', screening)
         requireOpen(thread)
         if (old.content === content) return []
@@ -84,25 +94,37 @@ export const forumThreads: Decider<ForumThread, ForumThreadCommand, ForumThreadE
         return [{ type: 'ReplyEdited', data: { threadId, postId, subject, content } }, ...screened(edited, screening)]
       }
       case 'PinThread':
-        livingThread(thread, command.data.threadId)
+        existingThread(thread, command.data.threadId)
         return thread.isPinned ? [] : [{ type: 'ThreadPinned', data: command.data }]
       case 'UnpinThread':
-        livingThread(thread, command.data.threadId)
+        existingThread(thread, command.data.threadId)
         return thread.isPinned ? [{ type: 'ThreadUnpinned', data: command.data }] : []
       case 'LockThread':
-        livingThread(thread, command.data.threadId)
+        existingThread(thread, command.data.threadId)
         return thread.isLocked ? [] : [{ type: 'ThreadLocked', data: command.data }]
       case 'UnlockThread':
-        livingThread(thread, command.data.threadId)
+        existingThread(thread, command.data.threadId)
         return thread.isLocked ? [{ type: 'ThreadUnlocked', data: command.data }] : []
       case 'DeleteThread':
-        return marked(items.get(command.data.threadId), 'Thread', true, { type: 'ThreadDeleted', data: command.data })
+        return unlessAlready(items.get(command.data.threadId), 'Thread', true, {
+          type: 'ThreadDeleted',
+          data: command.data,
+        })
       case 'RestoreThread':
-        return marked(items.get(command.data.threadId), 'Thread', false, { type: 'ThreadRestored', data: command.data })
+        return unlessAlready(items.get(command.data.threadId), 'Thread', false, {
+          type: 'ThreadRestored',
+          data: command.data,
+        })
       case 'DeleteReply':
-        return marked(items.get(command.data.postId), 'Reply', true, { type: 'ReplyDeleted', data: command.data })
+        return unlessAlready(items.get(command.data.postId), 'Reply', true, {
+          type: 'ReplyDeleted',
+          data: command.data,
+        })
       case 'RestoreReply':
-        return marked(items.get(command.data.postId), 'Reply', false, { type: 'ReplyRestored', data: command.data })
+        return unlessAlready(items.get(command.data.postId), 'Reply', false, {
+          type: 'ReplyRestored',
+          data: command.data,
+        })
       case 'ApproveContent':
       case 'RejectContent':
         return decision(command, thread)

@@ -33,7 +33,7 @@ export type DomainEvent =
   | UserEvent
   | VolunteerEvent
 
-/** Every personal field of every event, by event type; anything not listed here is stored as it is. */
+/** Every personal field of every event, by event type; anything not listed here is stored as is. */
 export const personalFields = {
   ...emailSignupPersonalFields,
   ...endorsementPersonalFields,

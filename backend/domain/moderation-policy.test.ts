@@ -3,8 +3,8 @@ import { given } from '../../test/support/spec.ts'
 import {
   type ModerationPolicyCommand,
   type ModerationPolicyEvent,
+  maxModels,
   moderationPolicy,
-  mostModels,
   trial,
 } from './moderation-policy.ts'
 import { defaultThresholds } from './screening.ts'
@@ -90,7 +90,7 @@ describe('adding a model', () => {
       .then('conflict')
   })
   it('is refused when there are ten', () => {
-    const ten = Array.from({ length: mostModels }, (_, at) => added(`m${at}`))
+    const ten = Array.from({ length: maxModels }, (_, at) => added(`m${at}`))
     given(moderationPolicy, ten).when(add('one-more')).then('conflict')
     given(moderationPolicy, [...ten, removed('m3')])
       .when(add('one-more'))

@@ -20,7 +20,7 @@ export type ModerationPolicy = {
 }
 
 export const moderationPolicyStream = 'moderation-policy'
-export const mostModels = 10
+export const maxModels = 10
 
 /** Thresholds and model for every text from now on; what was decided stays. */
 export const moderationPolicy: Decider<ModerationPolicy, ModerationPolicyCommand, ModerationPolicyEvent> = {
@@ -41,8 +41,8 @@ export const moderationPolicy: Decider<ModerationPolicy, ModerationPolicyCommand
         if (known && known.digest !== command.data.digest)
           throw new DomainError('conflict', 'Another file already had this version. Train the model again.')
         if (known?.isRemoved === false) return []
-        if ([...policy.models.values()].filter(({ isRemoved }) => !isRemoved).length >= mostModels)
-          throw new DomainError('conflict', `There are ${mostModels} models already. Remove one first.`)
+        if ([...policy.models.values()].filter(({ isRemoved }) => !isRemoved).length >= maxModels)
+          throw new DomainError('conflict', `There are ${maxModels} models already. Remove one first.`)
         return [{ type: 'ModerationModelAdded', data: command.data }]
       }
       case 'RemoveModerationModel': {
@@ -84,7 +84,7 @@ export type Screened = { count: number; confidence: number; outcome: Outcome; de
 /** A text that a person decided on. */
 export type Decided = { id: number; text: string; confidence: number; decision: 'approve' | 'reject' }
 
-const mostDifferences = 20
+const maxDifferences = 20
 /** Characters of each. */
 const excerpt = 300
 
@@ -112,7 +112,7 @@ export function trial(
     peopleRejected: tally(byPeople('reject'), then),
     differences: texts
       .filter((one) => then(one) === differs[one.decision])
-      .slice(0, mostDifferences)
+      .slice(0, maxDifferences)
       .map(({ id, text, decision, confidence }) => ({
         id,
         text: [...text].slice(0, excerpt).join(''),

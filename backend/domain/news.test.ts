@@ -24,32 +24,31 @@ const remove = { type: 'DeleteArticle', data: { articleId: 7 } } as const
 
 describe('creating an article', () => {
   it('records a draft', () => given(news, []).when(create(false)).then([created]))
-  it('records its publication too when it is to be public at once', () =>
+  it('also records the publication when it is published immediately', () =>
     given(news, []).when(create(true)).then([created, published]))
-  it('is refused under a number that is taken', () => given(news, [created]).when(create(false)).then('conflict'))
-  it('is refused under the number of a deleted one', () =>
+  it('is rejected when the id is already taken', () => given(news, [created]).when(create(false)).then('conflict'))
+  it('is rejected when the id belonged to a deleted one', () =>
     given(news, [created, deleted]).when(create(false)).then('conflict'))
 })
 
 describe('editing an article', () => {
-  it('records the new words', () => given(news, [created]).when(edit(otherWords, false)).then([edited]))
-  it('records a publication alone when the words are the same', () =>
+  it('records the new text', () => given(news, [created]).when(edit(otherWords, false)).then([edited]))
+  it('records only the publication when the text is unchanged', () =>
     given(news, [created]).when(edit(words, true)).then([published]))
   it('records both', () => given(news, [created]).when(edit(otherWords, true)).then([edited, published]))
-  it('takes it back from the public', () =>
-    given(news, [created, published]).when(edit(words, false)).then([unpublished]))
-  it('publishes again what was taken back', () =>
+  it('unpublishes it', () => given(news, [created, published]).when(edit(words, false)).then([unpublished]))
+  it('publishes it again after it was unpublished', () =>
     given(news, [created, published, unpublished]).when(edit(words, true)).then([published]))
-  it('does nothing when nothing is different', () =>
+  it('does nothing when nothing changes', () =>
     given(news, [created, published, edited]).when(edit(otherWords, true)).thenNothing())
-  it('is refused when there is no such article', () => given(news, []).when(edit(words, true)).then('not_found'))
-  it('is refused once it is deleted', () =>
+  it('is rejected when there is no such article', () => given(news, []).when(edit(words, true)).then('not_found'))
+  it('is rejected once it is deleted', () =>
     given(news, [created, deleted]).when(edit(otherWords, true)).then('not_found'))
 })
 
 describe('deleting an article', () => {
   it('records the deletion of a draft', () => given(news, [created]).when(remove).then([deleted]))
   it('records the deletion of a published one', () => given(news, [created, published]).when(remove).then([deleted]))
-  it('does nothing when it is deleted already', () => given(news, [created, deleted]).when(remove).thenNothing())
-  it('is refused when there is no such article', () => given(news, []).when(remove).then('not_found'))
+  it('does nothing when it is already deleted', () => given(news, [created, deleted]).when(remove).thenNothing())
+  it('is rejected when there is no such article', () => given(news, []).when(remove).then('not_found'))
 })

@@ -9,7 +9,7 @@ type Words = {
 }
 type Id = { articleId: number }
 type Article = Id & Words
-/** What an admin saves: the words, and whether the public sees them. */
+/** What an admin saves: the text, and whether it is public. */
 type Saved = Article & { isPublished: boolean }
 
 export type ArticleCommand = Fact<'CreateArticle', Saved> | Fact<'EditArticle', Saved> | Fact<'DeleteArticle', Id>
@@ -24,7 +24,7 @@ type News = { status: 'unknown' | 'deleted' } | { status: 'draft' | 'published';
 
 export const articleStream = (articleId: number) => `article-${articleId}`
 
-/** Articles are the campaign's own words: nothing of them is personal. */
+/** Articles are the campaign's own text: nothing in them is personal. */
 export const news: Decider<News, ArticleCommand, ArticleEvent> = {
   initialState: { status: 'unknown' },
   decide(command, article) {

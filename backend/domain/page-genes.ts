@@ -7,7 +7,7 @@ export type IssueHighlight = { title: string; description: string }
 /** One allele per gene, by id; 8 x 4 x 3 x 2 = 192 possible pages. */
 export type Genome = { headline: string; issueFocus: string; buttonColor: ButtonColor; layout: HeroLayout }
 
-/** What the genes say. An id keeps its meaning; a new wording makes a new version of the pool. */
+/** What the genes show. An id keeps its meaning; new wording makes a new version of the pool. */
 export type GenePool = {
   headlines: { id: string; text: string }[]
   issueFocuses: ({ id: string } & IssueHighlight)[]
@@ -22,10 +22,10 @@ export type VariationConfig = {
   layout: { hero: HeroLayout; features: 'vertical'; cta: 'inline' }
 }
 
-/** Longest texts that fit the room which the hero keeps for them at 320 px. */
-export const longest = { headline: 21, issueTitle: 26, issueDescription: 130 }
+/** Maximum text lengths that fit the space reserved in the hero at 320 px. */
+export const maxLength = { headline: 21, issueTitle: 26, issueDescription: 130 }
 
-/** The first of each gene is the page as it is built: the control. Headlines follow the candidate's name. */
+/** The first allele of each gene is the page as built: the control. Headlines follow the candidate’s name. */
 export const genePool = (control: { office: string; highlightedIssue: IssueHighlight }): GenePool => ({
   headlines: [
     { id: 'office', text: control.office },
@@ -69,13 +69,13 @@ export const controlGenome: Genome = {
   layout: 'split',
 }
 
-/** What a genome shows. An allele that the pool no longer has is shown as the control's. */
+/** What a genome shows. An allele that is no longer in the pool falls back to the control. */
 export function configOf(pool: GenePool, genome: Genome): VariationConfig {
-  const chosen = <Allele extends { id: string }>(alleles: Allele[], id: string) =>
+  const choose = <Allele extends { id: string }>(alleles: Allele[], id: string) =>
     alleles.find((allele) => allele.id === id) ?? alleles[0]
-  const focus = chosen(pool.issueFocuses, genome.issueFocus)
+  const focus = choose(pool.issueFocuses, genome.issueFocus)
   return {
-    headline: chosen(pool.headlines, genome.headline)?.text ?? '',
+    headline: choose(pool.headlines, genome.headline)?.text ?? '',
     issueHighlight: { title: focus?.title ?? '', description: focus?.description ?? '' },
     buttonColor: genome.buttonColor,
     layout: { hero: genome.layout, features: 'vertical', cta: 'inline' },
@@ -88,7 +88,9 @@ export type NewVariation = { variationId: string; genome: Genome; origin: 'contr
 
 const letters = 'abcdefghjkmnpqrstvwxyz23456789'
 
-/** The first generation: the control and four others, all different, the same for the same pool and seed. */
+/**
+ * The first generation: the control and four others, all different. The same pool and seed always give the same result.
+ */
 export function seedPopulation(pool: GenePool, seed: string): NewVariation[] {
   const random = randomFrom(seed)
   const pick = <Item>(items: readonly Item[], fallback: Item) => items[Math.floor(random() * items.length)] ?? fallback

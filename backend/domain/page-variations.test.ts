@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { campaign } from '../../contract/campaign.ts'
 import { given } from '../../test/support/spec.ts'
 import { botRules, botVerdict } from './bot-rules.ts'
-import { configOf, controlGenome, genePool, longest, seedPopulation } from './page-genes.ts'
+import { configOf, controlGenome, genePool, maxLength, seedPopulation } from './page-genes.ts'
 import { constants, fitness, type PopulationEvent, pageVariations, servingPolicy } from './page-variations.ts'
 import { draw } from './random.ts'
 
@@ -31,18 +31,18 @@ const seeded: PopulationEvent = {
 }
 
 describe('preparing the population', () => {
-  it('writes down the rules in force and breeds the first generation', () => {
+  it('records the current rules and creates the first generation', () => {
     given(pageVariations, [])
       .when(prepare)
       .then([...rules, seeded])
   })
-  it('done twice does nothing, whatever the seed', () => {
+  it('does nothing the second time, whatever the seed', () => {
     const again = { ...prepare, data: { ...prepare.data, seed: 'another' } }
     given(pageVariations, [...rules, seeded])
       .when(again)
       .thenNothing()
   })
-  it('tells of a re-worded pool, and keeps the population', () => {
+  it('records new wording in the pool, and keeps the population', () => {
     const data = { ...prepare.data, genePoolVersion: 'v2' }
     given(pageVariations, [...rules, seeded])
       .when({ ...prepare, data })
@@ -51,7 +51,7 @@ describe('preparing the population', () => {
 })
 
 describe('the first generation', () => {
-  it('has five different genomes, the control first, under ids of their own', () => {
+  it('has five different genomes with distinct ids, the control first', () => {
     const seeds = Array.from({ length: 200 }, (_, index) => seedPopulation(pool, `seed ${index}`))
     for (const population of seeds) {
       expect(population).toHaveLength(5)
@@ -63,7 +63,7 @@ describe('the first generation', () => {
     const headlines = new Set(seeds.flatMap((population) => population.map(({ genome }) => genome.headline)))
     expect(headlines.size).toBe(pool.headlines.length)
   })
-  it('comes out the same for the same seed, for ever', () => {
+  it('is always the same for the same seed', () => {
     expect(
       seedPopulation(pool, 'frozen').map(({ variationId, genome }) => [variationId, ...Object.values(genome)]),
     ).toEqual([
@@ -77,17 +77,17 @@ describe('the first generation', () => {
 })
 
 describe('the gene pool', () => {
-  it('is of the size the spec names, and every text fits its room', () => {
+  it('has the size the spec names, and every text fits its space', () => {
     expect([pool.headlines, pool.buttonColors, pool.issueFocuses, pool.layouts].map(({ length }) => length)).toEqual([
       8, 3, 4, 2,
     ])
-    for (const { text } of pool.headlines) expect(text.length, text).toBeLessThanOrEqual(longest.headline)
+    for (const { text } of pool.headlines) expect(text.length, text).toBeLessThanOrEqual(maxLength.headline)
     for (const { title, description } of pool.issueFocuses) {
-      expect(title.length, title).toBeLessThanOrEqual(longest.issueTitle)
-      expect(description.length, description).toBeLessThanOrEqual(longest.issueDescription)
+      expect(title.length, title).toBeLessThanOrEqual(maxLength.issueTitle)
+      expect(description.length, description).toBeLessThanOrEqual(maxLength.issueDescription)
     }
   })
-  it('shows the page as built for the control', () => {
+  it('renders the control as the page is built', () => {
     expect(configOf(pool, controlGenome)).toEqual({
       headline: campaign.office,
       issueHighlight: campaign.highlightedIssue,
@@ -95,13 +95,13 @@ describe('the gene pool', () => {
       layout: { hero: 'split', features: 'vertical', cta: 'inline' },
     })
   })
-  it('shows the control in place of an allele that is gone', () => {
+  it('falls back to the control for a removed allele', () => {
     expect(configOf(pool, { ...controlGenome, headline: 'gone' }).headline).toBe(campaign.office)
   })
 })
 
 describe('serving', () => {
-  it('offers each of five pages with probability 0.2, and a draw falls on the one it belongs to', () => {
+  it('offers each of five pages with probability 0.2, and maps each draw to its page', () => {
     const offers = servingPolicy.offers(['a', 'b', 'c', 'd', 'e'])
     expect(offers.map(({ probability }) => probability)).toEqual([0.2, 0.2, 0.2, 0.2, 0.2])
     const at = (uniform: number) => draw(offers, uniform)?.variationId
@@ -117,13 +117,13 @@ describe('bots', () => {
     'facebookexternalhit/1.1',
     'Mozilla/5.0 (X11; Linux x86_64) HeadlessChrome/140.0.0.0 Safari/537.36',
     'curl/8.5.0',
-  ])('%s is one', (userAgent) => expect(verdict(userAgent)).toBe('crawler'))
+  ])('%s is a bot', (userAgent) => expect(verdict(userAgent)).toBe('crawler'))
   it.each([
     'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Mobile/15E148 Safari/604.1',
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
     'Mozilla/5.0 (Linux; Android 15; Cubot X70) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36',
   ])('%s is a person', (userAgent) => expect(verdict(userAgent)).toBeNull())
-  it('a page fetched ahead, or a client without a name, counts as one', () => {
+  it('a prefetch or a client without a user agent counts as one', () => {
     expect(verdict('Mozilla/5.0 Chrome/140.0', 'prefetch;prerender')).toBe('prefetch')
     expect(verdict(' ')).toBe('no-user-agent')
   })

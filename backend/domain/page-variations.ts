@@ -3,20 +3,23 @@ import type { Decider, Fact } from './decider.ts'
 import { type GenePool, type Genome, type NewVariation, populationSize, seedPopulation } from './page-genes.ts'
 
 /**
- * What a visit is worth: 100 x (donation x donated + volunteer x volunteered + time x min(time, timeCap) / timeCap),
- * in points per 100 visits; see projections/page-variations.ts for the sum.
+ * The value of a visit: 100 x (donation x donated + volunteer x volunteered + time x min(time, timeCap) / timeCap), in
+ * points per 100 visits; projections/page-variations.ts has the sum.
  */
 export const fitness = {
   version: 'fitness-1',
   weights: { donation: 2, volunteer: 1, time: 0.01 },
-  /** Milliseconds; the page reports after these at the latest, so that what lies beyond is not known. */
+  /** Milliseconds; the page reports after this time at the latest, so longer times are unknown. */
   timeCap: 30_000,
 }
 
 const seedingVersion = 'seeding-1'
 export const constants = { populationSize, mutationRate: 0.15, crossoverRate: 0.8 }
 
-/** Made before each start; `seed` and the version (a hash of the pool) come from outside, for the domain knows no chance. */
+/**
+ * Issued at every start. `seed` and the version (a hash of the pool) come from outside, because the domain uses no
+ * randomness.
+ */
 export type PopulationCommand = Fact<'PreparePopulation', { genePool: GenePool; genePoolVersion: string; seed: string }>
 
 export type PopulationEvent =
@@ -33,7 +36,7 @@ export type PopulationEvent =
         seed: string
         algorithmVersion: string
         constants: typeof constants
-        /** Last event of the log whose evidence was used; null for the first generation. */
+        /** The last event in the log whose evidence was used; null for the first generation. */
         lastPosition: string | null
         genePoolVersion: string
         fitnessVersion: string
@@ -45,7 +48,7 @@ type Population = { generation: number; genePool: string; fitness: string; botRu
 
 export const populationStream = 'page-population'
 
-/** The rules in force, each written down when it changes, and the generations. */
+/** The current rules, each recorded when it changes, and the generations. */
 export const pageVariations: Decider<Population, PopulationCommand, PopulationEvent> = {
   initialState: { generation: 0, genePool: '', fitness: '', botRules: '' },
   decide({ data: { genePool, genePoolVersion, seed } }, now) {
@@ -89,13 +92,13 @@ export const pageVariations: Decider<Population, PopulationCommand, PopulationEv
 
 export type Offer = { variationId: string; probability: number }
 
-/** Every page of the generation with the same chance; a later policy gets another name. */
+/** Every page of the generation has the same chance; a different policy gets a new version name. */
 export const servingPolicy = {
   version: 'uniform-1',
   offers: (variationIds: readonly string[]): Offer[] =>
     variationIds.map((variationId) => ({ variationId, probability: 1 / variationIds.length })),
 }
 
-/** Shown, and measured by nobody, while no population can be read. */
+/** Shown, and not measured, while no population can be read. */
 export const fallbackVariation = { variationId: 'gen0_default', generation: 0 }
 export type { Genome }

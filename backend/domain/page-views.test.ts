@@ -31,7 +31,7 @@ const credit = {
 } as const
 
 describe('a report', () => {
-  it('is recorded once; another one is kept as its duplicate and changes nothing', () => {
+  it('is recorded once; another one is kept as a duplicate and changes nothing', () => {
     const recorded: PageViewEvent = { type: 'VisitRecorded', data: visit }
     given(pageViews, []).when({ type: 'ReportVisit', data: report }).then([recorded])
     given(pageViews, [recorded])
@@ -53,7 +53,7 @@ describe('a report', () => {
     given(pageViews, [recorded]).when({ type: 'ReportVisit', data: report }).thenNothing()
   })
 
-  it('scores 30 seconds at most, and says that the rest is not known', () => {
+  it('scores at most 30 seconds, and marks the time as censored', () => {
     given(pageViews, [])
       .when({ type: 'ReportVisit', data: { ...report, timeOnPage: 95_000 } })
       .then([
@@ -64,7 +64,7 @@ describe('a report', () => {
       ])
   })
 
-  it('that is refused is kept, marked, and credits nothing', () => {
+  it('that is refused is kept and marked, and credits nothing', () => {
     const refused = { ...report, donated: true, refusal: 'address-cap' } as const
     given(pageViews, [])
       .when({ type: 'ReportVisit', data: refused })
@@ -83,7 +83,7 @@ describe('a report', () => {
 })
 
 describe('a conversion', () => {
-  it('is credited once per view and kind, whoever tells of it first', () => {
+  it('is credited once per view and kind, whoever reports it first', () => {
     const clicked = { ...report, volunteered: true } as const
     given(pageViews, [])
       .when({ type: 'ReportVisit', data: clicked })
@@ -99,7 +99,7 @@ describe('a conversion', () => {
       .then([credited('volunteered', 'server')])
   })
 
-  it('that the server saw first belongs to the visit reported later', () => {
+  it('that the server saw first is counted in the visit reported later', () => {
     given(pageViews, [credited('volunteered', 'server')])
       .when({ type: 'ReportVisit', data: report })
       .then([{ type: 'VisitRecorded', data: { ...visit, volunteered: true } }])

@@ -5,7 +5,7 @@ import { fitness, type Offer } from './page-variations.ts'
 
 export type Conversion = 'donated' | 'volunteered'
 
-/** One look at the home page. Nothing in it tells who: `visitorKey` is a keyed hash of a random cookie. */
+/** One view of the home page. Nothing in it identifies a person: `visitorKey` is a keyed hash of a random cookie. */
 type Served = {
   viewId: string
   visitorKey: string
@@ -14,20 +14,20 @@ type Served = {
   genome: Genome
   genePoolVersion: string
   reason: 'new' | 'sticky' | 'fallback'
-  /** Of the page served, at this draw; 1 where nothing was drawn. */
+  /** Probability of the served page in this draw; 1 where nothing was drawn. */
   propensity: number
-  /** What could have been served instead, adding to 1. */
+  /** What could have been served; the probabilities add up to 1. */
   probabilities: Offer[]
   /** 0 ≤ uniform < 1; null where nothing was drawn. */
   uniform: number | null
   policyVersion: string
-  /** SHA-256 of all that the policy knew when it set the probabilities. */
+  /** SHA-256 of everything the policy knew when it set the probabilities. */
   snapshotHash: string
   fitnessVersion: string
   bot: BotVerdict
 }
 
-/** Why a report is kept without being counted. */
+/** Why a report is kept but not counted. */
 export type Refusal = 'unserved' | 'fallback' | 'visitor-cap' | 'address-cap'
 
 type Report = {
@@ -41,9 +41,9 @@ type Report = {
 }
 
 type Visit = Report & {
-  /** Time that scores: at most the cap. */
+  /** The time that is scored: at most the cap. */
   scoredTime: number
-  /** The page reports at the cap, so that the real time was this or longer. */
+  /** True when the page reported at the cap, so that the real time was this or longer. */
   censored: boolean
   source: 'timer' | 'leave' | 'hook'
   accepted: boolean
@@ -66,7 +66,7 @@ type PageView = { isServed: boolean; visitId: string | null; conversions: Conver
 
 export const pageViewStream = (viewId: string) => `view-${viewId}`
 
-/** One report counts per view, and one conversion of each kind, whoever tells of it first. */
+/** Per view, one report counts and one conversion of each kind, whoever reports it first. */
 export const pageViews: Decider<PageView, PageViewCommand, PageViewEvent> = {
   initialState: { isServed: false, visitId: null, conversions: [] },
   decide(command, view) {

@@ -14,11 +14,10 @@ const choice = { userId: 4, subject, ...all, eventInvitations: false }
 const changed: PreferencesEvent = { type: 'PreferencesChanged', data: choice }
 const change = (data: typeof choice) => ({ type: 'ChangePreferences', data }) as const
 
-describe('choosing what to be told about', () => {
+describe('choosing notifications', () => {
   it('is recorded', () => given(preferences, []).when(change(choice)).then([changed]))
-  it('does nothing when everything stays as it was chosen', () =>
-    given(preferences, [changed]).when(change(choice)).thenNothing())
-  it('does nothing when somebody who never chose wants everything, as everybody does at first', () =>
+  it('does nothing when nothing changes', () => given(preferences, [changed]).when(change(choice)).thenNothing())
+  it('does nothing when someone without a choice selects everything, which is the default', () =>
     given(preferences, [])
       .when(change({ userId: 4, subject, ...all }))
       .thenNothing())

@@ -1,6 +1,6 @@
 import type { Decider, Fact } from './decider.ts'
 
-/** What a person wants to be told about. */
+/** Which notifications a person wants. */
 export type Preferences = {
   campaignNews: boolean
   volunteerOpportunities: boolean
@@ -25,7 +25,7 @@ const preferencesOf = (choice: Preferences): Preferences => ({
 
 const isSame = (a: Preferences, b: Preferences) => JSON.stringify(preferencesOf(a)) === JSON.stringify(preferencesOf(b))
 
-/** All on until somebody says otherwise (§2). */
+/** All on by default (§2). */
 export const preferences: Decider<Preferences, PreferencesCommand, PreferencesEvent> = {
   initialState: {
     campaignNews: true,

@@ -1,6 +1,7 @@
 /**
- * Reproducible numbers from 0 (included) to 1 (excluded): the same seed gives the same row for ever, so that a draw in
- * the log can be made again. Not for secrets. Seed: FNV-1a over the text; generator: Weyl sequence with a 32-bit mixer.
+ * Reproducible numbers from 0 (inclusive) to 1 (exclusive): the same seed always gives the same sequence, so that a
+ * draw in the log can be repeated. Not for secrets. Seed: FNV-1a over the text; generator: Weyl sequence with a 32-bit
+ * mixer.
  */
 export function randomFrom(seed: string): () => number {
   let state = 0x811c9dc5
@@ -13,13 +14,16 @@ export function randomFrom(seed: string): () => number {
   }
 }
 
-/** The item that `uniform` (0 ≤ uniform < 1) falls on, each as wide as its probability; their sum is 1. */
+/**
+ * Picks the item at `uniform` (0 ≤ uniform < 1), where each item is as wide as its probability and the widths add up to
+ * 1.
+ */
 export function draw<Item extends { probability: number }>(items: readonly Item[], uniform: number): Item | undefined {
   let end = 0
   for (const item of items) {
     end += item.probability
     if (uniform < end) return item
   }
-  // The last one takes what rounding leaves over.
+  // Rounding errors go to the last item.
   return items.at(-1)
 }

@@ -34,7 +34,7 @@ const offerSeats = (capacity: number | null): RsvpCommand => ({
   data: { campaignEventId: 7, offer: open(capacity) },
 })
 
-it('notes every export of the guest list, and gives nobody a seat by it', () => {
+it('records every export of the guest list, which changes no seats', () => {
   const exported = { campaignEventId: 7, guests: 1 }
   const history: RsvpEvent[] = [confirmed(1), { type: 'GuestListExported', data: exported }]
   given(rsvps, history)
@@ -48,22 +48,22 @@ describe('registering', () => {
     given(rsvps, [confirmed(1)])
       .when(register(2, 2))
       .then([confirmed(2)]))
-  it('is refused when all seats are taken', () =>
+  it('is rejected when all seats are taken', () =>
     given(rsvps, [confirmed(1)])
       .when(register(2, 1))
       .then('conflict'))
-  it('waits when all seats are taken and the person chose to', () =>
+  it('joins the waiting list when all seats are taken and the person agreed', () =>
     given(rsvps, [confirmed(1)])
       .when(register(2, 1, { joinWaitingList: true }))
       .then([waitlisted(2)]))
-  it('does not pass those who wait, though a seat has just been added', () => {
+  it('does not jump the waiting list when a seat has just been added', () => {
     const history = [confirmed(1), waitlisted(2)]
     given(rsvps, history).when(register(3, 5)).then('conflict')
     given(rsvps, history)
       .when(register(3, 5, { joinWaitingList: true }))
       .then([waitlisted(3)])
   })
-  it('does nothing for an address that has a seat or waits', () => {
+  it('does nothing for an address that already has a seat or is on the waiting list', () => {
     given(rsvps, [confirmed(1)])
       .when(register(2, 9, { subject: 'subject 1' }))
       .thenNothing()
@@ -71,19 +71,19 @@ describe('registering', () => {
       .when(register(3, 1, { subject: 'subject 2', joinWaitingList: true }))
       .thenNothing()
   })
-  it('tells a registered address that the event is full, as it tells everybody', () =>
+  it('gives a registered address the same answer as everyone else when the event is full', () =>
     given(rsvps, [confirmed(1)])
       .when(register(2, 1, { subject: 'subject 1' }))
       .then('conflict'))
-  it('is open again to somebody who cancelled', () =>
+  it('is possible again after a cancellation', () =>
     given(rsvps, [confirmed(1), cancelled(1)])
       .when(register(2, 1, { subject: 'subject 1' }))
       .then([{ type: 'RsvpConfirmed', data: guest(2, 'subject 1') }]))
-  it('is refused where there are no seats to be had', () =>
+  it('is rejected when the event takes no registrations', () =>
     given(rsvps, [])
       .when(register(1, null, { joinWaitingList: true }))
       .then('conflict'))
-  it.each(['ongoing', 'completed', 'cancelled'] as const)('is refused for an event that is %s', (status) =>
+  it.each(['ongoing', 'completed', 'cancelled'] as const)('is rejected for an event that is %s', (status) =>
     given(rsvps, [])
       .when({
         type: 'RegisterRsvp',
@@ -98,26 +98,26 @@ describe('cancelling', () => {
     given(rsvps, [confirmed(1)])
       .when(cancel(1, 1))
       .then([cancelled(1)]))
-  it('gives the seat to the longest waiting', () =>
+  it('gives the seat to whoever has waited longest', () =>
     given(rsvps, [confirmed(1), waitlisted(2), waitlisted(3)])
       .when(cancel(1, 1))
       .then([cancelled(1), promoted(2)]))
-  it('takes somebody off the waiting list', () =>
+  it('removes a person from the waiting list', () =>
     given(rsvps, [confirmed(1), waitlisted(2)])
       .when(cancel(2, 1))
       .then([cancelled(2)]))
-  it('promotes nobody while more have seats than there are', () =>
+  it('promotes nobody while the event is overbooked', () =>
     given(rsvps, [confirmed(1), confirmed(2), waitlisted(3)])
       .when(cancel(1, 1))
       .then([cancelled(1)]))
-  it('promotes nobody once the event has begun', () =>
+  it('promotes nobody once the event has started', () =>
     given(rsvps, [confirmed(1), waitlisted(2)])
       .when({
         type: 'CancelRsvp',
         data: { place: { campaignEventId: 7, rsvpId: 1 }, offer: { status: 'ongoing', capacity: 1 } },
       })
       .then([cancelled(1)]))
-  it('does nothing the second time, nor for somebody unknown', () => {
+  it('does nothing the second time or for an unknown registration', () => {
     given(rsvps, [confirmed(1), cancelled(1)])
       .when(cancel(1, 1))
       .thenNothing()
@@ -126,11 +126,11 @@ describe('cancelling', () => {
 })
 
 describe('more seats', () => {
-  it('go to those who wait, in their order', () =>
+  it('go to the waiting list, in order', () =>
     given(rsvps, [confirmed(1), waitlisted(2), waitlisted(3), waitlisted(4)])
       .when(offerSeats(3))
       .then([promoted(2), promoted(3)]))
-  it('change nothing when nobody waits, or when there are fewer than before', () => {
+  it('change nothing when nobody is waiting or when there are fewer than before', () => {
     given(rsvps, [confirmed(1)])
       .when(offerSeats(9))
       .thenNothing()
@@ -143,7 +143,7 @@ describe('more seats', () => {
   })
 })
 
-it('never gives a seat too many, and keeps the order of the waiting list, whatever happens', () => {
+it('never overbooks and keeps the order of the waiting list, whatever happens', () => {
   type Step = { kind: 'register' | 'cancel' | 'grow'; who: number; joinWaitingList: boolean }
   const step: fc.Arbitrary<Step> = fc.record({
     kind: fc.constantFrom('register', 'register', 'cancel', 'grow'),
@@ -154,7 +154,7 @@ it('never gives a seat too many, and keeps the order of the waiting list, whatev
     fc.property(fc.integer({ min: 1, max: 4 }), fc.array(step, { maxLength: 80 }), (first, steps) => {
       let capacity = first
       let state = rsvps.initialState
-      /** The same told naively: ids in the order in which they came. */
+      /** A naive model: ids in the order of registration. */
       let seated: number[] = []
       let queue: number[] = []
       for (const [index, { kind, who, joinWaitingList }] of steps.entries()) {
@@ -198,7 +198,7 @@ it('never gives a seat too many, and keeps the order of the waiting list, whatev
   )
 })
 
-/** A refusal is no event. */
+/** A rejected command yields no events. */
 function decided(command: RsvpCommand, state: typeof rsvps.initialState): RsvpEvent[] {
   try {
     return rsvps.decide(command, state)

@@ -4,8 +4,8 @@ type Place = { campaignEventId: number; rsvpId: number }
 type Registration = Place & { subject: string; name: string; email: string }
 
 /**
- * What the calendar says of the event at this moment, so that every seat is given in this one stream.
- * `capacity` null: it takes no registrations.
+ * What the calendar says about the event right now, so that every seat is assigned in this one stream.
+ * `capacity` null: the event takes no registrations.
  */
 type Offer = { status: 'upcoming' | 'ongoing' | 'completed' | 'cancelled'; capacity: number | null }
 
@@ -14,7 +14,7 @@ export type RsvpCommand =
   | Fact<'CancelRsvp', { place: Place; offer: Offer }>
   /** The event may have more seats than before. */
   | Fact<'OfferSeats', { campaignEventId: number; offer: Offer }>
-  /** Noted because names and addresses leave the house. */
+  /** Recorded because names and email addresses leave the system. */
   | Fact<'ExportGuestList', { campaignEventId: number; guests: number }>
 export type RsvpEvent =
   | Fact<'RsvpConfirmed', Registration>
@@ -24,10 +24,10 @@ export type RsvpEvent =
   | Fact<'GuestListExported', { campaignEventId: number; guests: number }>
 
 type Guest = { rsvpId: number; subject: string }
-/** `waiting` in the order in which they came. */
+/** `waiting` is in the order of registration. */
 type Rsvps = { seated: readonly Guest[]; waiting: readonly Guest[] }
 
-/** One stream per event of the calendar: its seats are given one after the other. */
+/** One stream per calendar event: its seats are assigned one after the other. */
 export const rsvpStream = (campaignEventId: number) => `campaign-event-rsvps-${campaignEventId}`
 
 export const rsvpPersonalFields = {
@@ -35,12 +35,12 @@ export const rsvpPersonalFields = {
   RsvpWaitlisted: { name: 'Erased', email: 'erased@erased.invalid' },
 } satisfies PersonalFields<RsvpEvent>
 
-/** Seats that may be given now; none when the event is not to come any more. */
+/** Seats available now; none once the event is no longer upcoming. */
 const seatsOf = ({ status, capacity }: Offer) => (status === 'upcoming' ? (capacity ?? 0) : 0)
 
 const without = (guests: readonly Guest[], rsvpId: number) => guests.filter((guest) => guest.rsvpId !== rsvpId)
 
-/** The longest waiting move up into what is free. */
+/** Free seats go to those who have waited longest. */
 function promotions(campaignEventId: number, { seated, waiting }: Rsvps, offer: Offer): RsvpEvent[] {
   const free = Math.max(0, seatsOf(offer) - seated.length)
   return waiting
@@ -57,7 +57,7 @@ export const rsvps: Decider<Rsvps, RsvpCommand, RsvpEvent> = {
         if (offer.capacity === null || offer.status !== 'upcoming')
           throw new DomainError('conflict', 'This event does not take registrations.')
         const isFull = state.seated.length >= offer.capacity || state.waiting.length > 0
-        // Before looking who asks: a registered address must hear what every other hears.
+        // Checked before the address: a registered address must get the same answer as any other.
         if (isFull && !joinWaitingList)
           throw new DomainError('conflict', 'This event is full. You can join the waiting list.')
         const isKnown = [...state.seated, ...state.waiting].some(({ subject }) => subject === rsvp.subject)
@@ -66,12 +66,12 @@ export const rsvps: Decider<Rsvps, RsvpCommand, RsvpEvent> = {
       }
       case 'CancelRsvp': {
         const { place, offer } = command.data
-        const left = {
+        const remaining = {
           seated: without(state.seated, place.rsvpId),
           waiting: without(state.waiting, place.rsvpId),
         }
-        if (left.seated.length + left.waiting.length === state.seated.length + state.waiting.length) return []
-        return [{ type: 'RsvpCancelled', data: place }, ...promotions(place.campaignEventId, left, offer)]
+        if (remaining.seated.length + remaining.waiting.length === state.seated.length + state.waiting.length) return []
+        return [{ type: 'RsvpCancelled', data: place }, ...promotions(place.campaignEventId, remaining, offer)]
       }
       case 'OfferSeats':
         return promotions(command.data.campaignEventId, state, command.data.offer)

@@ -1,6 +1,6 @@
 import type { Decider, Fact } from './decider.ts'
 
-/** A person as the log knows them: a random name under which their personal fields are encrypted. */
+/** A person in the log: a random id under which their personal fields are encrypted. */
 export type SubjectCommand = Fact<'EraseSubject', { subject: string }>
 export type SubjectEvent = Fact<'SubjectErased', { subject: string }>
 

@@ -10,15 +10,15 @@ describe('reserving an address for an account', () => {
       .when({ type: 'ReserveEmail', data: ruth })
       .then([{ type: 'EmailReserved', data: ruth }]))
 
-  it('does nothing when the same person holds it, so that a second account finds the first', () =>
+  it('does nothing when the same person already holds it', () =>
     given(userEmails, [{ type: 'EmailReserved', data: ruth }])
       .when({ type: 'ReserveEmail', data: { ...ruth, userId: 5 } })
       .thenNothing())
 
-  it('gives an address to its new owner once the person who held it was erased, or moved to another one', () => {
-    const anew = { userId: 5, subject: '6f1e2c34-0000-4000-8000-000000000002' }
+  it('gives an address to its new owner after the previous one was erased or changed address', () => {
+    const newOwner = { userId: 5, subject: '6f1e2c34-0000-4000-8000-000000000002' }
     given(userEmails, [{ type: 'EmailReserved', data: ruth }])
-      .when({ type: 'ReserveEmail', data: anew })
-      .then([{ type: 'EmailReserved', data: anew }])
+      .when({ type: 'ReserveEmail', data: newOwner })
+      .then([{ type: 'EmailReserved', data: newOwner }])
   })
 })

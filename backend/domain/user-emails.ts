@@ -6,12 +6,12 @@ export type UserEmailCommand = Fact<'ReserveEmail', Reservation>
 export type UserEmailEvent = Fact<'EmailReserved', Reservation>
 
 /**
- * Who holds the address. An erased subject frees it, and one whose account moved to another address: the same address
- * then comes as another subject.
+ * Who holds the address. It is freed when the subject is erased or the account moves to another address: the same
+ * address then has a new subject.
  */
 type UserEmail = { heldBy: Reservation | null }
 
-/** One stream per address, named by its keyed hash: an address belongs to one account, whatever its case. */
+/** One stream per address, named by its keyed hash: an address (ignoring case) belongs to one account. */
 export const userEmailStream = (emailHash: string) => `user-email-${emailHash}`
 
 export const userEmails: Decider<UserEmail, UserEmailCommand, UserEmailEvent> = {

@@ -17,13 +17,13 @@ const grant = { type: 'GrantAdmin', data: { userId: 4 } } as const
 
 describe('registering', () => {
   it('records who registered', () => given(users, []).when(register).then([registered]))
-  it('does nothing when the account is there', () => given(users, [registered]).when(register).thenNothing())
+  it('does nothing when the account exists', () => given(users, [registered]).when(register).thenNothing())
 })
 
-describe('making somebody an admin', () => {
+describe('making someone an admin', () => {
   it('is recorded', () => given(users, [registered]).when(grant).then([granted]))
-  it('does nothing when they are one already', () => given(users, [registered, granted]).when(grant).thenNothing())
-  it('is refused when there is no such user', () => given(users, []).when(grant).then('not_found'))
+  it('does nothing when they already are', () => given(users, [registered, granted]).when(grant).thenNothing())
+  it('is rejected when there is no such user', () => given(users, []).when(grant).then('not_found'))
 })
 
 describe('changing the profile', () => {
@@ -35,7 +35,7 @@ describe('changing the profile', () => {
   }
   const update = (changes: object) => ({ type: 'UpdateProfile', data: { ...person, changes } }) as const
 
-  it('records the whole profile, with what stays as it was', () =>
+  it('records the whole profile, including unchanged fields', () =>
     given(users, [registered])
       .when(update({ city: 'Muncie' }))
       .then([moved]))
@@ -47,11 +47,11 @@ describe('changing the profile', () => {
       .when(update({ city: 'Muncie' }))
       .thenNothing()
   })
-  it('may empty a field', () =>
+  it('can clear a field', () =>
     given(users, [registered, moved])
       .when(update({ city: null, lastName: null }))
       .then([{ type: 'ProfileUpdated', data: { ...person, ...empty, firstName: 'Ruth', lastName: null } }]))
-  it('is refused when there is no such user', () => given(users, []).when(update({})).then('not_found'))
+  it('is rejected when there is no such user', () => given(users, []).when(update({})).then('not_found'))
 })
 
 describe('changing the photo', () => {
@@ -66,7 +66,7 @@ describe('changing the photo', () => {
     given(users, [registered])
       .when(change('a/1'))
       .then([changed('a/1', null)]))
-  it('tells which photo may go', () => {
+  it('names the replaced photo, which can be deleted', () => {
     given(users, [registered, changed('a/1', null)])
       .when(change('a/2'))
       .then([changed('a/2', 'a/1')])
@@ -74,13 +74,13 @@ describe('changing the photo', () => {
       .when(change(null))
       .then([changed(null, 'a/1')])
   })
-  it('does nothing when it is shown already, or there is none to remove', () => {
+  it('does nothing when it is unchanged, or there is none to remove', () => {
     given(users, [registered, changed('a/1', null)])
       .when(change('a/1'))
       .thenNothing()
     given(users, [registered]).when(change(null)).thenNothing()
   })
-  it('is refused when there is no such user', () => given(users, []).when(change('a/1')).then('not_found'))
+  it('is rejected when there is no such user', () => given(users, []).when(change('a/1')).then('not_found'))
 })
 
 describe('the address of an account', () => {
@@ -95,11 +95,11 @@ describe('the address of an account', () => {
   const change = { type: 'ChangeUserEmail', data: move } as const
   const changed: UserEvent = { type: 'UserEmailChanged', data: move }
 
-  it('is proven, which is recorded', () => given(users, [registered]).when(verify).then([verified]))
-  it('is proven once', () => given(users, [registered, verified]).when(verify).thenNothing())
-  it('of nobody cannot be proven', () => given(users, []).when(verify).then('not_found'))
-  it('gives way to another one, which is recorded', () => given(users, [registered]).when(change).then([changed]))
-  it('gives way once', () => given(users, [registered, changed]).when(change).thenNothing())
-  it('counts as proven afterwards', () => given(users, [registered, changed]).when(verify).thenNothing())
-  it('of nobody cannot change', () => given(users, []).when(change).then('not_found'))
+  it('is recorded when verified', () => given(users, [registered]).when(verify).then([verified]))
+  it('is verified once', () => given(users, [registered, verified]).when(verify).thenNothing())
+  it('cannot be verified for an unknown user', () => given(users, []).when(verify).then('not_found'))
+  it('is recorded when changed', () => given(users, [registered]).when(change).then([changed]))
+  it('is changed once', () => given(users, [registered, changed]).when(change).thenNothing())
+  it('counts as verified after a change', () => given(users, [registered, changed]).when(verify).thenNothing())
+  it('cannot be changed for an unknown user', () => given(users, []).when(change).then('not_found'))
 })

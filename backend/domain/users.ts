@@ -2,10 +2,10 @@ import { type Decider, DomainError, type Fact, type PersonalFields } from './dec
 
 type Registration = { userId: number; subject: string; email: string; firstName: string; lastName: string }
 type Id = { userId: number }
-/** `subject` is the new address's, `previousSubject` the one that the account had before: both are the same person. */
+/** `subject` belongs to the new address, `previousSubject` to the old one: both are the same person. */
 type NewEmail = { userId: number; subject: string; email: string; previousSubject: string }
 type Person = Id & { subject: string }
-/** `photo`: folder and name of the files, as the store of photos gave them. */
+/** `photo`: folder and file name, as returned by the photo store. */
 type Photo = { photo: string | null }
 
 export type UserCommand =
@@ -13,7 +13,7 @@ export type UserCommand =
   | Fact<'GrantAdmin', Id>
   | Fact<'VerifyUserEmail', Id>
   | Fact<'ChangeUserEmail', NewEmail>
-  /** What is absent stays as it is. */
+  /** Omitted fields stay unchanged. */
   | Fact<'UpdateProfile', Person & { changes: Partial<Profile> }>
   | Fact<'ChangeProfilePhoto', Person & Photo>
 export type UserEvent =
@@ -22,7 +22,7 @@ export type UserEvent =
   | Fact<'UserEmailVerified', Id>
   | Fact<'UserEmailChanged', NewEmail>
   | Fact<'ProfileUpdated', Person & Profile>
-  /** `replaced`: the photo shown before, whose files may go. */
+  /** `replaced`: the previous photo, whose files can be deleted. */
   | Fact<'ProfilePhotoChanged', Person & Photo & { replaced: string | null }>
 
 type User = {
@@ -33,7 +33,7 @@ type User = {
   profile: Profile
 } & Photo
 
-/** What people say of themselves beside their address. */
+/** What people enter about themselves besides their email address. */
 export type Profile = {
   firstName: string | null
   lastName: string | null

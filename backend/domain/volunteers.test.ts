@@ -24,30 +24,31 @@ const remove = { type: 'RemoveVolunteer', data: { volunteerId: 3 } } as const
 
 describe('applying as a volunteer', () => {
   it('records the application', () => given(volunteers, []).when(apply).then([applied]))
-  it('is refused under a number that is taken', () => given(volunteers, [applied]).when(apply).then('conflict'))
-  it('is refused under the number of a removed one', () =>
+  it('is rejected when the id is already taken', () => given(volunteers, [applied]).when(apply).then('conflict'))
+  it('is rejected when the id belonged to a removed one', () =>
     given(volunteers, [applied, removed]).when(apply).then('conflict'))
 })
 
 describe('correcting an application', () => {
-  it('records what it says now', () => given(volunteers, [applied]).when(correct).then([corrected]))
-  it('does nothing when it says so already', () => given(volunteers, [applied, corrected]).when(correct).thenNothing())
-  it('does nothing when it never said anything else', () =>
+  it('records the new details', () => given(volunteers, [applied]).when(correct).then([corrected]))
+  it('does nothing when it was already corrected that way', () =>
+    given(volunteers, [applied, corrected]).when(correct).thenNothing())
+  it('does nothing when nothing changes', () =>
     given(volunteers, [applied])
       .when({ type: 'CorrectVolunteer', data: { volunteerId: 3, subject, ...details } })
       .thenNothing())
-  it('may go back to what it said first', () =>
+  it('can restore the original details', () =>
     given(volunteers, [applied, corrected])
       .when({ type: 'CorrectVolunteer', data: { volunteerId: 3, subject, ...details } })
       .then([{ type: 'VolunteerCorrected', data: { volunteerId: 3, subject, ...details } }]))
-  it('is refused when there is no such application', () => given(volunteers, []).when(correct).then('not_found'))
-  it('is refused once it is removed', () => given(volunteers, [applied, removed]).when(correct).then('not_found'))
+  it('is rejected when there is no such application', () => given(volunteers, []).when(correct).then('not_found'))
+  it('is rejected once it is removed', () => given(volunteers, [applied, removed]).when(correct).then('not_found'))
 })
 
 describe('removing an application', () => {
   it('records the removal', () => given(volunteers, [applied]).when(remove).then([removed]))
   it('records the removal of a corrected one', () =>
     given(volunteers, [applied, corrected]).when(remove).then([removed]))
-  it('does nothing when it is removed already', () => given(volunteers, [applied, removed]).when(remove).thenNothing())
-  it('is refused when there is no such application', () => given(volunteers, []).when(remove).then('not_found'))
+  it('does nothing when it is already removed', () => given(volunteers, [applied, removed]).when(remove).thenNothing())
+  it('is rejected when there is no such application', () => given(volunteers, []).when(remove).then('not_found'))
 })

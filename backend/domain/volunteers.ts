@@ -9,7 +9,7 @@ type Details = {
   skills: string | null
   availability: string | null
 }
-/** `userId`: who was signed in. `subject`: the person behind the address, which a correction may replace by another. */
+/** `userId`: who was signed in. `subject`: the person behind the email address, which a correction may change. */
 type Application = Id & { subject: string; userId: number | null; interests: string[] } & Details
 type Correction = Id & { subject: string } & Details
 
@@ -24,7 +24,7 @@ export type VolunteerEvent =
 
 type Volunteer = { status: 'unknown' } | { status: 'applied'; details: Details } | { status: 'removed' }
 
-/** One stream per application: whoever applies twice has two. */
+/** One stream per application: a person who applies twice has two. */
 export const volunteerStream = (volunteerId: number) => `volunteer-${volunteerId}`
 
 const erased = {

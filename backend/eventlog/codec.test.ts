@@ -4,8 +4,8 @@ import { asRecorded, metadata } from '../../test/support/recorded.ts'
 import { DomainError } from '../domain/decider.ts'
 import { personalFields } from '../domain/index.ts'
 import { createCodec } from './codec.ts'
+import { createMemorySubjectKeys } from './encryption/subject-keys-memory.ts'
 import { LogCorrupted, type RecordedEvent } from './event-log.ts'
-import { createMemorySubjectKeys } from './subject-keys-memory.ts'
 
 const id = '00000000-0000-8000-8000-000000000001'
 const otherId = '00000000-0000-8000-8000-000000000002'
@@ -28,14 +28,14 @@ const change = (recorded: RecordedEvent[], changed: Partial<RecordedEvent>) =>
   recorded.map((event) => ({ ...event, ...changed }))
 
 describe('an event with personal fields', () => {
-  it('comes back as it was decided', async () => {
+  it('is read back exactly as it was decided', async () => {
     const { codec, prayer, recorded } = await recordedPrayer()
     expect(await codec.decode(recorded)).toEqual([
       { ...prayer, id, stream: 'prayer-1', revision: 0, position: '1', metadata },
     ])
   })
 
-  it('holds nothing personal in the log', async () => {
+  it('stores nothing personal in plain text', async () => {
     const { recorded, subject } = await recordedPrayer()
     const stored: unknown = JSON.parse(recorded[0]?.data ?? '')
     expect(stored).toEqual({
@@ -51,14 +51,14 @@ describe('an event with personal fields', () => {
     expect(again?.data).not.toBe(recorded[0]?.data)
   })
 
-  it('shows the stand-ins once the person is erased', async () => {
+  it('has redacted values once the person is erased', async () => {
     const { keys, codec, subject, recorded } = await recordedPrayer()
     await keys.forget(subject)
     const [event] = await codec.decode(recorded)
     expect(event?.data).toEqual({ prayerId: 1, subject, ...personalFields.PrayerSubmitted })
   })
 
-  it('cannot be written any more for somebody who was erased', async () => {
+  it('cannot be written for a person who was erased', async () => {
     const { keys, codec, subject, prayer } = await recordedPrayer()
     await keys.forget(subject)
     await expect(codec.encode([prayer], metadata, [id])).rejects.toMatchObject({ code: 'conflict' })
@@ -67,8 +67,8 @@ describe('an event with personal fields', () => {
 
   it.each([
     ['its ciphertext was changed', (data: string) => data.replace(/.{4}"}$/, 'AAAA"}')],
-    ['its ciphertext was cut', (data: string) => data.replace(/v1\.[^"]*/, 'v1.AAAA')],
-    ['its ciphertext was taken away', (data: string) => data.replace(/,"personal":"[^"]*"/, '')],
+    ['its ciphertext was truncated', (data: string) => data.replace(/v1\.[^"]*/, 'v1.AAAA')],
+    ['its ciphertext was removed', (data: string) => data.replace(/,"personal":"[^"]*"/, '')],
     ['its JSON was broken', (data: string) => data.slice(1)],
   ])('raises an alarm that names the position when %s', async (_what, damage) => {
     const { codec, recorded } = await recordedPrayer()
@@ -80,12 +80,12 @@ describe('an event with personal fields', () => {
   it.each([
     ['event', { id: otherId }],
     ['type', { type: 'EndorsementSubmitted' }],
-  ])('does not decrypt under another %s', async (_what, moved) => {
+  ])('does not decrypt with another %s', async (_what, moved) => {
     const { codec, recorded } = await recordedPrayer()
     await expect(codec.decode(change(recorded, moved))).rejects.toThrow(/do not decrypt/)
   })
 
-  it('does not decrypt as another person’s, even under the same key', async () => {
+  it('does not decrypt as another person’s event, even under the same key', async () => {
     const { codec, subject, recorded } = await recordedPrayer()
     const key = randomBytes(32)
     const other = '6f1e2c34-0000-4000-8000-000000000001'
@@ -116,24 +116,24 @@ describe('versions', () => {
       { id, type: 'PrayerApproved', data: '{"prayerId":1}', metadata: JSON.stringify({ ...metadata, schemaVersion }) },
     ])
 
-  it('are written as the newest one', async () => {
+  it('are written as the current one', async () => {
     const [event] = await codec.encode([{ type: 'PrayerApproved', data: {} }], metadata, [id])
     expect(JSON.parse(event?.metadata ?? '')).toMatchObject({ schemaVersion: 2 })
   })
 
-  it('come back upcast, with the version they were written in', async () => {
+  it('are upcast when read, and keep the version they were written in', async () => {
     expect(await codec.decode(stored(1))).toMatchObject([
       { data: { prayerId: 1, by: 'unknown' }, metadata: { schemaVersion: 1 } },
     ])
     expect(await codec.decode(stored(2))).toMatchObject([{ data: { prayerId: 1 } }])
   })
 
-  it('from a newer release are refused', async () => {
-    await expect(codec.decode(stored(3))).rejects.toThrow(/run the newer release/)
+  it('from a newer release are rejected', async () => {
+    await expect(codec.decode(stored(3))).rejects.toThrow(/Run the newer release/)
   })
 })
 
-it('passes events of unknown types through as they are', async () => {
+it('passes events of unknown types through unchanged', async () => {
   const codec = createCodec({ keys: createMemorySubjectKeys(), personalFields, upcasters: {} })
   const [event] = await codec.decode(
     asRecorded([{ id, type: 'FromTheFuture', data: '{"personal":"v1.x"}', metadata: JSON.stringify(metadata) }]),

@@ -1,22 +1,22 @@
 import { DomainError, type Fact } from '../domain/decider.ts'
-import { decrypt, encrypt, ivBytes } from './aes-gcm.ts'
+import { decrypt, encrypt, ivBytes } from './encryption/aes-gcm.ts'
+import type { SubjectKey, SubjectKeys } from './encryption/subject-keys.ts'
 import { LogCorrupted, type NewEvent, type RecordedEvent } from './event-log.ts'
 import type { EventMetadata, Recorded } from './metadata.ts'
-import type { SubjectKey, SubjectKeys } from './subject-keys.ts'
 import { currentVersion, type EventData, type Upcasters, upcast } from './upcasters.ts'
 
-/** Event type -> its personal fields with their stand-ins, as declared in domain/index.ts. */
+/** Event type -> its personal fields with their redacted values, as declared in domain/index.ts. */
 export type PersonalFieldTable = { readonly [type: string]: EventData }
 
-/** Between what the domain says and the bytes that the log keeps: encryption per subject, JSON, versions. */
+/** Translates between domain events and the bytes that the log stores: encryption per subject, JSON, versions. */
 export type Codec = {
-  /** Throws DomainError 'conflict' when the subject was erased meanwhile. `ids` has one id per fact. */
+  /** Throws DomainError 'conflict' when the subject has been erased. `ids` has one id per fact. */
   encode(
     facts: readonly Fact[],
     metadata: Omit<EventMetadata, 'schemaVersion'>,
     ids: readonly string[],
   ): Promise<NewEvent[]>
-  /** Any number at once; keys are read once per call. Throws LogCorrupted naming the position. */
+  /** Any number of events; keys are read once per call. Throws LogCorrupted with the position. */
   decode<Event extends Fact = Fact>(recorded: readonly RecordedEvent[]): Promise<Recorded<Event>[]>
 }
 
@@ -30,7 +30,7 @@ function toText(box: Buffer): string {
   return `${boxStart}${text.slice(0, ivEnd - ivStart)}.${text.slice(ivEnd - ivStart)}`
 }
 
-// Without its dot, iv ‖ ciphertext is one base64url text, since the iv ends on a full group: decoded in one go.
+// Without the dot, iv ‖ ciphertext is one base64url text, since the iv fills whole groups: a single decode is enough.
 const fromText = (text: string): Buffer => Buffer.from(text.slice(ivStart, ivEnd) + text.slice(ivEnd + 1), 'base64url')
 
 /** A ciphertext copied to another event, type or person does not decrypt there. */
@@ -45,20 +45,20 @@ export function createCodec({
   personalFields: PersonalFieldTable
   upcasters: Upcasters
 }): Codec {
-  const standInsByType = new Map(Object.entries(personalFields))
+  const redactedValuesByType = new Map(Object.entries(personalFields))
 
   function encodeData(fact: Fact, id: string, known: Map<string, SubjectKey>): string {
-    const standIns = standInsByType.get(fact.type)
-    if (standIns === undefined || !isData(fact.data)) return JSON.stringify(fact.data)
+    const redactedValues = redactedValuesByType.get(fact.type)
+    if (redactedValues === undefined || !isData(fact.data)) return JSON.stringify(fact.data)
     const subject = subjectOf(fact.data)
     const key = subject === null ? undefined : known.get(subject)
     if (subject === null || key === undefined)
-      throw new Error(`${fact.type} names no known subject: make one by forEmail or anonymous first.`)
+      throw new Error(`${fact.type} has no known subject. Create one with forEmail or anonymous first.`)
     if (key === 'erased')
-      throw new DomainError('conflict', 'This person’s data was erased a moment ago. Please send it again.')
+      throw new DomainError('conflict', 'This person’s data has just been erased. Please submit it again.')
     const clear: EventData = {}
     const personal: EventData = {}
-    for (const [field, value] of Object.entries(fact.data)) (field in standIns ? personal : clear)[field] = value
+    for (const [field, value] of Object.entries(fact.data)) (field in redactedValues ? personal : clear)[field] = value
     const box = encrypt(key, JSON.stringify(personal), bindTo(id, fact.type, subject))
     return JSON.stringify({ ...clear, personal: toText(box) })
   }
@@ -67,25 +67,25 @@ export function createCodec({
     const { personal, ...clear } = stored
     const subject = subjectOf(stored)
     if (typeof personal !== 'string' || !personal.startsWith(boxStart) || subject === null)
-      throw new LogCorrupted(`The event at position ${event.position} (${event.type}) lacks its personal fields.`)
+      throw new LogCorrupted(`The event at position ${event.position} (${event.type}) is missing its personal fields.`)
     const key = known.get(subject)
     if (key === undefined)
       throw new LogCorrupted(
-        `The key for the event at position ${event.position} (${event.type}) is missing although subject ${subject} was never erased: restore table eventlog.subject_keys.`,
+        `The key for the event at position ${event.position} (${event.type}) is missing although subject ${subject} was never erased. Restore the table eventlog.subject_keys.`,
       )
-    if (key === 'erased') return { ...clear, ...standInsByType.get(event.type) }
-    return Object.assign(clear, parse(event, unlock(event, key, fromText(personal), subject)))
+    if (key === 'erased') return { ...clear, ...redactedValuesByType.get(event.type) }
+    return Object.assign(clear, parse(event, decryptPersonal(event, key, fromText(personal), subject)))
   }
 
   return {
     async encode(facts, metadata, ids) {
       const subjects = facts.flatMap(({ type, data }) =>
-        standInsByType.has(type) && isData(data) ? (subjectOf(data) ?? []) : [],
+        redactedValuesByType.has(type) && isData(data) ? (subjectOf(data) ?? []) : [],
       )
       const known = subjects.length > 0 ? await keys.read([...new Set(subjects)]) : new Map()
       return facts.map((fact, index) => {
         const id = ids[index]
-        if (id === undefined) throw new RangeError('Every fact needs an id.')
+        if (id === undefined) throw new RangeError('Every event needs an id.')
         const schemaVersion = currentVersion(upcasters, fact.type)
         const data = encodeData(fact, id, known)
         return { id, type: fact.type, data, metadata: JSON.stringify({ ...metadata, schemaVersion }) }
@@ -101,7 +101,7 @@ export function createCodec({
         const subject = data === undefined ? null : subjectOf(data)
         if (subject === null) return
         if (type === 'SubjectErased') erased.push(subject)
-        else if (standInsByType.has(type)) subjects.add(subject)
+        else if (redactedValuesByType.has(type)) subjects.add(subject)
       })
       if (erased.length > 0) keys.seenErased(erased)
       const known = subjects.size > 0 ? await keys.read([...subjects]) : new Map<string, SubjectKey>()
@@ -109,7 +109,7 @@ export function createCodec({
       return recorded.map((event, index) => {
         const raw = stored[index] ?? {}
         const metadata = parseMetadata(event)
-        const clear = standInsByType.has(event.type) ? decodeData(event, raw, known) : raw
+        const clear = redactedValuesByType.has(event.type) ? decodeData(event, raw, known) : raw
         const data = upcast(upcasters, event.type, metadata.schemaVersion, clear)
         const { id, type, stream, revision, position } = event
         return narrow<Event>({ id, type, data, stream, revision, position, metadata })
@@ -118,7 +118,7 @@ export function createCodec({
   }
 }
 
-/** The one place where stored text becomes a domain type: a stream holds what its own decider wrote. */
+/** The only place where stored text becomes a domain type: a stream holds what its own decider wrote. */
 const narrow = <Event extends Fact>(recorded: unknown) => recorded as Recorded<Event>
 
 const isData = (value: unknown): value is EventData =>
@@ -129,7 +129,7 @@ const subjectOf = ({ subject }: EventData): string | null => (typeof subject ===
 function parse(event: RecordedEvent, json: string): EventData {
   const value = tryParse(json)
   if (isData(value)) return value
-  throw new LogCorrupted(`The event at position ${event.position} (${event.type}) does not hold a JSON object.`)
+  throw new LogCorrupted(`The event at position ${event.position} (${event.type}) is not a JSON object.`)
 }
 
 function parseMetadata(event: RecordedEvent): EventMetadata {
@@ -149,12 +149,12 @@ function tryParse(json: string): unknown {
   }
 }
 
-function unlock(event: RecordedEvent, key: Uint8Array, box: Buffer, subject: string): string {
+function decryptPersonal(event: RecordedEvent, key: Uint8Array, box: Buffer, subject: string): string {
   try {
     return decrypt(key, box, bindTo(event.id, event.type, subject)).toString()
   } catch {
     throw new LogCorrupted(
-      `The personal fields at position ${event.position} (${event.type}) do not decrypt although subject ${subject} was never erased: the event or its key was changed.`,
+      `The personal fields at position ${event.position} (${event.type}) do not decrypt although subject ${subject} was never erased. The event or its key was changed.`,
     )
   }
 }

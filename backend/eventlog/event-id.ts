@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The id of a command's n-th event: a UUID of version 8 (RFC 9562) over SHA-256, so that a command asked twice
- * gives the same ids and the log keeps it once. The command's type takes part, since one request may carry several.
+ * The id of a command's n-th event: a version 8 UUID (RFC 9562) over SHA-256, so that a repeated command yields the
+ * same ids and the log stores it once. The command type is included, since one request may run several commands.
  */
 export function eventId(commandId: string, commandType: string, index: number): string {
   const bytes = createHash('sha256').update(`${commandType}\n${index}\n${commandId}`).digest().subarray(0, 16)

@@ -5,11 +5,11 @@ import type { Decider, Fact } from '../domain/decider.ts'
 import { personalFields } from '../domain/index.ts'
 import { prayerStream, prayers } from '../domain/prayers.ts'
 import { createCodec } from './codec.ts'
+import { createMemorySubjectKeys } from './encryption/subject-keys-memory.ts'
 import { type EventLog, RevisionConflict } from './event-log.ts'
 import { createHandle, IdempotencyMismatch } from './handle.ts'
 import { createMemoryLog } from './memory.ts'
-import { createPostgresLog } from './postgres.ts'
-import { createMemorySubjectKeys } from './subject-keys-memory.ts'
+import { createPostgresLog } from './postgres/postgres-log.ts'
 import { upcasters } from './upcasters.ts'
 
 const logs: Record<string, () => Promise<EventLog>> = {
@@ -34,7 +34,7 @@ const admin = { actor: { kind: 'admin', id: 9 }, ip: '192.0.2.1' } as const
 
 type Count = { type: 'Count'; data: { by: number } }
 type Counted = { type: 'Counted'; data: { nth: number } }
-/** Appends `by` events that carry on from the ones before. */
+/** Appends `by` events that continue from the previous ones. */
 const counting: Decider<number, Count, Counted> = {
   initialState: 0,
   decide: ({ data }, count) =>
@@ -43,16 +43,16 @@ const counting: Decider<number, Count, Counted> = {
 }
 
 describe.each(Object.entries(logs))('a command on the log in %s', (_name, open) => {
-  it('appends what is decided and answers it decrypted, with where it stands', async () => {
+  it('appends what was decided and returns it decrypted, with its position', async () => {
     const { handle, submit, log } = await start(open)
     const handled = await handle(prayers, prayerStream(1), submit(1), context(keyOf(1)), { isNew: true })
-    expect(handled).toMatchObject({ isRepeat: false, position: await log.head() })
+    expect(handled).toMatchObject({ isReplay: false, position: await log.head() })
     expect(handled.events).toMatchObject([
       { type: 'PrayerSubmitted', data: submit(1).data, stream: 'prayer-1', revision: 0, position: handled.position },
     ])
   })
 
-  it('is decided on what the stream holds', async () => {
+  it('is decided from the events in the stream', async () => {
     const { handle, submit } = await start(open)
     await expect(handle(prayers, prayerStream(1), approve(1), context(keyOf(1)))).rejects.toMatchObject({
       code: 'not_found',
@@ -70,34 +70,34 @@ describe.each(Object.entries(logs))('a command on the log in %s', (_name, open) 
     expect(await handle(prayers, prayerStream(1), approve(1), context(keyOf(3)))).toEqual({
       events: [],
       position: null,
-      isRepeat: false,
+      isReplay: false,
     })
     expect(await log.head()).toBe(head)
   })
 
-  it('asked again for something new gives the first answer, though it was given another number', async () => {
+  it('repeats the first answer for a new entity, even with another id', async () => {
     const { handle, submit, log } = await start(open)
     const first = await handle(prayers, prayerStream(1), submit(1), context(keyOf(1)), { isNew: true })
     const again = await handle(prayers, prayerStream(2), submit(2), context(keyOf(1)), { isNew: true })
-    expect(again).toEqual({ ...first, isRepeat: true })
+    expect(again).toEqual({ ...first, isReplay: true })
     expect(await log.readStream(prayerStream(2))).toEqual([])
   })
 
-  it('asked again gives the first answer, though nothing would be left to do by now', async () => {
+  it('repeats the first answer, even when nothing is left to do', async () => {
     const { handle, submit } = await start(open)
     await handle(prayers, prayerStream(1), submit(1), context(keyOf(1)))
     const first = await handle(prayers, prayerStream(1), approve(1), context(keyOf(2)))
-    expect(await handle(prayers, prayerStream(1), approve(1), context(keyOf(2)))).toEqual({ ...first, isRepeat: true })
+    expect(await handle(prayers, prayerStream(1), approve(1), context(keyOf(2)))).toEqual({ ...first, isReplay: true })
   })
 
-  it('asked again gives the first answer, though it would be refused by now', async () => {
+  it('repeats the first answer, even when it would now be rejected', async () => {
     const { handle, submit } = await start(open)
     const first = await handle(prayers, prayerStream(1), submit(1), context(keyOf(1)))
     await handle(prayers, prayerStream(1), remove(1), context(keyOf(2)))
-    expect(await handle(prayers, prayerStream(1), submit(1), context(keyOf(1)))).toEqual({ ...first, isRepeat: true })
+    expect(await handle(prayers, prayerStream(1), submit(1), context(keyOf(1)))).toEqual({ ...first, isReplay: true })
   })
 
-  it('asked twice at the same moment happens once', async () => {
+  it('takes effect once when it is sent twice at the same time', async () => {
     const { handle, submit, log } = await start(open)
     await handle(prayers, prayerStream(1), submit(1), context(keyOf(1)))
     const ask = () => handle(prayers, prayerStream(1), approve(1), context(keyOf(2)))
@@ -106,7 +106,7 @@ describe.each(Object.entries(logs))('a command on the log in %s', (_name, open) 
     expect(await log.readStream(prayerStream(1))).toHaveLength(2)
   })
 
-  it('is refused when its key was used for another request', async () => {
+  it('is rejected when its key was used for another request', async () => {
     const { handle, submit } = await start(open)
     const isNew = true
     await handle(prayers, prayerStream(1), submit(1), context(keyOf(1), { fingerprint: 'aa' }), { isNew })
@@ -117,7 +117,7 @@ describe.each(Object.entries(logs))('a command on the log in %s', (_name, open) 
     await expect(handle(prayers, prayerStream(1), submit(1), other)).rejects.toBeInstanceOf(IdempotencyMismatch)
   })
 
-  it('is decided anew when others were first', async () => {
+  it('is decided again when another writer was first', async () => {
     const { handle, log } = await start(open)
     const ask = (n: number) =>
       handle(counting, 'count-1', { type: 'Count', data: { by: 1 } }, context(keyOf(n)), { isNew: true })
@@ -126,7 +126,7 @@ describe.each(Object.entries(logs))('a command on the log in %s', (_name, open) 
     expect(events.map(({ data }) => JSON.parse(data))).toEqual([1, 2, 3, 4].map((nth) => ({ nth })))
   })
 
-  it('with several events answers where each of them stands, and the same when asked again', async () => {
+  it('with several events returns the position of each, also when repeated', async () => {
     const { handle, log } = await start(open)
     const ask = (n: number) => handle(counting, 'count-1', { type: 'Count', data: { by: 3 } }, context(keyOf(n)))
     await ask(1)
@@ -136,11 +136,11 @@ describe.each(Object.entries(logs))('a command on the log in %s', (_name, open) 
     expect(events.map((event) => event.position)).toEqual(recorded.slice(3).map((event) => event.position))
     expect(position).toBe(await log.head())
     await ask(3)
-    expect(await ask(2)).toEqual({ events, position, isRepeat: true })
+    expect(await ask(2)).toEqual({ events, position, isReplay: true })
   })
 })
 
-describe('what is kept beside an event', () => {
+describe('event metadata', () => {
   async function metadataOf(more: Parameters<typeof context>[1]): Promise<unknown> {
     const { handle, submit, log } = await start(async () => createMemoryLog())
     await handle(prayers, prayerStream(1), submit(1), context(keyOf(1), more))
@@ -155,7 +155,7 @@ describe('what is kept beside an event', () => {
     schemaVersion: 1,
   }
 
-  it('is who, when, what and in answer to which request', async () => {
+  it('records who, when, which command and which request', async () => {
     expect(await metadataOf({})).toEqual({ ...always, actor: { kind: 'visitor' } })
     const caused = { causationId: 'event-1', fingerprint: 'aa' }
     expect(await metadataOf({ ...caused, actor: { kind: 'system' } })).toEqual({
@@ -165,14 +165,14 @@ describe('what is kept beside an event', () => {
     })
   })
 
-  it('includes the address of an admin, and of nobody else', async () => {
+  it('includes the IP address of admins only', async () => {
     expect(await metadataOf(admin)).toMatchObject(admin)
     expect(await metadataOf({ ip: '192.0.2.1' })).not.toHaveProperty('ip')
     expect(await metadataOf({ actor: { kind: 'user', id: 1 }, ip: '192.0.2.1' })).not.toHaveProperty('ip')
   })
 })
 
-it('gives up with a conflict when others are first eight times', async () => {
+it('gives up with a conflict after losing the race eight times', async () => {
   const log = createMemoryLog()
   let lost = 0
   const contested: EventLog = {
@@ -189,7 +189,7 @@ it('gives up with a conflict when others are first eight times', async () => {
   expect(lost).toBe(8)
 })
 
-it('gives events of two commands under one key different ids', async () => {
+it('gives the events of two commands with one key different ids', async () => {
   const { handle, submit, log } = await start(async () => createMemoryLog())
   await handle(prayers, prayerStream(1), submit(1), context(keyOf(1)))
   await handle(prayers, prayerStream(1), approve(1), context(keyOf(1)))
@@ -198,7 +198,7 @@ it('gives events of two commands under one key different ids', async () => {
   for (const id of ids) expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
 })
 
-it('throws what the decider throws, and leaves the log alone', async () => {
+it('rethrows what the decider throws, and appends nothing', async () => {
   const { handle, log } = await start(async () => createMemoryLog())
   const broken: Decider<null, Fact, Fact> = {
     initialState: null,

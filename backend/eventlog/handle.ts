@@ -1,30 +1,16 @@
 import { type Decider, DomainError, type Fact } from '../domain/decider.ts'
 import type { Codec } from './codec.ts'
+import type { CommandContext } from './command-context.ts'
 import { eventId } from './event-id.ts'
 import { type EventLog, type Expected, type Position, type RecordedEvent, RevisionConflict } from './event-log.ts'
-import type { Actor, EventMetadata, Recorded } from './metadata.ts'
-
-/** Everything about a command that is not the command: who, when, and under which key it may be repeated. */
-export type CommandContext = {
-  /** ISO 8601, milliseconds, UTC: the time of every event of this command. */
-  at: string
-  actor: Actor
-  ip?: string
-  requestId: string
-  correlationId: string
-  causationId?: string
-  /** Event ids are derived from it: the same id asked twice appends once. */
-  commandId: string
-  /** Keyed hash over route, actor and body (http/repeat-key.ts); the same commandId with another one is refused. */
-  fingerprint?: string
-}
+import type { EventMetadata, Recorded } from './metadata.ts'
 
 export type Handled<Event extends Fact> = {
-  /** What was decided now, or the first time when this is a repeat. Decrypted. */
+  /** What was decided now, or the first time if this is a replay. Decrypted. */
   events: Recorded<Event>[]
-  /** Of the last event; null when nothing was left to do. */
+  /** Position of the last event; null when nothing was left to do. */
   position: Position | null
-  isRepeat: boolean
+  isReplay: boolean
 }
 
 export type Handle = <State, Command extends Fact, Event extends Fact>(
@@ -32,11 +18,11 @@ export type Handle = <State, Command extends Fact, Event extends Fact>(
   stream: string,
   command: Command,
   context: CommandContext,
-  /** `isNew`: the stream is expected not to exist (a fresh id), which saves reading it; checked by the append. */
+  /** `isNew`: the stream should not exist yet (a fresh id), which saves reading it; the append checks it. */
   options?: { isNew?: boolean },
 ) => Promise<Handled<Event>>
 
-/** The same Idempotency-Key was used for something else (422). */
+/** The Idempotency-Key was already used for a different request (422). */
 export class IdempotencyMismatch extends Error {
   constructor() {
     super('This Idempotency-Key was already used for a different request. Send a new key.')
@@ -44,10 +30,10 @@ export class IdempotencyMismatch extends Error {
   }
 }
 
-const tries = 8
+const maxAttempts = 8
 
 /**
- * Reads a stream, decides, appends what was decided, and decides anew when somebody else was first.
+ * Reads a stream, decides, appends the decision, and decides again when another writer was first.
  * Throws what the decider throws, DomainError 'conflict' after 8 lost races, IdempotencyMismatch.
  */
 export function createHandle({
@@ -69,23 +55,23 @@ export function createHandle({
     const idOf = (index: number) => newId(context.commandId, command.type, index)
     const metadata = metadataOf(command, context)
 
-    /** The first answer again, given what this command once appended. */
-    async function repeat(recorded: readonly RecordedEvent[]): Promise<Handled<Event>> {
+    /** Repeats the first answer from the events that this command once appended. */
+    async function replay(recorded: readonly RecordedEvent[]): Promise<Handled<Event>> {
       const events = await codec.decode<Event>(recorded)
       if (events.some((event) => event.metadata.fingerprint !== context.fingerprint)) throw new IdempotencyMismatch()
-      return { events, position: events.at(-1)?.position ?? null, isRepeat: true }
+      return { events, position: events.at(-1)?.position ?? null, isReplay: true }
     }
 
-    for (let attempt = 1; attempt <= tries; attempt++) {
+    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
       const recorded = isNew && attempt === 1 ? [] : await log.readStream(stream)
-      // Looked for before deciding: after the first run the same command may be refused, or have nothing left to do.
+      // Checked before deciding: after the first run the same command may be rejected, or have nothing left to do.
       const own = ownEvents(recorded, idOf)
-      if (own.length > 0) return repeat(own)
+      if (own.length > 0) return replay(own)
 
       const history = await codec.decode<Event>(recorded)
       const state = history.reduce<State>(decider.evolve, decider.initialState)
       const decided = decider.decide(command, state)
-      if (decided.length === 0) return { events: [], position: null, isRepeat: false }
+      if (decided.length === 0) return { events: [], position: null, isReplay: false }
 
       const encoded = await codec.encode(
         decided,
@@ -95,23 +81,23 @@ export function createHandle({
       const expected: Expected = recorded.at(-1)?.revision ?? 'no-stream'
       try {
         const appended = await log.append(stream, expected, encoded)
-        if (appended.outcome === 'duplicate') return await repeat(appended.events)
+        if (appended.outcome === 'duplicate') return await replay(appended.events)
         const { position, revision } = appended
         const [event, ...more] = decided
         const [stored] = encoded
-        // What was just encrypted need not be decrypted to be known.
+        // Avoids decrypting what was just encrypted.
         if (event && stored && more.length === 0) {
           const written = { ...event, id: stored.id, stream, revision, position, metadata: JSON.parse(stored.metadata) }
-          return { events: [written], position, isRepeat: false }
+          return { events: [written], position, isReplay: false }
         }
-        // The log says where the last event is; an append of several has to be read to know about the others.
+        // The append returns only the last position; for several events the stream has to be read.
         const all = (await log.readStream(stream)).slice(revision - encoded.length + 1, revision + 1)
-        return { events: await codec.decode<Event>(all), position, isRepeat: false }
+        return { events: await codec.decode<Event>(all), position, isReplay: false }
       } catch (error) {
         if (!(error instanceof RevisionConflict)) throw error
       }
     }
-    throw new DomainError('conflict', 'Somebody else is changing this at the same moment. Please try again.')
+    throw new DomainError('conflict', 'Someone else is changing this at the same time. Please try again.')
   }
 }
 
@@ -129,7 +115,7 @@ function metadataOf(command: Fact, context: CommandContext): Omit<EventMetadata,
   }
 }
 
-/** What the same command appended before: its events stand together, the first one under the id of index 0. */
+/** What the same command appended before: its events are consecutive, the first with the id of index 0. */
 function ownEvents(recorded: readonly RecordedEvent[], idOf: (index: number) => string): RecordedEvent[] {
   if (recorded.length === 0) return []
   const firstId = idOf(0)

@@ -1,17 +1,17 @@
 import type { EventLog, Position } from './event-log.ts'
 
-/** Events not yet handled, and how old the first of them is; null when the log cannot be read now. */
+/** Number of events not yet handled, and age of the first of them; null when the log cannot be read. */
 export type Lag = { events: number | null; seconds: number | null }
 
-const most = 1000 // events that are counted one by one
+const maxCounted = 1000 // limit when events are counted one by one
 
 /**
- * How far a reader at `position` is behind; `now` in ms since 1970. Logs whose positions do not tell distances are
- * counted up to 1000 events (1000 then means that many or more).
+ * How far a reader at `position` is behind; `now` in ms since 1970. Logs whose positions do not reveal distances are
+ * counted up to 1000 events (1000 then means at least that many).
  */
 export async function lagBehind(log: EventLog, position: Position | null, now: number): Promise<Lag> {
   try {
-    const waiting = await log.readAll(position, log.distance ? 1 : most)
+    const waiting = await log.readAll(position, log.distance ? 1 : maxCounted)
     const [first] = waiting
     if (!first) return { events: 0, seconds: 0 }
     const head = await log.head()

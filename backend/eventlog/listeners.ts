@@ -1,14 +1,14 @@
 import type { EventLog, Position } from './event-log.ts'
 
-/** The `onAppend` half of a log: who wants to hear of this process's own appends. */
-export function createListeners(): { onAppend: EventLog['onAppend']; tell(position: Position): void } {
+/** The `onAppend` part of a log: listeners for appends by this process. */
+export function createListeners(): { onAppend: EventLog['onAppend']; notify(position: Position): void } {
   const listeners = new Set<(position: Position) => void>()
   return {
     onAppend(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    tell(position) {
+    notify(position) {
       for (const listener of listeners) listener(position)
     },
   }

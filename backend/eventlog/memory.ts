@@ -1,4 +1,4 @@
-import { createWakeUp } from '../database/wake-up.ts'
+import { createSignal } from '../concurrency/signal.ts'
 import { type EventLog, type RecordedEvent, RevisionConflict } from './event-log.ts'
 import { createListeners } from './listeners.ts'
 
@@ -10,7 +10,7 @@ export function createMemoryLog(): EventLog {
   const streams = new Map<string, RecordedEvent[]>()
   const byId = new Map<string, RecordedEvent>()
   const listeners = createListeners()
-  const page = (after: string | null, limit: number) => log.slice(Number(after), Number(after) + limit)
+  const readBatch = (after: string | null, limit: number) => log.slice(Number(after), Number(after) + limit)
 
   return {
     async append(stream, expected, events) {
@@ -31,24 +31,24 @@ export function createMemoryLog(): EventLog {
       }
       streams.set(stream, known)
       const position = String(log.length)
-      listeners.tell(position)
+      listeners.notify(position)
       return { outcome: 'appended', position, revision: known.length - 1 }
     },
     readStream: async (stream) => [...(streams.get(stream) ?? [])],
-    readAll: async (after, limit) => page(after, limit),
+    readAll: async (after, limit) => readBatch(after, limit),
     async *subscribe(after, signal) {
-      const wakeUp = createWakeUp(signal)
-      const unsubscribe = listeners.onAppend(wakeUp.ring)
+      const wakeSignal = createSignal(signal)
+      const unsubscribe = listeners.onAppend(wakeSignal.raise)
       try {
         for (let cursor = after; !signal.aborted; ) {
-          const batch = page(cursor, batchSize)
+          const batch = readBatch(cursor, batchSize)
           if (batch.length > 0) yield batch
-          else await wakeUp.sleep()
+          else await wakeSignal.wait()
           cursor = batch.at(-1)?.position ?? cursor
         }
       } finally {
         unsubscribe()
-        wakeUp.stop()
+        wakeSignal.stop()
       }
     },
     head: async () => log.at(-1)?.position ?? null,

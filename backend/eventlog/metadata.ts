@@ -7,12 +7,12 @@ export type Actor =
   | { kind: 'admin'; id: number }
   | { kind: 'system' }
 
-/** Kept in the clear beside each event; nothing personal but the address of an acting admin. */
+/** Stored in plain text with each event; nothing personal except the IP address of an acting admin. */
 export type EventMetadata = {
   /** ISO 8601, milliseconds, UTC. */
   at: string
   actor: Actor
-  /** Admins' actions only. */
+  /** Only for actions of admins. */
   ip?: string
   requestId: string
   correlationId: string
@@ -20,11 +20,14 @@ export type EventMetadata = {
   /** The command's type, such as ApprovePrayer. */
   command: string
   schemaVersion: number
-  /** Keyed hash of what was asked for (the key is the client's), so that the same Idempotency-Key with another body is noticed. */
+  /**
+   * Keyed hash of the request (the key is the client’s), so that the same Idempotency-Key with another body is
+   * detected.
+   */
   fingerprint?: string
 }
 
-/** An event as read back: decrypted (or with its stand-ins once the person is erased) and upcast. */
+/** An event as read: decrypted (or redacted once the person is erased) and upcast. */
 export type Recorded<Event extends Fact = Fact> = Event & {
   id: string
   stream: string

@@ -2,35 +2,35 @@
 export type EventData = { [field: string]: unknown }
 
 /**
- * Pure steps from an older version of an event to the next, by event type and the version they start from.
- * Adding a field needs no step; anything else raises the version by adding one here, and freezes a sample of the
- * new version in test/frozen-events.json. Once a person is erased, a step sees the stand-ins of the current
- * version in place of their personal fields.
+ * Pure steps from one version of an event to the next, by event type and starting version. Adding a field needs no
+ * step; any other change adds a step here, which raises the version, and freezes a sample of the new version in
+ * test/frozen-events.json. Once a person is erased, a step sees the redacted values of the current version instead of
+ * the personal fields.
  */
 export type Upcasters = { [type: string]: { [fromVersion: number]: (data: EventData) => EventData } }
 
 export const upcasters: Upcasters = {
-  // Only the thresholds could be chosen; the model was the one that ships.
+  // At first only the thresholds could be chosen; the model was the bundled one.
   ModerationPolicyChanged: { 1: (data) => ({ ...data, model: null }) },
 }
 
-/** The version in which an event of this type is written now; 1 until it has a step. */
+/** The version in which new events of this type are written; 1 until there is a step. */
 export const currentVersion = (steps: Upcasters, type: string): number =>
   Math.max(0, ...Object.keys(steps[type] ?? {}).map(Number)) + 1
 
-/** Stored data brought to the current version. Throws when it was written by a newer release than this one. */
+/** Brings stored data to the current version. Throws when it was written by a newer release. */
 export function upcast(steps: Upcasters, type: string, version: number, stored: EventData): EventData {
   const ofType = steps[type]
   if (version === 1 && ofType === undefined) return stored
   const current = currentVersion(steps, type)
   if (version > current)
     throw new Error(
-      `${type} was written as version ${version}, this release knows versions up to ${current}: run the newer release.`,
+      `${type} was written as version ${version}, but this release only knows versions up to ${current}. Run the newer release.`,
     )
   let upcasted = stored
   for (let from = version; from < current; from++) {
     const step = ofType?.[from]
-    if (step === undefined) throw new Error(`${type} has no upcaster from version ${from}: add it to upcasters.ts.`)
+    if (step === undefined) throw new Error(`${type} has no upcaster from version ${from}. Add it to upcasters.ts.`)
     upcasted = step(upcasted)
   }
   return upcasted

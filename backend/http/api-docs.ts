@@ -8,35 +8,38 @@ import { apiContentSecurityPolicy } from './security-headers.ts'
 const stylesheet = readFileSync(new URL('./api-page.css', import.meta.url), 'utf8')
 const config = { policy: 'public' as const }
 
-/** `/api/openapi.json` (OpenAPI 3.1) and the same for people at `/api/docs`; both made once, when first asked for. */
+/** `/api/openapi.json` (OpenAPI 3.1) and the readable page `/api/docs`; both are built once, on first request. */
 export function apiDocumentation(app: FastifyInstance, sessionCookie: string): void {
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => {
     if (isApi(route.url)) routes.push(route)
   })
 
-  let made: { document: OpenApi; json: string; page: string } | undefined
-  const make = () => {
+  let built: { document: OpenApi; json: string; page: string } | undefined
+  const build = () => {
     const document = describeApi(routes, sessionCookie)
-    made = { document, json: JSON.stringify(document, null, 2), page: renderApiPage(document) }
-    return made
+    built = { document, json: JSON.stringify(document, null, 2), page: renderApiPage(document) }
+    return built
   }
 
   app.get(
     '/api/openapi.json',
-    { config, schema: { summary: 'This description of the API.' } },
-    async (_request, reply) => reply.type('application/json; charset=utf-8').send((made ?? make()).json),
+    { config, schema: { summary: 'The OpenAPI 3.1 document of this API.' } },
+    async (_request, reply) => reply.type('application/json; charset=utf-8').send((built ?? build()).json),
   )
   app.get(
     '/api/docs',
-    { config, schema: { summary: 'The description of the API, for people.' } },
+    { config, schema: { summary: 'The API documentation as a web page.' } },
     async (_request, reply) =>
       reply
         .header('content-security-policy', `${apiContentSecurityPolicy}; style-src 'self'`)
         .type('text/html; charset=utf-8')
-        .send((made ?? make()).page),
+        .send((built ?? build()).page),
   )
-  app.get('/api/docs.css', { config, schema: { summary: 'The style of the page.' } }, async (_request, reply) =>
-    reply.header('cache-control', 'public, max-age=3600').type('text/css; charset=utf-8').send(stylesheet),
+  app.get(
+    '/api/docs.css',
+    { config, schema: { summary: 'The style sheet of the API documentation.' } },
+    async (_request, reply) =>
+      reply.header('cache-control', 'public, max-age=3600').type('text/css; charset=utf-8').send(stylesheet),
   )
 }

@@ -41,7 +41,7 @@ function limits(schema: JsonSchema): string {
 
 type Field = { name: string; schema: JsonSchema; required: boolean; note?: string | undefined }
 
-/** The fields of an object, of the objects in a list, or of each form an object may take. */
+/** The fields of an object, of the objects in a list, or of each variant of a union. */
 function fields(schema: JsonSchema, prefix = ''): Field[] {
   if (isObject(schema.items)) return fields(schema.items, `${prefix}[].`)
   const required = Array.isArray(schema.required) ? schema.required : []
@@ -74,14 +74,14 @@ function answer(status: string, value: Answer): string {
   if (!schema) return `<p>${status}: ${inHtml(value.description)}</p>`
   const rows = fields(schema)
   return rows.length > 0
-    ? table(`Answer ${status}: ${kind(schema)}`, rows)
+    ? table(`Response ${status}: ${kind(schema)}`, rows)
     : `<p>${status}: ${inHtml(kind(schema))}</p>`
 }
 
 const policies: Record<string, string> = {
-  public: 'for everybody',
-  user: 'for signed-in people',
-  admin: 'for administrators',
+  public: 'public',
+  user: 'requires sign-in',
+  admin: 'administrators only',
 }
 
 function section(method: string, path: string, operation: Operation): string {
@@ -101,11 +101,11 @@ ${body ? table('Body', fields(body)) : ''}
 ${Object.entries(operation.responses)
   .map(([status, value]) => answer(status, value))
   .join('')}
-<p class="refusals">Refusals: ${refusals.map((status) => `<a href="#refusal-${status}">${status}</a>`).join(', ')}</p>
+<p class="refusals">Errors: ${refusals.map((status) => `<a href="#refusal-${status}">${status}</a>`).join(', ')}</p>
 </article>`
 }
 
-/** One page without script, from the same document that machines read. */
+/** One page without scripts, from the same document that machines read. */
 export function renderApiPage({ info, paths, components }: OpenApi): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, operation, topic: operation.tags[0] ?? '' })),
@@ -135,7 +135,7 @@ ${topics
 ${entries.map(({ method, path, operation }) => section(method, path, operation)).join('\n')}</section>`,
   )
   .join('\n')}
-<section aria-labelledby="refusals"><h2 id="refusals">Refusals</h2>
+<section aria-labelledby="refusals"><h2 id="refusals">Errors</h2>
 <table><tbody>${refusals.join('')}</tbody></table></section>
 </main>
 </body>

@@ -3,13 +3,13 @@ import { problems } from './errors.ts'
 import { HttpProblem } from './problem.ts'
 import { invalidInput } from './schemas.ts'
 
-/** Bytes; the longest form has 5,000 characters. */
+/** Bytes; the longest form field has 5,000 characters. */
 export const bodyLimit = 256 * 1024
 
-/** What a route may take instead of JSON, as bytes; phones make pictures of 2 to 5 MB, a model has 3.8. */
+/** What a route can accept as raw bytes instead of JSON; phones take pictures of 2 to 5 MB, a model has 3.8 MB. */
 export const fileKinds = {
-  picture: { types: ['image/jpeg', 'image/png', 'image/webp'], limit: 5 * 1024 * 1024, refused: problems.notAPicture },
-  model: { types: ['application/octet-stream'], limit: 5 * 1024 * 1024, refused: problems.notAFile },
+  picture: { types: ['image/jpeg', 'image/png', 'image/webp'], limit: 5 * 1024 * 1024, reject: problems.notAPicture },
+  model: { types: ['application/octet-stream'], limit: 5 * 1024 * 1024, reject: problems.notAFile },
 }
 export type FileKind = keyof typeof fileKinds
 const maxDepth = 20
@@ -18,7 +18,7 @@ const formType = /^application\/x-www-form-urlencoded\s*(;\s*charset=("?)utf-8\2
 const bodyless = new Set(['GET', 'HEAD', 'OPTIONS'])
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** 413 and 415, decided from the headers alone. A body without a length is counted while it is read. */
+/** 413 and 415, decided from the headers alone. A body without a Content-Length is counted while it is read. */
 export function checkBodyHeaders({ method, headers, routeOptions }: FastifyRequest): void {
   if (bodyless.has(method)) return
   const length = Number(headers['content-length'] ?? 0)
@@ -28,15 +28,15 @@ export function checkBodyHeaders({ method, headers, routeOptions }: FastifyReque
   if (routeOptions.config.isPlainForm) {
     if (!formType.test(type ?? '')) throw problems.notAForm()
   } else if (routeOptions.config.takesFile) {
-    const { types, refused } = fileKinds[routeOptions.config.takesFile]
-    if (!types.includes(type ?? '')) throw refused()
+    const { types, reject } = fileKinds[routeOptions.config.takesFile]
+    if (!types.includes(type ?? '')) throw reject()
   } else if ((hasBody || type !== undefined) && !jsonType.test(type ?? '')) throw problems.notJson()
   const encoding = headers['content-encoding']
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
-    throw new HttpProblem(415, 'Compressed bodies are not accepted. Send it as it is.')
+    throw new HttpProblem(415, 'Compressed bodies are not accepted. Send the body uncompressed.')
 }
 
-/** 400 for a body where the contract has none; `{}` is as good as nothing. */
+/** 400 for a body where the contract has none; `{}` counts as no body. */
 export function checkNoBody({ method, body, routeOptions }: FastifyRequest): void {
   if (routeOptions.config.takesFile) return
   if (bodyless.has(method) || body === undefined || body === null || routeOptions.schema?.body !== undefined) return
@@ -57,7 +57,7 @@ function parse(bytes: Buffer): unknown {
   return value
 }
 
-/** Refuses `__proto__` keys and nesting so deep that recursive code could fail on it. */
+/** Rejects `__proto__` keys, and nesting deep enough to break recursive code. */
 function checkShape(value: unknown): void {
   let level = [value]
   for (let depth = 0; level.length > 0; depth++) {
@@ -70,7 +70,10 @@ function checkShape(value: unknown): void {
   }
 }
 
-/** JSON; on the few routes that take them, the fields of HTML forms (plain-forms.ts) and files. Nothing else is read. */
+/**
+ * Accepts JSON and, on the few routes that take them, HTML form fields (plain-forms.ts) and files. Nothing else is
+ * parsed.
+ */
 export function acceptBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) =>

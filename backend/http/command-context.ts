@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { CommandContext } from '../eventlog/handle.ts'
+import type { CommandContext } from '../eventlog/command-context.ts'
 
-/** Who asks, when, and under which key the command may be repeated. The address is kept for admins' actions only. */
-export function commandContext({ id, ip, person, repeat }: FastifyRequest): CommandContext {
+/**
+ * Who sends the command, when, and the key that makes it repeatable. The IP address is kept only for actions of admins.
+ */
+export function commandContext({ id, ip, person, idempotency }: FastifyRequest): CommandContext {
   return {
     at: new Date().toISOString(),
     actor: person ? { kind: person.isAdmin ? 'admin' : 'user', id: person.id } : { kind: 'visitor' },
     ...(person?.isAdmin && { ip }),
     requestId: id,
     correlationId: id,
-    commandId: repeat?.commandId ?? randomUUID(),
-    ...(repeat && { fingerprint: repeat.fingerprint }),
+    commandId: idempotency?.commandId ?? randomUUID(),
+    ...(idempotency && { fingerprint: idempotency.fingerprint }),
   }
 }

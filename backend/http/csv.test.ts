@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
 import { writeCsv } from './csv.ts'
 
-it('is rows of cells between CRLF line breaks, the header first', () => {
+it('has a header row and CRLF line breaks', () => {
   expect(writeCsv(['Name', 'Email'], [['Ruth', 'ruth@example.org']])).toBe('Name,Email\r\nRuth,ruth@example.org\r\n')
   expect(writeCsv(['Name'], [])).toBe('Name\r\n')
 })
 
-it('quotes commas, quotes and line breaks, and leaves everything else as it is', () => {
+it('quotes commas, quotes and line breaks, and nothing else', () => {
   expect(writeCsv(['a'], [['Gray, Ruth'], ['the "great"'], ['two\nlines'], ['روث 🌽']])).toBe(
     'a\r\n"Gray, Ruth"\r\n"the ""great"""\r\n"two\nlines"\r\nروث 🌽\r\n',
   )
 })
 
-it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('takes from %j what makes it a formula', (text) => {
+it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('prevents %j from being read as a formula', (text) => {
   const file = writeCsv(['a'], [[text]])
   expect(file.replace('a\r\n', '').replace(/^"/, '').startsWith(`'${text}`)).toBe(true)
 })

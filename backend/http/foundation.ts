@@ -7,15 +7,15 @@ import { acceptBodies, checkBodyHeaders, checkNoBody } from './body.ts'
 import { answerError, problems } from './errors.ts'
 import { checkPolicy, identify, isApi, requirePolicies } from './guards.ts'
 import { healthRoutes, type Readiness } from './health.ts'
-import { answerRepeat, keepAnswer } from './idempotency.ts'
-import { createIdempotencyAnswers } from './idempotency-answers.ts'
+import { keepAnswer, replayAnswer } from './idempotency.ts'
+import { type AnswerCipher, createIdempotencyAnswers } from './idempotency-answers.ts'
+import { readIdempotencyKey } from './idempotency-key.ts'
 import { logAnswer } from './log.ts'
 import { measureRequests } from './metrics.ts'
 import { answerNotFound, type NotFoundPage } from './not-found.ts'
 import { checkOrigin } from './origin.ts'
 import type { FormPage } from './plain-forms.ts'
 import { createRateLimits, noRateLimits } from './rate-limits.ts'
-import { readRepeatKey } from './repeat-key.ts'
 import type { Person } from './route.ts'
 import { serializerCompiler, validatorCompiler } from './schemas.ts'
 import { apiContentSecurityPolicy, securityHeaders } from './security-headers.ts'
@@ -23,21 +23,23 @@ import { limitHandlers } from './slow-handlers.ts'
 
 export type HttpFoundation = {
   database: Database
+  /** Encrypts the answers kept for idempotent replays. */
+  answerCipher: AnswerCipher
   production: boolean
-  /** Our own, such as https://www.example.org; empty: the scheme and host under which a request reached us. */
+  /** Our own origins, such as https://www.example.org; empty: the scheme and host of each request. */
   origin: readonly string[]
-  /** 'off' is honoured outside production only. */
+  /** 'off' only works outside production. */
   rateLimits: 'on' | 'off'
-  /** Hashes the names of budgets; the same in every process. */
+  /** Hashes the names of rate limits; the same in every process. */
   rateLimitKey: Uint8Array
-  /** Name of the session's cookie, for the API's description. */
+  /** Name of the session cookie, for the API description. */
   sessionCookie: string
-  /** Called for requests with a cookie only; null for a visitor. */
+  /** Called only for requests with a cookie; null for a visitor. */
   personOf(request: FastifyRequest): Promise<Person | null>
   readiness(): Promise<Readiness>
-  /** The page for a browser that asks for nothing we have, outside the API. */
+  /** The 404 page, for browsers and paths outside the API. */
   notFoundPage?: NotFoundPage
-  /** Renders a page with a form that was refused, for browsers without scripts. */
+  /** Renders a page with a rejected form, for browsers without scripts. */
   formPage?: FormPage
   registry?: Registry
 }
@@ -45,19 +47,19 @@ export type HttpFoundation = {
 const cleaningInterval = 10 * 60 * 1000
 
 /**
- * Everything every route stands on; register it first, then the routes. The checks run in the order of engine.md §5,
- * and all but the schema are decided before the body is read.
+ * The basis of every route; register it before the routes. The checks run in the order of engine.md §5, and all except
+ * the schema are decided before the body is read.
  */
 export async function httpFoundation(app: FastifyInstance, options: HttpFoundation): Promise<void> {
   const headers = { ...securityHeaders(options), 'content-security-policy': apiContentSecurityPolicy }
   const origins = options.origin.map((url) => new URL(url).origin)
-  const answers = createIdempotencyAnswers(options.database)
+  const answers = createIdempotencyAnswers(options.database, options.answerCipher)
   const isLimited = options.production || options.rateLimits === 'on'
   const rateLimits = isLimited ? createRateLimits(options.database, options.rateLimitKey) : noRateLimits
 
   await app.register(cookie)
   app.decorateRequest('person', null)
-  app.decorateRequest('repeat', null)
+  app.decorateRequest('idempotency', null)
   app.decorate('rateLimits', rateLimits)
   app.decorate('plainForms', { page: options.formPage ?? null, key: options.rateLimitKey })
   app.setValidatorCompiler(validatorCompiler)
@@ -79,13 +81,13 @@ export async function httpFoundation(app: FastifyInstance, options: HttpFoundati
     checkPolicy(request)
     const { rateLimit } = request.routeOptions.config
     if (rateLimit) await rateLimits.takeForAddress(rateLimit, request.ip)
-    request.repeat = readRepeatKey(request)
+    request.idempotency = readIdempotencyKey(request)
     return
   })
   app.addHook('preValidation', async (request) => checkNoBody(request))
-  app.addHook('preHandler', async (request, reply) => answerRepeat(request, reply, answers))
+  app.addHook('preHandler', async (request, reply) => replayAnswer(request, reply, answers))
   app.addHook('onSend', async (request, reply, payload) => {
-    if (request.repeat) keepAnswer(request, reply, payload, answers)
+    if (request.idempotency) keepAnswer(request, reply, payload, answers)
   })
   app.addHook('onResponse', async (request, reply) => logAnswer(request, reply))
 
@@ -93,7 +95,7 @@ export async function httpFoundation(app: FastifyInstance, options: HttpFoundati
     try {
       await Promise.all([rateLimits.clean(), answers.clean()])
     } catch (error) {
-      app.log.warn({ err: error }, 'Expired rows could not be deleted; the next round tries again.')
+      app.log.warn({ err: error }, 'Expired rows could not be deleted; trying again in the next round.')
     }
   }
   const cleaning = setInterval(clean, cleaningInterval).unref()
@@ -104,5 +106,5 @@ export async function httpFoundation(app: FastifyInstance, options: HttpFoundati
   healthRoutes(app, options.readiness)
 }
 
-// Its hooks are for the whole server, not for a scope of its own.
+// Its hooks apply to the whole server, not just to its own scope.
 Object.assign(httpFoundation, { [Symbol.for('skip-override')]: true })

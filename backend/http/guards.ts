@@ -4,20 +4,23 @@ import type { Person, Policy } from './route.ts'
 
 const policies: readonly (Policy | undefined)[] = ['public', 'user', 'admin']
 
-/** A route that does not say who may call it stops the start. */
+/** A route that does not declare who may call it prevents the start. */
 export function requirePolicies(app: FastifyInstance): void {
   app.addHook('onRoute', ({ method, url, config }) => {
     if (!policies.includes(config?.policy))
       throw new Error(
-        `Route ${method} ${url} does not say who may call it. Add config: { policy: 'public' | 'user' | 'admin' }.`,
+        `Route ${method} ${url} does not declare who may call it. Add config: { policy: 'public' | 'user' | 'admin' }.`,
       )
   })
 }
 
-/** Paths whose answers may depend on the person, and are never cached. */
+/** Paths whose responses may depend on the person and are never cached. */
 export const isApi = (url: string): boolean => /^\/api(?:[/?]|$)/.test(url)
 
-/** Without a cookie there is nobody to look up; public pages outside the API look the same for everybody, their forms do not. */
+/**
+ * Without a cookie there is nobody to look up. Public pages outside the API are the same for everyone, but their forms
+ * are not.
+ */
 export async function identify(
   request: FastifyRequest,
   personOf: (request: FastifyRequest) => Promise<Person | null>,
@@ -27,10 +30,18 @@ export async function identify(
   if (dependsOnPerson && request.headers.cookie !== undefined) request.person = await personOf(request)
 }
 
-/** 401 for a visitor, 403 for somebody without the right. */
-export function checkPolicy({ person, routeOptions }: FastifyRequest): void {
-  const { policy } = routeOptions.config
+export const notSignedIn = () => new HttpProblem(401, 'Please log in first.')
+
+/** The person who asks. A route that is not public always has one; this tells the compiler. */
+export function signedIn({ person }: FastifyRequest): Person {
+  if (!person) throw notSignedIn()
+  return person
+}
+
+/** 401 for a visitor, 403 for a person without the right. */
+export function checkPolicy(request: FastifyRequest): void {
+  const { policy } = request.routeOptions.config
   if (policy === 'public') return
-  if (!person) throw new HttpProblem(401, 'Please log in first.')
-  if (policy !== 'user' && !person.isAdmin) throw new HttpProblem(403, 'Only administrators may do this.')
+  const { isAdmin } = signedIn(request)
+  if (policy !== 'user' && !isAdmin) throw new HttpProblem(403, 'Only administrators may do this.')
 }

@@ -1,18 +1,19 @@
 import type { FastifyInstance } from 'fastify'
+import program from '../../package.json' with { type: 'json' }
 
-/** What stands behind the process: database, migrations, projections with their lag. JSON values only. */
+/** The state of what the process depends on: database, migrations, projections with their lag. JSON values only. */
 export type Readiness = { ready: boolean; checks: Record<string, unknown> }
 
 /**
- * `/healthz`: the process is alive, whatever became of the database (a restart would not help).
- * `/readyz`: it can do its work; 503 otherwise, and while closing.
+ * `/healthz`: the process is running, and which version, whatever the state of the database (a restart would not help).
+ * `/readyz`: it can do its work; otherwise, and while closing, 503.
  */
 export function healthRoutes(app: FastifyInstance, readiness: () => Promise<Readiness>): void {
   let isClosing = false
   app.addHook('preClose', async () => {
     isClosing = true
   })
-  // Whoever is answered during the close reconnects to another process.
+  // Clients answered while closing reconnect to another process.
   app.addHook('onSend', async (_request, reply) => {
     if (isClosing) reply.header('connection', 'close')
   })
@@ -20,7 +21,7 @@ export function healthRoutes(app: FastifyInstance, readiness: () => Promise<Read
   const config = { policy: 'public' as const }
   app.get('/healthz', { config }, async (_request, reply) => {
     reply.header('cache-control', 'no-store')
-    return { status: 'ok' }
+    return { status: 'ok', version: program.version }
   })
   app.get('/readyz', { config }, async (request, reply) => {
     reply.header('cache-control', 'no-store')

@@ -1,35 +1,38 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { IdempotencyAnswers } from './idempotency-answers.ts'
+import { fingerprintOf } from './idempotency-key.ts'
 import { HttpProblem } from './problem.ts'
-import { fingerprintOf } from './repeat-key.ts'
 
-/** Runs once the body is parsed: the first answer again, 422 for another request under the same key, else undefined. */
-export async function answerRepeat(
+/**
+ * Runs once the body is parsed: replays the first answer, throws 422 for a different request with the same key, or
+ * returns undefined.
+ */
+export async function replayAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
   answers: IdempotencyAnswers,
 ): Promise<FastifyReply | undefined> {
-  const { repeat } = request
-  if (!repeat) return
-  repeat.fingerprint = fingerprintOf(request, repeat.key)
+  const { idempotency } = request
+  if (!idempotency) return
+  idempotency.fingerprint = fingerprintOf(request, idempotency.key)
   if (request.routeOptions.config.keepAnswer === false) return
-  const kept = await answers.find(repeat)
+  const kept = await answers.find(idempotency)
   if (!kept) return
-  if (kept.fingerprint !== repeat.fingerprint)
+  if (kept.fingerprint !== idempotency.fingerprint)
     throw new HttpProblem(422, 'This Idempotency-Key was already used for a different request. Send a new key.')
   const body = kept.body()
   if (body === null) {
-    request.log.error('A kept answer could not be opened; the request is handled again.')
+    request.log.error('A stored answer could not be decrypted; handling the request again.')
     return
   }
-  request.repeat = null
+  request.idempotency = null
   reply.code(kept.status).header('idempotent-replayed', 'true')
   return body === '' ? reply.send() : reply.type('application/json; charset=utf-8').send(body)
 }
 
 /**
- * Keeps a successful answer. It is sent meanwhile: a repeat that comes to another process before it is kept there finds
- * its event ids in the log and is answered from those. A failure is logged only, for the same reason.
+ * Stores a successful answer without delaying the response: if it is repeated at another process before it is stored,
+ * that process finds its event ids in the log and answers from them. For the same reason a failure is only logged.
  */
 export function keepAnswer(
   request: FastifyRequest,
@@ -37,12 +40,12 @@ export function keepAnswer(
   payload: unknown,
   answers: IdempotencyAnswers,
 ): void {
-  const { repeat } = request
-  if (!repeat?.fingerprint || request.routeOptions.config.keepAnswer === false) return
+  const { idempotency } = request
+  if (!idempotency?.fingerprint || request.routeOptions.config.keepAnswer === false) return
   if (reply.statusCode < 200 || reply.statusCode > 299 || reply.hasHeader('set-cookie')) return
   const body = payload ?? ''
   if (typeof body !== 'string') return
-  answers.keep(repeat, reply.statusCode, body).catch((error: unknown) => {
-    request.log.warn({ err: error }, 'The answer could not be kept for a repeat.')
+  answers.keep(idempotency, reply.statusCode, body).catch((error: unknown) => {
+    request.log.warn({ err: error }, 'The answer could not be stored for idempotent replay.')
   })
 }

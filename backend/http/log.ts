@@ -3,8 +3,8 @@ import type { FastifyHttpOptions, FastifyReply, FastifyRequest } from 'fastify'
 import { isStatementError } from './database-errors.ts'
 
 /**
- * What the log may hold: routes, statuses, times, request ids, and where our code failed.
- * Never a body, a query string, a cookie or an address.
+ * What the log may contain: routes, statuses, times, request ids, and where our code failed. Never a body, a query
+ * string, a cookie or an IP address.
  */
 
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
@@ -14,17 +14,19 @@ const textOf = (error: Error, field: string): string | undefined => {
   return typeof value === 'string' ? value : undefined
 }
 
-/** An error for the log. Postgres and knex quote values in their messages, so that only names and codes of theirs stay. */
+/**
+ * Describes an error for the log. Postgres and knex quote values in their messages, so only names and codes are kept.
+ */
 export function describeError(error: unknown) {
   if (!(error instanceof Error))
-    return { type: typeof error, message: 'Something was thrown that is no Error.', stack: '' }
+    return { type: typeof error, message: 'A value that is not an Error was thrown.', stack: '' }
   const code = textOf(error, 'code')
-  // The stack begins with the message; the frames are what follows it.
+  // The stack starts with the message; keep only the frames.
   const stack = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? []
   const common = { type: error.name, code, stack: stack.join('\n') }
   if (!isStatementError(error)) return { ...common, message: error.message }
   const [table, constraint, routine] = ['table', 'constraint', 'routine'].map((field) => textOf(error, field))
-  return { ...common, message: `PostgreSQL answered ${code}.`, table, constraint, routine }
+  return { ...common, message: `PostgreSQL returned ${code}.`, table, constraint, routine }
 }
 
 export type LogOptions = { logLevel: LogLevel; logTo?: { write(line: string): void } }
@@ -40,7 +42,7 @@ export const loggerOptions = ({ logLevel, logTo }: LogOptions): LoggerOptions =>
     res: (reply) => ({ statusCode: reply.statusCode }),
     err: describeError,
   },
-  // A second fence, for a careless line elsewhere.
+  // A safety net for careless log statements elsewhere.
   redact: [
     'body',
     'query',
@@ -57,7 +59,7 @@ export const loggerOptions = ({ logLevel, logTo }: LogOptions): LoggerOptions =>
   ...(logTo && { stream: logTo }),
 })
 
-/** One line per answer, instead of Fastify's two. */
+/** One line per response, instead of Fastify’s two. */
 export function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
   const route = request.routeOptions.url
   const line = { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }

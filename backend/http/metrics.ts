@@ -4,17 +4,16 @@ import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** One registry per process; other rooms add their metrics to it. */
-export function createRegistry(): Registry {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  return registry
-}
+export const createRegistry = (): Registry => new Registry()
 
-/** `measurements_dropped_total` by kind: rows that found no room or were refused, since the start. */
+/**
+ * `measurements_dropped_total` by kind: rows dropped since the start because a queue was full or the database rejected
+ * them.
+ */
 export function countDropped(registry: Registry, counts: { [kind: string]: () => number }): void {
   new Gauge({
     name: 'measurements_dropped_total',
-    help: 'Measurements left out because there was no room, or the database refused them.',
+    help: 'Measurements dropped because a queue was full or the database rejected them.',
     labelNames: ['kind'],
     registers: [registry],
     collect() {
@@ -27,13 +26,13 @@ export function countDropped(registry: Registry, counts: { [kind: string]: () =>
 export function measureRequests(app: FastifyInstance, registry: Registry): void {
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from the request to the end of its answer.',
+    help: 'Time from the request to the end of its response.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   })
   app.addHook('onResponse', async (request, reply) => {
-    // The pattern, never the address: labels stay few, and hold nothing personal.
+    // The route pattern, never the URL: few label values, and nothing personal.
     const route = request.routeOptions.url ?? 'unmatched'
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
@@ -41,8 +40,10 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
 
 export type MetricsListener = { port: number; close(): Promise<void> }
 
-/** Serves the registry on a listener of its own that other machines cannot reach; port 0 picks a free one. */
+/** Serves the registry on a separate listener that other machines cannot reach; port 0 picks a free one. */
 export async function listenForMetrics(registry: Registry, port: number): Promise<MetricsListener> {
+  // Here, since measuring the process itself costs something that only a reader makes up for.
+  collectDefaultMetrics({ register: registry })
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics') {
       response.writeHead(404).end('The metrics are at /metrics.\n')

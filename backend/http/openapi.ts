@@ -5,7 +5,7 @@ import { fileKinds } from './body.ts'
 import { isSafe } from './origin.ts'
 import type { Guard } from './route.ts'
 
-/** OpenAPI 3.1, as far as this server uses it. */
+/** The parts of OpenAPI 3.1 that this server uses. */
 export type JsonSchema = { [keyword: string]: unknown }
 export type Parameter = {
   name: string
@@ -33,16 +33,16 @@ export type OpenApi = {
 }
 
 const refusals: Record<string, string> = {
-  400: 'The request does not fit; `errors` names each field.',
+  400: 'The request is not valid; `errors` names each field.',
   401: 'Not signed in.',
-  403: 'Not allowed, or sent by another site.',
-  404: 'Unknown.',
-  409: 'Conflicts with what was done before.',
-  413: 'The body is larger than 256 KB; a file: 5 MB.',
-  415: 'The body is not JSON; or no such file, where one is asked for.',
-  422: 'Refused, or the Idempotency-Key was used for another request.',
-  429: 'Too often; Retry-After says when to try again.',
-  503: 'Out of order for a moment; Retry-After says when to try again.',
+  403: 'Not allowed, or sent from another site.',
+  404: 'Not found.',
+  409: 'Conflicts with the current state.',
+  413: 'The body is larger than 256 KB (files: 5 MB).',
+  415: 'The body is not JSON, or not a file of an accepted type.',
+  422: 'Rejected by the moderator, or the Idempotency-Key was used for another request.',
+  429: 'Too many requests; Retry-After says when to try again.',
+  503: 'Temporarily unavailable; Retry-After says when to try again.',
 }
 
 const idempotencyKey: Parameter = {
@@ -50,11 +50,11 @@ const idempotencyKey: Parameter = {
   in: 'header',
   required: false,
   description:
-    'Sent again with the same key, the request is done once and the first answer is given again, for 24 hours.',
+    'Within 24 hours, a repeated request with the same key takes effect once and returns the first response again.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
 }
 
-/** As clients send it (`input`) or as the server answers (`output`). */
+/** As clients send it (`input`) or as the server responds (`output`). */
 function jsonSchema(schema: unknown, io: 'input' | 'output'): JsonSchema {
   if (!(schema instanceof z.ZodType)) return {}
   const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })
@@ -78,9 +78,9 @@ function answers(response: unknown): Operation['responses'] {
   const schemas = typeof response === 'object' && response !== null ? Object.entries(response) : [['200', undefined]]
   return Object.fromEntries(
     schemas.map(([status, schema]): [string, Answer] => {
-      if (schema instanceof z.ZodUndefined) return [String(status), { description: 'Done; there is no body.' }]
+      if (schema instanceof z.ZodUndefined) return [String(status), { description: 'Success; no body.' }]
       const content = { 'application/json': { schema: jsonSchema(schema, 'output') } }
-      return [String(status), { description: 'Done.', ...(schema !== undefined && { content }) }]
+      return [String(status), { description: 'Success.', ...(schema !== undefined && { content }) }]
     }),
   )
 }
@@ -143,7 +143,7 @@ function operation(method: string, { url, schema = {}, config = {} }: RouteOptio
   }
 }
 
-/** The whole API, from the routes as they were registered: what is served is what is documented. */
+/** The whole API, from the registered routes: what is served is what is documented. */
 export function describeApi(routes: readonly RouteOptions[], sessionCookie: string): OpenApi {
   const paths: OpenApi['paths'] = {}
   for (const route of routes) {
@@ -159,7 +159,7 @@ export function describeApi(routes: readonly RouteOptions[], sessionCookie: stri
       title: 'Campaign site API',
       version: '1',
       description:
-        'Answers are JSON. Every error has the shape of Problem. Unsafe requests must come from our own pages, or carry no cookie.',
+        'Responses are JSON. Every error is a Problem. Unsafe requests must come from our own pages or carry no cookie.',
     },
     paths,
     components: {

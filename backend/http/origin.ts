@@ -6,9 +6,9 @@ const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 export const isSafe = (method: string): boolean => safe.has(method)
 
 /**
- * 403 for an unsafe request that another site made in the visitor's name. `Sec-Fetch-Site` decides where the browser
- * sends it (trustworthy origins only), else `Origin`; a request with neither is no browser's, and may carry no cookie.
- * `origins` are ours; when empty, the scheme and host under which we were reached.
+ * 403 for an unsafe request that another site made on behalf of the visitor. `Sec-Fetch-Site` decides where the browser
+ * sends it (only for trustworthy origins), otherwise `Origin`; a request with neither is not from a browser and may not
+ * carry a cookie. `origins` are ours; when empty, the scheme and host of the request.
  */
 export function checkOrigin(request: FastifyRequest, origins: readonly string[]): void {
   if (isSafe(request.method) || isOurs(request, origins)) return

@@ -3,18 +3,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { PostedForm } from '../../contract/posted-form.ts'
 import { answerError, problemOf } from './errors.ts'
+import { idempotencyKey } from './idempotency-key.ts'
 import { type HttpProblem, sendProblem } from './problem.ts'
 import { networkOf } from './rate-limits.ts'
-import { repeatKey } from './repeat-key.ts'
 import { type Call, route, type Success } from './route.ts'
 
-/** A page with its form as it was sent and what is wrong with it; null when there is no such page (any more). */
+/** Renders a page with its form as submitted and its errors; null when the page does not exist. */
 export type FormPage = (path: string, posted: PostedForm) => Promise<{ html: Buffer; csp: string } | null>
 
 export type PlainForms = {
-  /** Null where no pages are served: a refusal is then answered as JSON. */
+  /** Null where no pages are served: errors are then returned as JSON. */
   page: FormPage | null
-  /** Hashes what is sent into the key of a repeat; the same in every process. */
+  /** Hashes the form into an idempotency key; the same in every process. */
   key: Uint8Array
 }
 
@@ -23,7 +23,7 @@ declare module 'fastify' {
     plainForms: PlainForms
   }
   interface FastifyContextConfig {
-    /** Takes the fields of an HTML form, and no JSON; the others take JSON alone. */
+    /** Accepts the fields of an HTML form and no JSON; other routes accept only JSON. */
     isPlainForm?: boolean
   }
 }
@@ -31,23 +31,23 @@ declare module 'fastify' {
 type Fields = { [field: string]: string | string[] }
 
 type PlainForm<E extends Endpoint> = {
-  /** Fastify's notation, `/events/:id`; its parameters are the endpoint's. */
+  /** In Fastify notation, `/events/:id`; the parameters are those of the endpoint. */
   page: string
-  /** Fields of which several values can be chosen. */
+  /** Fields that can have several values. */
   lists?: readonly string[]
-  /** Fields that are ticked or not: sent as 'yes', or not at all. */
+  /** Checkbox fields: sent as 'yes', or not at all. */
   flags?: readonly string[]
-  /** Id of the element that says thanks; several where there is more than one thing to say. */
+  /** Id of the element with the thank-you message; several where messages differ. */
   thanks?: (answer: Success<E>) => string
 }
 
-/** A second click of an impatient person, and a reload, come within this many milliseconds. */
+/** Milliseconds within which a second click or a reload counts as a repetition. */
 const repeatWindow = 10 * 60 * 1000
 
 /**
- * One public form with two doors: the endpoint for scripts, and a POST to the page's own address for browsers without.
- * Both run the same checks, schema and handler. The second answers 303 to the page, at the element that says thanks, so
- * that a reload sends nothing; or the page again with what was typed and what is wrong with it.
+ * One public form with two entry points: the endpoint for scripts, and a POST to the URL of the page for browsers
+ * without scripts. Both run the same checks, schema and handler. The second redirects (303) to the thank-you message on
+ * the page, so that a reload sends nothing; or it returns the page with what was entered and what is wrong.
  */
 export function formRoute<const E extends Endpoint>(
   app: FastifyInstance,
@@ -62,12 +62,12 @@ export function formRoute<const E extends Endpoint>(
     url: page,
     config: { policy: 'public', keepAnswer: false, isPlainForm: true },
     schema: { body, ...(params && { params }) },
-    // Later than elsewhere: a page that says 'too often' still holds what was typed.
+    // Later than on other routes, so that a 429 page still shows what was entered.
     preValidation: async (request) => {
       const fields = fieldsOf(request.body, lists)
       request.body = { ...fields, ...ticked(fields, flags) }
       await app.rateLimits.takeForAddress('public-form', request.ip)
-      request.repeat ??= repeatKey(request, keyOf(app.plainForms.key, request, fields))
+      request.idempotency ??= idempotencyKey(request, keyOf(app.plainForms.key, request, fields))
     },
     errorHandler: (error, request, reply) => showAgain(app, pathOf(page, request), error, request, reply),
     handler: async (request, reply) => {
@@ -82,7 +82,7 @@ export function formRoute<const E extends Endpoint>(
 const pathOf = (page: string, { params }: FastifyRequest): string =>
   page.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(Reflect.get(Object(params), name))))
 
-/** What is sent as something else is left to the schema to refuse. */
+/** Other values are left for the schema to reject. */
 const ticked = (fields: Fields, flags: readonly string[]) =>
   Object.fromEntries(flags.filter((name) => fields[name] === 'yes').map((name) => [name, true]))
 
@@ -96,7 +96,10 @@ function fieldsOf(body: unknown, lists: readonly string[]): Fields {
   )
 }
 
-/** The page is the same bytes for everybody and cannot bring a key along: what is sent, from where and when, makes it. */
+/**
+ * The page is the same for everyone and cannot contain a key, so the key is derived from the content, the network and
+ * the time.
+ */
 function keyOf(secret: Uint8Array, { url, ip }: FastifyRequest, fields: Fields): string {
   const sent = [url, networkOf(ip), Math.floor(Date.now() / repeatWindow), Object.entries(fields)]
   return createHmac('sha256', secret).update(JSON.stringify(sent)).digest('hex')
@@ -111,13 +114,13 @@ async function showAgain(
 ): Promise<void> {
   const render = app.plainForms.page
   const { body } = request
-  // Refused before it was read, as from another site: there is nothing to give back.
+  // Rejected before it was read, such as a request from another site: there is nothing to show again.
   if (!render || typeof body !== 'object' || body === null || body instanceof URLSearchParams)
     return answerError(error, request, reply)
   const problem = problemOf(error, request)
   const rendered = await render(path, postedOf(problem, body))
   if (!rendered) {
-    // Its own address says that it is gone.
+    // The page itself says that it is gone.
     if (problem.status === 404) reply.redirect(path, 303)
     else sendProblem(reply, problem)
     return

@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify'
 
-/** What is wrong with one field; `path` as in `address.city`, or `body` for the whole. */
+/** What is wrong with one field; `path` like `address.city`, or `body` for the whole body. */
 export type FieldProblem = { path: string; message: string }
 
 type Details = { errors?: FieldProblem[]; headers?: Record<string, string> }
 
-/** A refusal with its status; the message is one plain sentence, since the site shows it. */
+/** An error response with its status; the message is one plain sentence, because the site displays it. */
 export class HttpProblem extends Error {
   readonly status: number
   readonly errors: FieldProblem[] | undefined
@@ -20,7 +20,7 @@ export class HttpProblem extends Error {
   }
 }
 
-/** Every error answer of the server has this shape. */
+/** Every error response of the server has this shape. */
 export function sendProblem(reply: FastifyReply, problem: HttpProblem): FastifyReply {
   return reply
     .code(problem.status)

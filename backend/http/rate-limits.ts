@@ -6,7 +6,9 @@ import type { RateLimit } from './route.ts'
 
 type Budget = { limit: number; seconds: number }
 
-/** Counted before the body is read, whatever becomes of the request: forms, photos, and sign-ins over all accounts. */
+/**
+ * Counted before the body is read, whatever happens to the request: forms, photos, and sign-ins across all accounts.
+ */
 const perAddress: Record<RateLimit, Budget> = {
   'sign-in': { limit: 100, seconds: 15 * 60 },
   'public-form': { limit: 5, seconds: 10 * 60 },
@@ -14,20 +16,25 @@ const perAddress: Record<RateLimit, Budget> = {
   forum: { limit: 30, seconds: 10 * 60 },
 }
 
-/** Counted by the route itself, since the account stands in the body. Mail comes to one inbox, wherever it is asked for. */
+/**
+ * Counted by the route itself, since the account is in the body. Mails go to one inbox, wherever they are requested.
+ */
 const perAccount: Record<'sign-in' | 'magic-link' | 'second-factor', Budget & { isPerAddress: boolean }> = {
   'sign-in': { limit: 10, seconds: 15 * 60, isPerAddress: true },
   'magic-link': { limit: 3, seconds: 60 * 60, isPerAddress: false },
-  // Only who knows the password gets to codes, so that others cannot shut anybody out; guessing may come from anywhere.
+  // Only a person who knows the password gets this far, so nobody can lock others out; guesses may come from anywhere.
   'second-factor': { limit: 10, seconds: 15 * 60, isPerAddress: false },
 }
 
 export type RateLimits = {
-  /** Throws 429 when the account (any case) was tried too often: from this address; a magic link or a code from anywhere. */
+  /**
+   * Throws 429 after too many attempts for the account (ignoring case): from this address, or from anywhere for magic
+   * links and codes.
+   */
   take(kind: keyof typeof perAccount, account: string, address: string): Promise<void>
-  /** Throws 429 when the address asked too often. */
+  /** Throws 429 after too many requests from the address. */
   takeForAddress(kind: RateLimit, address: string): Promise<void>
-  /** Deletes budgets that are full again. */
+  /** Deletes expired limits. */
   clean(): Promise<void>
 }
 
@@ -37,7 +44,10 @@ declare module 'fastify' {
   }
 }
 
-/** The network a person can draw addresses from at will: an IPv4 address, or the first 64 bits of an IPv6 one. */
+/**
+ * The network in which one person can choose addresses freely: an IPv4 address, or the first 64 bits of an IPv6
+ * address.
+ */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped) return mapped
@@ -50,13 +60,16 @@ export function networkOf(address: string): string {
   return `${groups.join(':')}::/64`
 }
 
-function waiting(seconds: number): string {
+function formatWait(seconds: number): string {
   if (seconds < 60) return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
   const minutes = Math.ceil(seconds / 60)
   return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
 }
 
-/** Budgets in Postgres, shared by all processes; names are kept as an HMAC only. A window starts with its first call. */
+/**
+ * Rate limits in Postgres, shared by all processes; names are stored only as an HMAC. A window starts with its first
+ * call.
+ */
 export function createRateLimits({ pool }: Database, secret: Uint8Array): RateLimits {
   async function draw(name: string, { limit, seconds }: Budget): Promise<void> {
     const key = createHmac('sha256', secret).update(name).digest()
@@ -72,7 +85,7 @@ export function createRateLimits({ pool }: Database, secret: Uint8Array): RateLi
     const [budget] = rows
     if (!budget || budget.taken <= limit) return
     const wait = Math.max(1, budget.wait)
-    throw new HttpProblem(429, `That was too often. Please try again in ${waiting(wait)}.`, {
+    throw new HttpProblem(429, `Too many attempts. Please try again in ${formatWait(wait)}.`, {
       headers: { 'retry-after': String(wait) },
     })
   }
@@ -89,7 +102,7 @@ export function createRateLimits({ pool }: Database, secret: Uint8Array): RateLi
   }
 }
 
-/** For development and tests: nobody is ever asked to wait. */
+/** For development and tests: no limits. */
 export const noRateLimits: RateLimits = {
   take: async () => {},
   takeForAddress: async () => {},

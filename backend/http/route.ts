@@ -3,26 +3,26 @@ import type { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { type FileKind, fileKinds } from './body.ts'
 
-/** Who may call a route. A route without one fails at start-up. */
+/** Who may call a route. A route without a policy fails at startup. */
 export type Policy = 'public' | 'user' | 'admin'
 
-/** Which budget of rate-limits.ts a call draws from. */
+/** The limit in rate-limits.ts that a call counts against. */
 export type RateLimit = 'sign-in' | 'public-form' | 'photo' | 'forum'
 
 /** The signed-in person, read from plain tables on every request; null for a visitor. */
 export type Person = {
   id: number
   isAdmin: boolean
-  /** Hash of the session, for ending it; never the cookie itself. */
+  /** Hash of the session id, for ending the session; never the cookie itself. */
   sessionId: string
 }
 
 export type Guard = {
   policy: Policy
   rateLimit?: RateLimit
-  /** `false`: the answer is not kept for repeats under the same Idempotency-Key (sign-in: its cookie must not be replayed). */
+  /** `false`: the answer is not stored for idempotent replay (sign-in: its cookie must not be replayed). */
   keepAnswer?: boolean
-  /** Takes a file as its body (body.ts) and no JSON; what it is and holds is for the handler to find out. */
+  /** Accepts a file as its body (body.ts) instead of JSON; the handler checks its content. */
   takesFile?: FileKind
 }
 
@@ -32,7 +32,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig extends Partial<Guard> {}
   interface FastifySchema {
-    /** One line for the API's description. */
+    /** One line for the API description. */
     summary?: string
   }
 }
@@ -55,7 +55,13 @@ export type Success<E extends Endpoint> = {
     : never
 }[keyof E['schema']['response']]
 
-/** Registers one endpoint of the contract: a guard, a parse, and what to do. The answer has the endpoint's first status. */
+/** What the plugin of a topic, or all of several plugins together, must be given. */
+export type ToolsOf<Feature> = [Feature] extends [(app: FastifyInstance, tools: infer Tools) => unknown] ? Tools : never
+
+/**
+ * Registers one endpoint of the contract: guard, parsing and handler. The response has the first status of the
+ * endpoint.
+ */
 export function route<const E extends Endpoint>(
   app: FastifyInstance,
   definition: E,

@@ -15,7 +15,7 @@ const kinds: Record<string, string> = {
   record: 'an object',
 }
 
-/** Wording for what the contract leaves to zod's own; sentences of the contract win over it. */
+/** Wording for errors where the contract has none; messages in the contract take precedence. */
 function wording(issue: RawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
@@ -33,8 +33,8 @@ function wording(issue: RawIssue): string | undefined {
   }
 }
 
-/** A union failed: what is wrong with the branch that came nearest says most. */
-const nearest = (branches: Issue[][]): Issue[] =>
+/** For a failed union, the errors of the branch that matched best are the most helpful. */
+const closest = (branches: Issue[][]): Issue[] =>
   branches.reduce((best, branch) => (branch.length < best.length ? branch : best))
 
 function fieldProblems(issues: readonly Issue[], parent: PropertyKey[] = []): FieldProblem[] {
@@ -43,37 +43,37 @@ function fieldProblems(issues: readonly Issue[], parent: PropertyKey[] = []): Fi
     const at = (...more: PropertyKey[]) => [...path, ...more].map(String).join('.').slice(0, 200) || 'body'
     if (issue.code === 'unrecognized_keys')
       return issue.keys.slice(0, 20).map((key) => ({ path: at(key), message: 'Unknown field.' }))
-    if (issue.code === 'invalid_union' && issue.errors.length > 0) return fieldProblems(nearest(issue.errors), path)
+    if (issue.code === 'invalid_union' && issue.errors.length > 0) return fieldProblems(closest(issue.errors), path)
     return [{ path: at(), message: issue.message }]
   })
 }
 
-/** 400 with every wrong field, and the first three in the sentence. */
+/** 400 with every wrong field, and the first three in the message. */
 export function invalidInput(errors: FieldProblem[]): HttpProblem {
   const named = errors.slice(0, 3).map(({ path, message }) => `${path} — ${message}`)
   return new HttpProblem(400, `Please check: ${named.join(' ')}`, { errors })
 }
 
-/** Request parts: parsed by the contract's schemas; strict, so that nothing is dropped or coerced silently. */
+/** Request parts, parsed by the contract's schemas; strict, so that nothing is dropped or coerced silently. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   const isBody = httpPart === 'body'
   return (input: unknown) => {
-    // Fastify hands null over where there is no body.
+    // Fastify passes null where there is no body.
     const parsed = schema.safeParse(isBody && input === null ? undefined : input, { error: wording })
     return parsed.success ? { value: parsed.data } : { error: invalidInput(fieldProblems(parsed.error.issues)) }
   }
 }
 
-/** Our own answer does not fit the contract: a bug, told by the fields' names and never by their values. */
+/** Our own response does not match the contract: a bug, reported with field names and never with values. */
 export class AnswerMismatch extends Error {
   constructor(where: string, issues: readonly Issue[]) {
     const wrong = issues.map(({ path, code }) => `${path.map(String).join('.') || 'answer'} (${code})`)
-    super(`The answer of ${where} does not fit its schema: ${wrong.join(', ')}.`)
+    super(`The answer of ${where} does not match its schema: ${wrong.join(', ')}.`)
     this.name = 'AnswerMismatch'
   }
 }
 
-/** Answers: only what the schema names leaves the server, so that a column added to a query leaks nothing. */
+/** Responses: only fields in the schema leave the server, so that a column added to a query leaks nothing. */
 export const serializerCompiler: FastifySerializerCompiler<z.ZodType> =
   ({ schema, method, url }) =>
   (answer: unknown) => {

@@ -1,12 +1,12 @@
-/** For answers that are no page: they load nothing, and nobody frames them. Pages bring their own policy. */
+/** For responses other than pages: they load nothing and cannot be framed. Pages have their own policy. */
 export const apiContentSecurityPolicy =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** On every answer, errors and pages included. */
+/** On every response, including errors and pages. */
 export function securityHeaders({ production }: { production: boolean }): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
-    // Our addresses may hold one-time tokens; no other site is told them.
+    // Our URLs may contain one-time tokens, which no other site may see.
     'referrer-policy': 'same-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
     'cross-origin-opener-policy': 'same-origin',

@@ -8,8 +8,8 @@ import { type LogOptions, loggerOptions } from './log.ts'
 import { sendProblem } from './problem.ts'
 import { apiContentSecurityPolicy, securityHeaders } from './security-headers.ts'
 
-/** Milliseconds; a client that is slower is no person. */
-const slowest = { headers: 10_000, request: 20_000, idle: 72_000, check: 5_000 }
+/** Milliseconds; no legitimate client is slower. */
+const timeouts = { headers: 10_000, request: 20_000, idle: 72_000, check: 5_000 }
 
 const brokenRequests: Record<string, { status: number; message: string }> = {
   HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers of the request are too large.' },
@@ -17,7 +17,7 @@ const brokenRequests: Record<string, { status: number; message: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive. Please try again.' },
 }
 
-/** Bytes that are no HTTP: there is no request yet, only a socket. */
+/** Bytes that are not HTTP: there is only a socket and no request yet. */
 function answerBrokenRequest(error: { code?: string }, socket: Socket, headers: Record<string, string>): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const known = error.code === undefined ? undefined : brokenRequests[error.code]
@@ -36,7 +36,7 @@ function answerBrokenRequest(error: { code?: string }, socket: Socket, headers: 
 
 export type ServerConfig = LogOptions & {
   production: boolean
-  /** Addresses of the proxies in front; nobody else's X-Forwarded-… is believed. */
+  /** Addresses of the reverse proxies; X-Forwarded-… from anyone else is ignored. */
   trustProxy: string[]
 }
 
@@ -50,12 +50,12 @@ export function fastifyOptions(config: ServerConfig): FastifyHttpOptions<Server>
     requestIdHeader: false,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit,
-    requestTimeout: slowest.request,
-    keepAliveTimeout: slowest.idle,
-    // A missing Host header is answered by us, as JSON (foundation.ts).
+    requestTimeout: timeouts.request,
+    keepAliveTimeout: timeouts.idle,
+    // We answer a missing Host header ourselves, as JSON (foundation.ts).
     http: {
-      headersTimeout: slowest.headers,
-      connectionsCheckingInterval: slowest.check,
+      headersTimeout: timeouts.headers,
+      connectionsCheckingInterval: timeouts.check,
       requireHostHeader: false,
     },
     // Requests that arrive on open connections while closing are still served; the connection then ends.

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * On SIGTERM or SIGINT: accepts no more, answers what is open, closes the parts in order (`onClose` hooks) and exits
- * with 0. After `timeout` ms open requests are cut; a close that still hangs 5 s later, or fails, exits with 1.
- * A second signal exits at once.
+ * On SIGTERM or SIGINT: accepts no new connections, answers open requests, closes the parts in order (`onClose` hooks)
+ * and exits with 0. Open requests are cut off after `timeout` ms; exits with 1 if closing fails or still hangs 5 s
+ * later. A second signal exits immediately.
  */
 export function closeOnSignals(app: FastifyInstance, { timeout = 10_000 }: { timeout?: number } = {}): void {
   let isClosing = false
@@ -13,7 +13,7 @@ export function closeOnSignals(app: FastifyInstance, { timeout = 10_000 }: { tim
     isClosing = true
     app.log.info({ signal }, 'closing')
     setTimeout(() => {
-      app.log.warn('Some requests did not end in time and are cut.')
+      app.log.warn('Some requests did not finish in time and were cut off.')
       app.server.closeAllConnections()
     }, timeout).unref()
     setTimeout(() => process.exit(1), timeout + 5000).unref()
@@ -21,7 +21,7 @@ export function closeOnSignals(app: FastifyInstance, { timeout = 10_000 }: { tim
       await app.close()
       process.exit(0)
     } catch (error) {
-      app.log.error({ err: error }, 'The close failed.')
+      app.log.error({ err: error }, 'Shutdown failed.')
       process.exit(1)
     }
   }

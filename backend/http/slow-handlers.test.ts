@@ -4,7 +4,7 @@ import { limitHandlers } from './slow-handlers.ts'
 
 async function createApp() {
   const app = fastify()
-  limitHandlers(app, { limit: 20, every: 5 })
+  limitHandlers(app, { limit: 20, interval: 5 })
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   app.get('/slow', async () => {
     await released
@@ -15,7 +15,7 @@ async function createApp() {
   return { app, release }
 }
 
-it('a handler that hangs is answered for, and what it says later goes nowhere', async () => {
+it('a hanging handler gets a 503, and its late answer is ignored', async () => {
   const { app, release } = await createApp()
   const answer = await app.inject('/slow')
   expect(answer.statusCode).toBe(503)

@@ -2,16 +2,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { HttpProblem } from './problem.ts'
 
 /**
- * Answers 503 for a handler that has not answered after `limit` ms, within `every` ms more. One sweep looks after all of
- * them: Fastify's own `handlerTimeout` makes a timer and an AbortController for each request, which a short one costs
- * 4 % of its time.
+ * Responds with 503 when a handler has not answered within `limit` ms (checked every `interval` ms). One sweep covers
+ * all requests: Fastify’s own `handlerTimeout` creates a timer and an AbortController per request, which takes 4 % of
+ * the time of a short one.
  */
-export function limitHandlers(app: FastifyInstance, { limit = 30_000, every = 5_000 } = {}): void {
-  const open = new Map<FastifyRequest, { reply: FastifyReply; since: number }>() // keeps the order of arrival
+export function limitHandlers(app: FastifyInstance, { limit = 30_000, interval = 5_000 } = {}): void {
+  const open = new Map<FastifyRequest, { reply: FastifyReply; since: number }>() // in order of arrival
 
   app.addHook('onRequest', async (request, reply) => void open.set(request, { reply, since: performance.now() }))
   app.addHook('onResponse', async (request) => void open.delete(request))
-  // A client that went away gets no response.
+  // A client that disconnected gets no response.
   app.addHook('onRequestAbort', async (request) => void open.delete(request))
 
   const sweep = () => {
@@ -20,11 +20,11 @@ export function limitHandlers(app: FastifyInstance, { limit = 30_000, every = 5_
       if (since > oldest) break
       open.delete(request)
       if (!reply.sent) {
-        reply.log.error('A handler took too long and was answered for.')
+        reply.log.error('A handler took too long and got a 503.')
         reply.send(new HttpProblem(503, 'This took too long. Please try again.', { headers: { 'retry-after': '10' } }))
       }
     }
   }
-  const sweeping = setInterval(sweep, every).unref()
+  const sweeping = setInterval(sweep, interval).unref()
   app.addHook('onClose', async () => clearInterval(sweeping))
 }

@@ -3,11 +3,11 @@ import { transaction } from '../database/transaction.ts'
 
 export type AccountEmails = {
   /**
-   * The address is its owner's: whoever set a password, connected a provider or signed in before may be somebody else
-   * who typed it, so that all of these end unless `isSamePerson`. Silent when it was proven before.
+   * Marks the address as verified. Whoever set a password, connected a provider or signed in before may be someone else
+   * who typed the address, so all of that is revoked unless `isSamePerson`. Does nothing if it was already verified.
    */
   proveEmail(userId: number, options: { isSamePerson: boolean }): Promise<{ isPasswordRemoved: boolean }>
-  /** A proven address takes the place of the one before; silent when one of this or a later revision is there already. */
+  /** Replaces the address with a verified one; does nothing if this or a later revision was already applied. */
   changeEmail(change: {
     userId: number
     subject: string
@@ -17,11 +17,11 @@ export type AccountEmails = {
   }): Promise<void>
 }
 
-/** Whose address an account has, in app.accounts. */
+/** The email addresses of accounts, in app.accounts. */
 export const createAccountEmails = ({ pool }: Pick<Database, 'pool'>): AccountEmails => ({
   async proveEmail(userId, { isSamePerson }) {
     return transaction(pool, async (client) => {
-      // Held first, so that what follows sees every session that a wrong person has begun meanwhile.
+      // Locked first, so that the following statements see every session that the wrong person may have started.
       const { rows } = await client.query<{ has_password: boolean }>(
         `SELECT password_hash IS NOT NULL AS has_password FROM app.accounts
          WHERE user_id = $1 AND NOT is_email_verified FOR UPDATE`,

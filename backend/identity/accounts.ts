@@ -2,10 +2,10 @@ import { DatabaseError } from 'pg'
 import type { Database } from '../database/connect.ts'
 import { type AccountEmails, createAccountEmails } from './account-emails.ts'
 
-/** One row of app.accounts: the truth about rights, read on every request. `email` is personal: see `erase`. */
+/** One row of app.accounts: the authority on permissions, read on every request. `email` is personal: see `erase`. */
 export type Account = {
   userId: number
-  /** Under whom the log keeps the person since their present address. */
+  /** The subject of the person in the log, since their current address. */
   subject: string
   email: string
   passwordHash: string | null
@@ -13,11 +13,11 @@ export type Account = {
   isActive: boolean
   isBanned: boolean
   isEmailVerified: boolean
-  /** No session begins without a code: identity/second-factors.ts. */
+  /** No session starts without a code: identity/second-factors.ts. */
   hasSecondFactor: boolean
   /** ISO 8601. */
   createdAt: string
-  /** False while UserRegistered is not in the log yet: such a row lets nobody in. */
+  /** False until UserRegistered is in the log: nobody can sign in with such a row. */
   isRegistered: boolean
   /** The registration that wrote the password. */
   claim: string | null
@@ -27,9 +27,9 @@ export type Claim = {
   userId: number
   subject: string
   email: string
-  /** HMAC in hex, as SubjectKeys.emailHash gives it. */
+  /** HMAC in hex, from SubjectKeys.emailHash. */
   emailHash: string
-  /** null: the person proved to be who they are in another way. */
+  /** null: the person proved their identity in another way. */
   passwordHash: string | null
   createdAt: string
   claim: string
@@ -38,21 +38,27 @@ export type Claim = {
 export type Accounts = AccountEmails & {
   byId(userId: number): Promise<Account | null>
   byEmailHash(emailHash: string): Promise<Account | null>
-  /** Writes the row of a registration under way. False when the address has an account or another claim of the last 30 s. */
+  /**
+   * Writes the row of a pending registration. False when the address has an account or another claim from the last 30
+   * s.
+   */
   claim(claim: Claim): Promise<boolean>
-  /** The log has UserRegistered: from now on the claimed row lets its owner in. False when another claim took the row over. */
+  /**
+   * Confirms the claimed row once UserRegistered is in the log: its owner can sign in. False when another claim took it
+   * over.
+   */
   confirm(userId: number, claim: string): Promise<boolean>
-  /** What UserRegistered says, for a row that was lost or never confirmed. Doing it twice is fine. */
+  /** Restores from UserRegistered a row that was lost or never confirmed. Idempotent. */
   restore(account: Omit<Claim, 'passwordHash' | 'claim'>): Promise<void>
   setPasswordHash(userId: number, passwordHash: string): Promise<void>
-  /** Grants the right and ends all sessions; silent when rights of this or a later revision are there already. */
+  /** Grants admin rights and ends all sessions; does nothing if this or a later revision was already applied. */
   grantAdmin(userId: number, revision: number): Promise<void>
   hasActiveAdmin(): Promise<boolean>
   isActiveAdmin(subject: string): Promise<boolean>
   admins(): Promise<Account[]>
-  /** True at most once a day per account: whether its owner should be told of an attempt to register the address. */
+  /** True at most once a day per account: whether to notify its owner of an attempt to register the address. */
   takeNotice(userId: number): Promise<boolean>
-  /** Forgets the person's row and sessions. */
+  /** Deletes the row of the person and all sessions. */
   erase(subject: string): Promise<void>
 }
 
@@ -94,7 +100,7 @@ export function createAccounts({ pool }: Pick<Database, 'pool'>): Accounts {
     (await pool.query<Row>(`SELECT * FROM app.accounts WHERE ${where}`, values)).rows.map(toAccount)
   const changed = async (text: string, values: unknown[]) => ((await pool.query(text, values)).rowCount ?? 0) > 0
 
-  /** Two first claims of one row at once can meet on its primary key, which ON CONFLICT does not watch here. */
+  /** Two simultaneous first claims can collide on the primary key, which ON CONFLICT does not cover here. */
   async function unlessTaken(text: string, values: unknown[]): Promise<boolean> {
     try {
       return await changed(text, values)
@@ -156,7 +162,7 @@ export function createAccounts({ pool }: Pick<Database, 'pool'>): Accounts {
         [userId],
       ),
     async erase(subject) {
-      // Sessions, sign-ins, connections with providers, one-time tokens and the second factor go with the row.
+      // Sessions, sign-ins, provider connections, one-time tokens and the second factor are deleted with the row.
       await pool.query('DELETE FROM app.accounts WHERE subject = $1', [subject])
     },
   }

@@ -1,4 +1,4 @@
-/** Most particular first: many browsers also call themselves by the names further down. */
+/** Most specific first: many browsers also claim the names further down. */
 const browsers: [sign: RegExp, name: string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
@@ -19,7 +19,10 @@ const systems: [sign: RegExp, name: string][] = [
 
 const named = (text: string, names: [sign: RegExp, name: string][]) => names.find(([sign]) => sign.test(text))?.[1]
 
-/** What a person recognises their device by, such as 'Firefox on Windows'; without versions, so that an update is no new one. */
+/**
+ * How a person recognizes their device, such as 'Firefox on Windows'; without versions, so that an update is not a new
+ * device.
+ */
 export function deviceOf(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, 500)
   const browser = named(text, browsers)

@@ -3,9 +3,12 @@ import type { Database } from '../database/connect.ts'
 import type { ProviderName } from './providers.ts'
 
 export type Identities = {
-  /** The account that this person of the provider is connected with; null when there is none. */
+  /** The account connected to this person at the provider; null when there is none. */
   find(provider: ProviderName, subject: string): Promise<number | null>
-  /** False when this person of the provider has another account, or the account another person of the provider. */
+  /**
+   * False when this person at the provider is connected to another account, or the account to another person at the
+   * provider.
+   */
   connect(provider: ProviderName, subject: string, userId: number): Promise<boolean>
   of(userId: number): Promise<ProviderName[]>
   disconnect(userId: number, provider: ProviderName): Promise<void>

@@ -3,7 +3,7 @@ import { errors, jwtVerify, SignJWT } from 'jose'
 import type { Database } from '../database/connect.ts'
 
 /**
- * `first-admin`: for anybody who holds it, while there is no admin. `admin-invitation`: for one address.
+ * `first-admin`: for whoever has it, while there is no admin. `admin-invitation`: for one address.
  * `magic-link`: signs its address in. `email-change`: gives its account another address.
  */
 export type Purpose = 'first-admin' | 'admin-invitation' | 'magic-link' | 'email-change'
@@ -11,11 +11,11 @@ export type Purpose = 'first-admin' | 'admin-invitation' | 'magic-link' | 'email
 export type OneTimeToken = {
   /** SHA-256 of the token's id, in hex. */
   idHash: string
-  /** The address it was made for, as SubjectKeys.emailHash gives it. */
+  /** The address it was issued for, from SubjectKeys.emailHash. */
   emailHash: string | null
-  /** That address itself: it stands in the token alone, which only its owner gets. */
+  /** The address itself: only in the token, which only its owner gets. */
   email: string | null
-  /** The account that it was made or presented for. */
+  /** The account it was issued for or bound to. */
   userId: number | null
   isUsed: boolean
 }
@@ -23,17 +23,17 @@ export type OneTimeToken = {
 type IssueOptions = { seconds: number; emailHash?: string; email?: string; userId?: number }
 
 export type OneTimeTokens = {
-  /** A signed JWT (HS256) around a 256-bit random id, of which the database keeps only the hash. */
+  /** A signed JWT (HS256) with a 256-bit random id, of which the database stores only the hash. */
   issue(purpose: Purpose, options: IssueOptions): Promise<string>
   /** null: forged, for another purpose, expired or unknown. */
   read(token: string, purpose: Purpose): Promise<OneTimeToken | null>
-  /** From now on the token serves this account only. False when it is used, or serves another one. */
+  /** Binds the token to this account. False when it was used or is bound to another one. */
   bind(idHash: string, userId: number): Promise<boolean>
-  /** The token has served, and with it every other of its purpose and address. */
+  /** Marks the token as used, along with all others with its purpose and address. */
   use(idHash: string): Promise<void>
-  /** `use`, when it did not serve before: true for one caller only, however many come at once. */
+  /** Like `use`, but only once: true for exactly one caller, however many try at the same time. */
   take(idHash: string): Promise<boolean>
-  /** Those of this purpose that were made for the account are worth nothing any more. */
+  /** Invalidates the tokens with this purpose that were issued for the account. */
   withdraw(userId: number, purpose: Purpose): Promise<void>
 }
 
@@ -46,10 +46,10 @@ export function createOneTimeTokens({
   key,
 }: {
   database: Pick<Database, 'pool'>
-  /** 32 bytes, derived from the application's secret for this purpose only. */
+  /** 32 bytes, derived from the application secret for this purpose only. */
   key: Uint8Array
 }): OneTimeTokens {
-  /** What the token says; null when we did not sign it for this purpose, or its time is over. */
+  /** The contents of the token; null when we did not sign it for this purpose, or it has expired. */
   async function openToken(token: string, purpose: Purpose): Promise<{ id: string; email: string | null } | null> {
     try {
       const { payload } = await jwtVerify(token, key, {

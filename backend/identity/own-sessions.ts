@@ -1,23 +1,23 @@
 import type { Database } from '../database/connect.ts'
+import { type ClientContext, type PlaceColumns, placeOf } from './client-context.ts'
 import type { SignInMethod } from './sessions.ts'
-import { type Occasion, type PlaceColumns, placeOf } from './sign-ins.ts'
 
-export type Session = Occasion & {
-  /** Public; the cookie's id is another one. */
+export type Session = ClientContext & {
+  /** Public id; not the one in the cookie. */
   id: string
   method: SignInMethod
   /** ISO 8601. */
   createdAt: string
-  /** ISO 8601; up to an hour late, an admin's a minute. */
+  /** ISO 8601; up to an hour late (admins: a minute). */
   lastSeenAt: string
   isCurrent: boolean
 }
 
-/** Of one person; `sessionId` is that of the session that asks, as SignedIn has it. */
+/** The sessions of one person; `sessionId` is that of the current session, as in SignedIn. */
 export type OwnSessions = {
-  /** How this session of the person began, and how many seconds ago; null when it has ended. */
+  /** How this session started, and how many seconds ago; null when it has ended. */
   current(person: { id: number; sessionId: string }): Promise<{ method: SignInMethod; age: number } | null>
-  /** The person's own, the last used first. */
+  /** The sessions of the person, last used first. */
   list(person: { id: number; sessionId: string }): Promise<Session[]>
   endOne(userId: number, id: string): Promise<boolean>
   endOthers(person: { id: number; sessionId: string }): Promise<void>
@@ -32,7 +32,7 @@ type SessionRow = PlaceColumns & {
   is_current: boolean
 }
 
-/** Table app.sessions, as its people see it. */
+/** Table app.sessions, as shown to the person. */
 export const createOwnSessions = ({ pool }: Pick<Database, 'pool'>): OwnSessions => ({
   async current({ id: userId, sessionId }) {
     const { rows } = await pool.query<{ method: SignInMethod; age: number }>(

@@ -1,10 +1,10 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { createGate } from './gate.ts'
+import { createSemaphore } from '../concurrency/semaphore.ts'
 
 const derive = promisify(argon2)
 
-/** Memory in KiB; OWASP Password Storage Cheat Sheet, Argon2id, the configuration of 19 MiB. */
+/** Memory in KiB; OWASP Password Storage Cheat Sheet, Argon2id, the 19 MiB configuration. */
 export type Argon2Cost = { memory: number; passes: number; parallelism: number }
 const owasp: Argon2Cost = { memory: 19_456, passes: 2, parallelism: 1 }
 
@@ -14,17 +14,17 @@ const tagBytes = 32
 export type Passwords = {
   /** A PHC string, `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. Throws QueueFull. */
   hash(password: string): Promise<string>
-  /** Does the same work for `null` (no such account), so that the time tells nothing. Throws QueueFull. */
+  /** Does the same work for `null` (no such account), so that the timing reveals nothing. Throws QueueFull. */
   verify(password: string, phc: string | null): Promise<boolean>
-  /** Whether the hash was made at another cost than today's. */
+  /** Whether the hash was created with a different cost than the current one. */
   isOutdated(phc: string): boolean
   /** Argon2 runs so far. */
   runs(): number
 }
 
 /**
- * Argon2id on libuv's threads: two of their four at most, and a bounded line behind them, so that a flood of
- * sign-ins leaves files and pages alone.
+ * Argon2id on at most two of the four libuv threads, with a bounded queue behind them, so that a flood of sign-ins does
+ * not slow down files and pages.
  */
 export function createPasswords({
   cost = owasp,
@@ -35,16 +35,20 @@ export function createPasswords({
   running?: number
   waiting?: number
 } = {}): Passwords {
-  const gate = createGate({ running, waiting })
+  const semaphore = createSemaphore({
+    running,
+    waiting,
+    whenFull: 'Too many people are signing in at this moment. Please try again in a few seconds.',
+  })
   let runs = 0
 
   const run = (password: string, nonce: Buffer, { memory, passes, parallelism }: Argon2Cost, tagLength: number) =>
-    gate(() => {
+    semaphore(() => {
       runs++
       return derive('argon2id', { message: password, nonce, memory, passes, parallelism, tagLength })
     })
 
-  // Nobody's: its password is random and forgotten.
+  // For unknown accounts: a hash whose password is random and discarded.
   const nobody: Parsed = { cost, salt: randomBytes(saltBytes), tag: randomBytes(tagBytes) }
 
   return {
@@ -71,12 +75,12 @@ type Parsed = { cost: Argon2Cost; salt: Buffer; tag: Buffer }
 
 const shape = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z\d+/]{11,64})\$([A-Za-z\d+/]{22,128})$/
 
-/** The PHC string format writes base64 without padding. */
+/** The PHC string format uses base64 without padding. */
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
 function parse(phc: string): Parsed {
   const [, memory, passes, parallelism, salt, tag] = shape.exec(phc) ?? []
-  if (salt === undefined || tag === undefined) throw new Error('A password hash in app.accounts is damaged.')
+  if (salt === undefined || tag === undefined) throw new Error('A password hash in app.accounts is malformed.')
   return {
     cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
     salt: Buffer.from(salt, 'base64'),

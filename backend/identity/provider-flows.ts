@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto'
 import type { Database } from '../database/connect.ts'
 import type { ProviderName } from './providers.ts'
 
-/** One way to a provider and back. */
+/** One trip to a provider and back. */
 export type ProviderFlow = {
   provider: ProviderName
-  /** Ties the ID token to this visit. */
+  /** Binds the ID token to this attempt. */
   nonce: string
-  /** Where the person wanted to go. */
+  /** The page the person wanted to go to. */
   next: string | null
   /** The account to connect; null: sign in. */
   userId: number | null
 }
 
-/** Seconds a person may take at the provider. */
+/** Seconds a person may spend at the provider. */
 export const flowLasts = 600
 
 export type ProviderFlows = {
   begin(state: string, flow: ProviderFlow): Promise<void>
-  /** Once: null for a state that is unknown, too old, or was brought back before. */
+  /** Works once: null for a state that is unknown, expired, or was already used. */
   finish(state: string): Promise<ProviderFlow | null>
 }
 

@@ -42,7 +42,7 @@ const tokenWith = (change: Claims = {}) =>
   new SignJWT(payloadOf(change)).setProtectedHeader({ alg: 'RS256', kid: 'one' }).sign(keys.privateKey)
 
 describe('an ID token', () => {
-  it('says who somebody is', async () => {
+  it('identifies a person', async () => {
     expect(await read(await tokenWith())).toEqual({
       subject: '42',
       email: 'grace@example.org',
@@ -52,7 +52,7 @@ describe('an ID token', () => {
     })
   })
 
-  it('may name its issuer without the scheme, as some do', async () => {
+  it('may name its issuer without the scheme', async () => {
     expect((await read(await tokenWith({ iss: 'accounts.example' }))).subject).toBe('42')
   })
 
@@ -60,16 +60,16 @@ describe('an ID token', () => {
     ['of another issuer', { iss: 'https://evil.example' }],
     ['for another site', { aud: 'another' }],
     ['made for another site among several', { aud: [clientId, 'another'], azp: 'another' }],
-    ['of another visit', { nonce: 'another' }],
+    ['of another attempt', { nonce: 'another' }],
     ['without a nonce', { nonce: undefined }],
     ['that has expired', { exp: now() - 60 }],
     ['from long ago', { iat: now() - 3600 }],
     ['without a person', { sub: '' }],
-  ])('%s is refused', async (_what, change) => {
+  ])('%s is rejected', async (_what, change) => {
     await expect(read(await tokenWith(change))).rejects.toThrow(ProviderRefused)
   })
 
-  it('by another hand is refused: unsigned, with our public key as a secret, with another key, or none at all', async () => {
+  it('that is forged is rejected: unsigned, with our public key as the secret, with another key, or missing', async () => {
     const unsigned = new UnsecuredJWT(payloadOf({})).encode()
     const confused = await new SignJWT(payloadOf({}))
       .setProtectedHeader({ alg: 'HS256', kid: 'one' })
@@ -80,7 +80,10 @@ describe('an ID token', () => {
       await expect(read(token)).rejects.toThrow(ProviderRefused)
   })
 
-  it.each(['true', 1, false, undefined, null])('with email_verified %j proves no address', async (verified) => {
-    expect((await read(await tokenWith({ email_verified: verified }))).isEmailProven).toBe(false)
-  })
+  it.each(['true', 1, false, undefined, null])(
+    'with email_verified %j does not verify the address',
+    async (verified) => {
+      expect((await read(await tokenWith({ email_verified: verified }))).isEmailProven).toBe(false)
+    },
+  )
 })

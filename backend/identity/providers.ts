@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 export type ProviderName = 'google' | 'facebook'
 
-/** Where a provider is reached; all of it can be set, so that tests run against one of their own. */
+/** The endpoints of a provider; all configurable, so that tests run against a local one. */
 export type ProviderSettings = {
   clientId: string
   clientSecret: string
@@ -12,24 +12,24 @@ export type ProviderSettings = {
   tokenUrl: string
 }
 export type GoogleSettings = ProviderSettings & {
-  /** As `iss` of its ID tokens says it. */
+  /** The `iss` of its ID tokens. */
   issuer: string
   keysUrl: string
 }
 export type FacebookSettings = ProviderSettings & { profileUrl: string }
 
-/** A person as their provider knows them. */
+/** A person as known to the provider. */
 export type ProvidedPerson = {
-  /** The provider's number for them: stays when the address changes, and never passes to somebody else. */
+  /** The provider’s id for the person: it stays when the address changes, and is never reused. */
   subject: string
   email: string | null
-  /** Whether the provider vouches for the address. */
+  /** Whether the provider has verified the address. */
   isEmailProven: boolean
   firstName: string
   lastName: string
 }
 
-/** The provider's word does not hold: forged, for another site or another visit, expired, or not what was agreed. */
+/** The answer of the provider is not valid: forged, for another site or attempt, expired, or incomplete. */
 export class ProviderRefused extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -37,8 +37,8 @@ export class ProviderRefused extends Error {
   }
 }
 
-/** Milliseconds after which a provider is given up. */
-export const patience = 5000
+/** Milliseconds before we give up on a provider. */
+export const providerTimeout = 5000
 
 const text = z.string().max(255)
 const nameOf = (value: string | undefined) => (value?.isWellFormed() ? [...value].slice(0, 100).join('').trim() : '')
@@ -48,7 +48,7 @@ const googleClaims = z.object({
   sub: text.min(1),
   nonce: z.string(),
   email: z.string().optional(),
-  // A boolean by the standard; some providers write it as text, which proves nothing here.
+  // A boolean in the standard; some providers send text, which does not count as verified here.
   email_verified: z.literal(true).optional().catch(undefined),
   given_name: z.string().optional().catch(undefined),
   family_name: z.string().optional().catch(undefined),
@@ -57,12 +57,12 @@ const googleClaims = z.object({
 /** Reads Google's ID tokens: signature, issuer, audience, nonce, expiry (OpenID Connect Core 1.0, 3.1.3.7). */
 export function createGoogleReader({ issuer, keysUrl, clientId }: GoogleSettings) {
   let keys: JWTVerifyGetKey | undefined
-  // Google's own tokens name their issuer with or without the scheme.
+  // Google’s tokens name the issuer with or without the scheme.
   const issuers = [issuer, issuer.replace(/^https:\/\//, '')]
 
   return async (idToken: string | undefined, nonce: string): Promise<ProvidedPerson> => {
     if (idToken === undefined) throw new ProviderRefused('The provider sent no ID token.')
-    keys ??= createRemoteJWKSet(new URL(keysUrl), { timeoutDuration: patience })
+    keys ??= createRemoteJWKSet(new URL(keysUrl), { timeoutDuration: providerTimeout })
     try {
       const { payload } = await jwtVerify(idToken, keys, {
         issuer: issuers,
@@ -73,8 +73,9 @@ export function createGoogleReader({ issuer, keysUrl, clientId }: GoogleSettings
         clockTolerance: 30,
       })
       const claims = googleClaims.parse(payload)
-      if (claims.nonce !== nonce) throw new Error('The nonce is that of another sign-in.')
-      if (payload.azp !== undefined && payload.azp !== clientId) throw new Error('The token was made for another site.')
+      if (claims.nonce !== nonce) throw new Error('The nonce belongs to another sign-in.')
+      if (payload.azp !== undefined && payload.azp !== clientId)
+        throw new Error('The token was issued for another site.')
       const email = addressOf(claims.email)
       return {
         subject: claims.sub,
@@ -84,7 +85,7 @@ export function createGoogleReader({ issuer, keysUrl, clientId }: GoogleSettings
         lastName: nameOf(claims.family_name),
       }
     } catch (error) {
-      throw new ProviderRefused('The ID token does not hold.', { cause: error })
+      throw new ProviderRefused('The ID token is not valid.', { cause: error })
     }
   }
 }
@@ -96,20 +97,20 @@ const facebookProfile = z.object({
   last_name: z.string().optional().catch(undefined),
 })
 
-/** Asks Facebook who an access token is for. Facebook does not say whether an address was proven: none is. */
+/** Asks Facebook whose access token this is. Facebook does not say whether an address is verified, so none is. */
 export function createFacebookReader({ profileUrl, clientSecret }: FacebookSettings) {
   return async (accessToken: string): Promise<ProvidedPerson> => {
     const url = new URL(profileUrl)
     url.searchParams.set('fields', 'id,email,first_name,last_name')
-    // Only who holds our secret can use a token that was issued to us.
+    // Only someone with our secret can use a token that was issued to us.
     url.searchParams.set('appsecret_proof', createHmac('sha256', clientSecret).update(accessToken).digest('hex'))
     try {
       const answer = await fetch(url, {
         headers: { authorization: `Bearer ${accessToken}` },
         redirect: 'error',
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(providerTimeout),
       })
-      if (!answer.ok) throw new Error(`The profile was answered with ${answer.status}.`)
+      if (!answer.ok) throw new Error(`The profile request failed with status ${answer.status}.`)
       const profile = facebookProfile.parse(await answer.json())
       return {
         subject: profile.id,

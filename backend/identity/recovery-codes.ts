@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto'
 
-/** Crockford's base 32: no letter is like a digit. */
+/** Crockford base 32: no letters that look like digits. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const letters = () => Array.from({ length: 5 }, () => alphabet.charAt(randomInt(alphabet.length))).join('')
 
-/** Such as '4kx0p-9m2dt': 50 random bits. */
+/** Like '4kx0p-9m2dt': 50 random bits. */
 export const recoveryCode = (): string => `${letters()}-${letters()}`
 
-/** However it was typed: case, spaces and dashes do not count, and o, i and l are the digits they look like. */
+/** Normalizes a typed code: ignores case, spaces and dashes, and reads o, i and l as the digits they look like. */
 export const normalRecoveryCode = (typed: string): string =>
   typed
     .toLowerCase()

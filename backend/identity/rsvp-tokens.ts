@@ -1,10 +1,10 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 
-/** Whoever holds it may give this place back. */
+/** Whoever has the token may cancel this registration. */
 export type RsvpPlace = { campaignEventId: number; rsvpId: number }
 
 export type RsvpTokens = {
-  /** A signed JWT (HS256) that is good until `expires`; it serves once, since what is given back is gone. */
+  /** A signed JWT (HS256) that is valid until `expires`; it works once, since a canceled registration is gone. */
   issue(place: RsvpPlace, expires: Date): Promise<string>
   /** null: forged, for something else, or expired. */
   read(token: string): Promise<RsvpPlace | null>
@@ -12,7 +12,10 @@ export type RsvpTokens = {
 
 const audience = 'cancel-rsvp'
 
-/** `key`: 32 bytes, derived from the application's secret. Nothing is stored: the log says what is still to be had. */
+/**
+ * `key`: 32 bytes, derived from the application secret. Nothing is stored: the log says whether the registration still
+ * exists.
+ */
 export const createRsvpTokens = (key: Uint8Array): RsvpTokens => ({
   issue: ({ campaignEventId, rsvpId }, expires) =>
     new SignJWT({ event: campaignEventId })

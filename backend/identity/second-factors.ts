@@ -5,30 +5,33 @@ import { transaction } from '../database/transaction.ts'
 import { normalRecoveryCode, recoveryCode } from './recovery-codes.ts'
 import { base32, stepOf } from './totp.ts'
 
-/** What a second step was done with. */
+/** The kind of second factor used. */
 export type SecondFactor = 'code' | 'recovery-code'
 
 export type SecondFactorState = { turnedOnAt: string; recoveryCodesLeft: number }
 
 export type SecondFactors = {
-  /** null: it is off. */
+  /** null: the second factor is off. */
   of(userId: number): Promise<SecondFactorState | null>
-  /** A fresh secret in base32, on for nobody yet: the last one that was begun counts, for 30 minutes. null: it is on. */
+  /**
+   * A new secret in base32, not in use yet: the latest one counts, for 30 minutes. null: the second factor is already
+   * on.
+   */
   begin(userId: number): Promise<string | null>
   /**
-   * Turns it on by the first code of the secret that was begun, and ends every session but this one: the others began
-   * without a code. The recovery codes, told this once; null when the code is wrong.
+   * Turns the second factor on with the first code of the new secret, and ends all other sessions, since they started
+   * without a code. Returns the recovery codes, which are shown only once; null when the code is wrong.
    */
   turnOn(person: { id: number; sessionId: string }, code: string): Promise<string[] | null>
-  /** Uses a code up. null: wrong, too old, or used before; nobody is told which. */
+  /** Uses up a code. null: wrong, expired or used before; the reason is not revealed. */
   use(userId: number, code: string): Promise<SecondFactor | null>
-  /** Ten new ones in place of those that are left. */
+  /** Replaces the remaining recovery codes with ten new ones. */
   renewRecoveryCodes(userId: number): Promise<string[]>
-  /** Secret, recovery codes and whoever waits for a code are gone. False when there was none. */
+  /** Deletes the secret, the recovery codes and pending challenges. False when there was no second factor. */
   turnOff(userId: number): Promise<boolean>
 }
 
-/** Encrypts bytes under a key outside the database, bound to a context; `open` throws for any other. */
+/** Encrypts bytes with a key outside the database, bound to a context; `open` throws for any other context. */
 export type Box = { seal(plain: Uint8Array, context: string): Buffer; open(sealed: Buffer, context: string): Buffer }
 
 const contextOf = (userId: number) => `second factor of account ${userId}`
@@ -44,7 +47,7 @@ export function createSecondFactors({
 }: {
   database: Pick<Database, 'pool'>
   box: Box
-  /** 32 bytes, derived from the application's secret for this purpose only. */
+  /** 32 bytes, derived from the application secret for this purpose only. */
   recoveryKey: Uint8Array
   /** Milliseconds since 1970. */
   now?: () => number
@@ -58,7 +61,7 @@ export function createSecondFactors({
     return codes
   }
 
-  /** The step of a code of the secret that this condition finds. */
+  /** The time step of a code for the secret that matches this condition. */
   async function stepFor(userId: number, code: string, condition: string): Promise<number | null> {
     const { rows } = await pool.query<{ secret: Buffer }>(
       `SELECT secret FROM app.second_factors WHERE user_id = $1 AND ${condition}`,
@@ -95,13 +98,13 @@ export function createSecondFactors({
       const step = await stepFor(userId, code, isWaiting)
       if (step === null) return null
       return transaction(pool, async (client) => {
-        // The account first: a session that begins at this moment waits for it, and then sees that a code is needed.
+        // Locks the account first: a session starting at this moment waits, and then sees that a code is required.
         await client.query('SELECT 1 FROM app.accounts WHERE user_id = $1 FOR UPDATE', [userId])
         const { rowCount } = await client.query(
           `UPDATE app.second_factors SET turned_on_at = now(), last_step = $2 WHERE user_id = $1 AND ${isWaiting}`,
           [userId, step],
         )
-        // Another tab was quicker, and its recovery codes count.
+        // Another tab was faster, and its recovery codes count.
         if (rowCount !== 1) return null
         await client.query('UPDATE app.accounts SET has_second_factor = true WHERE user_id = $1', [userId])
         await client.query('DELETE FROM app.sessions WHERE user_id = $1 AND sid <> $2', [
@@ -123,7 +126,7 @@ export function createSecondFactors({
       }
       const step = await stepFor(userId, code, 'turned_on_at IS NOT NULL')
       if (step === null) return null
-      // In the statement itself, so that of two who bring the same code one is refused.
+      // Checked in the statement itself, so that only one of two uses of the same code succeeds.
       const { rowCount } = await pool.query(
         `UPDATE app.second_factors SET last_step = $2
          WHERE user_id = $1 AND last_step < $2 AND turned_on_at IS NOT NULL`,

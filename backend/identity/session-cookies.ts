@@ -3,22 +3,22 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export type SessionCookies = {
   name: string
-  /** The session id that the browser sent, null when there is none or it has not the shape of one of ours. */
+  /** The session id sent by the browser; null when it is missing or malformed. */
   read(request: FastifyRequest): string | null
-  /** Sent with every start and renewal; `seconds` is how long the session has to live. */
+  /** Sent when a session starts or is renewed; `seconds` is its remaining lifetime. */
   write(reply: FastifyReply, sessionId: string, seconds: number): void
   clear(reply: FastifyReply): void
-  /** Whether the browser believes to be signed in. */
+  /** Whether the browser thinks it is signed in. */
   hasHint(request: FastifyRequest): boolean
   clearHint(reply: FastifyReply): void
 }
 
-/** Readable by scripts, so that a page knows whether to ask who is signed in: no secret and no right hangs on it. */
+/** Readable by scripts, so that a page knows whether to ask who is signed in. It is not a secret and grants nothing. */
 const hint = 'signed_in'
 
 const sessionId = /^[\w-]{43}$/
 
-/** `session`; in production `__Host-session`, which browsers take only over https, from this host, for all paths. */
+/** `session`; in production `__Host-session`, which browsers accept only over https, from this host, for all paths. */
 export function createSessionCookies({ isProduction }: { isProduction: boolean }): SessionCookies {
   const name = isProduction ? '__Host-session' : 'session'
   const common = { path: '/', sameSite: 'lax', secure: isProduction } as const

@@ -24,7 +24,7 @@ async function signedIn({ isAdmin }: { isAdmin: boolean }) {
 it.each([
   { isAdmin: false, due: '61 minutes', early: '59 minutes', seconds: month },
   { isAdmin: true, due: '61 seconds', early: '50 seconds', seconds: halfDay },
-])('renews row and cookies of a session in use, but not at every request (admin: $isAdmin)', async (role) => {
+])('renews row and cookies of an active session, but not on every request (admin: $isAdmin)', async (role) => {
   const { status, cookie, seenAgo, secondsLeft, database } = await signedIn(role)
   await database.pool.query("UPDATE app.sessions SET expires_at = now() + interval '1 hour'")
   await seenAgo(role.early)
@@ -37,7 +37,7 @@ it.each([
   expect(await secondsLeft()).toBeGreaterThan(role.seconds - 60)
 })
 
-it('ends after its time, and an admin’s after 12 hours without a visit', async () => {
+it('expires, and for admins after 12 hours without a visit', async () => {
   const user = await signedIn({ isAdmin: false })
   await user.seenAgo('13 hours')
   expect((await user.status(user.cookie)).json().isAuthenticated).toBe(true)
@@ -49,20 +49,20 @@ it('ends after its time, and an admin’s after 12 hours without a visit', async
   expect((await admin.status(admin.cookie)).json().isAuthenticated).toBe(false)
 })
 
-it('leaves no dead rows behind', async () => {
+it('leaves no expired rows behind', async () => {
   const { post, database } = await signedIn({ isAdmin: false })
   await database.pool.query("UPDATE app.sessions SET expires_at = now() - interval '1 second'")
   await post('login', { email: ada.email, password: ada.password })
   expect((await database.pool.query('SELECT 1 FROM app.sessions')).rowCount).toBe(1)
 })
 
-it('ends everywhere at once when asked to', async () => {
+it('can be ended everywhere at once', async () => {
   const { sessions, status, cookie } = await signedIn({ isAdmin: false })
   await sessions.endAllOf(1)
   expect((await status(cookie)).json().isAuthenticated).toBe(false)
 })
 
-it('applies a right once: an event that comes late changes nothing', async () => {
+it('applies a right once: a late event changes nothing', async () => {
   const { accounts, status, cookie } = await signedIn({ isAdmin: true })
   await accounts.grantAdmin(1, 1)
   expect((await status(cookie)).json().user.isAdmin).toBe(true)

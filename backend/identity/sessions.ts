@@ -1,22 +1,22 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/connect.ts'
+import { type ClientContext, type Place, placeValues } from './client-context.ts'
 import { deviceOf } from './devices.ts'
 import { createSessionCookies } from './session-cookies.ts'
-import { type Occasion, type Place, placeValues } from './sign-ins.ts'
 
-/** Seconds without a visit after which a session ends. */
+/** Seconds without a visit until a session ends. */
 const life = { user: 30 * 24 * 3600, admin: 12 * 3600 }
-/** Seconds after which a visit is written down again; less often than every request, to spare the database. */
+/** Seconds between recorded visits: not every request, to spare the database. */
 const renewal = { user: 3600, admin: 60 }
 
-/** How a session began. */
+/** How a session started. */
 export type SignInMethod = 'password' | 'magic-link' | 'google' | 'facebook'
 
 export type SignedIn = {
   id: number
   isAdmin: boolean
-  /** SHA-256 of the session's id, in hex. */
+  /** SHA-256 of the session id, in hex. */
   sessionId: string
 }
 
@@ -24,9 +24,8 @@ export type Sessions = {
   /** `session`, or `__Host-session` in production. */
   cookieName: string
   /**
-   * Signs in: always a new id, never one that the browser brought; the session that it brought ends. False when the
-   * account is no longer as the caller saw it: the password that opened it may have been taken away while it was being
-   * checked, or a second factor turned on.
+   * Signs in, always with a new id; the session that the browser sent is ended. False when the account has changed in
+   * the meantime: the password may have been removed while it was being checked, or a second factor turned on.
    */
   start(
     user: { userId: number; isAdmin: boolean; passwordHash: string | null; hasSecondFactor: boolean },
@@ -34,16 +33,19 @@ export type Sessions = {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<boolean>
-  /** With what and from where a request comes. The address itself is kept nowhere. */
-  occasionOf(request: FastifyRequest): Promise<Occasion>
-  /** Whose session the request carries; null when there is none, it ended, or its owner may not sign in any more. */
+  /** The device and place that a request comes from. The IP address itself is not stored. */
+  clientContextOf(request: FastifyRequest): Promise<ClientContext>
+  /**
+   * The person whose session the request carries; null when there is none, it has ended, or its owner can no longer
+   * sign in.
+   */
   personOf(request: FastifyRequest): Promise<SignedIn | null>
-  /** Signs out: fine for somebody who is not signed in. */
+  /** Signs out; also fine when nobody is signed in. */
   end(request: FastifyRequest, reply: FastifyReply): Promise<void>
   endAllOf(userId: number): Promise<void>
-  /** For a browser that was signed in: its page should not ask any more. */
+  /** For a browser that was signed in: its pages should stop asking. */
   forgetHint(request: FastifyRequest, reply: FastifyReply): void
-  /** Sends the cookies of a renewed session again. Once, on the server's own scope. */
+  /** Sends the cookies of renewed sessions. Call it once, on the root instance. */
   register(app: FastifyInstance): void
 }
 
@@ -58,7 +60,7 @@ export function createSessions({
 }: {
   database: Pick<Database, 'pool'>
   isProduction: boolean
-  /** Where an address is, roughly; null when nobody knows. */
+  /** The approximate location of an IP address; null when unknown. */
   locate?: (address: string) => Promise<Place | null>
 }): Sessions {
   const cookies = createSessionCookies({ isProduction })
@@ -69,20 +71,20 @@ export function createSessions({
     if (id !== null) await pool.query('DELETE FROM app.sessions WHERE sid = $1', [hash(id)])
   }
 
-  const occasionOf = async ({ headers, ip }: FastifyRequest): Promise<Occasion> => ({
+  const clientContextOf = async ({ headers, ip }: FastifyRequest): Promise<ClientContext> => ({
     device: deviceOf(headers['user-agent']),
     place: await locate(ip),
   })
 
   return {
     cookieName: cookies.name,
-    occasionOf,
+    clientContextOf,
 
     async start({ userId, isAdmin, passwordHash, hasSecondFactor }, method, request, reply) {
       await endCarried(request)
       const id = randomBytes(32).toString('base64url')
       const seconds = isAdmin ? life.admin : life.user
-      const { device, place } = await occasionOf(request)
+      const { device, place } = await clientContextOf(request)
       const { rowCount } = await pool.query(
         `INSERT INTO app.sessions (sid, user_id, expires_at, method, device, city, region, country)
          SELECT $1, user_id, now() + make_interval(secs => $3), $4::text, $5, $6, $7, $8 FROM app.accounts
@@ -93,7 +95,7 @@ export function createSessions({
       if (rowCount !== 1) return false
       renewed.delete(request)
       cookies.write(reply, id, seconds)
-      // Every sign-in takes some dead rows along, so that no timer is needed.
+      // Every sign-in deletes some expired rows, so that no timer is needed.
       await pool.query(`
         DELETE FROM app.sessions WHERE sid IN
           (SELECT sid FROM app.sessions WHERE expires_at < now() ORDER BY expires_at LIMIT 100 FOR UPDATE SKIP LOCKED)`)

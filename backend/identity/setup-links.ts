@@ -3,18 +3,18 @@ import type { OneTimeToken, OneTimeTokens, Purpose } from './one-time-tokens.ts'
 
 const day = 24 * 3600
 
-// Behind '#': a browser never sends the fragment, so that the token stands in nobody's request log.
+// After '#': browsers never send the fragment, so the token appears in no request log.
 const link = (publicUrl: string, token: string) => `${publicUrl.replace(/\/+$/, '')}/setup#token=${token}`
 
 type Parts = { accounts: Accounts; tokens: OneTimeTokens; publicUrl: string }
 
-/** The link that makes the first admin, good once and for 24 hours; null when there is an active admin already. */
+/** The link that creates the first admin, valid once and for 24 hours; null when there is already an active admin. */
 export async function createFirstAdminLink({ accounts, tokens, publicUrl }: Parts): Promise<string | null> {
   if (await accounts.hasActiveAdmin()) return null
   return link(publicUrl, await tokens.issue('first-admin', { seconds: day }))
 }
 
-/** The link by which one address gets an admin's account, good once and for 24 hours. */
+/** The link that makes one address an admin, valid once and for 24 hours. */
 export async function createAdminInvitation(
   { tokens, publicUrl }: Omit<Parts, 'accounts'>,
   emailHash: string,
@@ -22,7 +22,7 @@ export async function createAdminInvitation(
   return link(publicUrl, await tokens.issue('admin-invitation', { seconds: day, emailHash }))
 }
 
-/** What such a link's token says, whichever of the two it is. */
+/** Reads the token of either kind of link. */
 export async function readSetupToken(
   tokens: OneTimeTokens,
   token: string,

@@ -4,34 +4,37 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/connect.ts'
 import type { SignInMethod } from './sessions.ts'
 
-/** Seconds in which the code has to come. */
+/** Seconds in which the code must be entered. */
 const life = 300
-/** Codes that may be tried. */
-const tries = 5
+/** Number of codes that may be tried. */
+const maxAttempts = 5
 
-/** A first step that was right, on its way to a session: it belongs to one browser, and leads to one session at most. */
+/** A successful first step on its way to a session: it belongs to one browser and leads to at most one session. */
 export type SignInChallenges = {
-  /** Always a new id, never one that the browser brought. False when the password that opened it is no longer the account's. */
+  /** Always with a new id. False when the password used is no longer that of the account. */
   start(
     user: { userId: number; passwordHash: string | null },
     method: SignInMethod,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<boolean>
-  /** Counts one try, before its code is looked at. null: none, expired, tried too often, or the account changed meanwhile. */
+  /**
+   * Counts one attempt before the code is checked. null: missing, expired, too many attempts, or the account has
+   * changed.
+   */
   attempt(request: FastifyRequest): Promise<{ userId: number; method: SignInMethod } | null>
-  /** Takes the challenge along: true for one caller only, and only while it would still admit an attempt. */
+  /** Uses up the challenge: true for exactly one caller, and only while it would still allow an attempt. */
   finish(request: FastifyRequest, reply: FastifyReply): Promise<boolean>
 }
 
 const hash = (id: string) => createHash('sha256').update(id).digest()
 
-/** Whoever may sign in, with the password of the first step: any other ends the challenge. */
-const holds = `account.user_id = challenge.user_id AND challenge.expires_at > now()
+/** The account may sign in, with the password of the first step: a changed one ends the challenge. */
+const isValid = `account.user_id = challenge.user_id AND challenge.expires_at > now()
   AND account.has_second_factor AND account.is_active AND NOT account.is_banned
   AND challenge.password_mark IS NOT DISTINCT FROM sha256(convert_to(account.password_hash, 'UTF8'))`
 
-/** Table app.sign_in_challenges; the id stands in a cookie that no script reads, `__Host-` in production. */
+/** Table app.sign_in_challenges; the id is in a cookie that scripts cannot read, `__Host-` in production. */
 export function createSignInChallenges({
   database: { pool },
   isProduction,
@@ -64,8 +67,8 @@ export function createSignInChallenges({
     async attempt(request) {
       const { rows } = await pool.query<{ user_id: number; method: SignInMethod }>(
         `UPDATE app.sign_in_challenges AS challenge SET tries = tries + 1 FROM app.accounts AS account
-         WHERE id_hash = $1 AND tries < $2 AND ${holds} RETURNING challenge.user_id, challenge.method`,
-        [carried(request), tries],
+         WHERE id_hash = $1 AND tries < $2 AND ${isValid} RETURNING challenge.user_id, challenge.method`,
+        [carried(request), maxAttempts],
       )
       const [row] = rows
       return row ? { userId: row.user_id, method: row.method } : null
@@ -73,7 +76,7 @@ export function createSignInChallenges({
 
     async finish(request, reply) {
       const { rowCount } = await pool.query(
-        `DELETE FROM app.sign_in_challenges AS challenge USING app.accounts AS account WHERE id_hash = $1 AND ${holds}`,
+        `DELETE FROM app.sign_in_challenges AS challenge USING app.accounts AS account WHERE id_hash = $1 AND ${isValid}`,
         [carried(request)],
       )
       if (rowCount === 1) reply.clearCookie(name, attributes)

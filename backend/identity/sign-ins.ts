@@ -1,42 +1,33 @@
 import type { Database } from '../database/connect.ts'
+import { type ClientContext, type PlaceColumns, placeOf, placeValues } from './client-context.ts'
 import type { SecondFactor } from './second-factors.ts'
 import type { SignInMethod } from './sessions.ts'
 
-export type Place = { city: string | null; region: string | null; country: string }
-
-/** Where and with what a browser came, in a few words. */
-export type Occasion = { device: string; place: Place | null }
-
-export type SignIn = Occasion & {
+export type SignIn = ClientContext & {
   id: string
   method: SignInMethod
   outcome: 'success' | 'failure'
-  /** What the second step was done with; of a failure: that it was the code that was wrong. */
+  /** The second factor used; on a failure it means that the code was wrong. */
   secondFactor: SecondFactor | null
   /** ISO 8601. */
   at: string
 }
 
 export type SignIns = {
-  /** `isNewDevice`: the person signed in before, but in 90 days never with this device from this country. */
+  /** `isNewDevice`: the person has signed in before, but not in 90 days with this device from this country. */
   succeeded(
     userId: number,
     method: SignInMethod,
     secondFactor: SecondFactor | null,
-    occasion: Occasion,
+    client: ClientContext,
   ): Promise<{ isNewDevice: boolean }>
-  /** After a right first step. */
-  wrongCode(userId: number, method: SignInMethod, occasion: Occasion): Promise<void>
-  /** A wrong password. For `null` (no such account) it costs the same, so that the time tells nothing. */
-  failed(userId: number | null, occasion: Occasion): Promise<void>
-  /** The last 50, newest first. */
+  /** A wrong code after a successful first step. */
+  wrongCode(userId: number, method: SignInMethod, client: ClientContext): Promise<void>
+  /** A wrong password. For `null` (no such account) it takes the same time, so that the timing reveals nothing. */
+  failed(userId: number | null, client: ClientContext): Promise<void>
+  /** The latest 50, newest first. */
   of(userId: number): Promise<SignIn[]>
 }
-
-export type PlaceColumns = { city: string | null; region: string | null; country: string | null }
-export const placeOf = ({ city, region, country }: PlaceColumns): Place | null =>
-  country === null ? null : { city, region, country }
-export const placeValues = (place: Place | null) => [place?.city ?? null, place?.region ?? null, place?.country ?? null]
 
 type Row = PlaceColumns & {
   id: string
@@ -47,29 +38,29 @@ type Row = PlaceColumns & {
   at: string
 }
 
-const kept = "interval '90 days'"
+const retention = "interval '90 days'"
 
 /** Table app.sign_ins. */
 export function createSignIns({ pool }: Pick<Database, 'pool'>): SignIns {
-  // Every sign-in takes some old rows along, so that no timer is needed.
-  const forgetOld = () =>
+  // Every sign-in deletes some old rows, so that no timer is needed.
+  const deleteOld = () =>
     pool.query(`
       DELETE FROM app.sign_ins WHERE id IN
-        (SELECT id FROM app.sign_ins WHERE at < now() - ${kept} ORDER BY at LIMIT 100 FOR UPDATE SKIP LOCKED)`)
+        (SELECT id FROM app.sign_ins WHERE at < now() - ${retention} ORDER BY at LIMIT 100 FOR UPDATE SKIP LOCKED)`)
 
   return {
     async succeeded(userId, method, secondFactor, { device, place }) {
-      await forgetOld()
+      await deleteOld()
       const { rows } = await pool.query<{ is_new: boolean }>(
         `WITH before AS (
            SELECT count(*) AS times,
-             count(*) FILTER (WHERE device = $3 AND country IS NOT DISTINCT FROM $6) AS alike
-           FROM app.sign_ins WHERE user_id = $1 AND is_success AND at > now() - ${kept}
-         ), noted AS (
+             count(*) FILTER (WHERE device = $3 AND country IS NOT DISTINCT FROM $6) AS same_device
+           FROM app.sign_ins WHERE user_id = $1 AND is_success AND at > now() - ${retention}
+         ), recorded AS (
            INSERT INTO app.sign_ins (user_id, method, is_success, device, city, region, country, second_factor)
            VALUES ($1, $2, true, $3, $4, $5, $6, $7)
          )
-         SELECT times > 0 AND alike = 0 AS is_new FROM before`,
+         SELECT times > 0 AND same_device = 0 AS is_new FROM before`,
         [userId, method, device, ...placeValues(place), secondFactor],
       )
       return { isNewDevice: rows[0]?.is_new ?? false }
@@ -82,11 +73,11 @@ export function createSignIns({ pool }: Pick<Database, 'pool'>): SignIns {
       )
     },
     async failed(userId, { device, place }) {
-      // Without waiting for the disk: whoever measures would learn from it that there was something to write.
+      // Without waiting for the disk: the delay would reveal that there was something to write.
       await pool.query(
         `INSERT INTO app.sign_ins (user_id, method, is_success, device, city, region, country)
          SELECT user_id, 'password', false, $2, $3, $4, $5
-         FROM app.accounts, (SELECT set_config('synchronous_commit', 'off', true)) AS unhurried
+         FROM app.accounts, (SELECT set_config('synchronous_commit', 'off', true)) AS relaxed
          WHERE user_id = $1 AND registered_at IS NOT NULL`,
         [userId, device, ...placeValues(place)],
       )
@@ -94,7 +85,7 @@ export function createSignIns({ pool }: Pick<Database, 'pool'>): SignIns {
     async of(userId) {
       const { rows } = await pool.query<Row>(
         `SELECT id, method, is_success, second_factor, device, city, region, country, at FROM app.sign_ins
-         WHERE user_id = $1 AND at > now() - ${kept} ORDER BY at DESC LIMIT 50`,
+         WHERE user_id = $1 AND at > now() - ${retention} ORDER BY at DESC LIMIT 50`,
         [userId],
       )
       return rows.map(({ id, method, is_success, second_factor, device, at, ...where }) => ({

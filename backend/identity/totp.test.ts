@@ -16,7 +16,7 @@ it.for([
   expect(codeAt(secret, stepAt(seconds * 1000))).toBe(code)
 })
 
-it('takes the code of this time step, of the one before and of the one after, and says which', () => {
+it('accepts the code of the current, previous and next time step, and says which', () => {
   const now = 1_234_567_890_000
   const step = stepAt(now)
   expect([-2, -1, 0, 1, 2].map((away) => stepOf(secret, codeAt(secret, step + away), now))).toEqual([
@@ -42,14 +42,14 @@ it.for([
   expect(base32(Buffer.from(plain))).toBe(text)
 })
 
-it('gives apps an address in which names cannot break out', () => {
+it('escapes names in the URI for authenticator apps', () => {
   const uri = otpauthUri({ secret: 'MZXW6', issuer: 'Ruth: for all & each', account: 'a+b@example.org' })
   expect(uri).toBe(
     'otpauth://totp/Ruth%20%20for%20all%20%26%20each:a%2Bb%40example.org?secret=MZXW6&issuer=Ruth%20%20for%20all%20%26%20each&algorithm=SHA1&digits=6&period=30',
   )
 })
 
-it('draws recovery codes that can be typed in any case, with or without the dash, and mistaken letters mended', () => {
+it('accepts recovery codes in any case, with or without the dash, and with look-alike letters', () => {
   const codes = Array.from({ length: 200 }, recoveryCode)
   for (const code of codes) expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{5}-[0-9a-hjkmnp-tv-z]{5}$/)
   expect(new Set(codes).size).toBe(200)

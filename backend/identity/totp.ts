@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Seconds for which a code stands. */
+/** Seconds for which a code is valid. */
 const period = 30
 const digits = 6
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** The time step of a moment: RFC 6238, section 4.2. `now` in milliseconds since 1970. */
+/** The time step of a point in time: RFC 6238, section 4.2. `now` in milliseconds since 1970. */
 export const stepAt = (now: number): number => Math.floor(now / 1000 / period)
 
 /** The code of one time step, six digits: RFC 4226, section 5.3, with SHA-1, which is what authenticator apps expect. */
@@ -18,7 +18,9 @@ export function codeAt(secret: Uint8Array, step: number): string {
   return String(number % 10 ** digits).padStart(digits, '0')
 }
 
-/** The step that a code belongs to, one before and one after the present allowed for clocks that differ; null: none. */
+/**
+ * The time step of a code, allowing one step before and after the current one for clock differences; null: no match.
+ */
 export function stepOf(secret: Uint8Array, code: string, now: number): number | null {
   const given = Buffer.from(code)
   if (given.length !== digits) return null
@@ -34,7 +36,10 @@ export function base32(bytes: Uint8Array): string {
   return groups.map((group) => alphabet.charAt(Number.parseInt(group.padEnd(5, '0'), 2))).join('')
 }
 
-/** The address that authenticator apps read from a QR code: https://github.com/google/google-authenticator/wiki/Key-Uri-Format. */
+/**
+ * The URI that authenticator apps read from a QR code:
+ * https://github.com/google/google-authenticator/wiki/Key-Uri-Format.
+ */
 export function otpauthUri({ secret, issuer, account }: { secret: string; issuer: string; account: string }): string {
   const [name, label] = [issuer.replaceAll(':', ' '), account].map(encodeURIComponent)
   return `otpauth://totp/${name}:${label}?secret=${secret}&issuer=${name}&algorithm=SHA1&digits=${digits}&period=${period}`

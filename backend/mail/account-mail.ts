@@ -6,60 +6,62 @@ import {
   magicLinkMail,
   newSignInMail,
   passwordChangedMail,
-} from './account-letters.ts'
+} from './account-templates.ts'
+import type { BackgroundMailer } from './background-mailer.ts'
 import type { Sender } from './layout.ts'
 import type { Mailer } from './mailer.ts'
-import type { Postman } from './postman.ts'
-import { recoveryCodeUsedMail, secondFactorTurnedOffMail, secondFactorTurnedOnMail } from './second-factor-letters.ts'
+import { recoveryCodeUsedMail, secondFactorTurnedOffMail, secondFactorTurnedOnMail } from './second-factor-templates.ts'
 
 type Place = { city: string | null; region: string | null; country: string }
-type Moment = { device: string; place: Place | null; at: Date }
+type SignInDetails = { device: string; place: Place | null; at: Date }
 
-/** 'r…@example.org': known to whoever chose it, and no address to be copied. */
+/** 'r…@example.org': recognizable to whoever chose it, but useless to anyone else. */
 const masked = (email: string) => email.replace(/^(.)[^@]*/u, '$1…')
 
 const placeText = (place: Place | null) =>
   place === null
-    ? 'from an unknown place'
+    ? 'from an unknown location'
     : `near ${[place.city, place.region, place.country].filter(Boolean).join(', ')}`
 
 /**
- * Sends the letters of accounts. Those with a link are waited for, since without it nobody gets on; the others go along
- * and hold nobody up. `contact`: the campaign's address. `tellTime`: an ISO 8601 timestamp as people read it.
+ * Sends the mails about accounts. Those with a link are awaited, because the person cannot continue without it; the
+ * others are sent in the background. `contact`: the email address of the campaign. `tellTime`: formats an ISO 8601
+ * timestamp for people.
  */
 export function createAccountMail({
   mailer,
-  postman,
+  backgroundMailer,
   sender,
   contact,
   tellTime,
 }: {
   mailer: Pick<Mailer, 'send'>
-  postman: Pick<Postman, 'post'>
+  backgroundMailer: Pick<BackgroundMailer, 'post'>
   sender: () => Sender
   contact: string
   tellTime: (timestamp: string) => string
 }) {
-  const told = ({ device, place, at }: Moment) => ({
+  const detailsOf = ({ device, place, at }: SignInDetails) => ({
     device,
     place: placeText(place),
     when: tellTime(at.toISOString()),
   })
   return {
-    accountExists: (to: string) => postman.post(accountExistsMail(sender(), to)),
+    accountExists: (to: string) => backgroundMailer.post(accountExistsMail(sender(), to)),
     magicLink: (to: string, link: { token: string; next: string | undefined; minutes: number }) =>
       mailer.send(magicLinkMail(sender(), to, link)),
-    newSignIn: (to: string, moment: Moment) => postman.post(newSignInMail(sender(), to, told(moment))),
-    passwordChanged: (to: string) => postman.post(passwordChangedMail(sender(), to)),
+    newSignIn: (to: string, moment: SignInDetails) =>
+      backgroundMailer.post(newSignInMail(sender(), to, detailsOf(moment))),
+    passwordChanged: (to: string) => backgroundMailer.post(passwordChangedMail(sender(), to)),
     confirmEmail: (to: string, link: { token: string; minutes: number }) =>
       mailer.send(confirmEmailMail(sender(), to, link)),
     emailChangeAsked: (to: string, newEmail: string) =>
-      postman.post(emailChangeAskedMail(sender(), to, masked(newEmail))),
+      backgroundMailer.post(emailChangeAskedMail(sender(), to, masked(newEmail))),
     emailChanged: (to: string, newEmail: string) =>
-      postman.post(emailChangedMail(sender(), to, masked(newEmail), contact)),
-    secondFactorTurnedOn: (to: string) => postman.post(secondFactorTurnedOnMail(sender(), to)),
-    secondFactorTurnedOff: (to: string) => postman.post(secondFactorTurnedOffMail(sender(), to)),
-    recoveryCodeUsed: (to: string, { left, ...moment }: Moment & { left: number }) =>
-      postman.post(recoveryCodeUsedMail(sender(), to, { ...told(moment), left })),
+      backgroundMailer.post(emailChangedMail(sender(), to, masked(newEmail), contact)),
+    secondFactorTurnedOn: (to: string) => backgroundMailer.post(secondFactorTurnedOnMail(sender(), to)),
+    secondFactorTurnedOff: (to: string) => backgroundMailer.post(secondFactorTurnedOffMail(sender(), to)),
+    recoveryCodeUsed: (to: string, { left, ...moment }: SignInDetails & { left: number }) =>
+      backgroundMailer.post(recoveryCodeUsedMail(sender(), to, { ...detailsOf(moment), left })),
   }
 }

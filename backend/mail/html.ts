@@ -1,9 +1,9 @@
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Safe between tags and inside quoted attributes. */
+/** Safe in element content and in quoted attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 
-/** Finished HTML; only the tag below makes it, so that a plain string can never slip in unescaped. */
+/** Escaped HTML; only the tag below creates it, so that a plain string can never slip in unescaped. */
 export class Html {
   readonly source: string
   constructor(source: string) {
@@ -18,6 +18,6 @@ const write = (part: Part): string => {
   return Array.isArray(part) ? part.map(({ source }) => source).join('') : part.source
 }
 
-/** HTML with every value escaped, unless it is HTML of this tag itself. */
+/** HTML with every value escaped, except values that were created by this tag. */
 export const html = (fixed: TemplateStringsArray, ...parts: Part[]): Html =>
   new Html(String.raw({ raw: fixed }, ...parts.map(write)))

@@ -1,33 +1,33 @@
 import { html } from './html.ts'
 import type { Mail } from './mailer.ts'
 
-export type Letter = {
+export type MailContent = {
   subject: string
   heading: string
   paragraphs: string[]
-  /** The one thing to do; `url` is ours. */
+  /** The call to action; `url` is on our site. */
   action?: { label: string; url: string }
-  /** Why the person gets this. */
+  /** Why the person receives this mail. */
   reason: string
 }
 
 export type Sender = {
   siteName: string
-  /** Where visitors reach the site, without a slash at the end. */
+  /** The public URL of the site, without a trailing slash. */
   publicUrl: string
 }
 
-// Mail programs know no style sheets and no tokens: the colours of the site, written out.
+// Mail programs ignore style sheets, so the colors of the site are repeated here.
 const paper = '#faf7f0'
 const navy = '#0b1f3f'
 const cardinal = '#b3202c'
 const slate = '#4a5568'
 const gold = '#f2b632'
 
-/** The one look of every mail, as HTML and as plain text. */
-export function writeLetter(
+/** The layout of every mail, as HTML and as plain text. */
+export function renderMail(
   { siteName, publicUrl }: Sender,
-  { subject, heading, paragraphs, action, reason }: Letter,
+  { subject, heading, paragraphs, action, reason }: MailContent,
 ): Omit<Mail, 'to'> {
   const text = [
     heading,
@@ -38,7 +38,7 @@ export function writeLetter(
 
   const button = action
     ? html`<p style="margin:24px 0"><a href="${action.url}" style="display:inline-block;padding:12px 24px;border-radius:6px;background:${cardinal};color:#ffffff;font-weight:600;text-decoration:none">${action.label}</a></p>
-<p style="margin:0 0 16px;color:${slate};font-size:14px">Or open this address: <a href="${action.url}" style="color:${navy};word-break:break-all">${action.url}</a></p>`
+<p style="margin:0 0 16px;color:${slate};font-size:14px">Or open this link: <a href="${action.url}" style="color:${navy};word-break:break-all">${action.url}</a></p>`
     : html``
   const page = html`<!doctype html>
 <html lang="en">

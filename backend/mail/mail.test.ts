@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { accountExistsMail } from './account-letters.ts'
+import { accountExistsMail } from './account-templates.ts'
+import { createBackgroundMailer } from './background-mailer.ts'
 import { escapeHtml, html } from './html.ts'
-import { writeLetter } from './layout.ts'
+import { renderMail } from './layout.ts'
 import { createOutbox } from './outbox.ts'
 import { outboxPages } from './outbox-pages.ts'
-import { createPostman } from './postman.ts'
 import { createSmtpMailer } from './smtp.ts'
 
 const sender = { siteName: 'Byron & Daughter', publicUrl: 'https://campaign.example' }
@@ -22,25 +22,25 @@ async function temporaryFolder() {
   return folder
 }
 
-describe('letters', () => {
-  it('say the same as text and as HTML, escaped', () => {
-    expect(mail.text).toContain('There is one already, so nothing was changed.')
-    expect(mail.html).toContain('There is one already, so nothing was changed.')
+describe('email templates', () => {
+  it('have the same content as text and as HTML, escaped', () => {
+    expect(mail.text).toContain('You already have one, so nothing was changed.')
+    expect(mail.html).toContain('You already have one, so nothing was changed.')
     expect(mail.text).toContain('Sign in:\nhttps://campaign.example/login')
     expect(mail.html).toContain('href="https://campaign.example/login"')
     expect(mail.html).toContain('Byron &amp; Daughter')
-    const letter = writeLetter(sender, {
+    const hostile = renderMail(sender, {
       subject: evil,
       heading: evil,
       paragraphs: [evil],
       reason: evil,
       action: { label: evil, url: '"><b>' },
     })
-    expect(letter.html).not.toContain('<script')
-    expect(letter.html).not.toContain('"><b>')
+    expect(hostile.html).not.toContain('<script')
+    expect(hostile.html).not.toContain('"><b>')
   })
 
-  it('escape what is text and keep what is HTML', () => {
+  it('escape text and keep HTML', () => {
     expect(html`<p title="${'"'}">${'a<b'}${html`<i>${"'"}</i>`}</p>`.source).toBe(
       '<p title="&quot;">a&lt;b<i>&#39;</i></p>',
     )
@@ -49,7 +49,7 @@ describe('letters', () => {
 })
 
 describe('the development outbox', () => {
-  it('forgets what went to somebody, or tells of them, and nothing else', async () => {
+  it('deletes the messages to a person or about them, and nothing else', async () => {
     const outbox = createOutbox({ folder: await temporaryFolder(), from: 'Campaign <no-reply@example.org>' })
     await outbox.forget(['ada@example.org'])
     await outbox.send(mail)
@@ -68,7 +68,7 @@ describe('the development outbox', () => {
     return { folder: join(folder, 'outbox'), outbox, get: (url: string) => app.inject(url) }
   }
 
-  it('keeps messages as files, newest first, and none half-written', async () => {
+  it('stores messages as files, newest first, and never partially', async () => {
     const { outbox, folder } = await site()
     expect(await outbox.list()).toEqual([])
     await outbox.send(mail)
@@ -92,7 +92,7 @@ describe('the development outbox', () => {
     }
   })
 
-  it('shows the HTML as it is, in a sandbox without scripts', async () => {
+  it('shows the HTML in a sandbox without scripts', async () => {
     const { outbox, get } = await site()
     await outbox.send({ ...mail, html: evil })
     const [{ id = '' } = {}] = await outbox.list()
@@ -109,7 +109,7 @@ describe('the development outbox', () => {
   })
 })
 
-/** A mail server of a few lines; `refuse` makes it turn down every recipient. */
+/** A minimal mail server; `refuse` makes it reject every recipient. */
 async function mailServer({ refuse = false } = {}) {
   const lines: string[] = []
   const sockets = new Set<Socket>()
@@ -148,7 +148,7 @@ async function mailServer({ refuse = false } = {}) {
 }
 
 describe('mail by SMTP', () => {
-  it('reaches the server for one recipient, as text and HTML', async () => {
+  it('is delivered to one recipient, as text and HTML', async () => {
     const { mailer, lines } = await mailServer()
     await mailer.send(mail)
     expect(lines).toContain('MAIL FROM:<no-reply@example.org>')
@@ -158,15 +158,15 @@ describe('mail by SMTP', () => {
       expect(message).toContain(part)
   })
 
-  it('never blocks whoever posts, and logs a failure without the address', async () => {
+  it('never blocks the caller, and logs a failure without the address', async () => {
     const { mailer } = await mailServer({ refuse: true })
     const logged: unknown[] = []
-    const postman = createPostman(mailer, { warn: (...words) => void logged.push(words) })
-    postman.post(mail)
+    const backgroundMailer = createBackgroundMailer(mailer, { warn: (...words) => void logged.push(words) })
+    backgroundMailer.post(mail)
     expect(logged).toEqual([])
-    await postman.idle()
+    await backgroundMailer.idle()
     expect(logged).toEqual([
-      [expect.objectContaining({ code: 'EENVELOPE', responseCode: 550 }), 'A mail could not be sent.'],
+      [expect.objectContaining({ code: 'EENVELOPE', responseCode: 550 }), 'An email could not be sent.'],
     ])
     expect(JSON.stringify(logged)).not.toContain('ada@')
   })

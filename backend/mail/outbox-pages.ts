@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Html, html } from './html.ts'
 import type { KeptMail, Outbox } from './outbox.ts'
 
-// Nothing runs and nothing is fetched; a mail's own inline styles are all that counts.
-const locked = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
-const listPolicy = `${locked}; frame-ancestors 'none'; frame-src 'self'`
-// An opaque origin besides: no cookie, no storage, no script. Its links open in a tab of their own that is free again.
-const mailPolicy = `${locked}; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox`
+// No scripts and no requests; only the inline styles of a mail apply.
+const basePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+const listPolicy = `${basePolicy}; frame-ancestors 'none'; frame-src 'self'`
+// Also an opaque origin: no cookies, no storage, no scripts. Links open in a new tab outside the sandbox.
+const mailPolicy = `${basePolicy}; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox`
 
-/** /dev/mail: what the outbox holds. Development only: register it nowhere else. */
+/** /dev/mail: the contents of the outbox. For development only. */
 export async function outboxPages(app: FastifyInstance, { outbox }: { outbox: Outbox }): Promise<void> {
   const config = { policy: 'public' as const }
 
@@ -37,7 +37,7 @@ const message = ({ id, from, to, sentAt, text, attachments = [] }: KeptMail) => 
 <iframe sandbox="allow-popups allow-popups-to-escape-sandbox" src="/dev/mail/${id}/html" title="The message as HTML"></iframe>
 <h2>Plain text</h2>
 <pre>${text}</pre>
-${attachments.map(({ filename, content }) => html`<h2>Attached: ${filename}</h2><pre>${content}</pre>`)}`
+${attachments.map(({ filename, content }) => html`<h2>Attachment: ${filename}</h2><pre>${content}</pre>`)}`
 
 const answer = (reply: FastifyReply, policy: string) =>
   reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-store' }).type('text/html; charset=utf-8')
@@ -60,4 +60,4 @@ ${content}
   )
 
 const missing = (reply: FastifyReply) =>
-  page(reply.code(404), 'No such mail', html`<p><a href="/dev/mail">All mail</a></p>`)
+  page(reply.code(404), 'Mail not found', html`<p><a href="/dev/mail">All mail</a></p>`)

@@ -11,17 +11,17 @@ export type KeptMail = Mail & {
 }
 
 export type Outbox = Mailer & {
-  /** Newest first, 100 at most. */
+  /** Newest first, at most 100. */
   list(): Promise<KeptMail[]>
   read(id: string): Promise<KeptMail | null>
-  /** Deletes every message to these addresses, or that tells of one. */
+  /** Deletes every message to these addresses or mentioning one of them. */
   forget(addresses: readonly string[]): Promise<void>
 }
 
-// The time first, so that names sort by it.
+// The time comes first, so that names sort by it.
 const idShape = /^\d{13}-[\da-f]{12}$/
 
-/** For development: messages become JSON files in `folder` instead of leaving the machine. */
+/** For development: messages become JSON files in `folder` instead of being sent. */
 export function createOutbox({ folder, from }: { folder: string; from: string }): Outbox {
   async function read(id: string): Promise<KeptMail | null> {
     if (!idShape.test(id)) return null
@@ -40,11 +40,11 @@ export function createOutbox({ folder, from }: { folder: string; from: string })
     async send(mail) {
       const now = new Date()
       const id = `${String(now.getTime()).padStart(13, '0')}-${randomBytes(6).toString('hex')}`
-      const kept: KeptMail = { ...mail, id, from, sentAt: now.toISOString() }
+      const stored: KeptMail = { ...mail, id, from, sentAt: now.toISOString() }
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      // Under its name only once it is whole: a reader never meets half a message.
+      // Renamed only when complete, so that readers never see a partial message.
       const part = join(folder, `${id}.part`)
-      await writeFile(part, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 })
+      await writeFile(part, `${JSON.stringify(stored, null, 2)}\n`, { mode: 0o600 })
       await rename(part, join(folder, `${id}.json`))
     },
     async list() {

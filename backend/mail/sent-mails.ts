@@ -1,17 +1,17 @@
 import type { Database } from '../database/connect.ts'
+import { codesOf } from './background-mailer.ts'
 import type { Mail, Mailer } from './mailer.ts'
-import { codesOf } from './postman.ts'
 
 export type SentMails = {
   /**
-   * Sends what was not sent under this key before. Rejects while the mail server cannot take it, so that it is tried
-   * again; an address that the server refuses for good is given up. A crash between the server's yes and our note of it
-   * sends a second time, with the same Message-ID, by which mail programs show it once.
+   * Sends a mail unless one was already sent for this key. Rejects while the mail server cannot accept it, so that it
+   * is retried; an address that the server rejects permanently is given up. If we crash between the acceptance and
+   * recording it, the mail is sent again with the same Message-ID, so mail programs show it once.
    */
   sendOnce(key: string, write: () => Promise<Mail>): Promise<void>
 }
 
-/** Table app.sent_mails. `key`: of what caused the mail. `host`: of the site, for the Message-ID. */
+/** Table app.sent_mails. `key`: identifies the cause of the mail. `host`: of the site, for the Message-ID. */
 export function createSentMails({
   database: { pool },
   mailer,
@@ -31,16 +31,19 @@ export function createSentMails({
       try {
         await mailer.send(mail)
       } catch (error) {
-        if (!isRefusedForGood(error)) throw error
-        log.warn({ subject: mail.subject, ...codesOf(error) }, 'A mail was refused for good and is given up.')
+        if (!isPermanentlyRejected(error)) throw error
+        log.warn(
+          { subject: mail.subject, ...codesOf(error) },
+          'The mail server rejected an email permanently; giving up.',
+        )
       }
       await pool.query('INSERT INTO app.sent_mails (key) VALUES ($1) ON CONFLICT DO NOTHING', [key])
     },
   }
 }
 
-/** The recipient is refused, with a code that says so for ever (RFC 5321, 4.2.1); a wrong sender or password is ours to mend. */
-const isRefusedForGood = (error: unknown): boolean =>
+/** The server rejected the recipient permanently (RFC 5321, 4.2.1); a wrong sender or password is our own problem. */
+const isPermanentlyRejected = (error: unknown): boolean =>
   error instanceof Error &&
   Reflect.get(error, 'code') === 'EENVELOPE' &&
   Reflect.get(error, 'command') === 'RCPT TO' &&

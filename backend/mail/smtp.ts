@@ -1,23 +1,23 @@
 import { createTransport } from 'nodemailer'
 import type { Mailer } from './mailer.ts'
 
-/** Milliseconds after which a mail server is given up. */
-const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 5_000 }
+/** Milliseconds before we give up on a mail server. */
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 5_000 }
 
-/** Mail through the server at `url`, such as smtps://user:password@mail.example.org, over a few kept connections. */
+/** Mail through the server at `url`, such as smtps://user:password@mail.example.org, over a few pooled connections. */
 export function createSmtpMailer({ url, from }: { url: string; from: string }): Mailer {
   const transport = createTransport({
     ...serverOf(url),
-    ...patience,
+    ...timeouts,
     pool: true,
     maxConnections: 3,
-    // A message is text of ours: nothing in it may make the server read a file or fetch an address.
+    // Messages are our own text: nothing in them may make the mailer read a file or fetch a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
   return {
     async send({ to, ...message }) {
-      // As an object: an address is never parsed as a list of several.
+      // As an object, so that an address is never parsed as a list.
       await transport.sendMail({ from, to: { name: '', address: to }, ...message })
     },
     async close() {

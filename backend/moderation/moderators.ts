@@ -1,9 +1,22 @@
-import type { Screening, Thresholds } from '../domain/screening.ts'
-import { createModelStore, type ModelFiles } from './model-store.ts'
+import type { Classified, Screening, Thresholds } from '../domain/screening.ts'
+import { createModelStore, type ModelFiles, type ModelStore } from './model-store.ts'
 import { askProvider, createModerator } from './provider.ts'
 
 /** The policy in force; `digest`: of the model's file, null for the bundled one. */
 export type ScreeningPolicy = Thresholds & { model: string | null; digest: string | null }
+
+type Classify = (text: string) => Promise<Classified>
+
+export type Moderators = ModelStore & {
+  /** In force until an admin sets others. */
+  defaultThresholds: Thresholds
+  hasOutside: boolean
+  /** Rejects when it does not answer; null if there is none. */
+  outside: Classify | null
+  byModel(text: string, digest: string | null): ReturnType<Classify>
+  /** With the thresholds in force. */
+  screen(text: string): Promise<Screening>
+}
 
 /**
  * Who classifies what is written: the outside moderator if there is one, else the model chosen in the policy, else the
@@ -23,7 +36,7 @@ export function createModerators({
   /** In force until an admin sets others. */
   defaultThresholds: Thresholds
   onFailure(reason: string): void
-}) {
+}): Moderators {
   const store = createModelStore({ files, onFailure })
   const namesTypeFrom = defaultThresholds.review
   const moderate = createModerator({ url, namesTypeFrom, onFailure })
@@ -31,9 +44,9 @@ export function createModerators({
     ...store,
     defaultThresholds,
     hasOutside: url !== null,
-    outside: url === null ? null : (text: string) => askProvider(url, text, { namesTypeFrom }),
+    outside: url === null ? null : (text) => askProvider(url, text, { namesTypeFrom }),
     byModel: store.classify,
-    async screen(text: string): Promise<Screening> {
+    async screen(text) {
       const { review, reject, model, digest } = await policy()
       if (model !== null && digest === null) onFailure(`The policy names model ${model}, which is not known.`)
       const classification = await moderate(text, () => store.classify(text, digest))

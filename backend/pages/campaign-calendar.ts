@@ -1,8 +1,8 @@
 import { campaign, campaignName } from '../../contract/campaign.ts'
 import { campaignClock } from '../../contract/campaign-event-times.ts'
-import { type CalendarEntry, type CalendarMethod, writeCalendar } from './icalendar.ts'
+import { type CalendarEntry, type CalendarMethod, writeCalendar } from './formats/icalendar.ts'
 
-/** An event of the calendar, as the API and the pages have it. */
+/** A calendar event, as in the API and on the pages. */
 export type CalendarEvent = {
   id: number
   title: string
@@ -14,7 +14,7 @@ export type CalendarEvent = {
   status: 'upcoming' | 'ongoing' | 'completed' | 'cancelled'
   startsAt: string
   endsAt: string
-  /** Higher after every change, and when the last one was. */
+  /** Increases with every change; with the time of the last one. */
   sequence: number
   changedAt: string
 }
@@ -22,7 +22,7 @@ export type CalendarEvent = {
 type Details = Pick<CalendarEvent, 'title' | 'description' | 'location' | 'eventDate' | 'startTime' | 'endTime'>
 type Change = Pick<CalendarEvent, 'id' | 'sequence' | 'changedAt'>
 
-/** An event that takes place, as a change left it: what the read model shows may be past that change. */
+/** An active event right after a change: the read model may already be ahead of it. */
 export function changedEvent({ title, description, location, ...times }: Details, change: Change): CalendarEvent {
   const { eventDate, startTime, endTime } = times
   const { startsAt, endsAt } = campaignClock.spanOf(times)
@@ -50,7 +50,7 @@ const entryOf = (event: CalendarEvent, siteUrl: string): CalendarEntry => ({
   status: event.status === 'cancelled' ? 'CANCELLED' : 'CONFIRMED',
 })
 
-/** A file that calendar programs open or subscribe to. */
+/** A file that calendar programs can open or subscribe to. */
 export const calendarOf = (
   events: readonly CalendarEvent[],
   siteUrl: string,

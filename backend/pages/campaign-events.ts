@@ -1,31 +1,15 @@
 import type pg from 'pg'
-import { campaignClock } from '../../contract/campaign-event-times.ts'
-import type { PublicCampaignEvent } from '../../contract/campaign-events.ts'
+import {
+  type CampaignEventContent,
+  campaignEventPictures,
+  campaignEventsById,
+  latestCampaignEvents,
+} from '../read-model/campaign-event-pages.ts'
+import { drawPicture } from './build/picture.ts'
 import { calendarOf } from './campaign-calendar.ts'
-import { drawPicture } from './picture.ts'
-import type { PageFamily, ProjectedPage } from './projected-page.ts'
+import type { PageFamily, ProjectedPage } from './rendering/projected-page.ts'
 
-/** What the pages show: everything public but the seats, which change with every registration. */
-export type CampaignEventContent = Omit<PublicCampaignEvent, 'seatsLeft'> & { sequence: number; changedAt: string }
-
-type Row = Omit<CampaignEventContent, 'status' | 'startsAt' | 'endsAt'> & { isCancelled: boolean }
-
-const columns = `id, title, description, location, event_date AS "eventDate", start_time AS "startTime",
-  end_time AS "endTime", category, capacity, image_url AS "imageUrl", is_cancelled AS "isCancelled",
-  created_at AS "createdAt", sequence, changed_at AS "changedAt"`
-
-/** The status is that of this moment; `validUntil` tells the refresher when to look again. */
-function contentOf({ isCancelled, ...row }: Row, now: Date): CampaignEventContent {
-  const { startsAt, endsAt } = campaignClock.spanOf(row)
-  return {
-    ...row,
-    status: campaignClock.statusOf({ ...row, isCancelled }, now),
-    startsAt: startsAt.toISOString(),
-    endsAt: endsAt.toISOString(),
-  }
-}
-
-/** Until when these statuses hold; null when nothing changes by itself any more. */
+/** When one of these statuses changes next; null when none will. */
 function validUntil(events: readonly CampaignEventContent[], now: Date): string | null {
   const boundaries = events
     .filter(({ status }) => status === 'upcoming' || status === 'ongoing')
@@ -34,16 +18,12 @@ function validUntil(events: readonly CampaignEventContent[], now: Date): string 
   return boundaries.toSorted()[0] ?? null
 }
 
-const mostShown = 200
+const maxShown = 200
 
-/** As the API has it: what comes next is first, what is over follows, latest first. */
+/** In the order of the API: upcoming events first, then past ones, latest first. */
 async function calendar(client: pg.ClientBase) {
-  const { rows } = await client.query<Row>(
-    `SELECT ${columns} FROM read.campaign_events WHERE is_active
-      ORDER BY event_date DESC, start_time DESC NULLS LAST, id DESC LIMIT ${mostShown}`,
-  )
   const now = new Date()
-  const events = rows.map((row) => contentOf(row, now))
+  const events = await latestCampaignEvents(client, { now, limit: maxShown })
   const isOver = ({ endsAt }: CampaignEventContent) => new Date(endsAt) <= now
   const inOrder = [...events.filter((event) => !isOver(event)).reverse(), ...events.filter(isOver)]
   return { events: inOrder, validUntil: validUntil(events, now) }
@@ -71,18 +51,14 @@ const icalendar = (events: CampaignEventContent[], siteUrl: string) => ({
 })
 
 async function items(client: pg.ClientBase, ids: readonly number[]) {
-  const { rows } = await client.query<Row>(
-    `SELECT ${columns} FROM read.campaign_events WHERE is_active AND id = ANY ($1)`,
-    [ids],
-  )
   const now = new Date()
-  const events = rows.map((row) => contentOf(row, now))
+  const events = await campaignEventsById(client, ids, now)
   return new Map(events.map((event) => [event.id, { event, validUntil: validUntil([event], now) }]))
 }
 
 const eventFamily: PageFamily = { tag: 'campaign-events', path: (id) => `/events/${id}`, isListed: true, items }
 
-/** The same event for a calendar program. */
+/** The same event as a calendar file. */
 const calendarFamily: PageFamily = {
   tag: 'campaign-events',
   path: (id) => `/events/${id}/calendar.ics`,
@@ -100,17 +76,14 @@ const pictureDate = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 })
 
-/** What is shown where a link to an event is shared. */
+/** The preview image of links to an event. */
 const pictureFamily: PageFamily = {
   tag: 'campaign-events',
   path: (id) => `/og/events/${id}.png`,
   isListed: false,
   isSlow: true,
   async items(client, ids) {
-    const { rows } = await client.query<{ id: number; title: string; eventDate: string }>(
-      'SELECT id, title, event_date AS "eventDate" FROM read.campaign_events WHERE is_active AND id = ANY ($1)',
-      [ids],
-    )
+    const rows = await campaignEventPictures(client, ids)
     const pictured = ({ title, eventDate }: { title: string; eventDate: string }): Pictured => ({
       title,
       over: pictureDate.format(new Date(eventDate)),

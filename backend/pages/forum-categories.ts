@@ -1,83 +1,48 @@
-import type pg from 'pg'
 import type { ForumCategory } from '../../contract/forum-categories.ts'
-import { atomFeed } from './atom-feed.ts'
-import { cardColumns, type ForumThreadCard, isVisible } from './forum-cards.ts'
-import type { PageFamily, ProjectedPage } from './projected-page.ts'
+import { firstPageThreads, olderPageCount, olderPagesOf, threadsOfPages } from '../read-model/forum-category-pages.ts'
+import { type ForumThreadCard, newestThreads } from '../read-model/forum-pages.ts'
+import { atomFeed } from './formats/atom.ts'
+import type { PageFamily, ProjectedPage } from './rendering/projected-page.ts'
 
-const mostEntries = 50
-/**
- * Threads of a page of older ones, those included that nobody sees any more: a thread's page, counted from the oldest,
- * is the same for ever. The first page has at least as many that are seen, as far as there are, and less than twice that.
- */
-const together = 50
+const maxEntries = 50
 
 const pathOf = ({ slug }: ForumCategory) => `/forum/${slug}`
 const tags = ['forum-threads', 'erasures']
-
-/** All threads of category $1, each with its page. */
-const placed = `SELECT id, (row_number() OVER (ORDER BY id) - 1) / ${together} + 1 AS page
-  FROM read.forum_threads WHERE category_id = $1`
-
-/** The number of pages of older threads: all before the one that the last thread of a full first page stands on. */
-async function countOlder(client: pg.ClientBase, { id }: ForumCategory): Promise<number> {
-  const { rows } = await client.query<{ count: number }>(
-    `SELECT (count(*) - 1) / ${together} AS count FROM read.forum_threads WHERE category_id = $1 AND id <= (
-       SELECT id FROM read.forum_threads thread WHERE category_id = $1 AND ${isVisible('thread')} AND NOT is_pinned
-        ORDER BY id DESC OFFSET ${together - 1} LIMIT 1)`,
-    [id],
-  )
-  return rows[0]?.count ?? 0
-}
 
 export const categoryPage = (category: ForumCategory): ProjectedPage => ({
   path: pathOf(category),
   tags,
   empty: { category, threads: [], older: null },
   async content(client) {
-    const count = await countOlder(client, category)
-    const { rows } = await client.query<ForumThreadCard>(
-      `SELECT ${cardColumns} FROM read.forum_threads thread WHERE category_id = $1 AND ${isVisible('thread')}
-          AND (is_pinned OR id >= (SELECT id FROM read.forum_threads WHERE category_id = $1
-                                    ORDER BY id OFFSET ${together} * $2::integer LIMIT 1))
-        ORDER BY is_pinned DESC, id DESC`,
-      [category.id, count],
-    )
-    return { category, threads: rows, older: count || null }
+    const count = await olderPageCount(client, category.id)
+    return { category, threads: await firstPageThreads(client, category.id, count), older: count || null }
   },
 })
 
-/** What the first page has no room for; page 1 has the oldest. Pinned threads stand on the first page alone. */
+/** Threads that do not fit on the first page; page 1 has the oldest. Pinned threads are only on the first page. */
 export const olderThreads = (category: ForumCategory): PageFamily => ({
   tag: 'forum-threads',
   path: (page) => `${pathOf(category)}/older/${page}`,
   sweepTag: 'erasures',
   isListed: true,
   async pagesOf(client, ids) {
-    const { rows } = await client.query<{ page: number }>(
-      `SELECT DISTINCT page FROM (${placed} AND id <= (
-         SELECT max(id) FROM read.forum_threads WHERE category_id = $1 AND id = ANY ($2))) AS thread WHERE id = ANY ($2)`,
-      [category.id, ids],
-    )
-    // The newest one changes with every thread that comes before it, and is the first to go.
-    return rows.length === 0 ? [] : [...rows.map(({ page }) => page), Math.max(1, await countOlder(client, category))]
+    const pages = await olderPagesOf(client, category.id, ids)
+    // The newest page changes with every thread that moves onto it, and is the first to disappear.
+    return pages.length === 0 ? [] : [...pages, Math.max(1, await olderPageCount(client, category.id))]
   },
   async items(client, pages) {
-    const count = await countOlder(client, category)
-    const there = pages.filter((page) => page >= 1 && page <= count)
-    if (there.length === 0) return new Map()
-    const { rows } = await client.query<ForumThreadCard & { page: number }>(
-      `SELECT page, ${cardColumns} FROM (${placed}) AS place JOIN read.forum_threads thread USING (id)
-        WHERE page = ANY ($2) AND ${isVisible('thread')} AND NOT is_pinned ORDER BY id DESC`,
-      [category.id, there],
-    )
+    const count = await olderPageCount(client, category.id)
+    const existing = pages.filter((page) => page >= 1 && page <= count)
+    if (existing.length === 0) return new Map()
+    const placed = await threadsOfPages(client, category.id, existing)
     const contentOf = (page: number) => ({
       category,
       page,
-      threads: rows.filter((row) => row.page === page).map(({ page: _, ...thread }) => thread),
+      threads: placed.filter((thread) => thread.page === page).map(({ page: _, ...thread }) => thread),
       older: page > 1 ? page - 1 : null,
       newer: page < count ? page + 1 : null,
     })
-    return new Map(there.map((page) => [page, contentOf(page)]))
+    return new Map(existing.map((page) => [page, contentOf(page)]))
   },
 })
 
@@ -85,14 +50,9 @@ export const categoryFeed = (category: ForumCategory): ProjectedPage => ({
   path: `${pathOf(category)}/feed.xml`,
   tags,
   empty: { threads: [] },
-  async content(client) {
-    const { rows } = await client.query<ForumThreadCard>(
-      `SELECT ${cardColumns} FROM read.forum_threads thread WHERE category_id = $1 AND ${isVisible('thread')}
-        ORDER BY id DESC LIMIT ${mostEntries}`,
-      [category.id],
-    )
-    return { threads: rows }
-  },
+  content: async (client) => ({
+    threads: await newestThreads(client, { categoryId: category.id, limit: maxEntries }),
+  }),
   write: ({ threads }: { threads: ForumThreadCard[] }, siteUrl) =>
     atomFeed(
       {

@@ -1,24 +1,19 @@
 import { forumCategories } from '../../contract/forum-categories.ts'
-import { cardColumns, type ForumThreadCard, isVisible } from './forum-cards.ts'
+import { newestThreads } from '../read-model/forum-pages.ts'
 import { categoryFeed, categoryPage, olderThreads } from './forum-categories.ts'
 import { forumThreadFamily } from './forum-threads.ts'
-import type { PageFamily, ProjectedPage } from './projected-page.ts'
+import type { PageFamily, ProjectedPage } from './rendering/projected-page.ts'
 
-/** The forum as pages without script: what is public of it, the same for everybody. */
-const entrance: ProjectedPage = {
+/** The forum as pages without scripts: its public content, the same for everyone. */
+const forumHome: ProjectedPage = {
   path: '/forum',
   tags: ['forum-threads', 'erasures'],
   empty: { categories: forumCategories, threads: [] },
-  async content(client) {
-    const { rows } = await client.query<ForumThreadCard>(
-      `SELECT ${cardColumns} FROM read.forum_threads thread WHERE ${isVisible('thread')} ORDER BY thread.id DESC LIMIT 10`,
-    )
-    return { categories: forumCategories, threads: rows }
-  },
+  content: async (client) => ({ categories: forumCategories, threads: await newestThreads(client, { limit: 10 }) }),
 }
 
 export const forumPages: readonly ProjectedPage[] = [
-  entrance,
+  forumHome,
   ...forumCategories.flatMap((category) => [categoryPage(category), categoryFeed(category)]),
 ]
 

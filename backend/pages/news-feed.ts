@@ -1,15 +1,7 @@
 import { campaignName } from '../../contract/campaign.ts'
-import { atomFeed } from './atom-feed.ts'
-import type { WrittenPage } from './projected-page.ts'
-
-export type FeedEntry = {
-  id: number
-  title: string
-  excerpt: string
-  category: string
-  publishedAt: string
-  updatedAt: string
-}
+import type { FeedEntry } from '../read-model/news.ts'
+import { atomFeed } from './formats/atom.ts'
+import type { WrittenPage } from './rendering/projected-page.ts'
 
 export const newsFeed = (entries: readonly FeedEntry[], siteUrl: string): WrittenPage =>
   atomFeed(

@@ -1,36 +1,20 @@
-import type { NewsArticle, NewsCard } from '../../contract/news.ts'
-import { type FeedEntry, newsFeed } from './news-feed.ts'
-import { drawPicture } from './picture.ts'
-import type { PageFamily, ProjectedPage } from './projected-page.ts'
-
-const mostCards = 200
-const mostEntries = 50
+import { articlePictures, articlesById, type FeedEntry, newestCards, newestFeedEntries } from '../read-model/news.ts'
+import { drawPicture } from './build/picture.ts'
+import { newsFeed } from './news-feed.ts'
+import type { PageFamily, ProjectedPage } from './rendering/projected-page.ts'
 
 export const newsPages: readonly ProjectedPage[] = [
   {
     path: '/news',
     tags: ['news'],
     empty: { articles: [] },
-    async content(client) {
-      const { rows } = await client.query<NewsCard>(
-        `SELECT id, title, excerpt, category, image_url AS "imageUrl", created_at AS "createdAt"
-           FROM read.news_articles WHERE is_published ORDER BY id DESC LIMIT ${mostCards}`,
-      )
-      return { articles: rows }
-    },
+    content: async (client) => ({ articles: await newestCards(client) }),
   },
   {
     path: '/news/feed.xml',
     tags: ['news'],
     empty: { entries: [] },
-    async content(client) {
-      const { rows } = await client.query<FeedEntry>(
-        `SELECT id, title, excerpt, category, published_at AS "publishedAt",
-                greatest(updated_at, published_at) AS "updatedAt"
-           FROM read.news_articles WHERE is_published ORDER BY id DESC LIMIT ${mostEntries}`,
-      )
-      return { entries: rows }
-    },
+    content: async (client) => ({ entries: await newestFeedEntries(client) }),
     write: ({ entries }: { entries: FeedEntry[] }, siteUrl) => newsFeed(entries, siteUrl),
   },
 ]
@@ -40,30 +24,22 @@ export const newsFamily: PageFamily = {
   path: (id) => `/news/${id}`,
   isListed: true,
   async items(client, ids) {
-    const { rows } = await client.query<NewsArticle>(
-      `SELECT id, title, excerpt, content, category, image_url AS "imageUrl", created_at AS "createdAt",
-              published_at AS "publishedAt", greatest(updated_at, published_at) AS "updatedAt"
-         FROM read.news_articles WHERE is_published AND id = ANY ($1)`,
-      [ids],
-    )
-    return new Map(rows.map((article) => [article.id, { article }]))
+    const articles = await articlesById(client, ids)
+    return new Map(articles.map((article) => [article.id, { article }]))
   },
 }
 
 type Pictured = { title: string; category: string }
 
-/** What is shown where a link to an article is shared. */
+/** The preview image of links to an article. */
 export const newsPictures: PageFamily = {
   tag: 'news',
   path: (id) => `/og/news/${id}.png`,
   isListed: false,
   isSlow: true,
   async items(client, ids) {
-    const { rows } = await client.query<Pictured & { id: number }>(
-      'SELECT id, title, category FROM read.news_articles WHERE is_published AND id = ANY ($1)',
-      [ids],
-    )
-    return new Map(rows.map(({ id, ...pictured }) => [id, pictured]))
+    const pictures = await articlePictures(client, ids)
+    return new Map(pictures.map(({ id, ...pictured }) => [id, pictured]))
   },
   write: async ({ title, category }: Pictured) => ({
     contentType: 'image/png',

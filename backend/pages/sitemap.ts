@@ -1,8 +1,8 @@
-import { compress } from './compress.ts'
-import type { PageStore } from './page-store.ts'
-import { element, xml } from './xml.ts'
+import { element, xml } from './formats/xml.ts'
+import { compress } from './serving/compress.ts'
+import type { PageStore } from './serving/page-store.ts'
 
-/** Puts /sitemap.xml and /robots.txt for the pages in the store beside them; they name the site's public address. */
+/** Adds /sitemap.xml and /robots.txt for the pages in the store; they contain the public URL of the site. */
 export async function addSitemap(store: PageStore, siteUrl: string): Promise<void> {
   const listed = [...store.all()].filter(({ isListed }) => isListed).map(({ path }) => path)
   const urls = listed.sort().map((path) => element('url', {}, element('loc', {}, new URL(path, siteUrl).href)))

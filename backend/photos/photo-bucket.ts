@@ -4,9 +4,9 @@ import { fileOf, isPhoto, ownerOf, photoOf } from './photo-names.ts'
 import { type PhotoStore, PhotosAway } from './photo-store.ts'
 import { photoSizes } from './squares.ts'
 
-/** A bucket of Amazon S3 or of anything that speaks its language, such as MinIO, Ceph, R2 or Backblaze. */
+/** A bucket on Amazon S3 or any compatible service, such as MinIO, Ceph, R2 or Backblaze. */
 export type BucketSettings = {
-  /** Such as https://s3.us-east-2.amazonaws.com; the bucket is named in the path. */
+  /** Like https://s3.us-east-2.amazonaws.com; the bucket goes in the path. */
   endpoint: string
   bucket: string
   region: string
@@ -14,21 +14,24 @@ export type BucketSettings = {
   secretAccessKey: string
 }
 
-/** Milliseconds for one exchange. */
-const patience = 10_000
+/** Milliseconds per request. */
+const defaultTimeout = 10_000
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** Pictures as objects `<owner>/<name>-<size>.webp`. Requests are signed (AWS Signature Version 4), bodies included. */
+/** Photos as objects `<owner>/<name>-<size>.webp`. Requests are signed (AWS Signature Version 4), including bodies. */
 export function createPhotoBucket(
   { endpoint, bucket, region, accessKeyId, secretAccessKey }: BucketSettings,
-  { timeout = patience }: { timeout?: number } = {},
+  { timeout = defaultTimeout }: { timeout?: number } = {},
 ): PhotoStore {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 2 })
   const root = `${endpoint.replace(/\/+$/, '')}/${encodeURIComponent(bucket)}`
 
-  /** The whole answer, so that the time limit covers its body too; null when there is no such object. Throws PhotosAway. */
-  async function ask(
+  /**
+   * Returns the whole response, so that the timeout covers its body; null when the object does not exist. Throws
+   * PhotosAway.
+   */
+  async function send(
     method: 'GET' | 'PUT' | 'DELETE',
     path: string,
     body?: Uint8Array<ArrayBuffer>,
@@ -40,7 +43,7 @@ export function createPhotoBucket(
       const answer = await client.fetch(`${root}${path}`, init)
       const bytes = Buffer.from(await answer.arrayBuffer())
       if (answer.status === 404 && codeIn(bytes) === 'NoSuchKey') return null
-      if (!answer.ok) throw new Error(`The bucket answered ${answer.status} ${codeIn(bytes)}.`)
+      if (!answer.ok) throw new Error(`The bucket returned ${answer.status} ${codeIn(bytes)}.`)
       return bytes
     } catch (error) {
       throw new PhotosAway({ cause: error })
@@ -51,21 +54,21 @@ export function createPhotoBucket(
     async save(subject, commandId, squares) {
       const photo = photoOf(subject, commandId, squares)
       await Promise.all(
-        [...squares].map(([size, bytes]) => ask('PUT', `/${fileOf(photo, size)}`, new Uint8Array(bytes))),
+        [...squares].map(([size, bytes]) => send('PUT', `/${fileOf(photo, size)}`, new Uint8Array(bytes))),
       )
       return photo
     },
-    read: async (photo, size) => (isPhoto(photo) ? ask('GET', `/${fileOf(photo, size)}`) : null),
+    read: async (photo, size) => (isPhoto(photo) ? send('GET', `/${fileOf(photo, size)}`) : null),
     async remove(photo) {
       if (!isPhoto(photo)) return
-      for (const size of photoSizes) await ask('DELETE', `/${fileOf(photo, size)}`)
+      for (const size of photoSizes) await send('DELETE', `/${fileOf(photo, size)}`)
     },
     async forget(subject) {
       const prefix = `${ownerOf(subject)}/`
       for (let last = ''; ; ) {
         const query = new URLSearchParams({ 'list-type': '2', prefix, ...(last !== '' && { 'start-after': last }) })
-        const keys = keysIn(await ask('GET', `?${query}`))
-        for (const key of keys) await ask('DELETE', `/${key}`)
+        const keys = keysIn(await send('GET', `?${query}`))
+        for (const key of keys) await send('DELETE', `/${key}`)
         last = keys.at(-1) ?? ''
         if (last === '') return
       }
@@ -73,9 +76,9 @@ export function createPhotoBucket(
   }
 }
 
-/** S3 says what is wrong in a few words of XML; nothing else of it goes into a log. */
+/** The error code from the XML of S3; nothing else of it is logged. */
 const codeIn = (xml: Buffer): string => /<Code>(\w{1,60})<\/Code>/.exec(xml.toString('latin1'))?.[1] ?? ''
 
-/** Ours hold nothing that XML would write in another way. */
+/** Our keys contain nothing that XML would escape. */
 const keysIn = (xml: Buffer | null): string[] =>
   [...(xml?.toString('latin1') ?? '').matchAll(/<Key>([\da-f/.\-webp]+)<\/Key>/g)].map(([, key = '']) => key)

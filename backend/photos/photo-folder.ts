@@ -5,14 +5,14 @@ import { fileOf, isPhoto, ownerOf, photoOf } from './photo-names.ts'
 import type { PhotoStore } from './photo-store.ts'
 import { type PhotoSize, photoSizes } from './squares.ts'
 
-/** Pictures as files under `folder`: `<owner>/<name>-<size>.webp`. Several processes may share it. */
+/** Photos as files `<owner>/<name>-<size>.webp` in `folder`. Several processes may share it. */
 export function createPhotoFolder(folder: string): PhotoStore {
   const pathOf = (photo: string, size: PhotoSize) => join(folder, fileOf(photo, size))
 
   return {
     async save(subject, commandId, squares) {
       const photo = photoOf(subject, commandId, squares)
-      for (const [size, bytes] of squares) await writeWhole(pathOf(photo, size), bytes)
+      for (const [size, bytes] of squares) await writeAtomically(pathOf(photo, size), bytes)
       return photo
     },
     async read(photo, size) {
@@ -34,8 +34,8 @@ export function createPhotoFolder(folder: string): PhotoStore {
   }
 }
 
-/** Under its name only once it is whole: nobody is shown half a picture, and none is cached for ever. */
-async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+/** Renamed only when complete: nobody sees a partial photo, and none is cached. */
+async function writeAtomically(path: string, bytes: Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const part = `${path}.${randomBytes(6).toString('hex')}.part`
   await writeFile(part, bytes, { mode: 0o600, flush: true })

@@ -3,10 +3,10 @@ import type { PhotoSize, Squares } from './squares.ts'
 
 const first128 = (hash: ReturnType<typeof createHash>) => hash.digest('hex').slice(0, 32)
 
-/** Subjects are random, so that their hash leads nobody back to them. */
+/** Subject ids are random, so this hash leads nobody back to the person. */
 export const ownerOf = (subject: string): string => first128(createHash('sha256').update(`photos of ${subject}`))
 
-/** `<owner>/<name>`, 128 bits each: the same for the same picture under the same command. */
+/** `<owner>/<name>`, 128 bits each: the same for the same photo in the same command. */
 export function photoOf(subject: string, commandId: string, squares: Squares): string {
   const hash = createHash('sha256').update(`${subject} ${commandId}\n`)
   for (const bytes of squares.values()) hash.update(bytes)
@@ -15,5 +15,5 @@ export function photoOf(subject: string, commandId: string, squares: Squares): s
 
 export const isPhoto = (text: string): boolean => /^[\da-f]{32}\/[\da-f]{32}$/.test(text)
 
-/** Where one size of it lies, seen from the store's root. */
+/** The path of one size, relative to the root of the store. */
 export const fileOf = (photo: string, size: PhotoSize): string => `${photo}-${size}.webp`

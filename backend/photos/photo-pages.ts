@@ -5,8 +5,8 @@ import { type PhotoSize, photoSizes } from './squares.ts'
 const sizeOf = (text: string): PhotoSize | undefined => photoSizes.find((size) => String(size) === text)
 
 /**
- * `/photos/<owner>/<name>-<size>.webp`: nobody can guess an address, and what is under it never changes. Browsers keep
- * it for a year; caches in between do not, so that a removed picture is not served on.
+ * `/photos/<owner>/<name>-<size>.webp`: URLs cannot be guessed, and their content never changes. Browsers keep it for a
+ * year; shared caches do not, so that a removed photo is no longer served.
  */
 export async function photoPages(
   app: FastifyInstance,

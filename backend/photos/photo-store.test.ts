@@ -18,7 +18,7 @@ const squares = await cutSquares(
     .toBuffer(),
 )
 
-/** `files`: where a photo and its sizes lie, as paths. */
+/** `files`: the paths of a photo in all sizes. */
 async function folder() {
   const root = await mkdtemp(join(tmpdir(), 'photos-'))
   onTestFinished(() => rm(root, { recursive: true }))
@@ -37,7 +37,7 @@ describe.each([
   ['a folder', folder],
   ['an S3 bucket', bucket],
 ] as const)('photos in %s', (_name, create) => {
-  it('are given back as they were taken, under their name and no other', async () => {
+  it('are returned unchanged under their name and no other', async () => {
     const { photos, files } = await create()
     const photo = await photos.save(ruth, 'command-1', squares)
     expect(photo).toMatch(/^[\da-f]{32}\/[\da-f]{32}$/)
@@ -49,7 +49,7 @@ describe.each([
     expect(await photos.read(`${'0'.repeat(32)}/${'0'.repeat(32)}`, 64)).toBeNull()
   })
 
-  it('are removed one by one, or all of a person, twice if need be', async () => {
+  it('are removed one by one or all of a person, idempotently', async () => {
     const { photos, files } = await create()
     const [first, second, other] = [
       await photos.save(ruth, 'command-1', squares),
@@ -67,7 +67,7 @@ describe.each([
 })
 
 describe('an S3 bucket', () => {
-  it.for(['silent', 503, 500] as const)('that is %s is given up in time', async (mood) => {
+  it.for(['silent', 503, 500] as const)('that is %s times out', async (mood) => {
     const { photos, server } = await bucket()
     const photo = await photos.save(ruth, 'command-1', squares)
     server.behave(mood)
@@ -82,13 +82,13 @@ describe('an S3 bucket', () => {
     [{ accessKeyId: 'SOMEBODY' }, '403 InvalidAccessKeyId'],
     [{ region: 'eu-north-1' }, '403 AuthorizationHeaderMalformed'],
     [{ bucket: 'another' }, '404 NoSuchBucket'],
-  ] as const)('with wrong settings, %j, says in the cause that it answered %s', async ([changed, said]) => {
+  ] as const)('with the wrong settings %j reports %s in the cause', async ([changed, said]) => {
     const { photos } = await bucket(changed)
     const refusal: unknown = await photos.forget(ruth).catch((error: unknown) => error)
-    expect(refusal).toMatchObject({ name: 'PhotosAway', cause: { message: `The bucket answered ${said}.` } })
+    expect(refusal).toMatchObject({ name: 'PhotosAway', cause: { message: `The bucket returned ${said}.` } })
   })
 
-  it('that cannot be reached says so', async () => {
+  it('that is unreachable reports it', async () => {
     const { photos, server } = await bucket()
     await server.close()
     await expect(photos.save(ruth, 'command-1', squares)).rejects.toThrow(PhotosAway)

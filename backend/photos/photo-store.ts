@@ -1,25 +1,25 @@
 import type { PhotoSize, Squares } from './squares.ts'
 
 /**
- * Where people's pictures are kept: photo-folder.ts and photo-bucket.ts are the adapters. A photo is named
- * `<owner>/<name>`: the first says in secret whose it is, so that all of a person's can be forgotten at once, the second
- * in secret what it shows.
+ * Where profile photos are stored; photo-folder.ts and photo-bucket.ts are the adapters. A photo is named
+ * `<owner>/<name>`: the owner is a hash of the person, so that all their photos can be deleted together, and the name a
+ * hash of the content.
  */
 export type PhotoStore = {
-  /** Durable when it resolves; the same picture under the same command has the same name. */
+  /** Durable once it resolves; the same photo in the same command has the same name. */
   save(subject: string, commandId: string, squares: Squares): Promise<string>
   /** The webp; null when there is none. */
   read(photo: string, size: PhotoSize): Promise<Buffer | null>
-  /** Doing it twice is fine. */
+  /** Idempotent. */
   remove(photo: string): Promise<void>
-  /** Every picture of the person, for good. */
+  /** Permanently deletes every photo of the person. */
   forget(subject: string): Promise<void>
 }
 
-/** The store does not answer, or refuses us; the cause says how. The same request may succeed later. */
+/** The store does not respond or rejects us; the cause has the details. The same request may succeed later. */
 export class PhotosAway extends Error {
   constructor(options?: ErrorOptions) {
-    super('Photos cannot be reached just now. Please try again in a minute.', options)
+    super('Photos are unavailable right now. Please try again in a minute.', options)
     this.name = 'PhotosAway'
   }
 }

@@ -5,7 +5,7 @@ import { cutSquares, UnfitPicture } from './squares.ts'
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#b3202c' } })
 
-describe('cutting a picture', () => {
+describe('cropping a photo', () => {
   it.for(['jpeg', 'png', 'webp'] as const)('of %s makes a square webp in three sizes', async (format) => {
     const squares = await cutSquares(await picture(400, 300).toFormat(format).toBuffer())
     for (const [size, bytes] of squares)
@@ -13,7 +13,7 @@ describe('cutting a picture', () => {
     expect([...squares.keys()]).toEqual([64, 128, 256])
   })
 
-  it('turns it upright and leaves out where and by what it was taken', async () => {
+  it('rotates it upright and strips location and camera data', async () => {
     const exif = { IFD0: { Copyright: 'Canary-camera', Orientation: '6' } }
     const taken = await picture(300, 200).jpeg().withExif(exif).toBuffer()
     expect(taken.includes('Canary-camera')).toBe(true)
@@ -24,7 +24,7 @@ describe('cutting a picture', () => {
     }
   })
 
-  it('makes a picture of one pixel large enough', async () => {
+  it('enlarges a photo of one pixel', async () => {
     expect((await cutSquares(await picture(1, 1).png().toBuffer())).size).toBe(3)
   })
 
@@ -36,8 +36,8 @@ describe('cutting a picture', () => {
     ['the head of a JPEG alone', async () => Buffer.from([0xff, 0xd8, 0xff, 0xe0])],
     ['a cut-off JPEG', async () => (await picture(900, 900).jpeg().toBuffer()).subarray(0, 400)],
     ['a PNG with wrong bytes', async () => Buffer.from('\x89PNG\r\n\x1a\n and then something else', 'latin1')],
-    ['a bomb: a small file of too many pixels', async () => picture(15_000, 15_000).png().toBuffer()],
-  ] as const)('refuses %s with a sentence', { timeout: 60_000 }, async ([, bytes]) => {
+    ['a bomb: a small file of too many pixels', async () => picture(7_100, 7_100).png().toBuffer()],
+  ] as const)('rejects %s with a sentence', { timeout: 60_000 }, async ([, bytes]) => {
     const refusal = cutSquares(await bytes())
     await expect(refusal).rejects.toThrow(UnfitPicture)
     await expect(refusal).rejects.toThrow(/^This .*\.$/)

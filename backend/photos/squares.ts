@@ -1,13 +1,14 @@
 import sharp from 'sharp'
+import { createSemaphore } from '../concurrency/semaphore.ts'
 
-/** Edges in pixels: the header's avatar, cards, and the largest a page shows on a sharp screen. */
+/** Edge lengths in pixels: the avatar in the header, cards, and the largest size on a high-resolution screen. */
 export const photoSizes = [64, 128, 256] as const
 export type PhotoSize = (typeof photoSizes)[number]
 
 /** One webp per size. */
 export type Squares = Map<PhotoSize, Buffer>
 
-/** What was sent is no picture of ours; the message is one sentence for the person. */
+/** The upload is not an acceptable photo; the message is one sentence for the person. */
 export class UnfitPicture extends Error {
   constructor(message: string) {
     super(message)
@@ -15,17 +16,17 @@ export class UnfitPicture extends Error {
   }
 }
 
-/** More than any phone's; what claims to be larger is a bomb. */
-const mostPixels = 50_000_000
-const mostEdge = 16_384
-/** Pictures that wait to be cut at most, so that a flood costs bounded memory. */
-const mostWaiting = 8
+/** More than any phone takes; a larger claim is a decompression bomb. */
+const maxPixels = 50_000_000
+const maxEdge = 16_384
+/** Maximum number of photos waiting to be cropped, so that a flood uses bounded memory. */
+const maxWaiting = 8
 /** Seconds. */
-const patience = 15
+const timeout = 15
 
 const unreadable = 'This picture cannot be read. Please choose another JPEG, PNG or WebP file.'
 
-/** Known by their first bytes, so that no other decoder is ever given a stranger's bytes, whatever the header said. */
+/** Detected by the first bytes, so that no other decoder ever gets untrusted bytes, whatever the header said. */
 function formatOf(bytes: Uint8Array): 'jpeg' | 'png' | 'webp' | null {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 12)).toString('latin1')
   if (head.startsWith('\xff\xd8\xff')) return 'jpeg'
@@ -33,44 +34,31 @@ function formatOf(bytes: Uint8Array): 'jpeg' | 'png' | 'webp' | null {
   return head.startsWith('RIFF') && head.endsWith('WEBP') ? 'webp' : null
 }
 
-let waiting = 0
-let last: Promise<unknown> = Promise.resolve()
+const cutting = createSemaphore({
+  running: 1,
+  waiting: maxWaiting,
+  whenFull: 'Many people are changing their photo right now. Please try again in a few seconds.',
+})
 
 /**
- * Cuts the middle square out of a picture and encodes it anew in each size: upright, in sRGB, and without anything the
- * file carried besides (place, camera, thumbnails, hidden data). One at a time. Throws UnfitPicture, and BusyCutting.
+ * Crops the center square of a photo and re-encodes it in each size: upright, in sRGB, and without any other data in
+ * the file (location, camera, thumbnails, hidden data). One at a time. Throws UnfitPicture and QueueFull.
  */
 export async function cutSquares(bytes: Uint8Array): Promise<Squares> {
   const format = formatOf(bytes)
   if (format === null) throw new UnfitPicture('This is not a JPEG, PNG or WebP picture. Please choose another file.')
-  if (waiting >= mostWaiting) throw new BusyCutting()
-  waiting++
-  const turn = last.then(() => cut(bytes, format))
-  last = turn.catch(() => {})
-  try {
-    return await turn
-  } finally {
-    waiting--
-  }
-}
-
-/** Too many pictures at this moment. */
-export class BusyCutting extends Error {
-  constructor() {
-    super('Many people are changing their picture just now. Please try again in a few seconds.')
-    this.name = 'BusyCutting'
-  }
+  return cutting(() => cut(bytes, format))
 }
 
 async function cut(bytes: Uint8Array, format: string): Promise<Squares> {
   try {
-    const source = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', autoOrient: true, pages: 1 })
+    const source = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', autoOrient: true, pages: 1 })
     const found = await source.metadata()
     if (found.format !== format) throw new UnfitPicture(unreadable)
-    if (found.width > mostEdge || found.height > mostEdge || found.width * found.height > mostPixels)
+    if (found.width > maxEdge || found.height > maxEdge || found.width * found.height > maxPixels)
       throw new UnfitPicture('This picture is too large. Please choose one of at most 50 megapixels.')
     const largest = await source
-      .timeout({ seconds: patience })
+      .timeout({ seconds: timeout })
       .resize(256, 256, { fit: 'cover' })
       .toColourspace('srgb')
       .png()

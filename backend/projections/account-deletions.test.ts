@@ -6,7 +6,7 @@ import { insert, remove, removeWhere } from './projection.ts'
 const person = { userId: 7, subject: ruth }
 const dueAt = '2026-03-02T12:00:00.000Z'
 
-it('an account that will be deleted is a row, until it is kept after all', () => {
+it('a requested deletion is a row until it is cancelled', () => {
   const requested = recorded({ type: 'AccountDeletionRequested', data: { ...person, dueAt } })
   expect(changesBy(accountDeletionsProjection, requested)).toEqual([
     insert('account_deletions', { user_id: 7, subject: ruth, due_at: dueAt }),
@@ -15,7 +15,7 @@ it('an account that will be deleted is a row, until it is kept after all', () =>
   expect(changesBy(accountDeletionsProjection, cancelled)).toEqual([remove('account_deletions', { user_id: 7 })])
 })
 
-it('the row outlives the beginning of the erasure, so that a crash leaves something to go on from', () => {
+it('the row stays while the erasure runs, so that it can resume after a crash', () => {
   const started = recorded({ type: 'AccountDeletionStarted', data: person })
   expect(changesBy(accountDeletionsProjection, started)).toEqual([])
   const erased = recorded({ type: 'SubjectErased', data: { subject: ruth } })

@@ -1,9 +1,8 @@
 import type { AccountDeletionEvent } from '../domain/account-deletions.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
-import { columnsOf } from './columns.ts'
-import { insert, type Projection, remove, removeWhere } from './projection.ts'
+import { columnsOf, insert, type Projection, remove, removeWhere } from './projection.ts'
 
-/** Table `account_deletions`: the accounts that will be deleted; a row stays until its person is erased. */
+/** Table `account_deletions`: accounts scheduled for deletion; a row stays until its person is erased. */
 export const accountDeletionsProjection: Projection<AccountDeletionEvent | SubjectEvent> = {
   name: 'account-deletions',
   version: 1,

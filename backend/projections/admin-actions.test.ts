@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { at, changesBy, eventId, recorded, ruth } from '../../test/support/projected.ts'
+import { coalesce } from '../projector/coalesce.ts'
 import { adminActionsProjection as projection } from './admin-actions.ts'
-import { fold } from './fold.ts'
 import { insert, remove } from './projection.ts'
 
 const byAdmin = { actor: { kind: 'admin', id: 1 }, ip: '203.0.113.7', requestId: 'request-9' } as const
 
 describe('the log of admin actions', () => {
-  it('is made of metadata and ids', () => {
+  it('consists of metadata and ids', () => {
     const event = recorded(
       { type: 'PrayerApproved', data: { prayerId: 7 } },
       { ...byAdmin, command: 'ApprovePrayer' },
@@ -29,7 +29,7 @@ describe('the log of admin actions', () => {
     ])
   })
 
-  it('names the user an action was about, and keeps no word of theirs', () => {
+  it('names the user an action was about, and stores none of their text', () => {
     const data = { userId: 7, subject: ruth, email: 'ruth@example.org', firstName: 'Ruth', lastName: '1234' }
     const [, change] = changesBy(projection, recorded({ type: 'UserRegistered', data }, byAdmin))
     expect(change).toMatchObject({
@@ -38,13 +38,13 @@ describe('the log of admin actions', () => {
     expect(JSON.stringify(change)).not.toMatch(/Ruth|ruth@|1234/)
   })
 
-  it('leaves out what anybody else did', () => {
+  it('omits the actions of everyone else', () => {
     const event = { type: 'PrayerApproved', data: { prayerId: 7 } } as const
     for (const actor of [{ kind: 'visitor' }, { kind: 'user', id: 2 }, { kind: 'system' }] as const)
       expect(changesBy(projection, recorded(event, { actor }))).toEqual([])
   })
 
-  it('is about what the admin did, not about what follows for somebody else', () => {
+  it('records what the admin did, not its consequences for others', () => {
     const place = (rsvpId: number) => ({ campaignEventId: 3, rsvpId })
     const events = [
       recorded({ type: 'RsvpCancelled', data: place(7) }, byAdmin),
@@ -59,7 +59,7 @@ describe('the log of admin actions', () => {
       recorded({ type: 'PrayerApproved', data: { prayerId: 7 } }, byAdmin, { revision, stream: 'prayer-7' }),
     )
     const changes = events.flatMap((event) => changesBy(projection, event))
-    const [step] = fold(projection.tables, changes).get('admin_actions') ?? []
+    const [step] = coalesce(projection.tables, changes).get('admin_actions') ?? []
     expect(step?.kind === 'rows' && step.changes.size).toBe(1)
   })
 })

@@ -3,12 +3,13 @@ import type { Recorded } from '../eventlog/metadata.ts'
 import { insert, type Projection, type Row, remove } from './projection.ts'
 
 /**
- * Table `admin_actions`: one row per command an admin gave, made of metadata and ids alone, never of personal fields.
+ * Table `admin_actions`: one row per command by an admin, built only from metadata and ids, never from personal fields.
  *
- * Its `id` must be an integer (spec, §3) and the same after a rebuild. A sequence would leave other gaps when replayed,
- * positions are opaque, and drawing a number for every command would cost each of them a round trip; so it is the last
- * 53 bits of the event's id, which is itself a hash of the command. It names a row and orders nothing: time does.
- * Two actions with one number (one chance in a million among 100,000) would only share it; the key is the command.
+ * Its `id` must be an integer (spec, §3) and the same after a rebuild. A sequence would leave different gaps when
+ * replayed, positions are opaque, and drawing a number per command would cost each one a round trip. So the id is the
+ * last 53 bits of the event id, which is a hash of the command. It identifies a row but does not order rows: the time
+ * does. Two actions with the same id (a one in a million chance among 100,000) would only share it; the key is the
+ * command.
  */
 export const adminActionsProjection: Projection<DomainEvent> = {
   name: 'admin-actions',
@@ -36,9 +37,9 @@ export const adminActionsProjection: Projection<DomainEvent> = {
     const { id, type, data, stream, metadata } = event
     if (metadata.actor.kind !== 'admin') return []
     const key = { request_id: metadata.requestId, command: metadata.command, stream }
-    // What follows for somebody else is not what the admin did.
+    // A consequence for someone else is not an action of the admin.
     if (type === 'RsvpPromoted') return []
-    // A command of several events keeps one row: the last event's.
+    // A command with several events keeps one row: that of the last event.
     return [
       remove('admin_actions', key),
       insert('admin_actions', {
@@ -60,7 +61,7 @@ const numberOf = (uuid: string) => Number(BigInt.asUintN(53, BigInt(`0x${uuid.re
 /** 'ApprovePrayer' -> 'Approve prayer'. */
 const words = (command: string) => command.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
-/** What the action was about: integer ids and the subject's random name. */
+/** What the action was about: integer ids and the random id of the subject. */
 const idsOf = ({ data }: Recorded<DomainEvent>): Row =>
   Object.fromEntries(
     Object.entries(data).filter(

@@ -29,7 +29,7 @@ const columns = {
   is_active: true,
 }
 const changes = (event: Parameters<typeof recorded>[0]) => changesBy(campaignEventsProjection, recorded(event))
-/** What calendar programs tell versions apart by; `recorded` gives every event the same revision and time. */
+/** Calendar programs use these to tell versions apart; `recorded` gives every event the same revision and time. */
 const change = { sequence: recorded({ type: 'CampaignEventDeleted', data: rally }).revision, changed_at: at }
 
 it('a created event is a row', () => {
@@ -38,13 +38,13 @@ it('a created event is a row', () => {
   ])
 })
 
-it('an edit replaces all it says, and leaves the rest', () => {
+it('an edit replaces the details and nothing else', () => {
   expect(changes({ type: 'CampaignEventEdited', data: { ...rally, capacity: null, isActive: false } })).toEqual([
     update('campaign_events', { id: 7 }, { ...columns, ...change, capacity: null, is_active: false }),
   ])
 })
 
-it('a cancellation marks it, a deletion takes it away', () => {
+it('a cancellation marks it, a deletion removes it', () => {
   expect(changes({ type: 'CampaignEventCancelled', data: { campaignEventId: 7 } })).toEqual([
     update('campaign_events', { id: 7 }, { is_cancelled: true, ...change }),
   ])

@@ -2,15 +2,15 @@ import type { CampaignEventEvent } from '../domain/campaign-events.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import { insert, type Projection, type Row, remove, update } from './projection.ts'
 
-/** What a calendar program goes by: revisions rise with every change, and a rebuild finds the same ones. */
+/** Calendar programs rely on these: revisions increase with every change, and a rebuild yields the same ones. */
 const changeOf = ({ revision, metadata }: Pick<Recorded, 'revision' | 'metadata'>): Row => ({
   sequence: revision,
   changed_at: metadata.at,
 })
 
-type Said = Recorded<Extract<CampaignEventEvent, { type: 'CampaignEventCreated' | 'CampaignEventEdited' }>>
+type Described = Recorded<Extract<CampaignEventEvent, { type: 'CampaignEventCreated' | 'CampaignEventEdited' }>>
 
-const columnsOf = ({ data, ...event }: Said): Row => ({
+const columnsOf = ({ data, ...event }: Described): Row => ({
   ...changeOf(event),
   title: data.title,
   description: data.description,
@@ -24,7 +24,7 @@ const columnsOf = ({ data, ...event }: Said): Row => ({
   is_active: data.isActive,
 })
 
-/** Table `campaign_events`: every event of the calendar that is not deleted; the public lists read the active ones. */
+/** Table `campaign_events`: every calendar event that is not deleted; the public lists read the active ones. */
 export const campaignEventsProjection: Projection<CampaignEventEvent> = {
   name: 'campaign-events',
   version: 2,
@@ -35,7 +35,7 @@ export const campaignEventsProjection: Projection<CampaignEventEvent> = {
         title: 'text NOT NULL',
         description: 'text',
         location: 'text',
-        // As the calendar says them, not as instants: those follow from the rules of the time zone.
+        // Local date and times, not instants: those follow from the rules of the time zone.
         event_date: 'text NOT NULL',
         start_time: 'text',
         end_time: 'text',

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { at, changesBy, recorded, ruth, standIns } from '../../test/support/projected.ts'
+import { at, changesBy, recorded, redactedValues, ruth } from '../../test/support/projected.ts'
 import { emailSignupsProjection } from './email-signups.ts'
 import { increment, insert, updateWhere } from './projection.ts'
 
-const projection = emailSignupsProjection(standIns)
+const projection = emailSignupsProjection(redactedValues)
 
-it('who joins is a row, and one more in the total', () => {
+it('a signup adds a row and one to the total', () => {
   const data = { emailSignupId: 7, subject: ruth, email: 'ruth@example.org', firstName: null }
   expect(changesBy(projection, recorded({ type: 'MailingListJoined', data }))).toEqual([
     insert('email_signups', { id: 7, email: 'ruth@example.org', first_name: null, created_at: at, subject: ruth }),
@@ -13,7 +13,7 @@ it('who joins is a row, and one more in the total', () => {
   ])
 })
 
-it('an erasure replaces the person and leaves the total as it is', () => {
+it('an erasure redacts the person and keeps the total', () => {
   expect(changesBy(projection, recorded({ type: 'SubjectErased', data: { subject: ruth } }))).toEqual([
     updateWhere('email_signups', { subject: ruth }, { email: 'erased@erased.invalid', first_name: null }),
   ])

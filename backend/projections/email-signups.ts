@@ -1,14 +1,16 @@
 import type { EmailSignupEvent } from '../domain/email-signups.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
-import { columnsOf, type StandIns } from './columns.ts'
-import { increment, insert, type Projection, updateWhere } from './projection.ts'
+import { columnsOf, increment, insert, type Projection, type RedactedValues, updateWhere } from './projection.ts'
 
 /**
- * Table `email_signups`: one row per address that joined. That an address stands here once is the work of its stream,
- * not of an index: erased rows all hold the same stand-in.
- * Table `email_signup_totals`: how many rows that are; the home page asks every 30 s (§8) and must not count them each time.
+ * Table `email_signups`: one row per address that joined. Its stream, not an index, keeps an address unique: all erased
+ * rows share the same redacted value.
+ * Table `email_signup_totals`: the number of rows; the home page polls it every 30 s (§8), so it must not be counted
+ * each time.
  */
-export const emailSignupsProjection = (standIns: StandIns): Projection<EmailSignupEvent | SubjectEvent> => ({
+export const emailSignupsProjection = (
+  redactedValues: RedactedValues,
+): Projection<EmailSignupEvent | SubjectEvent> => ({
   name: 'email-signups',
   version: 1,
   tables: {
@@ -34,7 +36,7 @@ export const emailSignupsProjection = (standIns: StandIns): Projection<EmailSign
       increment('email_signup_totals', { scope: 'all' }, { signups: 1 }),
     ],
     SubjectErased: ({ data: { subject } }) => [
-      updateWhere('email_signups', { subject }, columnsOf(standIns.MailingListJoined)),
+      updateWhere('email_signups', { subject }, columnsOf(redactedValues.MailingListJoined)),
     ],
   },
 })

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { at, changesBy, recorded, ruth, standIns } from '../../test/support/projected.ts'
+import { at, changesBy, recorded, redactedValues, ruth } from '../../test/support/projected.ts'
 import { endorsementsProjection } from './endorsements.ts'
 import { insert, remove, update, updateWhere } from './projection.ts'
 
-const projection = endorsementsProjection(standIns)
+const projection = endorsementsProjection(redactedValues)
 const words = { name: 'Ruth', email: 'ruth@example.org', title: 'Farmer' }
 
-it('a submitted endorsement is a row that waits for review', () => {
+it('a submitted endorsement is a row waiting for review', () => {
   const data = { ...words, endorsementId: 7, subject: ruth, endorsementText: 'Yes.' }
   expect(changesBy(projection, recorded({ type: 'EndorsementSubmitted', data }))).toEqual([
     insert('endorsements', {
@@ -22,7 +22,7 @@ it('a submitted endorsement is a row that waits for review', () => {
   ])
 })
 
-it('an approval marks it, a deletion takes it away', () => {
+it('an approval marks it, a deletion removes it', () => {
   expect(changesBy(projection, recorded({ type: 'EndorsementApproved', data: { endorsementId: 7 } }))).toEqual([
     update('endorsements', { id: 7 }, { is_approved: true }),
   ])
@@ -31,7 +31,7 @@ it('an approval marks it, a deletion takes it away', () => {
   ])
 })
 
-it('an erasure puts the declared stand-ins into every endorsement of the person, and hides them', () => {
+it('an erasure redacts every endorsement of the person and hides it', () => {
   expect(changesBy(projection, recorded({ type: 'SubjectErased', data: { subject: ruth } }))).toEqual([
     updateWhere(
       'endorsements',

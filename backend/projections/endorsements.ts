@@ -1,10 +1,14 @@
 import type { EndorsementEvent } from '../domain/endorsements.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
-import { columnsOf, type StandIns } from './columns.ts'
-import { insert, type Projection, remove, update, updateWhere } from './projection.ts'
+import { columnsOf, insert, type Projection, type RedactedValues, remove, update, updateWhere } from './projection.ts'
 
-/** Table `endorsements`: every endorsement that is not deleted; the public list reads the approved public ones. */
-export const endorsementsProjection = (standIns: StandIns): Projection<EndorsementEvent | SubjectEvent> => ({
+/**
+ * Table `endorsements`: every endorsement that is not deleted; the public list reads those that are approved and
+ * public.
+ */
+export const endorsementsProjection = (
+  redactedValues: RedactedValues,
+): Projection<EndorsementEvent | SubjectEvent> => ({
   name: 'endorsements',
   version: 1,
   tables: {
@@ -45,12 +49,12 @@ export const endorsementsProjection = (standIns: StandIns): Projection<Endorseme
     ],
     EndorsementApproved: ({ data }) => [update('endorsements', { id: data.endorsementId }, { is_approved: true })],
     EndorsementDeleted: ({ data }) => [remove('endorsements', { id: data.endorsementId })],
-    // `is_erased` keeps it private even if an approval was decided at the same moment and comes after this.
+    // `is_erased` keeps it private even if an approval decided at the same moment arrives after this.
     SubjectErased: ({ data: { subject } }) => [
       updateWhere(
         'endorsements',
         { subject },
-        { ...columnsOf(standIns.EndorsementSubmitted), is_approved: false, is_erased: true },
+        { ...columnsOf(redactedValues.EndorsementSubmitted), is_approved: false, is_erased: true },
       ),
     ],
   },

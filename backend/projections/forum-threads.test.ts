@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { at, changesBy, eventId, recorded, ruth, standIns } from '../../test/support/projected.ts'
+import { at, changesBy, eventId, recorded, redactedValues, ruth } from '../../test/support/projected.ts'
 import type { Verdict } from '../domain/screening.ts'
 import { forumThreadsProjection } from './forum-threads.ts'
 import { insert, update, updateWhere } from './projection.ts'
 
-const changes = (event: Parameters<typeof recorded>[0]) => changesBy(forumThreadsProjection(standIns), recorded(event))
+const changes = (event: Parameters<typeof recorded>[0]) =>
+  changesBy(forumThreadsProjection(redactedValues), recorded(event))
 const words = { subject: ruth, content: 'They wash out.' }
 const written = { author_id: 2, ...words, status: 'pending', is_deleted: false, created_at: at, edited_at: null }
 const edition = { event_id: eventId, subject: ruth, at }
 
-describe('what is written', () => {
-  it('is a row that nobody sees before it is screened, and its first edition', () => {
+describe('a post', () => {
+  it('is a row that is hidden until it is screened, with its first edition', () => {
     const opening = { threadId: 1, categoryId: 4, authorId: 2, ...words, title: 'Roads' }
     expect(changes({ type: 'ThreadStarted', data: opening })).toEqual([
       insert('forum_threads', {
@@ -29,7 +30,7 @@ describe('what is written', () => {
     ])
   })
 
-  it('keeps every edition, and waits again once it is changed', () => {
+  it('keeps every edition, and is pending again after an edit', () => {
     const set = { content: words.content, status: 'pending', edited_at: at }
     expect(changes({ type: 'ThreadEdited', data: { threadId: 1, ...words, title: 'Rain' } })).toEqual([
       update('forum_threads', { id: 1 }, { title: 'Rain', ...set }),
@@ -62,7 +63,7 @@ it.each([
   ])
 })
 
-describe('what was decided', () => {
+describe('a decision', () => {
   const verdict: Verdict = {
     violationType: 'spam',
     confidence: 50,
@@ -76,7 +77,7 @@ describe('what was decided', () => {
     ['approved', 'approved'],
     ['held', 'pending'],
     ['refused', 'rejected'],
-  ] as const)('of a text that the moderator says is %s makes it %s', (outcome, status) => {
+  ] as const)('with outcome %s by the moderator makes the post %s', (outcome, status) => {
     const content = { threadId: 1, contentId: 5, contentType: 'post', subject: ruth } as const
     expect(changes({ type: 'ContentScreened', data: { ...content, ...verdict, thresholds, outcome } })).toEqual([
       update('forum_posts', { id: 5 }, { status }),
@@ -85,7 +86,7 @@ describe('what was decided', () => {
   it.each([
     ['ContentApproved', 'approved'],
     ['ContentRejected', 'rejected'],
-  ] as const)('by %s stands in the row', (type, status) => {
+  ] as const)('by %s sets the status of the row', (type, status) => {
     const content = { threadId: 1, contentId: 1, contentType: 'thread', subject: ruth } as const
     expect(changes({ type, data: { ...content, decidedBy: 'admin', adminNotes: '' } })).toEqual([
       update('forum_threads', { id: 1 }, { status }),
@@ -93,7 +94,7 @@ describe('what was decided', () => {
   })
 })
 
-it('an erasure leaves the rows without words and without an author', () => {
+it('an erasure removes text and author from the rows', () => {
   const gone = { title: '[erased]', content: '[erased]', author_id: null }
   expect(changes({ type: 'SubjectErased', data: { subject: ruth } })).toEqual([
     updateWhere('forum_threads', { subject: ruth }, gone),

@@ -1,10 +1,18 @@
 import type { ForumThreadEvent } from '../domain/forum-thread-events.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
-import { columnsOf, type StandIns } from './columns.ts'
-import { insert, type Projection, type RowChange, type Table, update, updateWhere } from './projection.ts'
+import {
+  columnsOf,
+  insert,
+  type Projection,
+  type RedactedValues,
+  type RowChange,
+  type Table,
+  update,
+  updateWhere,
+} from './projection.ts'
 
-const written: Table['columns'] = {
+const postColumns: Table['columns'] = {
   id: 'integer NOT NULL',
   /** null once the author is erased. */
   author_id: 'integer',
@@ -25,32 +33,35 @@ const edition = (id: string, contentId: number, { subject, title, content }: Wor
 
 const tableOf = (contentType: 'thread' | 'post') => (contentType === 'thread' ? 'forum_threads' : 'forum_posts')
 
-/** Threads and replies change alike: one row, by its id, in the table of its kind. */
-const moved = (
+/** Threads and replies change the same way: one row, by id, in the table of its type. */
+const statusChange = (
   { contentType, contentId }: { contentType: 'thread' | 'post'; contentId: number },
   status: 'approved' | 'pending' | 'rejected',
 ) => update(tableOf(contentType), { id: contentId }, { status })
 
 const statusAfter = { approved: 'approved', held: 'pending', refused: 'rejected' } as const
 
-const marked = (threadId: number, set: { is_pinned: boolean } | { is_locked: boolean } | { is_deleted: boolean }) => [
-  update('forum_threads', { id: threadId }, set),
-]
-const postMarked = ({ data }: Of<'ReplyDeleted' | 'ReplyRestored'>, isDeleted: boolean) => [
+const threadFlags = (
+  threadId: number,
+  set: { is_pinned: boolean } | { is_locked: boolean } | { is_deleted: boolean },
+) => [update('forum_threads', { id: threadId }, set)]
+const postFlags = ({ data }: Of<'ReplyDeleted' | 'ReplyRestored'>, isDeleted: boolean) => [
   update('forum_posts', { id: data.postId }, { is_deleted: isDeleted }),
 ]
 
 /**
- * Tables `forum_threads` and `forum_posts`: everything ever written, with what became of it; the public reads what is
- * approved and not deleted, and a reply only in a thread that is. Table `forum_edits`: all words they ever had.
+ * Tables `forum_threads` and `forum_posts`: everything ever posted, with its status. The public sees what is approved
+ * and not deleted, and a reply only if its thread is. Table `forum_edits`: every version of every text.
  */
-export const forumThreadsProjection = (standIns: StandIns): Projection<ForumThreadEvent | SubjectEvent> => ({
+export const forumThreadsProjection = (
+  redactedValues: RedactedValues,
+): Projection<ForumThreadEvent | SubjectEvent> => ({
   name: 'forum-threads',
   version: 2,
   tables: {
     forum_threads: {
       columns: {
-        ...written,
+        ...postColumns,
         category_id: 'integer NOT NULL',
         title: 'text NOT NULL',
         is_pinned: 'boolean NOT NULL',
@@ -59,7 +70,7 @@ export const forumThreadsProjection = (standIns: StandIns): Projection<ForumThre
       primaryKey: ['id'],
       indexes: {
         forum_threads_category: `(category_id, id) WHERE ${visible}`,
-        /** A thread's place among all that were ever started, seen or not. */
+        /** Position of a thread among all that were ever started, visible or not. */
         forum_threads_place: '(category_id, id)',
         forum_threads_pinned: `(id) WHERE is_pinned AND ${visible}`,
         forum_threads_author: '(author_id, id)',
@@ -67,7 +78,7 @@ export const forumThreadsProjection = (standIns: StandIns): Projection<ForumThre
       },
     },
     forum_posts: {
-      columns: { ...written, thread_id: 'integer NOT NULL' },
+      columns: { ...postColumns, thread_id: 'integer NOT NULL' },
       primaryKey: ['id'],
       indexes: {
         forum_posts_thread: `(thread_id, id, created_at) WHERE ${visible}`,
@@ -132,22 +143,22 @@ export const forumThreadsProjection = (standIns: StandIns): Projection<ForumThre
       update('forum_posts', { id: data.postId }, { content: data.content, status: 'pending', edited_at: at }),
       edition(id, data.postId, data, at),
     ],
-    ThreadPinned: ({ data }) => marked(data.threadId, { is_pinned: true }),
-    ThreadUnpinned: ({ data }) => marked(data.threadId, { is_pinned: false }),
-    ThreadLocked: ({ data }) => marked(data.threadId, { is_locked: true }),
-    ThreadUnlocked: ({ data }) => marked(data.threadId, { is_locked: false }),
-    ThreadDeleted: ({ data }) => marked(data.threadId, { is_deleted: true }),
-    ThreadRestored: ({ data }) => marked(data.threadId, { is_deleted: false }),
-    ReplyDeleted: (event) => postMarked(event, true),
-    ReplyRestored: (event) => postMarked(event, false),
-    ContentScreened: ({ data }) => [moved(data, statusAfter[data.outcome])],
-    ContentFlagged: ({ data }) => [moved(data, 'pending')],
-    ContentApproved: ({ data }) => [moved(data, 'approved')],
-    ContentRejected: ({ data }) => [moved(data, 'rejected')],
+    ThreadPinned: ({ data }) => threadFlags(data.threadId, { is_pinned: true }),
+    ThreadUnpinned: ({ data }) => threadFlags(data.threadId, { is_pinned: false }),
+    ThreadLocked: ({ data }) => threadFlags(data.threadId, { is_locked: true }),
+    ThreadUnlocked: ({ data }) => threadFlags(data.threadId, { is_locked: false }),
+    ThreadDeleted: ({ data }) => threadFlags(data.threadId, { is_deleted: true }),
+    ThreadRestored: ({ data }) => threadFlags(data.threadId, { is_deleted: false }),
+    ReplyDeleted: (event) => postFlags(event, true),
+    ReplyRestored: (event) => postFlags(event, false),
+    ContentScreened: ({ data }) => [statusChange(data, statusAfter[data.outcome])],
+    ContentFlagged: ({ data }) => [statusChange(data, 'pending')],
+    ContentApproved: ({ data }) => [statusChange(data, 'approved')],
+    ContentRejected: ({ data }) => [statusChange(data, 'rejected')],
     SubjectErased: ({ data: { subject } }) => [
-      updateWhere('forum_threads', { subject }, { ...columnsOf(standIns.ThreadStarted), author_id: null }),
-      updateWhere('forum_posts', { subject }, { ...columnsOf(standIns.ReplyPosted), author_id: null }),
-      updateWhere('forum_edits', { subject }, { ...columnsOf(standIns.ReplyEdited), title: null }),
+      updateWhere('forum_threads', { subject }, { ...columnsOf(redactedValues.ThreadStarted), author_id: null }),
+      updateWhere('forum_posts', { subject }, { ...columnsOf(redactedValues.ReplyPosted), author_id: null }),
+      updateWhere('forum_edits', { subject }, { ...columnsOf(redactedValues.ReplyEdited), title: null }),
     ],
   },
 })

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { at, changesBy, eventId, recorded, ruth, standIns } from '../../test/support/projected.ts'
+import { at, changesBy, eventId, recorded, redactedValues, ruth } from '../../test/support/projected.ts'
 import { historyProjection } from './history.ts'
 import { insert, updateWhere } from './projection.ts'
 
-const projection = historyProjection(standIns)
+const projection = historyProjection(redactedValues)
 const row = { event_id: eventId, revision: 0, at, actor_kind: 'visitor', actor_id: null, command: 'Command' }
 
 describe('the history of an item', () => {
-  it('keeps what an event says, the personal part of it apart', () => {
+  it('stores what an event says, with personal data kept separately', () => {
     const data = { prayerId: 7, subject: ruth, firstName: 'Ruth', email: null, location: null, prayer: 'For rain.' }
     expect(changesBy(projection, recorded({ type: 'PrayerSubmitted', data }))).toEqual([
       insert('history', {
@@ -45,10 +45,10 @@ describe('the history of an item', () => {
     ])
   })
 
-  it('an erasure replaces all that the person said, by the stand-ins of each kind of event, and is kept itself', () => {
+  it('an erasure redacts everything personal, by event type, and is recorded itself', () => {
     const changes = changesBy(projection, recorded({ type: 'SubjectErased', data: { subject: ruth } }))
     expect(changes).toEqual([
-      ...Object.entries(standIns).map(([type, personal]) =>
+      ...Object.entries(redactedValues).map(([type, personal]) =>
         updateWhere('history', { subject: ruth, type }, { personal }),
       ),
       insert('history', {
@@ -63,7 +63,7 @@ describe('the history of an item', () => {
     ])
   })
 
-  it('leaves out the reservation of an address, which is about no item', () => {
+  it('omits address reservations, which concern no item', () => {
     expect(changesBy(projection, recorded({ type: 'EmailReserved', data: { userId: 7, subject: ruth } }))).toEqual([])
   })
 })

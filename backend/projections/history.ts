@@ -4,17 +4,16 @@ import type { ModerationPolicyEvent } from '../domain/moderation-policy.ts'
 import type { PopulationEvent } from '../domain/page-variations.ts'
 import type { PageViewEvent } from '../domain/page-views.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
-import type { StandIns } from './columns.ts'
-import { insert, type Projection, type RowChange, updateWhere } from './projection.ts'
+import { insert, type Projection, type RedactedValues, type RowChange, updateWhere } from './projection.ts'
 
-/** Measurements of page variations and the policy of moderation are about no item. */
+/** Events that concern no item, such as measurements of page variations and the moderation policy, are left out. */
 type ItemEvent = Exclude<
   DomainEvent,
   { type: 'EmailReserved' | 'SubjectErased' } | ModerationPolicyEvent | PopulationEvent | PageViewEvent
 >
 type About = { topic: string; idField: string }
 
-/** Which item an event is about: the topic word of its slice and the field with its id. */
+/** Which item an event is about: the topic of its slice and the field with its id. */
 const about = {
   PrayerSubmitted: { topic: 'prayers', idField: 'prayerId' },
   PrayerApproved: { topic: 'prayers', idField: 'prayerId' },
@@ -72,12 +71,12 @@ const about = {
 const isItemEvent = (event: Recorded<DomainEvent>): event is Recorded<ItemEvent> => event.type in about
 
 /**
- * Table `history`: every event of every item, also after the item is deleted. What an event says stands apart:
- * `changes` in the clear, `personal` under the person's subject, so that an erasure replaces the latter.
- * An erasure is a row of topic 'subjects': it belongs to every item of that subject.
+ * Table `history`: every event of every item, also after the item is deleted. The content is stored in two parts:
+ * `changes` in plain text, and `personal` under the subject, so that an erasure redacts only the latter. An erasure is
+ * a row with the topic 'subjects': it belongs to every item of that subject.
  */
-export function historyProjection(standIns: StandIns): Projection<DomainEvent> {
-  const personalTypes = new Map<string, object>(Object.entries(standIns))
+export function historyProjection(redactedValues: RedactedValues): Projection<DomainEvent> {
+  const personalTypes = new Map<string, object>(Object.entries(redactedValues))
 
   const entry = (event: Recorded<Fact<string, object>>, { topic, idField }: About): RowChange => {
     const fields = new Map(Object.entries(event.data))
@@ -134,7 +133,7 @@ export function historyProjection(standIns: StandIns): Projection<DomainEvent> {
     },
     on: {
       SubjectErased: (event) => [
-        ...Object.entries(standIns).map(([type, personal]) =>
+        ...Object.entries(redactedValues).map(([type, personal]) =>
           updateWhere('history', { subject: event.data.subject, type }, { personal }),
         ),
         entry(event, { topic: 'subjects', idField: '' }),

@@ -1,8 +1,6 @@
 import { accountDeletionsProjection } from './account-deletions.ts'
 import { adminActionsProjection } from './admin-actions.ts'
 import { campaignEventsProjection } from './campaign-events.ts'
-import type { AnyProjection } from './changes.ts'
-import type { StandIns } from './columns.ts'
 import { emailSignupsProjection } from './email-signups.ts'
 import { endorsementsProjection } from './endorsements.ts'
 import { forumThreadsProjection } from './forum-threads.ts'
@@ -13,26 +11,27 @@ import { pageTagsProjection } from './page-tags.ts'
 import { pageVariationsProjection } from './page-variations.ts'
 import { prayersProjection } from './prayers.ts'
 import { preferencesProjection } from './preferences.ts'
+import type { AnyProjection, RedactedValues } from './projection.ts'
 import { rsvpsProjection } from './rsvps.ts'
 import { usersProjection } from './users.ts'
 import { volunteersProjection } from './volunteers.ts'
 
-/** Every projection. `standIns`: the domain's `personalFields`. */
-export const createProjections = (standIns: StandIns): AnyProjection[] => [
-  prayersProjection(standIns),
-  endorsementsProjection(standIns),
-  emailSignupsProjection(standIns),
-  usersProjection(standIns),
+/** Every projection. `redactedValues`: the domain's `personalFields`. */
+export const createProjections = (redactedValues: RedactedValues): AnyProjection[] => [
+  prayersProjection(redactedValues),
+  endorsementsProjection(redactedValues),
+  emailSignupsProjection(redactedValues),
+  usersProjection(redactedValues),
   preferencesProjection,
   accountDeletionsProjection,
-  volunteersProjection(standIns),
+  volunteersProjection(redactedValues),
   campaignEventsProjection,
-  rsvpsProjection(standIns),
+  rsvpsProjection(redactedValues),
   newsProjection,
-  forumThreadsProjection(standIns),
-  moderationProjection(standIns),
+  forumThreadsProjection(redactedValues),
+  moderationProjection(redactedValues),
   adminActionsProjection,
-  historyProjection(standIns),
+  historyProjection(redactedValues),
   pageTagsProjection,
   pageVariationsProjection,
 ]

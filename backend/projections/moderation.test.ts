@@ -1,14 +1,15 @@
 import { expect, it } from 'vitest'
-import { at, changesBy, recorded, ruth, standIns } from '../../test/support/projected.ts'
+import { at, changesBy, recorded, redactedValues, ruth } from '../../test/support/projected.ts'
 import type { Verdict } from '../domain/screening.ts'
 import { moderationProjection } from './moderation.ts'
 import { insert, remove, update, updateWhere } from './projection.ts'
 
-const changes = (event: Parameters<typeof recorded>[0]) => changesBy(moderationProjection(standIns), recorded(event))
+const changes = (event: Parameters<typeof recorded>[0]) =>
+  changesBy(moderationProjection(redactedValues), recorded(event))
 const content = { threadId: 1, contentId: 5, contentType: 'post', subject: ruth } as const
 const key = { id: 5 }
 
-it('keeps the verdict of the last words, with nothing decided yet', () => {
+it('stores the verdict on the latest text, with nothing decided yet', () => {
   const verdict: Verdict = {
     violationType: 'spam',
     confidence: 50,
@@ -41,7 +42,7 @@ it('keeps the verdict of the last words, with nothing decided yet', () => {
   ])
 })
 
-it('opens what waits for a person', () => {
+it('opens a flagged item', () => {
   expect(changes({ type: 'ContentFlagged', data: content })).toEqual([
     update('moderation_items', key, { is_open: true }),
   ])
@@ -53,30 +54,30 @@ it('opens what waits for a person', () => {
 it.each([
   ['ContentApproved', 'approve'],
   ['ContentRejected', 'reject'],
-] as const)('closes what a person decided: %s', (type, action) => {
+] as const)('closes an item that an admin decided: %s', (type, action) => {
   expect(changes({ type, data: { ...content, decidedBy: 'admin', adminNotes: 'Civil.' } })).toEqual([
     update('moderation_items', key, { is_open: false, admin_action: action, admin_notes: 'Civil.', reviewed_at: at }),
   ])
 })
 
-it('does not take the moderator’s own refusal for a person’s', () => {
+it('does not record an automatic rejection as an admin action', () => {
   expect(changes({ type: 'ContentRejected', data: { ...content, decidedBy: 'moderator', adminNotes: '' } })).toEqual([])
 })
 
-it('an erasure closes what waited, and forgets appeal and notes', () => {
+it('an erasure closes the item and deletes appeal and notes', () => {
   expect(changes({ type: 'SubjectErased', data: { subject: ruth } })).toEqual([
     updateWhere('moderation_items', { subject: ruth }, { admin_notes: '', appeal: null, is_open: false }),
   ])
 })
 
-it('keeps the policy that holds', () => {
+it('stores the current policy', () => {
   const data = { thresholds: { review: 40, reject: 80 }, model: 'm2' }
   expect(changes({ type: 'ModerationPolicyChanged', data })).toEqual([
     insert('moderation_policy', { name: 'forum', review: 40, reject: 80, model: 'm2', changed_at: at }),
   ])
 })
 
-it('knows the models that were added, until they are removed', () => {
+it('lists added models until they are removed', () => {
   const data = { model: 'm2', digest: 'd2', bytes: 7 }
   expect(changes({ type: 'ModerationModelAdded', data })).toEqual([
     insert('moderation_models', { version: 'm2', digest: 'd2', bytes: 7, added_at: at }),

@@ -1,16 +1,15 @@
 import type { ForumThreadEvent } from '../domain/forum-thread-events.ts'
 import type { ModerationPolicyEvent } from '../domain/moderation-policy.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
-import { columnsOf, type StandIns } from './columns.ts'
-import { insert, type Projection, remove, update, updateWhere } from './projection.ts'
+import { columnsOf, insert, type Projection, type RedactedValues, remove, update, updateWhere } from './projection.ts'
 
 /**
- * Table `moderation_items`: for each thread and reply the moderator's last verdict, and what people made of it. Those
- * with `is_open` wait for a person. Table `moderation_policy`: one row, what holds once it was
- * changed. Table `moderation_models`: the models that were added beside the one that ships.
+ * Table `moderation_items`: for each thread and reply the latest verdict of the moderator and the decision of an admin;
+ * rows with `is_open` are waiting for one. Table `moderation_policy`: one row, the current policy once it was changed.
+ * Table `moderation_models`: models added besides the bundled one.
  */
 export const moderationProjection = (
-  standIns: StandIns,
+  redactedValues: RedactedValues,
 ): Projection<ForumThreadEvent | ModerationPolicyEvent | SubjectEvent> => ({
   name: 'moderation',
   version: 2,
@@ -116,7 +115,7 @@ export const moderationProjection = (
       updateWhere(
         'moderation_items',
         { subject },
-        { ...columnsOf(standIns.ContentApproved), appeal: null, is_open: false },
+        { ...columnsOf(redactedValues.ContentApproved), appeal: null, is_open: false },
       ),
     ],
   },

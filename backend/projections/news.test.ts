@@ -20,13 +20,13 @@ it('a new article is a draft', () => {
   ])
 })
 
-it('an edit replaces its words and says when', () => {
+it('an edit replaces the text and records when', () => {
   expect(changesBy(newsProjection, recorded({ type: 'ArticleEdited', data: { ...id, ...words } }))).toEqual([
     update('news_articles', { id: 7 }, { ...columns, updated_at: at }),
   ])
 })
 
-it('it is published, taken back and deleted', () => {
+it('it is published, unpublished and deleted', () => {
   expect(changesBy(newsProjection, recorded({ type: 'ArticlePublished', data: id }))).toEqual([
     update('news_articles', { id: 7 }, { is_published: true, published_at: at }),
   ])

@@ -1,6 +1,5 @@
 import type { ArticleEvent } from '../domain/news.ts'
-import { columnsOf } from './columns.ts'
-import { insert, type Projection, remove, update } from './projection.ts'
+import { columnsOf, insert, type Projection, remove, update } from './projection.ts'
 
 /** Table `news_articles`: every article that is not deleted; the public sees the published ones. */
 export const newsProjection: Projection<ArticleEvent> = {
@@ -17,9 +16,9 @@ export const newsProjection: Projection<ArticleEvent> = {
         image_url: 'text',
         is_published: 'boolean NOT NULL',
         created_at: 'timestamptz NOT NULL',
-        /** Of the last publication; null until the first. */
+        /** Time of the latest publication; null until the first. */
         published_at: 'timestamptz',
-        /** When the words last changed. */
+        /** When the text last changed. */
         updated_at: 'timestamptz NOT NULL',
       },
       primaryKey: ['id'],

@@ -19,7 +19,7 @@ it.each([
   ['EndorsementApproved', { endorsementId: 1 }, 'endorsements'],
   ['EndorsementDeleted', { endorsementId: 1 }, 'endorsements'],
   ['SubjectErased', { subject: 'someone' }, 'erasures'],
-])('moves the tag of what %s changes in public', (type, data, tag) => {
+])('increments the tag of the public content that %s changes', (type, data, tag) => {
   const handlers: Record<string, ((event: never) => unknown) | undefined> = pageTagsProjection.on
   const event = { ...recorded, type, data }
   expect(Reflect.apply(handlers[type] ?? (() => []), undefined, [event])).toEqual([
@@ -27,13 +27,13 @@ it.each([
   ])
 })
 
-it('does not move for what nobody sees yet', () => {
+it('ignores changes that are not public yet', () => {
   expect(Object.keys(pageTagsProjection.on)).not.toContain('PrayerSubmitted')
   expect(Object.keys(pageTagsProjection.on)).not.toContain('ArticleCreated')
 })
 
 it.each(['ArticleEdited', 'ArticlePublished', 'ArticleUnpublished', 'ArticleDeleted'])(
-  'counts one more for the item and for its list when %s, and says when',
+  'increments the tags of the item and its list on %s, and records when',
   (type) => {
     const handlers: Record<string, ((event: never) => unknown) | undefined> = pageTagsProjection.on
     const event = { ...recorded, type, data: { articleId: 7 } }
@@ -46,7 +46,7 @@ it.each(['ArticleEdited', 'ArticlePublished', 'ArticleUnpublished', 'ArticleDele
 )
 
 it.each(['CampaignEventCreated', 'CampaignEventEdited', 'CampaignEventCancelled', 'CampaignEventDeleted'])(
-  'counts one more for the event and for the calendar when %s, and says when',
+  'increments the tags of the event and the calendar on %s, and records when',
   (type) => {
     const handlers: Record<string, ((event: never) => unknown) | undefined> = pageTagsProjection.on
     const event = { ...recorded, type, data: { campaignEventId: 7 } }
@@ -63,7 +63,7 @@ it.each(['CampaignEventCreated', 'CampaignEventEdited', 'CampaignEventCancelled'
 )
 
 it.each(['ThreadStarted', 'ReplyPosted', 'ReplyDeleted', 'ThreadRestored', 'ContentScreened', 'ContentApproved'])(
-  'counts one more for the thread and for the forum when %s, and says when',
+  'increments the tags of the thread and the forum on %s, and records when',
   (type) => {
     const handlers: Record<string, ((event: never) => unknown) | undefined> = pageTagsProjection.on
     const event = { ...recorded, type, data: { threadId: 7 } }

@@ -11,8 +11,8 @@ import { increment, type Projection, type RowChange, update } from './projection
 const changed = (tag: string) => [increment('page_tags', { tag }, { version: 1 })]
 
 /**
- * One item of a family has changed, and with it the list: 'news:7' and 'news' both count one more, so that the list's
- * count is always the sum of its items'. `moved_at` says where to look first (docs/decisions/0011-page-families.md).
+ * One item of a family has changed, and with it the list: both 'news:7' and 'news' are incremented, so that the count
+ * of a list is always the sum of its items. `moved_at` says where to look first (docs/decisions/0011-page-families.md).
  */
 export const itemMoved = (family: string, id: number, at: string): RowChange[] => {
   const tag = `${family}:${id}`
@@ -33,7 +33,7 @@ export const pageTagsProjection: Projection<
       columns: {
         tag: 'text NOT NULL',
         version: 'bigint NOT NULL',
-        /** The list's tag, on the tags of items. */
+        /** Tag of the list; set only on the tags of items. */
         family: 'text',
         item_id: 'integer',
         moved_at: 'timestamptz',
@@ -74,7 +74,7 @@ export const pageTagsProjection: Projection<
     ContentFlagged: threadMoved,
     ContentApproved: threadMoved,
     ContentRejected: threadMoved,
-    // Whose words were where is not known here, so every page with people's words watches this tag.
+    // Which pages carry the person’s text is unknown here, so every page with user content watches this tag.
     SubjectErased: () => changed('erasures'),
   },
 }

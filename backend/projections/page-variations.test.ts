@@ -20,7 +20,7 @@ const visit = {
   duplicateOf: null,
 } as const
 
-it('a generation is a row per variation, with nothing counted yet', () => {
+it('a generation is one row per variation, with all counters at zero', () => {
   const data = {
     from: null,
     to: 1,
@@ -52,7 +52,7 @@ it('a generation is a row per variation, with nothing counted yet', () => {
   ])
 })
 
-it('a visit that counts is a row with its raw time, and adds what scores', () => {
+it('an accepted visit is a row with its raw time, and adds its scored time', () => {
   expect(changesBy(projection, recorded({ type: 'VisitRecorded', data: visit }))).toEqual([
     insert('visit_metrics', {
       view_id: 'v1',
@@ -68,7 +68,7 @@ it('a visit that counts is a row with its raw time, and adds what scores', () =>
   ])
 })
 
-it('a refused or doubled one leaves no trace in the tables', () => {
+it('a refused or duplicate visit is not stored', () => {
   const refused = { ...visit, accepted: false, refusal: 'duplicate', duplicateOf: 'r1' } as const
   expect(changesBy(projection, recorded({ type: 'VisitRecorded', data: refused }))).toEqual([])
 })

@@ -3,9 +3,9 @@ import type { PageViewEvent } from '../domain/page-views.ts'
 import { increment, insert, type Projection, update } from './projection.ts'
 
 /**
- * Tables `page_variations` and `visit_metrics`: every page ever bred with what its visits came to, and the visits that
- * count. `total_time_on_page` adds the time that scores (30 s at most each), so that one forgotten tab moves no average;
- * a visit keeps its raw time. `score` is 100 x fitness: the formula of fitness-1 over the sums.
+ * Tables `page_variations` and `visit_metrics`: every variation ever created with its totals, and the accepted visits.
+ * `total_time_on_page` adds up scored time (at most 30 s each), so that one forgotten tab does not skew the average;
+ * each visit keeps its raw time. `score` is 100 x fitness: the formula of fitness-1 over the totals.
  */
 export const pageVariationsProjection: Projection<PopulationEvent | PageViewEvent> = {
   name: 'page-variations',
@@ -14,10 +14,10 @@ export const pageVariationsProjection: Projection<PopulationEvent | PageViewEven
     page_variations: {
       columns: {
         id: 'varchar(100) NOT NULL',
-        // Defaults, since an increment writes the key and the counters alone before it meets the row that is there.
+        // Defaults, because an increment writes only the key and the counters before it meets the existing row.
         genes: `json NOT NULL DEFAULT '{}'`,
         generation: 'integer NOT NULL DEFAULT 0',
-        /** Its place in the generation it was bred in. */
+        /** Its place in the generation it was created in. */
         place: 'integer NOT NULL DEFAULT 0',
         visits: 'integer NOT NULL DEFAULT 0',
         total_time_on_page: 'bigint NOT NULL DEFAULT 0',

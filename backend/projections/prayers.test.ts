@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { at, changesBy, recorded, ruth, standIns } from '../../test/support/projected.ts'
+import { at, changesBy, recorded, redactedValues, ruth } from '../../test/support/projected.ts'
 import { prayersProjection } from './prayers.ts'
 import { insert, remove, update, updateWhere } from './projection.ts'
 
-const projection = prayersProjection(standIns)
+const projection = prayersProjection(redactedValues)
 const words = { prayerId: 7, subject: ruth, firstName: 'Ruth', email: null, location: 'Muncie', prayer: 'For rain.' }
 
-it('a submitted prayer is a row that waits for review', () => {
+it('a submitted prayer is a row waiting for review', () => {
   expect(changesBy(projection, recorded({ type: 'PrayerSubmitted', data: words }))).toEqual([
     insert('prayers', {
       id: 7,
@@ -22,7 +22,7 @@ it('a submitted prayer is a row that waits for review', () => {
   ])
 })
 
-it('an approval marks it, a deletion takes it away', () => {
+it('an approval marks it, a deletion removes it', () => {
   expect(changesBy(projection, recorded({ type: 'PrayerApproved', data: { prayerId: 7 } }))).toEqual([
     update('prayers', { id: 7 }, { is_approved: true }),
   ])
@@ -31,7 +31,7 @@ it('an approval marks it, a deletion takes it away', () => {
   ])
 })
 
-it('an erasure puts the declared stand-ins into every prayer of the person, and hides them', () => {
+it('an erasure redacts every prayer of the person and hides it', () => {
   expect(changesBy(projection, recorded({ type: 'SubjectErased', data: { subject: ruth } }))).toEqual([
     updateWhere(
       'prayers',

@@ -1,10 +1,9 @@
 import type { PrayerEvent } from '../domain/prayers.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
-import { columnsOf, type StandIns } from './columns.ts'
-import { insert, type Projection, remove, update, updateWhere } from './projection.ts'
+import { columnsOf, insert, type Projection, type RedactedValues, remove, update, updateWhere } from './projection.ts'
 
 /** Table `prayers`: every prayer that is not deleted; the public list reads the approved ones. */
-export const prayersProjection = (standIns: StandIns): Projection<PrayerEvent | SubjectEvent> => ({
+export const prayersProjection = (redactedValues: RedactedValues): Projection<PrayerEvent | SubjectEvent> => ({
   name: 'prayers',
   version: 1,
   tables: {
@@ -43,12 +42,12 @@ export const prayersProjection = (standIns: StandIns): Projection<PrayerEvent | 
     ],
     PrayerApproved: ({ data }) => [update('prayers', { id: data.prayerId }, { is_approved: true })],
     PrayerDeleted: ({ data }) => [remove('prayers', { id: data.prayerId })],
-    // `is_erased` keeps it private even if an approval was decided at the same moment and comes after this.
+    // `is_erased` keeps it private even if an approval decided at the same moment arrives after this.
     SubjectErased: ({ data: { subject } }) => [
       updateWhere(
         'prayers',
         { subject },
-        { ...columnsOf(standIns.PrayerSubmitted), is_approved: false, is_erased: true },
+        { ...columnsOf(redactedValues.PrayerSubmitted), is_approved: false, is_erased: true },
       ),
     ],
   },

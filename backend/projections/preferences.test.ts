@@ -11,7 +11,7 @@ const choice = {
   securityAlerts: true,
 }
 
-it('the last choice of a person is a row', () => {
+it('the latest choice of a person is a row', () => {
   const event = recorded({ type: 'PreferencesChanged', data: { userId: 7, subject: ruth, ...choice } })
   expect(changesBy(preferencesProjection, event)).toEqual([
     remove('preferences', { user_id: 7 }),
@@ -27,7 +27,7 @@ it('the last choice of a person is a row', () => {
   ])
 })
 
-it('an erasure takes it away', () => {
+it('an erasure removes it', () => {
   expect(changesBy(preferencesProjection, recorded({ type: 'SubjectErased', data: { subject: ruth } }))).toEqual([
     removeWhere('preferences', { subject: ruth }),
   ])

@@ -1,9 +1,8 @@
 import type { PreferencesEvent } from '../domain/preferences.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
-import { columnsOf } from './columns.ts'
-import { insert, type Projection, remove, removeWhere } from './projection.ts'
+import { columnsOf, insert, type Projection, remove, removeWhere } from './projection.ts'
 
-/** Table `preferences`: what people chose to be told about; whoever never chose has no row. */
+/** Table `preferences`: which notifications people chose; a person who never chose has no row. */
 export const preferencesProjection: Projection<PreferencesEvent | SubjectEvent> = {
   name: 'preferences',
   version: 1,

@@ -1,13 +1,14 @@
 import type { Fact } from '../domain/decider.ts'
+import type { personalFields } from '../domain/index.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 
 export type Value = string | number | boolean | null | string[] | { [key: string]: unknown }
 export type Row = { [column: string]: Value }
 
 /**
- * What one event does to the read tables. Table and column names are ours, snake_case, unqualified.
- * `update` and `remove` address one row by its primary key; on a missing row they do nothing.
- * The `…Where` forms reach every row with these values (an erasure: all rows of a subject).
+ * What one event does to the read tables. Table and column names are ours: snake_case, unqualified.
+ * `update` and `remove` address one row by its primary key; they do nothing if it does not exist.
+ * The `…Where` variants affect every row with these values (an erasure: all rows of a subject).
  */
 export type RowChange =
   | { kind: 'insert'; table: string; row: Row }
@@ -19,7 +20,7 @@ export type RowChange =
 
 export const insert = (table: string, row: Row): RowChange => ({ kind: 'insert', table, row })
 export const update = (table: string, key: Row, set: Row): RowChange => ({ kind: 'update', table, key, set })
-/** Adds to counters; the row is made (from the key and zeros) when it is not there yet. */
+/** Adds to counters; a missing row is created from the key and zeros. */
 export const increment = (table: string, key: Row, by: { [column: string]: number }): RowChange => ({
   kind: 'increment',
   table,
@@ -35,23 +36,48 @@ export const updateWhere = (table: string, where: Row, set: Row): RowChange => (
 })
 export const removeWhere = (table: string, where: Row): RowChange => ({ kind: 'removeWhere', table, where })
 
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** Event fields as columns: `firstName` -> `first_name`. */
+export const columnsOf = (fields: { [field: string]: Value }): Row =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [snakeCase(name), value]))
+
+/**
+ * The domain's declaration of personal fields, by event type. Passed in, because this room imports only types from the
+ * domain.
+ */
+export type RedactedValues = typeof personalFields
+
 /** Columns as `name: SQL type and constraints`; the projector creates the table in the schema it builds. */
 export type Table = {
   columns: { [column: string]: string }
   primaryKey: string[]
-  /** `name: definition`, the definition as behind `CREATE INDEX … ON table`, such as '(created_at DESC)'. */
+  /** `name: definition`, where the definition follows `CREATE INDEX … ON table`, such as '(created_at DESC)'. */
   indexes?: { [name: string]: string }
 }
 
 /**
- * Pure: the same event always gives the same changes. Raise `version` whenever a handler or a table changes;
- * the tables are then rebuilt beside the old ones.
+ * Pure: the same event always yields the same changes. Increase `version` whenever a handler or a table changes; the
+ * tables are then rebuilt beside the old ones.
  */
 export type Projection<Event extends Fact = Fact> = {
   name: string
   version: number
   tables: { [table: string]: Table }
   on: { [E in Event as E['type']]?: (event: Recorded<E>) => RowChange[] }
-  /** For logs over all events (actions, history). Called for every event, before `on`. */
+  /** For projections over all events (actions, history). Called for every event, before `on`. */
   onEvery?: (event: Recorded<Event>) => RowChange[]
 }
+
+/**
+ * A projection of any events, as the projector runs it; `project` is a method because each handler accepts only its own
+ * events.
+ */
+export type AnyProjection = {
+  name: string
+  version: number
+  tables: { [table: string]: Table }
+  on: { [type: string]: Handler['project'] | undefined }
+  onEvery?: Handler['project']
+}
+type Handler = { project(event: Recorded): RowChange[] }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { at, changesBy, recorded, ruth, standIns } from '../../test/support/projected.ts'
+import { at, changesBy, recorded, redactedValues, ruth } from '../../test/support/projected.ts'
 import { insert, update, updateWhere } from './projection.ts'
 import { rsvpsProjection } from './rsvps.ts'
 
 const guest = { campaignEventId: 7, rsvpId: 3, subject: ruth, name: 'Ruth', email: 'ruth@example.org' }
-const changes = (event: Parameters<typeof recorded>[0]) => changesBy(rsvpsProjection(standIns), recorded(event))
+const changes = (event: Parameters<typeof recorded>[0]) => changesBy(rsvpsProjection(redactedValues), recorded(event))
 
 it.each([
   ['RsvpConfirmed', 'confirmed'],
@@ -30,7 +30,7 @@ it.each([
   expect(changes({ type, data: { campaignEventId: 7, rsvpId: 3 } })).toEqual([update('rsvps', { id: 3 }, { status })])
 })
 
-it('an erasure puts the declared stand-ins into every registration of the person, and leaves the seat to its event', () => {
+it('an erasure redacts every registration of the person, and leaves the seat to a separate event', () => {
   expect(changes({ type: 'SubjectErased', data: { subject: ruth } })).toEqual([
     updateWhere('rsvps', { subject: ruth }, { name: 'Erased', email: 'erased@erased.invalid' }),
   ])

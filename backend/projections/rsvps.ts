@@ -1,8 +1,7 @@
 import type { RsvpEvent } from '../domain/rsvps.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
-import { columnsOf, type StandIns } from './columns.ts'
-import { insert, type Projection, update, updateWhere } from './projection.ts'
+import { columnsOf, insert, type Projection, type RedactedValues, update, updateWhere } from './projection.ts'
 
 type Registered = Recorded<Extract<RsvpEvent, { type: 'RsvpConfirmed' | 'RsvpWaitlisted' }>>
 
@@ -18,8 +17,8 @@ const registered = ({ data, metadata }: Registered, status: 'confirmed' | 'waiti
   }),
 ]
 
-/** Table `rsvps`: everybody who ever registered for an event of the calendar. Seats are counted from it. */
-export const rsvpsProjection = (standIns: StandIns): Projection<RsvpEvent | SubjectEvent> => ({
+/** Table `rsvps`: everyone who ever registered for a calendar event. Seats are counted from it. */
+export const rsvpsProjection = (redactedValues: RedactedValues): Projection<RsvpEvent | SubjectEvent> => ({
   name: 'rsvps',
   version: 1,
   tables: {
@@ -42,7 +41,9 @@ export const rsvpsProjection = (standIns: StandIns): Projection<RsvpEvent | Subj
     RsvpWaitlisted: (event) => registered(event, 'waiting'),
     RsvpPromoted: ({ data }) => [update('rsvps', { id: data.rsvpId }, { status: 'confirmed' })],
     RsvpCancelled: ({ data }) => [update('rsvps', { id: data.rsvpId }, { status: 'cancelled' })],
-    // The seat is given back by an event of its own: reactors/rsvps.ts.
-    SubjectErased: ({ data: { subject } }) => [updateWhere('rsvps', { subject }, columnsOf(standIns.RsvpConfirmed))],
+    // A separate event frees the seat: reactors/rsvps.ts.
+    SubjectErased: ({ data: { subject } }) => [
+      updateWhere('rsvps', { subject }, columnsOf(redactedValues.RsvpConfirmed)),
+    ],
   },
 })

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { at, changesBy, recorded, ruth, standIns } from '../../test/support/projected.ts'
+import { at, changesBy, recorded, redactedValues, ruth } from '../../test/support/projected.ts'
 import { insert, update, updateWhere } from './projection.ts'
 import { usersProjection } from './users.ts'
 
-const projection = usersProjection(standIns)
+const projection = usersProjection(redactedValues)
 const emptyProfile = { phone: null, address: null, city: null, state: null, zip_code: null, profile_image_url: null }
 
 it('a registered user is a row with an empty profile and no rights', () => {
@@ -41,7 +41,7 @@ it('an erasure leaves a tombstone', () => {
   ])
 })
 
-it('a changed profile takes the place of the one before', () => {
+it('a changed profile replaces the previous one', () => {
   const profile = {
     firstName: 'Ruth',
     lastName: null,
@@ -61,18 +61,18 @@ it('a changed profile takes the place of the one before', () => {
 it.each([
   ['a/1', '/photos/a/1-256.webp'],
   [null, null],
-])('the photo %s is shown under %s', (photo, url) => {
+])('the photo %s has the URL %s', (photo, url) => {
   const event = recorded({ type: 'ProfilePhotoChanged', data: { userId: 7, subject: ruth, photo, replaced: null } })
   expect(changesBy(projection, event)).toEqual([update('users', { id: 7 }, { profile_image_url: url })])
 })
 
-it('a proven address is marked', () => {
+it('a verified address is marked', () => {
   expect(changesBy(projection, recorded({ type: 'UserEmailVerified', data: { userId: 7 } }))).toEqual([
     update('users', { id: 7 }, { is_email_verified: true }),
   ])
 })
 
-it('a new address takes the place of the one before, and with it the subject', () => {
+it('a new address replaces the previous one, along with its subject', () => {
   const subject = '6f1e2c34-0000-4000-8000-000000000009'
   const data = { userId: 7, subject, email: 'moab@example.org', previousSubject: ruth }
   expect(changesBy(projection, recorded({ type: 'UserEmailChanged', data }))).toEqual([

@@ -1,16 +1,15 @@
 import type { SubjectEvent } from '../domain/subjects.ts'
 import type { UserEvent } from '../domain/users.ts'
-import { columnsOf, type StandIns } from './columns.ts'
-import { insert, type Projection, update, updateWhere } from './projection.ts'
+import { columnsOf, insert, type Projection, type RedactedValues, update, updateWhere } from './projection.ts'
 
-/** What nobody has told us yet at registration (the profile comes later). */
+/** Unknown at registration (the profile comes later). */
 const emptyProfile = { phone: null, address: null, city: null, state: null, zip_code: null, profile_image_url: null }
 
 /**
- * Table `users`: people with an account, for lists and names. Never asked for rights: those are in plain tables of
- * the identity room, because they must hold at once.
+ * Table `users`: people with an account, for lists and names. Never used for permissions: those are in plain tables of
+ * the identity room, because they must take effect immediately.
  */
-export const usersProjection = (standIns: StandIns): Projection<UserEvent | SubjectEvent> => ({
+export const usersProjection = (redactedValues: RedactedValues): Projection<UserEvent | SubjectEvent> => ({
   name: 'users',
   version: 2,
   tables: {
@@ -65,7 +64,7 @@ export const usersProjection = (standIns: StandIns): Projection<UserEvent | Subj
       update('users', { id: userId }, { email, subject, is_email_verified: true }),
     ],
     SubjectErased: ({ data: { subject } }) => [
-      updateWhere('users', { subject }, { ...emptyProfile, ...columnsOf(standIns.UserRegistered) }),
+      updateWhere('users', { subject }, { ...emptyProfile, ...columnsOf(redactedValues.UserRegistered) }),
     ],
   },
 })

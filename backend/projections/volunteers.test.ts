@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { at, changesBy, recorded, ruth, standIns } from '../../test/support/projected.ts'
+import { at, changesBy, recorded, redactedValues, ruth } from '../../test/support/projected.ts'
 import { increment, insert, remove, update, updateWhere } from './projection.ts'
 import { volunteersProjection } from './volunteers.ts'
 
-const projection = volunteersProjection(standIns)
+const projection = volunteersProjection(redactedValues)
 const details = {
   firstName: 'Ruth',
   lastName: 'Gray',
@@ -21,7 +21,7 @@ const columns = {
   availability: 'Evenings',
 }
 
-it('who applies is a row, and one more in the total', () => {
+it('an application adds a row and one to the total', () => {
   const data = { volunteerId: 7, subject: ruth, userId: 2, interests: ['Research'], ...details }
   expect(changesBy(projection, recorded({ type: 'VolunteerApplied', data }))).toEqual([
     insert('volunteers', {
@@ -36,7 +36,7 @@ it('who applies is a row, and one more in the total', () => {
   ])
 })
 
-it('a correction replaces what the application says, and whose it is', () => {
+it('a correction replaces the details and the subject', () => {
   const naomi = '22222222-2222-4222-8222-222222222222'
   const data = { volunteerId: 7, subject: naomi, ...details }
   expect(changesBy(projection, recorded({ type: 'VolunteerCorrected', data }))).toEqual([
@@ -44,14 +44,14 @@ it('a correction replaces what the application says, and whose it is', () => {
   ])
 })
 
-it('a removal takes it away, and one from the total', () => {
+it('a removal deletes the row and subtracts one from the total', () => {
   expect(changesBy(projection, recorded({ type: 'VolunteerRemoved', data: { volunteerId: 7 } }))).toEqual([
     remove('volunteers', { id: 7 }),
     increment('volunteer_totals', { scope: 'all' }, { applications: -1 }),
   ])
 })
 
-it('an erasure replaces the person and leaves the total as it is', () => {
+it('an erasure redacts the person and keeps the total', () => {
   expect(changesBy(projection, recorded({ type: 'SubjectErased', data: { subject: ruth } }))).toEqual([
     updateWhere(
       'volunteers',

@@ -1,13 +1,22 @@
 import type { SubjectEvent } from '../domain/subjects.ts'
 import type { VolunteerEvent } from '../domain/volunteers.ts'
-import { columnsOf, type StandIns } from './columns.ts'
-import { increment, insert, type Projection, remove, update, updateWhere } from './projection.ts'
+import {
+  columnsOf,
+  increment,
+  insert,
+  type Projection,
+  type RedactedValues,
+  remove,
+  update,
+  updateWhere,
+} from './projection.ts'
 
 /**
  * Table `volunteers`: every application that is not removed.
- * Table `volunteer_totals`: how many those are; home and Volunteer HQ ask every 30 s (§7) and must not count them.
+ * Table `volunteer_totals`: the number of rows; the home page and Volunteer HQ poll it every 30 s (§7), so it must not
+ * be counted each time.
  */
-export const volunteersProjection = (standIns: StandIns): Projection<VolunteerEvent | SubjectEvent> => ({
+export const volunteersProjection = (redactedValues: RedactedValues): Projection<VolunteerEvent | SubjectEvent> => ({
   name: 'volunteers',
   version: 1,
   tables: {
@@ -52,7 +61,7 @@ export const volunteersProjection = (standIns: StandIns): Projection<VolunteerEv
       increment('volunteer_totals', { scope: 'all' }, { applications: -1 }),
     ],
     SubjectErased: ({ data: { subject } }) => [
-      updateWhere('volunteers', { subject }, columnsOf(standIns.VolunteerApplied)),
+      updateWhere('volunteers', { subject }, columnsOf(redactedValues.VolunteerApplied)),
     ],
   },
 })

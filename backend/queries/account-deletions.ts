@@ -1,21 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { readAccountDeletion } from '../../contract/account-deletions.ts'
+import { signedIn } from '../http/guards.ts'
 import { route } from '../http/route.ts'
-import { signedIn } from './signed-in.ts'
-
-export type DueDeletion = { userId: number; subject: string; dueAt: string }
-
-const columns = { userId: 'user_id', subject: 'subject', dueAt: 'due_at' }
-
-/** When the account will be deleted, ISO 8601; null when nobody asked for it. */
-export async function deletionOf(knex: Knex, userId: number): Promise<string | null> {
-  const [row] = await knex('read.account_deletions').where({ user_id: userId }).select<DueDeletion[]>(columns)
-  return row?.dueAt ?? null
-}
-
-export const dueDeletions = (knex: Knex, now: Date): Promise<DueDeletion[]> =>
-  knex('read.account_deletions').where('due_at', '<=', now.toISOString()).orderBy('due_at').select(columns)
+import { deletionOf } from '../read-model/account-deletions.ts'
 
 export async function accountDeletionQueries(app: FastifyInstance, { knex }: { knex: Knex }): Promise<void> {
   route(app, readAccountDeletion, { policy: 'user' }, async ({ request }) => ({

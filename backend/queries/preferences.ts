@@ -1,29 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
-import { type Preferences, readPreferences } from '../../contract/preferences.ts'
+import { readPreferences } from '../../contract/preferences.ts'
+import { signedIn } from '../http/guards.ts'
 import { route } from '../http/route.ts'
-import { signedIn } from './signed-in.ts'
-
-/** Until somebody says otherwise (§2). */
-const allOn: Preferences = {
-  campaignNews: true,
-  volunteerOpportunities: true,
-  eventInvitations: true,
-  emailUpdates: true,
-  securityAlerts: true,
-}
-
-export async function preferencesOf(knex: Knex, userId: number): Promise<Preferences> {
-  const [row] = await knex('read.preferences').where({ user_id: userId }).select<Preferences[]>({
-    campaignNews: 'campaign_news',
-    volunteerOpportunities: 'volunteer_opportunities',
-    eventInvitations: 'event_invitations',
-    emailUpdates: 'email_updates',
-    securityAlerts: 'security_alerts',
-  })
-  return row ?? allOn
-}
+import { preferencesOf } from '../read-model/preferences.ts'
 
 export async function preferencesQueries(app: FastifyInstance, { knex }: { knex: Knex }): Promise<void> {
-  route(app, readPreferences, { policy: 'user' }, async ({ request }) => preferencesOf(knex, signedIn(request).id))
+  route(app, readPreferences, { policy: 'user' }, ({ request }) => preferencesOf(knex, signedIn(request).id))
 }

@@ -1,7 +1,7 @@
 import type { SubjectEvent } from '../domain/subjects.ts'
 import type { UserEvent } from '../domain/users.ts'
+import type { SubjectKeys } from '../eventlog/encryption/subject-keys.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
-import type { SubjectKeys } from '../eventlog/subject-keys.ts'
 
 /** What app.accounts can be told; the identity room provides it. */
 export type AccountRows = {

@@ -1,11 +1,14 @@
+import type { Knex } from 'knex'
 import { type CampaignEventEvent, campaignEvents } from '../domain/campaign-events.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import type { Sender } from '../mail/layout.ts'
-import { eventCancelledMail, eventChangedMail } from '../mail/rsvp-letters.ts'
+import { eventCancelledMail, eventChangedMail } from '../mail/rsvp-templates.ts'
 import type { SentMails } from '../mail/sent-mails.ts'
 import { type CalendarEvent, changedEvent } from '../pages/campaign-calendar.ts'
+import { campaignEventRow } from '../read-model/campaign-events.ts'
+import { openRsvps, type RsvpRow } from '../read-model/rsvps.ts'
+import { type Reached, requireReached } from './reached.ts'
 import { isErased, type RsvpTokens, rsvpInvitations } from './rsvp-invitations.ts'
-import { type RsvpReadModel, type RsvpRow, requireReached } from './rsvps.ts'
 
 type Edited = Extract<CampaignEventEvent, { type: 'CampaignEventEdited' }>
 type Cancelled = Extract<CampaignEventEvent, { type: 'CampaignEventCancelled' }>
@@ -28,24 +31,26 @@ const isElsewhere = (one: Where, other: Where): boolean =>
  * per change. What was over at the change is corrected in silence.
  */
 export function campaignEventMailsReactor({
-  model,
+  knex,
+  reached,
   earlier,
   sentMails,
-  tokens,
+  rsvpTokens,
   sender,
 }: {
-  model: RsvpReadModel
+  knex: Knex
+  reached: Reached
   /** What the log says of an event before this one. */
   earlier: (said: Recorded<CampaignEventEvent>) => Promise<Recorded<CampaignEventEvent>[]>
   sentMails: SentMails
-  tokens: RsvpTokens
+  rsvpTokens: RsvpTokens
   sender: () => Sender
 }): CampaignEventMailsReactor {
-  const { invitationTo, cancelUrl, calendar } = rsvpInvitations({ tokens, sender })
+  const { invitationTo, cancelUrl, calendar } = rsvpInvitations({ rsvpTokens, sender })
 
   /** Who registered later has read of the new date already. */
   async function guestsAt({ data, metadata }: Recorded<Edited | Cancelled>): Promise<RsvpRow[]> {
-    const guests = await model.rsvps.open({ campaign_event_id: data.campaignEventId })
+    const guests = await openRsvps(knex, { campaign_event_id: data.campaignEventId })
     return guests.filter((guest) => !isErased(guest) && guest.createdAt <= metadata.at)
   }
 
@@ -56,13 +61,13 @@ export function campaignEventMailsReactor({
         const { evolve, initialState } = campaignEvents
         const before = (await earlier(said)).reduce(evolve, initialState)
         if (before.status !== 'scheduled' || !isElsewhere(before.details, said.data)) return
-        await requireReached(model, said.position)
+        await requireReached(reached, said.position)
         const { campaignEventId, ...details } = said.data
         const change = { id: campaignEventId, sequence: said.revision, changedAt: said.metadata.at }
         const [old, event] = [changedEvent(before.details, change), changedEvent(details, change)]
         const isOver = old.endsAt < said.metadata.at && event.endsAt < said.metadata.at
         // Called off or deleted meanwhile: of the first they hear next, of the second nothing more.
-        const now = await model.campaignEvent(campaignEventId)
+        const now = await campaignEventRow(knex, campaignEventId)
         if (isOver || !now || now.status === 'cancelled') return
         for (const guest of await guestsAt(said))
           await sentMails.sendOnce(`${said.id}.${guest.id}`, async () =>
@@ -77,8 +82,8 @@ export function campaignEventMailsReactor({
       },
 
       async CampaignEventCancelled(said) {
-        await requireReached(model, said.position)
-        const event = await model.campaignEvent(said.data.campaignEventId)
+        await requireReached(reached, said.position)
+        const event = await campaignEventRow(knex, said.data.campaignEventId)
         if (!event || event.endsAt < said.metadata.at) return
         for (const guest of await guestsAt(said))
           await sentMails.sendOnce(`${said.id}.${guest.id}`, async () =>

@@ -1,6 +1,6 @@
 import type { SubjectEvent } from '../domain/subjects.ts'
+import type { SubjectKeys } from '../eventlog/encryption/subject-keys.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
-import type { SubjectKeys } from '../eventlog/subject-keys.ts'
 
 export type ErasuresReactor = {
   name: 'erasures'

@@ -20,9 +20,9 @@ function witness(name: string, from: 'start' | 'now', bears: (noteId: number) =>
 async function base() {
   const { pool } = await createTestDatabase()
   const log = createMemoryLog()
-  const backOff = { first: 5, most: 20 }
+  const backoff = { first: 5, max: 20 }
   const run = (reactors: Reactor[]) => {
-    const runner = createReactorRunner({ log, pool, decode: decodeNotes, backOff })
+    const runner = createReactorRunner({ log, pool, decode: decodeNotes, backoff })
     for (const reactor of reactors) runner.add(reactor)
     onTestFinished(() => runner.close())
     runner.start()

@@ -1,6 +1,7 @@
 import type pg from 'pg'
+import { type Backoff, pauseAfter } from '../concurrency/backoff.ts'
+import { createSignal } from '../concurrency/signal.ts'
 import { createLease, LeaseLost } from '../database/lease.ts'
-import { createWakeUp } from '../database/wake-up.ts'
 import { type EventLog, LogCorrupted, type Position, type RecordedEvent } from '../eventlog/event-log.ts'
 import { type Lag, lagBehind } from '../eventlog/lag.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
@@ -49,7 +50,7 @@ export function createReactorRunner({
   pool,
   logger = { info() {}, error() {} },
   lasts = 5000,
-  backOff = { first: 100, most: 60_000 },
+  backoff = { first: 100, max: 60_000 },
   now = Date.now,
 }: {
   log: EventLog
@@ -58,8 +59,7 @@ export function createReactorRunner({
   logger?: Logger
   /** Of the lease; ms. */
   lasts?: number
-  /** Pauses between attempts; ms. */
-  backOff?: { first: number; most: number }
+  backoff?: Backoff
   now?: () => number
 }): ReactorRunner {
   const lease = createLease({ pool, name: 'reactors', lasts })
@@ -69,9 +69,9 @@ export function createReactorRunner({
   let running: Promise<void> | null = null
 
   async function pause(ms: number, signal: AbortSignal): Promise<void> {
-    const wakeUp = createWakeUp(signal)
-    await wakeUp.sleep(ms)
-    wakeUp.stop()
+    const wakeSignal = createSignal(signal)
+    await wakeSignal.wait(ms)
+    wakeSignal.stop()
   }
 
   /** One turn as the active process, until the lease is lost or the runner closes. */
@@ -93,8 +93,8 @@ export function createReactorRunner({
 
   /** Hands events to one reactor for as long as the turn lasts. */
   async function follow(reactor: Reactor, signal: AbortSignal, turn: AbortController): Promise<void> {
-    const wakeUp = createWakeUp(signal)
-    const unsubscribe = log.onAppend(wakeUp.ring)
+    const wakeSignal = createSignal(signal)
+    const unsubscribe = log.onAppend(wakeSignal.raise)
     let place: Place | null = null
     for (let failures = 0; !signal.aborted; ) {
       try {
@@ -104,7 +104,7 @@ export function createReactorRunner({
         await give(reactor, recorded, place, signal)
         const isQuiet = recorded.length === 0
         if (!place.isSaved && (isQuiet || now() - place.savedAt >= saveEvery)) await save(reactor, place)
-        if (isQuiet) await wakeUp.sleep(pollEvery)
+        if (isQuiet) await wakeSignal.wait(pollEvery)
         else if (recorded.length < batchSize) await pause(gatherFor, signal)
         failures = 0
       } catch (error) {
@@ -118,7 +118,7 @@ export function createReactorRunner({
       }
     }
     unsubscribe()
-    wakeUp.stop()
+    wakeSignal.stop()
   }
 
   /** What the reactor does not handle is passed over undecoded, and only saved now and then: most events are like that. */
@@ -161,7 +161,7 @@ export function createReactorRunner({
     return false
   }
 
-  const waitAfter = (failures: number) => Math.min(backOff.first * 2 ** failures, backOff.most)
+  const waitAfter = (failures: number) => pauseAfter(failures, backoff)
 
   async function run(): Promise<void> {
     for (let failures = 0; !closing.signal.aborted; ) {

@@ -1,9 +1,9 @@
 import type { Sender } from '../mail/layout.ts'
 import type { Attachment } from '../mail/mailer.ts'
-import type { Invitation } from '../mail/rsvp-letters.ts'
+import type { Invitation } from '../mail/rsvp-templates.ts'
 import { type CalendarEvent, calendarOf, whenOf } from '../pages/campaign-calendar.ts'
-import type { CalendarMethod } from '../pages/icalendar.ts'
-import type { RsvpRow } from './rsvps.ts'
+import type { CalendarMethod } from '../pages/formats/icalendar.ts'
+import type { RsvpRow } from '../read-model/rsvps.ts'
 
 export type RsvpTokens = { issue(place: { campaignEventId: number; rsvpId: number }, expires: Date): Promise<string> }
 
@@ -13,7 +13,7 @@ const graceAfterEnd = 180 * 24 * 3600 * 1000
 export const isErased = ({ email }: Pick<RsvpRow, 'email'>): boolean => email.endsWith('@erased.invalid')
 
 /** What every mail about a registration holds. */
-export function rsvpInvitations({ tokens, sender }: { tokens: RsvpTokens; sender: () => Sender }) {
+export function rsvpInvitations({ rsvpTokens, sender }: { rsvpTokens: RsvpTokens; sender: () => Sender }) {
   return {
     invitationTo: (event: CalendarEvent): Invitation => ({
       title: event.title,
@@ -24,7 +24,7 @@ export function rsvpInvitations({ tokens, sender }: { tokens: RsvpTokens; sender
 
     async cancelUrl({ id, endsAt }: CalendarEvent, rsvpId: number): Promise<string> {
       const expires = new Date(Date.parse(endsAt) + graceAfterEnd)
-      const token = await tokens.issue({ campaignEventId: id, rsvpId }, expires)
+      const token = await rsvpTokens.issue({ campaignEventId: id, rsvpId }, expires)
       // Behind '#': the token stands in nobody's request log.
       return `${sender().publicUrl}/events/cancel#token=${token}`
     },

@@ -1,10 +1,13 @@
+import type { Knex } from 'knex'
 import type { RsvpEvent } from '../domain/rsvps.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import type { Sender } from '../mail/layout.ts'
-import { removedMail, seatMail, waitingListMail } from '../mail/rsvp-letters.ts'
+import { removedMail, seatMail, waitingListMail } from '../mail/rsvp-templates.ts'
 import type { SentMails } from '../mail/sent-mails.ts'
+import { campaignEventRow } from '../read-model/campaign-events.ts'
+import { rsvpRow } from '../read-model/rsvps.ts'
+import { type Reached, requireReached } from './reached.ts'
 import { isErased, type RsvpTokens, rsvpInvitations } from './rsvp-invitations.ts'
-import { type RsvpReadModel, requireReached } from './rsvps.ts'
 
 type Told = Extract<RsvpEvent, { type: 'RsvpConfirmed' | 'RsvpWaitlisted' | 'RsvpPromoted' }>
 type Cancelled = Extract<RsvpEvent, { type: 'RsvpCancelled' }>
@@ -16,21 +19,23 @@ export type RsvpMailsReactor = {
 
 /** Tells people what became of their registration: each once, and only while it still holds. */
 export function rsvpMailsReactor({
-  model,
+  knex,
+  reached,
   sentMails,
-  tokens,
+  rsvpTokens,
   sender,
 }: {
-  model: RsvpReadModel
+  knex: Knex
+  reached: Reached
   sentMails: SentMails
-  tokens: RsvpTokens
+  rsvpTokens: RsvpTokens
   sender: () => Sender
 }): RsvpMailsReactor {
-  const { invitationTo, cancelUrl, calendar } = rsvpInvitations({ tokens, sender })
+  const { invitationTo, cancelUrl, calendar } = rsvpInvitations({ rsvpTokens, sender })
 
   async function about({ position, data }: Recorded<Told | Cancelled>) {
-    await requireReached(model, position)
-    const [guest, event] = await Promise.all([model.rsvps.one(data.rsvpId), model.campaignEvent(data.campaignEventId)])
+    await requireReached(reached, position)
+    const [guest, event] = await Promise.all([rsvpRow(knex, data.rsvpId), campaignEventRow(knex, data.campaignEventId)])
     return guest && event && !isErased(guest) && event.status !== 'cancelled' ? { guest, event } : null
   }
 

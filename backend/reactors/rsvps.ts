@@ -1,35 +1,13 @@
+import type { Knex } from 'knex'
 import type { CampaignEventEvent } from '../domain/campaign-events.ts'
 import { rsvpStream, rsvps } from '../domain/rsvps.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
-import type { Position } from '../eventlog/event-log.ts'
-import type { CommandContext, Handle } from '../eventlog/handle.ts'
+import { systemContext } from '../eventlog/command-context.ts'
+import type { Handle } from '../eventlog/handle.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
-import type { CalendarEvent } from '../pages/campaign-calendar.ts'
-
-export type RsvpRow = {
-  id: number
-  campaignEventId: number
-  name: string
-  email: string
-  status: 'confirmed' | 'waiting' | 'cancelled'
-  createdAt: string
-}
-
-/** The read model, which may be behind the log: ask it only after `reached`. */
-export type RsvpReadModel = {
-  campaignEvent(id: number): Promise<(CalendarEvent & { capacity: number | null; isActive: boolean }) | null>
-  rsvps: {
-    one(id: number): Promise<RsvpRow | null>
-    open(of: { campaign_event_id: number } | { subject: string }): Promise<RsvpRow[]>
-  }
-  /** Waits a moment; false when it does not show this position yet. */
-  reached(position: Position): Promise<boolean>
-}
-
-/** Rejects, so that the event is given again later. */
-export async function requireReached({ reached }: Pick<RsvpReadModel, 'reached'>, position: Position): Promise<void> {
-  if (!(await reached(position))) throw new Error('The read model is still behind this event.')
-}
+import { campaignEventRow } from '../read-model/campaign-events.ts'
+import { openRsvps } from '../read-model/rsvps.ts'
+import { type Reached, requireReached } from './reached.ts'
 
 type SeatEvent = Extract<CampaignEventEvent, { type: 'CampaignEventEdited' }> | SubjectEvent
 
@@ -38,28 +16,29 @@ export type RsvpSeatsReactor = {
   on: { [E in SeatEvent as E['type']]: (event: Recorded<E>) => Promise<void> }
 }
 
-/** In the name of the system, because of this event; asked twice, it is one command. */
-const because = ({ id, metadata }: Recorded, purpose: string): CommandContext => ({
-  at: new Date().toISOString(),
-  actor: { kind: 'system' },
-  requestId: metadata.requestId,
-  correlationId: metadata.correlationId,
-  causationId: id,
-  commandId: `${purpose} ${id}`,
-})
-
 /**
  * Seats that become free without anybody cancelling: more of them after an edit go to those who wait, and the seat of an
  * erased person is given back by an event of its own, since nobody is left to come or to cancel.
  */
-export function rsvpSeatsReactor({ handle, model }: { handle: Handle; model: RsvpReadModel }): RsvpSeatsReactor {
+export function rsvpSeatsReactor({
+  handle,
+  knex,
+  reached,
+}: {
+  handle: Handle
+  knex: Knex
+  reached: Reached
+}): RsvpSeatsReactor {
+  /** Given the same event again, it is one command. */
+  const because = (cause: Recorded, purpose: string) => systemContext({ cause, commandId: `${purpose} ${cause.id}` })
+
   return {
     name: 'rsvp-seats',
     on: {
       async CampaignEventEdited(event) {
-        await requireReached(model, event.position)
+        await requireReached(reached, event.position)
         const { campaignEventId } = event.data
-        const offer = await model.campaignEvent(campaignEventId)
+        const offer = await campaignEventRow(knex, campaignEventId)
         if (!offer) return
         await handle(
           rsvps,
@@ -69,9 +48,9 @@ export function rsvpSeatsReactor({ handle, model }: { handle: Handle; model: Rsv
         )
       },
       async SubjectErased(event) {
-        await requireReached(model, event.position)
-        for (const { id, campaignEventId } of await model.rsvps.open({ subject: event.data.subject })) {
-          const offer = await model.campaignEvent(campaignEventId)
+        await requireReached(reached, event.position)
+        for (const { id, campaignEventId } of await openRsvps(knex, { subject: event.data.subject })) {
+          const offer = await campaignEventRow(knex, campaignEventId)
           if (offer?.status !== 'upcoming') continue
           await handle(
             rsvps,

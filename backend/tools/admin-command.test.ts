@@ -12,7 +12,7 @@ const system = {
   commandId: 'erase',
 } as const
 
-/** What the command prints, and its exit code. */
+/** The output of the command and its exit code. */
 async function run(auth: AuthApp, ...words: string[]) {
   const lines: string[] = []
   const code = await runAdmin(words, {
@@ -29,20 +29,20 @@ async function run(auth: AuthApp, ...words: string[]) {
   return { code, lines }
 }
 
-it('makes an existing account an admin, who has to sign in again', async () => {
+it('makes an existing account an admin and ends its sessions', async () => {
   const auth = await createAuthApp()
   const cookie = sessionOf(await auth.post('register', ada))
   const { code, lines } = await run(auth, 'grant', 'ADA@example.org')
-  expect([code, lines[0]]).toEqual([0, expect.stringContaining('is an admin now (account 1, made ')])
+  expect([code, lines[0]]).toEqual([0, expect.stringContaining('is now an admin (account 1, created ')])
   expect((await auth.status(cookie)).json().isAuthenticated).toBe(false)
   const answer = await auth.post('login', { email, password: ada.password })
   expect(answer.json().user.isAdmin).toBe(true)
   expect((await auth.log.readStream('user-1')).map(({ type }) => type)).toEqual(['UserRegistered', 'AdminGranted'])
-  expect(await run(auth, 'grant', email)).toEqual({ code: 0, lines: [`${email} is an admin already.`] })
+  expect(await run(auth, 'grant', email)).toEqual({ code: 0, lines: [`${email} is already an admin.`] })
   expect(await run(auth, 'list')).toEqual({ code: 0, lines: [`1\t${email}`] })
 })
 
-it('writes the right that the log has and the table lost', async () => {
+it('restores rights that are in the log but missing in the table', async () => {
   const auth = await createAuthApp()
   await auth.post('register', ada)
   await run(auth, 'grant', email)
@@ -65,10 +65,10 @@ it('does not make a banned person an admin', async () => {
   const auth = await createAuthApp()
   await auth.post('register', ada)
   await auth.database.pool.query('UPDATE app.accounts SET is_banned = true')
-  expect(await run(auth, 'grant', email)).toEqual({ code: 1, lines: [`${email} is banned; lift that first.`] })
+  expect(await run(auth, 'grant', email)).toEqual({ code: 1, lines: [`${email} is banned; undo that first.`] })
 })
 
-it('erases a person, but no admin', async () => {
+it('erases a person, but not an admin', async () => {
   const auth = await createAuthApp()
   await auth.post('register', ada)
   await run(auth, 'grant', email)
@@ -77,12 +77,15 @@ it('erases a person, but no admin', async () => {
 
   const other = 'other@example.org'
   const cookie = sessionOf(await auth.post('register', { ...ada, email: other }))
-  expect(await run(auth, 'erase', other)).toEqual({ code: 0, lines: [`Everything personal about ${other} is erased.`] })
+  expect(await run(auth, 'erase', other)).toEqual({
+    code: 0,
+    lines: [`All personal data of ${other} has been erased.`],
+  })
   expect((await auth.status(cookie)).json().isAuthenticated).toBe(false)
-  expect(await run(auth, 'erase', other)).toEqual({ code: 1, lines: [`Nothing is known about ${other}.`] })
+  expect(await run(auth, 'erase', other)).toEqual({ code: 1, lines: [`There is no data about ${other}.`] })
 })
 
-it('explains itself when asked for something else', async () => {
+it('prints its usage for anything else', async () => {
   const auth = await createAuthApp()
   for (const words of [[], ['grant'], ['grant', 'not-an-address'], ['list', 'x'], ['erase', 'a@b.c', 'more'], ['help']])
     expect(await run(auth, ...words)).toEqual({ code: 2, lines: [usage] })

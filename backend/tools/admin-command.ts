@@ -1,17 +1,18 @@
-import { randomUUID } from 'node:crypto'
-import { grantAdmin, type RightsTools } from '../commands/auth-rights.ts'
+import { grantAdmin } from '../commands/auth/rights.ts'
+import type { RightsTools } from '../commands/auth/tools.ts'
 import { DomainError } from '../domain/decider.ts'
+import { systemContext } from '../eventlog/command-context.ts'
 import type { OneTimeTokens } from '../identity/one-time-tokens.ts'
 import type { SecondFactors } from '../identity/second-factors.ts'
 import { createAdminInvitation } from '../identity/setup-links.ts'
 
 export const usage = `Usage: npm run admin -- <command>
 
-  grant <email>   Make the person with this address an admin. They have to sign in again.
-                  Without an account: prints a one-time link that makes one.
-  erase <email>   Erase the personal data of the person with this address, for ever.
+  grant <email>   Make the person with this address an admin. They must sign in again.
+                  If there is no account, print a one-time link that creates one.
+  erase <email>   Permanently erase the personal data of the person with this address.
   reset-second-factor <email>
-                  Turn two-step sign-in off for somebody who lost phone and recovery codes.
+                  Turn off two-step sign-in for someone who lost their phone and recovery codes.
   list            Show all admins.
 
 Exit code: 0 done, 1 not done, 2 wrong usage.
@@ -21,9 +22,9 @@ export type AdminParts = RightsTools & {
   subjects: { emailHash(email: string): string }
   tokens: OneTimeTokens
   secondFactors: Pick<SecondFactors, 'turnOff'>
-  /** Where visitors reach the site, such as http://127.0.0.1:3000. */
+  /** The public URL of the site, such as http://127.0.0.1:3000. */
   publicUrl: string
-  /** False when nothing is known of the address. Throws DomainError when it may not be erased. */
+  /** False when the address is unknown. Throws DomainError when the person cannot be erased. */
   erasePerson(email: string): Promise<boolean>
   now(): Date
   print(line: string): void
@@ -31,7 +32,7 @@ export type AdminParts = RightsTools & {
 
 const isEmail = (text: string | undefined): text is string => text !== undefined && /^[^\s@]+@[^\s@]+$/.test(text)
 
-/** `npm run admin -- …`: answers the exit code. */
+/** `npm run admin -- …`: returns the exit code. */
 export async function runAdmin(words: readonly string[], parts: AdminParts): Promise<0 | 1 | 2> {
   const [command, email, ...more] = words
   if (command === 'list' && email === undefined) return list(parts)
@@ -54,31 +55,24 @@ async function grant(email: string, parts: AdminParts): Promise<0 | 1> {
     return 0
   }
   if (account.isBanned || !account.isActive) {
-    print(`${email} is ${account.isBanned ? 'banned' : 'deactivated'}; lift that first.`)
+    print(`${email} is ${account.isBanned ? 'banned' : 'deactivated'}; undo that first.`)
     return 1
   }
   if (account.isAdmin) {
-    print(`${email} is an admin already.`)
+    print(`${email} is already an admin.`)
     return 0
   }
-  const requestId = randomUUID()
-  await grantAdmin(parts, account.userId, {
-    at: parts.now().toISOString(),
-    actor: { kind: 'system' },
-    requestId,
-    correlationId: requestId,
-    commandId: requestId,
-  })
-  print(`${email} is an admin now (account ${account.userId}, made ${account.createdAt}). Please sign in again.`)
+  await grantAdmin(parts, account.userId, systemContext({ at: parts.now() }))
+  print(`${email} is now an admin (account ${account.userId}, created ${account.createdAt}). They must sign in again.`)
   if (!account.isEmailVerified)
-    print('Note: nobody has proved to own this address. Make sure that the account is the right person’s.')
+    print('Note: this address is not verified. Make sure the account belongs to the right person.')
   return 0
 }
 
 async function erase(email: string, { erasePerson, print }: AdminParts): Promise<0 | 1> {
   try {
     const isErased = await erasePerson(email)
-    print(isErased ? `Everything personal about ${email} is erased.` : `Nothing is known about ${email}.`)
+    print(isErased ? `All personal data of ${email} has been erased.` : `There is no data about ${email}.`)
     return isErased ? 0 : 1
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
@@ -94,13 +88,15 @@ async function resetSecondFactor(email: string, parts: AdminParts): Promise<0 | 
     print(`Two-step sign-in is not on for ${email}.`)
     return 1
   }
-  print(`Two-step sign-in is off for ${email}: they sign in without a code. No mail was sent; please tell them.`)
+  print(
+    `Two-step sign-in is now off for ${email}: they can sign in without a code. No email was sent, so please let them know.`,
+  )
   return 0
 }
 
 async function list({ accounts, print }: AdminParts): Promise<0> {
   const admins = await accounts.admins()
-  if (admins.length === 0) print('There is no admin yet. Make one by: npm run admin -- grant you@example.org')
+  if (admins.length === 0) print('There is no admin yet. Create one with: npm run admin -- grant you@example.org')
   for (const { userId, email, isBanned, isActive } of admins)
     print(`${userId}\t${email}${isBanned ? '\tbanned' : ''}${isActive ? '' : '\tdeactivated'}`)
   return 0

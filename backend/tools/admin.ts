@@ -1,10 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { eraseSubject } from '../commands/erasures.ts'
 import { migrate } from '../database/migrate.ts'
+import { systemContext } from '../eventlog/command-context.ts'
 import { runAdmin } from './admin-command.ts'
 import { withDatabase } from './with-database.ts'
 
-/** `npm run admin -- …`: works beside a running application, and starts the embedded PostgreSQL by itself otherwise. */
+/**
+ * `npm run admin -- …`: works while the application is running, and otherwise starts the embedded PostgreSQL itself.
+ */
 await withDatabase(async ({ config, database, core }) => {
   await migrate(database.knex)
   const { handle, log, accounts, subjects, tokens, secondFactors } = core
@@ -19,10 +21,7 @@ await withDatabase(async ({ config, database, core }) => {
     async erasePerson(email) {
       const subject = await subjects.find(email)
       if (subject === null) return false
-      const id = randomUUID()
-      const at = new Date().toISOString()
-      const context = { at, actor: { kind: 'system' }, requestId: id, correlationId: id, commandId: id } as const
-      await eraseSubject({ handle, subjects, accounts }, subject, context)
+      await eraseSubject({ handle, subjects, accounts }, subject, systemContext())
       return true
     },
     now: () => new Date(),

@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { ConfigError, inheritedVariables, loadConfig } from '../config.ts'
-import { freePort } from '../database/cluster-process.ts'
-import { embeddedPostgres } from '../database/embedded.ts'
+import { ConfigError, inheritedVariables, loadConfig } from '../config/config.ts'
+import { loadSecrets } from '../config/secrets.ts'
+import { embeddedPostgres } from '../database/embedded/embedded-postgres.ts'
+import { freePort } from '../database/embedded/process.ts'
 import { StartProblem } from '../database/start-problem.ts'
-import { loadSecrets } from '../secrets.ts'
 
 /**
- * `npm run dev`: Astro's development server on PORT (hot reload of the site) in front of the backend, which restarts on
- * every change. The database is started here, once, so that those restarts take no time.
+ * `npm run dev`: the Astro development server on PORT (with hot reload) in front of the backend, which restarts on
+ * every change. The database is started here once, so that those restarts are fast.
  */
 const root = join(import.meta.dirname, '..', '..')
 

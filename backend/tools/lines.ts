@@ -1,4 +1,6 @@
-/** The lines of a stream of UTF-8, parted at line feeds only: JSON may hold U+2028, where node:readline would part too. */
+/**
+ * The lines of a UTF-8 stream, split only at line feeds: JSON may contain U+2028, where node:readline would also split.
+ */
 export async function* linesOf(stream: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let rest = ''

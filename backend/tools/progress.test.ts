@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createProgressBar } from './progress.ts'
 
-/** What is written to it, and a clock that is moved by hand. */
+/** Captures the output, with a clock controlled by the test. */
 function stage(isTTY: boolean) {
   const written: string[] = []
   const clock = { now: 0 }
@@ -13,7 +13,7 @@ const half = { done: 50_000, total: 100_000, perSecond: 1234.5, secondsLeft: 75.
 const end = { done: 100_000, total: 100_000, perSecond: 1234.5, secondsLeft: 0 }
 
 describe('Progress on a terminal', () => {
-  it('is one bar with events per second and the time left', () => {
+  it('is one bar with events per second and time left', () => {
     const { written, show } = stage(true)
     show(half)
     show(end)
@@ -23,7 +23,7 @@ describe('Progress on a terminal', () => {
     ])
   })
 
-  it('does without a bar when the end is not known', () => {
+  it('has no bar when the end is unknown', () => {
     const { written, show } = stage(true)
     show({ ...half, total: null, secondsLeft: null })
     expect(written).toEqual(['\r\x1b[KRebuilding: 50,000 events, 1,235/s'])
@@ -31,7 +31,7 @@ describe('Progress on a terminal', () => {
 })
 
 describe('Progress in a file', () => {
-  it('is a JSON line, at most one per second, and the last one', () => {
+  it('is at most one JSON line per second, plus the last one', () => {
     const { written, clock, show } = stage(false)
     for (clock.now = 0; clock.now <= 1500; clock.now += 500) show(half)
     show(end)

@@ -1,15 +1,15 @@
-import type { Progress } from '../projections/progress.ts'
+import type { Progress } from '../projector/progress.ts'
 
 type Output = { write(text: string): unknown; isTTY?: boolean }
 
 const barWidth = 30 // characters
-const bar = { every: 100, clear: '\r\x1b[K' } // ms
-const lines = { every: 1000 } // ms
+const bar = { interval: 100, clear: '\r\x1b[K' } // ms
+const lines = { interval: 1000 } // ms
 
 /**
- * Shows how far a long run has come: one bar with events/s (or another `unit`) and time left on a terminal, otherwise
- * a JSON line per second. `total` and `secondsLeft` null: without bar and time left. The last event of a known total is
- * always shown.
+ * Shows the progress of a long run: on a terminal one bar with events/s (or another `unit`) and time left, otherwise a
+ * JSON line per second. Without `total` and `secondsLeft` there is no bar. The last event of a known total is always
+ * shown.
  */
 export function createProgressBar(
   label: string,
@@ -20,8 +20,8 @@ export function createProgressBar(
   let shownAt = Number.NEGATIVE_INFINITY
   return (progress) => {
     const isLast = progress.total !== null && progress.done >= progress.total
-    const every = out.isTTY ? bar.every : lines.every
-    if (!isLast && now() - shownAt < every) return
+    const interval = out.isTTY ? bar.interval : lines.interval
+    if (!isLast && now() - shownAt < interval) return
     shownAt = now()
     if (out.isTTY) out.write(`${bar.clear}${barLine(label, progress, unit)}${isLast ? '\n' : ''}`)
     else out.write(`${JSON.stringify({ progress: label, ...rounded(progress) })}\n`)

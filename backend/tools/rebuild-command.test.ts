@@ -15,7 +15,7 @@ async function run(words: string[], signal?: AbortSignal) {
   return { code, printed }
 }
 
-it('rebuilds what is named', async () => {
+it('rebuilds the named projections', async () => {
   expect(await run(['notes', 'tallies'])).toEqual({ code: 0, printed: ['Rebuilt: notes, tallies.'] })
 })
 
@@ -23,17 +23,17 @@ it('says which projections it could not rebuild, and why', async () => {
   const { code, printed } = await run([])
   expect(code).toBe(1)
   expect(printed[0]).toBe('Rebuilt: notes, tallies.')
-  expect(printed[1]).toMatch(/^Not rebuilt: fragile; its old tables stay\. .* at position 1: too much to bear$/)
+  expect(printed[1]).toMatch(/^Not rebuilt: fragile; keeping its old tables\. .* at position 1: too much to bear$/)
 })
 
-it('says how to go on when it was interrupted', async () => {
+it('says how to resume after an interruption', async () => {
   const { code, printed } = await run(['notes'], AbortSignal.abort())
   expect({ code, printed }).toEqual({
     code: 1,
-    printed: ['Interrupted: the old tables stay. Run npm run rebuild again to go on.'],
+    printed: ['Interrupted. The old tables stay in use; run npm run rebuild again to resume.'],
   })
 })
 
-it.each([['--frsh'], ['nots']])('explains itself when %s means nothing', async (word) => {
+it.each([['--frsh'], ['nots']])('prints its usage when %s is unknown', async (word) => {
   expect((await run([word])).code).toBe(2)
 })

@@ -1,32 +1,32 @@
 import { parseArgs } from 'node:util'
-import { type RebuildOptions, rebuild } from '../projections/rebuild.ts'
+import { type RebuildOptions, rebuild } from '../projector/rebuild.ts'
 
 export const usage = `Usage: npm run rebuild -- [--fresh] [projection …]
 
-  Builds the read tables anew from the event log, beside the ones that serve, and then
-  switches. The application may run meanwhile. Interrupted, it goes on where it was.
+  Rebuilds the read tables from the event log, beside the ones in use, and then
+  switches. The application can keep running. An interrupted rebuild resumes.
 
-  projection   Only these; all when none is named.
-  --fresh      Start from the beginning although an interrupted rebuild could go on.
+  projection   Rebuild only these (default: all).
+  --fresh      Start over instead of resuming an interrupted rebuild.
 
 Exit code: 0 done, 1 not done, 2 wrong usage.
 `
 
-/** `npm run rebuild -- …`: answers the exit code. */
+/** `npm run rebuild -- …`: returns the exit code. */
 export async function runRebuild(
   words: readonly string[],
   { print, ...parts }: Omit<RebuildOptions, 'only' | 'fresh'> & { print(line: string): void },
 ): Promise<0 | 1 | 2> {
-  const asked = parse(words)
-  if (asked === null) {
+  const options = parse(words)
+  if (options === null) {
     print(usage)
     return 2
   }
-  const only = asked.names.length > 0 ? asked.names : undefined
+  const only = options.names.length > 0 ? options.names : undefined
   try {
-    const { switched, failed } = await rebuild({ ...parts, only, fresh: asked.fresh })
+    const { switched, failed } = await rebuild({ ...parts, only, fresh: options.fresh })
     if (switched.length > 0) print(`Rebuilt: ${switched.join(', ')}.`)
-    for (const { projection, reason } of failed) print(`Not rebuilt: ${projection}; its old tables stay. ${reason}`)
+    for (const { projection, reason } of failed) print(`Not rebuilt: ${projection}; keeping its old tables. ${reason}`)
     return failed.length > 0 ? 1 : 0
   } catch (error) {
     if (error instanceof RangeError) {
@@ -34,7 +34,7 @@ export async function runRebuild(
       return 2
     }
     if (!parts.signal?.aborted) throw error
-    print('Interrupted: the old tables stay. Run npm run rebuild again to go on.')
+    print('Interrupted. The old tables stay in use; run npm run rebuild again to resume.')
     return 1
   }
 }

@@ -2,16 +2,16 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { inheritedVariables } from '../config.ts'
-import { isAlive } from '../database/cluster-process.ts'
+import { inheritedVariables } from '../config/config.ts'
+import { isAlive } from '../database/embedded/process.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const sources = ['site', 'contract', 'backend/pages', 'astro.config.mjs', 'package-lock.json']
 const lockFile = join(root, 'node_modules', '.cache', 'site-build.lock')
 
 /**
- * Builds the site when it is not built yet or older than its sources. Of several copies that start at once one builds
- * and the others wait for it. Throws with what Astro said.
+ * Builds the site when it has not been built or is older than its sources. When several copies start at the same time,
+ * one builds and the others wait. Throws with the output of Astro.
  */
 export async function ensureBuilt(onBuild: () => void): Promise<void> {
   while (!isBuilt()) {
@@ -21,7 +21,7 @@ export async function ensureBuilt(onBuild: () => void): Promise<void> {
         if (isBuilt()) return
         onBuild()
         build()
-        return // whatever the clocks say
+        return // even if file times disagree
       } finally {
         rmSync(lockFile, { force: true })
       }
@@ -43,14 +43,16 @@ function isBuilt(): boolean {
 
 function build(): void {
   const astro = join(root, 'node_modules', 'astro', 'bin', 'astro.mjs')
-  // Test runners say that this is a test; React would then be built for development, at twice the size.
+  // Test runners set NODE_ENV to test; React would then be built for development, at twice the size.
   const env = { ...inheritedVariables(), NODE_ENV: 'production' }
   const { status, stdout, stderr } = spawnSync(process.execPath, [astro, 'build'], { cwd: root, encoding: 'utf8', env })
   if (status !== 0)
-    throw new Error(`${stdout}${stderr}\nThe site could not be built: see above, then run \`npm run build\`.`)
+    throw new Error(
+      `${stdout}${stderr}\nThe site could not be built. Fix the errors above, then run \`npm run build\`.`,
+    )
 }
 
-/** False while another process builds; the lock of one that was killed is taken over. */
+/** False while another process builds; takes over the lock of a killed one. */
 function takeLock(): boolean {
   mkdirSync(dirname(lockFile), { recursive: true })
   try {

@@ -1,10 +1,10 @@
 import { campaign } from '../../contract/campaign.ts'
-import { checkCampaign } from '../campaign-check.ts'
+import { checkCampaign } from '../config/campaign-check.ts'
 import { ensureBuilt } from './site-build.ts'
 
-/** `npm start`: a built site, then the server. */
+/** `npm start`: builds the site if necessary, then starts the server. */
 try {
-  checkCampaign(campaign) // before the build, which would bury the sentence in its own output
+  checkCampaign(campaign) // before the build, whose output would bury the message
   await ensureBuilt(() => console.log('Building the site…'))
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

@@ -1,7 +1,7 @@
-import { runVerify } from '../eventlog/verify-command.ts'
+import { runVerify } from '../eventlog/integrity/verify-command.ts'
 import { openDatabase } from './with-database.ts'
 
-/** `npm run verify`: works beside a running application, and starts the embedded PostgreSQL by itself otherwise. */
+/** `npm run verify`: works while the application is running, and otherwise starts the embedded PostgreSQL itself. */
 process.exitCode = await runVerify({
   args: process.argv.slice(2),
   out: process.stdout,

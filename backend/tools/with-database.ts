@@ -1,17 +1,17 @@
-import { type Config, ConfigError, loadConfig } from '../config.ts'
+import { type Config, ConfigError, loadConfig } from '../config/config.ts'
+import { loadSecrets, type Secrets } from '../config/secrets.ts'
 import { type Core, createCore } from '../core.ts'
 import { connect, type Database } from '../database/connect.ts'
-import { embeddedPostgres } from '../database/embedded.ts'
-import { refusalOf } from '../database/refusals.ts'
+import { connectionErrorHint } from '../database/connection-error-hint.ts'
+import { embeddedPostgres } from '../database/embedded/embedded-postgres.ts'
 import { StartProblem } from '../database/start-problem.ts'
 import { isDatabaseUnavailable } from '../http/database-errors.ts'
-import { loadSecrets, type Secrets } from '../secrets.ts'
 
 export type Opened = { config: Config; secrets: Secrets; database: Database; core: Core; close(): Promise<void> }
 
 /**
- * The database of the settings, for a command line tool. The embedded one is used where it runs, and otherwise started
- * for the time of the tool. Throws StartProblem and ConfigError.
+ * Opens the configured database for a command line tool. Uses the embedded one if it is running, and otherwise starts
+ * it while the tool runs. Throws StartProblem and ConfigError.
  */
 export async function openDatabase(): Promise<Opened> {
   const config = loadConfig()
@@ -33,7 +33,7 @@ export async function openDatabase(): Promise<Opened> {
   }
 }
 
-/** Ends the process with the tool's exit code, or with one sentence and 2 when something stands in the way. */
+/** Exits with the exit code of the tool, or with one sentence and code 2 when the start fails. */
 export async function withDatabase(work: (opened: Opened) => Promise<number>): Promise<never> {
   try {
     const opened = await openDatabase()
@@ -49,12 +49,12 @@ export async function withDatabase(work: (opened: Opened) => Promise<number>): P
   process.exit()
 }
 
-/** Throws what no operator can mend. */
+/** Rethrows errors that an operator cannot fix. */
 function sentenceFor(error: unknown): string {
   if (error instanceof StartProblem || error instanceof ConfigError) return error.message
-  const refusal = refusalOf(error)
-  if (refusal !== null) return refusal
+  const hint = connectionErrorHint(error)
+  if (hint !== null) return hint
   if (error instanceof Error && isDatabaseUnavailable(error))
-    return 'The database cannot be reached: start it, or correct DATABASE_URL, then try again.'
+    return 'The database cannot be reached. Start it or correct DATABASE_URL, then try again.'
   throw error
 }

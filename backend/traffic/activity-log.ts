@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** What somebody did on a page, as the page tells it. */
+/** What a person did on a page, as reported by the page. */
 export type Activity = {
   userId: number | null
   action: string
@@ -10,7 +10,7 @@ export type Activity = {
   at: string
 }
 
-/** What an account did that was erased meanwhile is left out. */
+/** Activities of an account that has since been erased are left out. */
 const insert = `
   INSERT INTO app.user_activity_log (user_id, action, page, metadata, created_at)
   SELECT accounts.user_id, action, page, metadata, at

@@ -1,28 +1,28 @@
-import { createRing } from './ring.ts'
+import { createRingBuffer } from '../concurrency/ring-buffer.ts'
 
 export type BatchWriter<Item> = {
-  /** At once, in memory; false when there is no room. */
+  /** Adds the item in memory; false when the queue is full. */
   add(item: Item): boolean
-  /** Writes all that is there now; never rejects. */
+  /** Writes everything queued so far; never rejects. */
   flush(): Promise<void>
   start(): void
-  /** Writes what is left. */
+  /** Writes the remaining items. */
   close(): Promise<void>
-  /** Items that found no room, or that the database refused. */
+  /** Items dropped because the queue was full or the database rejected them. */
   dropped(): number
 }
 
 /**
- * Rows that may be lost but may not slow anything: added to a ring, written every second by one statement per batch. A
- * batch that fails waits for the next round, with its rows; after `tries` rounds it is dropped, so that one bad row
- * stops nothing for ever. While the database is away the ring fills, and then counts what it leaves out.
+ * For rows that may be lost but must not slow anything down: queued in memory and written every second, one statement
+ * per batch. A failed batch is retried in the next round; after `tries` rounds it is dropped, so that one bad row
+ * cannot block the queue forever. While the database is down the queue fills up, and then counts what it drops.
  */
 export function createBatchWriter<Item>({
   write,
   onError,
   capacity = 16_384,
   batchSize = 4096,
-  every = 1000,
+  interval = 1000,
   tries = 30,
 }: {
   write(items: Item[]): Promise<void>
@@ -30,25 +30,25 @@ export function createBatchWriter<Item>({
   capacity?: number
   batchSize?: number
   /** Milliseconds. */
-  every?: number
+  interval?: number
   tries?: number
 }): BatchWriter<Item> {
-  const ring = createRing<Item>(capacity)
-  let refused = 0
+  const queue = createRingBuffer<Item>(capacity)
+  let rejected = 0
   let failures = 0
   let pending: Item[] = []
   let flushing: Promise<void> | null = null
   let timer: NodeJS.Timeout | undefined
 
   async function writeAll(): Promise<void> {
-    while (pending.length > 0 || ring.size > 0) {
-      if (pending.length === 0) pending = ring.take(batchSize)
+    while (pending.length > 0 || queue.size > 0) {
+      if (pending.length === 0) pending = queue.take(batchSize)
       try {
         await write(pending)
       } catch (error) {
         if (++failures === 1) onError(error)
         if (failures < tries) return
-        refused += pending.length
+        rejected += pending.length
       }
       failures = 0
       pending = []
@@ -64,20 +64,20 @@ export function createBatchWriter<Item>({
 
   return {
     add(item) {
-      const isAdded = ring.push(item)
-      // A burst does not wait for the second to pass.
-      if (ring.size > capacity / 2 && flushing === null && failures === 0) setImmediate(flush)
+      const isAdded = queue.push(item)
+      // A burst does not wait for the next interval.
+      if (queue.size > capacity / 2 && flushing === null && failures === 0) setImmediate(flush)
       return isAdded
     },
     flush,
     start() {
-      timer ??= setInterval(flush, every).unref()
+      timer ??= setInterval(flush, interval).unref()
     },
     async close() {
       clearInterval(timer)
       await flushing
       await flush()
     },
-    dropped: () => ring.dropped + refused,
+    dropped: () => queue.dropped + rejected,
   }
 }

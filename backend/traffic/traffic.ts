@@ -4,36 +4,36 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { type Activity, createActivityWriter } from './activity-log.ts'
 import { createBatchWriter } from './batch-writer.ts'
-import { type Hit, hitOf, withoutQuery } from './hits.ts'
 import { createLocate, type Locate } from './locations.ts'
+import { type RequestLogEntry, requestLogEntryOf, withoutQuery } from './request-log.ts'
 import { keepDeletingOld } from './retention.ts'
-import { createHitWriter } from './write-hits.ts'
+import { createRequestLogWriter } from './write-request-log.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Page variation that this answer hands out, for the traffic log. */
+    /** The page variation that this response serves, for the traffic log. */
     templateId: string | null
   }
 }
 
 export type Traffic = {
-  /** A page went out from memory: a few fields are copied and nothing else. */
+  /** Called when a page was served from memory: only copies a few fields. */
   onServed(req: IncomingMessage, res: ServerResponse, page: { csp: string | null }): void
-  /** Every answer of Fastify but health checks. Once, on the server's own scope. */
+  /** Logs every response of Fastify except health checks. Call it once, on the root instance. */
   register(app: FastifyInstance): void
   noteActivity(activity: Activity): void
-  /** Writes what is there now. */
+  /** Writes everything queued so far. */
   flush(): Promise<void>
-  /** From now on the database has its tables. */
+  /** Call it once the database has its tables. */
   start(): void
   close(): Promise<void>
-  /** Rows left out because there was no room, or the database refused them. */
+  /** Rows dropped because the queue was full or the database rejected them. */
   dropped(): number
 }
 
 const unlogged = new Set(['/healthz', '/readyz'])
 
-/** Who asked for what, and what people did: kept beside the site, never in its way. */
+/** The request and activity logs: kept out of the way of the site. */
 export function createTraffic({
   pool,
   trustProxy,
@@ -43,7 +43,7 @@ export function createTraffic({
   locate = createLocate(onError),
 }: {
   pool: pg.Pool
-  /** Addresses of the proxies in front. */
+  /** Addresses of the reverse proxies. */
   trustProxy: string[]
   isCrawler: (userAgent: string) => boolean
   cookies: { session: string; variation: string }
@@ -51,8 +51,8 @@ export function createTraffic({
   locate?: Locate
 }): Traffic {
   const isProxy = trustProxy.length > 0 ? proxyAddr.compile(trustProxy) : () => false
-  const hits = createBatchWriter<Hit>({
-    write: createHitWriter({ pool, isProxy, isCrawler, locate, cookies }),
+  const entries = createBatchWriter<RequestLogEntry>({
+    write: createRequestLogWriter({ pool, isProxy, isCrawler, locate, cookies }),
     onError,
   })
   const activities = createBatchWriter<Activity>({ write: createActivityWriter(pool), onError, capacity: 4096 })
@@ -60,12 +60,12 @@ export function createTraffic({
 
   return {
     onServed(req, { statusCode }, { csp }) {
-      // Styles, fonts and scripts come with a page and say nothing of their own.
+      // Styles, fonts and scripts come with a page and are not logged.
       if (csp === null) return
       const url = req.url ?? ''
-      const question = url.indexOf('?')
-      const path = question < 0 ? url : url.slice(0, question)
-      hits.add(hitOf(req, { kind: 'page', path, status: statusCode, responseTime: 0, templateId: null }))
+      const queryStart = url.indexOf('?')
+      const path = queryStart < 0 ? url : url.slice(0, queryStart)
+      entries.add(requestLogEntryOf(req, { kind: 'page', path, status: statusCode, responseTime: 0, templateId: null }))
     },
     register(app) {
       app.decorateRequest('templateId', null)
@@ -74,8 +74,8 @@ export function createTraffic({
         if (unlogged.has(path)) return
         const isApi = /^\/api(?:\/|$)/.test(path)
         const isPage = /^text\/html\b/.test(String(request.headers.accept ?? ''))
-        hits.add(
-          hitOf(request.raw, {
+        entries.add(
+          requestLogEntryOf(request.raw, {
             kind: isApi ? 'api' : isPage ? 'page' : 'other',
             path,
             status: reply.raw.statusCode,
@@ -87,17 +87,17 @@ export function createTraffic({
     },
     noteActivity: (activity) => void activities.add(activity),
     async flush() {
-      await Promise.all([hits.flush(), activities.flush()])
+      await Promise.all([entries.flush(), activities.flush()])
     },
     start() {
-      hits.start()
+      entries.start()
       activities.start()
       stopDeleting = keepDeletingOld(pool, onError)
     },
     async close() {
       stopDeleting()
-      await Promise.all([hits.close(), activities.close()])
+      await Promise.all([entries.close(), activities.close()])
     },
-    dropped: () => hits.dropped() + activities.dropped(),
+    dropped: () => entries.dropped() + activities.dropped(),
   }
 }

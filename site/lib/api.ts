@@ -1,5 +1,6 @@
 import type { ZodType, z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import type { Message } from './messages.ts'
 
 type Part<E extends Endpoint, K extends 'params' | 'querystring' | 'body'> = E['schema'][K] extends ZodType
   ? z.input<E['schema'][K]>
@@ -41,8 +42,14 @@ export class ConnectionError extends Error {
   override readonly name = 'ConnectionError'
 }
 
-/** The sentence to show for a failure, if there is one worth showing. */
+/** The server's sentence for a failure, if it sent one. */
 export const sentenceOf = (error: unknown): string | null => (error instanceof ApiError ? error.sentence : null)
+
+/** A message about a failure, with the server's sentence in place of its own description where there is one. */
+export const explain = ({ title, description }: Message, error: unknown): Message => ({
+  title,
+  description: sentenceOf(error) ?? description,
+})
 
 /**
  * Calls one endpoint of `contract/`: `call<typeof submitPrayer>('POST', '/api/prayers', { body })`. Method and address

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { actorIn, inFieldOrder, inWords } from './history-fields.ts'
+import { actorLabel, displayValue, inFieldOrder } from './history-fields.ts'
 
 const names = (fields: { [name: string]: unknown }) => inFieldOrder(fields).map(([name]) => name)
 
@@ -22,15 +22,17 @@ test('what only programs read is left out, and thresholds are said in words', ()
     ['reason', 'Spam.'],
     ['moderator', 'm-1'],
   ])
-  expect(inWords('thresholds', { review: 30, reject: 70 })).toBe('Review from 30%, refuse from 70%')
-  expect(inWords('confidence', 7)).toBe(7)
+  expect(displayValue('thresholds', { review: 30, reject: 70 })).toBe('Review from 30%, refuse from 70%')
+  expect(displayValue('confidence', 7)).toBe(7)
 })
 
 test('nobody who wrote is said to have checked it', () => {
   const ben = { kind: 'user', name: 'Ben Babbage' }
-  expect(actorIn({ type: 'ContentScreened', changes: {}, actor: ben })).toBe('Automatic check')
-  expect(actorIn({ type: 'ContentRejected', changes: { decidedBy: 'moderator' }, actor: ben })).toBe('Automatic check')
-  expect(actorIn({ type: 'ReplyPosted', changes: {}, actor: ben })).toBe('Ben Babbage')
+  expect(actorLabel({ type: 'ContentScreened', changes: {}, actor: ben })).toBe('Automatic check')
+  expect(actorLabel({ type: 'ContentRejected', changes: { decidedBy: 'moderator' }, actor: ben })).toBe(
+    'Automatic check',
+  )
+  expect(actorLabel({ type: 'ReplyPosted', changes: {}, actor: ben })).toBe('Ben Babbage')
   const ada = { kind: 'admin', name: 'Ada Byron' }
-  expect(actorIn({ type: 'ContentRejected', changes: { decidedBy: 'admin' }, actor: ada })).toBe('Ada Byron (admin)')
+  expect(actorLabel({ type: 'ContentRejected', changes: { decidedBy: 'admin' }, actor: ada })).toBe('Ada Byron (admin)')
 })

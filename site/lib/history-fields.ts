@@ -40,18 +40,18 @@ const order = [
 ]
 
 /** Of use to programs only, or said elsewhere on the page. */
-const unshown = ['spans', 'contentType', 'threadId', 'decidedBy']
+const hiddenFields = ['spans', 'contentType', 'threadId', 'decidedBy']
 
 const placeOf = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
 
 /** The fields of an item in one order for all; those that have no place follow by name. */
 export const inFieldOrder = (fields: { [name: string]: unknown }): [name: string, value: unknown][] =>
   Object.entries(fields)
-    .filter(([name]) => !unshown.includes(name))
+    .filter(([name]) => !hiddenFields.includes(name))
     .sort(([one], [other]) => placeOf(one) - placeOf(other) || one.localeCompare(other, 'en'))
 
 /** A value in words where its JSON would be hard to read; as it is otherwise. */
-export function inWords(name: string, value: unknown): unknown {
+export function displayValue(name: string, value: unknown): unknown {
   if (name !== 'thresholds' || typeof value !== 'object' || value === null) return value
   const { review, reject } = { review: '?', reject: '?', ...value }
   return `Review from ${review}%, refuse from ${reject}%`
@@ -62,7 +62,7 @@ const isAutomatic = (type: string, changes: { [name: string]: unknown }) =>
   type === 'ContentScreened' || type === 'ContentFlagged' || changes.decidedBy === 'moderator'
 
 /** Who did it, as an admin reads it. */
-export function actorIn({
+export function actorLabel({
   type,
   changes,
   actor,

@@ -1,6 +1,8 @@
 /** Every toast and error text, in the words of the spec (§5 and §8 of both documents). */
 export type Message = { title: string; description?: string }
 
+const tryAgain = 'Please try again.'
+
 export const messages = {
   signUp: {
     done: { title: 'Success!', description: "You've been added to our mailing list." },
@@ -45,8 +47,8 @@ export const messages = {
     deleted: { title: 'Article deleted successfully' },
     createFailed: { title: 'Error creating article' },
     updateFailed: { title: 'Error updating article' },
-    deleteFailed: { title: 'Error deleting article' },
-    loadFailed: { title: 'Error loading articles' },
+    deleteFailed: { title: 'Error deleting article', description: tryAgain },
+    loadFailed: { title: 'Error loading articles', description: tryAgain },
     confirmDelete: 'Are you sure you want to delete this article?',
     noneToEdit: 'No articles found.',
   },
@@ -149,16 +151,16 @@ export const messages = {
   deletion: {
     requested: { title: 'Account deletion scheduled', description: 'You can keep your account until then.' },
     kept: { title: 'Account kept', description: 'Your account will not be deleted.' },
-    failed: { title: 'Account deletion failed', description: 'Please try again.' },
+    failed: { title: 'Account deletion failed', description: tryAgain },
     keepFailed: { title: 'Update failed', description: 'Your account is still set to be deleted. Please try again.' },
   },
   personalExport: {
     done: { title: 'Download started', description: 'The file holds everything we know about you.' },
-    failed: { title: 'Download failed', description: 'Please try again.' },
+    failed: { title: 'Download failed', description: tryAgain },
   },
   logout: {
     done: { title: 'Logged out successfully', description: 'You have been signed out of your account.' },
-    failed: { title: 'Logout failed', description: 'Please try again.' },
+    failed: { title: 'Logout failed', description: tryAgain },
   },
   firstAdmin: {
     done: (name: string) => ({ title: 'Account created successfully', description: `Welcome to the team, ${name}!` }),
@@ -169,29 +171,32 @@ export const messages = {
   admin: {
     denied: { title: 'Access Denied', description: 'You need admin access to view this page.' },
     erased: { title: 'Personal data erased', description: 'The key to this person’s data is destroyed for good.' },
-    eraseFailed: { title: 'Error erasing personal data' },
+    eraseFailed: { title: 'Error erasing personal data', description: tryAgain },
+    deleteDetail: 'It disappears from the site and from this list. Its history stays.',
+    historyFailed: { title: 'Error', description: 'The history could not be loaded. Please try again.' },
+    actionsFailed: { title: 'Error loading actions', description: tryAgain },
   },
   event: {
-    missing: { title: 'Event Not Found', description: "The event you're looking for doesn't exist." },
+    notFound: { title: 'Event Not Found', description: "The event you're looking for doesn't exist." },
     none: 'No events are planned at the moment. Please look again soon.',
-    required: { title: 'Please fill in required fields' },
+    missing: { title: 'Please fill in required fields' },
     created: { title: 'Event created successfully' },
     updated: { title: 'Event updated successfully' },
     cancelled: { title: 'Event cancelled successfully' },
     deleted: { title: 'Event deleted successfully' },
     createFailed: { title: 'Error creating event' },
     updateFailed: { title: 'Error updating event' },
-    cancelFailed: { title: 'Error cancelling event' },
-    deleteFailed: { title: 'Error deleting event' },
-    loadFailed: { title: 'Error loading events' },
+    cancelFailed: { title: 'Error cancelling event', description: tryAgain },
+    deleteFailed: { title: 'Error deleting event', description: tryAgain },
+    loadFailed: { title: 'Error loading events', description: tryAgain },
     confirmDelete: 'Are you sure you want to delete this event?',
     confirmCancel: 'Are you sure you want to cancel this event?',
   },
   guests: {
     none: 'Nobody has registered yet.',
     removed: { title: 'Guest removed', description: 'They get a mail, and so does whoever takes their seat.' },
-    removeFailed: { title: 'Error removing guest' },
-    loadFailed: { title: 'Error loading guests' },
+    removeFailed: { title: 'Error removing guest', description: tryAgain },
+    loadFailed: { title: 'Error loading guests', description: tryAgain },
     confirmRemove: 'Are you sure you want to remove this guest?',
   },
   rsvp: {
@@ -253,10 +258,10 @@ export const messages = {
   },
   forumMessage: {
     deleted: { title: 'Forum message deleted successfully' },
-    deleteFailed: { title: 'Error deleting message' },
+    deleteFailed: { title: 'Error deleting message', description: tryAgain },
     restored: { title: 'Forum message restored successfully' },
-    restoreFailed: { title: 'Error restoring message' },
-    loadFailed: { title: 'Error loading forum messages' },
+    restoreFailed: { title: 'Error restoring message', description: tryAgain },
+    loadFailed: { title: 'Error loading forum messages', description: tryAgain },
     confirmDelete: 'Are you sure you want to delete this forum message?',
     none: 'No forum messages found.',
   },
@@ -268,10 +273,10 @@ export const messages = {
     none: { title: 'All Clear!', description: 'No content currently pending moderation review.' },
     noneDecided: { title: 'Nothing decided yet', description: 'What you approve or reject is listed here.' },
     noMatch: { title: 'Nothing matches', description: 'No content is as the filters above ask for.' },
-    loadFailed: 'The queue could not be loaded just now.',
+    loadFailed: { title: 'Error', description: 'The queue could not be loaded just now.' },
     policySaved: { title: 'Policy saved', description: 'It holds for every text that comes from now on.' },
     policyFailed: { title: 'Error', description: 'Failed to save the policy. Please try again.' },
-    policyUnread: 'The policy could not be read. Please try again.',
+    policyUnread: { title: 'Error', description: 'The policy could not be read. Please try again.' },
     trialFailed: { title: 'Error', description: 'Failed to try the policy. Please try again.' },
     trialCut: (left: string) => `Time ran out before all texts were judged. Left out of these figures: ${left}.`,
     wholePercent: 'Use a whole number from 1 to 100.',
@@ -283,15 +288,17 @@ export const messages = {
       description: 'Try it on the past before you let it judge.',
     }),
     removed: (version: string) => ({ title: `Model ${version} removed` }),
-    addFailed: { title: 'Error adding model', description: 'Please try again.' },
-    removeFailed: { title: 'Error removing model', description: 'Please try again.' },
-    loadFailed: { title: 'Error loading models', description: 'Please try again.' },
+    addFailed: { title: 'Error adding model', description: tryAgain },
+    removeFailed: { title: 'Error removing model', description: tryAgain },
+    loadFailed: { title: 'Error loading models', description: tryAgain },
     tooLarge: { title: 'Error adding model', description: 'A model file can be at most 5 MB.' },
     confirmRemove: (version: string) => `Are you sure you want to remove model ${version}?`,
     unusable: (version: string) =>
       `Model ${version} cannot be used by this release. The one that ships with the site judges instead.`,
     outsideFirst: 'An outside moderator is asked first. The model judges what it does not answer.',
   },
+  buttons: { tryAgain: 'Try again', loadMore: 'Load more' },
+  server: { unreachable: 'The server cannot be reached just now.' },
   form: {
     required: 'This field is required.',
     email: 'Enter a valid email address.',
@@ -299,8 +306,8 @@ export const messages = {
     offline: 'You are offline. Everything you typed is still here: submit again once you are connected.',
   },
   list: {
-    offline: 'You are offline. This list loads by itself when you are back.',
-    failed: 'This list could not be loaded just now.',
+    offline: { title: 'Error', description: 'You are offline. This list loads by itself when you are back.' },
+    failed: { title: 'Error', description: 'This list could not be loaded just now.' },
   },
 } as const satisfies Record<
   string,
@@ -312,11 +319,11 @@ export const reviewMessages = (noun: string) => {
   const Noun = noun.charAt(0).toUpperCase() + noun.slice(1)
   return {
     confirmDelete: `Are you sure you want to delete this ${noun}?`,
-    approved: `${Noun} approved successfully`,
-    deleted: `${Noun} deleted successfully`,
-    approveFailed: `Error approving ${noun}`,
-    deleteFailed: `Error deleting ${noun}`,
-    loadFailed: `Error loading ${noun}s`,
+    approved: { title: `${Noun} approved successfully` },
+    deleted: { title: `${Noun} deleted successfully` },
+    approveFailed: { title: `Error approving ${noun}`, description: tryAgain },
+    deleteFailed: { title: `Error deleting ${noun}`, description: tryAgain },
+    loadFailed: { title: `Error loading ${noun}s`, description: tryAgain },
     none: `No ${noun}s found.`,
   }
 }

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { photoAt } from './photos.ts'
+import { photoUrl } from './photos.ts'
 
 it('a photo is asked for in the size in which it is shown', () => {
-  expect(photoAt('/photos/a/b-256.webp', 64)).toBe('/photos/a/b-64.webp')
-  expect(photoAt('/photos/a/b-256.webp', 256)).toBe('/photos/a/b-256.webp')
+  expect(photoUrl('/photos/a/b-256.webp', 64)).toBe('/photos/a/b-64.webp')
+  expect(photoUrl('/photos/a/b-256.webp', 256)).toBe('/photos/a/b-256.webp')
 })
 
 it('the address of another picture stays as it is', () => {
-  expect(photoAt('https://example.org/me.jpg', 64)).toBe('https://example.org/me.jpg')
+  expect(photoUrl('https://example.org/me.jpg', 64)).toBe('https://example.org/me.jpg')
 })

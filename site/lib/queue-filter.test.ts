@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addressOf, everything, filterIn } from './queue-filter.ts'
+import { addressOf, defaultFilter, filterFrom } from './queue-filter.ts'
 
 it.each([
   ['', {}],
@@ -14,8 +14,8 @@ it.each([
   ],
   ['?violationType=none', { violationType: 'none' }],
 ] as const)('/moderation%s is a choice, and the choice has this address', (search, chosen) => {
-  expect(filterIn(search)).toEqual({ ...everything, ...chosen })
-  expect(addressOf({ ...everything, ...chosen })).toBe(`/moderation${search}`)
+  expect(filterFrom(search)).toEqual({ ...defaultFilter, ...chosen })
+  expect(addressOf({ ...defaultFilter, ...chosen })).toBe(`/moderation${search}`)
 })
 
 it.each([
@@ -23,5 +23,5 @@ it.each([
   '?status=DECIDED&contentType=toString&violationType=__proto__',
   '?status=&status=decided&page=2&%ff=%',
 ])('/moderation%s chooses nothing', (search) => {
-  expect(filterIn(search)).toEqual(everything)
+  expect(filterFrom(search)).toEqual(defaultFilter)
 })

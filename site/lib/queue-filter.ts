@@ -9,40 +9,39 @@ export type QueueFilter = {
   violationType: ModerationItem['violationType'] | 'all'
 }
 
-/** The words of each filter, as the page names them. */
-export const filterWords: { readonly [Name in keyof QueueFilter]: { readonly [Word in QueueFilter[Name]]: string } } = {
+type Labels<Value extends string> = { readonly [V in Value]: string }
+
+/** The values of each filter, as the page names them. */
+export const filterLabels: { readonly [Name in keyof QueueFilter]: Labels<QueueFilter[Name]> } = {
   status: { pending: 'Waiting', appealed: 'Appeals', decided: 'Decided' },
   contentType: { all: 'All content', thread: 'Threads', post: 'Posts' },
   violationType: { all: 'All violations', ...violationLabels },
 }
 
-export const isWordOf = <Word extends string>(words: { readonly [Key in Word]: string }, word: string): word is Word =>
-  Object.hasOwn(words, word)
+export const isFilterValue = <Value extends string>(labels: Labels<Value>, value: string): value is Value =>
+  Object.hasOwn(labels, value)
 
-/** All that waits. */
-export const everything: QueueFilter = { status: 'pending', contentType: 'all', violationType: 'all' }
+/** Everything that is waiting. */
+export const defaultFilter: QueueFilter = { status: 'pending', contentType: 'all', violationType: 'all' }
 
-/** '?status=decided&violationType=spam' → what was decided about spam; words that are none count as not said. */
-export function filterIn(search: string): QueueFilter {
+/** '?status=decided&violationType=spam' → what was decided about spam; unknown values are ignored. */
+export function filterFrom(search: string): QueueFilter {
   const query = new URLSearchParams(search)
-  const said = <Name extends keyof QueueFilter>(
-    name: Name,
-    words: { readonly [Word in QueueFilter[Name]]: string },
-  ) => {
-    const word = query.get(name) ?? ''
-    return isWordOf(words, word) ? word : everything[name]
+  const chosen = <Name extends keyof QueueFilter>(name: Name, labels: Labels<QueueFilter[Name]>) => {
+    const value = query.get(name) ?? ''
+    return isFilterValue(labels, value) ? value : defaultFilter[name]
   }
   return {
-    status: said('status', filterWords.status),
-    contentType: said('contentType', filterWords.contentType),
-    violationType: said('violationType', filterWords.violationType),
+    status: chosen('status', filterLabels.status),
+    contentType: chosen('contentType', filterLabels.contentType),
+    violationType: chosen('violationType', filterLabels.violationType),
   }
 }
 
-/** The other way round. */
+/** The address of the queue under a filter: `filterFrom` the other way around. */
 export function addressOf(filter: QueueFilter): string {
   const query = new URLSearchParams()
   for (const name of ['status', 'contentType', 'violationType'] as const)
-    if (filter[name] !== everything[name]) query.set(name, filter[name])
+    if (filter[name] !== defaultFilter[name]) query.set(name, filter[name])
   return query.size === 0 ? paths.moderation : `${paths.moderation}?${query}`
 }

@@ -91,7 +91,7 @@ describe('a form', () => {
     expect($toast.get()).toMatchObject(failed)
     expect(quiet.$state.get().alert).toBe('Invalid email or password.')
 
-    const telling = aForm(refusal(401, problem), { tellsServerMessage: true }).form
+    const telling = aForm(refusal(401, problem), { showsServerMessage: true }).form
     await telling.submit(fields({ name: 'Ann' }))
     expect($toast.get()).toMatchObject({ title: 'Error', description: 'Invalid email or password.' })
   })

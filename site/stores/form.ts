@@ -32,7 +32,7 @@ type Definition = {
   /** Toast and words when nobody is signed in (401). */
   signedOut?: Message
   /** Whether `failed` tells the server's own sentence where there is one (§8: sign-in does, prayers do not). */
-  tellsServerMessage?: boolean
+  showsServerMessage?: boolean
 }
 
 export type Form = {
@@ -62,7 +62,7 @@ export function createForm(definition: Definition): Form {
     if (definition.signedOut && error instanceof ApiError && error.status === 401)
       return refuse({}, definition.signedOut, definition.signedOut.description)
     const sentence = sentenceOf(error)
-    const message = definition.tellsServerMessage ? { ...failed, description: sentence ?? failed.description } : failed
+    const message = definition.showsServerMessage ? { ...failed, description: sentence ?? failed.description } : failed
     const fieldErrors = error instanceof ApiError ? error.fieldErrors : {}
     if (error instanceof ApiError && error.status === 400) {
       const isMarked = Object.keys(fieldErrors).length > 0

@@ -1,10 +1,11 @@
-import { atom, computed } from 'nanostores'
+import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { PublicCampaignEvent, readCampaignEvent } from '../../contract/campaign-events.ts'
 import type { cancelRsvp, submitRsvp } from '../../contract/rsvps.ts'
-import { ApiError, call, sentenceOf } from '../lib/api.ts'
+import { ApiError, call, explain } from '../lib/api.ts'
 import { messages } from '../lib/messages.ts'
 import { fullName } from '../lib/names.ts'
-import { createForm } from './form.ts'
+import { onBrowserMount } from './browser-mount.ts'
+import { createForm, type Form } from './form.ts'
 import { $session } from './session.ts'
 import { showError, showToast } from './toasts.ts'
 
@@ -17,8 +18,6 @@ export type RegistrationState =
   | { step: 'open' | 'full'; seatsLeft: number }
   | { step: 'closed' }
   | { step: 'done'; status: 'confirmed' | 'waiting' }
-
-export const $registration = atom<RegistrationState>({ step: 'loading' })
 
 /** What the form holds from the start: the signed-in person's own. */
 export const $rsvpPrefill = computed($session, (session): { [field: string]: string } => {
@@ -33,37 +32,44 @@ function stepOf({ status, capacity, seatsLeft }: PublicCampaignEvent): Registrat
   return { step: seatsLeft === 0 ? 'full' : 'open', seatsLeft: seatsLeft ?? 0 }
 }
 
-export async function loadSeats(id: number): Promise<void> {
-  try {
-    $registration.set(stepOf(await call<typeof readCampaignEvent>('GET', '/api/events/:id', { params: { id } })))
-  } catch (error) {
-    $registration.set({ step: error instanceof ApiError && error.status === 404 ? 'closed' : 'unreachable' })
-  }
-}
+export type Registration = { $state: ReadableAtom<RegistrationState>; form: Form }
 
-/** The form of one event. */
-export const rsvpForm = (id: number) =>
-  createForm({
+/** Registering for one event: what its page knows, and the form. */
+export function createRegistration(id: number): Registration {
+  const $state = atom<RegistrationState>({ step: 'loading' })
+
+  async function loadSeats(): Promise<void> {
+    try {
+      $state.set(stepOf(await call<typeof readCampaignEvent>('GET', '/api/events/:id', { params: { id } })))
+    } catch (error) {
+      $state.set({ step: error instanceof ApiError && error.status === 404 ? 'closed' : 'unreachable' })
+    }
+  }
+  onBrowserMount($state, () => void loadSeats())
+
+  const form = createForm({
     required: ['name', 'email'],
     missing: messages.rsvp.missing,
     failed: messages.rsvp.failed,
-    tellsServerMessage: true,
+    showsServerMessage: true,
     async send(read) {
-      const joinWaitingList = $registration.get().step === 'full'
+      const joinWaitingList = $state.get().step === 'full'
       try {
         const { status } = await call<typeof submitRsvp>('POST', '/api/events/:id/rsvp', {
           params: { id },
           body: { name: read('name'), email: read('email'), joinWaitingList },
         })
-        $registration.set({ step: 'done', status })
+        $state.set({ step: 'done', status })
         showToast(messages.rsvp[status])
       } catch (error) {
         // Somebody else was first, or it is too late: the offer is another one now.
-        if (error instanceof ApiError && error.status === 409) await loadSeats(id)
+        if (error instanceof ApiError && error.status === 409) await loadSeats()
         throw error
       }
     },
   })
+  return { $state, form }
+}
 
 export type CancelState = 'ready' | 'sending' | 'done'
 export const $cancelling = atom<CancelState>('ready')
@@ -80,7 +86,6 @@ export async function cancelRegistration(): Promise<void> {
     showToast(messages.rsvp.cancelled)
   } catch (error) {
     $cancelling.set('ready')
-    const { title, description } = messages.rsvp.cancelFailed
-    showError({ title, description: sentenceOf(error) ?? description })
+    showError(explain(messages.rsvp.cancelFailed, error))
   }
 }

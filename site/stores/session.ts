@@ -1,10 +1,11 @@
 import { atom } from 'nanostores'
 import type { CurrentUser, logout, readAuthStatus } from '../../contract/auth.ts'
-import { call, sentenceOf } from '../lib/api.ts'
+import { call, explain } from '../lib/api.ts'
 import { messages } from '../lib/messages.ts'
 import { paths } from '../lib/paths.ts'
 import { hasSessionCookie } from '../lib/session-cookie.ts'
-import { dropDrafts } from './drafts.ts'
+import { onBrowserMount } from './browser-mount.ts'
+import { dropDrafts } from './forum/drafts.ts'
 import { showError, showToastOnNextPage } from './toasts.ts'
 
 export type Session =
@@ -23,6 +24,8 @@ export function loadSession(): Promise<void> {
   return asked
 }
 
+onBrowserMount($session, () => void loadSession())
+
 export async function refreshSession(): Promise<void> {
   try {
     const { user } = await call<typeof readAuthStatus>('GET', '/api/auth/status')
@@ -36,8 +39,7 @@ export async function signOut(): Promise<void> {
   try {
     await call<typeof logout>('POST', '/api/auth/logout')
   } catch (error) {
-    const { title, description } = messages.logout.failed
-    showError({ title, description: sentenceOf(error) ?? description })
+    showError(explain(messages.logout.failed, error))
     return
   }
   dropDrafts()

@@ -20,7 +20,7 @@ const dueOf = async ({ ask }: Account): Promise<string | null> => (await ask('GE
 const request = ({ ask, email }: Account) => ask('POST', path, { email })
 
 describe('deleting an account', () => {
-  it('is set for 24 hours later, once, and can be taken back', async () => {
+  it('is scheduled once, for 24 hours later, and can be cancelled', async () => {
     const ruth = await app.account()
     expect(await dueOf(ruth)).toBeNull()
     const answer = await ruth.ask('POST', path, { email: ruth.email.toUpperCase() })
@@ -36,7 +36,7 @@ describe('deleting an account', () => {
     expect((await ruth.user()).email).toBe(ruth.email)
   })
 
-  it('asks for the address of the account', async () => {
+  it('requires the email address of the account', async () => {
     const ruth = await app.account()
     for (const body of [{ email: 'ada@example.org' }, { email: '' }, {}, { email: ruth.email, now: true }]) {
       const answer = await ruth.ask('POST', path, body)
@@ -49,14 +49,14 @@ describe('deleting an account', () => {
     expect(await dueOf(ruth)).toBeNull()
   })
 
-  it('does not come a minute too early', async () => {
+  it('does not happen a minute too early', async () => {
     const ruth = await app.account()
     await request(ruth)
     await app.eraseDue(hours(23.9))
     expect((await ruth.user()).email).toBe(ruth.email)
   })
 
-  it('tells the owner of the address, with the way to keep the account', async () => {
+  it('notifies the owner by email, with a link to keep the account', async () => {
     const ruth = await app.account()
     await request(ruth)
     const mails = async () =>
@@ -65,11 +65,11 @@ describe('deleting an account', () => {
     await expect.poll(mails).toHaveLength(1)
   })
 
-  it('is refused to an administrator, and cancelled for somebody who has become one', async () => {
+  it('is rejected for an administrator, and cancelled for someone who has become one', async () => {
     const answer = await request(admin)
     expect([answer.statusCode, answer.json().message]).toEqual([
       409,
-      'An administrator cannot be deleted. Ask another administrator to remove your admin rights first.',
+      'Administrator accounts cannot be deleted. Ask another administrator to remove your admin rights first.',
     ])
     const ruth = await app.account()
     await request(ruth)

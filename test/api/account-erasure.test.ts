@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runVerify } from '../../backend/eventlog/verify-command.ts'
-import { rebuild } from '../../backend/projections/rebuild.ts'
-import { compareSchemas } from '../../backend/projections/schema.ts'
-import { loadSecrets } from '../../backend/secrets.ts'
+import { loadSecrets } from '../../backend/config/secrets.ts'
+import { runVerify } from '../../backend/eventlog/integrity/verify-command.ts'
+import { rebuild } from '../../backend/projector/rebuild.ts'
+import { compareSchemas } from '../../backend/projector/schema.ts'
 import { campaignClock } from '../../contract/campaign-event-times.ts'
 import { type Account, type AccountApp, createAccountApp, picture } from '../support/account.ts'
 import { filesWith, tablesWith } from '../support/canaries.ts'
@@ -37,7 +37,7 @@ async function rally(): Promise<number> {
   return (await admin.ask('POST', '/api/admin/events', body)).json().id
 }
 
-/** Something in every field that a person can fill. */
+/** Data in every field that a person can fill in. */
 async function plant(ruth: Account): Promise<void> {
   const { email, ask } = ruth
   const done = [
@@ -109,7 +109,7 @@ async function verify(): Promise<string> {
 }
 
 describe('after its 24 hours', () => {
-  it('nothing of the person is left anywhere, the log is intact and every count is as it was', async () => {
+  it('nothing about the person is left anywhere, the log is intact and every count is unchanged', async () => {
     const ruth = await app.account('canary-mail@example.org')
     await plant(ruth)
     await request(ruth)
@@ -132,7 +132,7 @@ describe('after its 24 hours', () => {
 
     expect(await app.eraseDue(hours(25))).toBeGreaterThan(0)
 
-    // The seat is given back, and the files are deleted, by reactors.
+    // Reactors free the seat and delete the files.
     await expect.poll(() => app.events('RsvpCancelled')).toHaveLength(1)
     await expect.poll(() => tablesWith(app.database.pool, 'canary')).toEqual([])
     expect(await filesWith(outbox(), 'canary')).toEqual([])
@@ -152,7 +152,7 @@ describe('after its 24 hours', () => {
     await expect.poll(verify).toMatch(/^Intact: \d+ events under \d+ seals?; 0 events newer than the last seal\.\n$/)
   })
 
-  it('the address may register again, as somebody new', async () => {
+  it('the address can register again, as a new person', async () => {
     const ruth = await app.account()
     await request(ruth)
     await app.eraseDue(hours(25))
@@ -178,7 +178,7 @@ describe('after its 24 hours', () => {
     expect(await filesWith(outbox(), 'canary')).toEqual([])
   })
 
-  it('what others sent stays, also under an address that this person typed', async () => {
+  it('what others sent stays, even with an address that this person entered', async () => {
     const naomi = await app.account()
     await app.visit('POST', '/api/prayers', { firstName: 'Orpah', prayer: 'For Moab.', email: 'orpah@example.org' })
     const ruth = await app.account()
@@ -192,16 +192,16 @@ describe('after its 24 hours', () => {
     await expect.poll(left).toEqual([{ prayer: 'For Moab.' }, { prayer: 'For Naomi.' }, { prayer: 'For Orpah.' }])
   })
 
-  it('a run that died half-way is finished by the next, and can no longer be called off', async () => {
+  it('an interrupted run is finished by the next one, and can no longer be cancelled', async () => {
     const ruth = await app.account()
     await ruth.ask('POST', '/api/prayers', { firstName: 'Ruth', prayer: 'Canary-half' })
     await request(ruth)
-    const { accounts } = app.tools
+    const { accounts } = app.core
     const erase = accounts.erase
     accounts.erase = () => Promise.reject(new Error('the process died here'))
     await expect(app.eraseDue(hours(25))).rejects.toThrow('died here')
     accounts.erase = erase
-    // Its reactors go on by themselves; whether the account is still there depends on who is quicker.
+    // Its reactors continue on their own; whether the account still exists depends on which is faster.
     expect([401, 409]).toContain((await ruth.ask('DELETE', path)).statusCode)
     await expect.poll(() => app.eraseDue(hours(25))).toBe(0)
     expect(await app.database.knex('app.accounts').where({ user_id: ruth.id })).toEqual([])

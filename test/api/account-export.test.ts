@@ -12,7 +12,7 @@ afterAll(async () => {
 
 const url = '/api/profile/export'
 
-it('the download is a file with everything that is held about the person', async () => {
+it('the download is a file with all data about the person', async () => {
   const { email, ask, id, cookie } = await app.account()
   await app.verify(id)
   await app.visit('POST', '/api/prayers', { firstName: 'Ruth', prayer: 'Before the account.', email })
@@ -59,12 +59,12 @@ it('the download is a file with everything that is held about the person', async
     'MailingListJoined',
   ])
   expect(visits.length).toBeGreaterThan(3)
-  // Nothing that opens a door, and none of our inner names.
+  // No credentials, and none of our internal names.
   expect(answer.body).not.toContain(cookie.replace('session=', ''))
   expect(answer.body).not.toMatch(/"(sid|password\w*|subject|claim|emailHash|sessionId)":/i)
 })
 
-it('an address that is not proven opens nothing that others sent under it', async () => {
+it('an unverified address gives no access to what others sent with it', async () => {
   const email = 'victim@example.org'
   await app.visit('POST', '/api/prayers', { firstName: 'Victim', prayer: 'A secret.', email })
   const attacker = await app.account(email)
@@ -74,7 +74,7 @@ it('an address that is not proven opens nothing that others sent under it', asyn
   expect((await attacker.ask('GET', url)).body).not.toContain('A secret.')
 })
 
-it('holds nothing of others', async () => {
+it('contains nothing about others', async () => {
   const ruth = await app.account()
   const naomi = await app.account()
   for (const { id } of [ruth, naomi]) await app.verify(id)

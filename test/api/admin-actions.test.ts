@@ -5,7 +5,7 @@ const prayer = { prayer: 'For rain.', firstName: 'Ruth', email: 'ruth@example.or
 const admin = { as: 'admin' } as const
 const ada = { firstName: 'Ada', lastName: 'Byron', email: 'ada@example.org' }
 
-it('tells what admins did, newest first, with who and what but no personal text', async () => {
+it('lists the actions of admins, newest first, with who and what but no personal text', async () => {
   const app = await createTestApp()
   await app.registerPeople()
   await app.post('/api/prayers', prayer)
@@ -30,7 +30,7 @@ it('tells what admins did, newest first, with who and what but no personal text'
   expect(row).toEqual({ ip_address: '127.0.0.1' })
 })
 
-it('has no entry for what was asked twice, refused, or done by others', async () => {
+it('has no entry for commands that were repeated, rejected, or sent by others', async () => {
   const app = await createTestApp()
   await app.post('/api/prayers', prayer)
   await app.post('/api/admin/prayers/1/approve', undefined, admin)
@@ -39,7 +39,7 @@ it('has no entry for what was asked twice, refused, or done by others', async ()
   expect((await app.get('/api/admin/actions', admin)).json()).toMatchObject({ total: 1, actions: [{ admin: null }] })
 })
 
-it('is paged, and numbers each action the same after a rebuild', async () => {
+it('is paged, and keeps the id of each action after a rebuild', async () => {
   const app = await createTestApp()
   for (let id = 1; id <= 3; id++) {
     await app.post('/api/prayers', prayer)

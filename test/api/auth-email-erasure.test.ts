@@ -3,7 +3,7 @@ import { createWholeApp, signUpAt } from '../support/whole-app.ts'
 
 const [before, after] = ['ruth.before@example.org', 'ruth.after@example.org']
 
-it('whoever moved to another address is erased under both', async () => {
+it('a person who changed address is erased under both', async () => {
   const app = await createWholeApp(onTestFinished)
   const admin = await signUpAt(app, 'admin@example.org', app.firstAdminToken)
   const cookie = await signUpAt(app, before)

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { AuthTools } from '../../backend/commands/auth.ts'
+import type { AuthTools } from '../../backend/commands/auth/tools.ts'
 import { personalFields } from '../../backend/domain/index.ts'
 import type { UserEvent } from '../../backend/domain/users.ts'
 import { createCodec } from '../../backend/eventlog/codec.ts'
 import { accountsReactor } from '../../backend/reactors/accounts.ts'
 import { ada, createAuthApp, sessionOf } from '../support/auth-app.ts'
-import { mailedToken } from '../support/auth-letters.ts'
+import { mailedToken } from '../support/sent-account-mail.ts'
 
 const { email, password } = ada
 const newEmail = 'ada@analytical.example'
@@ -26,8 +26,8 @@ async function person(options: Parameters<typeof createAuthApp>[0] = {}) {
   return { ...auth, cookie, ask, verify, age, kinds }
 }
 
-describe('asking for another address', () => {
-  it('changes nothing, writes to the new address and tells the present one', async () => {
+describe('requesting another address', () => {
+  it('changes nothing yet, and mails the new and the current address', async () => {
     const { ask, kinds, accounts, eventTypes } = await person()
     expect((await ask('', { email: newEmail })).statusCode).toBe(202)
     expect(kinds()).toEqual([
@@ -38,7 +38,7 @@ describe('asking for another address', () => {
     expect(await eventTypes()).toEqual(['EmailReserved', 'UserRegistered'])
   })
 
-  it('answers the same for an address that has an account; only its owner is told', async () => {
+  it('gives the same answer for an address that has an account; only its owner is notified', async () => {
     const { ask, post, sent } = await person()
     await post('register', { ...ada, email: newEmail })
     const taken = await ask('', { email: newEmail })
@@ -50,7 +50,7 @@ describe('asking for another address', () => {
     expect(sent.filter(({ to }) => to === newEmail).map(({ kind }) => kind)).toEqual(['accountExists'])
   })
 
-  it('a while after the sign-in needs the password', async () => {
+  it('needs the password some time after the sign-in', async () => {
     const { ask, age } = await person()
     await age('16 minutes')
     expect((await ask('', { email: newEmail })).json().errors).toEqual([
@@ -60,14 +60,14 @@ describe('asking for another address', () => {
     expect((await ask('', { email: newEmail, currentPassword: password })).statusCode).toBe(202)
   })
 
-  it('is refused for the address one has', async () => {
+  it('is rejected for the current address', async () => {
     const { ask } = await person()
     expect((await ask('', { email: email.toUpperCase() })).statusCode).toBe(409)
   })
 })
 
 describe('confirming another address', () => {
-  it('moves the account: new sign-ins, a proven address, other sessions ended, the old address told and free', async () => {
+  it('moves the account: new sign-ins, a verified address, other sessions ended, the old address notified and free', async () => {
     const { ask, verify, kinds, post, status, cookie, eventTypes } = await person()
     const other = sessionOf(await post('login', { email, password }))
     await ask('', { email: newEmail })
@@ -85,7 +85,7 @@ describe('confirming another address', () => {
     expect((await post('register', { ...ada, password: 'somebody else' })).json().user.id).toBe(2)
   })
 
-  it('keeps both addresses out of the log’s plain text', async () => {
+  it('stores neither address in the log in plain text', async () => {
     const { ask, verify, log } = await person()
     await ask('', { email: newEmail })
     await verify()
@@ -93,7 +93,7 @@ describe('confirming another address', () => {
     for (const address of [email, newEmail]) expect(bytes).not.toContain(address)
   })
 
-  it('is for the person who asked: a stranger’s account does not get the address of whoever clicks', async () => {
+  it('is only for the person who asked: a stranger cannot attach the address of whoever clicks', async () => {
     const { ask, verify, post, accounts } = await person()
     await ask('', { email: newEmail })
     const victim = sessionOf(await post('register', { ...ada, email: 'victim@example.org' }))
@@ -109,7 +109,7 @@ describe('confirming another address', () => {
     expect((await verify()).statusCode).toBe(403)
   })
 
-  it('is refused when the address got an account in the meantime', async () => {
+  it('is rejected when the address got an account in the meantime', async () => {
     const { ask, verify, post } = await person()
     await ask('', { email: newEmail })
     await post('register', { ...ada, email: newEmail })
@@ -120,7 +120,7 @@ describe('confirming another address', () => {
     ])
   })
 
-  it('is worth nothing after a new password, or after asking for yet another address', async () => {
+  it('is invalid after a new password, or after requesting yet another address', async () => {
     const { ask, verify, app, sent, cookie } = await person()
     await ask('', { email: newEmail })
     const first = mailedToken(sent, newEmail)
@@ -133,7 +133,7 @@ describe('confirming another address', () => {
     expect((await verify(sessionOf(changed))).statusCode).toBe(403)
   })
 
-  it('lets an erased person’s addresses be registered anew, both of them', async () => {
+  it('allows both addresses of an erased person to be registered again', async () => {
     const { ask, verify, post, subjects, accounts } = await person()
     await ask('', { email: newEmail })
     await verify()
@@ -146,7 +146,7 @@ describe('confirming another address', () => {
   })
 })
 
-describe('a confirmation that dies after its event', () => {
+describe('a confirmation that crashes after its event', () => {
   const dying = () => {
     let isArmed = true
     return (tools: AuthTools): AuthTools => ({
@@ -162,14 +162,14 @@ describe('a confirmation that dies after its event', () => {
     })
   }
 
-  it('is finished by a second click', async () => {
+  it('is completed by a second click', async () => {
     const { ask, verify } = await person({ wrap: dying() })
     await ask('', { email: newEmail })
     expect((await verify()).statusCode).toBe(503)
     expect((await verify()).json().user.email).toBe(newEmail)
   })
 
-  it('is finished by the reactor', async () => {
+  it('is completed by the reactor', async () => {
     const { ask, verify, accounts, subjects, log, post } = await person({ wrap: dying() })
     await ask('', { email: newEmail })
     await verify()

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAuthApp, origin } from '../support/auth-app.ts'
-import { mailedToken } from '../support/auth-letters.ts'
 import { startProfileProvider } from '../support/profile-provider.ts'
 import { providerBrowser } from '../support/provider-visits.ts'
+import { mailedToken } from '../support/sent-account-mail.ts'
 
 let provider: Awaited<ReturnType<typeof startProfileProvider>>
 beforeAll(async () => {
@@ -25,7 +25,7 @@ async function site() {
 }
 
 describe('with Facebook', () => {
-  it('a newcomer gets an account whose address is not proven, and the same one the next time', async () => {
+  it('a new person gets an account with an unverified address, and the same one next time', async () => {
     const { signIn } = await site()
     const { ended, user } = await signIn('?next=/volunteer')
     expect(ended).toBe('/login?signed-in=facebook&next=%2Fvolunteer')
@@ -33,7 +33,7 @@ describe('with Facebook', () => {
     expect((await signIn()).user.id).toBe(1)
   })
 
-  it('an address that has an account opens it for nobody, however well it is proven to us', async () => {
+  it('an address with an account never opens that account, even if we have verified it', async () => {
     const { signIn, post, sent, problem } = await site()
     await post('magic-link/send', { email: fay.email })
     await post('magic-link/verify', { token: mailedToken(sent, fay.email) })
@@ -48,13 +48,13 @@ describe('with Facebook', () => {
     expect(await eventTypes()).toEqual([])
   })
 
-  it('an answer that is no profile is no sign-in', async () => {
+  it('an answer that is not a profile does not sign in', async () => {
     const { signIn, problem } = await site()
     provider.profile.current = { id: '' }
     expect((await signIn()).ended).toBe(problem('failed'))
   })
 
-  it('a way that began with another provider does not end here', async () => {
+  it('a flow started with another provider cannot be completed here', async () => {
     const { app, problem } = await site()
     const visitor = providerBrowser(app, 'facebook')
     const back = await provider.visit(await visitor.leave())
@@ -64,7 +64,7 @@ describe('with Facebook', () => {
     expect(await visitor.comeBack(back)).toBe(problem('expired'))
   })
 
-  it('a code without its verifier is worth nothing', async () => {
+  it('a code without its verifier is rejected', async () => {
     const { app, problem } = await site()
     const visitor = providerBrowser(app, 'facebook')
     const back = await provider.visit(await visitor.leave())
@@ -72,7 +72,7 @@ describe('with Facebook', () => {
     expect(await visitor.comeBack(back)).toBe(problem('failed'))
   })
 
-  it('a made-up way back is refused', async () => {
+  it('a forged callback is rejected', async () => {
     const { app, problem } = await site()
     for (const search of ['', '?code=1', '?code=1&state=made-up'])
       expect(await providerBrowser(app, 'facebook').comeBack(`${origin}/api/auth/facebook/callback${search}`)).toBe(

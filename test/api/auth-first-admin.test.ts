@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
-import type { AuthTools } from '../../backend/commands/auth.ts'
+import type { AuthTools } from '../../backend/commands/auth/tools.ts'
 import { createAdminInvitation, createFirstAdminLink } from '../../backend/identity/setup-links.ts'
 import { type AuthApp, ada, createAuthApp, sessionOf } from '../support/auth-app.ts'
 
@@ -12,15 +12,15 @@ const worn = 'This set-up link is no longer valid. Restart the server, or run "n
 const tokenOf = (link: string | null) => link?.split('#token=')[1] ?? ''
 const firstToken = async (auth: AuthApp) => tokenOf(await createFirstAdminLink({ ...auth, publicUrl }))
 
-describe('the first admin’s link', () => {
-  it('carries its token where no server log sees it', async () => {
+describe('the link for the first admin', () => {
+  it('carries its token where no server logs it', async () => {
     const auth = await createAuthApp()
     expect(await createFirstAdminLink({ ...auth, publicUrl })).toMatch(
       /^https:\/\/campaign\.example\/setup#token=[\w.-]+$/,
     )
   })
 
-  it('makes an admin, signs in for 12 hours, and is used up', async () => {
+  it('creates an admin, signs in for 12 hours, and works only once', async () => {
     const auth = await createAuthApp()
     const token = await firstToken(auth)
     const spare = await firstToken(auth)
@@ -41,7 +41,7 @@ describe('the first admin’s link', () => {
     expect(await createFirstAdminLink({ ...auth, publicUrl })).toBeNull()
   })
 
-  it('grants an existing account the right when the password is its own, and ends its other sessions', async () => {
+  it('makes an existing account an admin with its own password, and ends its other sessions', async () => {
     const auth = await createAuthApp()
     const before = sessionOf(await auth.post('register', chief))
     const token = await firstToken(auth)
@@ -52,7 +52,7 @@ describe('the first admin’s link', () => {
     expect((await auth.status(before)).json().isAuthenticated).toBe(false)
   })
 
-  it('asks for 15 characters, and is not used up by that', async () => {
+  it('requires 15 characters, and stays valid after a shorter password', async () => {
     const auth = await createAuthApp()
     const token = await firstToken(auth)
     const short = await auth.post('first-admin', { token, ...chief, password: '14 characters!' })
@@ -60,7 +60,7 @@ describe('the first admin’s link', () => {
     expect((await auth.post('first-admin', { token, ...chief })).statusCode).toBe(201)
   })
 
-  it('is refused once there is an admin, however they came', async () => {
+  it('is rejected once there is any admin', async () => {
     const auth = await createAuthApp()
     const token = await firstToken(auth)
     await auth.post('register', ada)
@@ -72,16 +72,16 @@ describe('the first admin’s link', () => {
     ])
   })
 
-  it('makes one admin only when two people use it at the same moment', async () => {
+  it('creates only one admin when two people use it at the same time', async () => {
     const auth = await createAuthApp()
     const token = await firstToken(auth)
     const answers = await Promise.all([chief, other].map((person) => auth.post('first-admin', { token, ...person })))
-    // The late one meets a bound link (403) or the admin that is there already (409).
+    // The slower one gets a bound link (403) or finds an existing admin (409).
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, expect.toBeOneOf([403, 409])])
     expect(await auth.accounts.admins()).toHaveLength(1)
   })
 
-  it('means nothing when forged, expired, or signed without a row', async () => {
+  it('is invalid when forged, expired, or signed without a row', async () => {
     const auth = await createAuthApp()
     const token = await firstToken(auth)
     const [head = '', body = '', signature = ''] = token.split('.')
@@ -112,7 +112,7 @@ describe('the first admin’s link', () => {
 })
 
 describe('an invitation from the command line', () => {
-  it('serves its address only, also beside other admins', async () => {
+  it('works only for its address, even when there are other admins', async () => {
     const auth = await createAuthApp()
     await auth.post('register', ada)
     await auth.accounts.grantAdmin(1, 1)
@@ -129,7 +129,7 @@ describe('an invitation from the command line', () => {
 
 const steps = ['RegisterUser', 'bind', 'GrantAdmin', 'grantAdmin', 'use'] as const
 
-/** The process dies right after this step, once. */
+/** The process crashes right after this step, once. */
 function dieAfter(step: (typeof steps)[number]) {
   let isArmed = true
   const pass = <T>(here: string, value: T): T => {
@@ -150,8 +150,8 @@ function dieAfter(step: (typeof steps)[number]) {
   })
 }
 
-describe.each(steps)('a set-up that dies after %s', (step) => {
-  it('is finished by its repeat', async () => {
+describe.each(steps)('a setup that crashes after %s', (step) => {
+  it('is completed by a retry', async () => {
     const auth = await createAuthApp({ wrap: dieAfter(step) })
     const token = await firstToken(auth)
     const request = () => auth.post('first-admin', { token, ...chief }, { headers: { 'idempotency-key': 'one' } })

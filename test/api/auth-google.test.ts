@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ada, createAuthApp, type Options, origin, sessionOf } from '../support/auth-app.ts'
-import { mailedToken } from '../support/auth-letters.ts'
 import { type OpenIdProvider, startOpenIdProvider } from '../support/open-id-provider.ts'
 import { providerBrowser } from '../support/provider-visits.ts'
+import { mailedToken } from '../support/sent-account-mail.ts'
 
 let provider: OpenIdProvider
 beforeAll(async () => {
@@ -25,7 +25,7 @@ async function site(options: Options = {}) {
   provider.people.set('grace', grace)
   const auth = await createAuthApp({ google: provider.settings, ...options })
   const browser = () => providerBrowser(auth.app, 'google')
-  /** From the button to where the person ends up, in a new browser. */
+  /** From the button to the final page, in a new browser. */
   async function signIn(sub: string, query = '') {
     const visitor = browser()
     const ended = await visitor.comeBack(await provider.visit(await visitor.leave(query), sub))
@@ -35,14 +35,14 @@ async function site(options: Options = {}) {
   return { ...auth, browser, signIn, problem }
 }
 
-/** An address proves itself by a link. */
+/** Verifies an address with a link. */
 async function proveByLink({ post, sent }: Awaited<ReturnType<typeof site>>, email: string) {
   await post('magic-link/send', { email })
   return post('magic-link/verify', { token: mailedToken(sent, email) })
 }
 
 describe('with Google', () => {
-  it('a newcomer gets an account with a proven address, and the same one the next time', async () => {
+  it('a new person gets an account with a verified address, and the same one next time', async () => {
     const { signIn, eventTypes } = await site()
     const { ended, user } = await signIn('grace')
     expect(ended).toBe('/login?signed-in=google')
@@ -51,13 +51,13 @@ describe('with Google', () => {
     expect(await eventTypes()).toEqual(['EmailReserved', 'UserRegistered', 'UserEmailVerified'])
   })
 
-  it('whoever proved the same address to both is the same person', async () => {
+  it('a person who verified the same address with both is the same person', async () => {
     const auth = await site()
     await proveByLink(auth, 'Grace@Example.org')
     expect((await auth.signIn('grace')).user.id).toBe(1)
   })
 
-  it('somebody with two-step sign-in goes on to the code, and is not signed in before', async () => {
+  it('a person with two-step sign-in is asked for the code before being signed in', async () => {
     const { signIn, database } = await site()
     await signIn('grace')
     await database.pool.query('UPDATE app.accounts SET has_second_factor = true')
@@ -67,7 +67,7 @@ describe('with Google', () => {
     expect((await signIn('grace')).ended).toBe('/login/code')
   })
 
-  it('leaves with PKCE, state and nonce, and asks for no more than it needs', async () => {
+  it('starts with PKCE, state and nonce, and requests no more than necessary', async () => {
     const { browser } = await site()
     const url = new URL(await browser().leave())
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -82,7 +82,7 @@ describe('with Google', () => {
     })
   })
 
-  it('in production binds the way to https and to this host', async () => {
+  it('in production binds the flow to https and this host', async () => {
     const { app } = await site({ isProduction: true })
     const { cookies } = await app.inject('/api/auth/google')
     expect(cookies).toEqual(
@@ -98,14 +98,14 @@ describe('with Google', () => {
     )
   })
 
-  it('comes back to the page one came from; what else `next` may name is for the page to refuse', async () => {
+  it('returns to the previous page; the page itself rejects other values of `next`', async () => {
     const { signIn } = await site()
     expect((await signIn('grace', '?next=/volunteer')).ended).toBe('/login?signed-in=google&next=%2Fvolunteer')
     const { ended } = await signIn('grace', `?next=${encodeURIComponent('//evil.example')}`)
     expect(ended).toMatch(/^\/login\?/)
   })
 
-  it('is refused with a sentence where it is not set up', async () => {
+  it('is rejected with a sentence when it is not configured', async () => {
     const auth = await createAuthApp()
     const leaving = await providerBrowser(auth.app, 'google').leave('?next=/volunteer')
     expect(leaving).toBe('/login?provider=google&problem=not-configured&next=%2Fvolunteer')
@@ -122,7 +122,7 @@ describe('with Google', () => {
     expect([ended, user]).toEqual([problem(code), null])
   })
 
-  it('somebody who says no at the provider is back at the sign-in', async () => {
+  it('a person who declines at the provider returns to the sign-in page', async () => {
     const { browser, problem } = await site()
     const visitor = browser()
     const state = new URL(await visitor.leave()).searchParams.get('state')
@@ -132,7 +132,7 @@ describe('with Google', () => {
 })
 
 describe('an attack with Google', () => {
-  it('replayed: an address one came back to is worth nothing a second time', async () => {
+  it('replay: a callback URL does not work a second time', async () => {
     const { browser, problem } = await site()
     const visitor = browser()
     const back = await provider.visit(await visitor.leave(), 'grace')
@@ -154,7 +154,7 @@ describe('an attack with Google', () => {
     expect(await victim.person()).toBeNull()
   })
 
-  it('swapped code: somebody else’s code under one’s own state fails', async () => {
+  it('swapped code: someone else’s code with your own state fails', async () => {
     const { browser, problem } = await site()
     provider.people.set('mallory', { ...grace, sub: 'mallory', email: 'mallory@example.org' })
     const [victim, attacker] = [browser(), browser()]
@@ -165,7 +165,7 @@ describe('an attack with Google', () => {
     expect(await attacker.person()).toBeNull()
   })
 
-  it('another provider’s answer is not taken', async () => {
+  it('an answer from another provider is rejected', async () => {
     const { browser, problem } = await site()
     const visitor = browser()
     const back = new URL(await provider.visit(await visitor.leave(), 'grace'))
@@ -173,7 +173,7 @@ describe('an attack with Google', () => {
     expect(await visitor.comeBack(back.href)).toBe(problem('failed'))
   })
 
-  it.each([false, 'true'])('unverified address (email_verified: %j): it opens nobody’s account', async (verified) => {
+  it.each([false, 'true'])('unverified address (email_verified: %j): it opens no account', async (verified) => {
     const auth = await site()
     await proveByLink(auth, 'victim@example.org')
     provider.people.set('mallory', { sub: 'mallory', email: 'victim@example.org', email_verified: verified })
@@ -181,7 +181,7 @@ describe('an attack with Google', () => {
     expect([ended, user]).toEqual([auth.problem('address-taken'), null])
   })
 
-  it('swapped subject: another person with the same address gets another person’s account never', async () => {
+  it('swapped subject: another person with the same address never gets the account', async () => {
     const { signIn, problem } = await site()
     await signIn('grace')
     provider.people.set('mallory', { ...grace, sub: 'mallory' })
@@ -189,7 +189,7 @@ describe('an attack with Google', () => {
     expect([ended, user]).toEqual([problem('linked-elsewhere'), null])
   })
 
-  it('changed address: the person keeps their account, and gets nobody else’s', async () => {
+  it('changed address: the person keeps their account, and gets no other', async () => {
     const auth = await site()
     await auth.signIn('grace')
     await proveByLink(auth, 'victim@example.org')
@@ -197,7 +197,7 @@ describe('an attack with Google', () => {
     expect((await auth.signIn('grace')).user).toMatchObject({ id: 1, email: 'grace@example.org' })
   })
 
-  it('registered before by a stranger: the owner is not put into their account, and proves the address once', async () => {
+  it('registered before by a stranger: the owner does not share that account, and verifies the address once', async () => {
     const auth = await site()
     const attackers = sessionOf(await auth.post('register', { ...ada, email: 'grace@example.org' }))
     expect((await auth.signIn('grace')).ended).toBe(auth.problem('address-unconfirmed'))
@@ -209,7 +209,7 @@ describe('an attack with Google', () => {
     expect((await auth.signIn('grace')).user.id).toBe(1)
   })
 
-  it('connected before by a stranger: proving the address ends that too', async () => {
+  it('connected before by a stranger: verifying the address ends that too', async () => {
     const auth = await site()
     provider.people.set('mallory', { sub: 'mallory', email: 'victim@example.org', email_verified: false })
     expect((await auth.signIn('mallory')).user).toMatchObject({ id: 1, isEmailVerified: false })
@@ -219,7 +219,7 @@ describe('an attack with Google', () => {
   })
 })
 
-describe('connecting Google with an account one has', () => {
+describe('connecting Google to an existing account', () => {
   async function withPassword() {
     const auth = await site()
     const [, value = ''] = sessionOf(await auth.post('register', ada)).split('=')
@@ -228,7 +228,7 @@ describe('connecting Google with an account one has', () => {
     return { ...auth, visitor }
   }
 
-  it('works whatever the addresses are, and can be taken back', async () => {
+  it('works with any address, and can be undone', async () => {
     const { visitor, signIn, app } = await withPassword()
     const ended = await visitor.comeBack(await provider.visit(await visitor.leave('?connect=true'), 'grace'))
     expect(ended).toBe('/settings?tab=security&connected=google')
@@ -242,13 +242,13 @@ describe('connecting Google with an account one has', () => {
     expect((await signIn('grace')).user).toMatchObject({ id: 2, email: 'grace@example.org' })
   })
 
-  it('cannot begin on another site', async () => {
+  it('cannot be started from another site', async () => {
     const { visitor } = await withPassword()
     const answer = await visitor.get('/api/auth/google?connect=true', { 'sec-fetch-site': 'cross-site' })
     expect(answer.statusCode).toBe(403)
   })
 
-  it('is not finished for whoever is signed in meanwhile', async () => {
+  it('is not completed for a different person who signed in meanwhile', async () => {
     const { visitor, post } = await withPassword()
     const back = await provider.visit(await visitor.leave('?connect=true'), 'grace')
     const other = sessionOf(await post('register', { ...ada, email: 'ben@example.org' }))
@@ -256,7 +256,7 @@ describe('connecting Google with an account one has', () => {
     expect(await visitor.comeBack(back)).toBe('/settings?tab=security&provider=google&problem=expired')
   })
 
-  it('never moves somebody from one account to another', async () => {
+  it('never moves a person from one account to another', async () => {
     const { visitor, signIn } = await withPassword()
     await signIn('grace')
     const ended = await visitor.comeBack(await provider.visit(await visitor.leave('?connect=true'), 'grace'))

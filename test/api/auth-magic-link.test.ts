@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ada, createAuthApp, sessionOf, withCookie } from '../support/auth-app.ts'
-import { mailedToken } from '../support/auth-letters.ts'
+import { mailedToken } from '../support/sent-account-mail.ts'
 
 const { email, password } = ada
 const expired = { message: 'This link has expired or was used before. Please ask for a new one.' }
@@ -17,8 +17,8 @@ async function withLink(options: Parameters<typeof createAuthApp>[0] = {}) {
   return { ...auth, send, verify, signIn }
 }
 
-describe('asking for a magic link', () => {
-  it('does and says the same for a known, an unknown and a banned address', async () => {
+describe('requesting a magic link', () => {
+  it('behaves the same for a known, an unknown and a banned address', async () => {
     const { send, post, sent, passwords, database } = await withLink()
     await post('register', ada)
     await post('register', { ...ada, email: 'ben@example.org' })
@@ -38,7 +38,7 @@ describe('asking for a magic link', () => {
     expect(passwords.runs()).toBe(before)
   })
 
-  it('keeps no token and no address, only hashes', async () => {
+  it('stores neither token nor address, only hashes', async () => {
     const { send, sent, database } = await withLink()
     await send(email)
     const { rows } = await database.pool.query('SELECT * FROM app.one_time_tokens')
@@ -48,7 +48,7 @@ describe('asking for a magic link', () => {
     for (const secret of [jti, email]) expect(JSON.stringify(rows)).not.toContain(secret)
   })
 
-  it('is possible three times an hour for one address, wherever it is asked from', async () => {
+  it('is possible three times an hour per address, from anywhere', async () => {
     const { post, send } = await withLink({ rateLimits: 'on' })
     for (const remoteAddress of ['192.0.2.1', '192.0.2.2', '192.0.2.3'])
       expect((await post('magic-link/send', { email }, { remoteAddress })).statusCode).toBe(202)
@@ -61,7 +61,7 @@ describe('asking for a magic link', () => {
     const { send } = await withLink({
       wrap: (tools) => ({
         ...tools,
-        letters: { ...tools.letters, magicLink: async () => Promise.reject(new Error('no mail server')) },
+        accountMail: { ...tools.accountMail, magicLink: async () => Promise.reject(new Error('no mail server')) },
       }),
     })
     const answer = await send(email)
@@ -86,7 +86,7 @@ describe('opening a magic link', () => {
     expect(again.headers['set-cookie']).toBeUndefined()
   })
 
-  it('is done by one of many who try at once', async () => {
+  it('works for only one of many simultaneous attempts', async () => {
     const { send, verify, sent } = await withLink()
     await send(email)
     const token = mailedToken(sent, email)
@@ -94,7 +94,7 @@ describe('opening a magic link', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 403, 403, 403, 403])
   })
 
-  it('makes an account for an address that proved itself, without a name and without a password', async () => {
+  it('creates an account for the verified address, without a name or password', async () => {
     const { signIn, eventTypes, accounts } = await withLink()
     const answer = await signIn('new@example.org')
     expect(answer.json().user).toMatchObject({ id: 1, firstName: null, isEmailVerified: true })
@@ -103,7 +103,7 @@ describe('opening a magic link', () => {
     expect((await signIn('new@example.org')).json().user.id).toBe(1)
   })
 
-  it('ends every other link to the same address, and none to another', async () => {
+  it('invalidates all other links for the same address, and none for other addresses', async () => {
     const { send, verify, sent } = await withLink()
     await send(email)
     const first = mailedToken(sent, email)
@@ -117,7 +117,7 @@ describe('opening a magic link', () => {
   it.each([
     ['looked at by a mail scanner', 'GET'],
     ['probed', 'HEAD'],
-  ] as const)('%s, it stays good', async (_who, method) => {
+  ] as const)('%s, it stays valid', async (_who, method) => {
     const { send, verify, sent, app } = await withLink()
     await send(email)
     const token = mailedToken(sent, email)
@@ -125,7 +125,7 @@ describe('opening a magic link', () => {
     expect((await verify(token)).statusCode).toBe(200)
   })
 
-  it('is too late after 15 minutes, by the database as by the token itself', async () => {
+  it('expires after 15 minutes, both in the database and in the token', async () => {
     const { send, verify, sent, database } = await withLink()
     await send(email)
     const token = mailedToken(sent, email)
@@ -136,12 +136,12 @@ describe('opening a magic link', () => {
     expect((await verify(token)).json()).toEqual(expired)
   })
 
-  it.each(['x', 'a.b.c'])('made up (%s), it opens nothing', async (token) => {
+  it.each(['x', 'a.b.c'])('forged (%s), it is rejected', async (token) => {
     const { verify } = await withLink()
     expect((await verify(token)).statusCode).toBe(403)
   })
 
-  it('for a set-up or an address change does not sign in', async () => {
+  it('for a setup or an address change does not sign in', async () => {
     const { verify, tokens, subjects } = await withLink()
     const emailHash = subjects.emailHash(email)
     for (const purpose of ['first-admin', 'admin-invitation', 'email-change'] as const)
@@ -151,7 +151,7 @@ describe('opening a magic link', () => {
   it.each([
     ['is_banned = true', 'This account is banned. Contact us if that is a mistake.'],
     ['is_active = false', 'This account is deactivated. Contact us if you want to use it again.'],
-  ])('tells the owner of a closed account why (%s)', async (change, message) => {
+  ])('tells the owner of a closed account the reason (%s)', async (change, message) => {
     const { post, signIn, database } = await withLink()
     await post('register', ada)
     await database.pool.query(`UPDATE app.accounts SET ${change}`)
@@ -161,8 +161,8 @@ describe('opening a magic link', () => {
   })
 })
 
-describe('an address that was registered by somebody who never proved it', () => {
-  it('goes to its owner: the password and the sessions from before are worth nothing', async () => {
+describe('an address registered by someone who never verified it', () => {
+  it('goes to its owner: the previous password and sessions become invalid', async () => {
     const { post, signIn, status } = await withLink()
     const strangers = sessionOf(await post('register', ada))
     const answer = await signIn(email)
@@ -172,14 +172,14 @@ describe('an address that was registered by somebody who never proved it', () =>
     expect((await status(sessionOf(answer))).json().isAuthenticated).toBe(true)
   })
 
-  it('keeps its password when the same browser proves it that is signed in', async () => {
+  it('keeps its password when it is verified in the signed-in browser', async () => {
     const { post, signIn } = await withLink()
     const own = sessionOf(await post('register', ada))
     expect((await signIn(email, own)).json().isPasswordRemoved).toBe(false)
     expect((await post('login', { email, password })).statusCode).toBe(200)
   })
 
-  it('lets nobody slip in whose password was being checked at that moment', async () => {
+  it('lets nobody in whose password was being checked at that moment', async () => {
     const holding = Promise.withResolvers<void>()
     const checked = Promise.withResolvers<void>()
     const { post, signIn, database } = await withLink({
@@ -205,7 +205,7 @@ describe('an address that was registered by somebody who never proved it', () =>
     expect((await database.pool.query('SELECT method FROM app.sessions')).rows).toEqual([{ method: 'magic-link' }])
   })
 
-  it('keeps the password once it was proven', async () => {
+  it('keeps the password once it was verified', async () => {
     const { post, signIn } = await withLink()
     const own = sessionOf(await post('register', ada))
     await signIn(email, own)

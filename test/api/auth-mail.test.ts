@@ -1,7 +1,7 @@
 import { SMTPServer } from 'smtp-server'
 import { expect, it, onTestFinished } from 'vitest'
 import { createAccountMail } from '../../backend/mail/account-mail.ts'
-import { createPostman } from '../../backend/mail/postman.ts'
+import { createBackgroundMailer } from '../../backend/mail/background-mailer.ts'
 import { createSmtpMailer } from '../../backend/mail/smtp.ts'
 import { createAuthApp } from '../support/auth-app.ts'
 
@@ -9,7 +9,7 @@ const sender = { siteName: 'Byron & Daughter', publicUrl: 'https://campaign.exam
 
 type Received = { from: string; to: string[]; message: string }
 
-/** A real mail server on this machine that takes everything but mail for `refused`. */
+/** A real mail server on this machine that accepts everything except mail for `refused`. */
 async function mailServer({ refused = 'nobody' } = {}) {
   const received: Received[] = []
   const server = new SMTPServer({
@@ -32,24 +32,24 @@ async function mailServer({ refused = 'nobody' } = {}) {
   const address = server.server.address()
   const port = typeof address === 'object' ? address?.port : 0
   const mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, from: 'Campaign <no-reply@campaign.example>' })
-  const postman = createPostman(mailer, { warn() {} })
+  const backgroundMailer = createBackgroundMailer(mailer, { warn() {} })
   onTestFinished(async () => {
-    await postman.idle()
+    await backgroundMailer.idle()
     await mailer.close()
     await new Promise<void>((closed) => server.close(closed))
   })
-  const letters = createAccountMail({
+  const accountMail = createAccountMail({
     mailer,
-    postman,
+    backgroundMailer,
     sender: () => sender,
     contact: 'hello@campaign.example',
     tellTime: () => 'August 1, 2026 at 9:05 AM',
   })
-  const auth = await createAuthApp({ wrap: (tools) => ({ ...tools, letters }) })
-  return { ...auth, received, letters, postman }
+  const auth = await createAuthApp({ wrap: (tools) => ({ ...tools, accountMail }) })
+  return { ...auth, received, accountMail, backgroundMailer }
 }
 
-/** One part of a message as its reader sees it (RFC 2045, 6.7). */
+/** One decoded part of a message (RFC 2045, 6.7). */
 function partOf({ message }: Received, type: 'text/plain' | 'text/html'): string {
   const part = message.split(/\r\n--/).find((one) => one.includes(`Content-Type: ${type}`)) ?? ''
   const [head = '', ...body] = part.split('\r\n\r\n')
@@ -61,7 +61,7 @@ function partOf({ message }: Received, type: 'text/plain' | 'text/html'): string
   return Buffer.from(bytes, 'latin1').toString('utf8')
 }
 
-it('a magic link goes through a mail server, as text and as HTML, and what it leads to signs in', async () => {
+it('a magic link is sent through a mail server, as text and HTML, and signs in', async () => {
   const { post, received } = await mailServer()
   const answer = await post('magic-link/send', { email: 'Grace@Example.org', next: '/volunteer' })
   expect(answer.statusCode).toBe(202)
@@ -80,7 +80,7 @@ it('a magic link goes through a mail server, as text and as HTML, and what it le
   expect(verified.json().user.email).toBe('Grace@Example.org')
 })
 
-it('an address that the mail server refuses is told to whoever asked, and nothing is kept open', async () => {
+it('an address that the mail server rejects is reported, and leaves no open link', async () => {
   const { post, received } = await mailServer({ refused: 'grace' })
   const answer = await post('magic-link/send', { email: 'grace@example.org' })
   expect([answer.statusCode, answer.json().message]).toEqual([
@@ -90,44 +90,44 @@ it('an address that the mail server refuses is told to whoever asked, and nothin
   expect(received).toEqual([])
 })
 
-it('notices say what happened and what to do, and show a new address only in part', async () => {
-  const { letters, postman, received } = await mailServer()
+it('notices say what happened and what to do, and mask the new address', async () => {
+  const { accountMail, backgroundMailer, received } = await mailServer()
   const to = 'ada@example.org'
   const place = { city: 'Lafayette', region: 'Indiana', country: 'United States' }
-  letters.newSignIn(to, { device: 'Firefox on Windows', place, at: new Date() })
-  letters.passwordChanged(to)
-  letters.emailChangeAsked(to, 'secret@elsewhere.example')
-  letters.emailChanged(to, 'secret@elsewhere.example')
-  await postman.idle()
+  accountMail.newSignIn(to, { device: 'Firefox on Windows', place, at: new Date() })
+  accountMail.passwordChanged(to)
+  accountMail.emailChangeAsked(to, 'secret@elsewhere.example')
+  accountMail.emailChanged(to, 'secret@elsewhere.example')
+  await backgroundMailer.idle()
   const texts = received.map((mail) => partOf(mail, 'text/plain')).sort()
   expect(texts).toEqual([
     expect.stringContaining(
       'a device we have not seen before: Firefox on Windows, near Lafayette, Indiana, United States, on August 1, 2026 at 9:05 AM.',
     ),
-    expect.stringContaining('Your account is to move to s…@elsewhere.example.'),
-    expect.stringContaining('write to hello@campaign.example at once'),
-    expect.stringContaining('The password of your account was just changed'),
+    expect.stringContaining('They want to change the address of your account to s…@elsewhere.example.'),
+    expect.stringContaining('write to hello@campaign.example right away'),
+    expect.stringContaining('The password for your account was just changed'),
   ])
   expect(texts.join()).not.toContain('secret')
 })
 
-it('notices of two-step sign-in say what it means, and how many recovery codes are left', async () => {
-  const { letters, postman, received } = await mailServer()
+it('notices about two-step sign-in explain it, and say how many recovery codes are left', async () => {
+  const { accountMail, backgroundMailer, received } = await mailServer()
   const to = 'ada@example.org'
   const moment = { device: 'Firefox on Windows', place: null, at: new Date() }
-  letters.secondFactorTurnedOn(to)
-  letters.secondFactorTurnedOff(to)
-  letters.recoveryCodeUsed(to, { ...moment, left: 1 })
-  letters.recoveryCodeUsed(to, { ...moment, left: 0 })
-  await postman.idle()
+  accountMail.secondFactorTurnedOn(to)
+  accountMail.secondFactorTurnedOff(to)
+  accountMail.recoveryCodeUsed(to, { ...moment, left: 1 })
+  accountMail.recoveryCodeUsed(to, { ...moment, left: 0 })
+  await backgroundMailer.idle()
   expect(received.map((mail) => partOf(mail, 'text/plain'))).toEqual(
     expect.arrayContaining([
-      expect.stringContaining('signing in to your account asks for a code from your authenticator app'),
-      expect.stringContaining('Signing in to your account no longer asks for a code.'),
+      expect.stringContaining('signing in to your account requires a code from your authenticator app'),
+      expect.stringContaining('Signing in to your account no longer requires a code.'),
       expect.stringContaining(
-        'was used: Firefox on Windows, from an unknown place, on August 1, 2026 at 9:05 AM. 1 is left.',
+        'was used: Firefox on Windows, from an unknown location, on August 1, 2026 at 9:05 AM. You have 1 left.',
       ),
-      expect.stringContaining('None is left: please draw new ones.'),
+      expect.stringContaining('You have none left: please get new ones.'),
     ]),
   )
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ada, createAuthApp, sessionOf } from '../support/auth-app.ts'
-import { mailedToken } from '../support/auth-letters.ts'
+import { mailedToken } from '../support/sent-account-mail.ts'
 
 const { email, password } = ada
 const newPassword = 'a bridge of nine stones'
@@ -27,7 +27,7 @@ async function person(options: Parameters<typeof createAuthApp>[0] = {}) {
 }
 
 describe('a new password', () => {
-  it('takes the place of the old one and ends every other session; this one gets a new id', async () => {
+  it('replaces the old one and ends all other sessions; this one gets a new id', async () => {
     const { change, signInWith, isSignedIn, cookie, post, sent } = await person()
     const other = sessionOf(await post('login', { email, password }))
     const answer = await change({ currentPassword: password, newPassword })
@@ -39,7 +39,7 @@ describe('a new password', () => {
     expect(sent).toEqual([{ kind: 'passwordChanged', to: email, about: null }])
   })
 
-  it('is not set by somebody who does not know the present one', async () => {
+  it('cannot be set by someone who does not know the current one', async () => {
     const { change, signInWith, sent } = await person()
     const wrong = await change({ currentPassword: 'not the one', newPassword })
     const message = 'This is not your current password.'
@@ -51,18 +51,18 @@ describe('a new password', () => {
     expect(sent).toEqual([])
   })
 
-  it('forgotten, it is set right after a magic link', async () => {
+  it('can be set right after a magic link when it was forgotten', async () => {
     const { change, byLink, signInWith, proof } = await person()
     const session = await byLink()
     expect(await proof(session)).toEqual({ hasPassword: true, isNeededForPassword: false, isNeededForEmail: false })
     const answer = await change({ newPassword }, session)
     expect(answer.statusCode).toBe(200)
     expect(await signInWith(newPassword)).toBe(200)
-    // The link has done its work: the next change asks for the password.
+    // The link was used up: the next change requires the password.
     expect((await proof(sessionOf(answer))).isNeededForPassword).toBe(true)
   })
 
-  it('15 minutes after the link the present one is needed again', async () => {
+  it('requires the current one again 15 minutes after the link', async () => {
     const { change, byLink, age, proof } = await person()
     const session = await byLink()
     await age('14 minutes 50 seconds')
@@ -72,7 +72,7 @@ describe('a new password', () => {
     expect((await change({ newPassword }, session)).statusCode).toBe(400)
   })
 
-  it('is the first one of an account without any, right after a sign-in', async () => {
+  it('can be the first one of an account, right after a sign-in', async () => {
     const { change, age, proof, cookie, database } = await person()
     await database.pool.query('UPDATE app.accounts SET password_hash = NULL')
     await age('16 minutes')
@@ -85,13 +85,13 @@ describe('a new password', () => {
   it.each([
     ['seven77', 'Use at least 8 characters.'],
     ['password123', 'This password is too common. Choose one that is harder to guess.'],
-  ])('%s is refused beside its field', async (bad, message) => {
+  ])('%s is rejected at its field', async (bad, message) => {
     const { change } = await person()
     const answer = await change({ currentPassword: password, newPassword: bad })
     expect([answer.statusCode, answer.json().errors]).toEqual([400, [{ path: 'newPassword', message }]])
   })
 
-  it('of an admin has 15 characters', async () => {
+  it('of an admin has at least 15 characters', async () => {
     const { change, accounts, post } = await person()
     await accounts.grantAdmin(1, 1)
     const session = sessionOf(await post('login', { email, password }))
@@ -99,7 +99,7 @@ describe('a new password', () => {
     expect(answer.json().message).toBe('Admins need a password of at least 15 characters.')
   })
 
-  it('cannot be guessed from a session that was left open', async () => {
+  it('cannot be guessed from an unattended session', async () => {
     const { change } = await person({ rateLimits: 'on' })
     const statuses: number[] = []
     for (let attempt = 0; attempt < 11; attempt++)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AuthTools } from '../../backend/commands/auth.ts'
+import type { AuthTools } from '../../backend/commands/auth/tools.ts'
 import { personalFields } from '../../backend/domain/index.ts'
 import type { UserEvent } from '../../backend/domain/users.ts'
 import { createCodec } from '../../backend/eventlog/codec.ts'
@@ -10,7 +10,7 @@ const taken = { message: 'An account with this email already exists. Try signing
 const key = (value: string) => ({ headers: { 'idempotency-key': value } })
 
 describe('registering', () => {
-  it('makes an account and signs in at once, with the names before the projector has seen them', async () => {
+  it('creates an account and signs in immediately, with names the projector has not seen yet', async () => {
     const { post, status, eventTypes } = await createAuthApp()
     const answer = await post('register', ada)
     expect(answer.statusCode).toBe(201)
@@ -38,7 +38,7 @@ describe('registering', () => {
       expect(everything).not.toContain(secret)
   })
 
-  it('refuses a taken address in any case, and tells its owner once a day', async () => {
+  it('rejects a taken address, ignoring case, and notifies its owner once a day', async () => {
     const { post, sent, eventTypes } = await createAuthApp()
     await post('register', ada)
     for (const email of ['ada@example.org', 'ADA@EXAMPLE.ORG']) {
@@ -55,14 +55,14 @@ describe('registering', () => {
     ['🗝️🗝️🗝️', 'Use at least 8 characters.'],
     ['x1'.repeat(65), 'Use at most 128 characters.'],
     ['Password123!', 'This password is too common. Choose one that is harder to guess.'],
-  ])('refuses the password %j', async (password, message) => {
+  ])('rejects the password %j', async (password, message) => {
     const { post, eventTypes } = await createAuthApp()
     const answer = await post('register', { ...ada, password })
     expect([answer.statusCode, answer.json()]).toEqual([400, { message, errors: [{ path: 'password', message }] }])
     expect(await eventTypes()).toEqual([])
   })
 
-  it('gives one address in five spellings at the same moment exactly one account', async () => {
+  it('creates exactly one account for five simultaneous spellings of one address', async () => {
     const { post, eventTypes, database } = await createAuthApp()
     const spellings = ['ada@example.org', 'Ada@example.org', 'ADA@example.org', 'ada@Example.org', 'ada@EXAMPLE.ORG']
     const answers = await Promise.all(
@@ -76,7 +76,7 @@ describe('registering', () => {
     expect((await post('login', { email: ada.email, password: `engine no. ${winner}` })).statusCode).toBe(200)
   })
 
-  it('answers a repeat under the same Idempotency-Key like the first time, and another request under it with 422', async () => {
+  it('answers a retry with the same Idempotency-Key like the first time, and another request with it with 422', async () => {
     const { post, eventTypes } = await createAuthApp()
     const first = await post('register', ada, key('one'))
     const second = await post('register', ada, key('one'))
@@ -86,7 +86,7 @@ describe('registering', () => {
     expect(await eventTypes()).toEqual(['EmailReserved', 'UserRegistered'])
   })
 
-  it('gives an erased person’s address to whoever registers it next, as a new account', async () => {
+  it('gives the address of an erased person to whoever registers it next, as a new account', async () => {
     const { post, accounts, subjects } = await createAuthApp()
     await post('register', ada)
     const subject = (await subjects.find(ada.email)) ?? ''
@@ -100,7 +100,7 @@ describe('registering', () => {
 const steps = ['ReserveEmail', 'claim', 'RegisterUser', 'confirm', 'session'] as const
 type Step = (typeof steps)[number]
 
-/** The process dies right after this step, once. */
+/** The process crashes right after this step, once. */
 function dieAfter(step: Step) {
   let isArmed = true
   const pass = <T>(here: string, value: T): T => {
@@ -121,7 +121,7 @@ function dieAfter(step: Step) {
   })
 }
 
-/** The reactor, over everything the log holds. */
+/** Runs the reactor over everything in the log. */
 async function catchUp({ log, accounts, subjects }: AuthApp): Promise<void> {
   const { on } = accountsReactor({ accounts, subjects })
   const codec = createCodec({ keys: subjects, personalFields, upcasters: {} })
@@ -131,8 +131,8 @@ async function catchUp({ log, accounts, subjects }: AuthApp): Promise<void> {
   }
 }
 
-describe.each(steps)('a registration that dies after %s', (step) => {
-  it('is finished by its repeat', async () => {
+describe.each(steps)('a registration that crashes after %s', (step) => {
+  it('is completed by a retry', async () => {
     const { post, eventTypes, database } = await createAuthApp({ wrap: dieAfter(step) })
     expect((await post('register', ada, key('one'))).statusCode).toBe(503)
     const answer = await post('register', ada, key('one'))
@@ -143,7 +143,7 @@ describe.each(steps)('a registration that dies after %s', (step) => {
     expect((await post('login', { email: ada.email, password: ada.password })).statusCode).toBe(200)
   })
 
-  it('locks nobody out of the address, and mixes nobody’s name with another’s password', async () => {
+  it('locks nobody out of the address, and never mixes one person’s name with another’s password', async () => {
     const auth = await createAuthApp({ wrap: dieAfter(step) })
     const { post, database, eventTypes } = auth
     await post('register', ada)
@@ -160,7 +160,7 @@ describe.each(steps)('a registration that dies after %s', (step) => {
 })
 
 describe('the accounts reactor', () => {
-  it('brings back a lost row without its password, and never that of an erased person', async () => {
+  it('restores a lost row without its password, but never that of an erased person', async () => {
     const auth = await createAuthApp()
     const { post, database, accounts, subjects } = auth
     await post('register', ada)

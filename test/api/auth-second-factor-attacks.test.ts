@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ada, sessionOf } from '../support/auth-app.ts'
-import { mailedToken } from '../support/auth-letters.ts'
 import { challengeOf, withSecondFactor } from '../support/second-factor.ts'
+import { mailedToken } from '../support/sent-account-mail.ts'
 
 const { email, password } = ada
 const message = 'This code does not work. Enter the newest one; each code works once.'
@@ -11,7 +11,7 @@ const expired = [403, { message: 'This sign-in has expired. Please sign in again
 type Answer = { statusCode: number; json(): unknown }
 const told = (answer: Answer) => [answer.statusCode, answer.json()]
 
-it('a code that was seen over a shoulder is refused like a wrong one, also an older one that was never used', async () => {
+it('a used code, or an older unused one, is rejected like a wrong code', async () => {
   const { turnOn, firstStep, verify } = await withSecondFactor()
   const { code, codeAt } = await turnOn()
   expect((await verify(code(), await firstStep())).statusCode).toBe(200)
@@ -29,7 +29,7 @@ it('the code that turned it on does not sign in', async () => {
   expect(told(await verify(code, await firstStep()))).toEqual(refused)
 })
 
-it('of many who bring the same code, or the same recovery code, at once, one gets in', async () => {
+it('of many simultaneous uses of the same code or recovery code, one succeeds', async () => {
   const { turnOn, firstStep, verify, advance } = await withSecondFactor()
   const { code, recoveryCodes } = await turnOn()
   for (const same of [code(), recoveryCodes[3] ?? '']) {
@@ -40,7 +40,7 @@ it('of many who bring the same code, or the same recovery code, at once, one get
   }
 })
 
-it('one first step leads to one session, however many codes come at once', async () => {
+it('one first step leads to one session, however many codes arrive at once', async () => {
   const { turnOn, firstStep, verify } = await withSecondFactor()
   const { code, recoveryCodes } = await turnOn()
   const challenge = await firstStep()
@@ -49,7 +49,7 @@ it('one first step leads to one session, however many codes come at once', async
   expect(told(await verify(recoveryCodes[9] ?? '', challenge))).toEqual(expired)
 })
 
-it('after five wrong codes the right one is too late, also when they come at once', async () => {
+it('after five wrong codes even the right one is rejected, also when they arrive at once', async () => {
   const { turnOn, firstStep, verify, history } = await withSecondFactor()
   const { code } = await turnOn()
   const challenge = await firstStep()
@@ -65,7 +65,7 @@ it('after five wrong codes the right one is too late, also when they come at onc
   )
 })
 
-it('guessing from many addresses is held back for the account, and nobody without the password can cause that', async () => {
+it('guessing from many addresses is limited per account, and only someone with the password can cause that', async () => {
   const { turnOn, post, ask, app, firstStep } = await withSecondFactor({ rateLimits: 'on' })
   const { code } = await turnOn()
   for (let guess = 0; guess < 30; guess++)
@@ -90,7 +90,7 @@ it('guessing from many addresses is held back for the account, and nobody withou
   expect((await ask('verify', { code: code() }, await firstStep())).statusCode).toBe(429)
 })
 
-it('the code is worth nothing in another browser than that of the first step', async () => {
+it('the code does not work in another browser than the first step', async () => {
   const { turnOn, firstStep, verify, cookie } = await withSecondFactor()
   const { code } = await turnOn()
   const challenge = await firstStep()
@@ -100,7 +100,7 @@ it('the code is worth nothing in another browser than that of the first step', a
   expect((await verify(code(), challenge)).statusCode).toBe(200)
 })
 
-it('a challenge that was planted in a browser is not the one that the person gets', async () => {
+it('a challenge planted in a browser is not used', async () => {
   const { turnOn, firstStep, verify, database } = await withSecondFactor()
   const { code } = await turnOn()
   const planted = await firstStep()
@@ -113,7 +113,7 @@ it('a challenge that was planted in a browser is not the one that the person get
   expect(rows).toEqual([])
 })
 
-it('the session that comes out has an id of its own, whatever the browser brought', async () => {
+it('the resulting session has a new id, whatever the browser sent', async () => {
   const { turnOn, firstStep, ask } = await withSecondFactor()
   const { code } = await turnOn()
   const brought = `session=${'A'.repeat(43)}`
@@ -121,7 +121,7 @@ it('the session that comes out has an id of its own, whatever the browser brough
   expect(session).not.toBe(brought)
 })
 
-it('a challenge ends with the password it was opened by, with the right to sign in, and after five minutes', async () => {
+it('a challenge ends when the password changes, when the account is closed, and after five minutes', async () => {
   const { turnOn, firstStep, verify, app, cookie, database, advance, sent } = await withSecondFactor()
   const { code } = await turnOn()
   const before = await firstStep()
@@ -150,7 +150,7 @@ it('a challenge ends with the password it was opened by, with the right to sign 
   }
 })
 
-it('an open session is not enough to turn it off or to see new recovery codes', async () => {
+it('an open session is not enough to turn it off or to get new recovery codes', async () => {
   const { turnOn, ask, state } = await withSecondFactor()
   await turnOn()
   for (const what of ['turn-off', 'recovery-codes']) {
@@ -160,7 +160,7 @@ it('an open session is not enough to turn it off or to see new recovery codes', 
   expect(await state()).toMatchObject({ isOn: true, recoveryCodesLeft: 10 })
 })
 
-it('somebody else’s code opens nobody’s account', async () => {
+it('someone else’s code opens no account', async () => {
   const { turnOn, post, ask, database, firstStep, verify } = await withSecondFactor()
   const { code, recoveryCodes } = await turnOn()
   const eve = sessionOf(await post('register', { ...ada, email: 'eve@example.org' }))
@@ -172,7 +172,7 @@ it('somebody else’s code opens nobody’s account', async () => {
   expect((await verify(recoveryCodes[0] ?? '', await firstStep())).statusCode).toBe(200)
 })
 
-it('in production the challenge is kept by browsers for this host over https only', async () => {
+it('in production browsers keep the challenge only for this host over https', async () => {
   const { firstStep, turnOn, ask } = await withSecondFactor({ isProduction: true })
   const { code } = await turnOn()
   const challenge = await firstStep()

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { runAdmin } from '../../backend/tools/admin-command.ts'
 import { ada, sessionOf, withCookie } from '../support/auth-app.ts'
-import { mailedToken } from '../support/auth-letters.ts'
 import { authenticator, unbase32 } from '../support/authenticator.ts'
 import { tablesWith } from '../support/canaries.ts'
 import { challengeOf, withSecondFactor } from '../support/second-factor.ts'
+import { mailedToken } from '../support/sent-account-mail.ts'
 
 const { email, password } = ada
 const off = { isOn: false, turnedOnAt: null, recoveryCodesLeft: 0 }
 
 describe('turning two-step sign-in on', () => {
-  it('shows the secret once, takes its first code, gives ten recovery codes and ends every other session', async () => {
+  it('shows the secret once, accepts its first code, returns ten recovery codes and ends all other sessions', async () => {
     const { ask, state, now, post, status, cookie, sent, phone } = await withSecondFactor()
     expect(await state()).toEqual(off)
     const elsewhere = sessionOf(await post('login', { email, password }))
@@ -28,7 +28,7 @@ describe('turning two-step sign-in on', () => {
     expect(sent.map(({ kind, to }) => [kind, to])).toEqual([['secondFactorTurnedOn', email]])
   })
 
-  it('changes nothing without the code of the last secret that was asked for', async () => {
+  it('changes nothing without a code of the latest secret', async () => {
     const { ask, phone, state, now, post } = await withSecondFactor()
     expect((await ask('turn-on', { code: '123456' })).statusCode).toBe(400)
     const [first, second] = [await phone(), await phone()]
@@ -40,7 +40,7 @@ describe('turning two-step sign-in on', () => {
     expect((await ask('turn-on', { code: second.at(now()) })).statusCode).toBe(409)
   })
 
-  it('needs a proven address, and the password unless one has just signed in', async () => {
+  it('needs a verified address, and the password unless the person has just signed in', async () => {
     const { ask, database } = await withSecondFactor()
     await database.pool.query("UPDATE app.sessions SET created_at = now() - interval '16 minutes'")
     expect((await ask('setup', {})).json().errors[0].path).toBe('currentPassword')
@@ -50,14 +50,14 @@ describe('turning two-step sign-in on', () => {
     expect((await ask('setup', { currentPassword: password })).statusCode).toBe(409)
   })
 
-  it('takes a first code for 30 minutes only', async () => {
+  it('accepts a first code for only 30 minutes', async () => {
     const { ask, phone, now, database } = await withSecondFactor()
     const app = await phone()
     await database.pool.query("UPDATE app.second_factors SET started_at = now() - interval '31 minutes'")
     expect((await ask('turn-on', { code: app.at(now()) })).statusCode).toBe(400)
   })
 
-  it('keeps neither the secret nor a recovery code readable', async () => {
+  it('stores neither the secret nor a recovery code in readable form', async () => {
     const { ask, now, database } = await withSecondFactor()
     const { secret } = (await ask('setup', {})).json()
     const codes: string[] = (await ask('turn-on', { code: authenticator(secret).at(now()) })).json().recoveryCodes
@@ -68,7 +68,7 @@ describe('turning two-step sign-in on', () => {
 })
 
 describe('signing in with a code', () => {
-  it('begins no session at the first step, and one after the code', async () => {
+  it('starts a session only after the code', async () => {
     const { turnOn, post, verify, status, history } = await withSecondFactor()
     const { code } = await turnOn()
     const first = await post('login', { email, password })
@@ -89,7 +89,7 @@ describe('signing in with a code', () => {
     })
   })
 
-  it('comes after a magic link as well', async () => {
+  it('also follows a magic link', async () => {
     const { turnOn, post, verify, sent, status, history } = await withSecondFactor()
     const { code } = await turnOn()
     await post('magic-link/send', { email })
@@ -100,7 +100,7 @@ describe('signing in with a code', () => {
     expect((await history(session))[0]).toMatchObject({ method: 'magic-link', secondFactor: 'code' })
   })
 
-  it('takes a recovery code instead, once, and tells the person', async () => {
+  it('accepts a recovery code instead, once, and notifies the person', async () => {
     const { turnOn, firstStep, verify, sent, history } = await withSecondFactor()
     const { recoveryCodes } = await turnOn()
     const [code = ''] = recoveryCodes
@@ -111,7 +111,7 @@ describe('signing in with a code', () => {
     expect((await verify(code, await firstStep())).statusCode).toBe(400)
   })
 
-  it('works with a clock that is a step off, in both directions, and no further', async () => {
+  it('works with a clock that is one step off in either direction, and no further', async () => {
     const { turnOn, firstStep, verify, advance } = await withSecondFactor()
     const { codeAt } = await turnOn()
     const statuses: number[] = []
@@ -124,7 +124,7 @@ describe('signing in with a code', () => {
 })
 
 describe('turning it off', () => {
-  it('needs a fresh code; afterwards the password is enough, and the recovery codes are worth nothing', async () => {
+  it('needs a new code; afterwards the password is enough, and the recovery codes are invalid', async () => {
     const { turnOn, ask, state, post, sent, database } = await withSecondFactor()
     const { code } = await turnOn()
     expect((await ask('turn-off', { code: '000000' })).statusCode).toBe(400)
@@ -136,7 +136,7 @@ describe('turning it off', () => {
     expect((await ask('turn-off', { code: code() })).statusCode).toBe(409)
   })
 
-  it('new recovery codes take the place of the old ones', async () => {
+  it('new recovery codes replace the old ones', async () => {
     const { turnOn, ask, firstStep, verify } = await withSecondFactor()
     const { code, recoveryCodes } = await turnOn()
     expect((await ask('recovery-codes', { code: '000000' })).statusCode).toBe(400)
@@ -147,7 +147,7 @@ describe('turning it off', () => {
     expect((await verify(renewed[0] ?? '', challenge)).statusCode).toBe(200)
   })
 
-  it('an operator does it for somebody who lost both', async () => {
+  it('an operator can do it for someone who lost both', async () => {
     const auth = await withSecondFactor()
     await auth.turnOn()
     const lines: string[] = []
@@ -161,13 +161,13 @@ describe('turning it off', () => {
       })
     expect([await reset(), await reset()]).toEqual([0, 1])
     expect(lines.map((line) => line.split(':')[0])).toEqual([
-      'Two-step sign-in is off for ADA@EXAMPLE.ORG',
+      'Two-step sign-in is now off for ADA@EXAMPLE.ORG',
       'Two-step sign-in is not on for ADA@EXAMPLE.ORG.',
     ])
     expect((await auth.post('login', { email, password })).json().user.id).toBe(1)
   })
 
-  it('goes with the account when that is erased', async () => {
+  it('is deleted with an erased account', async () => {
     const { turnOn, firstStep, accounts, database } = await withSecondFactor()
     await turnOn()
     await firstStep()
@@ -178,7 +178,7 @@ describe('turning it off', () => {
   })
 })
 
-it('a new password or address keeps the session of somebody who is in, without another code', async () => {
+it('a new password or address keeps the current session, without another code', async () => {
   const { turnOn, app, cookie, status, firstStep, verify } = await withSecondFactor()
   const { code } = await turnOn()
   const answer = await app.inject({

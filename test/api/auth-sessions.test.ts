@@ -17,7 +17,7 @@ async function person() {
 }
 
 describe('the list of sessions', () => {
-  it('says where one is signed in, and nothing by which a session could be taken', async () => {
+  it('shows where the person is signed in, and nothing that allows hijacking a session', async () => {
     const { ask, signIn, first } = await person()
     const second = sessionOf(await signIn(safari))
     const answer = await ask('GET', 'sessions', first)
@@ -37,7 +37,7 @@ describe('the list of sessions', () => {
     for (const cookie of [first, second]) expect(answer.body).not.toContain(cookie.slice('session='.length))
   })
 
-  it('keeps neither an address nor what a browser calls itself', async () => {
+  it('stores neither IP address nor user agent', async () => {
     const { database } = await person()
     const tables = await Promise.all(
       ['sessions', 'sign_ins'].map((table) => database.pool.query(`SELECT * FROM app.${table}`)),
@@ -63,7 +63,7 @@ describe('the list of sessions', () => {
     expect(await Promise.all([first, ...others].map(isSignedIn))).toEqual([true, false, false])
   })
 
-  it('shows and ends nobody else’s', async () => {
+  it('neither shows nor ends those of others', async () => {
     const { ask, post, first, isSignedIn } = await person()
     const stranger = sessionOf(await post('register', { ...ada, email: 'ben@example.org' }))
     const [own] = (await ask('GET', 'sessions', first)).json()
@@ -73,14 +73,14 @@ describe('the list of sessions', () => {
     expect(await isSignedIn(first)).toBe(true)
   })
 
-  it('asks for an id that is one', async () => {
+  it('requires a valid id', async () => {
     const { ask, first } = await person()
     expect((await ask('DELETE', 'sessions/7', first)).statusCode).toBe(400)
   })
 })
 
 describe('the login history', () => {
-  it('holds what worked and what did not, newest first', async () => {
+  it('has successes and failures, newest first', async () => {
     const { ask, signIn, first } = await person()
     await signIn(safari, 'not the one')
     await signIn(safari)
@@ -92,7 +92,7 @@ describe('the login history', () => {
     ])
   })
 
-  it('forgets what is older than 90 days', async () => {
+  it('deletes entries older than 90 days', async () => {
     const { ask, signIn, first, database } = await person()
     await database.pool.query("UPDATE app.sign_ins SET at = now() - interval '91 days'")
     expect((await ask('GET', 'sign-ins', first)).json()).toEqual([])
@@ -104,7 +104,7 @@ describe('the login history', () => {
 })
 
 describe('a mail about a new sign-in', () => {
-  it('comes for a device not seen before, and not again', async () => {
+  it('is sent once for a new device', async () => {
     const { signIn, sent } = await person()
     await signIn(firefox)
     expect(sent).toEqual([])
@@ -115,7 +115,7 @@ describe('a mail about a new sign-in', () => {
     ])
   })
 
-  it('does not come for a wrong password, after which the right one still is new', async () => {
+  it('is not sent for a wrong password, after which the device still counts as new', async () => {
     const { signIn, sent } = await person()
     await signIn(safari, 'not the one')
     expect(sent).toEqual([])
@@ -133,7 +133,7 @@ it.each(['is_banned = true', 'is_active = false'])(
   },
 )
 
-it('an admin who is demoted is one no more at the next request', async () => {
+it('a demoted admin loses the rights with the next request', async () => {
   const { accounts, signIn, status, database } = await person()
   await accounts.grantAdmin(1, 1)
   const cookie = sessionOf(await signIn(firefox))

@@ -6,7 +6,7 @@ const { email, password } = ada
 const invalid = { message: 'Invalid email or password.' }
 
 describe('signing in', () => {
-  it('gives the person and a session', async () => {
+  it('returns the person and starts a session', async () => {
     const { post, status } = await createAuthApp()
     await post('register', ada)
     const answer = await post('login', { email: 'ADA@Example.org', password })
@@ -16,7 +16,7 @@ describe('signing in', () => {
     expect([user.id, isAuthenticated]).toEqual([1, true])
   })
 
-  it('answers a wrong password and an unknown address alike, after one Argon2 run each', async () => {
+  it('answers a wrong password and an unknown address the same way, after one Argon2 run each', async () => {
     const { post, passwords } = await createAuthApp()
     await post('register', ada)
     const before = passwords.runs()
@@ -29,7 +29,7 @@ describe('signing in', () => {
     expect(unknown.headers['set-cookie']).toBeUndefined()
   })
 
-  it('lets nobody into an account without a password, however they try', async () => {
+  it('lets nobody into an account without a password', async () => {
     const { post, accounts, subjects } = await createAuthApp()
     const emailHash = subjects.emailHash(email)
     await accounts.restore({
@@ -59,7 +59,7 @@ describe('signing in', () => {
     },
   )
 
-  it('never adopts a session id that the browser brought, and ends the one before', async () => {
+  it('never adopts a session id from the browser, and ends the previous session', async () => {
     const { post, status, database } = await createAuthApp()
     await post('register', ada)
     const planted = `session=${'A'.repeat(43)}`
@@ -73,7 +73,7 @@ describe('signing in', () => {
     expect(JSON.stringify(rows)).not.toContain(second.slice('session='.length))
   })
 
-  it('gives a repeat under the same Idempotency-Key a session of its own', async () => {
+  it('gives a retry with the same Idempotency-Key its own session', async () => {
     const { post, status } = await createAuthApp()
     await post('register', ada)
     const headers = { 'idempotency-key': 'again' }
@@ -83,7 +83,7 @@ describe('signing in', () => {
     expect((await status(second)).json().isAuthenticated).toBe(true)
   })
 
-  it('asks for patience after ten tries for one account, whatever its case', async () => {
+  it('asks to wait after ten attempts for one account, ignoring case', async () => {
     const { post } = await createAuthApp({ rateLimits: 'on' })
     for (let attempt = 0; attempt < 10; attempt++)
       expect(
@@ -105,7 +105,7 @@ describe('signing in', () => {
     expect(busy.every(({ headers }) => headers['retry-after'] === '5')).toBe(true)
   })
 
-  it('moves a password hash to today’s cost', async () => {
+  it('upgrades a password hash to the current cost', async () => {
     const { post, accounts } = await createAuthApp()
     await post('register', ada)
     const dearer = createPasswords({ cost: { memory: 128, passes: 2, parallelism: 1 } })
@@ -134,7 +134,7 @@ describe('cookies', () => {
     ])
   })
 
-  it('are bound to https and this host in production, where the development name counts for nothing', async () => {
+  it('are bound to https and this host in production, where the development name is ignored', async () => {
     const { post, status } = await createAuthApp({ isProduction: true })
     const answer = await post('register', ada)
     expect(answer.cookies).toEqual([
@@ -154,15 +154,18 @@ describe('cookies', () => {
     expect((await status(cookie.replace('__Host-', ''))).json().isAuthenticated).toBe(false)
   })
 
-  it.each(['', 'x', 'A'.repeat(44), '%00', "' OR 1=1"])('of no session (%j) mean nobody', async (value) => {
-    const { status } = await createAuthApp()
-    const answer = await status(`session=${value}`)
-    expect([answer.statusCode, answer.json()]).toEqual([200, { user: null, isAuthenticated: false }])
-  })
+  it.each(['', 'x', 'A'.repeat(44), '%00', "' OR 1=1"])(
+    'without a valid session (%j) mean a visitor',
+    async (value) => {
+      const { status } = await createAuthApp()
+      const answer = await status(`session=${value}`)
+      expect([answer.statusCode, answer.json()]).toEqual([200, { user: null, isAuthenticated: false }])
+    },
+  )
 })
 
 describe('status and signing out', () => {
-  it('says that nobody is signed in, uncached, and takes back a stale hint', async () => {
+  it('says that nobody is signed in, uncached, and clears a stale hint', async () => {
     const { status } = await createAuthApp()
     const answer = await status('signed_in=1')
     expect(answer.json()).toEqual({ user: null, isAuthenticated: false })
@@ -182,7 +185,7 @@ describe('status and signing out', () => {
     expect((await status(cookie)).json().isAuthenticated).toBe(false)
   })
 
-  it('is fine for somebody who is not signed in', async () => {
+  it('is fine when nobody is signed in', async () => {
     const { post } = await createAuthApp()
     expect((await post('logout')).statusCode).toBe(200)
   })

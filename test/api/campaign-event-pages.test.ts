@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { campaignEventFamilies, campaignEventPages } from '../../backend/pages/campaign-events.ts'
-import { createPageCopies } from '../../backend/pages/page-copies.ts'
-import { createPageRefresher } from '../../backend/pages/page-refresher.ts'
-import { createPageStore } from '../../backend/pages/page-store.ts'
+import { createPageCopies } from '../../backend/pages/rendering/page-copies.ts'
+import { createPageRefresher } from '../../backend/pages/rendering/page-refresher.ts'
+import { createPageStore } from '../../backend/pages/serving/page-store.ts'
 import { createTestApp } from '../support/app.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { createReadTables, moveTag } from '../support/read-model.ts'
@@ -13,7 +13,7 @@ import { createReadTables, moveTag } from '../support/read-model.ts'
 const admin = { as: 'admin' }
 const siteUrl = 'https://campaign.example'
 
-/** A process that shows the calendar; its templates are of one line. */
+/** A process that shows the calendar with one-line templates. */
 async function startPages(pool: Parameters<typeof createPageRefresher>[0]['pool']) {
   const folder = await mkdtemp(join(tmpdir(), 'calendar-'))
   const store = createPageStore()
@@ -38,14 +38,14 @@ async function startPages(pool: Parameters<typeof createPageRefresher>[0]['pool'
     typeOf: (path: string) => store.get(path)?.contentType,
   }
 }
-const soon = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000, interval: 20 })
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000, interval: 20 })
 
-it('an event has its page, its file, its picture and its place in the calendar, until it is inactive', async () => {
+it('an event has its page, calendar file, image and place in the calendar until it is inactive', async () => {
   const app = await createTestApp()
   const { served, typeOf } = await startPages(app.database.pool)
   const rally = { title: 'Rally', eventDate: '2199-05-09', startTime: '18:30' }
   await app.post('/api/admin/events', rally, admin)
-  await soon(() => {
+  await eventually(() => {
     expect(served('/events/1')).toContain('"status":"upcoming"')
     expect(served('/events')).toContain('"title":"Rally"')
     expect(served('/events/calendar.ics')).toContain('\r\nSUMMARY:Rally\r\n')
@@ -54,22 +54,22 @@ it('an event has its page, its file, its picture and its place in the calendar, 
   })
   expect(typeOf('/events/calendar.ics')).toBe('text/calendar; charset=utf-8')
   await app.post('/api/admin/events/1/cancel', undefined, admin)
-  await soon(() => {
+  await eventually(() => {
     expect(served('/events/1')).toContain('"status":"cancelled"')
     expect(served('/events/calendar.ics')).toContain('\r\nSTATUS:CANCELLED\r\n')
   })
   await app.put('/api/admin/events/1', { ...rally, isActive: false }, admin)
-  await soon(() => {
+  await eventually(() => {
     for (const path of ['/events/1', '/events/1/calendar.ics', '/og/events/1.png']) expect(served(path)).toBeNull()
     expect(served('/events')).not.toContain('Rally')
     expect(served('/events/calendar.ics')).not.toContain('Rally')
   })
 })
 
-it('the pages change when the time comes, though nothing happens and nobody looks', async () => {
+it('the pages change with time, without any event or request', async () => {
   const database = await createTestDatabase()
   await createReadTables(database)
-  // Only what the calendar takes for the time of day is moved; the refresher's own clock is another one.
+  // Only the time used by the calendar is moved; the refresher has its own clock.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-05-09T22:29:57.000Z') })
   onTestFinished(() => void vi.useRealTimers())
   await database.pool.query(
@@ -84,12 +84,12 @@ it('the pages change when the time comes, though nothing happens and nobody look
   )
   await moveTag(database, 'campaign-events')
   const { served } = await startPages(database.pool)
-  await soon(() => {
+  await eventually(() => {
     expect(served('/events/7')).toContain('"status":"upcoming"')
     expect(served('/events')).toContain('"validUntil":"2026-05-09T22:30:00.000Z"')
   })
   vi.setSystemTime(new Date('2026-05-09T22:30:00.000Z'))
-  await soon(() => {
+  await eventually(() => {
     for (const path of ['/events', '/events/7']) {
       expect(served(path)).toContain('"status":"ongoing"')
       expect(served(path)).toContain('"validUntil":"2026-05-10T00:00:00.000Z"')

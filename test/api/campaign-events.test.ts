@@ -3,7 +3,7 @@ import { campaignClock } from '../../contract/campaign-event-times.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
 
 const day = 24 * 3600 * 1000
-/** A date of the campaign's calendar, some days from today. */
+/** A date in the campaign’s time zone, some days from today. */
 const inDays = (days: number) => campaignClock.dateAt(new Date(Date.now() + days * day))
 
 const rally = {
@@ -27,7 +27,7 @@ async function create({ post }: TestApp, details: object = rally): Promise<numbe
 }
 
 describe('creating an event', () => {
-  it('answers 201 with the event, which is public at once', async () => {
+  it('responds with 201 and the event, which is public immediately', async () => {
     const app = await createTestApp()
     const answer = await app.post('/api/admin/events', rally, admin)
     expect(answer.statusCode).toBe(201)
@@ -48,7 +48,7 @@ describe('creating an event', () => {
     expect((await app.get('/api/admin/events', admin)).json()).toEqual([answer.json()])
   })
 
-  it('takes a title and a date alone, with the defaults of the spec', async () => {
+  it('accepts just a title and a date, with the defaults of the spec', async () => {
     const app = await createTestApp()
     await create(app, { title: ' Open house ', eventDate: inDays(3), location: ' ', startTime: '', category: null })
     expect((await app.get('/api/admin/events', admin)).json()).toMatchObject([
@@ -67,7 +67,7 @@ describe('creating an event', () => {
     ])
   })
 
-  it('asked again under the same key gives the first answer and one event', async () => {
+  it('repeated with the same key returns the first answer and creates one event', async () => {
     const app = await createTestApp()
     const caller = { ...admin, key: 'one-and-the-same' }
     const first = await app.post('/api/admin/events', rally, caller)
@@ -77,7 +77,7 @@ describe('creating an event', () => {
     expect((await app.events()).map(({ type }) => type)).toEqual(['CampaignEventCreated'])
   })
 
-  it('takes every field up to its limit in characters', async () => {
+  it('accepts every field up to its limit in characters', async () => {
     const app = await createTestApp()
     const longest = {
       ...rally,
@@ -92,7 +92,7 @@ describe('creating an event', () => {
     expect((await app.get('/api/events')).json()).toMatchObject([{ title: longest.title, category: longest.category }])
   })
 
-  it('refuses what does not fit, naming the field', async () => {
+  it('rejects invalid input and names the field', async () => {
     const app = await createTestApp()
     const cases: [object, string][] = [
       [{ ...rally, status: 'cancelled' }, 'status'],
@@ -135,7 +135,7 @@ describe('creating an event', () => {
 })
 
 describe('the public calendar', () => {
-  it('begins with what comes next; what is over follows, latest first', async () => {
+  it('starts with upcoming events; past ones follow, latest first', async () => {
     const app = await createTestApp()
     const on = (title: string, days: number, startTime: string | null = null, endTime: string | null = null) =>
       create(app, { title, eventDate: inDays(days), startTime, endTime })
@@ -158,7 +158,7 @@ describe('the public calendar', () => {
     ])
   })
 
-  it('agrees with the statuses on what is over, on evenings past midnight too', async () => {
+  it('agrees with the statuses about what is over, also for events past midnight', async () => {
     const app = await createTestApp()
     for (const days of [-2, -1, 0, 1])
       for (const [startTime, endTime] of [
@@ -186,7 +186,7 @@ describe('the public calendar', () => {
       expect((await app.get(`/api/events?${query}`)).statusCode, query).toBe(400)
   })
 
-  it('does not know inactive events', async () => {
+  it('has no inactive events', async () => {
     const app = await createTestApp()
     const id = await create(app, { ...rally, isActive: false })
     expect((await app.get('/api/events')).json()).toEqual([])
@@ -196,7 +196,7 @@ describe('the public calendar', () => {
 })
 
 describe('changing an event', () => {
-  it('replaces what it says, answers with the row, and is silent when nothing is new', async () => {
+  it('replaces the details, returns the row, and does nothing when nothing changed', async () => {
     const app = await createTestApp()
     const id = await create(app)
     const edited = { title: 'Rally indoors', eventDate: inDays(11) }
@@ -208,7 +208,7 @@ describe('changing an event', () => {
     expect((await app.events()).map(({ type }) => type)).toEqual(['CampaignEventCreated', 'CampaignEventEdited'])
   })
 
-  it('calls it off for good: it stays in the calendar, and edits do not bring it back', async () => {
+  it('cancels it permanently: it stays in the calendar, and edits do not bring it back', async () => {
     const app = await createTestApp()
     const id = await create(app)
     for (let time = 1; time <= 2; time++) {
@@ -220,7 +220,7 @@ describe('changing an event', () => {
     expect((await app.get('/api/events')).json()).toMatchObject([{ title: 'Sorry', status: 'cancelled' }])
   })
 
-  it('deletes it everywhere but in its history, and stays silent when asked again', async () => {
+  it('deletes it everywhere except in its history, and does nothing the second time', async () => {
     const app = await createTestApp()
     await app.registerPeople()
     const id = await create(app)
@@ -243,7 +243,7 @@ describe('changing an event', () => {
     ])
   })
 
-  it('knows no event that was never created', async () => {
+  it('does not find an unknown event', async () => {
     const app = await createTestApp()
     expect((await app.get('/api/events/7')).statusCode).toBe(404)
     expect((await app.put('/api/admin/events/7', rally, admin)).statusCode).toBe(404)

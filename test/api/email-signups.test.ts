@@ -5,7 +5,7 @@ const join = ({ post }: TestApp, body: object | string, key?: string) => post('/
 const count = async ({ get }: TestApp) => (await get('/api/email-signup-count')).json()
 
 describe('joining the mailing list', () => {
-  it('answers 201 with a number, and is counted', async () => {
+  it('responds with 201 and an id, and is counted', async () => {
     const app = await createTestApp()
     expect(await count(app)).toEqual({ count: 0 })
     const answer = await join(app, { email: 'ruth@example.org', firstName: 'Ruth' })
@@ -13,7 +13,7 @@ describe('joining the mailing list', () => {
     expect(await count(app)).toEqual({ count: 1 })
   })
 
-  it('answers a known address, in any case, as it answers a new one, and keeps one row', async () => {
+  it('gives a known address, ignoring case, the same answer as a new one, and keeps one row', async () => {
     const app = await createTestApp()
     const answers = [
       await join(app, { email: 'ruth@example.org' }),
@@ -39,7 +39,7 @@ describe('joining the mailing list', () => {
     expect(await count(app)).toEqual({ count: 1 })
   })
 
-  it('asked again under the same key gives the first answer', async () => {
+  it('repeated with the same key returns the first answer', async () => {
     const app = await createTestApp()
     const body = { email: 'ruth@example.org' }
     const first = await join(app, body, 'one-and-the-same')
@@ -47,7 +47,7 @@ describe('joining the mailing list', () => {
     expect((await join(app, body, 'one-and-the-same')).json()).toEqual(first.json())
   })
 
-  it('refuses what does not fit, naming the field', async () => {
+  it('rejects invalid input and names the field', async () => {
     const app = await createTestApp()
     const cases: [object, string][] = [
       [{}, 'email'],

@@ -15,7 +15,7 @@ async function submitEndorsement({ post }: TestApp, words: object = endorsement)
 }
 
 describe('submitting an endorsement', () => {
-  it('answers 201 with the public shape, and waits for review', async () => {
+  it('responds with 201 and the public fields, and is pending review', async () => {
     const app = await createTestApp()
     const answer = await app.post('/api/endorsements', endorsement)
     expect(answer.statusCode).toBe(201)
@@ -27,7 +27,7 @@ describe('submitting an endorsement', () => {
     ])
   })
 
-  it('takes title and text for empty when they are absent or blank', async () => {
+  it('treats absent or blank title and text as empty', async () => {
     const app = await createTestApp()
     await submitEndorsement(app, { name: 'Ruth', email: 'ruth@example.org' })
     await submitEndorsement(app, { ...endorsement, title: ' ', endorsementText: '' })
@@ -37,7 +37,7 @@ describe('submitting an endorsement', () => {
     ])
   })
 
-  it('asked again under the same key gives the first answer and one endorsement', async () => {
+  it('repeated with the same key returns the first answer and creates one endorsement', async () => {
     const app = await createTestApp()
     const caller = { key: 'one-and-the-same' }
     const first = await app.post('/api/endorsements', endorsement, caller)
@@ -46,7 +46,7 @@ describe('submitting an endorsement', () => {
     expect(await app.events()).toHaveLength(1)
   })
 
-  it('takes every field up to its limit in characters, and not one more', async () => {
+  it('accepts every field up to its limit in characters, and not one more', async () => {
     const app = await createTestApp()
     const longest = {
       ...endorsement,
@@ -62,7 +62,7 @@ describe('submitting an endorsement', () => {
     }
   })
 
-  it('refuses what does not fit, naming the field', async () => {
+  it('rejects invalid input and names the field', async () => {
     const app = await createTestApp()
     const cases: [object, string][] = [
       [{ ...endorsement, isPublic: true }, 'isPublic'],
@@ -86,7 +86,7 @@ describe('submitting an endorsement', () => {
 })
 
 describe('reviewing an endorsement', () => {
-  it('shows it in public once approved, without e-mail, and no more once deleted', async () => {
+  it('publishes it once approved, without the email address, until it is deleted', async () => {
     const app = await createTestApp()
     const [first, second] = [await submitEndorsement(app), await submitEndorsement(app)]
     for (const id of [first, second]) {
@@ -102,7 +102,7 @@ describe('reviewing an endorsement', () => {
     expect((await app.get('/api/endorsements?limit=1&page=2')).json()).toEqual([])
   })
 
-  it('knows no endorsement that was never submitted', async () => {
+  it('does not find an unknown endorsement', async () => {
     const app = await createTestApp()
     expect((await app.post('/api/admin/endorsements/7/approve', undefined, { as: 'admin' })).statusCode).toBe(404)
     expect((await app.remove('/api/admin/endorsements/7', { as: 'admin' })).statusCode).toBe(404)

@@ -12,7 +12,7 @@ const tablesWith = ({ database: { pool } }: TestApp, text: string) => searchTabl
 const countRows = async ({ database: { knex } }: TestApp, tables: string[]) =>
   Promise.all(tables.map(async (table) => (await knex(table).count('* as count'))[0]))
 
-/** One canary per field, all of one person. */
+/** One canary per field, all for one person. */
 const canaries = {
   prayer: { prayer: 'Canary-words', firstName: 'Canary-first', location: 'Canary-place' },
   endorsement: { name: 'Canary-name', title: 'Canary-title', endorsementText: 'Canary-text' },
@@ -21,7 +21,7 @@ const canaries = {
 const email = 'canary-mail@example.org'
 
 describe('erasing a person', () => {
-  it('by address removes every word of theirs from every table and from the log, and nothing else', async () => {
+  it('by address removes everything of theirs from every table and the log, and nothing else', async () => {
     const app = await createTestApp()
     await app.post('/api/prayers', { ...canaries.prayer, email }, { key: 'prayer-key' })
     await app.post('/api/endorsements', { ...canaries.endorsement, email }, { key: 'endorsement-key' })
@@ -46,7 +46,7 @@ describe('erasing a person', () => {
     expect(await tablesWith(app, 'canary')).toEqual([])
   })
 
-  it('by item reaches somebody who gave no address, also after the item was deleted', async () => {
+  it('by item works for a person without an address, also after the item was deleted', async () => {
     const app = await createTestApp()
     await app.post('/api/prayers', { ...canaries.prayer, email: null })
     await app.post('/api/prayers', { ...canaries.prayer, prayer: 'Canary-two', email: null })
@@ -60,7 +60,7 @@ describe('erasing a person', () => {
     expect(Object.values(await app.rebuildDiffers()).every((differing) => differing === 0)).toBe(true)
   })
 
-  it('is said once, however often it is asked, and is itself in the log of actions', async () => {
+  it('is recorded once, however often it is requested, and is in the log of actions itself', async () => {
     const app = await createTestApp()
     await app.post('/api/prayers', { ...canaries.prayer, email: null })
     for (let time = 1; time <= 2; time++)
@@ -72,7 +72,7 @@ describe('erasing a person', () => {
     })
   })
 
-  it('lets the address come back as somebody new', async () => {
+  it('allows the address to come back as a new person', async () => {
     const app = await createTestApp()
     await app.post('/api/email-signup', { email })
     await erase(app, { email })
@@ -81,7 +81,7 @@ describe('erasing a person', () => {
     expect(await tablesWith(app, 'canary')).toEqual(['read.email_signups', 'read.history'])
   })
 
-  it('leaves nothing of theirs to be approved, only to be deleted', async () => {
+  it('leaves their items only to be deleted, not approved', async () => {
     const app = await createTestApp()
     await app.post('/api/prayers', { ...canaries.prayer, email })
     await app.post('/api/endorsements', { ...canaries.endorsement, email })
@@ -96,13 +96,13 @@ describe('erasing a person', () => {
     }
   })
 
-  it('keeps their words private when an approval decided at the same moment comes after it', async () => {
+  it('keeps their text private when an approval decided at the same moment arrives after it', async () => {
     const app = await createTestApp()
     await app.post('/api/prayers', { ...canaries.prayer, email })
     await erase(app, { email })
     const context = { at: new Date().toISOString(), requestId: 'r', correlationId: 'r' }
     const approval = { type: 'ApprovePrayer', data: { prayerId: 1 } } as const
-    await app.tools.handle(prayers, prayerStream(1), approval, {
+    await app.core.handle(prayers, prayerStream(1), approval, {
       ...context,
       actor: { kind: 'admin', id: 1 },
       commandId: 'late',
@@ -111,18 +111,16 @@ describe('erasing a person', () => {
     expect((await app.get('/api/prayers')).json()).toEqual([])
   })
 
-  it('answers that nobody was erased when nobody is known', async () => {
+  it('reports that nobody was erased when the person is unknown', async () => {
     const app = await createTestApp()
     for (const body of [{ email: 'nobody@example.org' }, { topic: 'prayers', id: 7 }, { topic: 'users', id: 7 }])
       expect((await erase(app, body)).json()).toEqual({ erased: false })
     expect(await app.events()).toEqual([])
   })
 
-  it('refuses an active admin, and so oneself', async () => {
+  it('rejects an active admin, and therefore oneself', async () => {
     const app = await createTestApp()
     await app.registerPeople()
-    const ada = await app.tools.subjects.find('ada@example.org')
-    if (ada) app.activeAdmins.add(ada)
     for (const body of [{ email: 'ada@example.org' }, { topic: 'users', id: 1 }]) {
       const answer = await erase(app, body)
       expect(answer.statusCode).toBe(409)
@@ -136,10 +134,10 @@ describe('erasing a person', () => {
     ])
   })
 
-  it('is finished by its reactor when the process died between the event and the key', async () => {
+  it('is completed by its reactor when the process crashed between event and key', async () => {
     const app = await createTestApp()
     await app.post('/api/email-signup', { email })
-    const { subjects } = app.tools
+    const { subjects } = app.core
     const forget = subjects.forget
     subjects.forget = () => Promise.reject(new Error('the process died here'))
     expect((await erase(app, { email })).statusCode).toBe(503)
@@ -150,12 +148,12 @@ describe('erasing a person', () => {
     for (let time = 1; time <= 2; time++)
       for (const event of await app.events()) if (isErasure(event)) await reactor.on.SubjectErased(event)
     expect(await subjects.find(email)).toBeNull()
-    // The request that died did not wait for the read model.
+    // The interrupted request did not wait for the read model.
     await expect.poll(() => tablesWith(app, 'canary')).toEqual([])
     expect(JSON.stringify(await app.events())).not.toMatch(/canary/i)
   })
 
-  it('refuses what names nobody', async () => {
+  it('rejects a request that names nobody', async () => {
     const app = await createTestApp()
     const bodies = [{}, { email: '' }, { email: 'x' }, { topic: 'weather', id: 1 }, { topic: 'prayers' }]
     const more = [

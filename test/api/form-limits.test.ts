@@ -6,12 +6,12 @@ const admin = { as: 'admin' } as const
 
 type Form = {
   url: string
-  /** A body that is taken. */
+  /** A valid body. */
   body: { [field: string]: unknown }
   required: string[]
-  /** Most characters of each field, as people count them. */
+  /** Maximum characters per field, as people count them. */
   limits: { [field: string]: number }
-  /** Where admins see what came of it. */
+  /** Where admins see the result. */
   list: string | null
   prepare?: (app: TestApp) => Promise<unknown>
 }
@@ -55,10 +55,10 @@ const forms: Form[] = [
   },
 ]
 
-/** An address of so many characters. */
+/** An email address of this length. */
 const address = (length: number) => `${'a'.repeat(length - 192)}@${`${'b'.repeat(62)}.`.repeat(3)}in`
 
-/** Names of real people are longer, shorter and other than a form expects. */
+/** Real names are longer, shorter and different than forms expect. */
 const names = [
   'Ø',
   '陈',
@@ -74,13 +74,13 @@ describe.each(forms)('the fields of $url', ({ url, body, required, limits, list,
     const app = await createTestApp()
     await prepare?.(app)
     let sent = 0
-    /** Everybody is somebody else: an address may be taken once only. */
+    /** A different person each time, since an address can be used only once. */
     const fresh = () => ('email' in body && body.email ? { email: `n${sent++}@example.org` } : {})
     return { app, send: (fields: object) => app.post(url, { ...body, ...fresh(), ...fields }) }
   }
   const newest = async (app: TestApp) => (list === null ? null : (await app.get(list, admin)).json()[0])
 
-  it('hold as many characters as they may, an emoji being one, and not one more', async () => {
+  it('accept characters up to their limit, counting an emoji as one, and not one more', async () => {
     const { app, send } = await prepared()
     for (const [field, most] of Object.entries(limits)) {
       for (const text of ['x'.repeat(most - 1), 'x'.repeat(most), '🌽'.repeat(most), `  ${'ش'.repeat(most)}  `]) {
@@ -98,14 +98,14 @@ describe.each(forms)('the fields of $url', ({ url, body, required, limits, list,
     }
   })
 
-  it('take an address of 255 characters and none of 256', async () => {
+  it('accept an address of 255 characters but not of 256', async () => {
     const { send } = await prepared()
     expect([address(255).length, (await send({ email: address(255) })).statusCode]).toEqual([255, 201])
     const refused = await send({ email: address(256) })
     expect([refused.statusCode, refused.json().errors?.[0]?.path]).toEqual([400, 'email'])
   })
 
-  it('take no blanks where an answer is needed, and blanks for none elsewhere', async () => {
+  it('reject blanks in required fields, and treat them as missing elsewhere', async () => {
     const { send } = await prepared()
     for (const field of required)
       for (const blank of ['', ' ', '\t\n', '\u00a0\u3000']) {
@@ -116,7 +116,7 @@ describe.each(forms)('the fields of $url', ({ url, body, required, limits, list,
       expect((await send({ [field]: ' \n ' })).statusCode).toBe(201)
   })
 
-  it('take the names of real people as they write them', async () => {
+  it('accept the names of real people', async () => {
     const { app, send } = await prepared()
     const field = 'name' in body ? 'name' : 'firstName'
     for (const name of names) {

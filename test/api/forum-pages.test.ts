@@ -3,20 +3,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { forumFamilies, forumPages } from '../../backend/pages/forum.ts'
-import { createPageCopies } from '../../backend/pages/page-copies.ts'
-import { createPageRefresher } from '../../backend/pages/page-refresher.ts'
-import { createPageStore } from '../../backend/pages/page-store.ts'
+import { createPageCopies } from '../../backend/pages/rendering/page-copies.ts'
+import { createPageRefresher } from '../../backend/pages/rendering/page-refresher.ts'
+import { createPageStore } from '../../backend/pages/serving/page-store.ts'
 import { addSitemap } from '../../backend/pages/sitemap.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
 import { ada, ben, cora, opening, postReply, startThread, withPeople } from '../support/forum.ts'
+import { within, withinASecond } from '../support/timeouts.ts'
 
 const siteUrl = 'https://campaign.example.org'
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 })
-const withinASecond = (check: () => unknown) => vi.waitFor(check, { timeout: 1000, interval: 10 })
 
-/** The forum and the process that keeps its pages; templates are of one line. `folder`: where an earlier one left them. */
+const forum = async () => withPeople(await createTestApp())
+
+/**
+ * The forum and the process that keeps its pages, with one-line templates. `folder`: copies from an earlier process.
+ */
 async function forumWithPages(setting: { app?: TestApp; folder?: string; pollInterval?: number } = {}) {
-  const app = setting.app ?? (await withPeople(await createTestApp()))
+  const app = setting.app ?? (await forum())
   const folder = setting.folder ?? (await mkdtemp(join(tmpdir(), 'forum-pages-')))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const store = createPageStore()
@@ -44,7 +48,7 @@ async function forumWithPages(setting: { app?: TestApp; folder?: string; pollInt
   return { app, served, rendered, refresher, folder }
 }
 
-it('a thread and a reply are on their pages, in the feed and in the sitemap within a second', async () => {
+it('a thread and a reply appear on their pages, in the feed and in the sitemap within a second', async () => {
   const { app, served } = await forumWithPages()
   const id = await startThread(app)
   await postReply(app, id, 'Ours too.')
@@ -58,15 +62,17 @@ it('a thread and a reply are on their pages, in the feed and in the sitemap with
   expect(served('/forum/policy-discussion')).not.toContain('Roads')
 })
 
-it('a long thread is on its page to the last reply', async () => {
-  const { app, served } = await forumWithPages()
+it('a long thread is on its page up to the last reply', async () => {
+  const app = await forum()
   const id = await startThread(app)
-  for (let n = 1; n <= 210; n++) await postReply(app, id, `Reply ${n}.`)
+  for (let n = 1; n < 210; n++) await postReply(app, id, `Reply ${n}.`)
+  const { served } = await forumWithPages({ app })
+  await postReply(app, id, 'Reply 210.')
   await eventually(() => expect(served(`/forum/threads/${id}`)).toContain('"content":"Reply 210."'))
   expect(served(`/forum/threads/${id}`)?.match(/"content":"Reply/g)).toHaveLength(210)
 })
 
-it('what waits is on no page; approved it is within a second, deleted it is gone', async () => {
+it('a held post is on no page; approved it appears within a second, deleted it is gone', async () => {
   const { app, served } = await forumWithPages()
   const id = await startThread(app)
   const held = await postReply(app, id, 'A heated word.')
@@ -88,10 +94,10 @@ it('what waits is on no page; approved it is within a second, deleted it is gone
   })
 })
 
-describe('what was said before an edit', () => {
+describe('the text before an edit', () => {
   type Page = { thread: { earlier: object[] }; replies: { id: number; earlier: object[] }[] }
 
-  it('is on the page of its thread as the API shows it to everybody, within a second', async () => {
+  it('appears on the page of its thread as in the public API within a second', async () => {
     const { app, served } = await forumWithPages()
     const id = await startThread(app)
     const reply = await postReply(app, id, 'One.')
@@ -107,7 +113,7 @@ describe('what was said before an edit', () => {
     expect(page().replies[0]?.earlier).toMatchObject([{ content: 'One.' }, { content: 'Two.' }])
   })
 
-  it('is not there while the edit waits, nor are words that were refused', async () => {
+  it('is missing while the edit is held, and so is rejected text', async () => {
     const { app, served } = await forumWithPages()
     const id = await startThread(app)
     const reply = await postReply(app, id, 'Calm.')
@@ -122,24 +128,24 @@ describe('what was said before an edit', () => {
     expect(served(`/forum/threads/${id}`)).not.toContain('Vile')
   })
 
-  it('ends somewhere, and leaves when its author is erased', async () => {
-    const { app, served } = await forumWithPages()
+  it('is limited, and disappears when its author is erased', async () => {
+    const app = await forum()
     const id = await startThread(app)
     const reply = await postReply(app, id, 'Words of Cora, first.')
-    for (let n = 1; n <= 210; n++) await app.put(`/api/forum/posts/${reply}`, { content: `Words of Cora, ${n}.` }, cora)
+    const edit = (n: number) => app.put(`/api/forum/posts/${reply}`, { content: `Words of Cora, ${n}.` }, cora)
+    for (let n = 1; n < 210; n++) await edit(n)
+    const { served } = await forumWithPages({ app })
+    await edit(210)
     await eventually(() => expect(served(`/forum/threads/${id}`)).toContain('Words of Cora, 210.'))
     expect(served(`/forum/threads/${id}`)?.match(/Words of Cora/g)).toHaveLength(200)
     expect(served(`/forum/threads/${id}`)).not.toContain('first')
     await app.post('/api/admin/erasures', { topic: 'forum', id: reply }, ada)
-    await vi.waitFor(() => expect(served(`/forum/threads/${id}`)).toContain('[erased]'), {
-      timeout: 3000,
-      interval: 20,
-    })
+    await within(3000, () => expect(served(`/forum/threads/${id}`)).toContain('[erased]'))
     expect(served(`/forum/threads/${id}`)).not.toContain('of Cora')
   })
 })
 
-it('the words of somebody who is erased leave every page soon, without waiting for the round of all pages', async () => {
+it('the text of an erased person disappears from every page quickly, without waiting for the full sweep', async () => {
   const { app, served } = await forumWithPages()
   const threads = [await startThread(app), await startThread(app)]
   const replies = [
@@ -149,7 +155,7 @@ it('the words of somebody who is erased leave every page soon, without waiting f
   const shown = () => threads.map((id) => served(`/forum/threads/${id}`)).join()
   await eventually(() => expect(shown()).toMatch(/Words of Cora.*More of Cora/))
   await app.post('/api/admin/erasures', { topic: 'forum', id: replies[0] }, ada)
-  await vi.waitFor(() => expect(shown()).not.toContain('of Cora'), { timeout: 3000, interval: 20 })
+  await within(3000, () => expect(shown()).not.toContain('of Cora'))
   expect(shown()).toContain('[erased]')
 })
 
@@ -162,14 +168,14 @@ describe('older threads', () => {
     return ids
   }
 
-  /** What a page shows: its threads and where its links lead; null when it is not there. */
+  /** What a page shows: its threads and the targets of its links; null when it does not exist. */
   function pageIn(served: (path: string) => string | null, path: string) {
     const { threads, older, newer } = JSON.parse(served(path) ?? '{}')
     return threads ? { ids: threads.map(({ id }: { id: number }) => id), older, newer } : null
   }
   const newestFirst = (ids: number[], from: number, to?: number) => ids.slice(from, to).toReversed()
 
-  it('have pages of their own as soon as the first is full; a thread keeps its page', async () => {
+  it('have their own pages once the first one is full; a thread keeps its page', async () => {
     const { app, served, rendered } = await forumWithPages()
     const shown = (path: string) => pageIn(served, path)
     const ids = await startThreads(app, 99)
@@ -191,7 +197,7 @@ describe('older threads', () => {
     expect(rendered.filter((path) => path === older(1))).toHaveLength(2)
   })
 
-  it('show within a second what becomes of one, and no other page is rendered', async () => {
+  it('show a change within a second, and no other page is rendered', async () => {
     const { app, served, rendered } = await forumWithPages()
     const shown = (path: string) => pageIn(served, path)
     const ids = await startThreads(app, 150)
@@ -199,6 +205,7 @@ describe('older threads', () => {
     await eventually(() => {
       expect(shown('/forum/general')?.ids).toEqual(newestFirst(ids, 100))
       expect([shown(older(2))?.older, shown(older(1))?.newer]).toEqual([1, 2])
+      expect(shown('/forum')?.ids).toEqual(newestFirst(ids, 140))
     })
     const without = (gone: number) => newestFirst(ids, 0, 50).filter((id) => id !== gone)
     const rendersOnly = async (paths: string[], change: () => Promise<unknown>, check: () => void) => {
@@ -242,8 +249,8 @@ describe('older threads', () => {
     )
   })
 
-  it('lead on to a page that comes after theirs, at once', async () => {
-    // Nothing is looked at a second time but when something moves.
+  it('link to a new following page immediately', async () => {
+    // Nothing is checked a second time unless something changes.
     const { app, served, refresher } = await forumWithPages({ pollInterval: 600_000 })
     const shown = (path: string) => pageIn(served, path)
     await startThreads(app, 100)
@@ -258,10 +265,11 @@ describe('older threads', () => {
     await withinASecond(() => expect([shown(older(2)), shown(older(1))?.newer]).toEqual([null, null]))
   })
 
-  it('go back to the first page when too few are left on it, and their page is gone', async () => {
-    const { app, served } = await forumWithPages()
-    const shown = (path: string) => pageIn(served, path)
+  it('return to the first page when too few are left on it, and their page is gone', async () => {
+    const app = await forum()
     const ids = await startThreads(app, 200)
+    const { served } = await forumWithPages({ app })
+    const shown = (path: string) => pageIn(served, path)
     await eventually(() => expect(shown(older(3))?.older).toBe(2))
     const gone = ids.slice(100)
     for (const id of gone) await app.remove(`/api/admin/forum/threads/${id}`, ada)
@@ -273,9 +281,10 @@ describe('older threads', () => {
     })
   })
 
-  it('are as they were after a restart, but for what happened meanwhile', async () => {
-    const first = await forumWithPages()
-    const ids = await startThreads(first.app, 150)
+  it('are unchanged after a restart, except for what happened meanwhile', async () => {
+    const app = await forum()
+    const ids = await startThreads(app, 150)
+    const first = await forumWithPages({ app })
     const [oldest = 0] = ids
     await eventually(() => expect(pageIn(first.served, older(1))?.newer).toBe(2))
     await first.refresher.stop()
@@ -286,13 +295,13 @@ describe('older threads', () => {
     expect(rendered.filter((path) => path.includes('/older/'))).toEqual([older(1)])
   })
 
-  it('lose the author’s words when they are erased', async () => {
+  it('lose the text of an erased author', async () => {
     const { app, served } = await forumWithPages()
     const id = await startThread(app, { title: 'Words of Cora' }, cora)
     await startThreads(app, 99)
     await eventually(() => expect(served(older(1))).toContain('Words of Cora'))
     await app.post('/api/admin/erasures', { topic: 'forum', id }, ada)
-    await vi.waitFor(() => expect(served(older(1))).toContain('[erased]'), { timeout: 3000, interval: 20 })
+    await within(3000, () => expect(served(older(1))).toContain('[erased]'))
     expect(served(older(1))).not.toContain('Words of Cora')
   })
 })

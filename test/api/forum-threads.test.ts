@@ -17,7 +17,7 @@ import {
 const forum = async () => withPeople(await createTestApp())
 
 describe('reading', () => {
-  it('is open to everybody: categories, threads of one, replies, one thread', async () => {
+  it('is open to everyone: categories, their threads, replies, one thread', async () => {
     const app = await forum()
     const categories = (await app.get('/api/forum/categories')).json()
     expect(categories.map(({ name }: { name: string }) => name)).toEqual([
@@ -43,7 +43,7 @@ describe('reading', () => {
       expect((await app.get(`/api/forum/${path}`)).statusCode).toBe(404)
   })
 
-  it('pages by key: threads newest first behind the pinned ones, replies oldest first', async () => {
+  it('pages by key: threads newest first after pinned ones, replies oldest first', async () => {
     const app = await forum()
     const ids: number[] = []
     for (let n = 0; n < 5; n++) ids.push(await startThread(app, { title: `Thread ${n}` }))
@@ -62,7 +62,7 @@ describe('reading', () => {
 })
 
 describe('writing', () => {
-  it('needs somebody signed in, and takes the author from the session', async () => {
+  it('requires a signed-in person, and takes the author from the session', async () => {
     const app = await forum()
     expect((await app.post('/api/forum/threads', opening)).statusCode).toBe(401)
     expect((await app.post('/api/forum/posts', { threadId: 1, content: 'Hello.' })).statusCode).toBe(401)
@@ -72,7 +72,7 @@ describe('writing', () => {
     expect([reply.statusCode, reply.json()]).toMatchObject([201, { authorId: 3, content: 'Yes.' }])
   })
 
-  it('refuses what does not fit, naming the field, and unknown categories and threads', async () => {
+  it('rejects invalid input and names the field, and rejects unknown categories and threads', async () => {
     const app = await forum()
     const cases: [string, object, string][] = [
       ['threads', { ...opening, title: ' ' }, 'title'],
@@ -96,7 +96,7 @@ describe('writing', () => {
     expect(await eventTypes(app)).toEqual([])
   })
 
-  it('asked again under the same key gives the first answer, also after a refusal', async () => {
+  it('repeated with the same key returns the first answer, also after a rejection', async () => {
     const app = await forum()
     const caller = { ...ben, key: 'one-and-the-same' }
     const first = await app.post('/api/forum/threads', opening, caller)
@@ -113,7 +113,7 @@ describe('writing', () => {
 })
 
 describe('a thread', () => {
-  it('takes fifty replies at the same moment, each once', async () => {
+  it('accepts fifty simultaneous replies, each once', async () => {
     const app = await forum()
     const id = await startThread(app)
     const answers = await Promise.all(
@@ -128,7 +128,7 @@ describe('a thread', () => {
     expect(Object.values(await app.rebuildDiffers()).filter((rows) => rows > 0)).toEqual([])
   })
 
-  it('that was locked a moment ago takes no reply and no edit; unlocked it does', async () => {
+  it('that was just locked accepts no reply or edit until it is unlocked', async () => {
     const app = await forum()
     const id = await startThread(app)
     const mine = await postReply(app, id, 'In time.')
@@ -161,7 +161,7 @@ describe('a thread', () => {
 })
 
 describe('deleting', () => {
-  it('takes a reply, or a thread with all its replies, and gives them back', async () => {
+  it('hides a reply, or a thread with all its replies, and can be undone', async () => {
     const app = await forum()
     const id = await startThread(app)
     const [one, two] = [await postReply(app, id, 'One.'), await postReply(app, id, 'Two.')]
@@ -178,7 +178,7 @@ describe('deleting', () => {
     expect(two).toBeGreaterThan(one)
   })
 
-  it('is for admins, tells threads and replies apart, and answers a repeat', async () => {
+  it('is for admins, distinguishes threads and replies, and is idempotent', async () => {
     const app = await forum()
     const id = await startThread(app)
     const reply = await postReply(app, id, 'One.')
@@ -192,7 +192,7 @@ describe('deleting', () => {
     expect((await eventTypes(app)).filter((type) => type === 'ReplyDeleted')).toHaveLength(1)
   })
 
-  it('during a reply is decided one after the other: the reply is there or was refused, never both', async () => {
+  it('during a reply is serialized: the reply is posted or rejected, never both', async () => {
     const app = await forum()
     const id = await startThread(app)
     const [gone, ...replies] = await Promise.all([
@@ -229,7 +229,7 @@ describe('deleting', () => {
 })
 
 describe('editing', () => {
-  it('of one’s own words is visible as such, with every edition before', async () => {
+  it('your own post is visible as an edit, with every earlier version', async () => {
     const app = await forum()
     const id = await startThread(app)
     const answer = await app.put(`/api/forum/threads/${id}`, { title: 'Rain', content: 'They flood.' }, ben)
@@ -249,7 +249,7 @@ describe('editing', () => {
     ])
   })
 
-  it('is refused to others, to the unknown, and with words that would be refused', async () => {
+  it('is rejected for others, for unknown posts, and with text that would be rejected', async () => {
     const app = await forum()
     const id = await startThread(app)
     const words = { title: 'Rain', content: 'They flood.' }
@@ -263,7 +263,7 @@ describe('editing', () => {
     expect((await app.get(`/api/forum/threads/${id}`)).json()).toMatchObject(opening)
   })
 
-  it('that has to be reviewed hides the text until then, and is no way around the review', async () => {
+  it('that is held hides the post until the review, and does not bypass it', async () => {
     const app = await forum()
     const id = await startThread(app)
     const reply = await postReply(app, id, 'Calm.')
@@ -274,8 +274,8 @@ describe('editing', () => {
   })
 })
 
-describe('what waits or was refused', () => {
-  it('is seen by its author alone', async () => {
+describe('a held or rejected post', () => {
+  it('is only visible to its author', async () => {
     const app = await forum()
     const id = await startThread(app)
     const answer = await app.post('/api/forum/posts', { threadId: id, content: 'A heated word.' }, cora)
@@ -294,7 +294,7 @@ describe('what waits or was refused', () => {
   })
 })
 
-it('an erased author leaves the thread without words, as a deleted user', async () => {
+it('an erased author leaves the thread without text, as a deleted user', async () => {
   const app = await forum()
   const id = await startThread(app)
   const reply = await postReply(app, id, 'A word of Cora.')
@@ -308,7 +308,7 @@ it('an erased author leaves the thread without words, as a deleted user', async 
   expect((await app.get(`/api/forum/threads/${id}`)).json()).toMatchObject({ ...opening, replyCount: 1 })
 })
 
-it('writes at most thirty times in ten minutes', async () => {
+it('limits posts to thirty in ten minutes', async () => {
   const app = await withPeople(await createTestApp({ rateLimits: 'on' }))
   const statuses = []
   for (let n = 0; n < 31; n++)

@@ -6,7 +6,7 @@ const prayer = { prayer: 'For rain.', firstName: 'Ruth', email: 'ruth@example.or
 const visitor = { kind: 'visitor', id: null, name: 'Visitor' }
 const ada = { kind: 'admin', id: 1, name: 'Ada Byron' }
 
-it('tells every event of an item in order: who, when, what, and the item as it was then', async () => {
+it('lists every event of an item in order: who, when, what, and the item at that time', async () => {
   const app = await createTestApp()
   await app.registerPeople()
   await app.post('/api/prayers', prayer)
@@ -43,7 +43,7 @@ it('tells every event of an item in order: who, when, what, and the item as it w
   ])
 })
 
-it('is there for endorsements, sign-ups and users too', async () => {
+it('also exists for endorsements, signups and users', async () => {
   const app = await createTestApp()
   await app.registerPeople()
   await app.post('/api/endorsements', { name: 'Ruth', email: 'ruth@example.org' }, { as: 'supporter' })
@@ -61,7 +61,7 @@ it('is there for endorsements, sign-ups and users too', async () => {
   })
 })
 
-it('shows an erasure where it happened, with stand-ins in place of the person at every moment', async () => {
+it('shows an erasure where it happened, with redacted values throughout', async () => {
   const app = await createTestApp()
   await app.post('/api/prayers', prayer)
   await app.post('/api/admin/prayers/1/approve', undefined, admin)
@@ -85,7 +85,7 @@ it('shows an erasure where it happened, with stand-ins in place of the person at
   expect(entries[3].state).toMatchObject({ erased: true, deleted: true })
 })
 
-it('answers 404 for what was never there, and 400 for what cannot be', async () => {
+it('responds with 404 for an unknown item, and 400 for an invalid one', async () => {
   const app = await createTestApp()
   const status = async (path: string) => (await app.get(`/api/admin/history/${path}`, admin)).statusCode
   expect(await status('prayers/7')).toBe(404)

@@ -7,7 +7,7 @@ const start = async (options?: Parameters<typeof createHttpApp>[1]) =>
   createHttpApp(await createTestDatabase(), options)
 
 describe('the order of the checks', () => {
-  // Each request is wrong in every later respect too: the earliest check must answer.
+  // Each request also fails every later check: the earliest one must respond.
   const worst = { 'content-type': 'text/plain', 'sec-fetch-site': 'cross-site' }
   const steps = [
     { status: 404, url: '/api/nothing', headers: worst },
@@ -17,14 +17,14 @@ describe('the order of the checks', () => {
     { status: 403, url: '/api/admin/notes/x/approve', headers: { ...json, ...asSupporter } },
     { status: 400, url: '/api/admin/notes/x/approve', headers: { ...json, ...asAdmin } },
   ]
-  it.each(steps)('answers $status for $url', async ({ status, url, headers }) => {
+  it.each(steps)('responds with $status for $url', async ({ status, url, headers }) => {
     const { app } = await start()
     const answer = await app.inject({ method: 'POST', url, headers, body: '{"broken' })
     expect(answer.statusCode).toBe(status)
     expect(answer.json()).toEqual(expect.objectContaining({ message: expect.stringMatching(/\.$/) }))
   })
 
-  it('asks to wait before it looks at the body', async () => {
+  it('rate-limits before it reads the body', async () => {
     const { app } = await start({ rateLimits: 'on' })
     const statuses: number[] = []
     for (let time = 0; time < 6; time++) {
@@ -34,15 +34,15 @@ describe('the order of the checks', () => {
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
   })
 
-  it('says 404 for an unknown note only when the id could be one', async () => {
+  it('responds with 404 for an unknown note only when the id is valid', async () => {
     const { app } = await start()
     expect((await app.inject('/api/notes/7')).statusCode).toBe(404)
     expect((await app.inject('/api/notes/seven')).statusCode).toBe(400)
   })
 })
 
-describe('addresses and methods', () => {
-  it('names the methods of a known address', async () => {
+describe('URLs and methods', () => {
+  it('lists the methods of a known URL', async () => {
     const { app } = await start()
     const answer = await app.inject({ method: 'PATCH', url: '/api/notes/1' })
     expect(answer.statusCode).toBe(405)
@@ -62,7 +62,7 @@ describe('addresses and methods', () => {
     ])
   })
 
-  it.each(['/api/notes/%zz', '/%ff', '/api/%E0%A4%A'])('refuses the malformed address %s', async (url) => {
+  it.each(['/api/notes/%zz', '/%ff', '/api/%E0%A4%A'])('rejects the malformed URL %s', async (url) => {
     const { app } = await start()
     const answer = await app.inject(url)
     expect(answer.statusCode).toBe(400)
@@ -70,7 +70,7 @@ describe('addresses and methods', () => {
     expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-request-id': expect.any(String) })
   })
 
-  it('shows the page for unknown addresses to browsers, outside the API only', async () => {
+  it('shows the 404 page to browsers, only outside the API', async () => {
     const { app } = await start({
       notFoundPage: async (_request, reply) => reply.code(404).type('text/html').send('<h1>Not here</h1>'),
     })
@@ -78,9 +78,9 @@ describe('addresses and methods', () => {
     expect((await app.inject('/api/nowhere')).json()).toEqual({ message: 'There is nothing at this address.' })
   })
 
-  it('does not start with a route that does not say who may call it', async () => {
+  it('does not start with a route that does not declare who may call it', async () => {
     const start = createHttpApp(await createTestDatabase(), { before: (app) => app.get('/api/open', async () => 'hi') })
-    await expect(start).rejects.toThrow(/Route GET \/api\/open does not say who may call it/)
+    await expect(start).rejects.toThrow(/Route GET \/api\/open does not declare who may call it/)
   })
 })
 
@@ -94,19 +94,19 @@ describe('the body', () => {
     ['', 415],
     ['application/json', 201],
     ['Application/JSON; charset="UTF-8"', 201],
-  ])('sent as %j is answered %i', async (type, status) => {
+  ])('sent as %j gets %i', async (type, status) => {
     const { app } = await start()
     const answer = await app.inject({ ...post, headers: { 'content-type': type }, body: '{"title":"Hello"}' })
     expect(answer.statusCode).toBe(status)
   })
 
-  it('is refused when it is compressed', async () => {
+  it('is rejected when it is compressed', async () => {
     const { app } = await start()
     const headers = { ...json, 'content-encoding': 'gzip' }
     expect((await app.inject({ ...post, headers, body: 'x' })).statusCode).toBe(415)
   })
 
-  it('is refused unread when it announces more than 256 KB', async () => {
+  it('is rejected unread when it announces more than 256 KB', async () => {
     const { app } = await start()
     const answer = await app.inject({ ...post, headers: { ...json, 'content-length': '262145' }, body: '{}' })
     expect([answer.statusCode, answer.headers.connection]).toEqual([413, 'close'])
@@ -126,7 +126,7 @@ describe('the body', () => {
     { body: '{"title":"a\\u0000"}', message: 'Please check: title — Contains characters that cannot be stored.' },
     { body: '{"title":"\\ud800"}', message: 'Please check: title — Contains characters that cannot be stored.' },
     { body: `{"title":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, message: 'The body is nested too deeply.' },
-  ])('is refused: $message', async ({ body, message }) => {
+  ])('is rejected: $message', async ({ body, message }) => {
     const { app, made } = await start()
     const answer = await app.inject({ ...post, headers: json, body })
     expect(answer.statusCode).toBe(400)
@@ -144,7 +144,7 @@ describe('the body', () => {
     ])
   })
 
-  it('may be empty where the contract has none, but may not bring fields', async () => {
+  it('may be empty where the contract has none, but must not have fields', async () => {
     const { app } = await start()
     const approve = (body: string) =>
       app.inject({ method: 'POST', url: '/api/admin/notes/1/approve', headers: { ...json, ...asAdmin }, body })
@@ -174,7 +174,7 @@ describe('the origin of an unsafe request', () => {
     [{ origin: 'http://evil.example' }, 403],
     [{ origin: 'null' }, 403],
     [{}, 403],
-  ])('%j with a cookie is answered %i', async (headers, status) => {
+  ])('%j with a cookie gets %i', async (headers, status) => {
     const { app } = await start()
     const answer = await app.inject({
       method: 'POST',
@@ -184,12 +184,12 @@ describe('the origin of an unsafe request', () => {
     expect(answer.statusCode).toBe(status)
   })
 
-  it('is not asked of a command line without a cookie', async () => {
+  it('is not required from a command line without a cookie', async () => {
     const { app } = await start()
     expect((await app.inject({ method: 'POST', url: '/api/notes', body: { title: 'Hello' } })).statusCode).toBe(201)
   })
 
-  it('is compared with the configured one, whatever host was asked', async () => {
+  it('is compared with the configured one, whatever the host', async () => {
     const { app } = await start({ origin: ['https://www.example.org/'] })
     const ask = async (origin: string) =>
       (await app.inject({ method: 'POST', url: '/api/notes', headers: { origin }, body: { title: 'Hello' } }))
@@ -199,8 +199,8 @@ describe('the origin of an unsafe request', () => {
   })
 })
 
-describe('every answer', () => {
-  it('carries the security headers, errors too', async () => {
+describe('every response', () => {
+  it('has the security headers, including errors', async () => {
     const { app } = await start({ production: true })
     for (const url of ['/api/notes', '/api/nowhere', '/api/notes/x', '/about', '/%zz', '/healthz'])
       expect((await app.inject(url)).headers).toMatchObject({
@@ -214,7 +214,7 @@ describe('every answer', () => {
       })
   })
 
-  it('does not ask development machines for https', async () => {
+  it('does not require https in development', async () => {
     const { app } = await start()
     expect((await app.inject('/api/notes')).headers['strict-transport-security']).toBeUndefined()
   })
@@ -225,7 +225,7 @@ describe('every answer', () => {
     expect((await app.inject('/about')).headers['cache-control']).toBeUndefined()
   })
 
-  it('names the request by an id of ours', async () => {
+  it('has our request id', async () => {
     const { app } = await start()
     const answer = await app.inject({
       url: '/api/notes',
@@ -234,7 +234,7 @@ describe('every answer', () => {
     expect(answer.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
   })
 
-  it('holds only what its schema names', async () => {
+  it('contains only fields of its schema', async () => {
     const { app } = await start()
     expect((await app.inject('/api/leak?fits=yes')).json()).toEqual({ id: 1, title: 'A note' })
   })

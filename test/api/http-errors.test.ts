@@ -18,7 +18,7 @@ it.each([
   [new IdempotencyMismatch(), 422],
   [new RevisionConflict('note-1'), 409],
   [new HttpProblem(401, 'Invalid email or password.'), 401],
-])('%s is answered with its own status', async (error, status) => {
+])('%s gets its own status', async (error, status) => {
   const { app, failWith } = await createHttpApp(await createTestDatabase())
   failWith(error)
   const answer = await app.inject('/api/fails')
@@ -44,15 +44,15 @@ it.each(['00000: secret', new Error('secret'), { secret: true }, new TypeError('
   },
 )
 
-it('an answer that does not fit its schema is our fault, and the log names the field without its value', async () => {
+it('a response that does not match its schema is our error, and the log names the field without its value', async () => {
   const { app, log } = await createHttpApp(await createTestDatabase())
   const answer = await app.inject('/api/leak?fits=no')
   expect(answer.statusCode).toBe(503)
-  expect(log.join()).toContain('The answer of GET /api/leak does not fit its schema: id')
+  expect(log.join()).toContain('The answer of GET /api/leak does not match its schema: id')
   expect(log.join() + answer.body).not.toContain('secret-hash')
 })
 
-it('a database that is away is 503 with Retry-After, by pool and by knex', async () => {
+it('an unavailable database gives 503 with Retry-After, through pool and knex', async () => {
   const { app, failWith } = await createHttpApp(await createTestDatabase())
   const away = connect(closedPort)
   for (const attempt of [away.pool.query('SELECT 1'), away.knex.raw('SELECT 1')]) {
@@ -64,7 +64,7 @@ it('a database that is away is 503 with Retry-After, by pool and by knex', async
   await away.close()
 })
 
-it('a database that ends the connection, or hands out none in time, is 503 with Retry-After', async () => {
+it('a database that closes the connection, or has none in time, gives 503 with Retry-After', async () => {
   const database = await createTestDatabase()
   const { app, failWith } = await createHttpApp(database)
   const narrow = connect(database.url, { max: 1 })
@@ -87,7 +87,7 @@ it('a database that ends the connection, or hands out none in time, is 503 with 
   }
 })
 
-it('text that Postgres cannot hold is 400', async () => {
+it('text that Postgres cannot store gives 400', async () => {
   const database = await createTestDatabase()
   const { app, failWith } = await createHttpApp(database)
   for (const sql of ['SELECT $1::text', 'SELECT ($1::jsonb) #>> array[$2]'])
@@ -95,7 +95,7 @@ it('text that Postgres cannot hold is 400', async () => {
   expect((await app.inject('/api/fails')).statusCode).toBe(400)
 })
 
-it('the log holds no body, no query, no cookie, no address and no value of a failed statement', async () => {
+it('the log contains no body, query, cookie, IP address or value of a failed statement', async () => {
   const database = await createTestDatabase()
   const { app, failWith, log } = await createHttpApp(database)
   const email = 'ada@example.org'
@@ -107,6 +107,6 @@ it('the log holds no body, no query, no cookie, no address and no value of a fai
   })
   await app.inject({ method: 'POST', url: '/api/notes', body: { title: email } })
   await app.inject(`/api/${email}`)
-  expect(log.join('')).toContain('PostgreSQL answered 22P02.')
+  expect(log.join('')).toContain('PostgreSQL returned 22P02.')
   expect(log.join('')).not.toMatch(/ada@|203\.0\.113/)
 })

@@ -21,7 +21,7 @@ it('describes every route of the API, and nothing else', async () => {
   expect(Object.keys(document.paths)).not.toContain('/about')
 })
 
-it('is OpenAPI 3.1 in its structure', async () => {
+it('is structurally valid OpenAPI 3.1', async () => {
   const { document } = await read()
   expect(document).toMatchObject({ openapi: '3.1.0', info: { title: expect.any(String), version: expect.any(String) } })
   const ids = new Set<string>()
@@ -51,7 +51,7 @@ it('is OpenAPI 3.1 in its structure', async () => {
   }
 })
 
-it('says who may call, what to send and what may be refused', async () => {
+it('documents who may call, what to send and which errors can occur', async () => {
   const { document } = await read()
   const { post } = document.paths['/api/notes']
   expect(post).toMatchObject({ 'x-policy': 'public', security: [] })
@@ -65,7 +65,7 @@ it('says who may call, what to send and what may be refused', async () => {
   expect(Object.keys(remove.responses)).toEqual(expect.arrayContaining(['401', '403', '404']))
 })
 
-it('has a page for people without script or style in it', async () => {
+it('has a readable page without inline scripts or styles', async () => {
   const { app } = await read()
   const page = await app.inject('/api/docs')
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8')

@@ -5,7 +5,7 @@ import { createHttpApp } from '../support/http-app.ts'
 
 const secret = Buffer.alloc(32, 1)
 
-it('a form takes five requests in ten minutes from one address, also over two processes, and says when to come back', async () => {
+it('a form accepts five requests in ten minutes from one address, also across two processes, and says when to retry', async () => {
   const database = await createTestDatabase()
   const processes = [
     await createHttpApp(database, { rateLimits: 'on' }),
@@ -18,12 +18,12 @@ it('a form takes five requests in ten minutes from one address, also over two pr
   for (let time = 0; time < 5; time++) expect((await ask(time, '203.0.113.9'))?.statusCode).toBe(201)
   const refused = await ask(5, '203.0.113.9')
   expect(refused?.statusCode).toBe(429)
-  expect(refused?.json()).toEqual({ message: 'That was too often. Please try again in 10 minutes.' })
+  expect(refused?.json()).toEqual({ message: 'Too many attempts. Please try again in 10 minutes.' })
   expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(590)
   expect((await ask(6, '203.0.113.10'))?.statusCode).toBe(201)
 })
 
-it('a sign-in is counted per account and address, whatever its case', async () => {
+it('a sign-in is counted per account and address, ignoring case', async () => {
   const { app } = await createHttpApp(await createTestDatabase(), { rateLimits: 'on' })
   const signIn = async (email: string, remoteAddress = '203.0.113.9') =>
     (await app.inject({ method: 'POST', url: '/api/session', body: { email }, remoteAddress })).statusCode
@@ -33,7 +33,7 @@ it('a sign-in is counted per account and address, whatever its case', async () =
   expect(await signIn('ada@example.org', '203.0.113.10')).toBe(200)
 })
 
-it('a budget is full again when its time is over, and is then deleted', async () => {
+it('a limit resets when its window is over, and is then deleted', async () => {
   const database = await createTestDatabase()
   const limits = createRateLimits(database, secret)
   const drain = async () => {
@@ -47,7 +47,7 @@ it('a budget is full again when its time is over, and is then deleted', async ()
   expect((await database.pool.query('SELECT FROM app.rate_limits')).rowCount).toBe(0)
 })
 
-it('many requests at once cannot slip through', async () => {
+it('simultaneous requests cannot bypass the limit', async () => {
   const limits = createRateLimits(await createTestDatabase(), secret)
   const tries = Array.from({ length: 30 }, () => limits.takeForAddress('public-form', '203.0.113.9'))
   const outcomes = await Promise.allSettled(tries)
@@ -77,7 +77,7 @@ it.each([
   expect(networkOf(address)).toBe(network)
 })
 
-it('a forwarded address is believed from a listed proxy only', async () => {
+it('a forwarded address is only trusted from a listed proxy', async () => {
   const database = await createTestDatabase()
   const open = await createHttpApp(database, { rateLimits: 'on' })
   const behindProxy = await createHttpApp(await createTestDatabase(), { rateLimits: 'on', trustProxy: ['127.0.0.1'] })
@@ -93,7 +93,7 @@ it('a forwarded address is believed from a listed proxy only', async () => {
   expect(await statuses(behindProxy)).toEqual([201, 201, 201, 201, 201, 201])
 })
 
-it('production ignores that limits are switched off', async () => {
+it('production ignores the setting that turns limits off', async () => {
   const { app } = await createHttpApp(await createTestDatabase(), { rateLimits: 'off', production: true })
   let status = 0
   for (let time = 0; time < 6; time++)

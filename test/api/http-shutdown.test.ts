@@ -15,7 +15,7 @@ async function start() {
   return { child, ended, line, url: `http://127.0.0.1:${await line()}` }
 }
 
-it('SIGTERM lets open requests finish, accepts no more, closes and exits with 0', async () => {
+it('SIGTERM finishes open requests, accepts no new ones, closes and exits with 0', async () => {
   const { child, ended, line, url } = await start()
   const slow = fetch(`${url}/slow`)
   expect(await line()).toBe('asked')
@@ -33,7 +33,7 @@ it('SIGTERM lets open requests finish, accepts no more, closes and exits with 0'
   expect(await ended).toEqual([0, null])
 })
 
-it('a second signal exits at once', async () => {
+it('a second signal exits immediately', async () => {
   const { child, ended, line, url } = await start()
   const slow = fetch(`${url}/slow`).catch(() => 'cut')
   expect(await line()).toBe('asked')

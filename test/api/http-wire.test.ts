@@ -5,6 +5,7 @@ import fastify from 'fastify'
 import { expect, it, onTestFinished } from 'vitest'
 import { createRegistry, listenForMetrics } from '../../backend/http/metrics.ts'
 import { fastifyOptions } from '../../backend/http/server-options.ts'
+import program from '../../package.json' with { type: 'json' }
 import { createTestDatabase } from '../support/database.ts'
 import { createHttpApp, type HttpApp } from '../support/http-app.ts'
 
@@ -14,7 +15,7 @@ async function listen({ app }: Pick<HttpApp, 'app'>): Promise<number> {
   return typeof address === 'object' ? address.port : 0
 }
 
-/** Sends bytes as they are, and reads until the server ends the connection. */
+/** Sends raw bytes, and reads until the server ends the connection. */
 async function send(port: number, bytes: string): Promise<string> {
   const socket = connectSocket(port, '127.0.0.1')
   await once(socket, 'connect')
@@ -53,7 +54,7 @@ it.each([
   { name: 'NUL in an address', bytes: `GET /api/notes/%00 HTTP/1.1\r\n${host}\r\n`, status: 400 },
   { name: 'raw bytes in an address', bytes: `GET /api/notes/\xff\xfe HTTP/1.1\r\n${host}\r\n`, status: 400 },
   { name: 'an unknown method', bytes: `PROPFIND /api/notes HTTP/1.1\r\n${host}\r\n`, status: 405 },
-])('$name is answered $status with a sentence', async ({ bytes, status }) => {
+])('$name gets $status with a sentence', async ({ bytes, status }) => {
   const port = await listen(await createHttpApp(await createTestDatabase()))
   const answer = read(await send(port, bytes))
   expect(answer.status).toBe(status)
@@ -62,7 +63,7 @@ it.each([
   expect(answer.head).toContain('cache-control: no-store')
 })
 
-it('a body in chunks is refused as soon as it passes 256 KB', async () => {
+it('a chunked body is rejected once it exceeds 256 KB', async () => {
   const { app, made } = await createHttpApp(await createTestDatabase())
   const port = await listen({ app })
   const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
@@ -73,7 +74,7 @@ it('a body in chunks is refused as soon as it passes 256 KB', async () => {
   expect(made).toEqual([])
 })
 
-it('a client that does not finish its request is let go', async () => {
+it('a client that does not finish its request is disconnected', async () => {
   const options = fastifyOptions({ production: false, trustProxy: [], logLevel: 'silent' })
   expect(options.requestTimeout).toBeLessThanOrEqual(30_000)
   const http = { ...options.http, headersTimeout: 50, connectionsCheckingInterval: 20 }
@@ -84,10 +85,10 @@ it('a client that does not finish its request is let go', async () => {
   expect([answer.status, answer.json.message]).toEqual([408, 'The request took too long to arrive. Please try again.'])
 })
 
-it('says that it is alive, and whether it is ready', async () => {
+it('reports health and readiness', async () => {
   const database = await createTestDatabase()
   const { app } = await createHttpApp(database)
-  expect((await app.inject('/healthz')).json()).toEqual({ status: 'ok' })
+  expect((await app.inject('/healthz')).json()).toEqual({ status: 'ok', version: program.version })
   expect((await app.inject('/readyz')).json()).toEqual({ ready: true, checks: { database: 'ok' } })
   const checks = { prayers: { lag: 12, stopped: true } }
   const lagging = await createHttpApp(database, { readiness: async () => ({ ready: false, checks }) })
@@ -98,7 +99,7 @@ it('says that it is alive, and whether it is ready', async () => {
   expect((await failing.app.inject('/healthz')).statusCode).toBe(200)
 })
 
-it('measures requests by route, on a listener that only this machine reaches', async () => {
+it('measures requests by route, on a local-only listener', async () => {
   const registry = createRegistry()
   const { app } = await createHttpApp(await createTestDatabase(), { registry })
   await app.inject('/api/notes/7')

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { bundledModel } from '../../backend/moderation/bundled-model.ts'
+import { modelDigest } from '../../backend/read-model/moderation-policy.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
 import {
   ada,
@@ -40,12 +41,12 @@ async function forum(options?: Parameters<typeof createTestApp>[0]) {
 describe('a model', () => {
   const shipped = { model: null, version: bundledModel().version, bytes: null, addedAt: null }
 
-  it('that ships is there, and judges', async () => {
+  it('that is bundled is available and active', async () => {
     const { app } = await forum()
     expect(await listed(app)).toEqual([{ ...shipped, isChosen: true }])
   })
 
-  it('that is added judges nothing until a policy names it, then everything, on every process and after a rebuild', async () => {
+  it('that is added is inactive until a policy selects it, then active in every process and after a rebuild', async () => {
     const { app, thread } = await forum()
     const file = alwaysSaying('strict-1', 0.5)
     const answer = await upload(app, file)
@@ -86,7 +87,7 @@ describe('a model', () => {
     expect((await app.put(policy, { review: 40, reject: 80 }, ada)).json()).toMatchObject({ model: 'strict-1' })
   })
 
-  it('is tried on the past against what people decided, which changes nothing', async () => {
+  it('can be tried on past posts and admin decisions, which changes nothing', async () => {
     const { app, thread } = await forum()
     const fair = await postReply(app, thread, 'A heated but fair word.')
     await app.post(`/api/moderation/approve/${fair}`, undefined, ada)
@@ -130,7 +131,7 @@ describe('a model', () => {
     expect(await last()).toMatchObject({ confidence: 76, suggestion: 'reject', outcome: 'refused' })
   })
 
-  it('is tried one at a time', async () => {
+  it('can only be tried one at a time', async () => {
     const { app } = await forum()
     const answers = await Promise.all([dryRun(app, {}), dryRun(app, {})])
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 503])
@@ -139,7 +140,7 @@ describe('a model', () => {
     expect((await dryRun(app, {})).statusCode).toBe(200)
   })
 
-  it('is added once, however often it is sent', async () => {
+  it('is added once, however often it is uploaded', async () => {
     const { app } = await forum()
     const file = alwaysSaying('strict-1', 0.5)
     const answers = [...(await Promise.all([upload(app, file), upload(app, file)])), await upload(app, file)]
@@ -148,7 +149,7 @@ describe('a model', () => {
     expect(await versions(app)).toEqual([shipped.version, 'strict-1'])
   })
 
-  it('of a version that another file has is refused, and the first one still judges', async () => {
+  it('with the version of another file is rejected, and the first one stays active', async () => {
     const { app } = await forum()
     await upload(app, alwaysSaying('strict-1', 0.5))
     const answer = await upload(app, alwaysSaying('strict-1', 0.01))
@@ -161,7 +162,7 @@ describe('a model', () => {
     expect(rows).toEqual([{ count: 1 }])
   })
 
-  it('is removed, with its file, unless it judges', async () => {
+  it('is removed, with its file, unless it is active', async () => {
     const { app } = await forum()
     await upload(app, alwaysSaying('strict-1', 0.5))
     await save(app, { model: 'strict-1' })
@@ -180,11 +181,11 @@ describe('a model', () => {
     expect((await app.remove(`${models}/never`, ada)).statusCode).toBe(404)
   })
 
-  it('whose file is gone is stood in for, and the policy says so', async () => {
+  it('whose file is missing is replaced by the bundled one, and the policy says so', async () => {
     const { app } = await forum()
     await upload(app, alwaysSaying('strict-1', 0.5))
     await save(app, { model: 'strict-1' })
-    await app.tools.moderators.remove((await app.tools.rows.modelDigest('strict-1')) ?? '')
+    await app.moderators.remove((await modelDigest(app.database.knex, 'strict-1')) ?? '')
     expect((await app.get(policy, ada)).json()).toMatchObject({ model: 'strict-1', isModelUsable: false })
     for (const answer of [await save(app, { model: 'strict-1' }), await dryRun(app, { model: 'strict-1' })])
       expect([answer.statusCode, answer.json().message]).toEqual([
@@ -196,7 +197,7 @@ describe('a model', () => {
     expect((await app.get(policy, ada)).json()).toMatchObject({ isModelUsable: true })
   })
 
-  it('stands in the log of admin actions', async () => {
+  it('is in the log of admin actions', async () => {
     const { app } = await forum()
     await upload(app, alwaysSaying('strict-1', 0.5))
     await app.remove(`${models}/strict-1`, ada)
@@ -215,7 +216,7 @@ describe('a trial', () => {
   ] as const)(
     'by %s that is slow ends in time, says what it left out, changes nothing and asks no more',
     async (_, moderator, together) => {
-      const { app, thread } = await forum({ trialPatience: 60 })
+      const { app, thread } = await forum({ trialTimeout: 60 })
       for (let n = 0; n < 30; n++) await postReply(app, thread, `Plain words ${n}.`)
       const [types, before] = [await eventTypes(app), (await app.get(policy, ada)).json()]
       let [asked, answered] = [0, 0]
@@ -225,8 +226,8 @@ describe('a trial', () => {
         answered += 1
         return { source: 'model', probability: 0.9 } as const
       }
-      app.tools.moderators.outside = slow
-      app.tools.moderators.byModel = slow
+      app.moderators.outside = slow
+      app.moderators.byModel = slow
       const answer = await dryRun(app, { moderator })
       const { texts, notJudged, after } = answer.json()
       const judged = asked
@@ -242,11 +243,11 @@ describe('a trial', () => {
     },
   )
 
-  it('that fails outside asks no more and the next one is free to begin', async () => {
+  it('that fails externally stops asking, and the next one can start', async () => {
     const { app, thread } = await forum()
     for (let n = 0; n < 30; n++) await postReply(app, thread, `Plain words ${n}.`)
     let asked = 0
-    app.tools.moderators.outside = async () => {
+    app.moderators.outside = async () => {
       asked += 1
       if (asked === 3) throw new Error('It answered 500.')
       await sleep(20)
@@ -263,7 +264,7 @@ describe('a trial', () => {
   })
 })
 
-describe('what is no model', () => {
+describe('an invalid model', () => {
   it.each([
     ['nothing', '', 400],
     ['other bytes', 'MZ this is no model', 400],
@@ -271,7 +272,7 @@ describe('what is no model', () => {
     ['a version that leads elsewhere', modelFile('../../policy'), 400],
     ['the version that ships', modelFile(bundledModel().version), 400],
     ['more than 5 MB', Buffer.alloc(5 * 1024 * 1024 + 1), 413],
-  ])('is refused with a sentence: %s', async (_, file, status) => {
+  ])('is rejected with a sentence: %s', async (_, file, status) => {
     const { app } = await forum()
     const answer = await upload(app, file)
     expect([answer.statusCode, answer.json().message]).toEqual([status, expect.stringMatching(/\.$/)])
@@ -279,7 +280,7 @@ describe('what is no model', () => {
     expect((await app.database.pool.query('SELECT FROM app.moderation_models')).rowCount).toBe(0)
   })
 
-  it('is refused by its type, and where no file belongs', async () => {
+  it('is rejected by its type, and on routes without files', async () => {
     const { app, thread } = await forum()
     for (const type of ['application/json', 'image/png', 'text/plain'])
       expect((await upload(app, modelFile('m2'), { type })).statusCode).toBe(415)
@@ -296,7 +297,7 @@ describe('what is no model', () => {
     expect([elsewhere.statusCode, thread]).toEqual([415, expect.any(Number)])
   })
 
-  it('names of models that could be none are refused', async () => {
+  it('invalid model names are rejected', async () => {
     const { app } = await forum()
     expect((await save(app, { model: '../x' })).statusCode).toBe(400)
     expect((await save(app, { model: 'unheard-of' })).statusCode).toBe(404)
@@ -325,7 +326,7 @@ it('models are for admins', async () => {
 it.each([
   ['without an outside moderator', {}],
   ['while the outside moderator is away', { MODERATION_URL: 'http://127.0.0.1:9/' }],
-])('the product itself judges by the model of the policy, %s', async (_, env) => {
+])('the product itself uses the model of the policy, %s', async (_, env) => {
   const app = await createWholeApp(onTestFinished, env)
   const admin = await signUpAt(app, 'ada@example.org', app.firstAdminToken)
   const member = await signUpAt(app, 'ben@example.org')

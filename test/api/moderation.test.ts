@@ -26,7 +26,7 @@ const appeal = (app: TestApp, contentId: number, words = 'It quotes a statute.',
   app.post('/api/forum/appeals', { contentId, appeal: words }, caller)
 
 describe('the queue', () => {
-  it('shows what waits, with the verdict, the passages and the author’s record', async () => {
+  it('shows held posts, with the verdict, the passages and the author’s record', async () => {
     const { app, thread } = await forum()
     const calm = await postReply(app, thread, 'Calm.')
     const id = await postReply(app, thread, 'A heated word.')
@@ -63,7 +63,7 @@ describe('the queue', () => {
     ])
   })
 
-  it('can be filtered and paged, longest waiting first, and shows what was decided', async () => {
+  it('can be filtered and paged, oldest first, and shows decisions', async () => {
     const { app, thread } = await forum()
     const one = await postReply(app, thread, 'One heated word.')
     const two = await postReply(app, thread, 'Two heated words.')
@@ -95,7 +95,7 @@ describe('the queue', () => {
     }
   })
 
-  it('forgets what was deleted', async () => {
+  it('omits deleted posts', async () => {
     const { app, thread } = await forum()
     const id = await postReply(app, thread, 'A heated word.')
     await app.remove(`/api/admin/forum/posts/${id}`, ada)
@@ -105,7 +105,7 @@ describe('the queue', () => {
 })
 
 describe('deciding', () => {
-  it('approved makes it visible, with a note, once', async () => {
+  it('to approve publishes the post, with a note, once', async () => {
     const { app, thread } = await forum()
     const id = await postReply(app, thread, 'A heated word.')
     const answer = await decide(app, 'approve', id, ' Civil enough. ')
@@ -118,7 +118,7 @@ describe('deciding', () => {
     expect(await queue(app)).toEqual([])
   })
 
-  it('rejected keeps it hidden, and tells its author why', async () => {
+  it('to reject keeps it hidden, and tells its author why', async () => {
     const { app, thread } = await forum()
     const id = await postReply(app, thread, 'A heated word.')
     expect((await decide(app, 'reject', id, 'Names a neighbor.')).json()).toMatchObject({ status: 'rejected' })
@@ -128,7 +128,7 @@ describe('deciding', () => {
     ])
   })
 
-  it('needs no body, and takes notes of up to 1000 characters', async () => {
+  it('needs no body, and accepts notes of up to 1000 characters', async () => {
     const { app, thread } = await forum()
     const id = await postReply(app, thread, 'A heated word.')
     expect((await decide(app, 'approve', id, 'n'.repeat(1001))).statusCode).toBe(400)
@@ -137,18 +137,20 @@ describe('deciding', () => {
     expect((await decide(app, 'approve', 99)).statusCode).toBe(404)
   })
 
-  it('by two admins at once gives one decision, and tells the other', async () => {
+  it('by two admins at once gives one decision, and notifies the other', async () => {
     const { app, thread } = await forum()
     const id = await postReply(app, thread, 'A heated word.')
     const answers = await Promise.all([decide(app, 'approve', id), decide(app, 'reject', id)])
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
     const late = answers.find(({ statusCode }) => statusCode === 409)
-    expect(late?.json().message).toMatch(/^This has already been (approved|rejected)\. Reload the queue to see it\.$/)
+    expect(late?.json().message).toMatch(
+      /^This post has already been (approved|rejected)\. Reload the queue to see the decision\.$/,
+    )
     const decisions = (await eventTypes(app)).filter((type) => /^Content(Approved|Rejected)$/.test(type))
     expect(decisions).toHaveLength(1)
   })
 
-  it('stands in the history of the item and in the log of admin actions', async () => {
+  it('is in the history of the item and in the log of admin actions', async () => {
     const { app, thread } = await forum()
     const id = await postReply(app, thread, 'A heated word.')
     await decide(app, 'approve', id, 'Civil enough.')
@@ -165,7 +167,7 @@ describe('deciding', () => {
 })
 
 describe('an appeal', () => {
-  it('against a refusal comes into the queue, and is answered once', async () => {
+  it('against a rejection enters the queue, and is decided once', async () => {
     const { app, thread } = await forum()
     const { id, reason: why, canAppeal } = await refusedReply(app, thread)
     expect([why, canAppeal, await queue(app)]).toEqual([reason, true, []])
@@ -185,7 +187,7 @@ describe('an appeal', () => {
     ])
   })
 
-  it('that was heard is told of for two weeks', async () => {
+  it('that was granted is shown for two weeks', async () => {
     const { app, thread } = await forum()
     const { id } = await refusedReply(app, thread)
     await appeal(app, id)
@@ -200,7 +202,7 @@ describe('an appeal', () => {
     expect((await app.get('/api/forum/mine', cora)).json()).toEqual([])
   })
 
-  it('that is turned down stays turned down, with the reason', async () => {
+  it('that is denied stays denied, with the reason', async () => {
     const { app, thread } = await forum()
     const { id } = await refusedReply(app, thread)
     await appeal(app, id)
@@ -209,10 +211,10 @@ describe('an appeal', () => {
       { id, adminNotes: 'It names a neighbor.', canAppeal: false, isWaiting: false },
     ])
     const again = await appeal(app, id)
-    expect([again.statusCode, again.json().message]).toEqual([409, 'Your appeal was already answered.'])
+    expect([again.statusCode, again.json().message]).toEqual([409, 'Your appeal has already been decided.'])
   })
 
-  it('is the author’s own, about what was refused, and says something', async () => {
+  it('is only for the author of a rejected post, and needs a text', async () => {
     const { app, thread } = await forum()
     const { id } = await refusedReply(app, thread)
     const held = await postReply(app, thread, 'A heated word.')
@@ -225,7 +227,7 @@ describe('an appeal', () => {
   })
 })
 
-it('an erasure closes what waited, and the read model can be rebuilt from the log without asking again', async () => {
+it('an erasure closes the item, and a rebuild does not ask the moderator again', async () => {
   const { app, thread } = await forum()
   const id = await postReply(app, thread, 'A heated word.')
   const { id: refused } = await refusedReply(app, thread)
@@ -239,7 +241,7 @@ it('an erasure closes what waited, and the read model can be rebuilt from the lo
 describe('the policy', () => {
   const policy = { review: 60, reject: 95 }
 
-  it('begins with the bands of the specification, and holds for what comes after a change', async () => {
+  it('starts with the bands of the specification, and applies changes to later posts', async () => {
     const { app, thread } = await forum()
     expect((await app.get('/api/moderation/policy', ada)).json()).toEqual({
       review: 30,
@@ -266,7 +268,7 @@ describe('the policy', () => {
     expect(Object.values(await app.rebuildDiffers()).filter((rows) => rows > 0)).toEqual([])
   })
 
-  it('can be tried on the past, which changes nothing', async () => {
+  it('can be tried on past posts, which changes nothing', async () => {
     const { app, thread } = await forum()
     const held = await postReply(app, thread, 'A heated word.')
     await refusedReply(app, thread)
@@ -292,7 +294,7 @@ describe('the policy', () => {
     expect((await app.events()).length).toBe(events)
   })
 
-  it('tried shows what it would decide otherwise than people did', async () => {
+  it('in a trial shows where it would decide differently than admins', async () => {
     const { app, thread } = await forum()
     const fair = await postReply(app, thread, 'A heated but fair word.')
     const vile = await postReply(app, thread, 'A heated and unfair word.')
@@ -313,7 +315,7 @@ describe('the policy', () => {
     expect((await tried(30, 70)).differences).toEqual([])
   })
 
-  it('is for admins, and in order', async () => {
+  it('is for admins, with thresholds in order', async () => {
     const { app } = await forum()
     for (const [caller, status] of [
       [{}, 401],

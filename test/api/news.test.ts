@@ -21,7 +21,7 @@ const titlesIn = async (app: TestApp, url: string) =>
   (await app.get(url, as)).json().map(({ title }: { title: string }) => title)
 
 describe('creating an article', () => {
-  it('answers 201 with what was made: a draft that only admins see', async () => {
+  it('responds with 201 and the article: a draft that only admins see', async () => {
     const app = await createTestApp()
     const answer = await app.post('/api/admin/news', article, as)
     expect(answer.statusCode).toBe(201)
@@ -30,7 +30,7 @@ describe('creating an article', () => {
     expect((await app.get('/api/admin/news', as)).json()).toEqual([answer.json()])
   })
 
-  it('publishes at once when asked to', async () => {
+  it('publishes immediately on request', async () => {
     const app = await createTestApp()
     await create(app, { isPublished: true })
     const [listed] = (await app.get('/api/news')).json()
@@ -39,7 +39,7 @@ describe('creating an article', () => {
     expect(await typesOf(app)).toEqual(['ArticleCreated', 'ArticlePublished'])
   })
 
-  it('needs a title and a content; the rest has defaults', async () => {
+  it('requires title and content; the rest has defaults', async () => {
     const app = await createTestApp()
     const answer = await app.post('/api/admin/news', { title: ' Roads ', content: ' Words\n' }, as)
     expect(answer.json()).toMatchObject({
@@ -56,7 +56,7 @@ describe('creating an article', () => {
     })
   })
 
-  it('asked again under the same key gives the first answer and one article', async () => {
+  it('repeated with the same key returns the first answer and creates one article', async () => {
     const app = await createTestApp()
     const caller = { ...as, key: 'one-and-the-same' }
     const published = { ...article, isPublished: true }
@@ -67,7 +67,7 @@ describe('creating an article', () => {
     expect(await typesOf(app)).toEqual(['ArticleCreated', 'ArticlePublished'])
   })
 
-  it('takes every field up to its limit in characters', async () => {
+  it('accepts every field up to its limit in characters', async () => {
     const app = await createTestApp()
     const longest = {
       title: '🌽'.repeat(255),
@@ -80,7 +80,7 @@ describe('creating an article', () => {
     expect((await app.get('/api/admin/news', as)).json()).toMatchObject([longest])
   })
 
-  it('refuses what does not fit, naming the field', async () => {
+  it('rejects invalid input and names the field', async () => {
     const app = await createTestApp()
     const cases: [object, string][] = [
       [{ title: undefined }, 'title'],
@@ -110,7 +110,7 @@ describe('creating an article', () => {
 })
 
 describe('editing an article', () => {
-  it('replaces its words, publishes it and takes it back', async () => {
+  it('replaces its text, publishes and unpublishes it', async () => {
     const app = await createTestApp()
     const id = await create(app)
     const edited = { ...article, title: 'Fiber for every road', isPublished: true }
@@ -123,7 +123,7 @@ describe('editing an article', () => {
     expect(await typesOf(app)).toEqual(['ArticleCreated', 'ArticleEdited', 'ArticlePublished', 'ArticleUnpublished'])
   })
 
-  it('stays silent when nothing is different, and answers the row', async () => {
+  it('does nothing when nothing changed, and returns the row', async () => {
     const app = await createTestApp()
     const id = await create(app)
     const answer = await app.put(`/api/admin/news/${id}`, article, as)
@@ -131,14 +131,14 @@ describe('editing an article', () => {
     expect(await typesOf(app)).toEqual(['ArticleCreated'])
   })
 
-  it('must say whether it is published', async () => {
+  it('requires the published flag', async () => {
     const app = await createTestApp()
     const id = await create(app, { isPublished: true })
     const { isPublished, ...words } = article
     expect((await app.put(`/api/admin/news/${id}`, words, as)).statusCode).toBe(400)
   })
 
-  it('knows no article that never was, or is deleted', async () => {
+  it('does not find an unknown or deleted article', async () => {
     const app = await createTestApp()
     const id = await create(app)
     await app.remove(`/api/admin/news/${id}`, as)
@@ -150,7 +150,7 @@ describe('editing an article', () => {
 })
 
 describe('deleting an article', () => {
-  it('takes it from every list, and is silent when asked again', async () => {
+  it('removes it from every list, and does nothing the second time', async () => {
     const app = await createTestApp()
     const id = await create(app, { isPublished: true })
     for (let time = 1; time <= 2; time++) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
-import { pool, poolVersion, preparePopulation } from '../../backend/commands/population.ts'
+import { pool, poolVersion, preparePopulation } from '../../backend/commands/experiments/population.ts'
 import type { DomainEvent } from '../../backend/domain/index.ts'
 import { configOf, seedPopulation } from '../../backend/domain/page-genes.ts'
 import { draw } from '../../backend/domain/random.ts'
@@ -13,12 +13,12 @@ const ours = { 'sec-fetch-site': 'same-origin' }
 
 async function createVariationsApp() {
   const app = await createTestApp()
-  const { position } = await preparePopulation(app.tools.handle)
+  const { position } = await preparePopulation(app.core.handle)
   await app.reached(position ?? '')
   return app
 }
 
-/** A browser: it keeps what it is given. */
+/** A browser that keeps its cookies. */
 function browser({ app }: TestApp, headers: Record<string, string> = {}) {
   let cookie = ''
   const about = () => ({ 'user-agent': person, ...ours, ...(cookie && { cookie }), ...headers })
@@ -38,7 +38,7 @@ function browser({ app }: TestApp, headers: Record<string, string> = {}) {
   }
 }
 
-const settled = ({ tools }: TestApp) => tools.pageVariations.background.idle()
+const settled = ({ pageVariations }: TestApp) => pageVariations.measurements.idle()
 type Of<Type> = Extract<Recorded<DomainEvent>, { type: Type }>
 async function eventsOf<Type extends DomainEvent['type']>(app: TestApp, type: Type): Promise<Of<Type>[]> {
   await settled(app)
@@ -53,7 +53,7 @@ async function countsOf(app: TestApp, id: string) {
 }
 
 describe('GET /api/genetic-test/variation', () => {
-  it('gives a variation of the first generation and keeps to it for 30 days', async () => {
+  it('returns a variation of the first generation, the same for 30 days', async () => {
     const app = await createVariationsApp()
     const visitor = browser(app)
     const first = await visitor.open()
@@ -73,7 +73,7 @@ describe('GET /api/genetic-test/variation', () => {
     ])
   })
 
-  it('writes down everything a replay of the decision needs, and nobody’s name', async () => {
+  it('records everything needed to replay the decision, and no name', async () => {
     const app = await createVariationsApp()
     const visitors = Array.from({ length: 40 }, () => browser(app))
     const served = new Map<string, PageVariation>()
@@ -108,7 +108,7 @@ describe('GET /api/genetic-test/variation', () => {
     ['a crawler', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' }],
     ['a page fetched ahead', { 'sec-purpose': 'prefetch' }],
     ['an admin', { cookie: 'session=admin' }],
-  ])('shows %s the best page and counts nothing', async (_who, headers: Record<string, string>) => {
+  ])('shows %s the best page without counting', async (_who, headers: Record<string, string>) => {
     const app = await createVariationsApp()
     const [evolved] = await eventsOf(app, 'PopulationEvolved')
     const crawler = browser(app, headers)
@@ -127,7 +127,7 @@ describe('GET /api/genetic-test/variation', () => {
     expect(await eventsOf(app, 'ConversionCredited')).toEqual([])
   })
 
-  it('shows the page as built while no population can be read, and what it reports counts for nobody', async () => {
+  it('shows the page as built while no population can be read, and does not count its reports', async () => {
     const app = await createTestApp()
     const visitor = browser(app)
     const shown = await visitor.open()
@@ -139,7 +139,7 @@ describe('GET /api/genetic-test/variation', () => {
     expect((await eventsOf(app, 'VisitRecorded')).map(({ data }) => data.refusal)).toEqual(['fallback'])
   })
 
-  it('takes no cookie that was changed', async () => {
+  it('rejects a modified cookie', async () => {
     const app = await createVariationsApp()
     const visitor = browser(app)
     await visitor.open()
@@ -152,7 +152,7 @@ describe('GET /api/genetic-test/variation', () => {
 describe('POST /api/genetic-test/metrics', () => {
   const report = { timeOnPage: 12_345, donated: false, volunteered: false }
 
-  it('counts one report per view, however many come at once', async () => {
+  it('counts one report per view, however many arrive at once', async () => {
     const app = await createVariationsApp()
     const visitor = browser(app)
     const { id, viewId } = await visitor.open()
@@ -174,7 +174,7 @@ describe('POST /api/genetic-test/metrics', () => {
     })
   })
 
-  it('belongs to the latest view of the cookie where it names none', async () => {
+  it('uses the latest view of the cookie when it names none', async () => {
     const app = await createVariationsApp()
     const visitor = browser(app)
     const { id } = await visitor.open()
@@ -185,7 +185,7 @@ describe('POST /api/genetic-test/metrics', () => {
     ])
   })
 
-  it('keeps, marked, what belongs to no view that was served', async () => {
+  it('stores reports for unserved views, marked', async () => {
     const app = await createVariationsApp()
     const { id } = await browser(app).open()
     const stranger = browser(app)
@@ -195,7 +195,7 @@ describe('POST /api/genetic-test/metrics', () => {
     expect((await countsOf(app, id)).visits).toBe(0)
   })
 
-  it('believes 30 reports of one visitor in ten minutes, keeps more of them marked, and refuses a flood', async () => {
+  it('counts 30 reports of one visitor in ten minutes, marks further ones, and rejects a flood', async () => {
     const app = await createVariationsApp()
     const visitor = browser(app)
     const { id } = await visitor.open()
@@ -212,7 +212,7 @@ describe('POST /api/genetic-test/metrics', () => {
     expect(visits.filter(({ refusal }) => refusal === 'visitor-cap')).toHaveLength(70)
   })
 
-  it('refuses what is no report', async () => {
+  it('rejects an invalid report', async () => {
     const app = await createVariationsApp()
     const visitor = browser(app)
     const { id } = await visitor.open()
@@ -236,7 +236,7 @@ describe('POST /api/genetic-test/metrics', () => {
 })
 
 describe('a conversion that the server sees', () => {
-  it('is credited to the view that led there, once, before or after its report', async () => {
+  it('is credited once to the view that led there, before or after its report', async () => {
     const app = await createVariationsApp()
     const [early, late] = [browser(app), browser(app)]
     const [first, second] = [await early.open(), await late.open()]
@@ -260,7 +260,7 @@ describe('a conversion that the server sees', () => {
     )
   })
 
-  it('is a volunteer’s application, and nothing in the log ties the two together', async () => {
+  it('includes volunteer applications, and nothing in the log links the two', async () => {
     const app = await createVariationsApp()
     const visitor = browser(app)
     const { viewId, id } = await visitor.open()
@@ -273,7 +273,7 @@ describe('a conversion that the server sees', () => {
     expect(await countsOf(app, id)).toMatchObject({ volunteers: 1, visits: 0 })
   })
 
-  it('is not credited to somebody without a cookie, to a crawler, or from another site', async () => {
+  it('is not credited without a cookie, to a crawler, or from another site', async () => {
     const app = await createVariationsApp()
     const visitor = browser(app)
     await visitor.open()
@@ -285,7 +285,7 @@ describe('a conversion that the server sees', () => {
 })
 
 describe('the log', () => {
-  it('folded from an empty store gives the same tables', async () => {
+  it('replayed from an empty store gives the same tables', async () => {
     const app = await createVariationsApp()
     for (let index = 0; index < 12; index++) {
       const visitor = browser(app)
@@ -302,7 +302,7 @@ describe('the log', () => {
     expect(rows).toEqual([{ visits: 9 }])
   })
 
-  it('being away stops no page: a new visitor gets the page as built, a known one theirs', async () => {
+  it('being unavailable stops no page: a new visitor gets the page as built, a known one theirs', async () => {
     const app = await createVariationsApp()
     const known = browser(app)
     const before = await known.open()
@@ -310,7 +310,7 @@ describe('the log', () => {
     const { pool } = app.database
     await pool.query('ALTER TABLE eventlog.head RENAME TO away')
     await known.open()
-    await vi.waitFor(() => expect(app.tools.pageVariations.background.isFailing()).toBe(true))
+    await vi.waitFor(() => expect(app.pageVariations.measurements.isFailing()).toBe(true))
     expect((await browser(app).open()).id).toBe('gen0_default')
     expect((await known.open()).id).toBe(before.id)
     await pool.query('ALTER TABLE eventlog.away RENAME TO head')

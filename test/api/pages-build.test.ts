@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { loadBuiltPages } from '../../backend/pages/built-pages.ts'
-import { createPageRenderer } from '../../backend/pages/page-renderer.ts'
-import { createPageStore, type PageStore } from '../../backend/pages/page-store.ts'
+import { createPageRenderer } from '../../backend/pages/rendering/page-renderer.ts'
+import { loadBuiltPages } from '../../backend/pages/serving/built-pages.ts'
+import { createPageStore, type PageStore } from '../../backend/pages/serving/page-store.ts'
 import { addSitemap } from '../../backend/pages/sitemap.ts'
+import { browserLaunch } from '../support/browser.ts'
 import { buildFixtureSite } from '../support/fixture-site.ts'
 import { listenWithPages } from '../support/page-listener.ts'
 
@@ -13,7 +14,7 @@ let browser: Browser
 const cleanUps: (() => Promise<void>)[] = []
 beforeAll(async () => {
   dist = await buildFixtureSite((cleanUp) => cleanUps.push(cleanUp))
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium' })
+  browser = await chromium.launch(browserLaunch())
   cleanUps.push(() => browser.close())
 })
 afterAll(() => Promise.all(cleanUps.map((cleanUp) => cleanUp())))
@@ -26,7 +27,7 @@ function builtSite() {
 
 const textOf = (store: PageStore, path: string) => store.get(path)?.answers.identity.body.toString() ?? ''
 
-it('lists every page and file of the build under its address', () => {
+it('lists every page and file of the build by path', () => {
   const { store, build } = builtSite()
   const paths = [...store.all()].map(({ path }) => path)
   expect(paths.filter((path) => !path.startsWith('/_astro/')).sort()).toEqual([
@@ -48,11 +49,11 @@ it('has an empty version of the projected pages from the first start on', () => 
   expect(textOf(builtSite().store, '/prayers')).toContain('No prayers yet')
 })
 
-it('says what to do when the site is not built', () => {
+it('says what to do when the site has not been built', () => {
   expect(() => loadBuiltPages('/nowhere', createPageStore())).toThrow('Run `npm run build`.')
 })
 
-it('renders a projected page with the words it is given, escaped', async () => {
+it('renders a projected page with escaped content', async () => {
   const render = createPageRenderer({ entry: join(dist, 'server/entry.mjs'), siteUrl: 'https://campaign.example.org' })
   const prayers = [{ name: 'Ann', prayer: '<script>stolen()</script>' }]
   const { html, csp } = await render('/prayers', { prayers })
@@ -60,13 +61,13 @@ it('renders a projected page with the words it is given, escaped', async () => {
   expect(csp).toMatch(/script-src 'self' 'sha256-/)
 })
 
-it('does not take an error page for a rendered one', async () => {
+it('does not mistake an error page for a rendered one', async () => {
   const render = createPageRenderer({ entry: join(dist, 'server/entry.mjs'), siteUrl: 'https://campaign.example.org' })
   await expect(render('/prayers', { prayers: [{ prayer: 'poison' }] })).rejects.toThrow()
   await expect(render('/unknown', {})).rejects.toThrow('The page /unknown could not be rendered: status 404')
 })
 
-it('names the pages people can find in the sitemap', async () => {
+it('lists the public pages in the sitemap', async () => {
   const { store } = builtSite()
   await addSitemap(store, 'https://campaign.example.org')
   expect(textOf(store, '/sitemap.xml').match(/<loc>.*<\/loc>/g)).toEqual([
@@ -79,7 +80,7 @@ it('names the pages people can find in the sitemap', async () => {
 })
 
 describe('the content security policy', () => {
-  it('comes as a header with hashes, without unsafe-inline, and only for what the page holds', async () => {
+  it('is a header with hashes, without unsafe-inline, and only for elements on the page', async () => {
     const site = await listenWithPages(builtSite().store, onTestFinished)
     const policy = async (path: string) => String((await site.ask(path)).headers['content-security-policy'])
     expect(await policy('/')).toMatch(/script-src 'self' 'sha256-.*style-src 'self' 'sha256-/)
@@ -92,7 +93,7 @@ describe('the content security policy', () => {
     }
   })
 
-  it('lets islands, scripts and styles work in a browser, and stops what came in otherwise', async () => {
+  it('lets islands, scripts and styles work in a browser, and blocks injected ones', async () => {
     const { store } = builtSite()
     const { url } = await listenWithPages(store, onTestFinished)
     const page = await browser.newPage()

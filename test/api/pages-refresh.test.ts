@@ -6,13 +6,14 @@ import { brotliDecompressSync } from 'node:zlib'
 import pg from 'pg'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import type { Database } from '../../backend/database/connect.ts'
-import { createPageCopies } from '../../backend/pages/page-copies.ts'
-import { createPageRefresher } from '../../backend/pages/page-refresher.ts'
-import type { RenderPage } from '../../backend/pages/page-renderer.ts'
-import { createPageStore } from '../../backend/pages/page-store.ts'
 import { projectedPages } from '../../backend/pages/projected.ts'
+import { createPageCopies } from '../../backend/pages/rendering/page-copies.ts'
+import { createPageRefresher } from '../../backend/pages/rendering/page-refresher.ts'
+import type { RenderPage } from '../../backend/pages/rendering/page-renderer.ts'
+import { createPageStore } from '../../backend/pages/serving/page-store.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { createReadTables, insertPrayer, moveTag } from '../support/read-model.ts'
+import { withinASecond } from '../support/timeouts.ts'
 
 const forRain = expect.stringContaining('For rain')
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000, interval: 10 })
@@ -25,7 +26,7 @@ beforeEach(async () => {
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
 })
 
-/** Astro's place is taken by a template of one line; test/api/pages-build.test.ts has the real one. */
+/** A one-line template replaces Astro; test/api/pages-build.test.ts uses the real one. */
 const template =
   (name: string): RenderPage =>
   async (path, content) => {
@@ -34,7 +35,7 @@ const template =
     return { html: Buffer.from(`<h1>${name} ${path}</h1>${words}`), csp: "script-src 'self'" }
   }
 
-/** One process: a store of its own that starts with what was built. */
+/** One process: its own store, starting with the build. */
 function startProcess({ build = 'build-1', pool = database.pool, pages = folder, pollInterval = 250 } = {}) {
   const store = createPageStore()
   const identity = Buffer.from('<h1>as built</h1>')
@@ -72,13 +73,13 @@ it('shows a published prayer on every process within a second, in every encoding
   two.refresher.start()
   await eventually(() => expect([one.served(), two.served()].join()).not.toContain('as built'))
   await publish(1, 'For rain')
-  await vi.waitFor(() => expect([one.served(), two.served()]).toEqual([forRain, forRain]), { timeout: 1000 })
+  await withinASecond(() => expect([one.served(), two.served()]).toEqual([forRain, forRain]))
   const page = one.store.get('/prayers')
   expect(page?.etag).not.toBe(before)
   expect(brotliDecompressSync(page?.answers.br.body ?? Buffer.alloc(0)).toString()).toBe(one.served())
 })
 
-it('looks at once when hinted', async () => {
+it('checks immediately on a hint', async () => {
   await createReadTables(database)
   const { refresher, served } = startProcess({ pollInterval: 60_000 })
   refresher.start()
@@ -88,7 +89,7 @@ it('looks at once when hinted', async () => {
   await eventually(() => expect(served()).toContain('For rain'))
 })
 
-it('never puts an e-mail address on a page', async () => {
+it('never puts an email address on a page', async () => {
   await createReadTables(database)
   await publish(1, 'For rain')
   const { refresher, served } = startProcess()
@@ -98,7 +99,7 @@ it('never puts an e-mail address on a page', async () => {
   expect(served()).not.toContain('@')
 })
 
-it('serves the last bytes before the database is asked, and catches up with what was published meanwhile', async () => {
+it('serves the previous bytes before querying the database, and catches up with later publications', async () => {
   await createReadTables(database)
   await publish(1, 'For rain')
   const first = startProcess()
@@ -144,7 +145,7 @@ it('renders again when its copy on disk cannot be read', async () => {
   await eventually(() => expect(second.served()).toContain('For rain'))
 })
 
-it('publishes even when the disk takes no copy', async () => {
+it('publishes even when the copy cannot be written to disk', async () => {
   await createReadTables(database)
   await publish(1, 'For rain')
   const notAFolder = join(folder, 'file')
@@ -155,7 +156,7 @@ it('publishes even when the disk takes no copy', async () => {
   await eventually(() => expect(errors).toContain('no copy of /prayers'))
 })
 
-it('goes on serving while the database is away and goes on refreshing when it is back', async () => {
+it('keeps serving while the database is down and resumes refreshing when it is back', async () => {
   await createReadTables(database)
   await publish(1, 'For rain')
   const role = `r${randomUUID().replaceAll('-', '')}`
@@ -184,7 +185,7 @@ it('goes on serving while the database is away and goes on refreshing when it is
   expect(refresher.status().isDatabaseReachable).toBe(true)
 })
 
-it('waits for the read model to be made', async () => {
+it('waits for the read model to be created', async () => {
   const { refresher, served, errors } = startProcess()
   refresher.start()
   await createReadTables(database)
@@ -193,7 +194,7 @@ it('waits for the read model to be made', async () => {
   expect(errors).toEqual([])
 })
 
-it('keeps the last bytes of a page that cannot be rendered, says so, and recovers with the next change', async () => {
+it('keeps the previous bytes of a page that cannot be rendered, reports it, and recovers with the next change', async () => {
   await createReadTables(database)
   await publish(1, 'For rain')
   const { refresher, served, errors } = startProcess()
@@ -204,7 +205,7 @@ it('keeps the last bytes of a page that cannot be rendered, says so, and recover
   const failing = { path: '/prayers', state: 'failing', error: 'This prayer cannot be rendered.' }
   await eventually(() => expect(refresher.status().pages).toContainEqual(failing))
   expect(served()).toContain('For rain')
-  expect(errors[0]).toBe('The page /prayers could not be rendered; its last bytes are still served.')
+  expect(errors[0]).toBe('The page /prayers could not be rendered; its previous bytes are still served.')
   await moveTag(database, 'endorsements')
   await eventually(() => expect(served('/endorsements')).toContain('"endorsements":[]'))
 
@@ -215,7 +216,7 @@ it('keeps the last bytes of a page that cannot be rendered, says so, and recover
   )
 })
 
-it('notices rows that arrive after their tag, and tables that were exchanged', async () => {
+it('detects rows that arrive after their tag, and replaced tables', async () => {
   await createReadTables(database)
   await moveTag(database, 'prayers')
   const { refresher, served } = startProcess()
@@ -225,7 +226,7 @@ it('notices rows that arrive after their tag, and tables that were exchanged', a
   await eventually(() => expect(served()).toContain('For rain'))
 })
 
-it('shows erased people no more', async () => {
+it('no longer shows erased people', async () => {
   await createReadTables(database)
   await publish(1, 'For rain')
   const { refresher, served } = startProcess()

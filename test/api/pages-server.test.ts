@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { compress } from '../../backend/pages/compress.ts'
-import { createPageStore, type PageStore } from '../../backend/pages/page-store.ts'
-import type { PageSource } from '../../backend/pages/ready-page.ts'
+import { compress } from '../../backend/pages/serving/compress.ts'
+import { createPageStore, type PageStore } from '../../backend/pages/serving/page-store.ts'
+import type { PageSource } from '../../backend/pages/serving/ready-page.ts'
 import { listenWithPages } from '../support/page-listener.ts'
 
 const html = Buffer.from(`<!DOCTYPE html><title>About</title>${'<p>Words that repeat.</p>'.repeat(50)}`)
@@ -38,7 +38,7 @@ describe('a page', () => {
   it.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ])('comes as %s to who accepts it', async (encoding, decode) => {
+  ])('is sent as %s to clients that accept it', async (encoding, decode) => {
     const { status, headers, body } = await site.ask('/about', { headers: { 'accept-encoding': encoding } })
     expect(status).toBe(200)
     expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'Accept-Encoding' })
@@ -46,13 +46,13 @@ describe('a page', () => {
     expect(decode(body)).toEqual(html)
   })
 
-  it('comes as it is to who accepts nothing else', async () => {
+  it('is sent uncompressed to clients that accept nothing else', async () => {
     const { headers, body } = await site.ask('/about')
     expect(headers['content-encoding']).toBeUndefined()
     expect(body).toEqual(html)
   })
 
-  it('is asked for every time, and carries its policy and the security headers', async () => {
+  it('is revalidated every time, and has its policy and the security headers', async () => {
     const { headers } = await site.ask('/about')
     expect(headers).toMatchObject({
       'cache-control': 'no-cache',
@@ -79,11 +79,11 @@ describe('a page', () => {
     expect(head.body.byteLength).toBe(0)
   })
 
-  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('leaves %s to others', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('leaves %s to the next handler', async (method) => {
     expect((await site.ask('/about', { method })).status).toBe(418)
   })
 
-  it('leads from the address with a slash to the one without, keeping the query', async () => {
+  it('redirects from a trailing slash to the URL without it, keeping the query', async () => {
     const { status, headers } = await site.ask('/about/?a=1')
     expect(status).toBe(308)
     expect(headers.location).toBe('/about?a=1')
@@ -97,7 +97,7 @@ describe('a page', () => {
     '/../about',
     '/%61bout',
     '/_astro/../../package.json',
-  ])('is not found under %s', async (path) => {
+  ])('is not found at %s', async (path) => {
     expect((await site.ask(path)).status).toBe(418)
   })
 })
@@ -123,7 +123,7 @@ describe('If-None-Match', () => {
     }
   })
 
-  it('no longer matches once the bytes are others', async () => {
+  it('no longer matches once the bytes have changed', async () => {
     const { etag = '' } = (await site.ask('/about')).headers
     const news = Buffer.from('<!DOCTYPE html><title>News</title>')
     store.set(await page('/about', { bodies: { identity: news, gzip: null, br: null } }))
@@ -132,14 +132,14 @@ describe('If-None-Match', () => {
   })
 })
 
-it('lets browsers keep a file with a hash in its name for ever, without a policy for documents', async () => {
+it('lets browsers cache a file with a hash in its name forever, without a document policy', async () => {
   const { headers } = await site.ask('/_astro/page.D3kq.css')
   expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
   expect(headers['content-security-policy']).toBeUndefined()
   expect(headers['x-content-type-options']).toBe('nosniff')
 })
 
-it('answers an unknown address with the 404 page when asked to', async () => {
+it('responds with the 404 page on request', async () => {
   site.server.removeAllListeners('request')
   site.server.on('request', (req, res) => site.pages.notFound(req, res))
   const answer = await site.ask('/nowhere', { headers: { 'if-none-match': '*' } })
@@ -172,7 +172,7 @@ describe('on the wire', () => {
     expect(received.split(html.toString('latin1'))).toHaveLength(3)
   })
 
-  it('sends the same headers whether the connection stays or closes', async () => {
+  it('sends the same headers whether the connection stays open or closes', async () => {
     const headersOf = async (more: string) => {
       const received = await exchange(`GET /about HTTP/1.1\r\nHost: a\r\n${more}\r\nGET /nowhere HTTP/1.0\r\n\r\n`)
       const [head = ''] = received.split('\r\n\r\n')
@@ -187,12 +187,12 @@ describe('on the wire', () => {
     expect(received).toContain('Connection: close')
   })
 
-  it('leaves a request without Host to others', async () => {
+  it('leaves a request without Host to the next handler', async () => {
     const received = await exchange('GET /about HTTP/1.1\r\nConnection: close\r\n\r\n')
     expect(received).toMatch(/^HTTP\/1\.1 418/)
   })
 
-  it('closes every connection after its answer once it is draining', async () => {
+  it('closes every connection after its response once it is draining', async () => {
     site.pages.drain()
     const received = await exchange('GET /about HTTP/1.1\r\nHost: a\r\n\r\n')
     expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n/)

@@ -5,17 +5,17 @@ import { createTestApp, type TestApp } from '../support/app.ts'
 const admin = { as: 'admin' } as const
 type Form = {
   page: string
-  /** Where admins see what came of it. */
+  /** Where admins see the result. */
   list: string | null
   event: string
   fields: Record<string, string>
   kept: object
   required: string
-  /** What must be there first, and stands in the log before. */
+  /** Required setup, which is in the log first. */
   prepare?: (app: TestApp) => Promise<unknown>
 }
 
-/** An event with seats, as number 1; further words replace what it says. */
+/** An event with seats and id 1; `words` override its details. */
 const createEvent = (app: TestApp, details: object = {}) =>
   app.post(
     '/api/admin/events',
@@ -72,7 +72,7 @@ const forms: Form[] = [
   },
 ]
 
-/** What the form itself caused. */
+/** Events caused by the form itself. */
 const caused = async (app: TestApp) => (await app.events()).filter(({ type }) => type !== 'CampaignEventCreated')
 
 describe.each(forms)(
@@ -84,7 +84,7 @@ describe.each(forms)(
       return app
     }
 
-    it('does what the endpoint does and leads back to the page, where it says thanks', async () => {
+    it('does what the endpoint does and redirects to the thank-you message', async () => {
       const app = await prepared()
       const answer = await app.postForm(page, fields)
       expect([answer.statusCode, answer.headers.location, answer.body]).toEqual([303, `${page}#sent`, ''])
@@ -92,7 +92,7 @@ describe.each(forms)(
       if (list) expect((await app.get(list, admin)).json()).toMatchObject([kept])
     })
 
-    it('shows the page again with what was typed and what is wrong', async () => {
+    it('shows the page again with the input and the errors', async () => {
       const app = await prepared()
       const typed = { ...fields, [required]: ' ', email: '<b>"ruth"</b>' }
       const answer = await app.postForm(page, typed)
@@ -109,7 +109,7 @@ describe.each(forms)(
       expect(await caused(app)).toEqual([])
     })
 
-    it('sent twice by a double click or a reload is taken once, and answered alike', async () => {
+    it('sent twice by a double click or a reload takes effect once, with the same answer', async () => {
       const app = await prepared()
       const answers = await Promise.all([app.postForm(page, fields), app.postForm(page, fields)])
       answers.push(await app.postForm(page, fields))
@@ -117,7 +117,7 @@ describe.each(forms)(
       expect(await caused(app)).toHaveLength(1)
     })
 
-    it('is refused from another site, and from a browser with a cookie that does not say whence', async () => {
+    it('is rejected from another site, and with a cookie but no origin', async () => {
       const app = await prepared()
       expect((await app.postForm(page, fields, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
       const foreign = { 'sec-fetch-site': undefined, origin: 'https://elsewhere.example' }
@@ -126,7 +126,7 @@ describe.each(forms)(
       expect(await caused(app)).toEqual([])
     })
 
-    it('refuses JSON, uploads and unnamed bodies there, and form fields everywhere else', async () => {
+    it('rejects JSON, uploads and bodies without a type there, and form fields everywhere else', async () => {
       const app = await prepared()
       expect((await app.post(page, fields)).statusCode).toBe(415)
       for (const type of ['multipart/form-data; boundary=x', 'text/plain', undefined])
@@ -136,7 +136,7 @@ describe.each(forms)(
       expect(await caused(app)).toEqual([])
     })
 
-    it('refuses fields that the form does not have', async () => {
+    it('rejects unknown fields', async () => {
       const app = await prepared()
       for (const name of ['isApproved', '__proto__', 'constructor']) {
         const answer = await app.postForm(page, [...Object.entries(fields), [name, '1']])
@@ -144,27 +144,30 @@ describe.each(forms)(
       }
     })
 
-    it('gives back what was typed when it came too often', async () => {
+    it('shows what was entered when the rate limit is exceeded', async () => {
       const app = await prepared({ rateLimits: 'on' })
       for (let n = 1; n <= 5; n++) await app.postForm(page, fields)
       const answer = await app.postForm(page, fields)
       expect(answer.statusCode).toBe(429)
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
-      expect(answer.json().posted).toMatchObject({ status: 429, message: expect.stringContaining('too often') })
+      expect(answer.json().posted).toMatchObject({
+        status: 429,
+        message: expect.stringContaining('Too many attempts.'),
+      })
       expect(answer.json().posted.values).toHaveProperty(required)
     })
   },
 )
 
 describe('forms without JavaScript', () => {
-  it('draw from the same budget as the endpoints', async () => {
+  it('share the rate limit of the endpoints', async () => {
     const app = await createTestApp({ rateLimits: 'on' })
     for (let n = 1; n <= 3; n++) await app.postForm('/', { email: `a${n}@example.org` })
     for (let n = 1; n <= 2; n++) await app.post('/api/email-signup', { email: `b${n}@example.org` })
     expect((await app.postForm('/', { email: 'c@example.org' })).statusCode).toBe(429)
   })
 
-  it('take several interests, one, and none', async () => {
+  it('accept several interests, one, and none', async () => {
     const app = await createTestApp()
     const person = { firstName: 'Ruth', lastName: 'Gray', email: 'ruth@example.org' }
     const chosen = ['Canvassing', 'Research']
@@ -185,7 +188,7 @@ describe('forms without JavaScript', () => {
     expect((await app.get('/api/volunteers', admin)).json()).toMatchObject([{ userId: 2 }])
   })
 
-  it('take two different prayers, and the same one from two people apart', async () => {
+  it('accept two different prayers, and the same one from two people', async () => {
     const app = await createTestApp()
     const prayer = { firstName: 'Ruth', prayer: 'For rain.' }
     await app.postForm('/prayers', prayer)
@@ -194,7 +197,7 @@ describe('forms without JavaScript', () => {
     expect(await app.events()).toHaveLength(3)
   })
 
-  it('refuse a field that is sent twice, and survive what is no form at all', async () => {
+  it('reject a field that is sent twice, and survive invalid forms', async () => {
     const app = await createTestApp()
     const twice = await app.postForm('/', 'email=a%40example.org&email=b%40example.org')
     expect([twice.statusCode, Object.keys(twice.json().posted.errors)]).toEqual([400, ['email']])
@@ -208,7 +211,7 @@ describe('forms without JavaScript', () => {
 describe('the form of an event, sent without JavaScript', () => {
   const guest = (n: number) => ({ name: `Guest ${n}`, email: `guest${n}@example.org` })
 
-  it('offers the waiting list of a full event, and says which of the two it became', async () => {
+  it('offers the waiting list of a full event, and says which one it was', async () => {
     const app = await createTestApp()
     await createEvent(app, { capacity: 1 })
     expect((await app.postForm('/events/1', guest(1))).headers.location).toBe('/events/1#sent')
@@ -226,7 +229,7 @@ describe('the form of an event, sent without JavaScript', () => {
     ])
   })
 
-  it('keeps the tick of the waiting list when something else is wrong, and refuses any other word for it', async () => {
+  it('keeps the waiting list checkbox when something else is wrong, and rejects any other value for it', async () => {
     const app = await createTestApp()
     await createEvent(app)
     const wrong = await app.postForm('/events/1', { ...guest(1), email: 'ruth', joinWaitingList: 'yes' })
@@ -235,7 +238,7 @@ describe('the form of an event, sent without JavaScript', () => {
     expect([word.statusCode, Object.keys(word.json().posted.errors)]).toEqual([400, ['joinWaitingList']])
   })
 
-  it('says 404 for an event that is not there, and 400 for what is no number', async () => {
+  it('responds with 404 for an unknown event, and 400 for an invalid id', async () => {
     const app = await createTestApp()
     expect((await app.postForm('/events/7', guest(1))).statusCode).toBe(404)
     for (const page of ['/events/abc', '/events/-1', '/events/1%2F..'])

@@ -10,7 +10,7 @@ async function submitPrayer({ post }: TestApp, words: object = prayer): Promise<
 }
 
 describe('submitting a prayer', () => {
-  it('answers 201 with the public shape, and waits for review', async () => {
+  it('responds with 201 and the public fields, and is pending review', async () => {
     const app = await createTestApp()
     const answer = await app.post('/api/prayers', prayer)
     expect(answer.statusCode).toBe(201)
@@ -27,7 +27,7 @@ describe('submitting a prayer', () => {
     ])
   })
 
-  it('trims, and takes a blank, null or absent e-mail and location for none', async () => {
+  it('trims, and treats blank, null or absent email and location as missing', async () => {
     const app = await createTestApp()
     await submitPrayer(app, { prayer: ' For rain. \n', firstName: ' Ruth ', email: null, location: '  ' })
     await submitPrayer(app, { prayer: 'For sun.', firstName: 'Ruth' })
@@ -37,7 +37,7 @@ describe('submitting a prayer', () => {
     ])
   })
 
-  it('asked again under the same key gives the first answer and one prayer', async () => {
+  it('repeated with the same key returns the first answer and creates one prayer', async () => {
     const app = await createTestApp()
     const caller = { key: 'one-and-the-same' }
     const [one, two] = await Promise.all([
@@ -51,7 +51,7 @@ describe('submitting a prayer', () => {
     expect((await app.events()).map(({ type }) => type)).toEqual(['PrayerSubmitted'])
   })
 
-  it('gives the first answer also when only the log remembers the first request', async () => {
+  it('returns the first answer even when only the log remembers the first request', async () => {
     const app = await createTestApp()
     const caller = { key: 'one-and-the-same' }
     const first = await app.post('/api/prayers', prayer, caller)
@@ -69,7 +69,7 @@ describe('submitting a prayer', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  it('takes every field up to its limit in characters, an emoji being one', async () => {
+  it('accepts every field up to its limit in characters, counting an emoji as one', async () => {
     const app = await createTestApp()
     const longest = {
       prayer: '🌧'.repeat(5000),
@@ -81,7 +81,7 @@ describe('submitting a prayer', () => {
     expect((await app.get('/api/admin/prayers', { as: 'admin' })).json()).toMatchObject([longest])
   })
 
-  it('refuses what does not fit, naming the field', async () => {
+  it('rejects invalid input and names the field', async () => {
     const app = await createTestApp()
     const cases: [object, string][] = [
       [{ ...prayer, isApproved: true }, 'isApproved'],
@@ -117,7 +117,7 @@ describe('submitting a prayer', () => {
 })
 
 describe('the lists of prayers', () => {
-  it('show the public approved ones only, newest first, without e-mail', async () => {
+  it('show the public only approved ones, newest first, without email', async () => {
     const app = await createTestApp()
     for (const words of ['one', 'two', 'three']) await submitPrayer(app, { ...prayer, prayer: words })
     await app.post('/api/admin/prayers/1/approve', undefined, { as: 'admin' })
@@ -140,7 +140,7 @@ describe('the lists of prayers', () => {
     expect(await ids('?before=2147483647')).toEqual([5, 4, 3, 2, 1])
   })
 
-  it('refuse a page that is none', async () => {
+  it('reject an invalid page', async () => {
     const app = await createTestApp()
     for (const query of ['page=0', 'page=-1', 'page=x', 'page=1.5', 'limit=0', 'limit=51', 'limit=', 'before=0', 'q=1'])
       expect((await app.get(`/api/prayers?${query}`)).statusCode, query).toBe(400)
@@ -148,7 +148,7 @@ describe('the lists of prayers', () => {
 })
 
 describe('reviewing a prayer', () => {
-  it('shows it in public once approved, and answers the same when asked again', async () => {
+  it('publishes it once approved, and gives the same answer when repeated', async () => {
     const app = await createTestApp()
     const id = await submitPrayer(app)
     for (let time = 1; time <= 2; time++) {
@@ -160,7 +160,7 @@ describe('reviewing a prayer', () => {
     expect((await app.events()).map(({ type }) => type)).toEqual(['PrayerSubmitted', 'PrayerApproved'])
   })
 
-  it('takes it from the lists once deleted, approved or not, and stays silent when asked again', async () => {
+  it('removes it from the lists once deleted, approved or not, and does nothing the second time', async () => {
     const app = await createTestApp()
     const [pending, approved] = [await submitPrayer(app), await submitPrayer(app)]
     await app.post(`/api/admin/prayers/${approved}/approve`, undefined, { as: 'admin' })
@@ -174,7 +174,7 @@ describe('reviewing a prayer', () => {
     expect((await app.post(`/api/admin/prayers/${approved}/approve`, undefined, { as: 'admin' })).statusCode).toBe(404)
   })
 
-  it('knows no prayer that was never submitted', async () => {
+  it('does not find an unknown prayer', async () => {
     const app = await createTestApp()
     expect((await app.post('/api/admin/prayers/7/approve', undefined, { as: 'admin' })).statusCode).toBe(404)
     expect((await app.remove('/api/admin/prayers/7', { as: 'admin' })).statusCode).toBe(404)
@@ -197,7 +197,7 @@ describe('reviewing a prayer', () => {
     expect(await app.events()).toHaveLength(1)
   })
 
-  it('decides once when two admins approve and delete at the same moment', async () => {
+  it('decides once when two admins approve and delete at the same time', async () => {
     const app = await createTestApp()
     const id = await submitPrayer(app)
     const answers = await Promise.all([

@@ -9,7 +9,7 @@ const all = {
   securityAlerts: true,
 }
 
-it('preferences are all on at first, are kept as chosen, and are each person’s own', async () => {
+it('preferences are all on by default, are saved, and belong to one person', async () => {
   const app = await createAccountApp(onTestFinished)
   const ruth = await app.account()
   const naomi = await app.account()
@@ -28,7 +28,7 @@ it('preferences are all on at first, are kept as chosen, and are each person’s
   expect((await ruth.ask('GET', '/api/preferences')).json()).toEqual(all)
 })
 
-it('preferences that are not five switches are refused', async () => {
+it('preferences other than five switches are rejected', async () => {
   const app = await createAccountApp(onTestFinished)
   const ruth = await app.account()
   for (const body of [{}, { ...all, campaignNews: 'yes' }, { ...all, more: true }, { campaignNews: true }])

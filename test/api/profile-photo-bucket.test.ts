@@ -18,7 +18,7 @@ async function withBucket() {
   return { app, server, ruth, upload }
 }
 
-it('photos in a bucket are served by us, and go when they are replaced', async () => {
+it('photos in a bucket are served by us, and deleted when they are replaced', async () => {
   const { app, server, upload } = await withBucket()
   const { profileImageUrl } = (await upload()).json()
   expect((await app.http.inject({ url: profileImageUrl })).headers['content-type']).toBe('image/webp')
@@ -28,19 +28,19 @@ it('photos in a bucket are served by us, and go when they are replaced', async (
   expect((await app.http.inject({ url: profileImageUrl })).statusCode).toBe(404)
 })
 
-it('while the bucket is away nothing is changed, and everybody is told when to come back', async () => {
+it('while the bucket is unavailable nothing changes, and everyone is told when to retry', async () => {
   const { app, server, upload, ruth } = await withBucket()
   const { profileImageUrl } = (await upload()).json()
   server.behave(503)
   for (const answer of [await upload(), await app.http.inject({ url: profileImageUrl })]) {
     expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '60'])
-    expect(answer.json()).toEqual({ message: 'Photos cannot be reached just now. Please try again in a minute.' })
+    expect(answer.json()).toEqual({ message: 'Photos are unavailable right now. Please try again in a minute.' })
   }
   expect((await ruth.user()).profileImageUrl).toBe(profileImageUrl)
   expect(await app.events('ProfilePhotoChanged')).toHaveLength(1)
 })
 
-it('what could not be deleted at once goes when the bucket is back', { timeout: 60_000 }, async () => {
+it('what could not be deleted is deleted when the bucket is back', { timeout: 60_000 }, async () => {
   const { server, upload, ruth } = await withBucket()
   await upload()
   server.behave(503)

@@ -38,7 +38,7 @@ describe('a profile photo', () => {
     }
   })
 
-  it('takes the place of the one before, whose files go', async () => {
+  it('replaces the previous one, whose files are deleted', async () => {
     const ruth = await app.account()
     const before = await filesIn(app)
     const first = (await upload(ruth, await picture())).json().profileImageUrl
@@ -66,7 +66,7 @@ describe('a profile photo', () => {
     ['a GIF', () => Buffer.from('GIF89a'), 'image/gif', 415],
     ['JSON', () => Buffer.from('{}'), 'application/json', 415],
     ['more than 5 MB', () => Buffer.alloc(5 * 1024 * 1024 + 1, 0xff), 'image/jpeg', 413],
-  ] as const)('refuses %s, and keeps nothing of it', async ([, bytes, type, status]) => {
+  ] as const)('rejects %s, and stores nothing of it', async ([, bytes, type, status]) => {
     const ruth = await app.account()
     const before = await filesIn(app)
     const answer = await upload(ruth, bytes(), type)
@@ -76,14 +76,14 @@ describe('a profile photo', () => {
     expect((await ruth.user()).profileImageUrl).toBeNull()
   })
 
-  it('of 5 MB is taken', async () => {
+  it('of 5 MB is accepted', async () => {
     const ruth = await app.account()
     const bytes = await picture()
     const padded = Buffer.concat([bytes, Buffer.alloc(5 * 1024 * 1024 - bytes.length)])
     expect((await upload(ruth, padded)).statusCode).toBe(200)
   })
 
-  it('pictures are no way into JSON routes, nor to anywhere on the disk', async () => {
+  it('images are no way into JSON routes, nor to other files on disk', async () => {
     const ruth = await app.account()
     expect((await ruth.ask('PUT', '/api/profile', await picture(), 'image/jpeg')).statusCode).toBe(415)
     for (const path of ['/photos/..%2f/app-secret', '/photos/a/b-64.webp', '/photos/x'])
@@ -91,7 +91,7 @@ describe('a profile photo', () => {
   })
 })
 
-it('30 in ten minutes are enough for anybody', async () => {
+it('is limited to 30 in ten minutes', async () => {
   const limited = await createAccountApp(onTestFinished, { RATE_LIMITS: 'on' })
   const ruth = await limited.account()
   const statuses: number[] = []
@@ -99,7 +99,7 @@ it('30 in ten minutes are enough for anybody', async () => {
   expect(statuses).toEqual([...Array.from({ length: 30 }, () => 400), 429])
 })
 
-it('where photos are switched off, nothing can be uploaded, and the profile says so', async () => {
+it('with photos turned off, nothing can be uploaded, and the profile says so', async () => {
   const without = await createAccountApp(onTestFinished, { PHOTOS: 'off' })
   const ruth = await without.account()
   expect((await ruth.ask('GET', '/api/profile/photo')).json()).toEqual({ isConfigured: false, profileImageUrl: null })

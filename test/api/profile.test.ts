@@ -23,7 +23,7 @@ const profile = {
 }
 
 describe('the profile', () => {
-  it('is saved as the form sends it, and is the user from then on', async () => {
+  it('is saved as sent by the form, and used from then on', async () => {
     const ruth = await app.account()
     const answer = await ruth.ask('PUT', '/api/profile', { ...profile, email: ruth.email })
     expect(answer.statusCode).toBe(200)
@@ -33,14 +33,14 @@ describe('the profile', () => {
     expect(await ruth.user()).not.toHaveProperty('pendingEmail')
   })
 
-  it('keeps what is not sent and empties what is blank', async () => {
+  it('keeps missing fields and clears blank ones', async () => {
     const ruth = await app.account()
     await ruth.ask('PUT', '/api/profile', profile)
     const answer = await ruth.ask('PUT', '/api/profile', { city: '  ', state: null, zipCode: ' 47304 ' })
     expect(answer.json()).toMatchObject({ ...profile, city: null, state: null, zipCode: '47304' })
   })
 
-  it('saved twice is one event, and its words are readable nowhere in the log', async () => {
+  it('saved twice is one event, and its text is not readable in the log', async () => {
     const ruth = await app.account()
     const own = async () =>
       (await app.events('ProfileUpdated')).filter(({ data }) => Reflect.get(Object(data), 'userId') === ruth.id)
@@ -51,7 +51,7 @@ describe('the profile', () => {
     expect(JSON.stringify(stored)).not.toMatch(/Canary/)
   })
 
-  it('another address does not take the place of the present one before it is proven', async () => {
+  it('another address does not replace the current one before it is verified', async () => {
     const ruth = await app.account()
     const answer = await ruth.ask('PUT', '/api/profile', { ...profile, email: 'new-ruth@example.org' })
     const waiting = { pendingEmail: 'new-ruth@example.org', isEmailLinkSent: true }
@@ -70,18 +70,21 @@ describe('the profile', () => {
     ['city', 100],
     ['state', 50],
     ['zipCode', 10],
-  ] as const)('%s has up to %i characters, emoji and right-to-left letters as one each', async ([field, most]) => {
-    const ruth = await app.account()
-    for (const letter of ['x', '😀', 'ש']) {
-      const full = letter.repeat(most)
-      expect((await ruth.ask('PUT', '/api/profile', { [field]: full })).json()).toMatchObject({ [field]: full })
-      const answer = await ruth.ask('PUT', '/api/profile', { [field]: `${full}${letter}` })
-      expect(answer.statusCode).toBe(400)
-      expect(answer.json().errors).toEqual([{ path: field, message: `Use at most ${most} characters.` }])
-    }
-  })
+  ] as const)(
+    '%s has up to %i characters, counting emoji and right-to-left letters as one each',
+    async ([field, most]) => {
+      const ruth = await app.account()
+      for (const letter of ['x', '😀', 'ש']) {
+        const full = letter.repeat(most)
+        expect((await ruth.ask('PUT', '/api/profile', { [field]: full })).json()).toMatchObject({ [field]: full })
+        const answer = await ruth.ask('PUT', '/api/profile', { [field]: `${full}${letter}` })
+        expect(answer.statusCode).toBe(400)
+        expect(answer.json().errors).toEqual([{ path: field, message: `Use at most ${most} characters.` }])
+      }
+    },
+  )
 
-  it('refuses what is no profile', async () => {
+  it('rejects an invalid profile', async () => {
     const ruth = await app.account()
     for (const body of [
       { email: 'nobody' },
@@ -109,7 +112,7 @@ describe('the profile', () => {
 })
 
 describe('recent activity', () => {
-  it('tells what the person did while signed in, newest first, and nothing of others', async () => {
+  it('lists what the person did while signed in, newest first, and nothing of others', async () => {
     const ruth = await app.account()
     const naomi = await app.account()
     await naomi.ask('PUT', '/api/profile', profile)
@@ -129,7 +132,7 @@ describe('recent activity', () => {
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  it('tells the last ten things', async () => {
+  it('lists the last ten actions', async () => {
     const ruth = await app.account()
     for (let time = 1; time <= 12; time++) await ruth.ask('PUT', '/api/profile', { city: `Town ${time}` })
     const told: { id: string; type: string; at: string }[] = (await ruth.ask('GET', '/api/profile/activity')).json()

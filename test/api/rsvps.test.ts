@@ -4,8 +4,6 @@ import type { RsvpEvent } from '../../backend/domain/rsvps.ts'
 import type { Recorded } from '../../backend/eventlog/metadata.ts'
 import type { Attachment, Mail } from '../../backend/mail/mailer.ts'
 import { createSentMails } from '../../backend/mail/sent-mails.ts'
-import { campaignEventRow } from '../../backend/queries/campaign-events.ts'
-import { createRsvpRows } from '../../backend/queries/rsvps.ts'
 import { campaignEventMailsReactor } from '../../backend/reactors/campaign-event-mails.ts'
 import { rsvpMailsReactor } from '../../backend/reactors/rsvp-mails.ts'
 import { rsvpSeatsReactor } from '../../backend/reactors/rsvps.ts'
@@ -41,7 +39,7 @@ const cancel = async (app: TestApp, campaignEventId: number, rsvpId: number) =>
   app.post('/api/events/rsvp/cancel', { token: await tokenFor(app, campaignEventId, rsvpId) })
 
 describe('registering for an event', () => {
-  it('takes a seat, and tells nobody who comes', async () => {
+  it('takes a seat, and reveals no guests', async () => {
     const app = await createTestApp()
     const id = await createEvent(app)
     const answer = await register(app, id, { name: ' Ruth ', email: 'ruth@example.org' })
@@ -54,7 +52,7 @@ describe('registering for an event', () => {
     ])
   })
 
-  it('is kept once per address, whatever its case, with the answer that anybody gets', async () => {
+  it('is stored once per address, ignoring case, with the same answer for everyone', async () => {
     const app = await createTestApp()
     const id = await createEvent(app)
     await register(app, id, { name: 'Ruth', email: 'ruth@example.org' })
@@ -69,7 +67,7 @@ describe('registering for an event', () => {
     expect(await seats(app, id)).toEqual({ seatsLeft: 0, seatsTaken: 2, waiting: 0 })
   })
 
-  it('of a full event offers the waiting list, and puts nobody on it unasked', async () => {
+  it('for a full event offers the waiting list, and puts nobody on it without asking', async () => {
     const app = await createTestApp()
     const id = await createEvent(app, { ...rally, capacity: 1 })
     await register(app, id, guest(1))
@@ -83,7 +81,7 @@ describe('registering for an event', () => {
     expect(await seats(app, id)).toEqual({ seatsLeft: 0, seatsTaken: 1, waiting: 1 })
   })
 
-  it('asked again under the same key gives the first answer', async () => {
+  it('repeated with the same key returns the first answer', async () => {
     const app = await createTestApp()
     const id = await createEvent(app, { ...rally, capacity: 1 })
     const caller = { key: 'one-and-the-same' }
@@ -94,7 +92,7 @@ describe('registering for an event', () => {
     expect(await rsvpEvents(app)).toEqual(['RsvpConfirmed 1'])
   })
 
-  it('is refused unless the event is to come, active, and has a capacity', async () => {
+  it('is rejected unless the event is upcoming, active, and has a capacity', async () => {
     const app = await createTestApp()
     const over = await createEvent(app, { ...rally, eventDate: inDays(-3) })
     const running = await createEvent(app, { title: 'Today', eventDate: inDays(0), capacity: 9 })
@@ -110,7 +108,7 @@ describe('registering for an event', () => {
     expect(await rsvpEvents(app)).toEqual([])
   })
 
-  it('refuses what does not fit, naming the field, and too much of it', async () => {
+  it('rejects invalid input and names the field, and limits the rate', async () => {
     const app = await createTestApp({ rateLimits: 'on' })
     const id = await createEvent(app)
     const cases: [object, string][] = [
@@ -128,7 +126,7 @@ describe('registering for an event', () => {
     expect((await register(app, id, guest(1))).statusCode).toBe(429)
   })
 
-  it('gives the last seats once: 50 people at the same moment, 10 seats', async () => {
+  it('assigns the last seats once: 50 people at the same time, 10 seats', async () => {
     const app = await createTestApp()
     const id = await createEvent(app, { ...rally, capacity: 10 })
     const answers = await Promise.all(
@@ -144,7 +142,7 @@ describe('registering for an event', () => {
 })
 
 describe('cancelling a registration', () => {
-  it('frees the seat for the first of the waiting list', async () => {
+  it('frees the seat for the first person on the waiting list', async () => {
     const app = await createTestApp()
     const id = await createEvent(app, { ...rally, capacity: 1 })
     for (const n of [1, 2, 3]) await register(app, id, { ...guest(n), joinWaitingList: true })
@@ -157,7 +155,7 @@ describe('cancelling a registration', () => {
     expect((await register(app, id, { ...guest(1), joinWaitingList: true })).json()).toEqual({ status: 'waiting' })
   })
 
-  it('needs the link of the mail', async () => {
+  it('needs the link from the mail', async () => {
     const app = await createTestApp()
     const id = await createEvent(app)
     await register(app, id, guest(1))
@@ -179,7 +177,7 @@ describe('cancelling a registration', () => {
   })
 })
 
-/** The reactors as app.ts puts them together, given events by hand; mail is kept instead of sent. */
+/** The reactors as in app.ts, with events passed in by hand; mail is recorded instead of sent. */
 function reactors(app: TestApp, isDown = (): boolean => false) {
   const mails: Mail[] = []
   const send = async (mail: Mail) => {
@@ -187,11 +185,6 @@ function reactors(app: TestApp, isDown = (): boolean => false) {
     mails.push(mail)
   }
   const { knex } = app.database
-  const model = {
-    campaignEvent: (id: number) => campaignEventRow(knex, id),
-    rsvps: createRsvpRows(knex),
-    reached: app.reached,
-  }
   const sender = () => ({ siteName: 'Campaign', publicUrl: 'https://campaign.example' })
   const sentMails = createSentMails({
     database: app.database,
@@ -199,7 +192,7 @@ function reactors(app: TestApp, isDown = (): boolean => false) {
     host: () => 'campaign.example',
     log: { warn() {} },
   })
-  const parts = { model, sentMails, tokens: app.rsvpTokens, sender }
+  const parts = { knex, reached: app.reached, sentMails, rsvpTokens: app.rsvpTokens, sender }
   const told = rsvpMailsReactor(parts)
   const toldOfChanges = campaignEventMailsReactor({
     ...parts,
@@ -208,11 +201,11 @@ function reactors(app: TestApp, isDown = (): boolean => false) {
         (event): event is Recorded<CampaignEventEvent> => event.stream === stream && event.revision < revision,
       ),
   })
-  const seated = rsvpSeatsReactor({ handle: app.tools.handle, model })
+  const seated = rsvpSeatsReactor({ handle: app.core.handle, knex, reached: app.reached })
   const given = new Set<string>()
   return {
     mails,
-    /** Everything that is in the log and was not given before, until nothing follows. */
+    /** Passes in all new events of the log until nothing more follows. */
     async catchUp() {
       for (;;) {
         const fresh = (await app.events()).filter(({ id }) => !given.has(id))
@@ -241,7 +234,7 @@ const cancelLinkIn = ({ text }: Mail) =>
   text.match(/https:\/\/campaign\.example\/events\/cancel#token=(\S+)/)?.[1] ?? ''
 
 describe('mail about a registration', () => {
-  it('confirms a seat, with a calendar file and a link that gives the seat back', async () => {
+  it('confirms a seat, with a calendar file and a cancel link', async () => {
     const app = await createTestApp()
     const id = await createEvent(app)
     await register(app, id, guest(1))
@@ -262,7 +255,7 @@ describe('mail about a registration', () => {
     expect(await seats(app, id)).toMatchObject({ seatsTaken: 0 })
   })
 
-  it('goes out once, however often the event comes, and again until it could be sent', async () => {
+  it('is sent once, however often the event arrives, and retried until it could be sent', async () => {
     const app = await createTestApp()
     const id = await createEvent(app)
     await register(app, id, guest(1))
@@ -276,7 +269,7 @@ describe('mail about a registration', () => {
     expect(mails.map(({ messageId }) => messageId)).toEqual([`<${confirmed.id}@campaign.example>`])
   })
 
-  it('tells those who wait, and the one who gets the seat', async () => {
+  it('goes to the waiting list, and to the person who gets the seat', async () => {
     const app = await createTestApp()
     const id = await createEvent(app, { ...rally, capacity: 1 })
     for (const n of [1, 2, 3]) await register(app, id, { ...guest(n), joinWaitingList: true })
@@ -288,12 +281,12 @@ describe('mail about a registration', () => {
       'guest1@example.org: You’re registered: Rally on the square',
       'guest2@example.org: You’re on the waiting list: Rally on the square',
       'guest3@example.org: You’re on the waiting list: Rally on the square',
-      'guest2@example.org: A seat is yours: Rally on the square',
+      'guest2@example.org: You have a seat: Rally on the square',
     ])
     expect(mails.map(({ attachments = [] }) => attachments.length)).toEqual([1, 0, 0, 1])
   })
 
-  it('tells everybody who is registered that the event is cancelled', async () => {
+  it('tells everyone registered that the event is cancelled', async () => {
     const app = await createTestApp()
     const id = await createEvent(app, { ...rally, capacity: 1 })
     for (const n of [1, 2]) await register(app, id, { ...guest(n), joinWaitingList: true })
@@ -305,7 +298,7 @@ describe('mail about a registration', () => {
       'guest1@example.org: Cancelled: Rally on the square',
       'guest2@example.org: Cancelled: Rally on the square',
     ])
-    // Who waits has no seat in their calendar to take out.
+    // People on the waiting list have no seat in their calendar to remove.
     expect(mails.slice(2).map(({ attachments = [] }) => attachments.map(methodOf))).toEqual([['CANCEL'], []])
     expect(uidOf(mails[2])).toBe(uidOf(mails[0]))
     expect(sequenceOf(mails[2])).toBeGreaterThan(sequenceOf(mails[0]))
@@ -326,7 +319,7 @@ describe('mail about a change of the event', () => {
     const answer = await app.put(`/api/admin/events/${id}`, { ...rally, capacity: 1, ...details }, admin)
     expect(answer.statusCode).toBe(200)
   }
-  /** One guest with a seat, one who waits; both have their mail. */
+  /** One guest with a seat and one on the waiting list; both got their mail. */
   async function twoGuests(app: TestApp, isDown?: () => boolean) {
     const id = await createEvent(app, { ...rally, location: 'Town hall', capacity: 1 })
     for (const n of [1, 2]) await register(app, id, { ...guest(n), joinWaitingList: true })
@@ -340,7 +333,7 @@ describe('mail about a change of the event', () => {
     ['time', { location: 'Town hall', startTime: '17:00' }],
     ['end', { location: 'Town hall', endTime: '21:00' }],
     ['place', { location: 'Library' }],
-  ])('goes to every guest once when the %s is another one, with what was and what is', async (_, details) => {
+  ])('goes to every guest once when the %s changes, with the old and new details', async (_, details) => {
     const app = await createTestApp()
     const { id, mails, catchUp, again, first } = await twoGuests(app)
     await edit(app, id, details)
@@ -361,7 +354,7 @@ describe('mail about a change of the event', () => {
     expect(mails).toHaveLength(2)
   })
 
-  it('is not written for other edits, nor to those who came later, have left or are erased', async () => {
+  it('is not sent for other edits, nor to those who registered later, cancelled or were erased', async () => {
     const app = await createTestApp()
     const { id, mails, catchUp } = await twoGuests(app)
     await edit(app, id, { location: 'Town hall', title: 'Rally!', description: 'Bring a chair.' })
@@ -375,7 +368,7 @@ describe('mail about a change of the event', () => {
     expect(mails.filter(({ subject }) => subject.startsWith('Changed'))).toEqual([])
   })
 
-  it('tells of each change on its own, and of none that was about the past', async () => {
+  it('reports each change separately, and none about the past', async () => {
     const app = await createTestApp()
     const { id, mails, catchUp } = await twoGuests(app)
     await edit(app, id, { location: 'Library' })
@@ -393,7 +386,7 @@ describe('mail about a change of the event', () => {
     expect(mails).toEqual([])
   })
 
-  it('goes on after a restart in the middle: who had it does not get it again', async () => {
+  it('continues after a restart: nobody gets it twice', async () => {
     const app = await createTestApp()
     let left = Number.POSITIVE_INFINITY
     const { id, mails } = await twoGuests(app, () => left-- <= 0)
@@ -412,7 +405,7 @@ describe('mail about a change of the event', () => {
 })
 
 describe('the guest list', () => {
-  it('is for admins, with a file for those who check at the door, and the export is an action of theirs', async () => {
+  it('is for admins, with a file for check-in, and the export is logged as their action', async () => {
     const app = await createTestApp()
     await app.registerPeople()
     const id = await createEvent(app, { ...rally, capacity: 1 })
@@ -446,7 +439,7 @@ describe('the guest list', () => {
     expect((await app.get(`/api/admin/events/${id}/rsvps/export`, { as: 'supporter' })).statusCode).toBe(403)
   })
 
-  it('loses a guest whom an admin takes off: they are told, and the next in line moves up with a mail', async () => {
+  it('drops a guest removed by an admin: they are notified, and the next in line moves up with a mail', async () => {
     const app = await createTestApp()
     const id = await createEvent(app, { ...rally, capacity: 1 })
     for (const n of [1, 2]) await register(app, id, { ...guest(n), joinWaitingList: true })
@@ -460,12 +453,12 @@ describe('the guest list', () => {
     await catchUp()
     expect(mails.map(({ to, subject }) => `${to}: ${subject}`)).toEqual([
       'guest1@example.org: Your registration was cancelled: Rally on the square',
-      'guest2@example.org: A seat is yours: Rally on the square',
+      'guest2@example.org: You have a seat: Rally on the square',
     ])
     expect(mails[0]?.attachments?.map(methodOf)).toEqual(['CANCEL'])
   })
 
-  it('knows no guest of another event, and nobody else may take one off', async () => {
+  it('does not find guests of another event, and only admins can remove one', async () => {
     const app = await createTestApp()
     const [id, other] = [await createEvent(app), await createEvent(app)]
     await register(app, id, guest(1))
@@ -476,8 +469,8 @@ describe('the guest list', () => {
   })
 })
 
-describe('seats that become free', () => {
-  it('by a greater capacity go to those who wait', async () => {
+describe('seats that open up', () => {
+  it('through a higher capacity go to the waiting list', async () => {
     const app = await createTestApp()
     const id = await createEvent(app, { ...rally, capacity: 1 })
     for (const n of [1, 2, 3, 4]) await register(app, id, { ...guest(n), joinWaitingList: true })
@@ -486,7 +479,7 @@ describe('seats that become free', () => {
     expect((await rsvpEvents(app)).slice(4)).toEqual(['RsvpPromoted 2', 'RsvpPromoted 3'])
   })
 
-  it('by an erasure are given back in the open, and the next in line moves up', async () => {
+  it('through an erasure are freed by an event, and the next in line moves up', async () => {
     const app = await createTestApp()
     const [id, over] = [await createEvent(app, { ...rally, capacity: 1 }), await createEvent(app)]
     for (const n of [1, 2]) await register(app, id, { ...guest(n), joinWaitingList: true })
@@ -508,7 +501,7 @@ describe('seats that become free', () => {
   })
 })
 
-it('keeps one decision per seat when a cancellation, an edit and registrations meet', async () => {
+it('makes one decision per seat when a cancellation, an edit and registrations coincide', async () => {
   const app = await createTestApp()
   const id = await createEvent(app, { ...rally, capacity: 3 })
   for (const n of [1, 2, 3, 4, 5]) await register(app, id, { ...guest(n), joinWaitingList: true })

@@ -3,7 +3,7 @@ import { createTestApp, type TestApp } from '../support/app.ts'
 
 const activity = { action: 'watched_video', page: '/about', metadata: { seconds: 30, chapters: ['one'] } }
 
-/** The accounts that `user_id` of the technical tables refers to. */
+/** Accounts referenced by `user_id` in the technical tables. */
 async function openAccounts({ database: { pool } }: TestApp) {
   await pool.query(
     `INSERT INTO app.accounts (user_id, subject, email, email_hash, created_at, registered_at)
@@ -20,21 +20,21 @@ async function activities({ traffic, database }: TestApp) {
 }
 
 describe('POST /api/activity', () => {
-  it('notes what was done, by whom as the session says', async () => {
+  it('records the activity, with the person from the session', async () => {
     const app = await createTestApp()
     await openAccounts(app)
     for (const caller of [{}, { as: 'supporter' }, { as: 'admin' }]) {
       const answer = await app.post('/api/activity', activity, caller)
       expect([answer.statusCode, answer.body]).toEqual([202, ''])
     }
-    // The admin of this test has no account: as if it had been erased meanwhile, with what it did.
+    // The admin of this test has no account, as if it had been erased in the meantime, with its activities.
     expect(await activities(app)).toEqual([
       { ...activity, user_id: null },
       { ...activity, user_id: 2 },
     ])
   })
 
-  it('takes a note without metadata, and 2 KB of it at most', async () => {
+  it('accepts an activity without metadata, or with at most 2 KB', async () => {
     const app = await createTestApp()
     const fits = { x: 'é'.repeat(1020) }
     expect((await app.post('/api/activity', { action: 'a', page: '/' })).statusCode).toBe(202)
@@ -44,7 +44,7 @@ describe('POST /api/activity', () => {
     expect(await activities(app)).toHaveLength(2)
   })
 
-  it('refuses what is none', async () => {
+  it('rejects an invalid activity', async () => {
     const app = await createTestApp()
     for (const wrong of [
       {},

@@ -22,7 +22,7 @@ const list = async ({ get }: TestApp) => (await get('/api/admin/volunteers', adm
 const count = async ({ get }: TestApp) => (await get('/api/volunteer-count')).json()
 
 describe('applying as a volunteer', () => {
-  it('answers 201 without a word about the person, and is counted', async () => {
+  it('responds with 201 without personal data, and is counted', async () => {
     const app = await createTestApp()
     expect(await count(app)).toEqual({ count: 0 })
     const answer = await app.post('/api/volunteers', volunteer)
@@ -32,7 +32,7 @@ describe('applying as a volunteer', () => {
     expect(await list(app)).toEqual([{ ...volunteer, id: 1, userId: null, createdAt: answer.json().createdAt }])
   })
 
-  it('takes what is optional for none when it is absent, null or blank', async () => {
+  it('treats optional fields as missing when they are absent, null or blank', async () => {
     const app = await createTestApp()
     const { firstName, lastName, email } = volunteer
     const none = { phone: null, skills: null, availability: null, interests: [] }
@@ -42,7 +42,7 @@ describe('applying as a volunteer', () => {
     expect(await list(app)).toMatchObject([none, none, none])
   })
 
-  it('believes the session, not the body, about who applies', async () => {
+  it('trusts the session, not the body, about who applies', async () => {
     const app = await createTestApp()
     await app.post('/api/volunteers', { ...volunteer, userId: 1 })
     await app.post('/api/volunteers', { ...volunteer, userId: 1 }, { as: 'supporter' })
@@ -50,7 +50,7 @@ describe('applying as a volunteer', () => {
     expect((await list(app)).map(({ userId }: { userId: number | null }) => userId)).toEqual([2, 2, null])
   })
 
-  it('counts applications: the same person in two tabs, or a year later, has two', async () => {
+  it('counts applications: the same person in two tabs, or a year later, counts twice', async () => {
     const app = await createTestApp()
     const answers = await Promise.all([
       app.post('/api/volunteers', volunteer, { key: 'one-tab' }),
@@ -60,7 +60,7 @@ describe('applying as a volunteer', () => {
     expect(await count(app)).toEqual({ count: 2 })
   })
 
-  it('asked again under the same key gives the first answer and one application', async () => {
+  it('repeated with the same key returns the first answer and creates one application', async () => {
     const app = await createTestApp()
     const caller = { key: 'one-and-the-same' }
     const [one, two] = await Promise.all([
@@ -80,7 +80,7 @@ describe('applying as a volunteer', () => {
     expect((await app.post('/api/volunteers', volunteer)).statusCode).toBe(429)
   })
 
-  it('takes every field just under and at its limit in characters, and not one more', async () => {
+  it('accepts every field just under and at its limit in characters, and not one more', async () => {
     const app = await createTestApp()
     for (const [field, limit] of [
       ['firstName', 100],
@@ -108,13 +108,13 @@ describe('applying as a volunteer', () => {
     ['right to left', 'רות כהן'],
     ['mixed directions', 'Ruth (روث)'],
     ['signs that mean something elsewhere', `<b>O'Brien</b> & "Sons"; DROP TABLE`],
-  ])('keeps a name with %s as it is', async (_, firstName) => {
+  ])('keeps a name with %s unchanged', async (_, firstName) => {
     const app = await createTestApp()
     await apply(app, { ...volunteer, firstName })
     expect(await list(app)).toMatchObject([{ firstName }])
   })
 
-  it('refuses what does not fit, naming the field', async () => {
+  it('rejects invalid input and names the field', async () => {
     const app = await createTestApp()
     const cases: [object, string][] = [
       [{ ...volunteer, isApproved: true }, 'isApproved'],
@@ -140,7 +140,7 @@ describe('applying as a volunteer', () => {
     expect(await app.events()).toEqual([])
   })
 
-  it('takes an interest that is named twice once', async () => {
+  it('stores a repeated interest once', async () => {
     const app = await createTestApp()
     await apply(app, { ...volunteer, interests: ['Research', 'Canvassing', 'Research'] })
     expect(await list(app)).toMatchObject([{ interests: ['Research', 'Canvassing'] }])
@@ -163,7 +163,7 @@ describe('the applications', () => {
     expect(await app.events()).toHaveLength(1)
   })
 
-  it('are listed newest first and paged, under both addresses alike', async () => {
+  it('are listed newest first and paged, at both URLs', async () => {
     const app = await createTestApp()
     for (const firstName of ['one', 'two', 'three']) await apply(app, { ...volunteer, firstName })
     expect((await list(app)).map(({ id }: { id: number }) => id)).toEqual([3, 2, 1])
@@ -171,7 +171,7 @@ describe('the applications', () => {
     expect((await app.get('/api/admin/volunteers?limit=1&page=2', admin)).json()).toMatchObject([{ id: 2 }])
   })
 
-  it('can be corrected, all but the interests', async () => {
+  it('can be corrected, except for the interests', async () => {
     const app = await createTestApp()
     await apply(app)
     const better = { ...details, phone: '765 555 0199', skills: null, availability: 'Evenings' }
@@ -209,7 +209,7 @@ describe('the applications', () => {
     expect((await app.remove('/api/admin/volunteers/9', admin)).statusCode).toBe(404)
   })
 
-  it('tell their history, and what admins did to them', async () => {
+  it('have a history that includes admin actions', async () => {
     const app = await createTestApp()
     await app.registerPeople()
     await apply(app)
@@ -229,7 +229,7 @@ describe('the applications', () => {
 describe('erasing a volunteer', () => {
   const canary = { ...volunteer, firstName: 'Canary-first', lastName: 'Canary-last', skills: 'Canary-skills' }
 
-  it('leaves the count, and no word of the person', async () => {
+  it('keeps the count, and no text of the person', async () => {
     const app = await createTestApp()
     await apply(app, { ...canary, email: 'canary@example.org', phone: 'canary-phone' })
     await apply(app)

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { form } from './screen.ts'
-import { createEvent, dayOf, letterTo } from './submissions.ts'
+import { createEvent, dayOf, mailTo } from './submissions.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 const unique = () => Math.random().toString(36).slice(2, 8)
@@ -142,7 +142,7 @@ test('somebody registers, gets a mail with the file and the link, and gives the 
   await register(page, id, second, 'Join the Waiting List')
   await expect(page.getByRole('complementary').getByText('You’re on the waiting list')).toBeVisible()
 
-  const letter = await letterTo(page, first, `You’re registered: ${title}`)
+  const letter = await mailTo(page, first, `You’re registered: ${title}`)
   expect(letter).toContain('BEGIN:VCALENDAR')
   const link = letter.match(/http\S+\/events\/cancel#token=\S+/)?.[0] ?? ''
   await page.goto(link)
@@ -150,7 +150,7 @@ test('somebody registers, gets a mail with the file and the link, and gives the 
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Cancel my registration' }).click()
   await expect(page.getByText('Your place was given back. Thank you for telling us.').first()).toBeVisible()
-  await letterTo(page, second, `A seat is yours: ${title}`)
+  await mailTo(page, second, `You have a seat: ${title}`)
 })
 
 test('a cancel link without its token says what to do, and a wrong one says that it is not valid', async ({ page }) => {

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type DemoSite, expect, test } from './demo-site.ts'
+import { settling } from './settled.ts'
+import { isBrokenOffTransition } from './test.ts'
 
 /**
  * Links that lead nowhere yet: the forum, and what belongs to accounts. The test fails as soon as one of them is there,
@@ -39,9 +41,10 @@ async function crawl(page: Page, { url }: DemoSite): Promise<{ faults: string[];
   const visits = new Map<string, Visit>()
   const from = new Map([['/', 'the start']])
   const anchors: { path: string; id: string; from: string }[] = []
+  const untilSettled = settling(page)
   let here = ''
   page.on('console', (message) => message.type() === 'error' && faults.push(`${here}: ${message.text()}`))
-  page.on('pageerror', (error) => faults.push(`${here}: ${error.message}`))
+  page.on('pageerror', (error) => isBrokenOffTransition(error) || faults.push(`${here}: ${error.message}`))
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
       console.error(`CSP: ${violatedDirective} ${blockedURI}`),
@@ -78,7 +81,7 @@ async function crawl(page: Page, { url }: DemoSite): Promise<{ faults: string[];
     else if (answer.headers()['content-type']?.startsWith('text/html')) {
       await page.goto(path)
       // What an island shows may come from the API.
-      if ((await page.locator('astro-island').count()) > 0) await page.waitForLoadState('networkidle')
+      await untilSettled()
       const visit = await readWhenStill(page)
       visits.set(path, visit)
       for (const link of visit.links) note(link)

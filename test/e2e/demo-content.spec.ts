@@ -12,7 +12,7 @@ test('a stranger finds a forum that lives: threads with replies in every categor
     await page.getByRole('tab', { name: 'Categories' }).click()
   }
   await page.getByRole('link', { name: 'General' }).click()
-  const pinned = page.getByRole('listitem').filter({ hasText: 'Welcome: say what brings you here' })
+  const pinned = page.getByRole('listitem').filter({ hasText: 'Welcome! Tell us what brings you here' })
   await expect(pinned.getByRole('img', { name: 'Pinned' })).toBeVisible()
   await expect(page.locator('.thread-row').first()).toContainText('Welcome')
   await pinned.getByRole('link').click()

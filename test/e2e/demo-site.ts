@@ -38,8 +38,9 @@ export const test = base.extend<object, { demo: DemoSite }>({
         await folder.remove()
       }
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 90_000 },
   ],
+  baseURL: async ({ demo }, use) => use(demo.url),
 })
 
 async function addEvents(admin: APIRequestContext): Promise<void> {

@@ -23,5 +23,5 @@ test('a kept message is listed, and can be read as its receiver would', async ({
 test('a message that is not kept is not found', async ({ page }) => {
   const answer = await page.goto('/dev/mail/no-such-message')
   expect(answer?.status()).toBe(404)
-  await expect(page.getByRole('heading', { name: 'No such mail' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Mail not found' })).toBeVisible()
 })

@@ -16,7 +16,7 @@ type PublicForm = {
   /** Most characters of each field of text, by its label. */
   limits: { [label: string]: number }
   /** Sending the same again on purpose makes another one. */
-  isRepeatable: boolean
+  isReplayable: boolean
   /** Title and description of the toasts. */
   done: [string, string]
   failed: [string, string]
@@ -31,7 +31,7 @@ const forms: PublicForm[] = [
     place: { page: '/', api: '/api/email-signup', kept: null },
     fields: () => ({ 'Email address': uniqueEmail() }),
     limits: {},
-    isRepeatable: false,
+    isReplayable: false,
     done: ['Success!', "You've been added to our mailing list."],
     failed: ['Error', 'Failed to sign up. Please try again.'],
     missing: ['Error', 'Failed to sign up. Please try again.'],
@@ -42,7 +42,7 @@ const forms: PublicForm[] = [
     place: { page: '/prayers', api: '/api/prayers', kept: '/api/admin/prayers' },
     fields: () => ({ Name: 'Ruth', Prayer: unique('For rain') }),
     limits: { Name: 100, Location: 100, Prayer: 5000 },
-    isRepeatable: true,
+    isReplayable: true,
     done: ['Prayer Submitted', 'Thank you for your prayer. It will be reviewed before being displayed.'],
     failed: ['Error', 'Failed to submit prayer. Please try again.'],
     missing: ['Missing Information', 'Please provide your name and prayer.'],
@@ -53,7 +53,7 @@ const forms: PublicForm[] = [
     place: { page: '/endorsements', api: '/api/endorsements', kept: '/api/admin/endorsements' },
     fields: () => ({ Name: unique('Neighbor'), Email: uniqueEmail(), Endorsement: unique('Keeps a promise') }),
     limits: { Name: 100, Title: 200, Endorsement: 5000 },
-    isRepeatable: true,
+    isReplayable: true,
     done: ['Endorsement Submitted', 'Thank you for your endorsement! It will be reviewed before being displayed.'],
     failed: ['Error', 'Failed to submit endorsement. Please try again.'],
     missing: ['Missing Information', 'Please provide your name and e-mail address.'],
@@ -64,7 +64,7 @@ const forms: PublicForm[] = [
     place: { page: '/volunteer', api: '/api/volunteers', kept: '/api/volunteers' },
     fields: () => ({ 'First name': 'Ruth', 'Last name': unique('Gray'), Email: uniqueEmail() }),
     limits: { 'First name': 100, 'Last name': 100, 'Phone (optional)': 20, Skills: 5000 },
-    isRepeatable: true,
+    isReplayable: true,
     done: ['Welcome to the team!', 'Your volunteer application has been submitted successfully.'],
     failed: ['Error', 'Failed to submit volunteer application. Please try again.'],
     missing: ['Missing Information', 'Please provide your first name, last name and e-mail address.'],
@@ -78,7 +78,7 @@ const forms: PublicForm[] = [
     },
     fields: () => ({ Name: unique('Neighbor'), Email: uniqueEmail() }),
     limits: { Name: 100 },
-    isRepeatable: false,
+    isReplayable: false,
     done: ['You’re registered', 'A confirmation is on its way to your inbox.'],
     failed: ['Error', 'Failed to register. Please try again.'],
     missing: ['Missing Information', 'Please provide your name and e-mail address.'],
@@ -99,7 +99,7 @@ async function expectTyped(filled: Locator, typed: { [label: string]: string }):
   for (const [label, text] of Object.entries(typed)) await expect(filled.getByLabel(label)).toHaveValue(text)
 }
 
-for (const { name, button, place, fields, limits, isRepeatable, done, failed, missing } of forms) {
+for (const { name, button, place, fields, limits, isReplayable, done, failed, missing } of forms) {
   const placeFor = (adminPage: Page) => (typeof place === 'function' ? place(adminPage) : place)
 
   test.describe(name, () => {
@@ -215,7 +215,7 @@ for (const { name, button, place, fields, limits, isRepeatable, done, failed, mi
         await expectKept(adminPage, kept, full, 1)
       })
 
-    if (isRepeatable)
+    if (isReplayable)
       test('the same words sent twice on purpose are kept twice', async ({ page, adminPage }) => {
         const { page: path, kept } = await placeFor(adminPage)
         const typed = fields()

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { openConsole, rowOf } from './console.ts'
 import { sameOrigin, unique, uniqueEmail } from './people.ts'
 import { expectToast, toasts } from './screen.ts'
-import { createEvent, dayOf, letterTo, registerGuest } from './submissions.ts'
+import { createEvent, dayOf, mailTo, registerGuest } from './submissions.ts'
 import { expect, expectAccessible, phone, test } from './test.ts'
 
 const newGuest = () => ({ name: unique('Guest'), email: uniqueEmail(), joinWaitingList: true })
@@ -59,8 +59,8 @@ test('a guest who is taken off is told, and the next in line moves up', async ({
   await expect(dialog.getByRole('row').filter({ hasText: seated.name }).locator('.badge')).toHaveText('Cancelled')
   await expect(dialog.getByRole('row').filter({ hasText: waiting.name }).locator('.badge')).toHaveText('Registered')
   await expect(dialog).toContainText('1 registered of 1 seats, 0 waiting.')
-  await letterTo(adminPage, seated.email, `Your registration was cancelled: ${title}`)
-  await letterTo(adminPage, waiting.email, `A seat is yours: ${title}`)
+  await mailTo(adminPage, seated.email, `Your registration was cancelled: ${title}`)
+  await mailTo(adminPage, waiting.email, `You have a seat: ${title}`)
 })
 
 test('guests hear of a new date by mail, with a file that brings their calendar up to date', async ({ adminPage }) => {
@@ -68,10 +68,10 @@ test('guests hear of a new date by mail, with a file that brings their calendar 
   const { id, title } = await createEvent(adminPage, details)
   const guest = newGuest()
   await registerGuest(adminPage.request, id, guest)
-  const confirmation = await letterTo(adminPage, guest.email, `You’re registered: ${title}`)
+  const confirmation = await mailTo(adminPage, guest.email, `You’re registered: ${title}`)
   const edited = { title, ...details, eventDate: dayOf(20), location: 'Library' }
   await adminPage.request.put(`/api/admin/events/${id}`, { headers: sameOrigin(), data: edited })
-  const letter = await letterTo(adminPage, guest.email, `Changed: ${title}`)
+  const letter = await mailTo(adminPage, guest.email, `Changed: ${title}`)
   for (const place of ['Town hall', 'Library']) expect(letter).toContain(place)
   const numberIn = (text: string) => Number(text.match(/SEQUENCE:(\d+)/)?.[1])
   expect(numberIn(letter)).toBeGreaterThan(numberIn(confirmation))

@@ -1,4 +1,4 @@
-import { freePort } from '../../backend/database/cluster-process.ts'
+import { freePort } from '../../backend/database/embedded/process.ts'
 import { startOpenIdProvider } from '../support/open-id-provider.ts'
 import { startApp, temporaryDataFolder } from '../support/running-app.ts'
 import { expectErrorToast, expectToast, fill, form } from './screen.ts'

@@ -81,10 +81,10 @@ test('a signed-out person signs in before the new address is confirmed', async (
   await expectToast(page, 'Email changed', 'Messages and sign-in links go to your new address from now on.')
 })
 
-test('the sessions are listed and can be ended, one or all others', async ({ page, browser }) => {
+test('the sessions are listed and can be ended, one or all others', async ({ page, browser, product }) => {
   const person = await openSecurity(page)
   const elsewhere = async () => {
-    const context = await browser.newContext({ baseURL: process.env.BASE_URL ?? '' })
+    const context = await browser.newContext({ baseURL: product.url })
     const other = await context.newPage()
     await other.goto('/login')
     await fill(form(other, 'Sign in'), { Email: person.email, Password: person.password })

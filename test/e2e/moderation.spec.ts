@@ -196,7 +196,7 @@ test('an item that somebody else decided gives one decision and says so', async 
   await expectErrorToast(
     adminPage,
     'Error',
-    'Failed to approve content. This has already been rejected. Reload the queue to see it.',
+    'Failed to approve content. This post has already been rejected. Reload the queue to see the decision.',
   )
   await expect(cardOf(adminPage, content)).toHaveCount(0)
 })

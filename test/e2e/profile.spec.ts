@@ -107,7 +107,11 @@ test('where photos are not configured the button says that they are coming', asy
   await expectToast(page, 'Coming soon', 'Profile photo upload will be available soon.')
 })
 
-test('it leads back to the dashboard and on to the settings, and is for its owner only', async ({ page, browser }) => {
+test('it leads back to the dashboard and on to the settings, and is for its owner only', async ({
+  page,
+  browser,
+  product,
+}) => {
   await openProfile(page)
   const main = page.getByRole('main')
   for (const name of ['Back to Dashboard', 'Cancel'])
@@ -115,7 +119,7 @@ test('it leads back to the dashboard and on to the settings, and is for its owne
   const settings = main.getByRole('region', { name: 'Account Settings' }).getByRole('link')
   await expect(settings.first()).toHaveAttribute('href', '/settings?tab=notifications')
   await expect(settings.last()).toHaveAttribute('href', '/settings?tab=security')
-  const stranger = await browser.newPage({ baseURL: process.env.BASE_URL ?? '' })
+  const stranger = await browser.newPage({ baseURL: product.url })
   await stranger.goto('/profile')
   await expect(stranger).toHaveURL('/login?next=/profile')
   await stranger.close()

@@ -1,4 +1,5 @@
 import { expect, test } from './demo-site.ts'
+import { settling } from './settled.ts'
 import { desktop, expectAccessible, phone } from './test.ts'
 
 /** Beside those of the sitemap: what a person without an account can come to. */
@@ -13,13 +14,12 @@ const widths = [320, 390, 768, 1280, 1920]
 test.setTimeout(180_000)
 
 test('every public page is accessible on a phone and on a desktop, in light and in dark', async ({ page, demo }) => {
+  const untilSettled = settling(page)
   for (const path of [...demo.paths, ...others])
     await test.step(path, async () => {
       await page.setViewportSize(phone)
       await page.goto(demo.url + path)
-      await expect(page.locator('astro-island[ssr]:is([client="load"], [client="idle"], [client="only"])')).toHaveCount(
-        0,
-      )
+      await untilSettled()
       await expectAccessible(page, [phone, desktop])
     })
 })
@@ -36,6 +36,7 @@ test('no page is wider than the window, from 320 to 1920 pixels', async ({ page,
 })
 
 test('nothing on a page moves while it loads', async ({ page, demo }) => {
+  const untilSettled = settling(page)
   await page.addInitScript(() => {
     let shifted = 0
     new PerformanceObserver((list) => {
@@ -49,7 +50,7 @@ test('nothing on a page moves while it loads', async ({ page, demo }) => {
       await page.setViewportSize(size)
       await page.goto(demo.url + path)
       await page.evaluate(() => document.fonts.ready)
-      if ((await page.locator('astro-island').count()) > 0) await page.waitForLoadState('networkidle')
+      await untilSettled()
       const shifted = Number((await page.locator('html').getAttribute('data-shifted')) ?? 0)
       expect(shifted, `${path} at ${size.width}`).toBeLessThan(0.02)
     }

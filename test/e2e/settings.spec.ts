@@ -158,7 +158,7 @@ test.describe('the security tab', () => {
     await expectErrorToast(
       adminPage,
       'Account deletion failed',
-      'An administrator cannot be deleted. Ask another administrator to remove your admin rights first.',
+      'Administrator accounts cannot be deleted. Ask another administrator to remove your admin rights first.',
     )
   })
 })

@@ -74,7 +74,7 @@ export async function registerGuest(request: APIRequestContext, eventId: number,
 }
 
 /** The newest letter to somebody with this subject, as the development outbox shows it. */
-export async function letterTo({ request }: Page, email: string, subject: string): Promise<string> {
+export async function mailTo({ request }: Page, email: string, subject: string): Promise<string> {
   let path = ''
   await expect
     .poll(async () => {

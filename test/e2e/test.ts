@@ -1,5 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import axe from 'axe-core'
+import { type Product, withProduct } from './product.ts'
 
 type Fixtures = {
   /** What the pages of this test complained about: errors logged, exceptions, breaches of the content security policy. */
@@ -8,9 +9,23 @@ type Fixtures = {
   adminPage: Page
 }
 
-export const test = base.extend<Fixtures, { adminContext: BrowserContext }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
-  baseURL: async ({}, use) => use(process.env.BASE_URL ?? ''),
+type WorkerFixtures = {
+  /** The running product of this worker, which no other worker's tests change. */
+  product: Product
+  adminContext: BrowserContext
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+    async ({}, use) =>
+      withProduct(async (product) => {
+        process.env.BASE_URL = product.url
+        await use(product)
+      }),
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  baseURL: async ({ product }, use) => use(product.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
   cleanConsole: async ({}, use) => {
     const complaints: string[] = []
@@ -23,10 +38,10 @@ export const test = base.extend<Fixtures, { adminContext: BrowserContext }>({
     await use(page)
   },
   adminContext: [
-    async ({ browser }, use) => {
+    async ({ browser, product }, use) => {
       const context = await browser.newContext({
-        baseURL: process.env.BASE_URL ?? '',
-        storageState: JSON.parse(process.env.ADMIN_STATE ?? '{}'),
+        baseURL: product.url,
+        storageState: product.admin,
         reducedMotion: 'reduce',
         // It outlives the test that needs it first, whose own options it would take.
         javaScriptEnabled: true,
@@ -44,9 +59,17 @@ export const test = base.extend<Fixtures, { adminContext: BrowserContext }>({
   },
 })
 
+/**
+ * Whoever goes on while one page still fades into the next breaks that transition off: the browser reports an exception
+ * that no script of ours threw, and nothing is wrong.
+ */
+export const isBrokenOffTransition = ({ name, message }: Error): boolean =>
+  (name === 'AbortError' && message.startsWith('Transition was skipped')) ||
+  (name === 'InvalidStateError' && message.startsWith('Transition was aborted because of invalid state'))
+
 function listen(page: Page, complaints: string[]): void {
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('pageerror', (error) => isBrokenOffTransition(error) || complaints.push(error.message))
 }
 
 export const phone = { width: 390, height: 844 }
@@ -59,6 +82,23 @@ async function untilStill(): Promise<void> {
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
+declare global {
+  interface Window {
+    axe?: typeof axe
+  }
+}
+
+/** Our pages have no frames, so that axe itself does: its wrapper for Playwright reads it anew for each analysis. */
+async function violationsOf(page: Page, runOnly: axe.RunOnly): Promise<axe.Result[]> {
+  if (await page.evaluate(() => window.axe === undefined)) await page.evaluate(axe.source)
+  const results = await page.evaluate((options) => window.axe?.run(document, options), {
+    runOnly,
+    resultTypes: ['violations' as const],
+  })
+  if (!results) throw new Error('The page went away while axe looked at it.')
+  return results.violations
+}
+
 /** No violation of WCAG 2.2 A and AA and nothing to scroll sideways, at the given widths, in light and in dark. */
 export async function expectAccessible(page: Page, sizes = [phone, desktop]): Promise<void> {
   const faults: string[] = []
@@ -69,13 +109,11 @@ export async function expectAccessible(page: Page, sizes = [phone, desktop]): Pr
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await page.evaluate(untilStill)
-      // Its other mode opens one more window per analysis, for pages with frames of other sites: we have none.
-      const axe = new AxeBuilder({ page }).setLegacyMode()
       // Nothing but colours differs in the dark.
-      const { violations } = await (colorScheme === 'dark'
-        ? axe.withRules('color-contrast')
-        : axe.withTags(standards)
-      ).analyze()
+      const violations = await violationsOf(
+        page,
+        colorScheme === 'dark' ? { type: 'rule', values: ['color-contrast'] } : { type: 'tag', values: standards },
+      )
       for (const { id, nodes } of violations)
         faults.push(`${size.width} ${colorScheme} ${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
     }

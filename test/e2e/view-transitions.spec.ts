@@ -12,6 +12,9 @@ test('pages follow each other by a transition, however fast they are left, and t
       if (viewTransition) sessionStorage.setItem('transitions', `${sessionStorage.getItem('transitions') ?? ''}+`)
     })
   })
+  // Which other tests overlook: a page that came without its transitions broke off the one that led to it.
+  const brokenOff: string[] = []
+  page.on('pageerror', ({ name, message }) => name === 'InvalidStateError' && brokenOff.push(message))
   await page.goto('/')
   for (const waitUntil of ['commit', 'domcontentloaded', 'commit', 'load'] as const)
     for (const path of paths) {
@@ -20,4 +23,5 @@ test('pages follow each other by a transition, however fast they are left, and t
     }
   const transitions = await page.evaluate(() => sessionStorage.getItem('transitions') ?? '')
   expect(transitions.length).toBeGreaterThan(0)
+  expect(brokenOff).toEqual([])
 })

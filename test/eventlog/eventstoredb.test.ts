@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createEventStoreDbLog } from '../../backend/eventlog/eventstoredb.ts'
+import { createEventStoreDbLog } from '../../backend/eventlog/eventstoredb/eventstoredb-log.ts'
 import { describeEventLog } from '../eventlog-contract.ts'
 import { startEventStoreDbServer } from '../support/eventstoredb-server.ts'
 import { createProxy } from '../support/tcp-proxy.ts'

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { connect } from '../../backend/database/connect.ts'
-import { checkLog } from '../../backend/eventlog/check-log.ts'
 import { LogCorrupted, RevisionConflict } from '../../backend/eventlog/event-log.ts'
-import { createPostgresLog } from '../../backend/eventlog/postgres.ts'
+import { checkLog } from '../../backend/eventlog/postgres/check-log.ts'
+import { createPostgresLog } from '../../backend/eventlog/postgres/postgres-log.ts'
 import { describeEventLog } from '../eventlog-contract.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { createProxy } from '../support/tcp-proxy.ts'
@@ -101,8 +101,8 @@ describe('The event log in PostgreSQL, by itself', () => {
     expect(await checkLog(pool)).toEqual([expect.stringMatching(/missing among the last 1000/)])
     await pool.query('DELETE FROM eventlog.events WHERE position IN (1, 5)')
     expect(await checkLog(pool)).toEqual([
-      expect.stringMatching(/counter stands at 5 but its last event is at 4/),
-      expect.stringMatching(/begins at position 2/),
+      expect.stringMatching(/counter of the event log is at 5 but its last event is at 4/),
+      expect.stringMatching(/starts at position 2/),
       expect.stringMatching(/missing among the last 1000/),
     ])
     await pool.query('DELETE FROM eventlog.head')

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Database } from '../../backend/database/connect.ts'
 import { createTestDatabase } from '../support/database.ts'
-import { patient, soon } from '../support/patience.ts'
 import {
   type DataFolder,
   listeningApp,
@@ -11,9 +10,10 @@ import {
   temporaryDataFolder,
 } from '../support/running-app.ts'
 import { createProxy, type Proxy as TcpProxy } from '../support/tcp-proxy.ts'
+import { longTimeouts, pollTimeout } from '../support/timeouts.ts'
 import { firstAdmin, idOf, messageOf, prayersSeenBy, type Visitor, visitor } from '../support/visitor.ts'
 
-vi.setConfig(patient)
+vi.setConfig(longTimeouts)
 
 const away = 'We cannot reach our database right now. Please try again in a few seconds.'
 
@@ -52,7 +52,7 @@ describe('while the database is away', () => {
 
   const backAgain = async () => {
     proxy.comeBack()
-    await expect.poll(() => statusOf(person, '/api/prayers'), soon).toBe(200)
+    await expect.poll(() => statusOf(person, '/api/prayers'), pollTimeout).toBe(200)
   }
 
   it('reading and writing answer 503 with Retry-After and one clear sentence, and work again without a restart', async () => {
@@ -77,17 +77,18 @@ describe('while the database is away', () => {
   })
 
   it('the public pages go on, with 304 for whoever has them; /healthz stays well, /readyz does not', async () => {
+    await expect.poll(async () => (await person.get('/prayers')).text, pollTimeout).toContain('before')
     const etag = (await person.get('/prayers')).headers.get('etag') ?? ''
-    await expect.poll(() => statusOf(person, '/readyz'), soon).toBe(200)
+    await expect.poll(() => statusOf(person, '/readyz'), pollTimeout).toBe(200)
     proxy.goDown()
 
     for (const path of ['/', '/prayers', '/about']) expect(await statusOf(person, path)).toBe(200)
     expect((await person.get('/prayers', { 'if-none-match': etag })).status).toBe(304)
     expect(await statusOf(person, '/healthz')).toBe(200)
-    await expect.poll(() => statusOf(person, '/readyz'), soon).toBe(503)
+    await expect.poll(() => statusOf(person, '/readyz'), pollTimeout).toBe(503)
 
     await backAgain()
-    await expect.poll(() => statusOf(person, '/readyz'), soon).toBe(200)
+    await expect.poll(() => statusOf(person, '/readyz'), pollTimeout).toBe(200)
   })
 
   it('an append whose answer was lost, and that is retried under the same Idempotency-Key, is there once', async () => {
@@ -123,9 +124,9 @@ describe('while the database is away', () => {
     people.catch(() => stop.abort())
     for (let outage = 0; outage < 5; outage++) {
       const before = acknowledged.length
-      await expect.poll(() => acknowledged.length, soon).toBeGreaterThan(before + 20)
+      await expect.poll(() => acknowledged.length, pollTimeout).toBeGreaterThan(before + 20)
       proxy.goDown()
-      await expect.poll(() => statusOf(person, '/api/prayers'), soon).toBe(503)
+      await expect.poll(() => statusOf(person, '/api/prayers'), pollTimeout).toBe(503)
       await backAgain()
     }
     stop.abort()
@@ -135,7 +136,7 @@ describe('while the database is away', () => {
         const { rows } = await database.pool.query('SELECT id FROM read.prayers')
         const stored = new Set(rows.map(({ id }) => id))
         return acknowledged.filter((id) => !stored.has(id))
-      }, soon)
+      }, pollTimeout)
       .toEqual([])
   })
 })
@@ -158,7 +159,7 @@ it('a database that is not there at the start is waited for: pages serve, the AP
   expect(await statusOf(person, '/readyz')).toBe(503)
 
   proxy.comeBack()
-  await expect.poll(() => statusOf(person, '/readyz'), soon).toBe(200)
+  await expect.poll(() => statusOf(person, '/readyz'), pollTimeout).toBe(200)
   expect((await person.post('/api/prayers', prayer('in time'))).status).toBe(201)
 })
 

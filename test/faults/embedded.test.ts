@@ -3,12 +3,12 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
-import { runningServer } from '../../backend/database/cluster-process.ts'
-import { patient, soon } from '../support/patience.ts'
+import { runningServer } from '../../backend/database/embedded/process.ts'
 import { listeningApp, type RunningApp, startApp, temporaryDataFolder } from '../support/running-app.ts'
+import { longTimeouts, pollTimeout } from '../support/timeouts.ts'
 import { firstAdmin, idOf, prayersSeenBy, type Visitor, visitor } from '../support/visitor.ts'
 
-vi.setConfig(patient)
+vi.setConfig(longTimeouts)
 
 /** One data folder goes through all of these, in their order, as on a bad day. */
 const folder = temporaryDataFolder()
@@ -39,9 +39,9 @@ it('a PostgreSQL killed with SIGKILL comes back by itself; pages never stop, and
   const killed = postgres()
   process.kill(killed, 'SIGKILL')
   expect((await visitor(app.url).get('/prayers')).status).toBe(200)
-  await expect.poll(async () => (await admin.get('/api/admin/prayers')).status, soon).toBe(200)
+  await expect.poll(async () => (await admin.get('/api/admin/prayers')).status, pollTimeout).toBe(200)
   expect(postgres()).not.toBe(killed)
-  await expect.poll(() => prayersSeenBy(visitor(app.url)), soon).toEqual(published)
+  await expect.poll(() => prayersSeenBy(visitor(app.url)), pollTimeout).toEqual(published)
   await publish('after the database was killed')
 })
 
@@ -52,7 +52,7 @@ it('killed with SIGKILL and started again, the program adopts the PostgreSQL it 
   admin = admin.at(app.url)
   expect(postgres()).toBe(left)
   expect((await admin.get('/api/admin/prayers')).status).toBe(200)
-  await expect.poll(() => prayersSeenBy(visitor(app.url)), soon).toEqual(published)
+  await expect.poll(() => prayersSeenBy(visitor(app.url)), pollTimeout).toEqual(published)
   expect(app.firstAdminLink).toBeUndefined()
   await publish('right after the program was killed')
 })
@@ -67,7 +67,7 @@ it('after both were killed, as by a power cut, both come back, over the stale lo
   app = await startApp(folder)
   admin = admin.at(app.url)
   await publish('after a power cut')
-  await expect.poll(() => prayersSeenBy(visitor(app.url)), soon).toEqual(published)
+  await expect.poll(() => prayersSeenBy(visitor(app.url)), pollTimeout).toEqual(published)
 })
 
 it('SIGTERM finishes the request in hand, exits with 0, stops PostgreSQL in order and leaves no lock; the next start is clean', async () => {
@@ -92,7 +92,7 @@ it('SIGTERM finishes the request in hand, exits with 0, stops PostgreSQL in orde
         visitor(app.url)
           .get('/healthz')
           .catch(() => 'refused'),
-      soon,
+      pollTimeout,
     )
     .toBe('refused')
   socket.write(body)

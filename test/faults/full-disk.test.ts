@@ -1,13 +1,13 @@
 import { readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { runningServer } from '../../backend/database/cluster-process.ts'
-import { patient, soon } from '../support/patience.ts'
+import { runningServer } from '../../backend/database/embedded/process.ts'
 import { refusedStart, startApp, temporaryDataFolder } from '../support/running-app.ts'
 import { mayMountDisks, smallDisk } from '../support/small-disk.ts'
+import { longTimeouts, pollTimeout } from '../support/timeouts.ts'
 import { firstAdmin, messageOf, visitor } from '../support/visitor.ts'
 
-vi.setConfig(patient)
+vi.setConfig(longTimeouts)
 
 const prayer = (words: string) => ({ prayer: words, firstName: 'Ruth' })
 const away = 'We cannot reach our database right now. Please try again in a few seconds.'
@@ -21,7 +21,7 @@ function onARealDisk(): void {
     onTestFinished(disk.remove)
     const full = {
       code: 1,
-      said: [expect.stringMatching(/^The disk that holds .* is full: make room, then start again\.$/)],
+      said: [expect.stringMatching(/^The disk that holds .* is full\. Free up space and start again\.$/)],
     }
     disk.fill()
     expect(await refusedStart(disk)).toEqual(full) // no room for a lock
@@ -38,19 +38,19 @@ function onARealDisk(): void {
 
     disk.fill()
     const submit = () => person.post('/api/prayers', prayer('x'.repeat(5000)))
-    await expect.poll(async () => (await submit()).status, soon).toBe(503)
+    await expect.poll(async () => (await submit()).status, pollTimeout).toBe(503)
     const refused = await submit()
     expect([refused.status, messageOf(refused), refused.headers.get('retry-after')]).toEqual([503, away, '5'])
     expect((await person.get('/prayers')).status).toBe(200)
     expect((await admin.get('/api/admin/prayers')).text).toContain('while there was room')
 
     process.kill(runningServer(join(disk.path, 'postgres'))?.pid ?? 0, 'SIGKILL')
-    await expect.poll(async () => (await submit()).status, soon).toBe(503)
+    await expect.poll(async () => (await submit()).status, pollTimeout).toBe(503)
     expect((await person.get('/prayers')).status).toBe(200)
 
     disk.makeRoom()
     const back = async () => (await person.post('/api/prayers', prayer('after room was made'))).status
-    await expect.poll(back, soon).toBe(201)
+    await expect.poll(back, pollTimeout).toBe(201)
     expect((await admin.get('/api/admin/prayers')).text).toContain('while there was room')
     expect(await app.stop()).toBe(0)
   })

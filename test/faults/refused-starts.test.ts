@@ -3,9 +3,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
-import { embeddedPostgres } from '../../backend/database/embedded.ts'
+import { embeddedPostgres } from '../../backend/database/embedded/embedded-postgres.ts'
 import { createTestDatabase } from '../support/database.ts'
-import { patient } from '../support/patience.ts'
 import {
   type DataFolder,
   type RunningApp,
@@ -13,8 +12,9 @@ import {
   startApp,
   temporaryDataFolder,
 } from '../support/running-app.ts'
+import { longTimeouts } from '../support/timeouts.ts'
 
-vi.setConfig(patient)
+vi.setConfig(longTimeouts)
 
 function dataFolder(files: { [name: string]: string } = {}): DataFolder {
   const folder = temporaryDataFolder()
@@ -60,7 +60,7 @@ describe('a start ends with one sentence that says what to do', () => {
   })
 
   it('when a setting makes no sense', async () => {
-    await expectRefusal(dataFolder(), { PORT: 'many' }, /^Please correct these environment variables\. PORT: /)
+    await expectRefusal(dataFolder(), { PORT: 'many' }, /^Please correct these environment variables: PORT: /)
   })
 
   it('when the data folder may not be written', async () => {
@@ -68,45 +68,41 @@ describe('a start ends with one sentence that says what to do', () => {
     chmodSync(closed.path, 0o555)
     // Root may write anywhere, but in the kernel's own files.
     const path = process.getuid?.() === 0 ? '/sys/data' : join(closed.path, 'data')
-    await expectRefusal({ path }, {}, /^The data folder .* cannot be written: .* set DATA_DIR to another folder\.$/)
+    await expectRefusal({ path }, {}, /^The data folder .* is not writable\. .* set DATA_DIR to another folder\.$/)
   })
 
   it.runIf(process.platform === 'linux')('when the data folder is below one in which nothing can be made', async () => {
-    await expectRefusal(
-      { path: '/proc/campaign/data' },
-      {},
-      /^The data folder \/proc\/campaign\/data cannot be written/,
-    )
+    await expectRefusal({ path: '/proc/campaign/data' }, {}, /^The data folder \/proc\/campaign\/data is not writable/)
   })
 
   it('when a file stands where the data folder should be', async () => {
     const { path } = dataFolder({ data: '' })
-    await expectRefusal({ path: join(path, 'data') }, {}, /cannot be written: .* set DATA_DIR to another folder\.$/)
+    await expectRefusal({ path: join(path, 'data') }, {}, /is not writable\. .* set DATA_DIR to another folder\.$/)
   })
 
   it('when the data folder has the format of another version', async () => {
     await expectRefusal(
       dataFolder({ format: '7\n' }),
       {},
-      /has format 7 .* reads format 1: start the version that wrote/,
+      /has format 7 .* reads format 1\. Start the version that wrote/,
     )
   })
 
   it('when the data folder was written by another PostgreSQL', async () => {
     const files = { 'postgres/PG_VERSION': '15\n', 'app-secret': production.APP_SECRET }
-    await expectRefusal(dataFolder(files), {}, /was written by PostgreSQL 15 .* move the data with pg_dump, or set/)
+    await expectRefusal(dataFolder(files), {}, /was written by PostgreSQL 15 .* Move the data with pg_dump, or set/)
   })
 
   it('when the secret of the data folder is lost', async () => {
     const folder = dataFolder({ 'postgres/PG_VERSION': '18\n' })
-    await expectRefusal(folder, {}, /app-secret is missing, .* Put the file back, or set APP_SECRET\.$/)
+    await expectRefusal(folder, {}, /app-secret is missing, .* Restore the file or set APP_SECRET\.$/)
   })
 
-  it('when the secret of the data folder was cut off', async () => {
+  it('when the secret in the data folder is truncated', async () => {
     await expectRefusal(
       dataFolder({ 'app-secret': 'q83v' }),
       {},
-      /app-secret was cut off or changed\. Put the file back/,
+      /app-secret is truncated or was changed\. Restore it from a backup/,
     )
   })
 
@@ -120,9 +116,9 @@ describe('a start ends with one sentence that says what to do', () => {
 
   it('in production with a sample secret, or a sample password', async () => {
     const sample = { ...production, APP_SECRET: 'change-me-change-me-change-me-change-me-change-me' }
-    await expectRefusal(dataFolder(), sample, /^APP_SECRET is a sample or too short\. Make one with `openssl/)
+    await expectRefusal(dataFolder(), sample, /^APP_SECRET is a sample value or too short\. Make one with `openssl/)
     const password = { ...production, DATABASE_URL: 'postgres://campaign:password@127.0.0.1/campaign' }
-    await expectRefusal(dataFolder(), password, /^DATABASE_URL carries a sample password\. Give the database/)
+    await expectRefusal(dataFolder(), password, /^DATABASE_URL contains a sample password\. Choose your own/)
   })
 
   it('in production when the pages name another address', async () => {
@@ -139,25 +135,29 @@ describe('a start ends with one sentence that says what to do', () => {
     await expectRefusal(
       dataFolder(),
       { DATABASE_URL: `${wrong}/postgres` },
-      /^PostgreSQL refuses .* DATABASE_URL: correct/,
+      /^PostgreSQL rejected .* DATABASE_URL\. Correct/,
     )
   })
 
   it('when PostgreSQL has no such database', async () => {
     const url = `${inject('postgresUrl')}/nowhere`
-    await expectRefusal(dataFolder(), { DATABASE_URL: url }, /^PostgreSQL has no database .* createdb, or correct/)
+    await expectRefusal(
+      dataFolder(),
+      { DATABASE_URL: url },
+      /^The database named in DATABASE_URL does not exist.* createdb or correct/,
+    )
   })
 
   it('when a newer version of the program has changed the database', async () => {
     const { pool, url } = await createTestDatabase()
     await pool.query("INSERT INTO app.knex_migrations (name, batch, migration_time) VALUES ('999-later.ts', 2, now())")
-    await expectRefusal(dataFolder(), { DATABASE_URL: url }, /newer version of the program: start that version/)
+    await expectRefusal(dataFolder(), { DATABASE_URL: url }, /newer version of the program\. Start that version/)
   })
 
   it('when the event log lost events', async () => {
     const { pool, url } = await createTestDatabase()
     await pool.query('UPDATE eventlog.head SET position = 7')
-    await expectRefusal(dataFolder(), { DATABASE_URL: url }, /^The event log's counter stands at 7 .* Restore it from/)
+    await expectRefusal(dataFolder(), { DATABASE_URL: url }, /^The counter of the event log is at 7 .* Restore it from/)
   })
 })
 
@@ -202,7 +202,9 @@ describe('beside a copy that runs', () => {
   })
 
   it('another one with the same data folder is refused, and does it no harm', async () => {
-    const sentence = new RegExp(`^Another copy of the program \\(process ${first.pid}\\) uses .* set DATA_DIR and PORT`)
+    const sentence = new RegExp(
+      `^Another copy of the program \\(process ${first.pid}\\) is using .* different DATA_DIR and PORT`,
+    )
     await expectRefusal(folder, {}, sentence)
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
   })

@@ -3,12 +3,12 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { runningServer } from '../../backend/database/cluster-process.ts'
-import { patient, soon } from '../support/patience.ts'
+import { runningServer } from '../../backend/database/embedded/process.ts'
 import { type RunningApp, startApp, temporaryDataFolder } from '../support/running-app.ts'
+import { longTimeouts, pollTimeout } from '../support/timeouts.ts'
 import { idOf, password, signUp, type Visitor, visitor } from '../support/visitor.ts'
 
-vi.setConfig(patient)
+vi.setConfig(longTimeouts)
 
 /** The commands of the README's table, as they are typed there. */
 const folder = temporaryDataFolder()
@@ -43,12 +43,12 @@ afterAll(async () => {
 describe('beside a program that runs', () => {
   it('npm run admin -- list says that there is no admin yet', async () => {
     const { code, out } = await npmRun('admin', '--', 'list')
-    expect([code, out]).toEqual([0, 'There is no admin yet. Make one by: npm run admin -- grant you@example.org'])
+    expect([code, out]).toEqual([0, 'There is no admin yet. Create one with: npm run admin -- grant you@example.org'])
   })
 
   it('npm run admin -- grant makes an account an admin, who signs in again; list then shows it', async () => {
     const granted = await npmRun('admin', '--', 'grant', 'ada@example.org')
-    expect(granted).toMatchObject({ code: 0, out: expect.stringContaining('ada@example.org is an admin now') })
+    expect(granted).toMatchObject({ code: 0, out: expect.stringContaining('ada@example.org is now an admin') })
     expect((await ada.get('/api/auth/status')).json).toMatchObject({ isAuthenticated: false })
     await ada.post('/api/auth/login', { email: 'ada@example.org', password })
     expect((await ada.get('/api/admin/prayers')).status).toBe(200)
@@ -73,9 +73,9 @@ describe('beside a program that runs', () => {
     idOf(await visitor(app.url).post('/api/prayers', prayer))
     expect(await npmRun('admin', '--', 'erase', 'ben@example.org')).toMatchObject({
       code: 0,
-      out: 'Everything personal about ben@example.org is erased.',
+      out: 'All personal data of ben@example.org has been erased.',
     })
-    await expect.poll(async () => (await ada.get('/api/admin/prayers')).text, soon).not.toContain('words of Ben')
+    await expect.poll(async () => (await ada.get('/api/admin/prayers')).text, pollTimeout).not.toContain('words of Ben')
     expect(await npmRun('admin', '--', 'erase', 'ben@example.org')).toMatchObject({
       code: 1,
       out: 'Nothing is known about ben@example.org.',
@@ -153,10 +153,10 @@ describe('without a program that runs', () => {
     expect(await npmRunWith(nobody, 'admin', '--', 'list')).toEqual({
       code: 2,
       out: '',
-      errors: 'The database cannot be reached: start it, or correct DATABASE_URL, then try again.',
+      errors: 'The database cannot be reached. Start it or correct DATABASE_URL, then try again.',
     })
     rmSync(join(folder.path, 'app-secret'))
-    const sentence = /app-secret is missing, .* Put the file back, or set APP_SECRET\.$/
+    const sentence = /app-secret is missing, .* Restore the file or set APP_SECRET\.$/
     expect(await npmRun('admin', '--', 'list')).toEqual({ code: 2, out: '', errors: expect.stringMatching(sentence) })
     expect(await npmRun('verify')).toMatchObject({ code: 2, out: expect.stringMatching(sentence) })
     expect(existsSync(join(folder.path, 'app-secret'))).toBe(false)

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import type { Database } from '../../backend/database/connect.ts'
 import { createEmptyDatabase } from '../support/database.ts'
-import { patient, soon } from '../support/patience.ts'
 import { type RunningApp, startApp, temporaryDataFolder } from '../support/running-app.ts'
+import { longTimeouts, pollTimeout } from '../support/timeouts.ts'
 import { firstAdmin, idOf, prayersSeenBy, signUp, type Visitor, visitor } from '../support/visitor.ts'
 
-vi.setConfig(patient)
+vi.setConfig(longTimeouts)
 
 /** Two processes on one database, each with a data folder of its own, started at the same moment on an empty one. */
 const cleanUps: (() => Promise<unknown>)[] = []
@@ -113,7 +113,7 @@ it('when the one that projects is killed, the other takes over by itself', async
   const [killed, survivor] = roles[0] === 'active' ? apps : [apps[1], apps[0]]
   await killed.kill()
   const id = await submit(survivor, 'said after the other was gone')
-  await expect.poll(() => roleOf(survivor), soon).toBe('active')
+  await expect.poll(() => roleOf(survivor), pollTimeout).toBe('active')
   await approveAt(survivor, id)
   expect(await prayersSeenBy(visitor(survivor.url))).toContain('said after the other was gone')
   const page = async () => (await visitor(survivor.url).get('/prayers')).text

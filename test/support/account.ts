@@ -8,7 +8,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type AccountApp = Awaited<ReturnType<typeof createAccountApp>>
 export type Account = Awaited<ReturnType<AccountApp['account']>>
 
-/** The whole product, and people with accounts in it. */
+/** The whole product, with accounts. */
 export async function createAccountApp(whenDone: WhenDone, env: Record<string, string> = {}) {
   const app = await createWholeApp(whenDone, env)
 
@@ -26,21 +26,21 @@ export async function createAccountApp(whenDone: WhenDone, env: Record<string, s
     return { email, id, cookie, ask, user: async () => (await ask('GET', '/api/auth/status')).json().user }
   }
 
-  /** Somebody without an account or cookie. */
+  /** A visitor without an account or cookie. */
   const visit = (method: Method, url: string, body?: object) =>
     app.http.inject({ method, url, headers: { 'sec-fetch-site': 'same-origin' }, ...(body && { payload: body }) })
 
   const events = async (type: string) =>
     (await app.core.decode(await app.core.log.readAll(null, 10_000))).filter((event) => event.type === type)
 
-  /** The address is its owner's from now on. */
+  /** Verifies the email address. */
   const verify = (userId: number) =>
     app.database.pool.query('UPDATE app.accounts SET is_email_verified = true WHERE user_id = $1', [userId])
 
   return { ...app, account, visit, events, verify }
 }
 
-/** A picture as a phone takes it, with a note in it that nobody is to see. */
+/** An image as a phone takes it, with a hidden note in its metadata. */
 export const picture = (format: 'jpeg' | 'png' | 'webp' = 'jpeg', note = 'Canary-camera') =>
   sharp({ create: { width: 640, height: 480, channels: 3, background: '#0b1f3f' } })
     .toFormat(format)

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 
-/** Tables of all schemas in which the text stands in any column, readable or as plain bytes. */
+/** Tables in all schemas with this text in any column, as text or bytes. */
 export async function tablesWith(pool: pg.Pool, text: string): Promise<string[]> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
@@ -20,7 +20,7 @@ export async function tablesWith(pool: pg.Pool, text: string): Promise<string[]>
   return found.sort()
 }
 
-/** Files under the folder in which the text stands, whatever its case. */
+/** Files in the folder that contain this text, ignoring case. */
 export async function filesWith(folder: string, text: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const found: string[] = []

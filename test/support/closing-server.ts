@@ -1,16 +1,18 @@
 import { once } from 'node:events'
 import fastify from 'fastify'
 import { connect } from '../../backend/database/connect.ts'
+import { decrypt, encrypt } from '../../backend/eventlog/encryption/aes-gcm.ts'
 import { httpFoundation } from '../../backend/http/foundation.ts'
 import { fastifyOptions } from '../../backend/http/server-options.ts'
 import { closeOnSignals } from '../../backend/http/shutdown.ts'
 
 /**
- * A process of its own for tests of the shutdown: prints its port, then a line whenever /slow is asked or a signal
- * arrives. /slow answers when the process is told 'go' on its standard input.
+ * A separate process for shutdown tests: prints its port, then a line for every request to /slow and every signal.
+ * /slow responds when the process reads 'go' on its standard input.
  */
 const app = fastify(fastifyOptions({ production: false, trustProxy: [], logLevel: 'silent' }))
 await app.register(httpFoundation, {
+  answerCipher: { encrypt, decrypt },
   database: connect('postgres://nobody:nothing@127.0.0.1:1/none'),
   production: false,
   origin: [],

@@ -3,11 +3,18 @@ import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { connect, type Database } from '../../backend/database/connect.ts'
 
-/** A migrated, empty database of its own on the run's PostgreSQL; dropped when the test (or, given `afterAll`, the file) ends. */
+/**
+ * A migrated, empty database on the PostgreSQL of this run; dropped when the test (or, given `afterAll`, the file)
+ * ends.
+ */
 export const createTestDatabase = (whenDone: WhenDone = onTestFinished): Promise<Database> =>
-  createDatabase('template_campaign', whenDone)
+  createDatabase('template_migrated', whenDone)
 
-/** The same without any table of ours. */
+/** The same with the empty tables of every projection, as a first start makes them. */
+export const createProjectedDatabase = (whenDone: WhenDone = onTestFinished): Promise<Database> =>
+  createDatabase('template_projected', whenDone)
+
+/** The same without any of our tables. */
 export const createEmptyDatabase = (whenDone: WhenDone = onTestFinished): Promise<Database> =>
   createDatabase('template0', whenDone)
 
@@ -22,7 +29,7 @@ async function createDatabase(template: string, whenDone: WhenDone): Promise<Dat
     await client.query(sql)
     await client.end()
   }
-  await admin(`CREATE DATABASE ${name} TEMPLATE ${template}`)
+  await admin(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
   const database = connect(`${server}/${name}`)
   whenDone(async () => {
     await database.close()

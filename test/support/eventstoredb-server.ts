@@ -21,12 +21,15 @@ const streamsService = 'event_store.client.streams.Streams'
 
 export type EventStoreDbServer = {
   port: number
-  /** The next append is written, but `cut` is called instead of an answer. */
+  /** The next append is written, but `cut` is called instead of responding. */
   loseNextAnswer(cut: () => void): void
   close(): void
 }
 
-/** As much of EventStoreDB as the adapter uses, over real gRPC: BatchAppend, Read, GetSupportedMethods. Nothing is kept. */
+/**
+ * The part of EventStoreDB that the adapter uses, over real gRPC: BatchAppend, Read, GetSupportedMethods. Nothing is
+ * persisted.
+ */
 export async function startEventStoreDbServer(): Promise<EventStoreDbServer> {
   const store = createEventStore()
   let cutInstead: (() => void) | null = null

@@ -1,4 +1,4 @@
-/** What the in-process EventStoreDB keeps, and how it judges appends: as the real server does. */
+/** The storage of the in-process EventStoreDB; it checks appends like the real server. */
 export type StoredEvent = {
   id: string
   stream: string
@@ -16,7 +16,7 @@ export type Written =
   | { outcome: 'written before'; revision: number }
   | { outcome: 'wrong expected version'; revision: number }
 
-const bytesPerEvent = 137 // positions are places in a file, not counts
+const bytesPerEvent = 137 // positions are byte offsets, not counts
 const statisticsEvery = 25 // events
 
 export function createEventStore() {
@@ -32,7 +32,7 @@ export function createEventStore() {
     return stored
   }
 
-  /** The real server writes about itself between the others' events. */
+  /** The real server writes its own events in between. */
   function addStatistics() {
     const nothing = Buffer.from('{}')
     add('$stats-127.0.0.1:2113', {
@@ -53,7 +53,7 @@ export function createEventStore() {
       const current = known.length - 1
       const at = expected === 'any' ? current : expected === 'no-stream' ? -1 : expected
       if (at !== current) {
-        // Only what stands right behind the expected revision is compared: the same ids mean an answer was lost.
+        // Only events right after the expected revision are compared: the same ids mean a lost answer.
         const behind = known.slice(at + 1, at + 1 + events.length)
         const isSame = at < current && events.every(({ id }, index) => behind[index]?.id === id)
         return isSame
@@ -65,12 +65,12 @@ export function createEventStore() {
         position = add(stream, event).position
         if (all.length % statisticsEvery === 0) addStatistics()
       }
-      for (const ring of readers) ring()
+      for (const notify of readers) notify()
       return { outcome: 'written', revision: current + events.length, position }
     },
-    onWrite(ring: () => void) {
-      readers.add(ring)
-      return () => readers.delete(ring)
+    onWrite(notify: () => void) {
+      readers.add(notify)
+      return () => readers.delete(notify)
     },
   }
 }

@@ -6,7 +6,10 @@ import { promisify } from 'node:util'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Builds test/support/fixture-site with Astro, as `npm run build` builds the real site, and returns its dist folder. */
+/**
+ * Builds test/support/fixture-site with Astro, like `npm run build` does for the real site, and returns its dist
+ * folder.
+ */
 export async function buildFixtureSite(whenDone: (cleanUp: () => Promise<void>) => unknown): Promise<string> {
   // Inside the repository, so that the built server finds its packages.
   const dist = here(`../../node_modules/.cache/fixture-site-${randomUUID()}`)

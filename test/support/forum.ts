@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { TestApp } from './app.ts'
 
-/** Ben's and Cora's ways to write, and Ada's to decide, in short. */
+/** Shorthands for posting as Ben and Cora, and deciding as Ada. */
 export const ben = { as: 'supporter' } as const
 export const cora = { as: 'neighbor' } as const
 export const ada = { as: 'admin' } as const
@@ -20,7 +20,7 @@ export async function postReply(app: TestApp, threadId: number, content: string,
   return answer.json().id
 }
 
-/** What the moderator refused, as its author finds it. */
+/** Posts a reply that the moderator rejects. */
 export async function refusedReply(app: TestApp, threadId: number, content = 'A vile thing to say.') {
   const answer = await app.post('/api/forum/posts', { threadId, content }, cora)
   expect(answer.statusCode, answer.body).toBe(422)
@@ -33,11 +33,11 @@ export const repliesOf = async (app: TestApp, threadId: number, caller = {}) =>
 
 export const contents = (rows: { content: string }[]) => rows.map(({ content }) => content)
 
-/** Without those of the accounts. */
+/** Without the events of accounts. */
 export const eventTypes = async (app: TestApp) =>
   (await app.events()).map(({ type }) => type).filter((type) => type !== 'UserRegistered')
 
-/** With accounts for everybody. */
+/** With accounts for everyone. */
 export async function withPeople(app: TestApp): Promise<TestApp> {
   await app.registerPeople()
   return app

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { personalFields } from '../../backend/domain/index.ts'
 import { createCodec, type PersonalFieldTable } from '../../backend/eventlog/codec.ts'
+import { createMemorySubjectKeys } from '../../backend/eventlog/encryption/subject-keys-memory.ts'
 import { eventId } from '../../backend/eventlog/event-id.ts'
 import type { RecordedEvent } from '../../backend/eventlog/event-log.ts'
-import { createMemorySubjectKeys } from '../../backend/eventlog/subject-keys-memory.ts'
 import { currentVersion, type EventData, upcasters } from '../../backend/eventlog/upcasters.ts'
 
-/** One stored event, what it must decode to for ever, and what once its person is erased. */
+/** A stored event, what it must always decode to, and what once its person is erased. */
 export type FrozenEvent = {
   type: string
   version: number
@@ -25,7 +25,7 @@ async function freeze(type: string, data: EventData): Promise<void> {
   const frozen = readFrozen()
   const version = currentVersion(upcasters, type)
   if (frozen.events.some((event) => event.type === type && event.version === version))
-    throw new Error(`${type} version ${version} is frozen already, and a frozen sample is never changed.`)
+    throw new Error(`${type} version ${version} is already frozen, and frozen samples never change.`)
 
   const subject = typeof data.subject === 'string' ? data.subject : ''
   const key = Buffer.from(frozen.key, 'hex')
@@ -39,19 +39,19 @@ async function freeze(type: string, data: EventData): Promise<void> {
   } as const
   const [event] = await codec.encode([{ type, data }], metadata, [eventId('frozen', type, version)])
   if (event === undefined) return
-  const standIns: PersonalFieldTable = personalFields
+  const redactedValues: PersonalFieldTable = personalFields
   frozen.events.push({
     type,
     version,
     stored: { ...event, stream: 'frozen', revision: 0, position: String(frozen.events.length + 1) },
     decoded: data,
-    erased: { ...data, ...standIns[type] },
+    erased: { ...data, ...redactedValues[type] },
   })
   writeFileSync(frozenFile, `${JSON.stringify(frozen, null, 2)}\n`)
 }
 
 if (import.meta.main) {
   const [type, json] = process.argv.slice(2)
-  if (type === undefined || json === undefined) throw new Error('Give an event type and its data as JSON.')
+  if (type === undefined || json === undefined) throw new Error('Usage: freeze-event.ts <event type> <data as JSON>')
   await freeze(type, JSON.parse(json))
 }

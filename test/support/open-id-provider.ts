@@ -13,8 +13,8 @@ export type OpenIdPerson = {
 const client = { clientId: 'campaign', clientSecret: 'a-secret-between-the-two-of-us' }
 
 /**
- * A real OpenID provider on this machine, in place of Google: it asks who one is on a page with a link per person.
- * `people` may change at any time, as people do.
+ * A real OpenID provider on this machine, instead of Google: its sign-in page has one link per person. `people` may
+ * change at any time.
  */
 export async function startOpenIdProvider({ redirectUris }: { redirectUris: string[] }) {
   const people = new Map<string, OpenIdPerson>()
@@ -43,7 +43,7 @@ export async function startOpenIdProvider({ redirectUris }: { redirectUris: stri
       const person = people.get(sub)
       return person && { accountId: sub, claims: async () => ({ ...person }) }
     },
-    // Everybody agrees to everything.
+    // Consent is always given.
     async loadExistingGrant({ oidc }) {
       const grant = new oidc.provider.Grant({ clientId: oidc.client?.clientId, accountId: oidc.session?.accountId })
       grant.addOIDCScope('openid email profile')
@@ -76,7 +76,7 @@ export async function startOpenIdProvider({ redirectUris }: { redirectUris: stri
       tokenUrl: `${issuer}/token`,
       keysUrl: `${issuer}/jwks`,
     },
-    /** What a browser does at the provider, as this person: answers the address it is sent back to. */
+    /** Signs in at the provider as this person; returns the URL it redirects to. */
     async visit(authorizeUrl: string, sub: string): Promise<string> {
       const cookies = new Map<string, string>()
       for (let url = authorizeUrl, hops = 0; hops < 10; hops++) {
@@ -87,12 +87,12 @@ export async function startOpenIdProvider({ redirectUris }: { redirectUris: stri
           cookies.set(name, value)
         }
         const location = headers.get('location')
-        if (location === null) throw new Error(`The provider led nowhere from ${url}.`)
+        if (location === null) throw new Error(`The provider did not redirect from ${url}.`)
         url = new URL(location, issuer).href
         if (/\/interaction\/[\w-]+$/.test(url)) url += `/as/${sub}`
         if (!url.startsWith(issuer)) return url
       }
-      throw new Error('The provider leads in a circle.')
+      throw new Error('The provider redirects in a loop.')
     },
     async close(): Promise<void> {
       server.closeAllConnections()

@@ -1,10 +1,10 @@
 import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
-import { createPageServer } from '../../backend/pages/page-server.ts'
-import type { PageStore } from '../../backend/pages/page-store.ts'
+import { createPageServer } from '../../backend/pages/serving/page-server.ts'
+import type { PageStore } from '../../backend/pages/serving/page-store.ts'
 
 export type Reply = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
-/** A store behind a real socket; what no page answers gets 418. */
+/** A page store behind a real socket; requests without a page get 418. */
 export async function listenWithPages(store: PageStore, whenDone: (cleanUp: () => Promise<void>) => void) {
   const pages = createPageServer(store)
   const server = createServer({ requireHostHeader: false }, (req, res) => {

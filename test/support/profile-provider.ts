@@ -5,7 +5,7 @@ type Profile = { id: string; email?: string; first_name?: string; last_name?: st
 
 const client = { clientId: 'campaign', clientSecret: 'another secret of ours' }
 
-/** A provider of the OAuth 2 kind without ID tokens, in place of Facebook. Whoever comes is `profile.current`. */
+/** An OAuth 2 provider without ID tokens, instead of Facebook. The visitor is always `profile.current`. */
 export async function startProfileProvider() {
   const profile: { current: Profile } = { current: { id: 'nobody' } }
   const challenges = new Map<string, string | null>()

@@ -4,12 +4,12 @@ import type { EventMetadata, Recorded } from '../../backend/eventlog/metadata.ts
 import type { Projection, RowChange } from '../../backend/projections/projection.ts'
 
 export const at = '2026-03-01T12:00:00.000Z'
-/** A subject, as the log names a person. */
+/** A subject id, as in the log. */
 export const ruth = '11111111-1111-4111-8111-111111111111'
 export const eventId = '01234567-89ab-8def-8123-456789abcdef'
-export { personalFields as standIns }
+export { personalFields as redactedValues }
 
-/** An event as it comes back from the log. */
+/** An event as read from the log. */
 export const recorded = <Event extends DomainEvent>(
   event: Event,
   metadata: Partial<EventMetadata> = {},
@@ -32,7 +32,7 @@ export const recorded = <Event extends DomainEvent>(
   },
 })
 
-/** Event in, row changes out. */
+/** Returns the row changes for an event. */
 export function changesBy(projection: Projection<never>, event: Recorded<DomainEvent>): RowChange[] {
   const handlers: { [type: string]: unknown } = projection.on
   const handler = handlers[event.type]

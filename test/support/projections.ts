@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Fact } from '../../backend/domain/decider.ts'
 import type { EventLog, NewEvent, RecordedEvent } from '../../backend/eventlog/event-log.ts'
 import type { Recorded } from '../../backend/eventlog/metadata.ts'
-import type { AnyProjection } from '../../backend/projections/changes.ts'
+import type { AnyProjection } from '../../backend/projections/projection.ts'
 import {
   increment,
   insert,
@@ -19,7 +19,7 @@ export type NoteEvent =
   | Fact<'NoteTorn', { noteId: number }>
   | Fact<'AuthorForgotten', { author: string }>
 
-/** One table by key, with a change that reaches many rows. */
+/** One keyed table, with a change that affects many rows. */
 export const notes = {
   name: 'notes',
   version: 1,
@@ -48,7 +48,7 @@ export const notes = {
   },
 } satisfies Projection<NoteEvent>
 
-/** Counters and a log of everything. */
+/** Counters and a log of every event. */
 export const tallies = {
   name: 'tallies',
   version: 1,
@@ -60,10 +60,10 @@ export const tallies = {
   onEvery: ({ id, type }) => [insert('note_actions', { event_id: id, type })],
 } satisfies Projection<NoteEvent>
 
-/** Keeps the ids of notes, and cannot bear one of them. */
-export function fragile(bears: (words: string) => boolean): AnyProjection {
+/** Stores the ids of notes, and fails on some of them. */
+export function fragile(accepts: (words: string) => boolean): AnyProjection {
   const keep = ({ data }: Extract<Recorded<NoteEvent>, { type: 'NoteWritten' }>) => {
-    if (!bears(data.words)) throw new Error('too much to bear')
+    if (!accepts(data.words)) throw new Error('too much to bear')
     return [insert('fragile', { id: data.noteId })]
   }
   const tables = { fragile: { columns: { id: 'integer' }, primaryKey: ['id'] } }
@@ -103,7 +103,7 @@ export async function appendNotes(log: EventLog, events: readonly NoteEvent[]): 
 export const decodeNotes = async (recorded: readonly RecordedEvent[]): Promise<Recorded[]> =>
   recorded.map((event) => ({ ...event, data: JSON.parse(event.data), metadata: JSON.parse(event.metadata) }))
 
-/** `count` notes of which some are pinned, torn or of a forgotten author. */
+/** `count` notes, some of them pinned, torn or by an erased author. */
 export function* story(count: number, from = 1): Iterable<NoteEvent> {
   for (let noteId = from; noteId < from + count; noteId++) {
     yield written(noteId, `line\none\t\\ ${noteId}`)
@@ -113,7 +113,7 @@ export function* story(count: number, from = 1): Iterable<NoteEvent> {
   }
 }
 
-/** The live tables as they are now, in a schema of their own. */
+/** Copies the current live tables into another schema. */
 export async function copyLive(pool: pg.Pool, schema: string): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'read'`,

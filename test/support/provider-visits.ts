@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** One browser on its way through a provider, by the API alone: it keeps cookies and goes where it is sent. */
+/** A browser signing in with a provider, using only the API: it keeps cookies and follows redirects. */
 export function providerBrowser(app: FastifyInstance, provider: 'google' | 'facebook') {
   const cookies = new Map<string, string>()
   async function get(url: string, headers: Record<string, string> = {}) {
@@ -15,12 +15,12 @@ export function providerBrowser(app: FastifyInstance, provider: 'google' | 'face
   return {
     cookies,
     get,
-    /** Presses the button; answers the address at the provider. */
+    /** Starts the sign-in; returns the URL at the provider. */
     async leave(query = ''): Promise<string> {
       const answer = await get(`/api/auth/${provider}${query}`, { 'sec-fetch-site': 'same-origin' })
       return String(answer.headers.location)
     },
-    /** Comes back to the address where the provider sends it; answers where we send it then. */
+    /** Returns from the provider; returns the URL that we redirect to. */
     async comeBack(url: string): Promise<string> {
       const { pathname, search } = new URL(url)
       return String((await get(pathname + search)).headers.location)

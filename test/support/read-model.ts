@@ -1,9 +1,9 @@
 import type { Database } from '../../backend/database/connect.ts'
 import { personalFields } from '../../backend/domain/index.ts'
 import { createProjections } from '../../backend/projections/index.ts'
-import { createTables, liveSchema } from '../../backend/projections/schema.ts'
+import { createTables, liveSchema } from '../../backend/projector/schema.ts'
 
-/** The empty tables of every projection, for tests that write rows without a projector. */
+/** Creates the empty tables of every projection, for tests that write rows without a projector. */
 export async function createReadTables({ pool }: Database): Promise<void> {
   const client = await pool.connect()
   try {
@@ -13,7 +13,7 @@ export async function createReadTables({ pool }: Database): Promise<void> {
   }
 }
 
-/** A prayer that is public; its tag stands still. */
+/** Inserts a public prayer without changing its tag. */
 export async function insertPrayer({ pool }: Database, id: number, prayer: string): Promise<void> {
   await pool.query(
     `INSERT INTO read.prayers

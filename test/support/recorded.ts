@@ -1,8 +1,8 @@
+import type { CommandContext } from '../../backend/eventlog/command-context.ts'
 import type { EventLog, NewEvent, RecordedEvent } from '../../backend/eventlog/event-log.ts'
-import type { CommandContext } from '../../backend/eventlog/handle.ts'
 import type { EventMetadata } from '../../backend/eventlog/metadata.ts'
 
-/** A visitor's command at a fixed time. */
+/** The context of a visitor's command at a fixed time. */
 export const context = (commandId: string, more: Partial<CommandContext> = {}): CommandContext => ({
   at: '2026-03-01T12:00:00.000Z',
   actor: { kind: 'visitor' },
@@ -21,7 +21,7 @@ export const metadata: EventMetadata = {
   schemaVersion: 1,
 }
 
-/** Events that come back as they would from a log, at positions 1, 2, … of one stream. */
+/** Events as read from a log, at positions 1, 2, … of one stream. */
 export const asRecorded = (events: readonly NewEvent[], stream = 'prayer-1'): RecordedEvent[] =>
   events.map((event, index) => ({ ...event, stream, revision: index, position: String(index + 1) }))
 
@@ -33,7 +33,7 @@ export const plainEvent = (n: number): NewEvent => ({
   metadata: JSON.stringify(metadata),
 })
 
-/** `count` events, each in a stream of its own. */
+/** Appends `count` events, each in its own stream. */
 export async function fill(log: EventLog, count: number, from = 1): Promise<void> {
   for (let n = from; n < from + count; n++) await log.append(`prayer-${n}`, 'no-stream', [plainEvent(n)])
 }

@@ -1,30 +1,30 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { runningServer } from '../../backend/database/cluster-process.ts'
+import { runningServer } from '../../backend/database/embedded/process.ts'
 import { ensureBuilt } from '../../backend/tools/site-build.ts'
+import { fastDisk } from './fast-disk.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
 export type RunningApp = {
   url: string
-  /** The printed one-time link of the first admin; undefined once there is one. */
+  /** The printed one-time link for the first admin; undefined once there is one. */
   firstAdminLink: string | undefined
   pid: number
   output: string[]
-  /** SIGTERM, and waits for the end; answers the exit code. */
+  /** Sends SIGTERM and waits for the end; returns the exit code. */
   stop(): Promise<number | null>
-  /** `kill -9`: the database it started lives on as an orphan. */
+  /** `kill -9`: the database it started keeps running as an orphan. */
   kill(): Promise<void>
 }
 
 export type DataFolder = { path: string; remove(): Promise<void> }
 
 export function temporaryDataFolder(): DataFolder {
-  const path = mkdtempSync(join(tmpdir(), 'campaign-app-'))
+  const path = mkdtempSync(join(fastDisk(), 'campaign-app-'))
   chmodSync(path, 0o755)
   return {
     path,
@@ -44,7 +44,7 @@ function killQuietly(pid: number): void {
   }
 }
 
-/** The product as a stranger starts it, on a free port; resolves when it says that it is ready. Rejects with what it said instead. */
+/** Starts the product on a free port; resolves when it says that it is ready, and rejects with its output otherwise. */
 export async function startApp(folder: DataFolder, env: Record<string, string> = {}): Promise<RunningApp> {
   const { child, output, ended } = await spawnApp(folder, env)
   await untilSaid(/^Ready\b/, child, output)
@@ -60,7 +60,7 @@ export async function startApp(folder: DataFolder, env: Record<string, string> =
   }
 }
 
-/** Resolves as soon as it listens: the pages serve, the API may have to wait for the database. */
+/** Resolves as soon as it listens: pages are served, the API may have to wait for the database. */
 export async function listeningApp(
   folder: DataFolder,
   env: Record<string, string>,
@@ -88,7 +88,7 @@ const endings = (child: ChildProcess, ended: Promise<unknown>) => ({
   },
 })
 
-/** A start that is expected to end by itself: its exit code and what it said on the error stream. */
+/** A start that is expected to fail: its exit code and its error output. */
 export async function refusedStart(
   folder: Pick<DataFolder, 'path'>,
   env: Record<string, string> = {},

@@ -3,10 +3,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { BucketSettings } from '../../backend/photos/photo-bucket.ts'
 import { signatureProblem } from './s3-signature.ts'
 
-/** How it behaves from now on: as it should, answering this status to everything, or not answering at all. */
+/** Its behavior from now on: normal, always this status, or no response at all. */
 export type Mood = 'well' | 'silent' | 500 | 503
 
-/** One bucket in memory that speaks enough of S3: put, get, delete and list, two keys at a time. Every signature is checked. */
+/**
+ * An in-memory bucket that supports enough of S3: put, get, delete and list, two keys at a time. Every signature is
+ * checked.
+ */
 export async function startS3Server() {
   const objects = new Map<string, Buffer>()
   const keys = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'a/secret+of=ours', region: 'eu-central-1' }

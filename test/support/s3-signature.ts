@@ -9,8 +9,8 @@ const escaped = (text: string) =>
 export type Keys = { accessKeyId: string; secretAccessKey: string; region: string }
 
 /**
- * What S3 would object to, as its error's code; null when the request is signed as it should be. Written from AWS's
- * description of Signature Version 4, and from nothing that the application uses.
+ * The error code that S3 would return; null when the request is signed correctly. Written from the AWS description of
+ * Signature Version 4, without anything that the application uses.
  */
 export function signatureProblem(request: IncomingMessage, body: Uint8Array, keys: Keys): string | null {
   const { headers, method = '', url = '' } = request

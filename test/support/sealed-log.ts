@@ -5,19 +5,19 @@ import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { onTestFinished } from 'vitest'
 import type { EventLog, RecordedEvent } from '../../backend/eventlog/event-log.ts'
+import { readSealFile, sealFile } from '../../backend/eventlog/integrity/seal-file.ts'
+import { readSealTable } from '../../backend/eventlog/integrity/seal-table.ts'
+import { createSealer, type Sealer } from '../../backend/eventlog/integrity/sealer.ts'
+import { eventsOf, type Verdict, verifyLog } from '../../backend/eventlog/integrity/verify.ts'
 import { createMemoryLog } from '../../backend/eventlog/memory.ts'
-import { createPostgresLog } from '../../backend/eventlog/postgres.ts'
-import { readSealFile, sealFile } from '../../backend/eventlog/seal-file.ts'
-import { readSealTable } from '../../backend/eventlog/seal-table.ts'
-import { createSealer, type Sealer } from '../../backend/eventlog/sealer.ts'
-import { eventsOf, type Verdict, verifyLog } from '../../backend/eventlog/verify.ts'
+import { createPostgresLog } from '../../backend/eventlog/postgres/postgres-log.ts'
 import { createTestDatabase } from './database.ts'
 import { fill } from './recorded.ts'
 
 export type Tampering = {
-  /** On the tables of the Postgres log. */
+  /** SQL on the tables of the Postgres log. */
   sql: string[]
-  /** The same on a plain list of events. */
+  /** The same change on a plain list of events. */
   change(events: RecordedEvent[]): RecordedEvent[]
 }
 
@@ -33,7 +33,7 @@ export type SealedLog = {
 
 export const newKeys = () => generateKeyPairSync('ed25519')
 
-/** A folder that goes away with the test. */
+/** A folder that is removed after the test. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'campaign-seals-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type DataFolder, temporaryDataFolder } from './running-app.ts'
 
 export type SmallDisk = DataFolder & {
-  /** Takes all that is left but `bytes`. */
+  /** Fills the disk except for `bytes`. */
   fill(bytes?: number): void
   makeRoom(): void
 }
@@ -24,7 +24,7 @@ export function mayMountDisks(): boolean {
   return isMounted
 }
 
-/** A data folder on a disk of its own, in memory. */
+/** A data folder on a separate in-memory disk. */
 export function smallDisk(megabytes: number): SmallDisk {
   const folder = temporaryDataFolder()
   const filler = join(folder.path, 'filler')
@@ -38,7 +38,7 @@ export function smallDisk(megabytes: number): SmallDisk {
       try {
         for (;;) written += writeSync(file, block)
       } catch {
-        ftruncateSync(file, Math.max(0, written - bytes)) // ENOSPC: it is full
+        ftruncateSync(file, Math.max(0, written - bytes)) // ENOSPC: the disk is full
       } finally {
         closeSync(file)
       }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { type Decider, DomainError, type DomainErrorCode, type Fact } from '../../backend/domain/decider.ts'
 
-/** `given(prayers, [submitted]).when(approve).then([approved])`: the rules of one stream, told as a story. */
+/** `given(prayers, [submitted]).when(approve).then([approved])`: the rules of one stream as a sentence. */
 export function given<State, Command extends Fact, Event extends Fact>(
   decider: Decider<State, Command, Event>,
   history: readonly NoInfer<Event>[],
@@ -11,13 +11,13 @@ export function given<State, Command extends Fact, Event extends Fact>(
     when(command: NoInfer<Command>) {
       const decide = () => decider.decide(command, state)
       return {
-        /** The events that come of it, or the code of the rule that says no. */
-        // biome-ignore lint/suspicious/noThenProperty: it is the story's word, and nobody awaits a story
+        /** The resulting events, or the error code of the rule that rejects the command. */
+        // biome-ignore lint/suspicious/noThenProperty: given/when/then is the usual wording, and nobody awaits it
         then(outcome: readonly NoInfer<Event>[] | DomainErrorCode): void {
-          if (typeof outcome === 'string') expect(refusalOf(decide)).toBe(outcome)
+          if (typeof outcome === 'string') expect(errorCodeOf(decide)).toBe(outcome)
           else expect(decide()).toEqual(outcome)
         },
-        /** It was done already: no event, no error. */
+        /** Nothing left to do: no event, no error. */
         thenNothing(): void {
           expect(decide()).toEqual([])
         },
@@ -26,7 +26,7 @@ export function given<State, Command extends Fact, Event extends Fact>(
   }
 }
 
-function refusalOf(decide: () => unknown): DomainErrorCode | 'none' {
+function errorCodeOf(decide: () => unknown): DomainErrorCode | 'none' {
   try {
     decide()
   } catch (error) {

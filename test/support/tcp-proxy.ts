@@ -1,15 +1,15 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A bad network between a client and a server, for tests. */
+/** An unreliable network between a client and a server, for tests. */
 export type Proxy = {
   port: number
-  /** The next request arrives, but instead of its answer the connections break. */
+  /** The next request arrives, but the connections break instead of its response. */
   loseNextAnswer(): void
   /** Drops every connection; new ones work. */
   cut(): void
   /** Drops every connection and refuses new ones. */
   goDown(): void
-  /** The next request that holds these words arrives, but instead of its answer everything goes down. */
+  /** The next request that contains this text arrives, but everything goes down instead of its response. */
   goDownAfter(words: string): Promise<void>
   comeBack(): void
   close(): Promise<void>

@@ -4,7 +4,7 @@ import type { RunningApp } from './running-app.ts'
 
 export type Reply = { status: number; headers: Headers; text: string; json: unknown }
 
-/** Somebody with a browser of their own: keeps cookies, sends what a browser sends. */
+/** A person with their own browser: keeps cookies and sends what a browser sends. */
 export type Visitor = {
   get(path: string, headers?: Record<string, string>): Promise<Reply>
   post(path: string, body?: object, options?: { key?: string }): Promise<Reply>
@@ -52,7 +52,7 @@ export const idOf = ({ json }: Reply): number => z.object({ id: z.int() }).parse
 
 export const messageOf = ({ json }: Reply): string => z.object({ message: z.string() }).parse(json).message
 
-/** The texts of the public list of prayers, newest first. */
+/** The texts in the public list of prayers, newest first. */
 export async function prayersSeenBy(person: Visitor): Promise<string[]> {
   const { json } = await person.get('/api/prayers')
   return z
@@ -63,12 +63,12 @@ export async function prayersSeenBy(person: Visitor): Promise<string[]> {
 
 export const password = 'fifteen or more characters'
 
-/** Signs up as an ordinary supporter. */
+/** Registers as an ordinary supporter. */
 export async function signUp(person: Visitor, email: string): Promise<Reply> {
   return person.post('/api/auth/register', { email, password, firstName: 'Ben', lastName: 'Supporter' })
 }
 
-/** Becomes the first admin by the printed link. */
+/** Becomes the first admin with the printed link. */
 export async function firstAdmin(app: RunningApp, email = 'ada@example.org'): Promise<Visitor> {
   const person = visitor(app.url)
   const token = new URL(app.firstAdminLink ?? '').hash.replace('#token=', '')
@@ -79,6 +79,6 @@ export async function firstAdmin(app: RunningApp, email = 'ada@example.org'): Pr
     firstName: 'Ada',
     lastName: 'Admin',
   })
-  if (answer.status !== 201) throw new Error(`The first admin could not be made: ${answer.status} ${answer.text}`)
+  if (answer.status !== 201) throw new Error(`The first admin could not be created: ${answer.status} ${answer.text}`)
   return person
 }

@@ -1,42 +1,25 @@
-import { createApp } from '../../backend/app.ts'
-import { parseConfig } from '../../backend/config.ts'
-import { loadSecrets } from '../../backend/secrets.ts'
+import type { Overrides } from '../../backend/app.ts'
 import { startUp } from '../../backend/startup.ts'
-import { createEmptyDatabase } from './database.ts'
-import { temporaryDataFolder } from './running-app.ts'
+import { createProjectedDatabase } from './database.ts'
+import { composeProduct } from './product.ts'
 
 type WhenDone = (cleanUp: () => Promise<void>) => void
 
 export type WholeApp = Awaited<ReturnType<typeof createWholeApp>>
 
-/** The product as app.ts and startup.ts put it together, in this process and without a socket. Pages need a build and stay out. */
-export async function createWholeApp(whenDone: WhenDone, env: Record<string, string> = {}) {
-  const folder = temporaryDataFolder()
-  whenDone(folder.remove)
-  const database = await createEmptyDatabase(whenDone)
-  const config = parseConfig({
-    DATA_DIR: folder.path,
-    DATABASE_URL: database.url,
-    RATE_LIMITS: 'off',
-    DEMO_CONTENT: 'off',
-    SERVE_SITE: 'off',
-    LOG_LEVEL: 'silent',
-    ...env,
-  })
+/** The product as startup.ts starts it. */
+export async function createWholeApp(whenDone: WhenDone, env: Record<string, string> = {}, overrides?: Overrides) {
+  const database = await createProjectedDatabase(whenDone)
+  const { app, config } = await composeProduct(whenDone, database, { env, overrides })
   const closing = new AbortController()
-  const app = await createApp({ config, secrets: loadSecrets(config), databaseUrl: database.url })
-  app.http.addHook('onClose', app.closeParts)
-  whenDone(async () => {
-    closing.abort()
-    await app.http.close()
-  })
+  whenDone(async () => closing.abort())
   const { firstAdminLink } = await startUp({ app, config, signal: closing.signal, onProgress: () => {} })
-  return { ...app, dataDir: folder.path, firstAdminToken: new URL(firstAdminLink ?? '').hash.replace('#token=', '') }
+  return { ...app, dataDir: config.dataDir, firstAdminToken: new URL(firstAdminLink ?? '').hash.replace('#token=', '') }
 }
 
 export const strongPassword = 'fifteen or more characters'
 
-/** Signs up (with the first admin's token: as an admin); answers the cookie. */
+/** Registers (with the token for the first admin: as an admin); returns the cookie. */
 export async function signUpAt({ http }: Pick<WholeApp, 'http'>, email: string, token?: string): Promise<string> {
   const answer = await http.inject({
     method: 'POST',
@@ -45,13 +28,13 @@ export async function signUpAt({ http }: Pick<WholeApp, 'http'>, email: string, 
     payload: { email, password: strongPassword, firstName: 'Ada', lastName: 'Byron', ...(token && { token }) },
   })
   const cookie = answer.cookies.find(({ name }) => name === 'session')
-  if (!cookie) throw new Error(`No session began: ${answer.statusCode} ${answer.body}`)
+  if (!cookie) throw new Error(`No session started: ${answer.statusCode} ${answer.body}`)
   return `session=${cookie.value}`
 }
 
 export type ServedRoute = { method: string; url: string }
 
-/** Every route as the server itself lists them, HEAD left out: `{ method: 'GET', url: '/api/admin/prayers/:id' }`. */
+/** Every route listed by the server itself, without HEAD: `{ method: 'GET', url: '/api/admin/prayers/:id' }`. */
 export function routesOf({ http }: Pick<WholeApp, 'http'>): ServedRoute[] {
   const above: string[] = []
   return http

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 
-/** The event log: docs/decisions/0001-gapless-positions-and-group-commit.md says why it is built this way. */
+/** The event log. docs/decisions/0001-gapless-positions-and-group-commit.md explains the design. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw('CREATE SCHEMA IF NOT EXISTS eventlog')
-  // Text, not json: the bytes are what is sealed and exported, and no driver may parse them on the way.
+  // Text, not json: these exact bytes are sealed and exported, so no driver may parse them on the way.
   await knex.raw(`
     CREATE TABLE eventlog.events (
       position bigint PRIMARY KEY,
@@ -26,17 +26,19 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 /**
- * Many appends in one transaction, each judged by itself. One entry per event: the append it belongs to (owners, from
- * 1), stream, expected revision (-1: no stream, NULL: any), place in its append (ordinals, from 1), id, type, texts.
- * No stream and no id may come in two appends of one call.
+ * Many appends in one transaction, each checked separately. The arrays have one entry per event: its append (owners,
+ * from 1), stream, expected revision (-1: no stream, NULL: any), place within the append (ordinals, from 1), id, type
+ * and texts. No stream and no id may occur in two appends of one call.
  *
- * Answers the position before the first new event (base); then, per append, `appended`, `conflict` (its stream is
- * not at the expected revision) or `duplicate` (one of its ids is in the log) with its stream's last revision, or
- * NULLs when all were appended as expected. Positions count on from base over the appended events in their order.
+ * Returns the position before the first new event (base) and, per append, an outcome with the last revision of its
+ * stream: `appended`, `conflict` (the stream is not at the expected revision) or `duplicate` (one of its ids is in the
+ * log). Both arrays are NULL when everything was appended as expected. Positions continue from base over the appended
+ * events in order.
  *
- * The row of `head` is locked first, so that every statement behind it sees all earlier appends, and until commit,
- * so that positions become visible in their order. Most calls have nothing to refuse, and then the unique indexes have
- * done the judging. The settings pin the plans: made while the table is small, they must stay right when it is large.
+ * The row of `head` is locked first, so that every later statement sees all earlier appends, and it stays locked until
+ * commit, so that positions become visible in order. Most calls have no conflict, and then the unique indexes alone do
+ * the checking. The settings pin the query plans: they are made while the table is small and must stay right when it is
+ * large.
  */
 const appendFunction = `
   CREATE FUNCTION eventlog.append(

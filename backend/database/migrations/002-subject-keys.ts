@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** One key per person, wrapped by a master key that is not in the database; an erased person keeps only the row. */
+/** One key per person, wrapped by a master key kept outside the database; for an erased person only the row remains. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE SCHEMA IF NOT EXISTS eventlog;

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 
 /**
- * The chain of seals over the log, each with what is needed to name the event that changed: positions (joined by a
- * blank) and digests (32 bytes each) of the events it covers, in global order.
+ * The chain of seals over the log. Each row holds what is needed to name a changed event: the positions (separated by
+ * spaces) and digests (32 bytes each) of the events it covers, in global order.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Integer ids, drawn before deciding and kept in the event. */
+/** Integer ids, drawn before a decision and stored in the event. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE SCHEMA IF NOT EXISTS eventlog;

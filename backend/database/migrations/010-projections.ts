@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Who may write, and how far the read side has come: leases, and checkpoints of projections, rebuilds and reactors. */
+/** Leases (who may write) and checkpoints of projections, rebuilds and reactors (how far they have read). */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE app.leases (

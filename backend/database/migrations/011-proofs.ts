@@ -1,6 +1,8 @@
 import type { Knex } from 'knex'
 
-/** What a statement that is a transaction of its own calls to prove its right to be one: it fails, or nothing happens. */
+/**
+ * Fencing checks that a single-statement transaction calls to prove that it may write: they raise an error otherwise.
+ */
 export async function up(knex: Knex): Promise<void> {
   // The shared row lock keeps a successor out until the statement's transaction has ended.
   await knex.raw(`
@@ -8,14 +10,14 @@ export async function up(knex: Knex): Promise<void> {
     BEGIN
       PERFORM FROM app.leases WHERE name = lease AND epoch = held FOR SHARE;
       IF NOT FOUND THEN
-        RAISE 'The lease is not held any more.' USING ERRCODE = 'LE001';
+        RAISE 'The lease is no longer held.' USING ERRCODE = 'LE001';
       END IF;
     END
     $$;
     CREATE FUNCTION app.require_moved(moved bigint, expected bigint) RETURNS void LANGUAGE plpgsql AS $$
     BEGIN
       IF moved <> expected THEN
-        RAISE '% of % checkpoints stand where they were left.', moved, expected USING ERRCODE = 'CP001';
+        RAISE 'Only % of % checkpoints are where they were left.', moved, expected USING ERRCODE = 'CP001';
       END IF;
     END
     $$;

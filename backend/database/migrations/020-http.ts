@@ -1,6 +1,9 @@
 import type { Knex } from 'knex'
 
-/** Answers kept for repeats (idempotency-answers.ts) and budgets per address or account (rate-limits.ts). */
+/**
+ * Stored responses for idempotent replays (idempotency-answers.ts) and rate limits per address or account
+ * (rate-limits.ts).
+ */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE app.idempotency_answers (
@@ -10,9 +13,9 @@ export async function up(knex: Knex): Promise<void> {
       answer bytea NOT NULL,
       created_at timestamptz NOT NULL DEFAULT now()
     )`)
-  // Rows arrive in the order of time and leave by age: a block range index is enough and costs inserts nothing.
+  // Rows arrive in order of time and are deleted by age: a block range index is enough and costs inserts nothing.
   await knex.raw('CREATE INDEX idempotency_answers_age ON app.idempotency_answers USING brin (created_at)')
-  // A crash may forget how often somebody tried: not worth a write-ahead log record for each try.
+  // Losing the counts in a crash is acceptable: not worth a write-ahead log record per attempt.
   await knex.raw(`
     CREATE UNLOGGED TABLE app.rate_limits (
       key bytea PRIMARY KEY,

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Who may sign in and who is signed in: read on every request, written by the commands, never projected. */
+/** Accounts and sessions: read on every request, written by the commands, never projected. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE app.accounts (
@@ -21,11 +21,11 @@ export async function up(knex: Knex): Promise<void> {
       notified_at timestamptz
     );
     CREATE INDEX accounts_admins ON app.accounts (user_id) WHERE is_admin;
-    COMMENT ON COLUMN app.accounts.email IS 'Personal data in the clear; the row is deleted when its person is erased.';
-    COMMENT ON COLUMN app.accounts.registered_at IS 'NULL until UserRegistered is in the log: nobody can sign in before.';
+    COMMENT ON COLUMN app.accounts.email IS 'Personal data in plain text; the row is deleted when the person is erased.';
+    COMMENT ON COLUMN app.accounts.registered_at IS 'NULL until UserRegistered is in the log; until then nobody can sign in.';
     COMMENT ON COLUMN app.accounts.claim IS 'The registration that wrote password_hash.';
-    COMMENT ON COLUMN app.accounts.rights_revision IS 'Revision in user-<id> of the event the rights stem from.';
-    COMMENT ON COLUMN app.accounts.notified_at IS 'When the owner was last told that somebody tried to register the address.';
+    COMMENT ON COLUMN app.accounts.rights_revision IS 'Revision in user-<id> of the event that set the rights.';
+    COMMENT ON COLUMN app.accounts.notified_at IS 'When the owner was last notified of an attempt to register the address.';
 
     CREATE TABLE app.sessions (
       sid bytea PRIMARY KEY,
@@ -38,7 +38,7 @@ export async function up(knex: Knex): Promise<void> {
     );
     CREATE INDEX sessions_expiry ON app.sessions (expires_at);
     CREATE INDEX sessions_of_user ON app.sessions (user_id);
-    COMMENT ON COLUMN app.sessions.sid IS 'SHA-256 of the id in the cookie, which is stored nowhere.';
+    COMMENT ON COLUMN app.sessions.sid IS 'SHA-256 of the id in the cookie; the id itself is stored nowhere.';
 
     CREATE TABLE app.one_time_tokens (
       id_hash bytea PRIMARY KEY,

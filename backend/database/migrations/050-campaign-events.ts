@@ -9,6 +9,6 @@ export async function up(knex: Knex): Promise<void> {
       key text PRIMARY KEY,
       sent_at timestamptz NOT NULL DEFAULT now()
     );
-    COMMENT ON TABLE app.sent_mails IS 'What reactors have mailed, by the event that caused it: none is sent twice.';
+    COMMENT ON TABLE app.sent_mails IS 'Mails sent by reactors, keyed by the event that caused them, so that none is sent twice.';
   `)
 }

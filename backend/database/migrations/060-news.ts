@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Ids of articles. */
+/** Article ids. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw('CREATE SEQUENCE eventlog.article_id_seq')
 }

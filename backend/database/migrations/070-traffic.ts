@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** What was asked of the site and done on it: technical tables outside the log, written in batches, kept for a while. */
+/** Requests and activities: technical tables outside the log, written in batches, kept for a limited time. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE app.traffic_logs (
@@ -24,13 +24,13 @@ export async function up(knex: Knex): Promise<void> {
     CREATE INDEX traffic_logs_age ON app.traffic_logs USING brin (timestamp);
     CREATE INDEX traffic_logs_visits ON app.traffic_logs (timestamp DESC, id DESC) WHERE is_unique_visit;
     CREATE INDEX traffic_logs_user ON app.traffic_logs (user_id) WHERE user_id IS NOT NULL;
-    COMMENT ON COLUMN app.traffic_logs.session_id IS 'SHA-256 of the id in the cookie, as app.sessions has it.';
+    COMMENT ON COLUMN app.traffic_logs.session_id IS 'SHA-256 of the id in the cookie, as in app.sessions.';
 
     CREATE TABLE app.traffic_visitors (
       ip_address varchar(255) PRIMARY KEY,
       visited_at timestamptz NOT NULL
     );
-    COMMENT ON TABLE app.traffic_visitors IS 'Last unique visit per address; a row older than a day means nothing any more.';
+    COMMENT ON TABLE app.traffic_visitors IS 'Last unique visit per address; rows older than a day no longer count.';
 
     CREATE TABLE app.user_activity_log (
       id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

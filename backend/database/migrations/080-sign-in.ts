@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 
 /**
- * Sessions say where one is signed in, and a history how that went. Neither keeps an address or what a browser calls
- * itself in full: both are made into a few words at sign-in.
+ * Sessions show where a person is signed in, sign_ins how past attempts went. Neither stores a full IP address or user
+ * agent: both are reduced to a few words at sign-in.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -15,7 +15,7 @@ export async function up(knex: Knex): Promise<void> {
       ADD COLUMN city text,
       ADD COLUMN region text,
       ADD COLUMN country text;
-    COMMENT ON COLUMN app.sessions.id IS 'What others may know of it; the cookie cannot be guessed from it.';
+    COMMENT ON COLUMN app.sessions.id IS 'Public id of the session; the cookie cannot be derived from it.';
 
     CREATE TABLE app.sign_ins (
       id uuid PRIMARY KEY DEFAULT gen_random_uuid(),

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Sign-in through Google and Facebook, and the order in which an account got its addresses. */
+/** Sign-in with Google and Facebook, and the order in which an account got its email addresses. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE app.identities (
@@ -11,7 +11,7 @@ export async function up(knex: Knex): Promise<void> {
       PRIMARY KEY (provider, subject),
       UNIQUE (user_id, provider)
     );
-    COMMENT ON COLUMN app.identities.subject IS 'The person as the provider numbers them: never an address, since those change hands.';
+    COMMENT ON COLUMN app.identities.subject IS 'The id the provider has for the person: never an email address, since those change hands.';
 
     CREATE TABLE app.provider_flows (
       state_hash bytea PRIMARY KEY,
@@ -22,9 +22,9 @@ export async function up(knex: Knex): Promise<void> {
       expires_at timestamptz NOT NULL
     );
     CREATE INDEX provider_flows_expiry ON app.provider_flows (expires_at);
-    COMMENT ON TABLE app.provider_flows IS 'One row per way to a provider and back; whoever comes back takes it along.';
+    COMMENT ON TABLE app.provider_flows IS 'One row per pending trip to a provider; deleted when the person returns.';
 
     ALTER TABLE app.accounts ADD COLUMN email_revision integer NOT NULL DEFAULT -1;
-    COMMENT ON COLUMN app.accounts.email_revision IS 'Revision in user-<id> of the event the address stems from.';
+    COMMENT ON COLUMN app.accounts.email_revision IS 'Revision in user-<id> of the event that set the address.';
   `)
 }

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 
-/** A second step of signing in: a code that an authenticator app shows, or one of ten recovery codes. */
+/** The second step of signing in: a code from an authenticator app, or one of ten recovery codes. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     ALTER TABLE app.accounts ADD COLUMN has_second_factor boolean NOT NULL DEFAULT false;
-    COMMENT ON COLUMN app.accounts.has_second_factor IS 'No session begins without a code: checked in the statement that inserts it.';
+    COMMENT ON COLUMN app.accounts.has_second_factor IS 'No session starts without a code: checked in the statement that inserts it.';
 
     CREATE TABLE app.second_factors (
       user_id integer PRIMARY KEY REFERENCES app.accounts ON DELETE CASCADE,
@@ -14,15 +14,15 @@ export async function up(knex: Knex): Promise<void> {
       turned_on_at timestamptz
     );
     COMMENT ON COLUMN app.second_factors.secret IS 'AES-256-GCM under a key outside the database.';
-    COMMENT ON COLUMN app.second_factors.last_step IS 'Time step of the last code that was taken; this one and earlier ones are worth nothing.';
-    COMMENT ON COLUMN app.second_factors.turned_on_at IS 'NULL: waits for its first code, and asks nobody for anything.';
+    COMMENT ON COLUMN app.second_factors.last_step IS 'Time step of the last accepted code; it and earlier ones are no longer valid.';
+    COMMENT ON COLUMN app.second_factors.turned_on_at IS 'NULL: waiting for its first code; not required at sign-in yet.';
 
     CREATE TABLE app.recovery_codes (
       user_id integer NOT NULL REFERENCES app.second_factors ON DELETE CASCADE,
       code_hash bytea NOT NULL,
       PRIMARY KEY (user_id, code_hash)
     );
-    COMMENT ON TABLE app.recovery_codes IS 'Those not used yet, as an HMAC under a key outside the database.';
+    COMMENT ON TABLE app.recovery_codes IS 'Unused codes, as an HMAC under a key outside the database.';
 
     CREATE TABLE app.sign_in_challenges (
       id_hash bytea PRIMARY KEY,
@@ -34,10 +34,10 @@ export async function up(knex: Knex): Promise<void> {
     );
     CREATE INDEX sign_in_challenges_expiry ON app.sign_in_challenges (expires_at);
     CREATE INDEX sign_in_challenges_of_user ON app.sign_in_challenges (user_id);
-    COMMENT ON TABLE app.sign_in_challenges IS 'First steps that were right and wait for a code.';
-    COMMENT ON COLUMN app.sign_in_challenges.password_mark IS 'SHA-256 of the password hash at the first step: another password ends the challenge.';
+    COMMENT ON TABLE app.sign_in_challenges IS 'Successful first steps that are waiting for a code.';
+    COMMENT ON COLUMN app.sign_in_challenges.password_mark IS 'SHA-256 of the password hash at the first step: changing the password ends the challenge.';
 
     ALTER TABLE app.sign_ins ADD COLUMN second_factor text;
-    COMMENT ON COLUMN app.sign_ins.second_factor IS 'What the second step was done with; of a failure: that it was the code that was wrong.';
+    COMMENT ON COLUMN app.sign_ins.second_factor IS 'The second factor used; on a failure it means that the code was wrong.';
   `)
 }

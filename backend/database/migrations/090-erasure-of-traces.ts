@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 
 /**
- * What an account leaves in the technical tables goes with it, whichever way its row is deleted: activities by their
- * foreign key; of visits, which are counted, only what could tell whose they were.
+ * When an account row is deleted, for whatever reason, its traces in the technical tables go too: activities by their
+ * foreign key; visits, which are counted, lose whatever could identify the visitor.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

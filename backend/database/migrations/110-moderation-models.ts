@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Model files of the moderator that an admin added; which are there, and which judges, is in the log. */
+/** Model files that an admin added; the log says which exist and which one is active. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE app.moderation_models (

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { CurrentUser } from '../../../contract/auth.ts'
 import { initials } from '../../lib/names.ts'
-import { photoAt } from '../../lib/photos.ts'
+import { photoUrl } from '../../lib/photos.ts'
 
 /** The photo; without one, or when it cannot be loaded, initials (§2). */
 export function Avatar({ user }: { user: CurrentUser }) {
@@ -12,7 +12,7 @@ export function Avatar({ user }: { user: CurrentUser }) {
       {url === null || url === missing ? (
         initials(user)
       ) : (
-        <img src={photoAt(url, 256)} alt="" width="96" height="96" onError={() => setMissing(url)} />
+        <img src={photoUrl(url, 256)} alt="" width="96" height="96" onError={() => setMissing(url)} />
       )}
     </span>
   )

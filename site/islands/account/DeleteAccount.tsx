@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useId, useState } from 'react'
 import type { CurrentUser } from '../../../contract/auth.ts'
-import { $deciding, $deletionDueAt, requestDeletion } from '../../stores/account-deletion.ts'
-import { ConfirmDialog } from '../ConfirmDialog.tsx'
+import { $deciding, $deletionDueAt, requestDeletion } from '../../stores/account/account-deletion.ts'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 
 /** Asks for the address to be typed, since in 24 hours nobody can undo it. */
 export function DeleteAccount({ user }: { user: CurrentUser }) {

@@ -1,9 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
 import { dateAndTime } from '../../lib/dates.ts'
-import { $deciding, $deletionDueAt, keepAccount, loadDeletion } from '../../stores/account-deletion.ts'
-import { BusyButton } from '../BusyButton.tsx'
-import { useFocusBack } from './use-focus-back.ts'
+import { $deciding, $deletionDueAt, keepAccount } from '../../stores/account/account-deletion.ts'
+import { BusyButton } from '../ui/BusyButton.tsx'
+import { useRestoreFocus } from '../ui/use-restore-focus.ts'
 
 const main = () => document.querySelector<HTMLElement>('#main')
 
@@ -11,10 +10,7 @@ const main = () => document.querySelector<HTMLElement>('#main')
 export function DeletionNotice() {
   const dueAt = useStore($deletionDueAt)
   const isDeciding = useStore($deciding)
-  useEffect(() => {
-    void loadDeletion()
-  }, [])
-  useFocusBack(dueAt !== null, main)
+  useRestoreFocus(dueAt !== null, main)
   if (dueAt === null) return null
   return (
     <section className="deletion-notice" aria-label="Account deletion">

@@ -1,31 +1,27 @@
 import { useStore } from '@nanostores/react'
-import { type ChangeEvent, useEffect, useRef } from 'react'
+import { type ChangeEvent, useRef } from 'react'
 import type { CurrentUser } from '../../../contract/auth.ts'
 import { photoTypes } from '../../lib/photos.ts'
 import {
+  $canUploadPhotos,
   $changingPhoto,
-  $hasPhotos,
   changePhoto,
-  loadPhotoSetting,
   removePhoto,
-  sayComingSoon,
-} from '../../stores/profile-photo.ts'
-import { BusyButton } from '../BusyButton.tsx'
+  showComingSoon,
+} from '../../stores/account/profile-photo.ts'
+import { BusyButton } from '../ui/BusyButton.tsx'
+import { useRestoreFocus } from '../ui/use-restore-focus.ts'
 import { Avatar } from './Avatar.tsx'
-import { useFocusBack } from './use-focus-back.ts'
 
 /** The photo with the button that changes it; where photos are switched off, that only says so (§2). */
 export function PhotoPicker({ user }: { user: CurrentUser }) {
-  const hasPhotos = useStore($hasPhotos)
+  const canUpload = useStore($canUploadPhotos)
   const isChanging = useStore($changingPhoto)
   const chooser = useRef<HTMLInputElement>(null)
   const buttons = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    void loadPhotoSetting()
-  }, [])
 
   // While a change is under way neither button takes the focus.
-  useFocusBack(isChanging || user.profileImageUrl !== null, () => buttons.current?.querySelector('button'))
+  useRestoreFocus(isChanging || user.profileImageUrl !== null, () => buttons.current?.querySelector('button'))
 
   function onChoose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const [file] = currentTarget.files ?? []
@@ -43,7 +39,7 @@ export function PhotoPicker({ user }: { user: CurrentUser }) {
             className={small}
             busy="Uploading..."
             isBusy={isChanging}
-            onClick={() => (hasPhotos === false ? sayComingSoon() : chooser.current?.click())}
+            onClick={() => (canUpload === false ? showComingSoon() : chooser.current?.click())}
           >
             Change Photo
           </BusyButton>
@@ -53,7 +49,7 @@ export function PhotoPicker({ user }: { user: CurrentUser }) {
             </button>
           )}
         </div>
-        {hasPhotos !== false && (
+        {canUpload !== false && (
           <p className="quiet small">
             JPEG, PNG or WebP, up to 5 MB. We keep only the picture itself, cut to a square.
           </p>

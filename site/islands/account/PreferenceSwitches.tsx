@@ -1,21 +1,18 @@
 import { Switch } from '@base-ui/react/switch'
 import { useStore } from '@nanostores/react'
-import { useEffect, useId } from 'react'
-import { $preferences, choose, loadPreferences, savePreferences, switches } from '../../stores/preferences.ts'
-import { BusyButton } from '../BusyButton.tsx'
-import { ListNotice } from '../ListNotice.tsx'
-import { Opening } from './Opening.tsx'
+import { useId } from 'react'
+import { $preferences, choose, loadPreferences, savePreferences, switches } from '../../stores/account/preferences.ts'
+import { BusyButton } from '../ui/BusyButton.tsx'
+import { CardSkeleton } from '../ui/CardSkeleton.tsx'
+import { ListNotice } from '../ui/ListNotice.tsx'
 
 /** What the person wants to be told about: five switches, kept when the button is pressed. */
 export function PreferenceSwitches() {
   const state = useStore($preferences)
   const id = useId()
-  useEffect(() => {
-    void loadPreferences()
-  }, [])
   switch (state.status) {
     case 'loading':
-      return <Opening label="Loading your preferences…" />
+      return <CardSkeleton label="Loading your preferences…" />
     case 'failed':
       return <ListNotice isOffline={false} onRetry={loadPreferences} />
     case 'loaded':

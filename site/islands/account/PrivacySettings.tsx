@@ -2,9 +2,9 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useStore } from '@nanostores/react'
 import type { CurrentUser } from '../../../contract/auth.ts'
 import { paths } from '../../lib/paths.ts'
-import { $changingPhoto, removePhoto } from '../../stores/profile-photo.ts'
-import { chooseSettingsTab } from '../../stores/settings.ts'
-import { InfoDialog } from './InfoDialog.tsx'
+import { $changingPhoto, removePhoto } from '../../stores/account/profile-photo.ts'
+import { chooseSettingsTab } from '../../stores/account/settings.ts'
+import { InfoDialog } from '../ui/InfoDialog.tsx'
 
 /** Who sees what of a person, and what they can do about it. */
 export function PrivacySettings({ user }: { user: CurrentUser }) {

@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import type { CurrentUser } from '../../../contract/auth.ts'
 import { settingsPath } from '../../lib/paths.ts'
+import { $emailChange, profileValues } from '../../stores/account/profile.ts'
 import type { Form as FormStore } from '../../stores/form.ts'
-import { $emailChange, profileValues } from '../../stores/profile.ts'
-import { Field, Form, SubmitButton } from '../Form.tsx'
+import { Field, Form, SubmitButton } from '../forms/Form.tsx'
 
 /** The same fields on the profile page and in the settings; `children` stand beside the button. */
 export function ProfileForm({ form, user, children }: { form: FormStore; user: CurrentUser; children?: ReactNode }) {

@@ -1,9 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
 import { dateAndTime } from '../../lib/dates.ts'
 import { activityLabel } from '../../lib/labels.ts'
-import { activityList } from '../../stores/dashboard.ts'
-import { ListNotice } from '../ListNotice.tsx'
+import { activityList } from '../../stores/account/dashboard.ts'
+import { ListNotice } from '../ui/ListNotice.tsx'
 
 /** What the person did here, from the log. */
 export function RecentActivity() {
@@ -17,13 +16,10 @@ export function RecentActivity() {
 
 function Entries() {
   const state = useStore(activityList.$state)
-  useEffect(() => {
-    void activityList.load()
-  }, [])
   switch (state.status) {
     case 'loading':
       return (
-        <div className="opening" role="status">
+        <div className="card-skeleton" role="status">
           <span className="visually-hidden">Loading your activity…</span>
           <span className="skeleton" aria-hidden="true" />
           <span className="skeleton" aria-hidden="true" />
@@ -32,7 +28,7 @@ function Entries() {
       )
     case 'failed':
     case 'offline':
-      return <ListNotice isOffline={state.status === 'offline'} onRetry={activityList.load} />
+      return <ListNotice isOffline={state.status === 'offline'} onRetry={activityList.reload} />
     case 'loaded':
       if (state.items.length === 0) return <p className="quiet">Nothing yet. What you do here will be listed.</p>
       return (

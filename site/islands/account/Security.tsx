@@ -2,14 +2,14 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useState } from 'react'
 import type { CurrentUser } from '../../../contract/auth.ts'
 import type { IconName } from '../../lib/icons.ts'
-import { $exporting, downloadMyData } from '../../stores/personal-export.ts'
-import { BusyButton } from '../BusyButton.tsx'
-import { Icon } from '../Icon.tsx'
+import { $exporting, downloadMyData } from '../../stores/account/personal-export.ts'
 import { ConnectionsPanel } from '../security/ConnectionsPanel.tsx'
 import { EmailPanel } from '../security/EmailPanel.tsx'
 import { PasswordPanel } from '../security/PasswordPanel.tsx'
 import { SecondFactorPanel } from '../security/SecondFactorPanel.tsx'
 import { SessionsPanel } from '../security/SessionsPanel.tsx'
+import { BusyButton } from '../ui/BusyButton.tsx'
+import { Icon } from '../ui/Icon.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
 import { PrivacySettings } from './PrivacySettings.tsx'
 
@@ -20,12 +20,12 @@ export function Security({ user }: { user: CurrentUser }) {
   return (
     <div className="security-grid">
       {user.isAdmin && <SecondFactorPanel user={user} />}
-      <Matter icon="mail" title="Magic Link Authentication">
+      <SecurityCard icon="mail" title="Magic Link Authentication">
         <p className="quiet">
           You can sign in without a password: we send a link to your email address that works once, for 15 minutes.
         </p>
-      </Matter>
-      <Matter icon="history" title="Account Activity">
+      </SecurityCard>
+      <SecurityCard icon="history" title="Account Activity">
         <p className="quiet">See where your account is signed in and how it was used, and end what is not yours.</p>
         <button
           className="button button-small"
@@ -36,7 +36,7 @@ export function Security({ user }: { user: CurrentUser }) {
         >
           {isHistoryOpen ? 'Hide Login History' : 'View Login History'}
         </button>
-      </Matter>
+      </SecurityCard>
       <div className="whole-row" id="login-history" hidden={!isHistoryOpen}>
         {isHistoryOpen && <SessionsPanel />}
       </div>
@@ -44,7 +44,7 @@ export function Security({ user }: { user: CurrentUser }) {
       <EmailPanel />
       {!user.isAdmin && <SecondFactorPanel user={user} />}
       <ConnectionsPanel />
-      <Matter icon="eye" title="Privacy Controls">
+      <SecurityCard icon="eye" title="Privacy Controls">
         <p className="quiet">Take everything we hold about you along as a file, and see who sees what of you.</p>
         <div className="actions">
           <BusyButton className="button button-small" busy="Preparing..." isBusy={isExporting} onClick={downloadMyData}>
@@ -52,22 +52,22 @@ export function Security({ user }: { user: CurrentUser }) {
           </BusyButton>
           <PrivacySettings user={user} />
         </div>
-      </Matter>
-      <Matter icon="trash" title="Delete Account">
+      </SecurityCard>
+      <SecurityCard icon="trash" title="Delete Account">
         <p className="quiet">
           Erases everything personal for good, 24 hours after you ask for it. What you did for the campaign stays
           counted, without your name.
         </p>
         <DeleteAccount user={user} />
-      </Matter>
+      </SecurityCard>
     </div>
   )
 }
 
-function Matter({ icon, title, children }: { icon: IconName; title: string; children: ReactNode }) {
+function SecurityCard({ icon, title, children }: { icon: IconName; title: string; children: ReactNode }) {
   return (
-    <section className="card matter">
-      <h2 className="matter-title">
+    <section className="card security-card">
+      <h2 className="security-card-title">
         <span className="tile-icon">
           <Icon name={icon} />
         </span>

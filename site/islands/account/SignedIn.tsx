@@ -1,28 +1,20 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import type { CurrentUser } from '../../../contract/auth.ts'
-import { openPrivatePage } from '../../stores/private-page.ts'
-import { $session, refreshSession } from '../../stores/session.ts'
+import { messages } from '../../lib/messages.ts'
+import { $ownSession } from '../../stores/account/require-sign-in.ts'
+import { refreshSession } from '../../stores/session.ts'
+import { RetryNotice } from '../ui/RetryNotice.tsx'
 
-/** What only the person themselves sees; `opening` is shown until it is known who that is. */
-export function SignedIn({ opening, children }: { opening: ReactNode; children: (user: CurrentUser) => ReactNode }) {
-  const session = useStore($session)
-  useEffect(() => {
-    void openPrivatePage()
-  }, [])
+/** What only the person themselves sees; `fallback` is shown until it is known who that is. */
+export function SignedIn({ fallback, children }: { fallback: ReactNode; children: (user: CurrentUser) => ReactNode }) {
+  const session = useStore($ownSession)
   switch (session.status) {
     case 'unknown':
     case 'signed-out':
-      return opening
+      return fallback
     case 'unreachable':
-      return (
-        <div className="notice" role="alert">
-          <p>The server cannot be reached just now.</p>
-          <button className="button button-small" type="button" onClick={refreshSession}>
-            Try again
-          </button>
-        </div>
-      )
+      return <RetryNotice onRetry={refreshSession}>{messages.server.unreachable}</RetryNotice>
     case 'signed-in':
       return children(session.user)
   }

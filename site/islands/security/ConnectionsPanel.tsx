@@ -1,21 +1,16 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
 import type { Connection } from '../../../contract/auth-providers.ts'
 import { providerNames } from '../../lib/labels.ts'
 import { paths } from '../../lib/paths.ts'
-import { $disconnecting, connections, disconnectFrom, tellConnected } from '../../stores/connections.ts'
-import { BusyButton } from '../BusyButton.tsx'
-import { Icon } from '../Icon.tsx'
-import { ListNotice } from '../ListNotice.tsx'
+import { $connectionProblem, $disconnecting, connections, disconnectFrom } from '../../stores/security/connections.ts'
+import { BusyButton } from '../ui/BusyButton.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { ListNotice } from '../ui/ListNotice.tsx'
 
 /** Google and Facebook as further ways in; without any of them set up there is nothing to show. */
 export function ConnectionsPanel() {
   const state = useStore(connections.$state)
-  const [problem, setProblem] = useState<string | null>(null)
-  useEffect(() => {
-    setProblem(tellConnected())
-    void connections.load()
-  }, [])
+  const problem = useStore($connectionProblem)
   if (state.status === 'loading') return null
   const shown = state.status === 'loaded' ? state.items.filter(isOfUse) : null
   if (shown?.length === 0) return null
@@ -35,7 +30,7 @@ export function ConnectionsPanel() {
           ))}
         </ul>
       ) : (
-        <ListNotice isOffline={state.status === 'offline'} onRetry={connections.load} />
+        <ListNotice isOffline={state.status === 'offline'} onRetry={connections.reload} />
       )}
     </section>
   )

@@ -1,20 +1,15 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
 import { messages } from '../../lib/messages.ts'
-import { $confirmationSentTo, emailFormAfterSignIn, emailFormWithPassword } from '../../stores/email-change.ts'
-import { $proof, loadProof } from '../../stores/proof.ts'
-import { $session, loadSession } from '../../stores/session.ts'
-import { Field, Form, SubmitButton } from '../Form.tsx'
-import { FreshLink } from './FreshLink.tsx'
+import { $confirmationSentTo, emailFormAfterSignIn, emailFormWithPassword } from '../../stores/security/email-change.ts'
+import { $reauthentication } from '../../stores/security/reauthentication.ts'
+import { $session } from '../../stores/session.ts'
+import { Field, Form, SubmitButton } from '../forms/Form.tsx'
+import { MagicLinkPrompt } from './MagicLinkPrompt.tsx'
 
 /** Another address: it counts once the link in its inbox was used. */
 export function EmailPanel() {
   const session = useStore($session)
-  const proof = useStore($proof)
-  useEffect(() => {
-    void loadSession()
-    void loadProof()
-  }, [])
+  const proof = useStore($reauthentication)
   return (
     <section className="card stack security" aria-labelledby="email-title">
       <h2 id="email-title">Email Address</h2>
@@ -29,7 +24,7 @@ export function EmailPanel() {
         </p>
       )}
       {session.status === 'signed-in' && !session.user.isEmailVerified && (
-        <FreshLink reason={messages.emailChange.unverified} label="Verify by Magic Link" />
+        <MagicLinkPrompt reason={messages.emailChange.unverified} label="Verify by Magic Link" />
       )}
       {proof === null ? (
         <p role="status">Loading…</p>
@@ -42,7 +37,7 @@ export function EmailPanel() {
 
 function EmailForm({ isPasswordNeeded, hasPassword }: { isPasswordNeeded: boolean; hasPassword: boolean }) {
   const sentTo = useStore($confirmationSentTo)
-  if (isPasswordNeeded && !hasPassword) return <FreshLink reason={messages.emailChange.signInAgain} />
+  if (isPasswordNeeded && !hasPassword) return <MagicLinkPrompt reason={messages.emailChange.signInAgain} />
   return (
     <Form form={isPasswordNeeded ? emailFormWithPassword : emailFormAfterSignIn} label="Email address">
       <Field

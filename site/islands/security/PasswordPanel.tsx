@@ -1,17 +1,13 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
 import { messages } from '../../lib/messages.ts'
-import { changePasswordForm, setPasswordForm } from '../../stores/password.ts'
-import { $proof, loadProof } from '../../stores/proof.ts'
-import { Field, Form, SubmitButton } from '../Form.tsx'
-import { FreshLink } from './FreshLink.tsx'
+import { changePasswordForm, setPasswordForm } from '../../stores/security/password.ts'
+import { $reauthentication } from '../../stores/security/reauthentication.ts'
+import { Field, Form, SubmitButton } from '../forms/Form.tsx'
+import { MagicLinkPrompt } from './MagicLinkPrompt.tsx'
 
 /** A new password: with the present one, or right after a magic link without. */
 export function PasswordPanel() {
-  const proof = useStore($proof)
-  useEffect(() => {
-    void loadProof()
-  }, [])
+  const proof = useStore($reauthentication)
   return (
     <section className="card stack security" aria-labelledby="password-title">
       <h2 id="password-title">Password</h2>
@@ -21,7 +17,7 @@ export function PasswordPanel() {
 }
 
 function PasswordForm({ hasPassword, isNeededForPassword }: { hasPassword: boolean; isNeededForPassword: boolean }) {
-  if (!hasPassword && isNeededForPassword) return <FreshLink reason={messages.password.signInAgain} />
+  if (!hasPassword && isNeededForPassword) return <MagicLinkPrompt reason={messages.password.signInAgain} />
   return (
     <>
       {!hasPassword && <p className="quiet">You sign in without a password so far. You can set one as well.</p>}
@@ -40,7 +36,9 @@ function PasswordForm({ hasPassword, isNeededForPassword }: { hasPassword: boole
           <SubmitButton sending="Saving...">{hasPassword ? 'Change Password' : 'Set Password'}</SubmitButton>
         </div>
       </Form>
-      {isNeededForPassword && <FreshLink reason="Forgot it? Sign in with a magic link, and it is not asked for." />}
+      {isNeededForPassword && (
+        <MagicLinkPrompt reason="Forgot it? Sign in with a magic link, and it is not asked for." />
+      )}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { copyCodes, downloadCodes, loadSecondFactor } from '../../stores/second-factor.ts'
+import { copyCodes, downloadCodes, loadSecondFactor } from '../../stores/security/second-factor.ts'
 
 /** Shown once: afterwards the server has only their hashes. */
 export function RecoveryCodes({ codes }: { codes: string[] }) {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { SecondFactorState } from '../../../contract/auth-second-factor.ts'
 import { shortDate } from '../../lib/dates.ts'
-import { renewForm, turnOffForm } from '../../stores/second-factor.ts'
-import { Field, Form, SubmitButton } from '../Form.tsx'
+import { renewForm, turnOffForm } from '../../stores/security/second-factor.ts'
+import { Field, Form, SubmitButton } from '../forms/Form.tsx'
 
 const tasks = {
   renew: {

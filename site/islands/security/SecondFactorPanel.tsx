@@ -1,19 +1,17 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
 import type { CurrentUser } from '../../../contract/auth.ts'
 import { messages } from '../../lib/messages.ts'
-import { $proof, loadProof } from '../../stores/proof.ts'
+import { $reauthentication } from '../../stores/security/reauthentication.ts'
 import {
   $secondFactor,
   beginFormAfterSignIn,
   beginFormWithPassword,
   loadSecondFactor,
-  openSecondFactor,
-} from '../../stores/second-factor.ts'
-import { Field, Form, SubmitButton } from '../Form.tsx'
-import { Icon } from '../Icon.tsx'
-import { ListNotice } from '../ListNotice.tsx'
-import { FreshLink } from './FreshLink.tsx'
+} from '../../stores/security/second-factor.ts'
+import { Field, Form, SubmitButton } from '../forms/Form.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { ListNotice } from '../ui/ListNotice.tsx'
+import { MagicLinkPrompt } from './MagicLinkPrompt.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { SecondFactorControls } from './SecondFactorControls.tsx'
 import { SecondFactorSetup } from './SecondFactorSetup.tsx'
@@ -21,17 +19,13 @@ import { SecondFactorSetup } from './SecondFactorSetup.tsx'
 /** A code at every sign-in: offered to everybody, and to administrators first of all. */
 export function SecondFactorPanel({ user }: { user: CurrentUser }) {
   const view = useStore($secondFactor)
-  useEffect(() => {
-    void openSecondFactor()
-    void loadProof()
-  }, [])
   return (
     <section
       className={`card stack security second-factor whole-row${user.isAdmin ? ' advised' : ''}`}
       aria-labelledby="second-factor-title"
     >
       <div className="badges">
-        <h2 className="matter-title" id="second-factor-title">
+        <h2 className="security-card-title" id="second-factor-title">
           <span className="tile-icon">
             <Icon name="shield" />
           </span>
@@ -63,7 +57,7 @@ export function SecondFactorPanel({ user }: { user: CurrentUser }) {
 }
 
 function Offer({ user }: { user: CurrentUser }) {
-  const proof = useStore($proof)
+  const proof = useStore($reauthentication)
   return (
     <>
       <p className="quiet">
@@ -81,8 +75,8 @@ type BeginProps = { user: CurrentUser; isPasswordNeeded: boolean; hasPassword: b
 
 function Begin({ user, isPasswordNeeded, hasPassword }: BeginProps) {
   if (!user.isEmailVerified)
-    return <FreshLink reason={messages.secondFactor.unverified} label="Verify Email by Magic Link" />
-  if (isPasswordNeeded && !hasPassword) return <FreshLink reason={messages.secondFactor.signInAgain} />
+    return <MagicLinkPrompt reason={messages.secondFactor.unverified} label="Verify Email by Magic Link" />
+  if (isPasswordNeeded && !hasPassword) return <MagicLinkPrompt reason={messages.secondFactor.signInAgain} />
   return (
     <Form form={isPasswordNeeded ? beginFormWithPassword : beginFormAfterSignIn} label="Two-step sign-in">
       {isPasswordNeeded && (

@@ -1,6 +1,6 @@
 import type { SecondFactorSetup as Setup } from '../../../contract/auth-second-factor.ts'
-import { loadSecondFactor, turnOnForm } from '../../stores/second-factor.ts'
-import { Field, Form, SubmitButton } from '../Form.tsx'
+import { loadSecondFactor, turnOnForm } from '../../stores/security/second-factor.ts'
+import { Field, Form, SubmitButton } from '../forms/Form.tsx'
 
 /** The secret, shown once, and the code that proves that it arrived. */
 export function SecondFactorSetup({ secret, uri, qr }: Setup) {

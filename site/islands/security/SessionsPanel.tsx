@@ -1,23 +1,19 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Place, Session, SignInRecord } from '../../../contract/auth-sessions.ts'
 import { dateAndTime } from '../../lib/dates.ts'
 import { secondFactors, signInMethods } from '../../lib/labels.ts'
 import { messages } from '../../lib/messages.ts'
-import { $ending, endOne, endOthers, sessions, signIns } from '../../stores/sessions.ts'
-import { BusyButton } from '../BusyButton.tsx'
-import { ConfirmDialog } from '../ConfirmDialog.tsx'
-import { ListNotice } from '../ListNotice.tsx'
+import { $ending, endOne, endOthers, sessions, signIns } from '../../stores/security/sessions.ts'
+import { BusyButton } from '../ui/BusyButton.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ListNotice } from '../ui/ListNotice.tsx'
 
 const placeText = (place: Place | null) =>
   place === null ? 'Unknown place' : [place.city, place.region, place.country].filter(Boolean).join(', ')
 
 /** Where one is signed in, and how signing in went lately. */
 export function SessionsPanel() {
-  useEffect(() => {
-    void sessions.load()
-    void signIns.load()
-  }, [])
   return (
     <section className="card stack security" aria-labelledby="sessions-title">
       <h2 id="sessions-title">Your Sessions</h2>
@@ -39,7 +35,7 @@ function SessionList() {
       return <p role="status">Loading sessions…</p>
     case 'failed':
     case 'offline':
-      return <ListNotice isOffline={state.status === 'offline'} onRetry={sessions.load} />
+      return <ListNotice isOffline={state.status === 'offline'} onRetry={sessions.reload} />
     case 'loaded':
       return (
         <>

@@ -1,12 +1,12 @@
 import node from '@astrojs/node'
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
-import { readyBytes } from '../../../backend/pages/astro-integration.ts'
+import { readyBytes } from '../../../backend/pages/build/astro-integration.ts'
 import { projectedPages } from '../../../backend/pages/projected.ts'
 
 const projected = projectedPages.filter(({ path }) => ['/prayers', '/endorsements'].includes(path))
 
-/** A small site, built as the real one is, for the tests of backend/pages. */
+/** A small site, built like the real one, for the tests of backend/pages. */
 export default defineConfig({
   site: 'https://campaign.example.org',
   srcDir: '.',

@@ -1,0 +1,102 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { requestEmailChange, verifyEmailChange } from '../../../contract/auth-email.ts'
+import { DomainError } from '../../domain/decider.ts'
+import { userEmailStream, userEmails } from '../../domain/user-emails.ts'
+import { userStream, users } from '../../domain/users.ts'
+import { commandContext } from '../../http/command-context.ts'
+import { route } from '../../http/route.ts'
+import type { Account } from '../../identity/accounts.ts'
+import { handOver, linkExpired } from './magic-link.ts'
+import { proofNeeded } from './password.ts'
+import { holderOf } from './registration.ts'
+import type { SignIn } from './sign-in.ts'
+import type { AuthTools } from './tools.ts'
+
+const minutes = 60
+const taken = 'This address belongs to another account already.'
+
+/**
+ * Another address for an account: asked for here, confirmed by a link in the new inbox, by the same signed-in person,
+ * so that nobody's address ends up in a stranger's account.
+ */
+export function emailCommands(app: FastifyInstance, tools: AuthTools, signInFlow: SignIn): void {
+  const { accounts, subjects, tokens, sessions, accountMail } = tools
+
+  route(app, requestEmailChange, { policy: 'user', rateLimit: 'sign-in' }, async ({ body, request }) => {
+    const account = await signInFlow.accountOf(request)
+    const isProven = await signInFlow.isProven(account, request, { password: body.currentPassword })
+    if (!isProven) throw proofNeeded(account.passwordHash)
+    await sendConfirmation(tools, account, body.email, request)
+    return { message: `We sent a link to ${body.email}. Open it to confirm the new address.` }
+  })
+
+  route(app, verifyEmailChange, { policy: 'user', keepAnswer: false }, async ({ body, request, reply }) => {
+    const account = await signInFlow.accountOf(request)
+    const link = await tokens.read(body.token, 'email-change')
+    if (!link?.email || link.isUsed || link.userId !== account.userId) throw linkExpired()
+    await moveAccount(tools, account, link.email, request)
+    if (!(await tokens.take(link.idHash))) throw linkExpired()
+    await sessions.endAllOf(account.userId)
+    const moved = await signInFlow.accountOf(request)
+    await sessions.start(moved, 'magic-link', request, reply)
+    accountMail.emailChanged(account.email, moved.email)
+    return { user: await signInFlow.currentUser(moved) }
+  })
+
+  /** The subject moves with the address (docs/decisions/0021-sign-in.md); a repeat writes what a crash left out. */
+  async function moveAccount(
+    { handle, waitForProjection }: AuthTools,
+    account: Account,
+    email: string,
+    request: FastifyRequest,
+  ): Promise<void> {
+    const { userId, subject: previousSubject } = account
+    const emailHash = subjects.emailHash(email)
+    const holder = await accounts.byEmailHash(emailHash)
+    if (holder?.userId === userId) return
+    if (holder) throw new DomainError('conflict', taken)
+    const subject = await subjects.forEmail(email)
+    const asked = commandContext(request)
+    const reserve = { type: 'ReserveEmail', data: { userId, subject } } as const
+    await handle(userEmails, userEmailStream(emailHash), reserve, asked)
+    if ((await holderOf(tools.log, emailHash)) !== userId) throw new DomainError('conflict', taken)
+    const change = { type: 'ChangeUserEmail', data: { userId, subject, email, previousSubject } } as const
+    const { events, position } = await handle(users, userStream(userId), change, asked)
+    const revision =
+      events.at(-1)?.revision ??
+      (await tools.log.readStream(userStream(userId))).findLast(({ type }) => type === 'UserEmailChanged')?.revision
+    if (revision !== undefined) await accounts.changeEmail({ userId, subject, email, emailHash, revision })
+    // From here on the address that was left is anybody's.
+    await subjects.unlink(previousSubject)
+    await waitForProjection(position, request)
+  }
+}
+
+/** The same answer whoever holds the new address: its owner is told, and nobody else. */
+async function sendConfirmation(
+  { accounts, subjects, tokens, accountMail }: AuthTools,
+  { userId, email: present }: Account,
+  email: string,
+  request: FastifyRequest,
+): Promise<void> {
+  const emailHash = subjects.emailHash(email)
+  if (emailHash === subjects.emailHash(present)) throw new DomainError('conflict', 'This is your address already.')
+  await request.server.rateLimits.take('magic-link', email, request.ip)
+  await tokens.withdraw(userId, 'email-change')
+  const token = await tokens.issue('email-change', { seconds: minutes * 60, emailHash, email, userId })
+  const holder = await accounts.byEmailHash(emailHash)
+  if (holder?.isRegistered) {
+    if (await accounts.takeNotice(holder.userId)) accountMail.accountExists(holder.email)
+  } else await handOver(accountMail.confirmEmail(email, { token, minutes }), request)
+  accountMail.emailChangeAsked(present, email)
+}
+
+/** For the profile's form: false when whoever asks has to show first who they are. */
+export const emailChangeRequests =
+  (tools: AuthTools, signInFlow: SignIn) =>
+  async (email: string, request: FastifyRequest): Promise<boolean> => {
+    const account = await signInFlow.accountOf(request)
+    if (!(await signInFlow.isProven(account, request))) return false
+    await sendConfirmation(tools, account, email, request)
+    return true
+  }

@@ -1,0 +1,64 @@
+import type { FastifyRequest } from 'fastify'
+import { DomainError } from '../../domain/decider.ts'
+import type { CommandContext } from '../../eventlog/command-context.ts'
+import type { Position } from '../../eventlog/event-log.ts'
+import type { Account } from '../../identity/accounts.ts'
+import { readSetupToken } from '../../identity/setup-links.ts'
+import { type Registration, registerAccount, registrationContext } from './registration.ts'
+import { grantAdmin } from './rights.ts'
+import type { SetupTools } from './tools.ts'
+
+const noLongerValid =
+  'This set-up link is no longer valid. Restart the server, or run "npm run admin", to get a new one.'
+
+/**
+ * An admin's account by a set-up link. The link is bound to the account before the right is granted and used up after
+ * it, so that a crash in between can be repeated, and two people with one link never both become admins.
+ */
+export async function setUpAdmin(
+  tools: SetupTools,
+  { token, ...registration }: Registration & { password: string; token: string },
+  request: FastifyRequest,
+  signInAgain: (account: Account | null, password: string) => Promise<Account>,
+): Promise<{ account: Account; names: Names | undefined; position: Position | null }> {
+  const { accounts, subjects, tokens } = tools
+  const link = await readSetupToken(tokens, token)
+  if (!link) throw new DomainError('forbidden', noLongerValid)
+  const emailHash = subjects.emailHash(registration.email)
+  const known = await accounts.byEmailHash(emailHash)
+  const isReplay = known !== null && link.userId === known.userId
+  if (!isReplay && (link.isUsed || link.userId !== null)) throw new DomainError('forbidden', noLongerValid)
+  if (!isReplay && link.purpose === 'first-admin' && (await accounts.hasActiveAdmin()))
+    throw new DomainError('conflict', 'This site has an admin already. Sign in, or ask an admin for the right.')
+  if (link.emailHash !== null && link.emailHash !== emailHash)
+    throw new DomainError('forbidden', 'This set-up link was made for another email address.')
+
+  const context = registrationContext(request, registration)
+  const { account, names } = known?.isRegistered
+    ? { account: await signInAgain(known, registration.password), names: undefined }
+    : await newAccount(tools, registration, context)
+  if (!link.isUsed && !(await tokens.bind(link.idHash, account.userId)))
+    throw new DomainError('forbidden', noLongerValid)
+
+  // Whoever holds the link proved to run the server: the right comes from the system, not from the visitor.
+  const system: CommandContext = { ...context, actor: { kind: 'system' }, ip: undefined }
+  const granted = await grantAdmin(tools, account.userId, system)
+  if (link.isUsed && !granted.isReplay) throw new DomainError('forbidden', noLongerValid)
+  await tokens.use(link.idHash)
+  return { account: { ...account, isAdmin: true }, names, position: granted.position }
+}
+
+type Names = { firstName: string; lastName: string }
+
+async function newAccount(
+  tools: SetupTools,
+  registration: Registration,
+  context: CommandContext,
+): Promise<{ account: Account; names: Names }> {
+  const registered = await registerAccount(tools, registration, context)
+  if (registered.outcome === 'registered') {
+    const { firstName, lastName } = registered.event.data
+    return { account: registered.account, names: { firstName, lastName } }
+  }
+  throw new DomainError('conflict', 'This address is being registered at this moment. Please try again in a minute.')
+}

@@ -1,0 +1,80 @@
+import type { FastifyInstance } from 'fastify'
+import { becomeFirstAdmin, login, logout, readAuthStatus, register } from '../../../contract/auth.ts'
+import { DomainError } from '../../domain/decider.ts'
+import { route } from '../../http/route.ts'
+import { emailCommands } from './email.ts'
+import { setUpAdmin } from './first-admin.ts'
+import { magicLinkCommands } from './magic-link.ts'
+import { passwordCommands } from './password.ts'
+import { providerCommands } from './providers.ts'
+import { registerAccount, registrationContext } from './registration.ts'
+import { secondFactorCommands } from './second-factor.ts'
+import { sessionCommands } from './sessions.ts'
+import { checkPassword, type SignIn } from './sign-in.ts'
+import type { ProviderTools } from './tools.ts'
+
+// The cookie of a sign-in must not be handed out again by a repeat under the same Idempotency-Key.
+const signingIn = { policy: 'public', rateLimit: 'sign-in', keepAnswer: false } as const
+
+const taken = 'An account with this email already exists. Try signing in or use a magic link.'
+
+/** Every way to sign in, and everything that belongs to whoever is signed in. */
+export async function authCommands(
+  app: FastifyInstance,
+  { tools, signInFlow }: { tools: ProviderTools; signInFlow: SignIn },
+): Promise<void> {
+  const { accounts, sessions, accountMail } = tools
+  const { verified, begin, currentUser } = signInFlow
+  magicLinkCommands(app, tools, signInFlow)
+  sessionCommands(app, tools)
+  passwordCommands(app, tools, signInFlow)
+  emailCommands(app, tools, signInFlow)
+  secondFactorCommands(app, tools, signInFlow)
+  await app.register(providerCommands, { tools, signInFlow })
+
+  route(app, register, signingIn, async ({ body, request, reply }) => {
+    await checkPassword(body.password, 'user')
+    await app.rateLimits.take('sign-in', body.email, request.ip)
+    const registered = await registerAccount(tools, body, registrationContext(request, body))
+    if (registered.outcome === 'taken') {
+      const { account } = registered
+      if (account && (await accounts.takeNotice(account.userId))) accountMail.accountExists(account.email)
+      throw new DomainError('conflict', taken)
+    }
+    const { account, event, position } = registered
+    await tools.waitForProjection(position, request)
+    await begin(account, 'password', request, reply)
+    return { user: await currentUser(account, { firstName: event.data.firstName, lastName: event.data.lastName }) }
+  })
+
+  route(app, login, signingIn, async ({ body, request, reply }) => {
+    await app.rateLimits.take('sign-in', body.email, request.ip)
+    const account = await accounts.byEmailHash(tools.subjects.emailHash(body.email))
+    const signedIn = await verified(account, body.password, request)
+    const more = await begin(signedIn, 'password', request, reply)
+    return more ?? { user: await currentUser(signedIn) }
+  })
+
+  route(app, logout, { policy: 'public', keepAnswer: false }, async ({ request, reply }) => {
+    await sessions.end(request, reply)
+    return { message: 'You have been signed out of your account.' }
+  })
+
+  route(app, readAuthStatus, { policy: 'public' }, async ({ request, reply }) => {
+    reply.header('cache-control', 'no-store')
+    const account = request.person && (await accounts.byId(request.person.id))
+    if (!account) sessions.forgetHint(request, reply)
+    return { user: account ? await currentUser(account) : null, isAuthenticated: account !== null }
+  })
+
+  route(app, becomeFirstAdmin, signingIn, async ({ body, request, reply }) => {
+    await checkPassword(body.password, 'admin')
+    await app.rateLimits.take('sign-in', body.email, request.ip)
+    const { account, names, position } = await setUpAdmin(tools, body, request, (known, password) =>
+      verified(known, password, request),
+    )
+    await tools.waitForProjection(position, request)
+    const more = await begin(account, 'password', request, reply)
+    return more ?? { user: await currentUser(account, names) }
+  })
+}

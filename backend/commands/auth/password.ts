@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import { changePassword, readProofState } from '../../../contract/auth-password.ts'
+import { HttpProblem } from '../../http/problem.ts'
+import { route } from '../../http/route.ts'
+import { checkPassword, type SignIn } from './sign-in.ts'
+import type { AuthTools } from './tools.ts'
+
+/** A new password, also for somebody who forgot the old one: a magic link brings them here. */
+export function passwordCommands(app: FastifyInstance, tools: AuthTools, signInFlow: SignIn): void {
+  const { accounts, passwords, sessions, tokens, accountMail } = tools
+
+  route(app, readProofState, { policy: 'user' }, async ({ request }) => {
+    const account = await signInFlow.accountOf(request)
+    return {
+      hasPassword: account.passwordHash !== null,
+      isNeededForPassword: !(await signInFlow.isProven(account, request, { isInboxNeeded: true })),
+      isNeededForEmail: !(await signInFlow.isProven(account, request)),
+    }
+  })
+
+  route(app, changePassword, { policy: 'user', keepAnswer: false }, async ({ body, request, reply }) => {
+    const account = await signInFlow.accountOf(request)
+    const proof = { password: body.currentPassword, isInboxNeeded: true }
+    if (!(await signInFlow.isProven(account, request, proof))) throw proofNeeded(account.passwordHash)
+    await checkPassword(body.newPassword, account.isAdmin ? 'admin' : 'user', 'newPassword')
+    const passwordHash = await passwords.hash(body.newPassword)
+    await accounts.setPasswordHash(account.userId, passwordHash)
+    // Whoever had got in has to stay out: sessions, and an address they may have asked for.
+    await sessions.endAllOf(account.userId)
+    await tokens.withdraw(account.userId, 'email-change')
+    await sessions.start({ ...account, passwordHash }, 'password', request, reply)
+    accountMail.passwordChanged(account.email)
+    return { user: await signInFlow.currentUser(account) }
+  })
+}
+
+/** What to do when somebody has not shown lately who they are. */
+export function proofNeeded(passwordHash: string | null): HttpProblem {
+  if (passwordHash === null) return new HttpProblem(403, 'Please sign in again first: you did so too long ago.')
+  const message = 'Enter your current password, or sign in with a magic link first.'
+  return new HttpProblem(400, message, { errors: [{ path: 'currentPassword', message }] })
+}

@@ -1,0 +1,84 @@
+import type { FastifyRequest } from 'fastify'
+import type { ProviderProblem } from '../../../contract/auth-providers.ts'
+import { DomainError } from '../../domain/decider.ts'
+import { commandContext } from '../../http/command-context.ts'
+import type { Account } from '../../identity/accounts.ts'
+import type { ProviderFlow } from '../../identity/provider-flows.ts'
+import type { ProvidedPerson, ProviderName } from '../../identity/providers.ts'
+import { proveEmail } from './magic-link.ts'
+import { registerAccount } from './registration.ts'
+import type { ProviderTools } from './tools.ts'
+
+/** Why a person whom a provider vouches for does not get in; the sign-in page has the sentence. */
+export class ProviderRefusal extends Error {
+  readonly problem: ProviderProblem
+  constructor(problem: ProviderProblem) {
+    super(`Sign-in through a provider was refused: ${problem}.`)
+    this.name = 'ProviderRefusal'
+    this.problem = problem
+  }
+}
+
+type Arrival = {
+  tools: ProviderTools
+  name: ProviderName
+  person: ProvidedPerson
+  flow: Pick<ProviderFlow, 'userId'>
+  request: FastifyRequest
+}
+
+/**
+ * Whose account it is. The provider's number of a person decides, and never their address, which may change hands. An
+ * address connects a new number with an account only when both sides proved it: the provider to itself, the account's
+ * owner to us. docs/decisions/0021-sign-in.md goes through the attacks. Throws ProviderRefusal.
+ */
+export async function admitProvided(arrival: Arrival): Promise<{ account: Account; isConnected: boolean }> {
+  const { tools, name, person, flow } = arrival
+  const known = await tools.identities.find(name, person.subject)
+  if (flow.userId !== null) return { account: await connect(arrival, flow.userId, known), isConnected: true }
+  const userId = known ?? (await owner(arrival))
+  const account = await tools.accounts.byId(userId)
+  if (!account?.isRegistered) throw new ProviderRefusal('failed')
+  if (account.isBanned) throw new ProviderRefusal('banned')
+  if (!account.isActive) throw new ProviderRefusal('inactive')
+  return { account, isConnected: false }
+}
+
+/** By the person who began it and is still signed in; their other connections stay as they are. */
+async function connect({ tools, name, person, request }: Arrival, userId: number, known: number | null) {
+  const account = await tools.accounts.byId(userId)
+  if (!account || request.person?.id !== userId) throw new ProviderRefusal('expired')
+  if (known !== null && known !== userId) throw new ProviderRefusal('linked-elsewhere')
+  if (!(await tools.identities.connect(name, person.subject, userId))) throw new ProviderRefusal('linked-elsewhere')
+  return account
+}
+
+/** The account of somebody who comes through this provider for the first time. */
+async function owner(arrival: Arrival): Promise<number> {
+  const { tools, name, person } = arrival
+  const { email, isEmailProven } = person
+  if (email === null) throw new ProviderRefusal('no-email')
+  const holder = await tools.accounts.byEmailHash(tools.subjects.emailHash(email))
+  if (!holder?.isRegistered) return newcomer(arrival, email)
+  if (!isEmailProven) throw new ProviderRefusal('address-taken')
+  // Anybody may have registered it: its owner proves it once, and whoever else had got in is out.
+  if (!holder.isEmailVerified) throw new ProviderRefusal('address-unconfirmed')
+  if (!(await tools.identities.connect(name, person.subject, holder.userId)))
+    throw new ProviderRefusal('linked-elsewhere')
+  return holder.userId
+}
+
+async function newcomer({ tools, name, person, request }: Arrival, email: string): Promise<number> {
+  const { firstName, lastName, isEmailProven } = person
+  const registration = { email, password: null, firstName, lastName }
+  const registered = await registerAccount(tools, registration, commandContext(request)).catch((error: unknown) => {
+    throw error instanceof DomainError ? new ProviderRefusal('busy') : error
+  })
+  if (registered.outcome === 'taken') throw new ProviderRefusal('busy')
+  const { account, position } = registered
+  await tools.waitForProjection(position, request)
+  if (isEmailProven) await proveEmail(tools, account, { isSamePerson: true }, request)
+  if (!(await tools.identities.connect(name, person.subject, account.userId)))
+    throw new ProviderRefusal('linked-elsewhere')
+  return account.userId
+}

@@ -1,0 +1,92 @@
+import oauth2, { type OAuth2Namespace, type Token } from '@fastify/oauth2'
+import type { FastifyInstance } from 'fastify'
+import { flowLasts } from '../../identity/provider-flows.ts'
+import {
+  createFacebookReader,
+  createGoogleReader,
+  type FacebookSettings,
+  type GoogleSettings,
+  type ProvidedPerson,
+  type ProviderName,
+  providerTimeout,
+} from '../../identity/providers.ts'
+import type { ProviderOptions } from './tools.ts'
+
+type Client = Pick<OAuth2Namespace, 'generateAuthorizationUri' | 'getAccessTokenFromAuthorizationCodeFlow'>
+export type Provider = {
+  client: Client
+  issuer: string | null
+  /** Who the tokens are about; throws ProviderRefused. */
+  read(token: Token, nonce: string): Promise<ProvidedPerson>
+}
+
+/** null: not set up. */
+export async function createProviders(
+  app: FastifyInstance,
+  options: ProviderOptions,
+): Promise<Record<ProviderName, Provider | null>> {
+  return {
+    google: options.google && (await createGoogle(app, options, options.google)),
+    facebook: options.facebook && (await createFacebook(app, options, options.facebook)),
+  }
+}
+
+async function createGoogle(
+  app: FastifyInstance,
+  options: ProviderOptions,
+  settings: GoogleSettings,
+): Promise<Provider> {
+  const read = createGoogleReader(settings)
+  return {
+    client: await register(app, options, 'google', settings, ['openid', 'email', 'profile']),
+    issuer: settings.issuer,
+    read: (token, nonce) => read(token.id_token, nonce),
+  }
+}
+
+async function createFacebook(
+  app: FastifyInstance,
+  options: ProviderOptions,
+  settings: FacebookSettings,
+): Promise<Provider> {
+  const read = createFacebookReader(settings)
+  return {
+    client: await register(app, options, 'facebook', settings, ['email', 'public_profile']),
+    issuer: null,
+    read: (token) => read(token.access_token),
+  }
+}
+
+/** State and PKCE verifier travel in cookies of their own, so that only the browser that left can come back. */
+async function register(
+  app: FastifyInstance,
+  { isProduction, publicUrl }: ProviderOptions,
+  provider: ProviderName,
+  { clientId, clientSecret, authorizeUrl, tokenUrl }: GoogleSettings | FacebookSettings,
+  scope: string[],
+): Promise<Client> {
+  const [authorize, token] = [new URL(authorizeUrl), new URL(tokenUrl)]
+  const name = provider === 'google' ? 'oauth2Google' : 'oauth2Facebook'
+  await app.register(oauth2, {
+    name,
+    scope,
+    credentials: {
+      client: { id: clientId, secret: clientSecret },
+      auth: {
+        authorizeHost: authorize.origin,
+        authorizePath: authorize.pathname,
+        tokenHost: token.origin,
+        tokenPath: token.pathname,
+      },
+      options: { authorizationMethod: 'body' },
+      http: { timeout: providerTimeout, redirects: false },
+    },
+    callbackUri: () => `${publicUrl()}/api/auth/${provider}/callback`,
+    pkce: 'S256',
+    hostPrefixedCookies: isProduction,
+    cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure: isProduction, maxAge: flowLasts },
+  })
+  const client = app[name]
+  if (!client) throw new Error(`The client for ${provider} could not be made.`)
+  return client
+}

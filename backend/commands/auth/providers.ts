@@ -1,0 +1,134 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import {
+  disconnect,
+  finishFacebook,
+  finishGoogle,
+  listConnections,
+  type ProviderProblem,
+  provider as providerNames,
+  startFacebook,
+  startGoogle,
+} from '../../../contract/auth-providers.ts'
+import { signedIn } from '../../http/guards.ts'
+import { HttpProblem } from '../../http/problem.ts'
+import { type Call, route } from '../../http/route.ts'
+import type { ProviderFlow } from '../../identity/provider-flows.ts'
+import { type ProviderName, ProviderRefused } from '../../identity/providers.ts'
+import { admitProvided, ProviderRefusal } from './provided.ts'
+import { createProviders } from './provider-clients.ts'
+import type { SignIn } from './sign-in.ts'
+import type { ProviderTools } from './tools.ts'
+
+type Start = Pick<Call<typeof startGoogle>, 'query' | 'request' | 'reply'>
+type Finish = Pick<Call<typeof finishGoogle>, 'query' | 'request' | 'reply'>
+
+// The cookie of a sign-in comes with the answer, and a browser follows the address wherever it leads.
+const navigation = { policy: 'public', rateLimit: 'sign-in', keepAnswer: false } as const
+
+/** Sign-in through Google and Facebook: two full-page navigations each, there and back. */
+export async function providerCommands(
+  app: FastifyInstance,
+  { tools, signInFlow }: { tools: ProviderTools; signInFlow: SignIn },
+): Promise<void> {
+  const { identities, providerFlows } = tools
+  const providers = await createProviders(app, tools)
+
+  async function start(name: ProviderName, { query, request, reply }: Start): Promise<undefined> {
+    reply.header('cache-control', 'no-store')
+    const provider = providers[name]
+    const next = query.next ?? null
+    if (!provider) return void reply.header('location', loginWith(name, 'not-configured', next))
+    const userId = query.connect === 'true' ? requireOwn(request) : null
+    const url = new URL(await provider.client.generateAuthorizationUri(request, reply))
+    const nonce = crypto.randomUUID()
+    if (provider.issuer !== null) url.searchParams.set('nonce', nonce)
+    await providerFlows.begin(url.searchParams.get('state') ?? '', { provider: name, nonce, next, userId })
+    reply.header('location', url.href)
+    return undefined
+  }
+
+  async function finish(name: ProviderName, call: Finish): Promise<undefined> {
+    const { query, request, reply } = call
+    reply.header('cache-control', 'no-store')
+    // Whatever becomes of it, this way back is used up.
+    const flow = query.state === undefined ? null : await providerFlows.finish(query.state)
+    try {
+      if (query.error !== undefined) throw new ProviderRefusal('cancelled')
+      if (flow?.provider !== name) throw new ProviderRefusal('expired')
+      const person = await ask(name, flow, call)
+      const { account, isConnected } = await admitProvided({ tools, name, person, flow, request })
+      const more = isConnected ? null : await signInFlow.begin(account, name, request, reply)
+      const done = more ? codePage(flow.next) : loginDone(name, flow.next)
+      reply.header('location', isConnected ? settingsWith({ connected: name }) : done)
+    } catch (error) {
+      const problem = problemOf(error, request)
+      const isConnecting = flow !== null && flow.userId !== null
+      reply.header(
+        'location',
+        isConnecting ? settingsWith({ provider: name, problem }) : loginWith(name, problem, flow?.next ?? null),
+      )
+    }
+    return undefined
+  }
+
+  /** Exchanges the code, in the browser that asked for it, and reads who came. */
+  async function ask(name: ProviderName, { nonce }: ProviderFlow, { query, request, reply }: Finish) {
+    const provider = providers[name]
+    if (!provider) throw new ProviderRefusal('not-configured')
+    if (query.iss !== undefined && provider.issuer !== null && query.iss !== provider.issuer)
+      throw new ProviderRefused('Another provider answered.')
+    const { token } = await provider.client.getAccessTokenFromAuthorizationCodeFlow(request, reply)
+    return provider.read(token, nonce)
+  }
+
+  route(app, startGoogle, navigation, (call) => start('google', call))
+  route(app, finishGoogle, navigation, (call) => finish('google', call))
+  route(app, startFacebook, navigation, (call) => start('facebook', call))
+  route(app, finishFacebook, navigation, (call) => finish('facebook', call))
+
+  route(app, listConnections, { policy: 'user' }, async ({ request }) => {
+    const connected = await identities.of(requireOwn(request))
+    return providerNames.options.map((provider) => ({
+      provider,
+      isAvailable: providers[provider] !== null,
+      isConnected: connected.includes(provider),
+    }))
+  })
+
+  route(app, disconnect, { policy: 'user' }, async ({ params, request }) => {
+    await identities.disconnect(requireOwn(request), params.provider)
+    return undefined
+  })
+}
+
+/** A way that changes one's own account has to begin on our own pages. */
+function requireOwn(request: FastifyRequest): number {
+  const { id } = signedIn(request)
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin')
+    throw new HttpProblem(403, 'This request did not come from our own pages, so it was refused.')
+  return id
+}
+
+const search = (fields: { [name: string]: string | null }) =>
+  new URLSearchParams(Object.entries(fields).flatMap(([name, value]) => (value === null ? [] : [[name, value]])))
+
+// The sign-in page welcomes or explains, and only it decides where `next` may lead.
+const loginWith = (provider: ProviderName, problem: ProviderProblem, next: string | null) =>
+  `/login?${search({ provider, problem, next })}`
+const settingsWith = (fields: { [name: string]: string }) => `/settings?${search({ tab: 'security', ...fields })}`
+const loginDone = (provider: ProviderName, next: string | null) => `/login?${search({ 'signed-in': provider, next })}`
+
+const codePage = (next: string | null) => `/login/code${next === null ? '' : `?${search({ next })}`}`
+
+/** What a person is told; what only we can mend is logged. */
+function problemOf(error: unknown, request: FastifyRequest): ProviderProblem {
+  if (error instanceof ProviderRefusal) return error.problem
+  if (error instanceof Error && error.message === 'Invalid state') return 'expired'
+  if (error instanceof HttpProblem && error.status === 503) return 'busy'
+  request.log.warn(
+    { err: error instanceof ProviderRefused ? (error.cause ?? error) : error },
+    'A provider sign-in failed.',
+  )
+  return 'failed'
+}

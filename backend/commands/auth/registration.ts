@@ -1,0 +1,99 @@
+import { createHmac } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { userEmailStream, userEmails } from '../../domain/user-emails.ts'
+import { type UserEvent, userStream, users } from '../../domain/users.ts'
+import type { CommandContext } from '../../eventlog/command-context.ts'
+import type { Position } from '../../eventlog/event-log.ts'
+import { IdempotencyMismatch } from '../../eventlog/handle.ts'
+import type { Recorded } from '../../eventlog/metadata.ts'
+import { commandContext } from '../../http/command-context.ts'
+import type { Account } from '../../identity/accounts.ts'
+import type { RegistrationTools } from './tools.ts'
+
+/** `password` null: the person proved to be who they are in another way. */
+export type Registration = { email: string; password: string | null; firstName: string; lastName: string }
+
+export type Registered =
+  | { outcome: 'registered'; account: Account; event: Recorded<UserRegistered>; position: Position | null }
+  | { outcome: 'taken'; account: Account | null }
+
+type UserRegistered = Extract<UserEvent, { type: 'UserRegistered' }>
+
+/**
+ * Reservation, claimed row, UserRegistered, confirmed row: every step can be repeated, and a registration that was
+ * cut off after any of them is finished by its repeat or taken over by the next one for the address.
+ * docs/decisions/0006-accounts-and-the-log.md gives the reasons and goes through each crash.
+ */
+export async function registerAccount(
+  tools: RegistrationTools,
+  { email, password, firstName, lastName }: Registration,
+  context: CommandContext,
+): Promise<Registered> {
+  const { handle, subjects, accounts, passwords, log } = tools
+  const emailHash = subjects.emailHash(email)
+  const claim = context.commandId
+
+  const known = await accounts.byEmailHash(emailHash)
+  if (known?.isRegistered && known.claim !== claim) return { outcome: 'taken', account: known }
+  if (known?.isRegistered && password !== null && !(await passwords.verify(password, known.passwordHash)))
+    throw new IdempotencyMismatch()
+  const passwordHash = known?.isRegistered || password === null ? null : await passwords.hash(password)
+
+  const subject = await subjects.forEmail(email)
+  const { userId } = await reserve(tools, emailHash, subject, context)
+  const stream = userStream(userId)
+
+  if (!known?.isRegistered) {
+    // Somebody else's row whose event is in the log already only waits for its confirmation: its password stays.
+    if (known && known.claim !== claim && (await log.readStream(stream)).length > 0)
+      return { outcome: 'taken', account: null }
+    const row = { userId, subject, email, emailHash, passwordHash, createdAt: context.at, claim }
+    if (!(await accounts.claim(row))) return { outcome: 'taken', account: null }
+  }
+
+  const registration = { userId, subject, email, firstName, lastName }
+  const { events, position } = await handle(users, stream, { type: 'RegisterUser', data: registration }, context)
+  const event = events.find((found) => found.type === 'UserRegistered')
+  if (!event || !(await accounts.confirm(userId, claim))) return { outcome: 'taken', account: null }
+  const account = await accounts.byId(userId)
+  return account ? { outcome: 'registered', account, event, position } : { outcome: 'taken', account: null }
+}
+
+/** Reserves the address, and answers who holds it: an earlier registration for the same person, or this one. */
+async function reserve(
+  { handle, nextId, log }: RegistrationTools,
+  emailHash: string,
+  subject: string,
+  context: CommandContext,
+): Promise<{ userId: number }> {
+  const stream = userEmailStream(emailHash)
+  const command = { type: 'ReserveEmail', data: { userId: await nextId('user'), subject } } as const
+  const { events } = await handle(userEmails, stream, command, context)
+  const reserved = events.at(-1)
+  if (reserved) return { userId: reserved.data.userId }
+  const userId = await holderOf(log, emailHash)
+  if (userId !== null) return { userId }
+  throw new Error(`Stream ${stream} does not say who holds the address.`)
+}
+
+/** The account for which an address is reserved; null when it never was. */
+export async function holderOf(log: RegistrationTools['log'], emailHash: string): Promise<number | null> {
+  // Nothing in a reservation is personal, so that it can be read as it is stored.
+  const held: unknown = JSON.parse((await log.readStream(userEmailStream(emailHash))).at(-1)?.data ?? 'null')
+  return typeof held === 'object' && held !== null && 'userId' in held && typeof held.userId === 'number'
+    ? held.userId
+    : null
+}
+
+/**
+ * The fingerprint stays in the log for ever, and a hash over a password, however it is keyed, has no business there:
+ * it covers the other fields, and the password is checked against the account's own hash.
+ */
+export function registrationContext(
+  request: FastifyRequest,
+  { email, firstName, lastName }: Omit<Registration, 'password'>,
+): CommandContext {
+  const asked = JSON.stringify([request.routeOptions.url, email, firstName, lastName])
+  const fingerprint = request.idempotency && createHmac('sha256', request.idempotency.key).update(asked).digest('hex')
+  return { ...commandContext(request), fingerprint: fingerprint ?? undefined }
+}

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import { endOtherSessions, endSession, listSessions, listSignIns } from '../../../contract/auth-sessions.ts'
+import { signedIn } from '../../http/guards.ts'
+import { HttpProblem } from '../../http/problem.ts'
+import { route } from '../../http/route.ts'
+import type { AuthTools } from './tools.ts'
+
+const user = { policy: 'user' } as const
+
+/** Where one is signed in, and how signing in went: one's own only. */
+export function sessionCommands(
+  app: FastifyInstance,
+  { ownSessions, signIns }: Pick<AuthTools, 'ownSessions' | 'signIns'>,
+): void {
+  route(app, listSessions, user, async ({ request }) => ownSessions.list(signedIn(request)))
+  route(app, listSignIns, user, async ({ request }) => signIns.of(signedIn(request).id))
+
+  route(app, endSession, user, async ({ params, request }) => {
+    const isEnded = await ownSessions.endOne(signedIn(request).id, params.id)
+    if (!isEnded) throw new HttpProblem(404, 'This session has ended already.')
+    return undefined
+  })
+
+  route(app, endOtherSessions, user, async ({ request }) => {
+    await ownSessions.endOthers(signedIn(request))
+    return undefined
+  })
+}

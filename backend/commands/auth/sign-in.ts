@@ -1,0 +1,130 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { CodeNeeded, CurrentUser } from '../../../contract/auth.ts'
+import { DomainError } from '../../domain/decider.ts'
+import { notSignedIn } from '../../http/guards.ts'
+import { HttpProblem } from '../../http/problem.ts'
+import type { Account } from '../../identity/accounts.ts'
+import { passwordProblem } from '../../identity/password-rules.ts'
+import type { SecondFactor } from '../../identity/second-factors.ts'
+import type { SignInMethod } from '../../identity/sessions.ts'
+import { userRow } from '../../read-model/users.ts'
+import type { SignInTools } from './tools.ts'
+
+export type Names = Pick<CurrentUser, 'firstName' | 'lastName'>
+
+export type SignIn = ReturnType<typeof createSignIn>
+
+/** Seconds after its beginning in which a session is as good as the password, or as the inbox. */
+const fresh = 15 * 60
+
+const wrongCredentials = () => new HttpProblem(401, 'Invalid email or password.')
+
+/** What every way in has in common, whoever vouches for the person. */
+export function createSignIn(tools: SignInTools) {
+  const { accounts, passwords, sessions, ownSessions, signIns, challenges, accountMail, knex } = tools
+
+  /** The account, when the password is its own; the same answer after the same work for an unknown address. */
+  async function verified(account: Account | null, password: string, request: FastifyRequest): Promise<Account> {
+    const living = account?.isRegistered ? account : null
+    const isRight = await passwords.verify(password, living?.passwordHash ?? null)
+    if (!living || !isRight) {
+      await signIns.failed(living?.userId ?? null, await sessions.clientContextOf(request))
+      throw wrongCredentials()
+    }
+    requireOpen(living)
+    if (living.passwordHash === null || !passwords.isOutdated(living.passwordHash)) return living
+    const passwordHash = await passwords.hash(password)
+    await accounts.setPasswordHash(living.userId, passwordHash)
+    return { ...living, passwordHash }
+  }
+
+  /** After the first step: begins a session (null), or a challenge where a code is needed for that. */
+  async function begin(
+    account: Account,
+    method: SignInMethod,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<CodeNeeded | null> {
+    if (!account.hasSecondFactor) {
+      await open(account, method, null, request, reply)
+      return null
+    }
+    if (!(await challenges.start(account, method, request, reply))) throw wrongCredentials()
+    return { isCodeNeeded: true }
+  }
+
+  /** Begins a session, and tells the person when it is on a device they did not use before. */
+  async function open(
+    account: Account,
+    method: SignInMethod,
+    secondFactor: SecondFactor | null,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
+    if (!(await sessions.start(account, method, request, reply))) throw wrongCredentials()
+    const client = await sessions.clientContextOf(request)
+    const { isNewDevice } = await signIns.succeeded(account.userId, method, secondFactor, client)
+    if (isNewDevice) accountMail.newSignIn(account.email, { ...client, at: new Date() })
+  }
+
+  /** Rights from app.accounts, everything else from the read model, or from the event that is not shown there yet. */
+  async function currentUser(account: Account, names?: Names): Promise<CurrentUser> {
+    const row = names ? null : await userRow(knex, account.userId)
+    const { userId: id, email, isAdmin, isActive, isBanned, isEmailVerified, createdAt } = account
+    return { ...(row ?? nobody), ...names, id, email, isAdmin, isActive, isBanned, isEmailVerified, createdAt }
+  }
+
+  /**
+   * Whether whoever asks just showed who they are: by `password`, 400 when it is wrong, or by a sign-in within the last
+   * 15 minutes. `isInboxNeeded`: where there is a password, only a sign-in by magic link counts like it.
+   */
+  async function isProven(
+    account: Account,
+    request: FastifyRequest,
+    { password, isInboxNeeded = false }: { password?: string | undefined; isInboxNeeded?: boolean } = {},
+  ): Promise<boolean> {
+    if (password !== undefined && account.passwordHash !== null) {
+      await request.server.rateLimits.take('sign-in', account.email, request.ip)
+      if (await passwords.verify(password, account.passwordHash)) return true
+      throw fieldProblem('currentPassword', 'This is not your current password.')
+    }
+    const current = request.person && (await ownSessions.current(request.person))
+    if (!current || current.age > fresh) return false
+    return !isInboxNeeded || account.passwordHash === null || current.method === 'magic-link'
+  }
+
+  /** Whose session this is; a route with the policy 'user' always has one, unless it ended this moment. */
+  async function accountOf({ person }: FastifyRequest): Promise<Account> {
+    const account = person && (await accounts.byId(person.id))
+    if (!account) throw notSignedIn()
+    return account
+  }
+
+  return { verified, begin, open, currentUser, isProven, accountOf }
+}
+
+const nobody = {
+  firstName: null,
+  lastName: null,
+  phone: null,
+  address: null,
+  city: null,
+  state: null,
+  zipCode: null,
+  profileImageUrl: null,
+}
+
+/** Said only to somebody who proved to be the owner. Throws DomainError 'forbidden'. */
+export function requireOpen({ isBanned, isActive }: Account): void {
+  if (isBanned) throw new DomainError('forbidden', 'This account is banned. Contact us if that is a mistake.')
+  if (!isActive)
+    throw new DomainError('forbidden', 'This account is deactivated. Contact us if you want to use it again.')
+}
+
+const fieldProblem = (path: string, message: string) => new HttpProblem(400, message, { errors: [{ path, message }] })
+
+/** Throws 400 beside the field of this name. */
+export async function checkPassword(password: string, role: 'user' | 'admin', field = 'password'): Promise<void> {
+  const message = await passwordProblem(password, role)
+  if (message !== null) throw fieldProblem(field, message)
+}

@@ -1,0 +1,42 @@
+import type { Knex } from 'knex'
+import type { SubjectKeys } from '../../eventlog/encryption/subject-keys.ts'
+import type { EventLog } from '../../eventlog/event-log.ts'
+import type { Handle } from '../../eventlog/handle.ts'
+import type { WaitForProjection } from '../../http/pending-position.ts'
+import type { Identity } from '../../identity/index.ts'
+import type { FacebookSettings, GoogleSettings } from '../../identity/providers.ts'
+import type { AccountMail } from './account-mail.ts'
+
+export type RightsTools = Pick<Identity, 'accounts'> & { handle: Handle; log: Pick<EventLog, 'readStream'> }
+
+export type RegistrationTools = RightsTools &
+  Pick<Identity, 'passwords'> & {
+    subjects: SubjectKeys
+    nextId(sequence: 'user'): Promise<number>
+  }
+
+export type SetupTools = RegistrationTools & Pick<Identity, 'tokens'>
+
+/** What every way in has in common. */
+export type SignInTools = Pick<
+  Identity,
+  'accounts' | 'passwords' | 'sessions' | 'ownSessions' | 'signIns' | 'challenges'
+> & { accountMail: AccountMail; knex: Knex }
+
+export type AuthTools = SetupTools &
+  SignInTools &
+  Pick<Identity, 'secondFactors'> & {
+    waitForProjection: WaitForProjection
+    /** How authenticator apps name the account. */
+    siteName: string
+  }
+
+export type ProviderOptions = {
+  google: GoogleSettings | null
+  facebook: FacebookSettings | null
+  isProduction: boolean
+  /** Where visitors reach the site, without a slash at the end. */
+  publicUrl(): string
+}
+
+export type ProviderTools = AuthTools & ProviderOptions & Pick<Identity, 'identities' | 'providerFlows'>

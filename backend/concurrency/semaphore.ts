@@ -1,0 +1,43 @@
+/** Too many are waiting already; the message says so to the person who asked. */
+export class QueueFull extends Error {
+  /** Seconds after which to try again. */
+  readonly retryAfter = 5
+  constructor(message: string) {
+    super(message)
+    this.name = 'QueueFull'
+  }
+}
+
+export type Semaphore = <Result>(task: () => Promise<Result>) => Promise<Result>
+
+/**
+ * Runs at most `running` tasks at a time with `waiting` in line behind them, first come, first served. Beyond that it
+ * throws QueueFull with the sentence `whenFull`.
+ */
+export function createSemaphore({
+  running,
+  waiting,
+  whenFull,
+}: {
+  running: number
+  waiting: number
+  whenFull: string
+}): Semaphore {
+  const line: (() => void)[] = []
+  let active = 0
+  return async (task) => {
+    if (active < running) active++
+    else {
+      if (line.length >= waiting) throw new QueueFull(whenFull)
+      // A finished task hands its place to the next in line, so `active` stays the same.
+      await new Promise<void>((enter) => line.push(enter))
+    }
+    try {
+      return await task()
+    } finally {
+      const next = line.shift()
+      if (next) next()
+      else active--
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { parseConfig } from './config.ts'
+
+const production = {
+  NODE_ENV: 'production',
+  APP_SECRET: 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=',
+  PUBLIC_URL: 'https://www.example.org/',
+  DATABASE_URL: 'postgres://campaign:Zt5-u8w@db/campaign',
+  SMTP_URL: 'smtps://mail.example.org',
+}
+
+describe('settings', () => {
+  it('have defaults that work on a bare machine', () => {
+    expect(parseConfig({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      isProduction: false,
+      hasRateLimits: true,
+      hasDemoContent: true,
+    })
+  })
+
+  it('name every variable that is wrong', () => {
+    expect(() => parseConfig({ PORT: 'many', EVENTSTORE_URL: 'http://x' })).toThrow(/PORT: .*; EVENTSTORE_URL: /)
+  })
+
+  it('treat an empty variable as unset', () => {
+    expect(parseConfig({ DATABASE_URL: '' }).databaseUrl).toBeUndefined()
+  })
+})
+
+describe('providers', () => {
+  it('are off until configured, and then have default endpoints', () => {
+    expect(parseConfig({})).toMatchObject({ google: null, facebook: null })
+    expect(parseConfig({ GOOGLE_CLIENT_ID: 'us', GOOGLE_CLIENT_SECRET: 'ours' }).google).toMatchObject({
+      clientId: 'us',
+      issuer: 'https://accounts.google.com',
+      tokenUrl: 'https://oauth2.googleapis.com/token',
+    })
+  })
+
+  it.each(['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'FACEBOOK_CLIENT_ID', 'FACEBOOK_CLIENT_SECRET'])(
+    '%s alone is rejected',
+    (name) => {
+      expect(() => parseConfig({ [name]: 'half' })).toThrow(/Set both (GOOGLE|FACEBOOK)_CLIENT_ID and/)
+    },
+  )
+})
+
+describe('photos', () => {
+  const bucket = {
+    PHOTOS_S3_ENDPOINT: 'https://s3.example.org',
+    PHOTOS_S3_BUCKET: 'people',
+    PHOTOS_S3_ACCESS_KEY_ID: 'us',
+    PHOTOS_S3_SECRET_ACCESS_KEY: 'ours',
+  }
+
+  it('are stored in a folder until a bucket is configured', () => {
+    expect(parseConfig({}).photosBucket).toBeNull()
+    expect(parseConfig({ ...bucket, PHOTOS_S3_REGION: 'auto' }).photosBucket).toEqual({
+      endpoint: 'https://s3.example.org',
+      bucket: 'people',
+      region: 'auto',
+      accessKeyId: 'us',
+      secretAccessKey: 'ours',
+    })
+    expect(parseConfig(bucket).photosBucket?.region).toBe('us-east-1')
+  })
+
+  it.each(Object.keys(bucket))('a bucket without %s is rejected', (name) => {
+    expect(() => parseConfig({ ...bucket, [name]: '' })).toThrow(`is missing ${name}.`)
+  })
+
+  it('the bucket name is validated', () => {
+    expect(() => parseConfig({ ...bucket, PHOTOS_S3_BUCKET: 'People/../' })).toThrow(
+      'PHOTOS_S3_BUCKET: must be a bucket name',
+    )
+  })
+})
+
+describe('in production', () => {
+  it('real settings are accepted, rate limits stay on and there is no demo content', () => {
+    expect(parseConfig({ ...production, RATE_LIMITS: 'off', DEMO_CONTENT: 'on' })).toMatchObject({
+      publicUrl: 'https://www.example.org',
+      hasRateLimits: true,
+      hasDemoContent: false,
+    })
+  })
+
+  it.each([
+    ['no secret', { APP_SECRET: undefined }, /APP_SECRET is missing/],
+    [
+      'a sample secret',
+      { APP_SECRET: 'change-me-change-me-change-me-change-me-change-me' },
+      /APP_SECRET is a sample value/,
+    ],
+    ['a short secret', { APP_SECRET: 'abcdefghijkl' }, /too short/],
+    ['no public address', { PUBLIC_URL: undefined }, /PUBLIC_URL is missing/],
+    ['a sample database password', { DATABASE_URL: 'postgres://campaign:password@db/campaign' }, /sample password/],
+    ['no mail server', { SMTP_URL: undefined }, /SMTP_URL is missing/],
+  ])('%s is rejected', (_what, change, message) => {
+    expect(() => parseConfig({ ...production, ...change })).toThrow(message)
+  })
+})

@@ -1,0 +1,152 @@
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import type { FacebookSettings, GoogleSettings } from '../identity/providers.ts'
+import type { BucketSettings } from '../photos/photo-bucket.ts'
+import { photoBucket, photoSettingsError, photoVariables } from './photos.ts'
+import { providerSettings, providerSettingsError, providerVariables } from './sign-in-providers.ts'
+
+const port = z.coerce.number().int().min(0).max(65535)
+const onOff = z.enum(['on', 'off'])
+
+const environment = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  PORT: port.default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  EVENTSTORE_URL: z.url({ protocol: /^esdb(\+discover)?$/ }).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  /** Only the address; the display name comes from contract/campaign.ts. */
+  MAIL_FROM: z.email().max(255).default('no-reply@example.org'),
+  /** The public URL of the site, such as https://www.example.org. */
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Comma-separated addresses of the reverse proxies; X-Forwarded-For from anyone else is ignored. */
+  TRUST_PROXY: z.string().default(''),
+  /** At least 32 random bytes in base64; every key of the application is derived from them. */
+  APP_SECRET: z.string().optional(),
+  /**
+   * URL of an external moderator. It is asked first; when it does not answer, the policy's model decides. Unset: only
+   * the model.
+   */
+  MODERATION_URL: z.url({ protocol: /^https?$/ }).optional(),
+  RATE_LIMITS: onOff.default('on'),
+  /** off: nobody can upload a profile photo. */
+  PHOTOS: onOff.default('on'),
+  /** Folder for profile photos, shared by all processes. Unset: DATA_DIR/photos. */
+  PHOTOS_DIR: z.string().min(1).optional(),
+  ...photoVariables,
+  ...providerVariables,
+  DEMO_CONTENT: onOff.optional(),
+  /** off: another server (Astro's, in development) serves the pages. */
+  SERVE_SITE: onOff.default('on'),
+  /** Serves Prometheus metrics on 127.0.0.1 at this port; 0 picks a free one. Unset: no metrics. */
+  METRICS_PORT: port.optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
+})
+
+export type Config = {
+  isProduction: boolean
+  port: number
+  host: string
+  dataDir: string
+  /** Unset: the embedded PostgreSQL in dataDir. */
+  databaseUrl: string | undefined
+  eventStoreUrl: string | undefined
+  smtpUrl: string | undefined
+  mailFrom: string
+  publicUrl: string | undefined
+  trustProxy: string[]
+  appSecret: string | undefined
+  moderationUrl: string | null
+  hasRateLimits: boolean
+  hasPhotos: boolean
+  photosDir: string
+  /** null: photos are stored in photosDir. */
+  photosBucket: BucketSettings | null
+  /** null: switched off. */
+  google: GoogleSettings | null
+  facebook: FacebookSettings | null
+  hasDemoContent: boolean
+  servesSite: boolean
+  metricsPort: number | undefined
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
+}
+
+/** Some settings are wrong; the message names each one and what it should be. */
+export class ConfigError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'ConfigError'
+  }
+}
+
+const samples = ['change-me', 'changeme', 'secret', 'example', 'default']
+
+/** Pure: the same variables give the same settings. Throws ConfigError. */
+export function parseConfig(variables: Record<string, string | undefined>): Config {
+  const filled = Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = environment.safeParse(filled)
+  if (!parsed.success) {
+    const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    throw new ConfigError(`Please correct these environment variables: ${wrong.join('; ')}`)
+  }
+  const env = parsed.data
+  const settingsError = providerSettingsError(env) ?? photoSettingsError(env)
+  if (settingsError !== null) throw new ConfigError(settingsError)
+  const isProduction = env.NODE_ENV === 'production'
+  if (isProduction) refuseUnsafeProduction(env)
+  return {
+    isProduction,
+    port: env.PORT,
+    host: env.HOST,
+    dataDir: resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL,
+    eventStoreUrl: env.EVENTSTORE_URL,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
+    publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
+    trustProxy: env.TRUST_PROXY.split(',')
+      .map((address) => address.trim())
+      .filter(Boolean),
+    appSecret: env.APP_SECRET,
+    moderationUrl: env.MODERATION_URL ?? null,
+    hasRateLimits: isProduction || env.RATE_LIMITS === 'on',
+    hasPhotos: env.PHOTOS === 'on',
+    photosDir: resolve(env.PHOTOS_DIR ?? join(env.DATA_DIR, 'photos')),
+    photosBucket: photoBucket(env),
+    ...providerSettings(env),
+    hasDemoContent: !isProduction && env.DEMO_CONTENT !== 'off',
+    servesSite: env.SERVE_SITE === 'on',
+    metricsPort: env.METRICS_PORT,
+    logLevel: env.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
+  }
+}
+
+function refuseUnsafeProduction(env: z.infer<typeof environment>): void {
+  const secret = env.APP_SECRET
+  if (!secret)
+    throw new ConfigError(
+      'APP_SECRET is missing. Make one with `openssl rand -base64 32` and keep it safe: without it, personal data cannot be decrypted.',
+    )
+  const isSample = samples.some((sample) => secret.toLowerCase().includes(sample))
+  if (isSample || Buffer.from(secret, 'base64').length < 32 || new Set(secret).size < 10)
+    throw new ConfigError('APP_SECRET is a sample value or too short. Make one with `openssl rand -base64 32`.')
+  if (!env.PUBLIC_URL)
+    throw new ConfigError(
+      'PUBLIC_URL is missing. Set it to the public URL of the site, such as https://www.example.org.',
+    )
+  if (env.DATABASE_URL && /:(password|postgres|campaign|change-me|example)@/.test(env.DATABASE_URL))
+    throw new ConfigError('DATABASE_URL contains a sample password. Choose your own password for the database.')
+  if (!env.SMTP_URL)
+    throw new ConfigError(
+      'SMTP_URL is missing. Set it to your mail server, such as smtps://user:password@mail.example.org.',
+    )
+}
+
+/** The only reader of process.env. */
+export const loadConfig = (): Config => parseConfig(process.env)
+
+/** For child processes of `npm run dev`. */
+export const inheritedVariables = (): Record<string, string | undefined> => ({ ...process.env })

@@ -1,0 +1,102 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Cluster, explain, initialize, isInitialized, isInUse, launch, openCluster } from './cluster.ts'
+import { createDatabase, freePort, isAlive, isReady, removeStaleLock, runningServer, untilReady } from './process.ts'
+
+/** A real PostgreSQL from npm, running for one data folder. */
+export type EmbeddedPostgres = {
+  /** Valid immediately: the port is chosen before the server is up. */
+  url: string
+  /** It was already running when `start` was called: another process of this program uses it or was killed. */
+  isAdopted(): boolean
+  /**
+   * Starts the server; throws StartProblem. Afterwards a server that dies is restarted automatically, and retried for
+   * as long as that fails; `onTrouble` is called once per outage.
+   */
+  start(onTrouble?: (problem: Error) => void): Promise<void>
+  /** Stops the server, also for everyone else who uses it. */
+  stop(): Promise<void>
+  /** Stops supervising the server and leaves it running for its other users. */
+  leave(): Promise<void>
+}
+
+/**
+ * Adopts a server that a killed run left behind, clears stale locks, and restarts a server that dies on the same port,
+ * so that connection pools find it again without a restart of the application.
+ */
+export async function embeddedPostgres(dataDir: string, password: string): Promise<EmbeddedPostgres> {
+  const cluster: Cluster = await openCluster(dataDir, password)
+  const port = runningServer(cluster.folder)?.port ?? (await freePort())
+  const server = `postgres://postgres:${password}@127.0.0.1:${port}`
+  const stopping = new AbortController()
+  let pid = runningServer(cluster.folder)?.pid
+  let starting: Promise<void> = Promise.resolve()
+  let supervision: Promise<void> = Promise.resolve()
+  let adopted = false
+
+  async function bringUp(): Promise<void> {
+    if (pid !== undefined && isAlive(pid) && (await isReady(server))) {
+      adopted = true
+      return
+    }
+    removeStaleLock(cluster.folder)
+    const left = runningServer(cluster.folder)?.pid
+    for (let waited = 0; ; waited += 200) {
+      const launched = launch(cluster, port)
+      pid = launched.pid
+      try {
+        return await untilReady(server, pid, () => explain(launched.output(), cluster.folder))
+      } catch (error) {
+        // After a kill PostgreSQL rightly refuses the folder until the last process of the dead server is gone.
+        const isEnding = isInUse(launched.output()) && (left === undefined || !isAlive(left))
+        if (!isEnding || waited >= 15_000 || stopping.signal.aborted) throw error
+      }
+      await delay(200)
+    }
+  }
+
+  async function start(onTrouble: (problem: Error) => void): Promise<void> {
+    if (!isInitialized(cluster)) initialize(cluster)
+    await bringUp()
+    await createDatabase(server)
+    supervision = supervise(onTrouble)
+  }
+
+  async function supervise(onTrouble: (problem: Error) => void): Promise<void> {
+    let isReported = false
+    const pause = (ms: number) => delay(ms, undefined, { signal: stopping.signal }).catch(() => {})
+    while (!stopping.signal.aborted) {
+      await pause(300)
+      if (stopping.signal.aborted || (pid !== undefined && isAlive(pid))) continue
+      try {
+        await bringUp()
+        isReported = false
+      } catch (error) {
+        if (!isReported && error instanceof Error) onTrouble(error)
+        isReported = true
+        await pause(1000)
+      }
+    }
+  }
+
+  async function leave(): Promise<void> {
+    stopping.abort()
+    await starting.catch(() => {})
+    await supervision
+  }
+
+  return {
+    url: `${server}/campaign`,
+    isAdopted: () => adopted,
+    start(onTrouble = () => {}) {
+      starting = start(onTrouble)
+      return starting
+    },
+    async stop() {
+      await leave()
+      if (pid === undefined || !isAlive(pid)) return
+      process.kill(pid, 'SIGINT') // PostgreSQL's fast shutdown: ends sessions, writes a checkpoint
+      for (let waited = 0; isAlive(pid) && waited < 30_000; waited += 50) await delay(50)
+    },
+    leave,
+  }
+}

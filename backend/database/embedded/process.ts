@@ -1,0 +1,111 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { StartProblem } from '../start-problem.ts'
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return !isZombie(pid)
+  } catch {
+    return false
+  }
+}
+
+function isZombie(pid: number): boolean {
+  try {
+    return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+/**
+ * What the lock file says about a server on this folder (lines 1 and 4 of postmaster.pid), whether or not it is still
+ * running.
+ */
+export function runningServer(folder: string): { pid: number; port: number } | undefined {
+  const lockFile = join(folder, 'postmaster.pid')
+  if (!existsSync(lockFile)) return undefined
+  const lines = readFileSync(lockFile, 'utf8').split('\n')
+  const pid = Number(lines[0])
+  const port = Number(lines[3])
+  return pid > 0 && port > 0 ? { pid, port } : undefined
+}
+
+/** PostgreSQL itself clears the lock of a dead server, unless its process id now belongs to another program. */
+export function removeStaleLock(folder: string): void {
+  const lock = runningServer(folder)
+  if (!lock || !isAlive(lock.pid)) return
+  const commandFile = `/proc/${lock.pid}/comm`
+  if (existsSync(commandFile) && !readFileSync(commandFile, 'utf8').startsWith('postgres'))
+    rmSync(join(folder, 'postmaster.pid'), { force: true })
+}
+
+async function inPostgres<T>(server: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: `${server}/postgres`, connectionTimeoutMillis: 2000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return await work(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+const stateOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+
+/** True when the server accepts connections, if necessary after its crash recovery. */
+export async function isReady(server: string): Promise<boolean> {
+  for (let waited = 0; waited < 60_000; waited += 100) {
+    try {
+      return await inPostgres(server, async () => true)
+    } catch (error) {
+      if (stateOf(error) === '28P01')
+        throw new StartProblem(
+          'The PostgreSQL running in this data folder has a different password. Restore the app-secret file (or APP_SECRET).',
+        )
+      if (stateOf(error) !== '57P03') return false // cannot_connect_now: starting up
+    }
+    await delay(100)
+  }
+  return false
+}
+
+/** Waits for a launched server to accept connections; throws StartProblem with the reason when it exits instead. */
+export async function untilReady(server: string, pid: number, reason: () => string): Promise<void> {
+  for (let waited = 0; waited < 120_000; waited += 50) {
+    try {
+      return await inPostgres(server, async () => {})
+    } catch (error) {
+      if (stateOf(error) === '28P01')
+        throw new StartProblem(
+          'The data folder was created with a different secret. Restore the app-secret file (or APP_SECRET).',
+        )
+      if (!isAlive(pid)) throw new StartProblem(reason())
+    }
+    await delay(50)
+  }
+  throw new StartProblem(reason())
+}
+
+export async function createDatabase(server: string): Promise<void> {
+  await inPostgres(server, async (client) => {
+    const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = 'campaign'")
+    if (rowCount === 0) await client.query('CREATE DATABASE campaign')
+  })
+}

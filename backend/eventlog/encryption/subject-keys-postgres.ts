@@ -1,0 +1,160 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Pool } from 'pg'
+import { createBatcher } from '../../concurrency/batcher.ts'
+import { createPrefetchPool } from '../../concurrency/prefetch-pool.ts'
+import { LogCorrupted } from '../event-log.ts'
+import { decrypt, encrypt } from './aes-gcm.ts'
+import { createEmailHash, deriveKey } from './email-hash.ts'
+import { createSubjectKeyCache } from './subject-key-cache.ts'
+import { isSubject, type SubjectKey, type SubjectKeys } from './subject-keys.ts'
+
+/** Finds or creates the subject of every address (by hash) in the batch, in one statement. */
+const findOrCreate = `
+  WITH requested AS (
+    SELECT * FROM unnest($1::bytea[], $2::uuid[], $3::bytea[]) AS requested (email_hash, subject, wrapped_key)
+  ), created AS (
+    INSERT INTO eventlog.subject_keys (email_hash, subject, wrapped_key)
+    SELECT email_hash, subject, wrapped_key FROM requested
+    ON CONFLICT (email_hash) DO NOTHING
+    RETURNING email_hash, subject
+  )
+  SELECT email_hash, subject, true AS is_new FROM created
+  UNION ALL
+  SELECT email_hash, subject, false FROM eventlog.subject_keys
+  WHERE email_hash IN (SELECT email_hash FROM requested)`
+
+/**
+ * Table eventlog.subject_keys. Each key is random and stored only as AES-256-GCM ciphertext, bound to its subject,
+ * under a key derived from `masterKey` (32 bytes, never in the database). `now` and `cacheTtl` are in ms.
+ */
+export function createSubjectKeys({
+  pool,
+  masterKey,
+  now,
+  cacheTtl,
+}: {
+  pool: Pool
+  masterKey: Buffer
+  now?: () => number
+  cacheTtl?: number
+}): SubjectKeys {
+  const wrappingKey = deriveKey(masterKey, 'subject keys')
+  const emailHash = createEmailHash(masterKey)
+  const cache = createSubjectKeyCache({ now, ttl: cacheTtl })
+
+  function unwrap(subject: string, wrapped: Buffer): SubjectKey {
+    try {
+      return decrypt(wrappingKey, wrapped, subject)
+    } catch {
+      throw new LogCorrupted(
+        `The key of subject ${subject} cannot be decrypted. Start with the APP_SECRET it was created with, or restore the table eventlog.subject_keys.`,
+      )
+    }
+  }
+
+  function createKey() {
+    const subject = randomUUID()
+    const key = randomBytes(32)
+    return { subject, key, wrapped: encrypt(wrappingKey, key, subject) }
+  }
+
+  /**
+   * Repeats the query for an address that another process was inserting at that moment: invisible to the first
+   * statement, visible to the next.
+   */
+  async function subjectsOf(hashes: readonly string[]): Promise<Map<string, string>> {
+    const found = new Map<string, string>()
+    while (found.size < hashes.length) {
+      const offers = hashes.filter((hash) => !found.has(hash)).map((hash) => ({ hash, ...createKey() }))
+      const { rows } = await pool.query<{ email_hash: Buffer; subject: string; is_new: boolean }>(findOrCreate, [
+        offers.map(({ hash }) => Buffer.from(hash, 'hex')),
+        offers.map(({ subject }) => subject),
+        offers.map(({ wrapped }) => wrapped),
+      ])
+      const offered = new Map<string, Buffer>(offers.map(({ subject, key }) => [subject, key]))
+      for (const { email_hash, subject, is_new } of rows) {
+        found.set(email_hash.toString('hex'), subject)
+        const key = offered.get(subject)
+        if (is_new && key !== undefined) cache.keep(subject, key)
+      }
+    }
+    return found
+  }
+
+  const forHash = createBatcher<string, string>(async (hashes) => {
+    // Sorted, so that two processes never deadlock on each other.
+    const subjects = await subjectsOf([...new Set(hashes)].sort())
+    return hashes.map((hash) => subjects.get(hash) ?? new Error('No subject was created for this address.'))
+  })
+
+  /** Durable before it is handed out, and not cached until then. An unused one is just a row. */
+  const takeAnonymous = createPrefetchPool(
+    async (count) => {
+      const keys = Array.from({ length: count }, createKey)
+      await pool.query({
+        name: 'subject-keys-make',
+        text: 'INSERT INTO eventlog.subject_keys (subject, wrapped_key) SELECT * FROM unnest($1::uuid[], $2::bytea[])',
+        values: [keys.map(({ subject }) => subject), keys.map(({ wrapped }) => wrapped)],
+      })
+      return keys
+    },
+    { maxAge: Number.POSITIVE_INFINITY },
+  )
+
+  return {
+    forEmail: (email) => forHash(emailHash(email)),
+    async anonymous() {
+      const { subject, key } = await takeAnonymous()
+      cache.keep(subject, key)
+      return subject
+    },
+    emailHash,
+    async find(email) {
+      const { rows } = await pool.query<{ subject: string }>(
+        'SELECT subject FROM eventlog.subject_keys WHERE email_hash = $1',
+        [Buffer.from(emailHash(email), 'hex')],
+      )
+      return rows[0]?.subject ?? null
+    },
+
+    async unlink(subject) {
+      if (!isSubject(subject)) return
+      await pool.query('UPDATE eventlog.subject_keys SET email_hash = NULL WHERE subject = $1', [subject])
+    },
+
+    async read(subjects) {
+      const keys = new Map<string, SubjectKey>()
+      const missing: string[] = []
+      for (const subject of subjects) {
+        const cached = cache.get(subject)
+        if (cached !== undefined) keys.set(subject, cached)
+        else if (isSubject(subject)) missing.push(subject)
+      }
+      if (missing.length === 0) return keys
+      const { rows } = await pool.query<{ subject: string; wrapped_key: Buffer | null }>({
+        name: 'subject-keys',
+        text: 'SELECT subject, wrapped_key FROM eventlog.subject_keys WHERE subject = ANY($1::uuid[])',
+        values: [missing],
+      })
+      for (const { subject, wrapped_key } of rows) {
+        // Through the cache, which knows about a person erased while this query was running.
+        keys.set(subject, cache.keep(subject, wrapped_key === null ? 'erased' : unwrap(subject, wrapped_key)))
+      }
+      return keys
+    },
+
+    async forget(subject) {
+      if (!isSubject(subject)) return
+      const { rowCount } = await pool.query(
+        `UPDATE eventlog.subject_keys SET wrapped_key = NULL, email_hash = NULL, erased_at = now()
+         WHERE subject = $1 AND erased_at IS NULL`,
+        [subject],
+      )
+      if (rowCount === 1) cache.keep(subject, 'erased')
+    },
+
+    seenErased(subjects) {
+      for (const subject of subjects) cache.keep(subject, 'erased')
+    },
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * One AES-256 key per subject for personal data, wrapped by the master key that lives outside the database. A subject
+ * is a random UUID; the link to its email address is stored beside the key and deleted with it.
+ */
+export interface SubjectKeys {
+  /** The subject of an address (ignoring case); created durably if there is none or it was erased. */
+  forEmail(email: string): Promise<string>
+  /** A new subject for someone who gave no address. */
+  anonymous(): Promise<string>
+  /** The current subject of an address, null when there is none. */
+  find(email: string): Promise<string | null>
+  /**
+   * Removes the link from the address to this subject, because the person moved to another address. The key stays.
+   * Idempotent.
+   */
+  unlink(subject: string): Promise<void>
+  /** HMAC-SHA-256 (hex) of the lower-cased address: names reservation streams. */
+  emailHash(email: string): string
+  /**
+   * Unwrapped keys by subject; 'erased' for an erased one; missing for an unknown one (an alarm). Never returns a key
+   * that this process has erased; one erased by another process for at most 5 s.
+   */
+  read(subjects: readonly string[]): Promise<Map<string, SubjectKey>>
+  /** Deletes the key and the link to the address. Idempotent. Call it after SubjectErased is appended. */
+  forget(subject: string): Promise<void>
+  /** The log says that these subjects are erased: their cached keys are no longer served. */
+  seenErased(subjects: readonly string[]): void
+}
+
+/** 32 bytes, or 'erased' once the person was erased. */
+export type SubjectKey = Uint8Array | 'erased'
+
+/** Subjects are lower-case UUIDs. */
+export const isSubject = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text)

@@ -1,0 +1,43 @@
+import type { NewEvent, Position, RecordedEvent } from '../event-log.ts'
+
+/** A position in $all, with both parts that EventStoreDB uses. */
+type AllPosition = { commit: bigint; prepare: bigint }
+
+export const formatPosition = ({ commit, prepare }: AllPosition): Position => `${commit}/${prepare}`
+
+export function parsePosition(position: Position): AllPosition {
+  const [commit = '', prepare = ''] = position.split('/')
+  return { commit: BigInt(commit), prepare: BigInt(prepare) }
+}
+
+export function comparePositions(a: Position, b: Position): number {
+  const [left, right] = [parsePosition(a), parsePosition(b)]
+  return Number(left.commit - right.commit) || Number(left.prepare - right.prepare)
+}
+
+/**
+ * Events are sent as JSON, so that EventStoreDB’s own tools can show them; rejected if the bytes would not survive the
+ * round trip.
+ */
+export function parseExactly(text: string): { [key: string]: unknown } {
+  const value: unknown = JSON.parse(text)
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || JSON.stringify(value) !== text) {
+    throw new TypeError('Data and metadata of an event must be JSON objects written by JSON.stringify.')
+  }
+  return { ...value }
+}
+
+/** The recorded events that have the ids of these events. */
+export const eventsWithSameIds = (recorded: readonly RecordedEvent[], events: readonly NewEvent[]): RecordedEvent[] =>
+  recorded.filter(({ id }) => events.some((event) => event.id === id))
+
+/** What a new stream is about to contain: recorded first, so that a retry completes it instead of repeating it. */
+export type Claim = { stream: string; events: readonly NewEvent[] }
+
+const claimPrefix = 'append-claim-'
+export const claimStream = (firstId: string) => `${claimPrefix}${firstId}`
+
+/** EventStoreDB’s own streams start with $, and claims are bookkeeping: neither is part of the log. */
+export const isOwnStream = (stream: string) => !stream.startsWith('$') && !stream.startsWith(claimPrefix)
+/** The same as a regular expression, for the server. */
+export const ownStreams = `^(?!\\$|${claimPrefix})`

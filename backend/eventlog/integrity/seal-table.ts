@@ -1,0 +1,69 @@
+import type { ClientBase, Pool } from 'pg'
+import type { Seal } from './seal.ts'
+import { joinDigests, splitDigests } from './seal-text.ts'
+
+type Row = {
+  seq: number
+  positions: string
+  digests: Buffer
+  merkle_root: Buffer
+  previous_hash: Buffer
+  hash: Buffer
+  signature: Buffer
+  sealed_at: string
+}
+
+const columns = 'seq, positions, digests, merkle_root, previous_hash, hash, signature, sealed_at'
+const pageSize = 50 // seals: a few megabytes
+
+const toSeal = (row: Row): Seal => ({
+  seq: Number(row.seq),
+  events: splitDigests(row.positions.split(' '), row.digests),
+  root: row.merkle_root,
+  previousHash: row.previous_hash,
+  hash: row.hash,
+  signature: row.signature,
+  sealedAt: new Date(row.sealed_at).toISOString(),
+})
+
+/** Reads the table eventlog.seals in order, including any gaps. */
+export async function* readSealTable(database: Pool | ClientBase): AsyncGenerator<Seal> {
+  for (let after = 0; ; ) {
+    const { rows } = await database.query<Row>(
+      `SELECT ${columns} FROM eventlog.seals WHERE seq > $1 ORDER BY seq LIMIT ${pageSize}`,
+      [after],
+    )
+    for (const row of rows) yield toSeal(row)
+    const last = rows.at(-1)
+    if (last === undefined) return
+    after = last.seq
+  }
+}
+
+/** How many events the table's seals cover. */
+export async function countSealed(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ total: number | null }>(
+    'SELECT sum(event_count)::bigint AS total FROM eventlog.seals',
+  )
+  return Number(rows[0]?.total ?? 0)
+}
+
+export async function insertSeal(database: Pool | ClientBase, seal: Seal): Promise<void> {
+  await database.query(
+    `INSERT INTO eventlog.seals (${columns}, first_position, last_position, event_count)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    [
+      seal.seq,
+      seal.events.map(({ position }) => position).join(' '),
+      joinDigests(seal.events),
+      seal.root,
+      seal.previousHash,
+      seal.hash,
+      seal.signature,
+      seal.sealedAt,
+      seal.events[0]?.position,
+      seal.events.at(-1)?.position,
+      seal.events.length,
+    ],
+  )
+}

@@ -1,0 +1,113 @@
+import { createHash, type KeyObject, sign, verify } from 'node:crypto'
+import type { Position, RecordedEvent } from '../event-log.ts'
+
+/** What a seal stores of one event: its position and the SHA-256 (32 bytes) of everything else. */
+export type SealedEvent = { position: Position; digest: Buffer }
+
+/**
+ * One link of the chain over the log. `root` is the Merkle root of the events' leaves, `previousHash` the hash of the
+ * previous seal (32 zero bytes for the first), `hash` covers everything, `signature` is Ed25519 over `hash`.
+ */
+export type Seal = {
+  /** 1, 2, … without gaps. */
+  seq: number
+  /** In global order; at least one. */
+  events: SealedEvent[]
+  root: Buffer
+  previousHash: Buffer
+  hash: Buffer
+  signature: Buffer
+  /** ISO 8601, UTC. */
+  sealedAt: string
+}
+
+export const noHash: Buffer = Buffer.alloc(32)
+
+// RFC 6962, 2.1: leaves and nodes are hashed with different prefixes, so that neither can pass for the other.
+const leafPrefix = Buffer.of(0)
+const nodePrefix = Buffer.of(1)
+
+/**
+ * SHA-256 over the parts, each preceded by its length in bytes (32 bits, big-endian), so that no two lists of parts are
+ * ambiguous.
+ */
+function hashParts(prefix: string, parts: readonly (string | Buffer)[]): Buffer {
+  const pieces: Buffer[] = [Buffer.from(prefix)]
+  for (const part of parts) {
+    const bytes = typeof part === 'string' ? Buffer.from(part) : part
+    const length = Buffer.allocUnsafe(4)
+    length.writeUInt32BE(bytes.length)
+    pieces.push(length, bytes)
+  }
+  return createHash('sha256').update(Buffer.concat(pieces)).digest()
+}
+
+/** Digest of the stored bytes of an event without its position, so that it is recognized wherever it was moved. */
+export const digestOf = ({ id, stream, revision, type, data, metadata }: Omit<RecordedEvent, 'position'>): Buffer =>
+  hashParts('event', [id, stream, String(revision), type, data, metadata])
+
+const leafOf = ({ position, digest }: SealedEvent) =>
+  createHash('sha256')
+    .update(leafPrefix)
+    .update(hashParts('leaf', [position, digest]))
+    .digest()
+
+/**
+ * RFC 6962, 2.1: the left subtree has the largest power of two below the count; an odd last node moves up unchanged.
+ */
+export function merkleRoot(events: readonly SealedEvent[]): Buffer {
+  let level: Buffer[] = events.map(leafOf)
+  while (level.length > 1) {
+    const above: Buffer[] = []
+    for (let left = 0; left < level.length; left += 2) {
+      const [a, b] = level.slice(left, left + 2)
+      if (a === undefined) break
+      above.push(b === undefined ? a : createHash('sha256').update(nodePrefix).update(a).update(b).digest())
+    }
+    level = above
+  }
+  return level[0] ?? noHash
+}
+
+const hashOf = ({ seq, events, root, previousHash, sealedAt }: Omit<Seal, 'hash' | 'signature'>): Buffer =>
+  hashParts('seal', [
+    String(seq),
+    events[0]?.position ?? '',
+    events.at(-1)?.position ?? '',
+    String(events.length),
+    root,
+    previousHash,
+    sealedAt,
+  ])
+
+/** The next link after `previous` (null: the first one). */
+export function createSeal(
+  previous: Seal | null,
+  recorded: readonly RecordedEvent[],
+  sealedAt: string,
+  signingKey: KeyObject,
+): Seal {
+  const events = recorded.map((event) => ({ position: event.position, digest: digestOf(event) }))
+  const body = {
+    seq: (previous?.seq ?? 0) + 1,
+    events,
+    root: merkleRoot(events),
+    previousHash: previous?.hash ?? noHash,
+    sealedAt,
+  }
+  const hash = hashOf(body)
+  return { ...body, hash, signature: sign(null, hash, signingKey) }
+}
+
+/** What is wrong with a seal, on its own or as the link after `previous`; null when it is valid. */
+export function sealError(seal: Seal, previous: Seal | null, publicKey: KeyObject): string | null {
+  if (seal.seq !== (previous?.seq ?? 0) + 1) return `it follows seal ${previous?.seq ?? 0}`
+  if (!seal.previousHash.equals(previous?.hash ?? noHash)) return 'it does not continue the seal before it'
+  if (!seal.root.equals(merkleRoot(seal.events))) return 'its list of events was changed'
+  if (!seal.hash.equals(hashOf(seal))) return 'its contents were changed'
+  if (!verify(null, seal.hash, publicKey, seal.signature)) return 'it was not signed by this key'
+  return null
+}
+
+/** Equal in every stored byte, including positions and digests (which the hash covers through the root). */
+export const isSameSeal = (a: Seal, b: Seal): boolean => a.hash.equals(b.hash) && a.signature.equals(b.signature)

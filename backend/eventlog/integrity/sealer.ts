@@ -1,0 +1,163 @@
+import { createPublicKey, type KeyObject } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { type EventLog, LogCorrupted } from '../event-log.ts'
+import { createSeal, digestOf, type Seal } from './seal.ts'
+import { readChain } from './seal-chain.ts'
+import { appendToSealFile, readSealFile, sealFile } from './seal-file.ts'
+import { insertSeal, readSealTable } from './seal-table.ts'
+
+export type Sealer = {
+  /** Seals up to `maxEvents` new events and returns how many; also 0 while another process is the sealer. */
+  runOnce(): Promise<number>
+  /** Seals new events every `interval` ms until the signal aborts. Throws LogCorrupted: an operator must act. */
+  run(signal: AbortSignal): Promise<void>
+  /** Releases the role, so that another process can be the sealer. */
+  close(): Promise<void>
+}
+
+/** An arbitrary number that nothing else locks in this database. */
+const lockId = 5_347_116
+
+/**
+ * Extends the chain of seals in the table eventlog.seals and in `seals.jsonl` in `folder`. The last seal is its
+ * checkpoint. One process per database does it, by an advisory lock that ends with its connection.
+ */
+export function createSealer({
+  log,
+  pool,
+  folder,
+  signingKey,
+  maxEvents = 1000,
+  interval = 1000,
+  now = () => new Date().toISOString(),
+  onError = () => {},
+}: {
+  log: EventLog
+  pool: pg.Pool
+  folder: string
+  /** Ed25519. */
+  signingKey: KeyObject
+  maxEvents?: number
+  interval?: number
+  now?: () => string
+  /** Called for temporary errors (the database is down); `run` tries again. */
+  onError?: (error: unknown) => void
+}): Sealer {
+  const path = sealFile(folder)
+  const publicKey = createPublicKey(signingKey)
+  let client: pg.Client | null = null
+  let isSealer = false
+  /** Undefined: table and file have not been compared yet. */
+  let last: Seal | null | undefined
+
+  async function close(): Promise<void> {
+    const open = client
+    client = null
+    isSealer = false
+    last = undefined
+    await open?.end().catch(() => {})
+  }
+
+  async function connected(): Promise<pg.Client> {
+    if (client !== null) return client
+    const opened = new pg.Client({ ...pool.options, keepAlive: true })
+    opened.on('error', () => {
+      if (client === opened) void close()
+    })
+    await opened.connect()
+    client = opened
+    return opened
+  }
+
+  async function becomeSealer(connection: pg.Client): Promise<boolean> {
+    if (isSealer) return true
+    const { rows } = await connection.query<{ taken: boolean }>(`SELECT pg_try_advisory_lock(${lockId}) AS taken`)
+    isSealer = rows[0]?.taken === true
+    return isSealer
+  }
+
+  async function sealNext(connection: pg.Client): Promise<number> {
+    last ??= await completeChain(connection)
+    const events = await log.readAll(last?.events.at(-1)?.position ?? null, maxEvents)
+    if (events.length === 0) return 0
+    const seal = createSeal(last, events, now(), signingKey)
+    // On the connection that holds the lock: a process that lost it cannot write. The primary key on the number
+    // guarantees it.
+    await insertSeal(connection, seal)
+    await appendToSealFile(path, [seal])
+    last = seal
+    return events.length
+  }
+
+  /** After a crash between the two writes, completes the place that is behind from the other. */
+  async function completeChain(connection: pg.Client): Promise<Seal | null> {
+    let previous: Seal | null = null
+    let newest: Seal | null = null
+    let behind: 'table' | 'file' | null = null
+    const missing: Seal[] = []
+    for await (const link of readChain({ table: readSealTable(connection), file: readSealFile(path) }, publicKey)) {
+      const { seal } = link
+      const isBehind = link.table === 'missing' ? 'table' : link.file === 'missing' ? 'file' : null
+      const isDamaged = link.table === 'damaged' || link.file === 'damaged'
+      if (isDamaged || (behind !== null && behind !== isBehind))
+        throw new LogCorrupted(
+          `Table eventlog.seals and ${path} disagree about seal ${seal.seq}. Run \`npm run verify\` to see which one was changed.`,
+        )
+      behind = isBehind
+      if (behind !== null) missing.push(seal)
+      previous = newest
+      newest = seal
+    }
+    if (behind === 'file') await appendToSealFile(path, missing)
+    else for (const seal of missing) await insertSeal(connection, seal)
+    if (newest !== null) await checkLogAgainst(newest, previous)
+    return newest
+  }
+
+  /**
+   * Otherwise a log that was truncated or restored from an older copy would grow again under positions that are already
+   * sealed.
+   */
+  async function checkLogAgainst(seal: Seal, previous: Seal | null): Promise<void> {
+    const events = await log.readAll(previous?.events.at(-1)?.position ?? null, seal.events.length)
+    const isAsSealed = seal.events.every(({ position, digest }, index) => {
+      const event = events[index]
+      return event !== undefined && event.position === position && digestOf(event).equals(digest)
+    })
+    if (!isAsSealed)
+      throw new LogCorrupted(
+        `The event log does not match seal ${seal.seq}. Run \`npm run verify\` to see the first event that differs.`,
+      )
+  }
+
+  async function runOnce(): Promise<number> {
+    const connection = await connected()
+    if (!(await becomeSealer(connection))) return 0
+    try {
+      return await sealNext(connection)
+    } catch (error) {
+      last = undefined // unknown whether the table or the file has the new seal
+      throw error
+    }
+  }
+
+  return {
+    runOnce,
+    close,
+    async run(signal) {
+      try {
+        while (!signal.aborted) {
+          const sealed = await runOnce().catch((error) => {
+            if (error instanceof LogCorrupted) throw error
+            onError(error)
+            return 0
+          })
+          if (sealed < maxEvents) await pause(interval, undefined, { signal }).catch(() => {})
+        }
+      } finally {
+        await close()
+      }
+    },
+  }
+}

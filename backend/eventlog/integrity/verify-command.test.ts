@@ -1,0 +1,144 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { fill } from '../../../test/support/recorded.ts'
+import { newKeys, type SealedLog, sealedLog } from '../../../test/support/sealed-log.ts'
+import { toPem } from './public-key.ts'
+import { createSealer } from './sealer.ts'
+import { runVerify } from './verify-command.ts'
+
+/** Runs the command and returns its exit code and output. */
+async function npmRunVerify(sealed: SealedLog | null, args: string[] = [], isTTY = false) {
+  let printed = ''
+  const out = {
+    isTTY,
+    write(text: string) {
+      printed += text
+    },
+  }
+  const connect = async () => {
+    if (sealed === null) throw new Error('the database does not answer.')
+    const { log, pool, folder, keys } = sealed
+    return { log, pool, folder, publicKey: keys.publicKey, close: async () => {} }
+  }
+  const code = await runVerify({ args, connect, out })
+  return { code, printed }
+}
+
+const alter = (sealed: SealedLog) => sealed.pool.query(`UPDATE eventlog.events SET data = '{}' WHERE position = 5`)
+
+describe('npm run verify', () => {
+  it('says in one sentence that the log is intact', async () => {
+    const sealed = await sealedLog('PostgreSQL')
+    await fill(sealed.log, 1, 9)
+    expect(await npmRunVerify(sealed)).toEqual({
+      code: 0,
+      printed: 'Intact: 8 events under 3 seals; 1 event newer than the last seal.\n',
+    })
+  })
+
+  it('says in one sentence what is damaged', async () => {
+    const sealed = await sealedLog('PostgreSQL')
+    await alter(sealed)
+    const { code, printed } = await npmRunVerify(sealed)
+    expect(code).toBe(1)
+    expect(printed).toMatch(/^Damaged: the event at position 5 was altered after seal 2 was created\..*\n$/)
+  })
+
+  it('prints its usage', async () => {
+    const unknown = await npmRunVerify(null, ['--nonsense'])
+    expect(unknown).toMatchObject({ code: 2, printed: expect.stringContaining('npm run verify -- --input FILE') })
+    expect(await npmRunVerify(null, ['--input', 'log.jsonl'])).toMatchObject({
+      code: 2,
+      printed: expect.stringContaining('--public-key'),
+    })
+  })
+
+  it('says what it could not access', async () => {
+    expect(await npmRunVerify(null)).toEqual({
+      code: 2,
+      printed: 'Nothing was verified: the database does not answer.\n',
+    })
+  })
+
+  it('draws a progress bar on a terminal, and removes it afterwards', async () => {
+    const sealed = await sealedLog('memory')
+    await fill(sealed.log, 1992, 9)
+    await sealed.sealer.close()
+    const { log, pool, folder, keys } = sealed
+    const sealer = createSealer({ log, pool, folder, signingKey: keys.privateKey, maxEvents: 2000 })
+    await sealer.runOnce()
+    await sealer.close()
+    const { printed } = await npmRunVerify(sealed, [], true)
+    expect(printed).toContain('[###############               ] 50 % 1000 events')
+    expect(printed).toContain('\r\x1b[KIntact: 2000 events')
+  })
+})
+
+describe('an export', () => {
+  async function exported(damage: (sealed: SealedLog) => Promise<unknown> = async () => {}) {
+    const sealed = await sealedLog('PostgreSQL')
+    await damage(sealed)
+    const file = join(sealed.folder, 'log.jsonl')
+    const { code } = await npmRunVerify(sealed, ['--export', file])
+    const offline = (key = `${file}.pem`) => npmRunVerify(null, ['--input', file, '--public-key', key])
+    return { file, code, offline }
+  }
+
+  it('is verified without a database', async () => {
+    const { offline, code } = await exported()
+    expect(code).toBe(0)
+    expect(await offline()).toMatchObject({ code: 0, printed: expect.stringContaining('Intact: 8 events') })
+  })
+
+  it.each([
+    ['altered', alter, 'position 5 was altered'],
+    [
+      'dropped',
+      ({ pool }: SealedLog) => pool.query('DELETE FROM eventlog.events WHERE position = 5'),
+      'position 5 was dropped',
+    ],
+  ])('of a damaged log reports the damage: %s', async (_kind, damage, sentence) => {
+    const { offline, code } = await exported(damage)
+    expect(code).toBe(1)
+    expect(await offline()).toMatchObject({ code: 1, printed: expect.stringContaining(sentence) })
+  })
+
+  it.each([
+    [
+      'altered',
+      (lines: string[]) => lines.with(-3, (lines.at(-3) ?? '').replace('PrayerApproved', 'PrayerDeleted')),
+      'position 7 was altered',
+    ],
+    ['dropped', (lines: string[]) => lines.toSpliced(-3, 1), 'position 7 was dropped'],
+    [
+      'inserted',
+      (lines: string[]) => lines.toSpliced(-3, 0, (lines.at(-3) ?? '').replace('"position":"7"', '"position":"6.5"')),
+      'position 6.5 was',
+    ],
+    ['truncated', (lines: string[]) => lines.toSpliced(-3, 2), 'position 7'],
+  ])('that was %s afterwards is detected', async (_kind, change, sentence) => {
+    const { file, offline } = await exported()
+    const lines = (await readFile(file, 'utf8')).split('\n')
+    await writeFile(file, change(lines).join('\n'))
+    expect(await offline()).toMatchObject({ code: 1, printed: expect.stringContaining(sentence) })
+  })
+
+  it('is rejected with another key', async () => {
+    const { file, offline } = await exported()
+    await writeFile(`${file}.other.pem`, toPem(newKeys().publicKey))
+    expect(await offline(`${file}.other.pem`)).toMatchObject({
+      code: 1,
+      printed: expect.stringContaining('not signed by this key'),
+    })
+  })
+
+  it('cannot be checked with a file that is not a key or does not exist', async () => {
+    const { file, offline } = await exported()
+    expect(await offline(file)).toMatchObject({
+      code: 2,
+      printed: expect.stringContaining('does not contain an Ed25519 public key'),
+    })
+    expect(await offline(`${file}.missing`)).toMatchObject({ code: 2, printed: expect.stringContaining('ENOENT') })
+  })
+})

@@ -1,0 +1,100 @@
+import type pg from 'pg'
+import { createSignal } from '../../concurrency/signal.ts'
+import { listenTo } from '../../database/listener.ts'
+import { createNotifier } from '../../database/notifier.ts'
+import { type EventLog, LogCorrupted, type NewEvent, type Position, type RecordedEvent } from '../event-log.ts'
+import { createListeners } from '../listeners.ts'
+import { isConnectionLoss } from './errors.ts'
+import { createRecentEvents } from './recent-events.ts'
+import { createWriter } from './writer.ts'
+
+const pollInterval = 250 // ms
+const batchSize = 1000 // events
+const channel = 'eventlog'
+
+type Row = NewEvent & { position: number | string; stream: string; revision: number }
+
+const columns = 'position, stream, revision, id, type, data, metadata'
+
+/**
+ * The log in the schema `eventlog` (migration 001). Positions are decimal numbers from 1, without gaps. The caller owns
+ * the pool; subscriptions share one more connection for LISTEN.
+ */
+export function createPostgresLog(pool: pg.Pool): EventLog {
+  const listeners = createListeners()
+  const readers = new Set<() => void>()
+  const wakeReaders = () => {
+    for (const notify of readers) notify()
+  }
+  const notifyOthers = createNotifier(pool, channel)
+  let hints: { stop(): Promise<void> } | null = null
+
+  async function select(name: string, condition: string, values: unknown[]): Promise<RecordedEvent[]> {
+    const text = `SELECT ${columns} FROM eventlog.events WHERE ${condition}`
+    const { rows } = await pool.query<Row>({ name, text, values })
+    return rows.map((row) => ({ ...row, position: String(row.position) }))
+  }
+  const readByIds = (ids: string[]) => select('eventlog-ids', 'id = ANY ($1::uuid[]) ORDER BY position', [ids])
+  const recent = createRecentEvents()
+  const write = createWriter(pool, readByIds, recent.keep)
+
+  async function readAll(after: Position | null, limit: number): Promise<RecordedEvent[]> {
+    const events = await select('eventlog-all', 'position > $1 ORDER BY position LIMIT $2', [after ?? '0', limit])
+    const first = Number(after) + 1
+    const gap = events.findIndex(({ position }, index) => Number(position) !== first + index)
+    if (gap >= 0) {
+      throw new LogCorrupted(
+        `The event log has no event at position ${first + gap}, although there are later ones. ` +
+          'Stop the application and restore the database from a backup; `npm run verify` lists all the damage.',
+      )
+    }
+    return events
+  }
+
+  return {
+    async append(stream, expected, events) {
+      if (events.length === 0) throw new RangeError('An append needs at least one event.')
+      const answer = await write({ stream, expected, events })
+      if (answer.outcome === 'appended') {
+        listeners.notify(answer.position)
+        wakeReaders()
+        notifyOthers()
+      }
+      return answer
+    },
+    readStream: (stream) => select('eventlog-stream', 'stream = $1 ORDER BY revision', [stream]),
+    readAll,
+    recent,
+    async *subscribe(after, signal) {
+      const wakeSignal = createSignal(signal)
+      readers.add(wakeSignal.raise)
+      hints ??= listenTo(channel, pool.options, wakeReaders)
+      try {
+        for (let cursor = after; !signal.aborted; ) {
+          const batch = await readAll(cursor, batchSize).catch((error) => {
+            if (isConnectionLoss(error)) return []
+            throw error
+          })
+          if (batch.length > 0) yield batch
+          else await wakeSignal.wait(pollInterval)
+          cursor = batch.at(-1)?.position ?? cursor
+        }
+      } finally {
+        readers.delete(wakeSignal.raise)
+        wakeSignal.stop()
+      }
+    },
+    async head() {
+      const { rows } = await pool.query<{ position: number | string }>('SELECT position FROM eventlog.head')
+      const position = String(rows[0]?.position ?? 0)
+      return position === '0' ? null : position
+    },
+    compare: (a, b) => Number(a) - Number(b),
+    distance: (after, to) => Number(to) - Number(after),
+    onAppend: listeners.onAppend,
+    async close() {
+      await hints?.stop()
+      hints = null
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import type { Database } from '../database/connect.ts'
+import { createAccounts } from './accounts.ts'
+import type { Place } from './client-context.ts'
+import { createIdentities } from './identities.ts'
+import { createOneTimeTokens } from './one-time-tokens.ts'
+import { createOwnSessions } from './own-sessions.ts'
+import { createPasswords } from './passwords.ts'
+import { createProviderFlows } from './provider-flows.ts'
+import { createRsvpTokens } from './rsvp-tokens.ts'
+import { type Box, createSecondFactors } from './second-factors.ts'
+import { createSessions } from './sessions.ts'
+import { createSignInChallenges } from './sign-in-challenges.ts'
+import { createSignIns } from './sign-ins.ts'
+
+export type IdentityOptions = {
+  database: Pick<Database, 'pool'>
+  isProduction: boolean
+  /** 32 bytes each, derived from the application's secret for their purpose only. */
+  keys: { tokens: Uint8Array; recoveryCodes: Uint8Array; rsvps: Uint8Array }
+  /** Holds the secrets of second factors. */
+  box: Box
+  /** Where an address is, roughly; left out: nobody knows. */
+  locate?: (address: string) => Promise<Place | null>
+  /** Left out: the cost that OWASP recommends. */
+  passwords?: Parameters<typeof createPasswords>[0]
+  /** Milliseconds since 1970, for the codes of second factors. */
+  now?: () => number
+}
+
+export type Identity = ReturnType<typeof createIdentity>
+
+/** Who people are and how they show it: tables of their own, no events. */
+export const createIdentity = ({ database, isProduction, keys, box, locate, passwords, now }: IdentityOptions) => ({
+  accounts: createAccounts(database),
+  passwords: createPasswords(passwords),
+  sessions: createSessions({ database, isProduction, locate }),
+  ownSessions: createOwnSessions(database),
+  signIns: createSignIns(database),
+  challenges: createSignInChallenges({ database, isProduction }),
+  secondFactors: createSecondFactors({ database, box, recoveryKey: keys.recoveryCodes, now }),
+  tokens: createOneTimeTokens({ database, key: keys.tokens }),
+  identities: createIdentities(database),
+  providerFlows: createProviderFlows(database),
+  rsvpTokens: createRsvpTokens(keys.rsvps),
+})

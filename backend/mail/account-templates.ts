@@ -1,0 +1,130 @@
+import { renderMail, type Sender } from './layout.ts'
+import type { Mail } from './mailer.ts'
+
+/** The reason given in every notice about an account. */
+export const because = ({ siteName }: Sender) =>
+  `You are receiving this message because you have an account with ${siteName}.`
+
+/** The token is in the query, which mail programs preserve best; nothing happens until a button is pressed. */
+const tokenUrl = ({ publicUrl }: Sender, path: string, fields: Record<string, string>) =>
+  `${publicUrl}${path}?${new URLSearchParams(fields)}`
+
+const validFor = (minutes: number) => `The link works once and expires in ${minutes} minutes.`
+
+/** To the owner of an account when someone tries to register its address again. Says nothing about who it was. */
+export function accountExistsMail(sender: Sender, to: string): Mail {
+  const mail = renderMail(sender, {
+    subject: `You already have an account with ${sender.siteName}`,
+    heading: 'You already have an account',
+    paragraphs: [
+      'Someone just tried to create an account with this email address. You already have one, so nothing was changed.',
+      'If it was you, sign in with your existing password.',
+      'If it was not you, there is nothing you need to do: nobody got into your account.',
+    ],
+    action: { label: 'Sign in', url: `${sender.publicUrl}/login` },
+    reason: `${because(sender)} We send it at most once a day.`,
+  })
+  return { to, ...mail }
+}
+
+/** The same text whether or not there is an account. */
+export function magicLinkMail(
+  sender: Sender,
+  to: string,
+  { token, next, minutes }: { token: string; next: string | undefined; minutes: number },
+): Mail {
+  const mail = renderMail(sender, {
+    subject: `Your sign-in link for ${sender.siteName}`,
+    heading: 'Your sign-in link',
+    paragraphs: [
+      `Press the button to sign in to ${sender.siteName}. If you are new here, this also creates your account.`,
+      validFor(minutes),
+      'If you did not request it, you can ignore this message: nobody can sign in without the link.',
+    ],
+    action: { label: 'Sign in', url: tokenUrl(sender, '/login/verify', { token, ...(next && { next }) }) },
+    reason: `You are receiving this message because someone entered this address on the sign-in page of ${sender.siteName}.`,
+  })
+  return { to, ...mail }
+}
+
+export function newSignInMail(
+  sender: Sender,
+  to: string,
+  { device, place, when }: { device: string; place: string; when: string },
+): Mail {
+  const mail = renderMail(sender, {
+    subject: `New sign-in to ${sender.siteName}`,
+    heading: 'New device signed in',
+    paragraphs: [
+      `Someone signed in to your account on a device we have not seen before: ${device}, ${place}, on ${when}.`,
+      'If it was you, there is nothing you need to do.',
+      'If it was not you, sign in with a magic link, end that session under Settings > Security, and set a new password.',
+    ],
+    action: { label: 'Review your sessions', url: `${sender.publicUrl}/settings?tab=security` },
+    reason: because(sender),
+  })
+  return { to, ...mail }
+}
+
+export function passwordChangedMail(sender: Sender, to: string): Mail {
+  const mail = renderMail(sender, {
+    subject: `Your password for ${sender.siteName} was changed`,
+    heading: 'Your password was changed',
+    paragraphs: [
+      'The password for your account was just changed, and all other sessions were signed out.',
+      'If it was not you, sign in with a magic link: it works without your password and lets you set a new one.',
+    ],
+    action: { label: 'Sign in', url: `${sender.publicUrl}/login?tab=magic-link` },
+    reason: because(sender),
+  })
+  return { to, ...mail }
+}
+
+/** To the new address. */
+export function confirmEmailMail(
+  sender: Sender,
+  to: string,
+  { token, minutes }: { token: string; minutes: number },
+): Mail {
+  const mail = renderMail(sender, {
+    subject: `Confirm your new email address for ${sender.siteName}`,
+    heading: 'Confirm your new email address',
+    paragraphs: [
+      `Someone asked to use this address for their account with ${sender.siteName}.`,
+      `If it was you, press the button in the browser where you are signed in. ${validFor(minutes)}`,
+      'If it was not you, ignore this message and nothing will change.',
+    ],
+    action: { label: 'Confirm this address', url: tokenUrl(sender, '/login/email', { token }) },
+    reason: `You are receiving this message because someone entered this address in their settings at ${sender.siteName}.`,
+  })
+  return { to, ...mail }
+}
+
+/** To the current address; `masked` shows enough of the new one to recognize it. */
+export function emailChangeAskedMail(sender: Sender, to: string, masked: string): Mail {
+  const mail = renderMail(sender, {
+    subject: `Request to change your email address at ${sender.siteName}`,
+    heading: 'Someone asked to change your email address',
+    paragraphs: [
+      `They want to change the address of your account to ${masked}. Nothing changes until that address is confirmed.`,
+      'If it was not you, set a new password now: that also cancels the request and signs everyone else out.',
+    ],
+    action: { label: 'Open security settings', url: `${sender.publicUrl}/settings?tab=security` },
+    reason: because(sender),
+  })
+  return { to, ...mail }
+}
+
+/** To the previous address. */
+export function emailChangedMail(sender: Sender, to: string, masked: string, contact: string): Mail {
+  const mail = renderMail(sender, {
+    subject: `Your email address at ${sender.siteName} was changed`,
+    heading: 'Your email address was changed',
+    paragraphs: [
+      `Your account now uses ${masked}. Messages and sign-in links will go there from now on.`,
+      `If it was not you, write to ${contact} right away.`,
+    ],
+    reason: `You are receiving this message because this was the address of your account with ${sender.siteName} until now.`,
+  })
+  return { to, ...mail }
+}

@@ -1,0 +1,40 @@
+import type { Mail, Mailer } from './mailer.ts'
+
+export type BackgroundMailer = {
+  /** Queues the message and returns immediately; a failure is only logged. For mail that nothing depends on. */
+  post(mail: Mail): void
+  /** Resolves when all pending messages have been delivered or given up. */
+  idle(): Promise<void>
+}
+
+/**
+ * The details of a failed delivery that may be logged: mail servers quote addresses in their messages, but not in their
+ * codes.
+ */
+export const codesOf = (error: unknown) =>
+  error instanceof Error
+    ? { name: error.name, code: Reflect.get(error, 'code'), responseCode: Reflect.get(error, 'responseCode') }
+    : {}
+
+export function createBackgroundMailer(
+  mailer: Mailer,
+  log: { warn(details: object, message: string): void },
+): BackgroundMailer {
+  const pending = new Set<Promise<void>>()
+  async function deliver(mail: Mail): Promise<void> {
+    try {
+      await mailer.send(mail)
+    } catch (error) {
+      log.warn({ subject: mail.subject, ...codesOf(error) }, 'An email could not be sent.')
+    }
+  }
+  return {
+    post(mail) {
+      const delivery = deliver(mail).finally(() => pending.delete(delivery))
+      pending.add(delivery)
+    },
+    async idle() {
+      await Promise.all(pending)
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import { renderMail, type Sender } from './layout.ts'
+import type { Mail } from './mailer.ts'
+
+/** To the owner of an account that will be deleted; `when`: formatted in the campaign's time zone. */
+export function deletionRequestedMail(sender: Sender, { to, when }: { to: string; when: string }): Mail {
+  const mail = renderMail(sender, {
+    subject: `Your account with ${sender.siteName} will be deleted`,
+    heading: 'Your account will be deleted',
+    paragraphs: [
+      `You asked us to delete your account. On ${when}, all your personal data will be permanently erased. After that, nobody can restore it, not even us.`,
+      'If you changed your mind, or if it was not you, sign in before then and choose “Keep my account”.',
+    ],
+    action: { label: 'Keep my account', url: `${sender.publicUrl}/settings?tab=security` },
+    reason: `You are receiving this message because you have an account with ${sender.siteName}.`,
+  })
+  return { to, ...mail }
+}

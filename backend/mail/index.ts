@@ -1,0 +1,58 @@
+import type { Database } from '../database/connect.ts'
+import { createAccountMail } from './account-mail.ts'
+import { createBackgroundMailer } from './background-mailer.ts'
+import type { Sender } from './layout.ts'
+import type { Mailer } from './mailer.ts'
+import { createOutbox } from './outbox.ts'
+import { createSentMails } from './sent-mails.ts'
+import { createSmtpMailer } from './smtp.ts'
+
+/** How mail leaves: through a mail server where there is one, else into a folder, where a developer reads it. */
+export function createMail({
+  database,
+  smtpUrl,
+  folder,
+  from,
+  contact,
+  sender,
+  timeZone,
+  logger,
+  mailer: given,
+}: {
+  database: Pick<Database, 'pool'>
+  smtpUrl: string | undefined
+  /** Of the outbox. */
+  folder: string
+  /** What stands in `From`. */
+  from: string
+  /** The campaign's address, for people who need help. */
+  contact: string
+  sender: () => Sender
+  /** In which times are told. */
+  timeZone: string
+  logger: { warn(details: object, message: string): void }
+  /** In place of both. */
+  mailer?: Mailer
+}) {
+  const outbox = createOutbox({ folder, from })
+  const mailer = given ?? (smtpUrl ? createSmtpMailer({ url: smtpUrl, from }) : outbox)
+  const backgroundMailer = createBackgroundMailer(mailer, logger)
+  const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone })
+  const tellTime = (timestamp: string) => moment.format(new Date(timestamp))
+  const host = () => new URL(sender().publicUrl).hostname
+  return {
+    /** null: mail leaves the machine. */
+    outbox: mailer === outbox ? outbox : null,
+    /** Deletes what the folder holds for these addresses, also of a time before there was a mail server. */
+    forgetMail: outbox.forget,
+    accountMail: createAccountMail({ mailer, backgroundMailer, sender, contact, tellTime }),
+    sentMails: createSentMails({ database, mailer, host, log: logger }),
+    /** 'August 1, 2026 at 9:05 AM'. */
+    tellTime,
+    /** After what is under way was delivered or given up. */
+    async close() {
+      await backgroundMailer.idle()
+      await mailer.close()
+    },
+  }
+}

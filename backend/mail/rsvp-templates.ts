@@ -1,0 +1,134 @@
+import { renderMail, type Sender } from './layout.ts'
+import type { Attachment, Mail } from './mailer.ts'
+
+export type Invitation = {
+  title: string
+  /** Formatted date and time. */
+  when: string
+  location: string | null
+  url: string
+}
+
+type Guest = { name: string; email: string }
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+const facts = ({ title, when, location }: Invitation) => [title, when, ...(location === null ? [] : [location])]
+const whenAndWhere = ({ when, location }: Invitation) => `${when}, ${location ?? 'place to be announced'}`
+const because = (sender: Sender, { title }: Invitation) =>
+  `You are receiving this message because someone, most likely you, registered this address for “${oneLine(title)}” with ${sender.siteName}. If it was not you, cancel the registration and we will not write again.`
+
+/** The guest has a seat: immediately, or because someone else cancelled. */
+export function seatMail(
+  sender: Sender,
+  {
+    guest,
+    event,
+    cancelUrl,
+    calendar,
+    isPromoted,
+  }: { guest: Guest; event: Invitation; cancelUrl: string; calendar: Attachment; isPromoted: boolean },
+): Mail {
+  const mail = renderMail(sender, {
+    subject: `${isPromoted ? 'You have a seat' : 'You’re registered'}: ${oneLine(event.title)}`,
+    heading: isPromoted ? 'A seat opened up, and it is yours' : 'You’re registered',
+    paragraphs: [
+      isPromoted
+        ? `${guest.name}, you were on the waiting list. Someone could not make it, so their seat is now yours.`
+        : `Thank you, ${guest.name}. We saved a seat for you.`,
+      ...facts(event),
+      `Details: ${event.url}`,
+      'The attached file adds the event to your calendar. If you cannot make it, please cancel your registration so that someone else can have your seat.',
+    ],
+    action: { label: 'Cancel my registration', url: cancelUrl },
+    reason: because(sender, event),
+  })
+  return { to: guest.email, ...mail, attachments: [calendar] }
+}
+
+export function waitingListMail(
+  sender: Sender,
+  { guest, event, cancelUrl }: { guest: Guest; event: Invitation; cancelUrl: string },
+): Mail {
+  const mail = renderMail(sender, {
+    subject: `You’re on the waiting list: ${oneLine(event.title)}`,
+    heading: 'You’re on the waiting list',
+    paragraphs: [
+      `Thank you, ${guest.name}. All seats are taken right now. If one opens up and it is your turn, we will save it for you and let you know.`,
+      ...facts(event),
+      `Details: ${event.url}`,
+    ],
+    action: { label: 'Leave the waiting list', url: cancelUrl },
+    reason: because(sender, event),
+  })
+  return { to: guest.email, ...mail }
+}
+
+/** The date, time or place has changed. `calendar`: for guests with a seat. */
+export function eventChangedMail(
+  sender: Sender,
+  {
+    guest,
+    before,
+    event,
+    cancelUrl,
+    calendar,
+  }: { guest: Guest; before: Invitation; event: Invitation; cancelUrl: string; calendar: Attachment | null },
+): Mail {
+  const mail = renderMail(sender, {
+    subject: `Changed: ${oneLine(event.title)}`,
+    heading: 'This event has changed',
+    paragraphs: [
+      `${guest.name}, the date, time or place of an event you registered for has changed. Please note the new details.`,
+      event.title,
+      `Now: ${whenAndWhere(event)}`,
+      `Before: ${whenAndWhere(before)}`,
+      `Details: ${event.url}`,
+      calendar
+        ? 'You still have your seat. The attached file updates your calendar. If you can no longer make it, please cancel your registration so that someone else can have your seat.'
+        : 'You are still on the waiting list.',
+    ],
+    action: { label: calendar ? 'Cancel my registration' : 'Leave the waiting list', url: cancelUrl },
+    reason: because(sender, event),
+  })
+  return { to: guest.email, ...mail, ...(calendar && { attachments: [calendar] }) }
+}
+
+/** Our team cancelled the registration. */
+export function removedMail(
+  sender: Sender,
+  { guest, event, calendar }: { guest: Guest; event: Invitation; calendar: Attachment },
+): Mail {
+  const mail = renderMail(sender, {
+    subject: `Your registration was cancelled: ${oneLine(event.title)}`,
+    heading: 'Your registration was cancelled',
+    paragraphs: [
+      `${guest.name}, our team cancelled your registration for this event.`,
+      ...facts(event),
+      'If you think this is a mistake, please reply to this message.',
+    ],
+    action: { label: 'See our other events', url: `${sender.publicUrl}/events` },
+    reason: `You are receiving this message because this address was registered for “${oneLine(event.title)}” with ${sender.siteName}.`,
+  })
+  return { to: guest.email, ...mail, attachments: [calendar] }
+}
+
+/** The event is cancelled. `calendar`: for guests who have it in their calendar. */
+export function eventCancelledMail(
+  sender: Sender,
+  { guest, event, calendar }: { guest: Guest; event: Invitation; calendar: Attachment | null },
+): Mail {
+  const mail = renderMail(sender, {
+    subject: `Cancelled: ${oneLine(event.title)}`,
+    heading: 'This event is cancelled',
+    paragraphs: [
+      `${guest.name}, we are sorry: the event you registered for has been cancelled.`,
+      ...facts(event),
+      calendar
+        ? 'There is nothing you need to do. The attached file removes the event from your calendar.'
+        : 'There is nothing you need to do.',
+    ],
+    action: { label: 'See our other events', url: `${sender.publicUrl}/events` },
+    reason: `You are receiving this message because this address is registered for “${oneLine(event.title)}” with ${sender.siteName}.`,
+  })
+  return { to: guest.email, ...mail, ...(calendar && { attachments: [calendar] }) }
+}

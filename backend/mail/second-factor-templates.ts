@@ -1,0 +1,58 @@
+import { because } from './account-templates.ts'
+import { renderMail, type Sender } from './layout.ts'
+import type { Mail } from './mailer.ts'
+
+const review = ({ publicUrl }: Sender) => ({
+  label: 'Open security settings',
+  url: `${publicUrl}/settings?tab=security`,
+})
+
+export function secondFactorTurnedOnMail(sender: Sender, to: string): Mail {
+  const mail = renderMail(sender, {
+    subject: `Two-step sign-in is on at ${sender.siteName}`,
+    heading: 'Two-step sign-in is on',
+    paragraphs: [
+      'From now on, signing in to your account requires a code from your authenticator app, however you sign in. All other sessions were signed out.',
+      'Keep your recovery codes in a safe place: each one lets you sign in once if you lose your phone.',
+      'If it was not you, someone else has access to your account: write to us right away.',
+    ],
+    action: review(sender),
+    reason: because(sender),
+  })
+  return { to, ...mail }
+}
+
+export function secondFactorTurnedOffMail(sender: Sender, to: string): Mail {
+  const mail = renderMail(sender, {
+    subject: `Two-step sign-in is off at ${sender.siteName}`,
+    heading: 'Two-step sign-in is off',
+    paragraphs: [
+      'Signing in to your account no longer requires a code. Your old recovery codes no longer work.',
+      'If it was not you, set a new password now: that signs everyone else out. Then turn two-step sign-in back on.',
+    ],
+    action: review(sender),
+    reason: because(sender),
+  })
+  return { to, ...mail }
+}
+
+export function recoveryCodeUsedMail(
+  sender: Sender,
+  to: string,
+  { device, place, when, left }: { device: string; place: string; when: string; left: number },
+): Mail {
+  const mail = renderMail(sender, {
+    subject: `A recovery code was used at ${sender.siteName}`,
+    heading: 'A recovery code was used',
+    paragraphs: [
+      `One of your recovery codes was used: ${device}, ${place}, on ${when}. ${leftText(left)}`,
+      'If it was you, there is nothing you need to do. You can get new codes under Settings > Security.',
+      'If it was not you, set a new password and get new recovery codes now.',
+    ],
+    action: review(sender),
+    reason: because(sender),
+  })
+  return { to, ...mail }
+}
+
+const leftText = (left: number) => (left === 0 ? 'You have none left: please get new ones.' : `You have ${left} left.`)

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { compress } from '../serving/compress.ts'
+import type { PageStore } from '../serving/page-store.ts'
+import type { PageCopies, PageCopy } from './page-copies.ts'
+import type { RenderPage } from './page-renderer.ts'
+import type { Publishable } from './projected-page.ts'
+import type { PageReading } from './read-content.ts'
+
+export type PagePublisher = {
+  /** Renders and replaces a page; false when it already shows this content. Throws what rendering throws. */
+  publish(page: Publishable, reading: PageReading): Promise<boolean>
+  /** Removes the page, from memory and disk. False when there was none. */
+  retract(path: string): boolean
+  /** Shows a copy from an earlier run. False when it is from another build, so that it has to be published again. */
+  restore(page: Publishable, copy: PageCopy): boolean
+  /** Whether the page shows more than the empty page of the build. */
+  isShown(path: string): boolean
+  /** Whether a page was added to the sitemap or removed since the last call. */
+  takeListingChange(): boolean
+}
+
+const html = 'text/html; charset=utf-8'
+const digestOf = (content: string) => createHash('sha256').update(content).digest('base64url')
+
+/** Turns content into bytes in the store, with a copy on disk. */
+export function createPagePublisher({
+  store,
+  copies,
+  render,
+  build,
+  siteUrl,
+}: {
+  store: PageStore
+  copies: PageCopies
+  render: RenderPage
+  build: string
+  siteUrl: string
+}): PagePublisher {
+  /** The content that the bytes in the store were made from; null: another build. */
+  const shown = new Map<string, string | null>()
+  let isListingChanged = false
+  /** Pages we write ourselves also contain the site URL; Astro pages have it from the build. */
+  const editionOf = ({ write }: Publishable) => (write ? `${build} ${siteUrl}` : build)
+
+  async function bytesOf(
+    { path, write }: Publishable,
+    content: string,
+  ): Promise<Pick<PageCopy, 'csp' | 'contentType' | 'bodies'>> {
+    if (write) {
+      const { contentType, body } = await write(JSON.parse(content), siteUrl)
+      const bytes = typeof body === 'string' ? Buffer.from(body) : body
+      return { csp: null, contentType, bodies: await compress(bytes, contentType, { quality: 'quick' }) }
+    }
+    const rendered = await render(path, JSON.parse(content))
+    const bodies = await compress(rendered.html, html, { quality: 'quick' })
+    return { csp: rendered.csp, contentType: html, bodies }
+  }
+
+  function show(page: Publishable, { csp, contentType, bodies, build: edition, content }: PageCopy): void {
+    const { path, isListed } = page
+    if (isListed && !store.get(path)) isListingChanged = true
+    store.set({ path, status: 200, contentType, caching: 'revalidate', csp, isListed, bodies })
+    shown.set(path, edition === editionOf(page) ? digestOf(content) : null)
+  }
+
+  return {
+    async publish(page, { content, versions }) {
+      const { path } = page
+      if (shown.get(path) === digestOf(content)) return false
+      const copy = { path, build: editionOf(page), versions, content, ...(await bytesOf(page, content)) }
+      show(page, copy)
+      copies.save(copy)
+      return true
+    },
+    retract(path) {
+      if (!shown.has(path)) return false
+      if (store.get(path)?.isListed) isListingChanged = true
+      store.remove(path)
+      shown.delete(path)
+      copies.remove(path)
+      return true
+    },
+    restore(page, copy) {
+      show(page, copy)
+      return copy.build === editionOf(page)
+    },
+    isShown: (path) => shown.has(path),
+    takeListingChange() {
+      const hasChanged = isListingChanged
+      isListingChanged = false
+      return hasChanged
+    },
+  }
+}

@@ -1,0 +1,172 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { readVersions, type Versions } from '../../read-model/page-tags.ts'
+import { pageFamilies, projectedPages } from '../projected.ts'
+import type { PageStore } from '../serving/page-store.ts'
+import { createFamilyRefresher, type FamilyRefresher } from './family-refresher.ts'
+import { createFixedRefresher, type PageStatus } from './fixed-refresher.ts'
+import type { PageCopies } from './page-copies.ts'
+import { createPagePublisher } from './page-publisher.ts'
+import type { RenderPage } from './page-renderer.ts'
+import type { PageFamily, ProjectedPage } from './projected-page.ts'
+
+export type PageRefresher = {
+  /** Loads the copies from the last run into the store. Await it before listening; it needs no database. */
+  restore(): Promise<void>
+  /** Starts watching; never throws, and continues through database outages until `stop`. */
+  start(): void
+  /** A hint that something may have changed: checks now instead of at the next poll. */
+  look(): void
+  /** Every page with a fixed path, and pages of families that cannot be rendered. */
+  status(): { isDatabaseReachable: boolean; pages: PageStatus[] }
+  stop(): Promise<void>
+}
+
+type Options = {
+  pool: pg.Pool
+  store: PageStore
+  render: RenderPage
+  copies: PageCopies
+  /** Id of the build whose templates `render` uses. */
+  build: string
+  siteUrl: string
+  pages?: readonly ProjectedPage[]
+  families?: readonly PageFamily[]
+  onError?: (error: unknown, message: string) => void
+  /** Pages were added to the sitemap or removed. */
+  onListed?: () => Promise<void>
+  /**
+   * Calls back when something may have changed (a notification, an append in this process); returns an unsubscribe
+   * function.
+   */
+  onHint?: (listener: () => void) => () => void
+  /** Milliseconds between two checks without a hint. */
+  pollInterval?: number
+}
+
+/** How many family pages are rendered for a new build before the server accepts requests; the others follow. */
+const renderBatchSize = 20
+
+/**
+ * Keeps the projected pages of this process current: watches the versions of their tags, renders changes outside of any
+ * request, replaces the bytes in the store atomically and keeps a copy on disk. Work interrupted by a crash is detected
+ * at the next start, because a copy records the versions it shows.
+ */
+export function createPageRefresher(options: Options): PageRefresher {
+  const { pool, copies, pollInterval = 250, onListed = async () => {} } = options
+  const report = options.onError ?? (() => {})
+  const publisher = createPagePublisher(options)
+  const parts = { pool, publisher, pollInterval, onError: report }
+  const pages = options.pages ?? projectedPages
+  const fixed = createFixedRefresher({ pages, ...parts })
+  const families = (options.families ?? pageFamilies).map((family) => createFamilyRefresher({ family, ...parts }))
+  const quick = families.filter(({ family }) => !family.isSlow)
+  const slow = families.filter(({ family }) => family.isSlow)
+  let isDatabaseReachable = false
+  let isStopping = false
+  let listAgainAt = 0
+  const stopping = new AbortController()
+  let hint = new AbortController()
+  let running: Promise<unknown> | undefined
+  let unsubscribe = () => {}
+
+  /** Checks some items of each family; true when there is more to do right away. */
+  async function lookAtFamilies(some: readonly FamilyRefresher[], versions: Versions): Promise<boolean> {
+    let isMore = false
+    for (const each of some) isMore = (await each.look(versions)) || isMore
+    return isMore
+  }
+
+  async function renderRestored(some: readonly FamilyRefresher[]): Promise<boolean> {
+    let isMore = false
+    for (const each of some) isMore = (await each.renderRestored(renderBatchSize)) || isMore
+    return isMore
+  }
+
+  /** Items before lists, so that a list never links to a page that does not exist yet. */
+  async function look(): Promise<boolean> {
+    const isUnfinished = await renderRestored(quick)
+    const versions = await readVersions(pool)
+    isDatabaseReachable = true
+    const isMore = await lookAtFamilies(quick, versions)
+    await fixed.look(versions)
+    // Also while thousands are being rendered, but not after every few of them.
+    if ((!isMore || performance.now() > listAgainAt) && publisher.takeListingChange()) {
+      await onListed()
+      listAgainAt = performance.now() + pollInterval
+    }
+    return isUnfinished || isMore
+  }
+
+  async function lookAtSlow(): Promise<boolean> {
+    const isUnfinished = await renderRestored(slow)
+    return (await lookAtFamilies(slow, await readVersions(pool))) || isUnfinished
+  }
+
+  /** Loading Astro takes a tenth of a second, once; better now than when something is published. */
+  async function warmUp(): Promise<void> {
+    const first = pages.find(({ write }) => !write)
+    if (first) await options.render(first.path, first.empty).catch(() => {})
+  }
+
+  async function watch(): Promise<void> {
+    let isWarm = false
+    while (!isStopping) {
+      hint = new AbortController()
+      let isMore = false
+      try {
+        isMore = await look()
+        if (!isWarm) await warmUp()
+        isWarm = true
+      } catch (error) {
+        if (isDatabaseReachable) report(error, 'The projected pages cannot be compared with the read model right now.')
+        isDatabaseReachable = false
+      }
+      if (!isMore) await sleep(pollInterval, undefined, { signal: hint.signal }).catch(() => {})
+    }
+  }
+
+  /** Slow pages such as images have their own loop, so that nothing waits for them. */
+  async function watchSlow(): Promise<void> {
+    while (!isStopping && slow.length > 0) {
+      // The other loop reports database outages.
+      const isMore = await lookAtSlow().catch(() => false)
+      if (!isMore) await sleep(pollInterval, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+  }
+
+  return {
+    async restore() {
+      for await (const copy of copies.all()) {
+        const isKnown = fixed.restore(copy) || families.some((family) => family.restore(copy))
+        // This page no longer exists.
+        if (!isKnown) copies.remove(copy.path)
+      }
+      await fixed.complete()
+      await renderRestored(quick)
+      publisher.takeListingChange()
+    },
+    start() {
+      unsubscribe = options.onHint?.(() => hint.abort()) ?? unsubscribe
+      running ??= Promise.all([watch(), watchSlow()])
+    },
+    look: () => hint.abort(),
+    status: () => ({
+      isDatabaseReachable,
+      pages: [
+        ...fixed.status(),
+        ...families.flatMap(({ failing }) =>
+          [...failing].map(([path, error]): PageStatus => ({ path, state: 'failing', error })),
+        ),
+      ],
+    }),
+    async stop() {
+      isStopping = true
+      unsubscribe()
+      stopping.abort()
+      hint.abort()
+      await running
+      await copies.settled()
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import type pg from 'pg'
+
+/** Output that Astro does not render: a feed, a calendar, an image. */
+export type WrittenPage = { contentType: string; body: Buffer | string }
+
+/**
+ * Creates the bytes of a page from its content. A method, because each writer accepts only the content of its own page.
+ */
+type Writer = { write(content: object, siteUrl: string): WrittenPage | Promise<WrittenPage> }
+
+/** A page that is rendered when its content changes, not when it is requested. */
+export type ProjectedPage = {
+  path: string
+  /** Tags of projections/page-tags.ts: the page is checked again when one of their versions changes. */
+  tags: readonly string[]
+  /** The content before anything was published; Astro reads it from `Astro.locals.content`. */
+  empty: object
+  /** The content from the read model. Never contains an email address. */
+  content(client: pg.ClientBase): Promise<object>
+  /** Omitted: Astro renders the page at `path`. */
+  write?: Writer['write']
+}
+
+/**
+ * One page for each item of a kind: they appear, change and disappear with their items, at a cost that does not grow
+ * with their number. Item 7 of the family 'news' has the tag 'news:7' (`itemMoved` in projections/page-tags.ts).
+ */
+export type PageFamily = {
+  /** Tag of the list. Several families may show the same items, such as the page and its image. */
+  tag: string
+  path(id: number): string
+  /** Included in the sitemap. */
+  isListed: boolean
+  /** By id, the content of those items that are public; the others have no page. One query for all. */
+  items(client: pg.ClientBase, ids: readonly number[]): Promise<Map<number, object>>
+  /**
+   * For items that share pages: the numbers of the pages that these items may have changed. `path` and `items` then
+   * take page numbers, and the pages next to a changed one are checked too. Omitted: one page per item.
+   */
+  pagesOf?(client: pg.ClientBase, ids: readonly number[]): Promise<number[]>
+  /** Omitted: Astro renders the page at `path`. */
+  write?: Writer['write']
+  /** When this tag changes, any item may have changed: all are compared with their rows, a hundred per second. */
+  sweepTag?: string
+  /** Slow to write: other pages do not wait for it. */
+  isSlow?: boolean
+}
+
+/** What has bytes in the store: a page, or one of a family. */
+export type Publishable = Pick<ProjectedPage, 'path' | 'write'> & { isListed: boolean }

@@ -1,0 +1,74 @@
+import type pg from 'pg'
+import { snapshotVersions, type Versions, versionsOfItems } from '../../read-model/page-tags.ts'
+import type { PageFamily, ProjectedPage } from './projected-page.ts'
+
+/** `content`: JSON. `versions`: of the tags of the page in the same snapshot, like 'prayers:3 erasures:0'. */
+export type PageReading = { content: string; versions: string }
+
+/**
+ * When the content changes with time, on the clock of performance.now(): content that depends on the time of day has a
+ * `validUntil` (ISO 8601). Infinity for all other content.
+ */
+export function expiryOf({ content }: PageReading): number {
+  if (!content.includes('"validUntil"')) return Number.POSITIVE_INFINITY
+  const { validUntil }: { validUntil?: string | null } = JSON.parse(content)
+  if (!validUntil) return Number.POSITIVE_INFINITY
+  return performance.now() + Date.parse(validUntil) - Date.now()
+}
+
+/** A tag that never changed has no row yet. */
+export const versionsOf = ({ tags }: ProjectedPage, versions: Versions): string =>
+  tags.map((tag) => `${tag}:${versions.get(tag) ?? 0}`).join(' ')
+
+/** The last number in the result of `versionsOf`: an item has one tag. */
+export const versionIn = (versions: string): number => Number(versions.slice(versions.lastIndexOf(':') + 1)) || 0
+
+/** Versions and rows from one snapshot, so that a page never claims a version it does not show. */
+export function readPage(pool: pg.Pool, page: ProjectedPage): Promise<PageReading> {
+  return inSnapshot(pool, async (client) => {
+    const versions = await snapshotVersions(client)
+    return { content: JSON.stringify(await page.content(client)), versions: versionsOf(page, versions) }
+  })
+}
+
+/**
+ * The same for items of a family, by id, or for the pages that they share and adjacent ones (`pagesOf`), which have no
+ * version of their own; null where there is no page.
+ */
+export function readItems(
+  pool: pg.Pool,
+  { tag, items, pagesOf }: PageFamily,
+  ids: readonly number[],
+  adjacent: Iterable<number> = [],
+): Promise<Map<number, PageReading | null>> {
+  return inSnapshot(pool, async (client) => {
+    const shared = pagesOf && new Set([...(await pagesOf(client, ids)), ...adjacent])
+    const pages = shared ? [...shared] : ids
+    const versions = shared ? null : await versionsOfItems(client, tag, ids)
+    const contents = await items(client, pages)
+    return new Map(
+      pages.map((id) => {
+        const content = contents.get(id)
+        const version = versions ? `${tag}:${id}:${versions.get(`${tag}:${id}`) ?? 0}` : ''
+        return [id, content ? { content: JSON.stringify(content), versions: version } : null]
+      }),
+    )
+  })
+}
+
+async function inSnapshot<Result>(pool: pg.Pool, read: (client: pg.ClientBase) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect()
+  let failure: Error | undefined
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    const result = await read(client)
+    await client.query('COMMIT')
+    return result
+  } catch (error) {
+    failure = error instanceof Error ? error : new Error(String(error))
+    throw failure
+  } finally {
+    // A connection with a broken transaction is discarded.
+    client.release(failure)
+  }
+}

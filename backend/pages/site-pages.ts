@@ -1,0 +1,68 @@
+import { join } from 'node:path'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type pg from 'pg'
+import { createFormPage } from './rendering/form-page.ts'
+import { createPageCopies } from './rendering/page-copies.ts'
+import { createPageRefresher } from './rendering/page-refresher.ts'
+import { createPageRenderer } from './rendering/page-renderer.ts'
+import { loadBuiltPages } from './serving/built-pages.ts'
+import { createPageServer, type OnServed } from './serving/page-server.ts'
+import { createPageStore } from './serving/page-store.ts'
+import { addSitemap } from './sitemap.ts'
+
+/** The build folder. */
+export const dist = join(import.meta.dirname, '..', '..', 'dist')
+
+export type SitePages = Awaited<ReturnType<typeof createSitePages>>
+
+/** The built site in memory, its projected pages as last seen, and the refresher that keeps them current. */
+export async function createSitePages({
+  pool,
+  copiesFolder,
+  siteUrl,
+  securityHeaders,
+  keepAlive,
+  onServed,
+  onHint,
+  onError,
+}: {
+  pool: pg.Pool
+  copiesFolder: string
+  siteUrl: string
+  securityHeaders: Record<string, string>
+  /** Keep-alive timeout of the server, in seconds. */
+  keepAlive: number
+  onServed: OnServed
+  onHint: (listener: () => void) => () => void
+  onError: (error: unknown, message: string) => void
+}) {
+  const store = createPageStore({ securityHeaders })
+  const build = loadBuiltPages(dist, store)
+  const render = createPageRenderer({ entry: join(dist, 'server', 'entry.mjs'), siteUrl })
+  const copies = createPageCopies(copiesFolder, onError)
+  const refresher = createPageRefresher({
+    pool,
+    store,
+    render,
+    copies,
+    build,
+    siteUrl,
+    onHint,
+    onError,
+    onListed: () => addSitemap(store, siteUrl),
+  })
+  await refresher.restore()
+  await addSitemap(store, siteUrl)
+  const server = createPageServer(store, { keepAlive, onServed })
+  return {
+    server,
+    refresher,
+    formPage: createFormPage({ pool, render, copies }),
+    /** The 404 page of the site in place of Fastify's response. */
+    notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+      reply.hijack()
+      if (!server.notFound(request.raw, reply.raw)) reply.raw.writeHead(404).end()
+      return reply
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import type { Position } from '../eventlog/event-log.ts'
+import type { Recorded } from '../eventlog/metadata.ts'
+
+import type { AnyProjection, RowChange, Table } from '../projections/projection.ts'
+import { coalesce, type Steps } from './coalesce.ts'
+
+/** The projection itself failed on an event and would fail again: a poison event. */
+export class Unprojectable extends Error {
+  constructor(projection: string, event: { id: string; type: string; position: Position }, cause: unknown) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    super(`Projection ${projection} failed on ${event.type} ${event.id} at position ${event.position}: ${why}`, {
+      cause,
+    })
+    this.name = 'Unprojectable'
+  }
+}
+
+/** The row changes of these events for these projections, in order. Throws Unprojectable. */
+export function* changesOf(projections: readonly AnyProjection[], events: readonly Recorded[]): Iterable<RowChange> {
+  for (const projection of projections) {
+    const { on, onEvery } = projection
+    for (const event of events) {
+      try {
+        if (onEvery) yield* onEvery(event)
+        const handler = on[event.type]
+        if (handler) yield* handler(event)
+      } catch (error) {
+        throw new Unprojectable(projection.name, event, error)
+      }
+    }
+  }
+}
+
+/** The same changes, coalesced. Throws Unprojectable and ImpossibleChange. */
+export function stepsOf(
+  tables: { [table: string]: Table },
+  group: readonly { projection: AnyProjection }[],
+  events: readonly Recorded[],
+): Steps {
+  const projections = group.map(({ projection }) => projection)
+  return coalesce(tables, changesOf(projections, events))
+}
+
+/** All tables of the projections. Throws when two projections claim the same name. */
+export function tablesOf(projections: readonly AnyProjection[]): { [table: string]: Table } {
+  const tables: { [table: string]: Table } = {}
+  for (const projection of projections) {
+    for (const [name, table] of Object.entries(projection.tables)) {
+      if (name in tables) throw new Error(`Two projections claim the table ${name}; one of them is ${projection.name}.`)
+      tables[name] = table
+    }
+  }
+  return tables
+}

@@ -1,0 +1,93 @@
+import type pg from 'pg'
+import { createSignal } from '../concurrency/signal.ts'
+import type { EventLog, Position } from '../eventlog/event-log.ts'
+import { haveAllPassed, readCheckpoints, standingsOf, wantedChannel } from './checkpoints.ts'
+import type { Projector } from './projector.ts'
+
+const pollInterval = 50 // ms, while waiting for another process's projector
+
+type Waiter = { position: Position; settle(isVisible: boolean): void }
+
+export type ReadYourWrites = {
+  /**
+   * Whether the read model shows the event at `position` (every projection that is not stopped); waits at most
+   * `timeoutMs`.
+   */
+  waitFor(position: Position, options?: { timeoutMs?: number }): Promise<boolean>
+  /** Resolves all pending waits with false. */
+  close(): void
+}
+
+/**
+ * Waits in memory while the projector of this process is the active one. Otherwise all waiters share one query at a
+ * time: immediately, at each hint that checkpoints moved, and every 50 ms. Each poll also notifies the active process.
+ */
+export function createReadYourWrites({
+  pool,
+  log,
+  projector,
+}: {
+  pool: pg.Pool
+  log: EventLog
+  projector: Projector
+}): ReadYourWrites {
+  const waiters = new Set<Waiter>()
+  const closing = new AbortController()
+  const wakeSignal = createSignal(closing.signal)
+  let isPolling = false
+
+  function settle(isVisible: (position: Position) => boolean): void {
+    for (const waiter of waiters) if (isVisible(waiter.position)) waiter.settle(true)
+  }
+
+  /** Runs while there are waiters and the active projector is elsewhere. */
+  async function poll(): Promise<void> {
+    if (isPolling) return wakeSignal.raise()
+    isPolling = true
+    while (waiters.size > 0 && projector.role !== 'active' && !closing.signal.aborted) {
+      try {
+        const standings = standingsOf(projector.projections, await readCheckpoints(pool))
+        settle((position) => haveAllPassed(log, standings, position))
+        if (waiters.size > 0) await pool.query(`NOTIFY ${wantedChannel}`)
+      } catch {
+        // The database is down: the waiters run into their timeout.
+      }
+      if (waiters.size > 0) await wakeSignal.wait(pollInterval)
+    }
+    isPolling = false
+    if (projector.role === 'active') settle(projector.hasPassed)
+  }
+
+  function check(): void {
+    if (waiters.size === 0) return
+    if (projector.role === 'active') settle(projector.hasPassed)
+    else void poll()
+  }
+  const unsubscribe = projector.onMoved(check)
+
+  return {
+    waitFor(position, { timeoutMs = 1000 } = {}) {
+      if (projector.role === 'active' && projector.hasPassed(position)) return Promise.resolve(true)
+      if (closing.signal.aborted) return Promise.resolve(false)
+      const { promise, resolve } = Promise.withResolvers<boolean>()
+      const timer = setTimeout(() => waiter.settle(false), timeoutMs)
+      const waiter: Waiter = {
+        position,
+        settle(isVisible) {
+          clearTimeout(timer)
+          waiters.delete(waiter)
+          resolve(isVisible)
+        },
+      }
+      waiters.add(waiter)
+      check()
+      return promise
+    },
+    close() {
+      closing.abort()
+      unsubscribe()
+      wakeSignal.stop()
+      for (const waiter of waiters) waiter.settle(false)
+    },
+  }
+}

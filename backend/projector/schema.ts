@@ -1,0 +1,56 @@
+import type pg from 'pg'
+import type { AnyProjection, Table } from '../projections/projection.ts'
+import { columnList, qualified, quote } from './sql.ts'
+
+/** The schema that queries read. */
+export const liveSchema = 'read'
+/** The schema in which a rebuild works. */
+export const rebuildSchema = 'read_rebuild'
+
+type Tables = AnyProjection['tables']
+
+/** Creates the tables without secondary indexes; fails when one of them exists. */
+export async function createTables(client: pg.ClientBase, schema: string, tables: Tables): Promise<void> {
+  await client.query(`CREATE SCHEMA IF NOT EXISTS ${quote(schema)}`)
+  for (const [name, { columns, primaryKey }] of Object.entries(tables)) {
+    const definitions = Object.entries(columns).map(([column, definition]) => `${quote(column)} ${definition}`)
+    await client.query(
+      `CREATE TABLE ${qualified(schema, name)} (${[...definitions, `PRIMARY KEY (${columnList(primaryKey)})`].join(', ')})`,
+    )
+  }
+}
+
+export async function createIndexes(client: pg.ClientBase, schema: string, name: string, table: Table): Promise<void> {
+  for (const [index, definition] of Object.entries(table.indexes ?? {})) {
+    await client.query(`CREATE INDEX IF NOT EXISTS ${quote(index)} ON ${qualified(schema, name)} ${definition}`)
+  }
+}
+
+export async function dropTables(client: pg.ClientBase, schema: string, names: Iterable<string>): Promise<void> {
+  for (const name of names) await client.query(`DROP TABLE IF EXISTS ${qualified(schema, name)}`)
+}
+
+/** Names of the tables in the schema. */
+export async function existingTables(client: pg.Pool | pg.ClientBase, schema: string): Promise<Set<string>> {
+  const { rows } = await client.query<{ name: string }>(
+    'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = $1',
+    [schema],
+  )
+  return new Set(rows.map(({ name }) => name))
+}
+
+/** Number of rows, compared over all columns, that only one of the two schemas has, per table; for tests. */
+export async function compareSchemas(pool: pg.Pool, a: string, b: string): Promise<{ [table: string]: number }> {
+  const differing: { [table: string]: number } = {}
+  const [inA, inB] = await Promise.all([existingTables(pool, a), existingTables(pool, b)])
+  for (const name of inA.union(inB)) {
+    const rowsOf = (schema: string, names: Set<string>) =>
+      names.has(name) ? `SELECT t::text FROM ${qualified(schema, name)} AS t` : 'SELECT NULL::text WHERE false'
+    const [one, other] = [rowsOf(a, inA), rowsOf(b, inB)]
+    const { rows } = await pool.query<{ count: number }>(
+      `SELECT count(*) FROM ((${one} EXCEPT ALL ${other}) UNION ALL (${other} EXCEPT ALL ${one})) AS differing`,
+    )
+    differing[name] = rows[0]?.count ?? 0
+  }
+  return differing
+}

@@ -1,0 +1,40 @@
+import type { CampaignEventEvent } from '../domain/campaign-events.ts'
+import type { Fact } from '../domain/decider.ts'
+import type { RecordedEvent } from '../eventlog/event-log.ts'
+import type { Recorded } from '../eventlog/metadata.ts'
+import { accountsReactor } from './accounts.ts'
+import { campaignEventMailsReactor } from './campaign-event-mails.ts'
+import { deletionMailsReactor } from './deletion-mails.ts'
+import { erasuresReactor } from './erasures.ts'
+import { profilePhotosReactor } from './profile-photos.ts'
+import { createReactorRunner, type ReactorRunner } from './reactor.ts'
+import { rsvpMailsReactor } from './rsvp-mails.ts'
+import { rsvpSeatsReactor } from './rsvps.ts'
+
+type Tools = Omit<Parameters<typeof createReactorRunner>[0], 'decode'> &
+  Parameters<typeof accountsReactor>[0] &
+  Parameters<typeof erasuresReactor>[0] &
+  Parameters<typeof profilePhotosReactor>[0] &
+  Parameters<typeof rsvpSeatsReactor>[0] &
+  Parameters<typeof rsvpMailsReactor>[0] &
+  Parameters<typeof deletionMailsReactor>[0] &
+  Omit<Parameters<typeof campaignEventMailsReactor>[0], 'earlier'> & {
+    /** A codec's. */
+    decode<Event extends Fact = Fact>(recorded: readonly RecordedEvent[]): Promise<Recorded<Event>[]>
+  }
+
+/** Everything that follows from events, each reactor naming what it needs; nothing runs yet. */
+export function createReactors(tools: Tools): ReactorRunner {
+  const { log, decode } = tools
+  const earlier = async ({ stream, revision }: Recorded) =>
+    decode<CampaignEventEvent>((await log.readStream(stream)).slice(0, revision))
+  const reactors = createReactorRunner(tools)
+  reactors.add({ ...accountsReactor(tools), from: 'start' })
+  reactors.add({ ...erasuresReactor(tools), from: 'start' })
+  reactors.add({ ...profilePhotosReactor(tools), from: 'start' })
+  reactors.add({ ...rsvpSeatsReactor(tools), from: 'start' })
+  reactors.add({ ...deletionMailsReactor(tools), from: 'start' })
+  reactors.add({ ...rsvpMailsReactor(tools), from: 'start' })
+  reactors.add({ ...campaignEventMailsReactor({ ...tools, earlier }), from: 'now' })
+  return reactors
+}

@@ -1,0 +1,60 @@
+import type pg from 'pg'
+import { campaignClock } from '../../contract/campaign-event-times.ts'
+import type { PublicCampaignEvent } from '../../contract/campaign-events.ts'
+
+/** What the pages show: everything public except the seats, which change with every registration. */
+export type CampaignEventContent = Omit<PublicCampaignEvent, 'seatsLeft'> & { sequence: number; changedAt: string }
+
+type Row = Omit<CampaignEventContent, 'status' | 'startsAt' | 'endsAt'> & { isCancelled: boolean }
+
+const columns = `id, title, description, location, event_date AS "eventDate", start_time AS "startTime",
+  end_time AS "endTime", category, capacity, image_url AS "imageUrl", is_cancelled AS "isCancelled",
+  created_at AS "createdAt", sequence, changed_at AS "changedAt"`
+
+/** With its status at `now`. */
+function contentOf({ isCancelled, ...row }: Row, now: Date): CampaignEventContent {
+  const { startsAt, endsAt } = campaignClock.spanOf(row)
+  return {
+    ...row,
+    status: campaignClock.statusOf({ ...row, isCancelled }, now),
+    startsAt: startsAt.toISOString(),
+    endsAt: endsAt.toISOString(),
+  }
+}
+
+/** Latest first. */
+export async function latestCampaignEvents(
+  client: pg.ClientBase,
+  { now, limit }: { now: Date; limit: number },
+): Promise<CampaignEventContent[]> {
+  const { rows } = await client.query<Row>(
+    `SELECT ${columns} FROM read.campaign_events WHERE is_active
+      ORDER BY event_date DESC, start_time DESC NULLS LAST, id DESC LIMIT ${limit}`,
+  )
+  return rows.map((row) => contentOf(row, now))
+}
+
+/** Those of these events that are public. */
+export async function campaignEventsById(
+  client: pg.ClientBase,
+  ids: readonly number[],
+  now: Date,
+): Promise<CampaignEventContent[]> {
+  const { rows } = await client.query<Row>(
+    `SELECT ${columns} FROM read.campaign_events WHERE is_active AND id = ANY ($1)`,
+    [ids],
+  )
+  return rows.map((row) => contentOf(row, now))
+}
+
+/** What is drawn where a link to one of them is shared. */
+export async function campaignEventPictures(
+  client: pg.ClientBase,
+  ids: readonly number[],
+): Promise<{ id: number; title: string; eventDate: string }[]> {
+  const { rows } = await client.query<{ id: number; title: string; eventDate: string }>(
+    'SELECT id, title, event_date AS "eventDate" FROM read.campaign_events WHERE is_active AND id = ANY ($1)',
+    [ids],
+  )
+  return rows
+}

@@ -1,0 +1,102 @@
+import type { Knex } from 'knex'
+import type { ForumEdit, ForumPost, ForumThread } from '../../contract/forum-threads.ts'
+
+const written = {
+  id: 'item.id',
+  content: 'item.content',
+  authorId: 'item.author_id',
+  createdAt: 'item.created_at',
+  editedAt: 'item.edited_at',
+  moderationStatus: 'item.status',
+}
+const postColumns = { ...written, threadId: 'item.thread_id' }
+const isVisible = { 'item.status': 'approved', 'item.is_deleted': false }
+
+/** Counted where it is asked: a page of threads is 50 look-ups in an index. */
+const replies = (knex: Knex, what: string, as: string) =>
+  knex.raw(
+    `(SELECT ${what} FROM read.forum_posts AS post
+      WHERE post.thread_id = item.id AND post.status = 'approved' AND NOT post.is_deleted) AS ??`,
+    [as],
+  )
+
+const threads = (knex: Knex) =>
+  knex({ item: 'read.forum_threads' }).select<ForumThread[]>(
+    { ...written, title: 'item.title', categoryId: 'item.category_id' },
+    { isPinned: 'item.is_pinned', isLocked: 'item.is_locked' },
+    replies(knex, 'count(*)', 'replyCount'),
+    replies(knex, 'max(post.created_at)', 'lastReplyAt'),
+  )
+
+/** What everybody may see, and one's own whatever the moderator said of it. */
+const seenBy = (viewerId: number | undefined) => (query: Knex.QueryBuilder) => {
+  query.where(isVisible)
+  if (viewerId !== undefined) query.orWhere({ 'item.author_id': viewerId, 'item.is_deleted': false })
+}
+
+/** One page as its viewer sees it; without `before` the pinned ones stand in front, however old. */
+export async function threadPage(
+  knex: Knex,
+  { categoryId, before, limit, viewerId }: { categoryId?: number; before?: number; limit: number; viewerId?: number },
+): Promise<ForumThread[]> {
+  const page = () => {
+    const query = threads(knex).where(seenBy(viewerId)).orderBy('item.id', 'desc').limit(limit)
+    return categoryId === undefined ? query : query.where({ 'item.category_id': categoryId })
+  }
+  const rest = page().where({ 'item.is_pinned': false })
+  if (before !== undefined) return rest.where('item.id', '<', before)
+  const pinned = await page().where({ 'item.is_pinned': true })
+  return [...pinned, ...(await rest)]
+}
+
+export const visibleThread = async (knex: Knex, id: number, viewerId?: number): Promise<ForumThread | null> =>
+  (await threads(knex).where({ 'item.id': id }).where(seenBy(viewerId)))[0] ?? null
+
+export const postPage = (
+  knex: Knex,
+  { threadId, after, limit, viewerId }: { threadId: number; after?: number; limit: number; viewerId?: number },
+): Promise<ForumPost[]> =>
+  knex({ item: 'read.forum_posts' })
+    .where({ 'item.thread_id': threadId })
+    .where('item.id', '>', after ?? 0)
+    .where(seenBy(viewerId))
+    .orderBy('item.id')
+    .limit(limit)
+    .select<ForumPost[]>(postColumns)
+
+/** For the answers of commands: as the author or an admin sees it; null when it is deleted. */
+export const forumThreadRow = async (knex: Knex, id: number): Promise<ForumThread | null> =>
+  (await threads(knex).where({ 'item.id': id, 'item.is_deleted': false }))[0] ?? null
+
+export async function forumPostRow(knex: Knex, id: number): Promise<ForumPost | null> {
+  const [row] = await knex({ item: 'read.forum_posts' })
+    .where({ 'item.id': id, 'item.is_deleted': false })
+    .select<ForumPost[]>(postColumns)
+  return row ?? null
+}
+
+/** Which thread an id belongs to, deleted or not; threads and replies share one sequence. */
+export async function forumContentRow(
+  knex: Knex,
+  id: number,
+): Promise<{ threadId: number; contentType: 'thread' | 'post' } | null> {
+  const [row] = await knex({ item: 'read.moderation_items' })
+    .where({ id })
+    .select<{ threadId: number; contentType: 'thread' | 'post' }[]>({
+      threadId: 'item.thread_id',
+      contentType: 'item.content_type',
+    })
+  return row ?? null
+}
+
+export async function isPostVisible(knex: Knex, id: number, viewerId?: number): Promise<boolean> {
+  const [post] = await knex({ item: 'read.forum_posts' }).where({ 'item.id': id }).where(seenBy(viewerId)).select('id')
+  return post !== undefined
+}
+
+/** What a thread or reply said, the present words included, oldest first. */
+export const forumEdits = (knex: Knex, contentId: number): Promise<ForumEdit[]> =>
+  knex('read.forum_edits')
+    .where({ content_id: contentId })
+    .orderBy('at')
+    .select<ForumEdit[]>({ at: 'at', title: 'title', content: 'content' })

@@ -1,0 +1,118 @@
+import type { Knex } from 'knex'
+import type { z } from 'zod'
+import type { ModerationItem, OwnItem, readQueue } from '../../contract/moderation.ts'
+import type { Paging } from './paging.ts'
+
+/** Each item with its thread and, for a reply, the reply: `thread`, `post`, and the text itself. */
+const items = (knex: Knex) =>
+  knex({ item: 'read.moderation_items' })
+    .join({ thread: 'read.forum_threads' }, 'thread.id', 'item.thread_id')
+    .leftJoin({ post: 'read.forum_posts' }, 'post.id', 'item.id')
+    .whereRaw('NOT thread.is_deleted AND NOT coalesce(post.is_deleted, false)')
+
+const text = {
+  id: 'item.id',
+  contentType: 'item.content_type',
+  threadId: 'item.thread_id',
+  title: 'thread.title',
+  appeal: 'item.appeal',
+  reason: 'item.reason',
+  adminNotes: 'item.admin_notes',
+}
+const ofContent = (knex: Knex, column: string, as: string) =>
+  knex.raw('CASE WHEN post.id IS NULL THEN ?? ELSE ?? END AS ??', [`thread.${column}`, `post.${column}`, as])
+
+const others = (columns: string) => `
+  SELECT ${columns} FROM read.forum_threads WHERE subject = item.subject AND id <> item.id
+  UNION ALL SELECT ${columns} FROM read.forum_posts WHERE subject = item.subject AND id <> item.id`
+
+/** What else this author wrote, by what became of it, and the newest five. */
+const recordOf = (knex: Knex) =>
+  knex.raw(
+    `(SELECT jsonb_build_object(
+        'approved', count(*) FILTER (WHERE status = 'approved'),
+        'pending', count(*) FILTER (WHERE status = 'pending'),
+        'rejected', count(*) FILTER (WHERE status = 'rejected'),
+        'recent', (
+          SELECT coalesce(jsonb_agg(jsonb_build_object(
+            'id', id,
+            'status', status,
+            'content', left(content, 200),
+            'createdAt', to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY id DESC), '[]')
+          FROM (${others('id, status, content, created_at')} ORDER BY id DESC LIMIT 5) AS newest))
+      FROM (${others('status')}) AS other) AS ??`,
+    ['authorRecord'],
+  )
+
+const moderationItems = (knex: Knex) =>
+  items(knex).select<ModerationItem[]>(
+    text,
+    {
+      violationType: 'item.violation_type',
+      confidence: 'item.confidence',
+      aiSuggestion: 'item.ai_suggestion',
+      adminAction: 'item.admin_action',
+      createdAt: 'item.created_at',
+      reviewedAt: 'item.reviewed_at',
+    },
+    ofContent(knex, 'content', 'content'),
+    ofContent(knex, 'author_id', 'authorId'),
+    ofContent(knex, 'status', 'status'),
+    knex.raw("item.spans -> 'passages' AS spans"),
+    recordOf(knex),
+  )
+
+export const moderationItemRow = async (knex: Knex, id: number): Promise<ModerationItem | null> =>
+  (await moderationItems(knex).where({ 'item.id': id }))[0] ?? null
+
+const ownItems = (knex: Knex, authorId: number) =>
+  items(knex)
+    .whereRaw('coalesce(post.author_id, thread.author_id) = ?', [authorId])
+    .select<OwnItem[]>(
+      text,
+      { createdAt: 'item.created_at', isWaiting: 'item.is_open' },
+      ofContent(knex, 'content', 'content'),
+      ofContent(knex, 'status', 'status'),
+      knex.raw(`(coalesce(post.status, thread.status) = 'rejected' AND item.appeal IS NULL) AS ??`, ['canAppeal']),
+    )
+
+export const ownItemRow = async (knex: Knex, id: number, authorId: number): Promise<OwnItem | null> =>
+  (await ownItems(knex, authorId).where({ 'item.id': id }))[0] ?? null
+
+/** What waits is in the order in which it came, what is decided newest first. */
+export async function moderationQueue(
+  knex: Knex,
+  query: z.output<typeof readQueue.schema.querystring>,
+): Promise<ModerationItem[]> {
+  const { status, violationType, contentType, page, limit, before, after } = query
+  const wanted = moderationItems(knex)
+    .where({
+      ...(violationType ? { 'item.violation_type': violationType } : {}),
+      ...(contentType ? { 'item.content_type': contentType } : {}),
+    })
+    .limit(limit)
+    .offset((page - 1) * limit)
+  if (before !== undefined) wanted.where('item.id', '<', before)
+  if (after !== undefined) wanted.where('item.id', '>', after)
+  switch (status) {
+    case 'pending':
+      return wanted.where({ 'item.is_open': true }).orderBy('item.id')
+    case 'appealed':
+      return wanted.where({ 'item.is_open': true }).whereNotNull('item.appeal').orderBy('item.id')
+    case 'decided':
+      return wanted.whereNotNull('item.admin_action').orderBy('item.id', 'desc')
+  }
+}
+
+/** What an author has to know of their own: what is not published, and appeals decided in the last two weeks. */
+export async function openOwnItems(knex: Knex, authorId: number, { page, limit, before }: Paging): Promise<OwnItem[]> {
+  const own = ownItems(knex, authorId)
+    .whereRaw(
+      `(coalesce(post.status, thread.status) <> 'approved'
+        OR item.appeal IS NOT NULL AND NOT item.is_open AND item.reviewed_at > now() - interval '14 days')`,
+    )
+    .orderBy('item.id', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+  return before === undefined ? own : own.where('item.id', '<', before)
+}

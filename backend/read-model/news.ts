@@ -1,0 +1,77 @@
+import type { Knex } from 'knex'
+import type pg from 'pg'
+import type { AdminArticle, NewsArticle, NewsCard, PublicArticle } from '../../contract/news.ts'
+import { newestFirst, type Paging } from './paging.ts'
+
+const publicColumns = {
+  id: 'item.id',
+  title: 'item.title',
+  excerpt: 'item.excerpt',
+  content: 'item.content',
+  category: 'item.category',
+  imageUrl: 'item.image_url',
+  createdAt: 'item.created_at',
+}
+const adminColumns = { ...publicColumns, isPublished: 'item.is_published' }
+
+/** Null when there is none, or it was deleted. */
+export async function articleRow(knex: Knex, id: number): Promise<AdminArticle | null> {
+  const [row] = await knex({ item: 'read.news_articles' }).where({ id }).select<AdminArticle[]>(adminColumns)
+  return row ?? null
+}
+
+export const publicArticles = (knex: Knex, paging: Paging) =>
+  newestFirst(knex, 'news_articles', paging, { is_published: true }).select<PublicArticle[]>(publicColumns)
+
+export const allArticles = (knex: Knex, paging: Paging) =>
+  newestFirst(knex, 'news_articles', paging).select<AdminArticle[]>(adminColumns)
+
+/** What the page of all news shows. */
+export async function newestCards(client: pg.ClientBase): Promise<NewsCard[]> {
+  const { rows } = await client.query<NewsCard>(
+    `SELECT id, title, excerpt, category, image_url AS "imageUrl", created_at AS "createdAt"
+       FROM read.news_articles WHERE is_published ORDER BY id DESC LIMIT 200`,
+  )
+  return rows
+}
+
+export type FeedEntry = {
+  id: number
+  title: string
+  excerpt: string
+  category: string
+  publishedAt: string
+  updatedAt: string
+}
+
+export async function newestFeedEntries(client: pg.ClientBase): Promise<FeedEntry[]> {
+  const { rows } = await client.query<FeedEntry>(
+    `SELECT id, title, excerpt, category, published_at AS "publishedAt",
+            greatest(updated_at, published_at) AS "updatedAt"
+       FROM read.news_articles WHERE is_published ORDER BY id DESC LIMIT 50`,
+  )
+  return rows
+}
+
+/** Those of these articles that are published, for pages of their own. */
+export async function articlesById(client: pg.ClientBase, ids: readonly number[]): Promise<NewsArticle[]> {
+  const { rows } = await client.query<NewsArticle>(
+    `SELECT id, title, excerpt, content, category, image_url AS "imageUrl", created_at AS "createdAt",
+            published_at AS "publishedAt", greatest(updated_at, published_at) AS "updatedAt"
+       FROM read.news_articles WHERE is_published AND id = ANY ($1)`,
+    [ids],
+  )
+  return rows
+}
+
+/** What is drawn where a link to one of them is shared. */
+export async function articlePictures(
+  client: pg.ClientBase,
+  ids: readonly number[],
+): Promise<{ id: number; title: string; category: string }[]> {
+  const { rows } = await client.query<{ id: number; title: string; category: string }>(
+    'SELECT id, title, category FROM read.news_articles WHERE is_published AND id = ANY ($1)',
+    [ids],
+  )
+  return rows
+}

@@ -1,0 +1,31 @@
+import type { Knex } from 'knex'
+import type { z } from 'zod'
+import type { pageQuery } from '../../contract/fields.ts'
+
+export type Paging = z.output<typeof pageQuery>
+
+/**
+ * One page of a table as `item`, newest first. Only the ids are paged through, which an index answers alone; the rows
+ * are fetched for the page. `before` makes every page cost the same.
+ */
+export function newestFirst(
+  knex: Knex,
+  table: string,
+  { page, limit, before }: Paging,
+  where: Record<string, boolean> = {},
+) {
+  const ids = knex(`read.${table}`)
+    .select('id')
+    .where(where)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+  if (before !== undefined) ids.where('id', '<', before)
+  return knex({ item: `read.${table}` })
+    .join(ids.as('page'), 'page.id', 'item.id')
+    .orderBy('item.id', 'desc')
+}
+
+/** The order of logs, whose ids are not in the order of time. `table`: 'item.' where several tables are joined. */
+export const latestFirst = (table = '') =>
+  ['timestamp', 'id'].map((column) => ({ column: `${table}${column}`, order: 'desc' }) as const)

@@ -1,0 +1,113 @@
+import type { Knex } from 'knex'
+import type { Activity, PersonalExport } from '../../contract/profile.ts'
+import { deletionOf } from './account-deletions.ts'
+import { preferencesOf } from './preferences.ts'
+import { subjectsOf, submissions } from './subjects.ts'
+import { accountRow } from './users.ts'
+
+type Rows = { [column: string]: unknown }[]
+
+/** Of each list that people write into: which columns are theirs, and the topic of its events. */
+const lists = {
+  emailSignups: { table: 'email_signups', topic: 'email-signups', columns: ['id', 'email', 'first_name'] },
+  volunteers: {
+    table: 'volunteers',
+    topic: 'volunteers',
+    columns: ['id', 'first_name', 'last_name', 'email', 'phone', 'skills', 'availability', 'interests'],
+  },
+  prayers: {
+    table: 'prayers',
+    topic: 'prayers',
+    columns: ['id', 'first_name', 'email', 'location', 'prayer', 'is_approved'],
+  },
+  endorsements: {
+    table: 'endorsements',
+    topic: 'endorsements',
+    columns: ['id', 'name', 'email', 'title', 'endorsement_text', 'is_approved'],
+  },
+  rsvps: { table: 'rsvps', topic: 'rsvps', columns: ['id', 'campaign_event_id', 'name', 'email', 'status'] },
+  forumThreads: {
+    table: 'forum_threads',
+    topic: 'forum',
+    columns: ['id', 'category_id', 'title', 'content', 'status'],
+  },
+  forumPosts: { table: 'forum_posts', topic: 'forum', columns: ['id', 'thread_id', 'content', 'status'] },
+} as const
+
+const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+const named = (columns: readonly string[]) => Object.fromEntries(columns.map((name) => [camelCase(name), name]))
+
+/** Of the history: what somebody sent in while signed in, and what became of their account. */
+const isActOf = (userId: number) => (item: Knex.QueryBuilder) =>
+  void item
+    .where((sent) => sent.where({ actor_id: userId }).whereIn('type', submissions))
+    .orWhere((own) => own.whereIn('topic', ['users', 'preferences', 'account-deletions']).where({ item_id: userId }))
+
+/** The newest of it. */
+export const profileActivity = (knex: Knex, userId: number, { limit }: { limit: number }): Promise<Activity[]> =>
+  knex('read.history')
+    .where(isActOf(userId))
+    .orderBy([
+      { column: 'at', order: 'desc' },
+      { column: 'revision', order: 'desc' },
+    ])
+    .limit(limit)
+    .select<Activity[]>({ id: 'event_id', type: 'type', at: 'at' })
+
+/**
+ * Everything held about the person of an account; null when there is none. What was sent without signing in is theirs
+ * when it came under an address they have proven; before that, anybody could have typed it at their registration.
+ */
+export async function personalExport(knex: Knex, userId: number, now: Date): Promise<PersonalExport | null> {
+  const person = await accountRow(knex, userId)
+  if (!person) return null
+  const subjects = person.user.isEmailVerified ? await subjectsOf(knex, userId) : []
+
+  const isOwn = (item: Knex.QueryBuilder) => item.whereIn('subject', subjects).orWhere(isActOf(userId))
+  const listed = ({ table, topic, columns }: (typeof lists)[keyof typeof lists]): Promise<Rows> =>
+    knex(`read.${table}`)
+      .whereIn('id', knex('read.history').where({ topic }).where(isOwn).select('item_id'))
+      .orderBy('id')
+      .select<Rows>(named([...columns, 'created_at']))
+  const kept = (table: string, columns: readonly string[], newestBy: string): Promise<Rows> =>
+    knex(`app.${table}`).where({ user_id: userId }).orderBy(newestBy, 'desc').select<Rows>(named(columns))
+
+  const where = ['device', 'city', 'region', 'country']
+  return {
+    exportedAt: now.toISOString(),
+    user: person.user,
+    preferences: await preferencesOf(knex, userId),
+    deletion: { dueAt: await deletionOf(knex, userId) },
+    sessions: await kept('sessions', ['created_at', 'last_seen_at', 'expires_at', 'method', ...where], 'created_at'),
+    signIns: await kept('sign_ins', ['at', 'method', 'is_success', 'second_factor', ...where], 'at'),
+    secondFactor: await secondFactorOf(knex, userId),
+    providers: await kept('identities', ['provider', 'subject', 'created_at'], 'created_at'),
+    history: await knex('read.history')
+      .where(isOwn)
+      .orderBy('at')
+      .select<Rows>({ at: 'at', type: 'type', details: knex.raw('changes || personal') }),
+    emailSignups: await listed(lists.emailSignups),
+    volunteers: await listed(lists.volunteers),
+    prayers: await listed(lists.prayers),
+    endorsements: await listed(lists.endorsements),
+    rsvps: await listed(lists.rsvps),
+    forumThreads: await listed(lists.forumThreads),
+    forumPosts: await listed(lists.forumPosts),
+    activities: await kept('user_activity_log', ['created_at', 'action', 'page', 'metadata'], 'created_at'),
+    visits: await kept(
+      'traffic_logs',
+      ['timestamp', 'request_method', 'request_path', 'ip_address', 'user_agent', 'location', 'referrer', 'source_url'],
+      'timestamp',
+    ),
+  }
+}
+
+/** That a code is asked for at sign-in; neither its secret nor the recovery codes, which are there to be read by nobody. */
+async function secondFactorOf(knex: Knex, userId: number): Promise<PersonalExport['secondFactor']> {
+  const [factor] = await knex('app.second_factors')
+    .where({ user_id: userId })
+    .whereNotNull('turned_on_at')
+    .select<{ turned_on_at: string }[]>('turned_on_at')
+  const codes = await knex('app.recovery_codes').where({ user_id: userId }).select('user_id')
+  return { isOn: factor !== undefined, turnedOnAt: factor?.turned_on_at ?? null, recoveryCodesLeft: codes.length }
+}

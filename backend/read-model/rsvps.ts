@@ -1,0 +1,36 @@
+import type { Knex } from 'knex'
+import type { Rsvp } from '../../contract/rsvps.ts'
+import type { Paging } from './paging.ts'
+
+export type RsvpRow = Rsvp & { campaignEventId: number }
+
+const columns = {
+  id: 'id',
+  campaignEventId: 'campaign_event_id',
+  name: 'name',
+  email: 'email',
+  status: 'status',
+  createdAt: 'created_at',
+}
+
+/** Null when never known. */
+export async function rsvpRow(knex: Knex, id: number): Promise<RsvpRow | null> {
+  const [row] = await knex('read.rsvps').where({ id }).select<RsvpRow[]>(columns)
+  return row ?? null
+}
+
+/** Those with a seat or in a waiting list, in the order in which they came: of an event, or of a person. */
+export const openRsvps = (knex: Knex, of: { campaign_event_id: number } | { subject: string }): Promise<RsvpRow[]> =>
+  knex('read.rsvps').where(of).whereNot({ status: 'cancelled' }).orderBy('id').select<RsvpRow[]>(columns)
+
+/** Everybody who ever registered for an event. */
+export async function rsvpsOf(knex: Knex, campaignEventId: number, { page, limit, before }: Paging): Promise<Rsvp[]> {
+  const rows = knex('read.rsvps').where({ campaign_event_id: campaignEventId })
+  if (before !== undefined) rows.where('id', '<', before)
+  const { campaignEventId: _, ...shown } = columns
+  return rows
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .select<Rsvp[]>(shown)
+}

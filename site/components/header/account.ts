@@ -1,0 +1,33 @@
+import { fullName, initials } from '../../lib/names.ts'
+import { photoUrl } from '../../lib/photos.ts'
+import { $session, loadSession, type Session, signOut } from '../../stores/session.ts'
+
+/** Shows in the header who is signed in, and signs out. */
+export function startAccount(header: HTMLElement) {
+  $session.subscribe((session) => show(header, session))
+  header.addEventListener('click', ({ target }) => {
+    if (target instanceof Element && target.closest('[data-sign-out]') !== null) void signOut()
+  })
+  void loadSession()
+}
+
+function show(header: HTMLElement, session: Session) {
+  const user = session.status === 'signed-in' ? session.user : null
+  const all = (selector: string) => header.querySelectorAll<HTMLElement>(selector)
+  for (const element of all('[data-signed-in]')) element.hidden = user === null
+  for (const element of all('[data-signed-out]')) element.hidden = user !== null
+  for (const element of all('[data-admin]')) element.hidden = user?.isAdmin !== true
+  if (user === null) return
+  for (const element of all('[data-name]')) element.textContent = fullName(user)
+  for (const element of all('[data-email]')) element.textContent = user.email
+  for (const element of all('[data-avatar]')) element.replaceChildren(avatar(user.profileImageUrl, initials(user)))
+}
+
+function avatar(imageUrl: string | null, letters: string): Node {
+  if (imageUrl === null) return document.createTextNode(letters)
+  const image = new Image()
+  image.alt = ''
+  image.onerror = () => image.replaceWith(letters)
+  image.src = photoUrl(imageUrl, 128)
+  return image
+}

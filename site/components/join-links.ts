@@ -1,8 +1,0 @@
-/** Links marked `data-capture` tell the page-variation measurement, if it runs, before they lead away (§2). */
-export function captureJoins() {
-  for (const link of document.querySelectorAll<HTMLElement>('[data-capture]')) {
-    link.addEventListener('click', () =>
-      window.captureMetrics?.(link.dataset.capture === 'volunteered' ? { volunteered: true } : {}),
-    )
-  }
-}

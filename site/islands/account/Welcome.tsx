@@ -1,0 +1,24 @@
+import { greetingName } from '../../lib/names.ts'
+import { signOut } from '../../stores/session.ts'
+import { Avatar } from './Avatar.tsx'
+import { SignedIn } from './SignedIn.tsx'
+
+/** Who is at home here; stands in the band of the dashboard. */
+export function Welcome() {
+  return (
+    <SignedIn fallback={<h1>Welcome</h1>}>
+      {(user) => (
+        <div className="welcome">
+          <Avatar user={user} />
+          <div>
+            <p className="over">Your dashboard</p>
+            <h1>Welcome, {greetingName(user)}!</h1>
+          </div>
+          <button className="button button-small" type="button" onClick={signOut}>
+            Sign Out
+          </button>
+        </div>
+      )}
+    </SignedIn>
+  )
+}

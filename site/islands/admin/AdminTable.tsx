@@ -1,0 +1,94 @@
+import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
+import type { List, Row } from '../../stores/lists/list-state.ts'
+import { LoadMore } from '../ui/LoadMore.tsx'
+import { LoadFailure, OutdatedNotice } from './LoadFailure.tsx'
+
+type Column = { label: string; header?: ReactNode }
+
+type Props<Item extends Row, Query extends object> = {
+  list: List<Item, Query>
+  /** Names the table and its parts: 'news'. */
+  topic: string
+  title: string
+  /** Stands beside the title. */
+  tools?: ReactNode
+  columns: Column[]
+  /** What is shown of what is loaded; left out: all of it. */
+  rows?: Item[]
+  /** One `<tr>` of `Cell`s. */
+  row: (item: Item) => ReactNode
+  /** Instead of rows. */
+  none: string
+  /** Dialogs of this table. */
+  children?: ReactNode
+}
+
+/** A dense table of the console with its loading, empty and failed states; on a phone each row is a card. */
+export function AdminTable<Item extends Row, Query extends object>(props: Props<Item, Query>) {
+  const { list, topic, title, tools, columns, row, none, children } = props
+  const state = useStore(list.$state)
+  const isLoading = useStore(list.$isLoading)
+  if (state.status === 'failed' || state.status === 'offline')
+    return <LoadFailure state={state} onRetry={list.reload} />
+  const items = state.status === 'loaded' ? state.items : []
+  const rows = props.rows ?? items
+  const isSortable = columns.some(({ header }) => header !== undefined)
+  return (
+    <section aria-labelledby={`${topic}-title`} aria-busy={isLoading}>
+      <div className="table-head">
+        <h2 id={`${topic}-title`}>{title}</h2>
+        {tools}
+      </div>
+      {state.status === 'loaded' && state.problem !== null && (
+        <OutdatedNotice problem={state.problem} onRetry={list.reload} />
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <section className="table-scroll" tabIndex={0} aria-label={`Table of ${title.toLowerCase()}`}>
+        <table className={isSortable ? 'table table-sortable' : 'table'}>
+          <thead>
+            <tr>
+              {columns.map(({ label, header }) => header ?? <Header label={label} key={label} />)}
+              <th scope="col" className="cell-actions">
+                Actions
+              </th>
+            </tr>
+          </thead>
+          <tbody>{state.status === 'loading' ? <SkeletonRows cells={columns.length + 1} /> : rows.map(row)}</tbody>
+        </table>
+        {state.status === 'loaded' && rows.length === 0 && <p className="table-empty">{none}</p>}
+      </section>
+      <div className="table-foot">
+        <p className="quiet small" role="status">
+          {state.status === 'loading' ? 'Loading…' : `Showing ${rows.length} of ${items.length} loaded.`}
+        </p>
+        {state.status === 'loaded' && state.hasMore && <LoadMore onClick={list.loadMore} />}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+const Header = ({ label }: { label: string }) => <th scope="col">{label}</th>
+
+/** `label`: the column's, which a card on a phone shows beside the value. */
+export function Cell({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
+  return (
+    <td className={className} data-label={label}>
+      <div>{children}</div>
+    </td>
+  )
+}
+
+function SkeletonRows({ cells }: { cells: number }) {
+  const keys = Array.from({ length: cells }, (_, index) => `cell-${index}`)
+  return ['a', 'b', 'c', 'd', 'e'].map((row) => (
+    <tr key={row}>
+      {keys.map((cell) => (
+        <td key={cell}>
+          <span className="skeleton" />
+        </td>
+      ))}
+    </tr>
+  ))
+}

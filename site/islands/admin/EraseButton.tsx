@@ -1,0 +1,49 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { $erasing, erase, type HistoryTopic } from '../../stores/admin/history.ts'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+
+const proof = 'ERASE'
+
+/** Erasing cannot be undone by anyone, so it asks for a word to be typed. */
+export function EraseButton({ topic, id }: { topic: HistoryTopic; id: number }) {
+  const [isAsking, setAsking] = useState(false)
+  const [typed, setTyped] = useState('')
+  const isErasing = useStore($erasing)
+  function close() {
+    setAsking(false)
+    setTyped('')
+  }
+  return (
+    <>
+      <button
+        className="button button-small button-danger"
+        type="button"
+        disabled={isErasing}
+        onClick={() => setAsking(true)}
+      >
+        {isErasing ? 'Erasing...' : 'Erase personal data'}
+      </button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        question="Erase this person’s data for good?"
+        detail="Names, addresses and words of this person become unreadable everywhere, in the history too, and in everything else they sent. Nobody can bring them back."
+        confirm="Erase for good"
+        isReady={typed.trim().toUpperCase() === proof}
+        onConfirm={() => erase(topic, id)}
+        onClose={close}
+      >
+        <div className="field">
+          <label htmlFor="erase-proof">Type {proof} to confirm</label>
+          <input
+            className="input"
+            id="erase-proof"
+            autoComplete="off"
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        </div>
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { useStore } from '@nanostores/react'
+import { useMemo, useState } from 'react'
+import type { AdminCampaignEvent } from '../../../contract/campaign-events.ts'
+import type { Rsvp } from '../../../contract/rsvps.ts'
+import { dateAndTime } from '../../lib/dates.ts'
+import { rsvpStatus } from '../../lib/labels.ts'
+import { messages } from '../../lib/messages.ts'
+import { guestFilePath } from '../../lib/paths.ts'
+import { $guestListEvent, closeGuests, createGuestList } from '../../stores/admin/guests.ts'
+import { openHistory } from '../../stores/admin/history.ts'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { AdminTable, Cell } from './AdminTable.tsx'
+import { RowButton } from './RowButton.tsx'
+
+/** Who comes to an event and who waits, with a file for those who check at the door. */
+export function GuestListDialog() {
+  const event = useStore($guestListEvent)
+  return (
+    <Dialog.Root open={event !== null} onOpenChange={(open) => open || closeGuests()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <Dialog.Popup className="dialog dialog-wide">
+          {event !== null && (
+            <>
+              <Dialog.Title className="dialog-title">{event.title}</Dialog.Title>
+              <Dialog.Description className="quiet small">{totals(event)}</Dialog.Description>
+              <Guests eventId={event.id} />
+            </>
+          )}
+          <div className="dialog-actions">
+            <Dialog.Close className="button button-small">Close</Dialog.Close>
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+const totals = ({ capacity, seatsTaken, waiting }: AdminCampaignEvent) =>
+  `${seatsTaken} registered${capacity === null ? '' : ` of ${capacity} seats`}, ${waiting} waiting.`
+
+const columns = ['Name', 'Email', 'Status', 'Registered at'].map((label) => ({ label }))
+
+function Guests({ eventId }: { eventId: number }) {
+  const { list, removeGuest } = useMemo(() => createGuestList(eventId), [eventId])
+  const busy = useStore(list.$busy)
+  const [pendingRemoval, setPendingRemoval] = useState<Rsvp | null>(null)
+  return (
+    <AdminTable
+      list={list}
+      topic="guests"
+      title="Guests"
+      columns={columns}
+      row={(guest) => (
+        <GuestRow
+          guest={guest}
+          isBusy={busy.includes(guest.id)}
+          onRemove={() => setPendingRemoval(guest)}
+          key={guest.id}
+        />
+      )}
+      none={messages.guests.none}
+      tools={
+        <a className="button button-small" href={guestFilePath(eventId)} download>
+          Export CSV
+        </a>
+      }
+    >
+      <ConfirmDialog
+        isOpen={pendingRemoval !== null}
+        question={messages.guests.confirmRemove}
+        detail="They are told by mail. A seat that becomes free goes to the next in the waiting list, who gets a mail too."
+        confirm="Remove guest"
+        onConfirm={() => pendingRemoval !== null && removeGuest(pendingRemoval.id)}
+        onClose={() => setPendingRemoval(null)}
+      />
+    </AdminTable>
+  )
+}
+
+function GuestRow({ guest, isBusy, onRemove }: { guest: Rsvp; isBusy: boolean; onRemove: () => void }) {
+  const { id, name, email, status, createdAt } = guest
+  const { label, badge } = rsvpStatus[status]
+  return (
+    <tr>
+      <Cell label="Name">{name}</Cell>
+      <Cell label="Email">{email}</Cell>
+      <Cell label="Status">
+        <span className={badge}>{label}</span>
+      </Cell>
+      <Cell label="Registered at" className="cell-createdAt">
+        <time dateTime={createdAt}>{dateAndTime(createdAt)}</time>
+      </Cell>
+      <td className="cell-actions">
+        <RowButton
+          icon="history"
+          label={`History of the registration of ${name}`}
+          onClick={() => openHistory('rsvps', id)}
+        />
+        {status !== 'cancelled' && (
+          <RowButton icon="trash" label={`Remove guest ${name}`} isBusy={isBusy} onClick={onRemove} />
+        )}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,32 @@
+import type { RefObject } from 'react'
+import type { IconName } from '../../lib/icons.ts'
+import { Icon } from '../ui/Icon.tsx'
+
+/** An icon button of a row; its name says what it does, and to whose row. */
+export function RowButton({
+  icon,
+  label,
+  isBusy = false,
+  button,
+  onClick,
+}: {
+  icon: IconName
+  label: string
+  isBusy?: boolean
+  button?: RefObject<HTMLButtonElement | null>
+  onClick: () => void
+}) {
+  return (
+    <button
+      className={`icon-button icon-${icon}`}
+      ref={button}
+      type="button"
+      aria-label={label}
+      title={label}
+      disabled={isBusy}
+      onClick={onClick}
+    >
+      <Icon name={icon} />
+    </button>
+  )
+}

@@ -1,0 +1,120 @@
+import { useStore } from '@nanostores/react'
+import { useMemo, useState } from 'react'
+import type { OwnItem } from '../../../contract/moderation.ts'
+import { forumThreadPath } from '../../lib/paths.ts'
+import { appealForm, rejections } from '../../stores/forum/forum-rejections.ts'
+import { Field, Form, SubmitButton } from '../forms/Form.tsx'
+
+/** What of one's own was not published here: why, what can be said against it, and what was answered. */
+export function Rejections({ contentType, threadId }: { contentType: OwnItem['contentType']; threadId?: number }) {
+  const state = useStore(rejections.$state)
+  const items = state.status === 'loaded' ? state.items : []
+  const here = items.filter(
+    (item) => item.contentType === contentType && (threadId === undefined || item.threadId === threadId),
+  )
+  return (
+    <>
+      <Granted items={here.filter(({ status }) => status === 'approved')} />
+      <NotPublished items={here.filter(({ status }) => status === 'rejected')} />
+    </>
+  )
+}
+
+/** Appeals that were heard, with what the moderator answered. */
+function Granted({ items }: { items: OwnItem[] }) {
+  if (items.length === 0) return null
+  return (
+    <section className="rejections" aria-label="Answered appeals">
+      {items.map(({ id, contentType, threadId, title, content, adminNotes, appeal }) => (
+        <article className="card rejection rejection-reversed stack" key={id}>
+          <p>
+            <span className="badge badge-good">Published after your appeal</span>
+          </p>
+          {contentType === 'thread' && (
+            <h3>
+              <a href={forumThreadPath(threadId)}>{title}</a>
+            </h3>
+          )}
+          <p className="post-words">{content}</p>
+          <p className="small">
+            <strong>Your appeal:</strong> {appeal}
+          </p>
+          {adminNotes !== '' && <ModeratorsNote>{adminNotes}</ModeratorsNote>}
+        </article>
+      ))}
+    </section>
+  )
+}
+
+function ModeratorsNote({ children }: { children: string }) {
+  return (
+    <p className="small">
+      <strong>A moderator’s note:</strong> {children}
+    </p>
+  )
+}
+
+function NotPublished({ items }: { items: OwnItem[] }) {
+  const [latest, ...rest] = items
+  if (latest === undefined) return null
+  return (
+    <section className="rejections" aria-label="Not published">
+      <Rejection item={latest} key={latest.id} />
+      {rest.length > 0 && (
+        <details className="more-rejections">
+          <summary>
+            {rest.length} more that {rest.length === 1 ? 'was' : 'were'} not published
+          </summary>
+          <div className="rejections">
+            {rest.map((item) => (
+              <Rejection item={item} key={item.id} />
+            ))}
+          </div>
+        </details>
+      )}
+    </section>
+  )
+}
+
+function Rejection({ item }: { item: OwnItem }) {
+  const { contentType, title, content, reason, adminNotes, canAppeal, isWaiting, appeal } = item
+  return (
+    <article className="card rejection stack">
+      <p>
+        <span className="badge badge-bad">Not published</span>
+      </p>
+      {contentType === 'thread' && <h3>{title}</h3>}
+      <p className="post-words">{content}</p>
+      <p className="small">
+        <strong>Why:</strong> {reason}
+      </p>
+      {adminNotes !== '' && <ModeratorsNote>{adminNotes}</ModeratorsNote>}
+      {canAppeal && <Appeal id={item.id} />}
+      {appeal !== null && (
+        <p className="small">
+          <strong>Your appeal:</strong> {appeal}{' '}
+          <em>{isWaiting ? 'It waits for an answer.' : 'It was turned down.'}</em>
+        </p>
+      )}
+    </article>
+  )
+}
+
+function Appeal({ id }: { id: number }) {
+  const [isOpen, setOpen] = useState(false)
+  const form = useMemo(() => appealForm(id), [id])
+  if (!isOpen)
+    return (
+      <button className="button button-small" type="button" onClick={() => setOpen(true)}>
+        Appeal
+      </button>
+    )
+  return (
+    <Form form={form} label="Appeal">
+      <Field name="appeal" label="Why should this be published?" rows={3} help="A person reads it and decides." />
+      <SubmitButton sending="Sending..." className="button button-small button-primary">
+        Send Appeal
+      </SubmitButton>
+    </Form>
+  )
+}

@@ -1,0 +1,13 @@
+import type { ModerationStatus } from '../../../contract/forum-threads.ts'
+
+/** What only its author sees, and why. */
+export function ModerationBadge({ status }: { status: ModerationStatus }) {
+  switch (status) {
+    case 'approved':
+      return null
+    case 'pending':
+      return <span className="badge badge-waiting">Waiting for review</span>
+    case 'rejected':
+      return <span className="badge badge-bad">Not published</span>
+  }
+}

@@ -1,0 +1,63 @@
+import { useStore } from '@nanostores/react'
+import { useId } from 'react'
+import { filterLabels, isFilterValue, type QueueFilter } from '../../lib/queue-filter.ts'
+import { $filter, chooseFilter } from '../../stores/moderation/moderation.ts'
+
+export function ModerationFilters() {
+  const { status, contentType, violationType } = useStore($filter)
+  return (
+    <search className="filters" aria-label="Filter the queue">
+      <Choice
+        label="Show"
+        value={status}
+        options={filterLabels.status}
+        onChoose={(word) => chooseFilter({ status: word })}
+      />
+      <Choice
+        label="Content"
+        value={contentType}
+        options={filterLabels.contentType}
+        onChoose={(word) => chooseFilter({ contentType: word })}
+      />
+      <Choice
+        label="Violation"
+        value={violationType}
+        options={filterLabels.violationType}
+        onChoose={(word) => chooseFilter({ violationType: word })}
+      />
+    </search>
+  )
+}
+
+type Word = QueueFilter[keyof QueueFilter]
+
+function Choice<W extends Word>({
+  label,
+  value,
+  options,
+  onChoose,
+}: {
+  label: string
+  value: W
+  options: { readonly [Key in W]: string }
+  onChoose: (word: W) => void
+}) {
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <select
+        className="input"
+        id={id}
+        value={value}
+        onChange={({ target }) => isFilterValue(options, target.value) && onChoose(target.value)}
+      >
+        {Object.entries<string>(options).map(([word, text]) => (
+          <option value={word} key={word}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { useStore } from '@nanostores/react'
+import { $policy } from '../../stores/moderation/moderation-policy.ts'
+
+type Thresholds = { review: number; reject: number }
+type Range = { from: number; to: number }
+
+const bands: { tone: string; label: string; what: string; rangeOf(thresholds: Thresholds): Range }[] = [
+  {
+    tone: 'good',
+    label: 'Auto-approve',
+    what: 'It is published at once.',
+    rangeOf: ({ review }) => ({ from: 0, to: review - 1 }),
+  },
+  {
+    tone: 'waiting',
+    label: 'Human review',
+    what: 'It waits here; until then only its author sees it.',
+    rangeOf: ({ review, reject }) => ({ from: review, to: reject - 1 }),
+  },
+  {
+    tone: 'bad',
+    label: 'Auto-reject',
+    what: 'It is not published. Its author reads why, and can appeal to you.',
+    rangeOf: ({ reject }) => ({ from: reject, to: 100 }),
+  },
+]
+
+const percents = ({ from, to }: Range) => (from === to ? `${from}%` : `${from}–${to}%`)
+
+const keys = [
+  ['j', 'next item'],
+  ['k', 'item before'],
+  ['a', 'approve it'],
+  ['r', 'reject it'],
+] as const
+
+/** What the machine does by itself, and what is left to people. */
+export function ModerationHelp() {
+  const policy = useStore($policy)
+  return (
+    <aside className="card moderation-help stack" aria-labelledby="help-title">
+      <h2 id="help-title">How AI Moderation Works</h2>
+      <p className="small">
+        Every thread and reply is checked the moment it is sent. The check names a kind of violation and how sure it is
+        of it; the passages that decided are marked.
+      </p>
+      <ul className="bands">
+        {bands.map(({ tone, label, what, rangeOf }) => {
+          const range = policy && rangeOf(policy)
+          // With both thresholds at one value nothing is left to people.
+          if (range && range.from > range.to) return null
+          return (
+            <li key={label}>
+              {range && <span className={`badge badge-${tone}`}>{percents(range)}</span>} <strong>{label}.</strong>{' '}
+              {what}
+            </li>
+          )
+        })}
+      </ul>
+      <p className="small">
+        Harsh words about ideas, bills and public figures are fine. When in doubt, let people speak.
+      </p>
+      <h3 className="keys-title">Keys</h3>
+      <dl className="keys">
+        {keys.map(([key, what]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </aside>
+  )
+}

@@ -1,0 +1,101 @@
+import { useStore } from '@nanostores/react'
+import { type ChangeEvent, useRef, useState } from 'react'
+import type { ModerationModel } from '../../../contract/moderation-models.ts'
+import { shortDate } from '../../lib/dates.ts'
+import { messages } from '../../lib/messages.ts'
+import { $changingModels, $models, addModelFile, removeModelFile } from '../../stores/moderation/moderation-models.ts'
+import { BusyButton } from '../ui/BusyButton.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { Icon } from '../ui/Icon.tsx'
+
+/** The models that can judge, and the way to bring another. */
+export function ModerationModels() {
+  const models = useStore($models)
+  const isChanging = useStore($changingModels)
+  const [pendingDeletion, setPendingDeletion] = useState<string | null>(null)
+  const chooser = useRef<HTMLInputElement>(null)
+  const title = useRef<HTMLHeadingElement>(null)
+
+  function onChoose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+    const [file] = currentTarget.files ?? []
+    if (file) void addModelFile(file)
+    // The same file may be chosen again.
+    currentTarget.value = ''
+  }
+  return (
+    <section className="models stack" aria-labelledby="models-title">
+      <h3 id="models-title" tabIndex={-1} ref={title}>
+        Models
+      </h3>
+      {models !== null && (
+        <ul className="model-list">
+          {models.map((model) => (
+            <ModelRow model={model} isChanging={isChanging} key={model.version} onRemove={setPendingDeletion} />
+          ))}
+        </ul>
+      )}
+      <div>
+        <BusyButton
+          className="button button-small"
+          busy="Checking..."
+          isBusy={isChanging}
+          onClick={() => chooser.current?.click()}
+        >
+          Add a model file
+        </BusyButton>
+      </div>
+      <p className="quiet small">
+        As <code>npm run moderation:train</code> writes it, up to 5 MB. It is checked, and judges nothing until you have
+        tried it and saved.
+      </p>
+      <input
+        className="visually-hidden"
+        ref={chooser}
+        type="file"
+        accept=".bin,application/octet-stream"
+        aria-label="Model file"
+        tabIndex={-1}
+        onChange={onChoose}
+      />
+      <ConfirmDialog
+        isOpen={pendingDeletion !== null}
+        question={messages.model.confirmRemove(pendingDeletion ?? '')}
+        detail="Verdicts that it gave stay as they are. The file can be added again."
+        confirm="Remove model"
+        focusAfter={title}
+        onConfirm={() => pendingDeletion !== null && removeModelFile(pendingDeletion)}
+        onClose={() => setPendingDeletion(null)}
+      />
+    </section>
+  )
+}
+
+type RowProps = { model: ModerationModel; isChanging: boolean; onRemove: (model: string) => void }
+
+function ModelRow({ model: { model, version, isChosen, bytes, addedAt }, isChanging, onRemove }: RowProps) {
+  return (
+    <li className="model">
+      <div>
+        <p className="model-name">
+          {version} {isChosen && <span className="badge badge-good">Judges now</span>}
+        </p>
+        <p className="quiet small">
+          {addedAt === null ? 'Ships with the site' : `Added ${shortDate(addedAt)}`}
+          {bytes !== null && `, ${(bytes / 1e6).toFixed(1)} MB`}
+        </p>
+      </div>
+      {model !== null && !isChosen && (
+        <button
+          className="icon-button icon-trash"
+          type="button"
+          aria-label={`Remove model ${version}`}
+          title={`Remove model ${version}`}
+          disabled={isChanging}
+          onClick={() => onRemove(model)}
+        >
+          <Icon name="trash" />
+        </button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,95 @@
+import { useStore } from '@nanostores/react'
+import { useMemo } from 'react'
+import type { PostedForm } from '../../../contract/posted-form.ts'
+import { messages } from '../../lib/messages.ts'
+import { eventPath } from '../../lib/paths.ts'
+import type { Form as FormStore } from '../../stores/form.ts'
+import { $rsvpPrefill, createRegistration, type RegistrationState } from '../../stores/rsvps.ts'
+import { Field, Form, SubmitButton } from '../forms/Form.tsx'
+
+type Props = { id: number; capacity: number; posted?: PostedForm | undefined }
+
+/** Registering for one event: a seat, or a place in the waiting list when there is none. */
+export function RsvpPanel({ id, capacity, posted }: Props) {
+  const registration = useMemo(() => createRegistration(id), [id])
+  const state = useStore(registration.$state, { ssr: 'initial' })
+  switch (state.step) {
+    case 'closed':
+      return <p className="quiet small">Registration for this event is closed.</p>
+    case 'done':
+      return (
+        <div role="status" className="stack">
+          <p>
+            <strong>{messages.rsvp[state.status].title}</strong>
+          </p>
+          <p className="quiet small">{messages.rsvp[state.status].description}</p>
+        </div>
+      )
+    default:
+      return (
+        <div className="stack">
+          <Seats state={state} capacity={capacity} />
+          <RsvpForm id={id} form={registration.form} isFull={state.step === 'full'} posted={posted} />
+        </div>
+      )
+  }
+}
+
+const seats = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'seat' : 'seats'}`
+
+function Seats({ state, capacity }: { state: RegistrationState; capacity: number }) {
+  switch (state.step) {
+    case 'open':
+      return (
+        <p className="small">
+          <strong>{seats(state.seatsLeft)} left</strong>
+        </p>
+      )
+    case 'full':
+      return (
+        <p className="small">
+          <strong>This event is full.</strong> You can join the waiting list: we write to you when a seat becomes free.
+        </p>
+      )
+    default:
+      return (
+        <p className="small">
+          <strong>{seats(capacity)}</strong>
+        </p>
+      )
+  }
+}
+
+type FormProps = { id: number; form: FormStore; isFull: boolean; posted: PostedForm | undefined }
+
+function RsvpForm({ id, form, isFull, posted }: FormProps) {
+  const prefill = useStore($rsvpPrefill, { ssr: 'initial' })
+  const label = isFull ? 'Join the waiting list' : 'Register to attend'
+  return (
+    <Form form={form} label={label} action={eventPath(id)} posted={posted} values={prefill}>
+      <Field name="name" label="Name" autoComplete="name" />
+      <Field
+        name="email"
+        label="Email"
+        type="email"
+        autoComplete="email"
+        help="For your confirmation, and a link to cancel. Only our team sees it."
+      />
+      {/* With scripts the button itself says that there is only the waiting list left. */}
+      <noscript>
+        <label className="choice">
+          <input
+            type="checkbox"
+            name="joinWaitingList"
+            value="yes"
+            defaultChecked={posted?.values.joinWaitingList === 'yes'}
+          />
+          Put me on the waiting list if all seats are taken
+        </label>
+      </noscript>
+      <SubmitButton sending="Submitting..." className="button button-primary button-wide">
+        {isFull ? 'Join the Waiting List' : 'Register to Attend'}
+      </SubmitButton>
+    </Form>
+  )
+}

@@ -1,0 +1,15 @@
+import { Field } from '../forms/Form.tsx'
+
+/** What every new account is asked for. */
+export function AccountFields({ passwordHelp }: { passwordHelp: string }) {
+  return (
+    <>
+      <div className="form-row">
+        <Field name="firstName" label="First name" autoComplete="given-name" />
+        <Field name="lastName" label="Last name" autoComplete="family-name" />
+      </div>
+      <Field name="email" label="Email" type="email" autoComplete="username" />
+      <Field name="password" label="Password" type="password" autoComplete="new-password" help={passwordHelp} />
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { useStore } from '@nanostores/react'
+import { messages } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { $link, openMagicLink } from '../../stores/sign-in/magic-link.ts'
+import { BusyButton } from '../ui/BusyButton.tsx'
+
+const another = (
+  <p>
+    <a className="button button-wide" href={`${paths.login}?tab=magic-link`}>
+      Get a new link
+    </a>
+  </p>
+)
+
+/** Mail programs open links to look at them, so that opening this page does nothing: the button does. */
+export function OpenMagicLink() {
+  const state = useStore($link)
+  if (state.status === 'refused' || state.token === '')
+    return (
+      <div className="stack">
+        <p className="alert" role="alert">
+          {state.status === 'refused' ? state.sentence : messages.magicLink.noToken}
+        </p>
+        {another}
+      </div>
+    )
+  return (
+    <BusyButton isBusy={state.status === 'sending'} busy="Signing in..." onClick={openMagicLink}>
+      Sign In
+    </BusyButton>
+  )
+}

@@ -1,0 +1,105 @@
+import { Tabs } from '@base-ui/react/tabs'
+import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
+import { $linkSentTo, magicLinkForm } from '../../stores/sign-in/magic-link.ts'
+import {
+  $providerProblem,
+  $signInTab,
+  chooseSignInTab,
+  registerForm,
+  signInForm,
+  signInTabs,
+  type SignInTab as Tab,
+} from '../../stores/sign-in/sign-in.ts'
+import { Field, Form, SubmitButton } from '../forms/Form.tsx'
+import { AccountFields } from './AccountFields.tsx'
+import { ProviderButtons } from './ProviderButtons.tsx'
+
+const wide = 'button button-primary button-wide'
+
+function SignInTab() {
+  return (
+    <>
+      <ProviderButtons />
+      <Form form={signInForm} label="Sign in">
+        <Field name="email" label="Email" type="email" autoComplete="username" />
+        <Field name="password" label="Password" type="password" autoComplete="current-password" />
+        <SubmitButton sending="Signing in..." className={wide}>
+          Sign In
+        </SubmitButton>
+      </Form>
+      <p className="aside">
+        <button className="link" type="button" onClick={() => chooseSignInTab('magic-link')}>
+          Forgot your password?
+        </button>
+      </p>
+    </>
+  )
+}
+
+function RegisterTab() {
+  return (
+    <Form form={registerForm} label="Register">
+      <AccountFields passwordHelp="8 characters or more; a few words are better than symbols." />
+      <SubmitButton sending="Creating account..." className={wide}>
+        Create Account
+      </SubmitButton>
+    </Form>
+  )
+}
+
+function MagicLinkTab() {
+  const sentTo = useStore($linkSentTo, { ssr: 'initial' })
+  return (
+    <Form form={magicLinkForm} label="Magic link">
+      <p className="quiet small">
+        We mail you a link that signs you in once, without a password. Forgot yours? Come in by the link, then set a new
+        one under Settings, Security.
+      </p>
+      <Field name="email" label="Email" type="email" autoComplete="username" />
+      <SubmitButton sending="Sending..." className={wide}>
+        Send Magic Link
+      </SubmitButton>
+      {sentTo !== null && (
+        <p className="alert alert-good" role="status">
+          Please check your email for the login link. It went to {sentTo} and is good for 15 minutes.
+        </p>
+      )}
+    </Form>
+  )
+}
+
+const tabs: { [T in Tab]: { label: string; Panel: () => ReactNode } } = {
+  'sign-in': { label: 'Sign In', Panel: SignInTab },
+  register: { label: 'Register', Panel: RegisterTab },
+  'magic-link': { label: 'Magic Link', Panel: MagicLinkTab },
+}
+
+export function SignIn() {
+  const tab = useStore($signInTab, { ssr: 'initial' })
+  const problem = useStore($providerProblem, { ssr: 'initial' })
+  return (
+    <Tabs.Root value={tab} onValueChange={chooseSignInTab}>
+      {problem !== null && (
+        <p className="alert" role="alert">
+          {problem}
+        </p>
+      )}
+      <Tabs.List className="tabs" activateOnFocus aria-label="Ways to sign in">
+        {signInTabs.map((id) => (
+          <Tabs.Tab className="tab" value={id} key={id}>
+            {tabs[id].label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {signInTabs.map((id) => {
+        const { Panel } = tabs[id]
+        return (
+          <Tabs.Panel className="tab-panel" value={id} key={id} keepMounted>
+            <Panel />
+          </Tabs.Panel>
+        )
+      })}
+    </Tabs.Root>
+  )
+}

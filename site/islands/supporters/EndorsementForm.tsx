@@ -1,0 +1,18 @@
+import type { PostedForm } from '../../../contract/posted-form.ts'
+import { paths } from '../../lib/paths.ts'
+import { endorsementForm } from '../../stores/supporters/endorsements.ts'
+import { Field, Form, SubmitButton } from '../forms/Form.tsx'
+
+export function EndorsementForm({ posted }: { posted?: PostedForm | undefined }) {
+  return (
+    <Form form={endorsementForm} label="Submit your endorsement" action={paths.endorsements} posted={posted}>
+      <div className="form-row">
+        <Field name="name" label="Name" autoComplete="name" />
+        <Field name="email" label="Email" type="email" autoComplete="email" help="Never published." />
+      </div>
+      <Field name="title" label="Title" autoComplete="organization-title" help="Such as: farmer, teacher, veteran." />
+      <Field name="endorsementText" label="Endorsement" help="In your own words, why you stand with us." rows={5} />
+      <SubmitButton sending="Submitting...">Submit Endorsement</SubmitButton>
+    </Form>
+  )
+}

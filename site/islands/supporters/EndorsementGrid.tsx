@@ -1,0 +1,48 @@
+import { useStore } from '@nanostores/react'
+import type { PublicEndorsement } from '../../../contract/endorsements.ts'
+import { shortDate } from '../../lib/dates.ts'
+import { messages } from '../../lib/messages.ts'
+import { endorsementList } from '../../stores/supporters/endorsements.ts'
+import { ListNotice } from '../ui/ListNotice.tsx'
+
+/** Shown only when at least one endorsement exists (§2). */
+export function EndorsementGrid() {
+  const state = useStore(endorsementList.$state, { ssr: 'initial' })
+  switch (state.status) {
+    case 'loading':
+      return (
+        <p className="notice" role="status">
+          {messages.endorsement.loading}
+        </p>
+      )
+    case 'failed':
+    case 'offline':
+      return <ListNotice isOffline={state.status === 'offline'} onRetry={endorsementList.reload} />
+    case 'loaded':
+      if (state.items.length === 0) return null
+      return (
+        <section aria-labelledby="community-endorsements">
+          <h2 id="community-endorsements">Community Endorsements</h2>
+          <Endorsements items={state.items} />
+        </section>
+      )
+  }
+}
+
+/** Also the list of the page as it is without JavaScript. */
+export function Endorsements({ items }: { items: PublicEndorsement[] }) {
+  return (
+    <ul className="endorsements">
+      {items.map(({ id, name, title, endorsementText, createdAt }) => (
+        <li className="card endorsement" key={id}>
+          {endorsementText !== '' && <blockquote>“{endorsementText}”</blockquote>}
+          <p className="endorsement-from">
+            <strong>{name}</strong>
+            {title !== '' && <span>{title}</span>}
+            {createdAt === null ? <span>Unknown date</span> : <time dateTime={createdAt}>{shortDate(createdAt)}</time>}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}

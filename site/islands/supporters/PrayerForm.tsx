@@ -1,0 +1,24 @@
+import type { PostedForm } from '../../../contract/posted-form.ts'
+import { paths } from '../../lib/paths.ts'
+import { prayerForm } from '../../stores/supporters/prayers.ts'
+import { Field, Form, SubmitButton } from '../forms/Form.tsx'
+
+export function PrayerForm({ posted }: { posted?: PostedForm | undefined }) {
+  return (
+    <Form form={prayerForm} label="Share your prayer" action={paths.prayers} posted={posted}>
+      <Field name="firstName" label="Name" autoComplete="given-name" />
+      <div className="form-row">
+        <Field
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="email"
+          help="Never shown to anyone but our team."
+        />
+        <Field name="location" label="Location" autoComplete="address-level2" help="A town or a county is enough." />
+      </div>
+      <Field name="prayer" label="Prayer" rows={5} />
+      <SubmitButton sending="Submitting...">Submit Prayer</SubmitButton>
+    </Form>
+  )
+}

@@ -1,0 +1,56 @@
+import { useStore } from '@nanostores/react'
+import type { PublicPrayer } from '../../../contract/prayers.ts'
+import { longDate } from '../../lib/dates.ts'
+import { messages } from '../../lib/messages.ts'
+import { prayerList } from '../../stores/supporters/prayers.ts'
+import { ListNotice } from '../ui/ListNotice.tsx'
+
+export function PrayerList() {
+  const state = useStore(prayerList.$state, { ssr: 'initial' })
+  switch (state.status) {
+    case 'loading':
+      return <Skeletons />
+    case 'failed':
+    case 'offline':
+      return <ListNotice isOffline={state.status === 'offline'} onRetry={prayerList.reload} />
+    case 'loaded':
+      return <Prayers items={state.items} />
+  }
+}
+
+/** Also the list of the page as it is without JavaScript. */
+export function Prayers({ items }: { items: PublicPrayer[] }) {
+  if (items.length === 0) return <p className="notice">{messages.prayer.none}</p>
+  return (
+    <ul className="prayers">
+      {items.map(({ id, prayer, name, location, createdAt }) => (
+        <li className="card prayer" key={id}>
+          <p className="prayer-words">{prayer}</p>
+          <p className="prayer-from">
+            <strong>{name}</strong>
+            {location !== null && <span>{location}</span>}
+            <time dateTime={createdAt}>{longDate(createdAt)}</time>
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Skeletons() {
+  return (
+    <div className="prayers" role="status" aria-label="Loading prayers">
+      {['first', 'second', 'third'].map((key) => (
+        <div className="card prayer" key={key} data-skeleton>
+          <p className="prayer-words">
+            <span className="skeleton" />
+            <span className="skeleton skeleton-short" />
+          </p>
+          <p className="prayer-from">
+            <span className="skeleton skeleton-name" />
+          </p>
+        </div>
+      ))}
+    </div>
+  )
+}

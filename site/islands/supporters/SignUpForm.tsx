@@ -1,0 +1,15 @@
+import type { PostedForm } from '../../../contract/posted-form.ts'
+import { paths } from '../../lib/paths.ts'
+import { signUpForm } from '../../stores/supporters/email-signups.ts'
+import { Field, Form, SubmitButton } from '../forms/Form.tsx'
+
+export function SignUpForm({ posted }: { posted?: PostedForm | undefined }) {
+  return (
+    <Form form={signUpForm} label="Mailing list" action={paths.home} posted={posted} className="form sign-up-form">
+      <Field name="email" label="Email address" type="email" autoComplete="email" />
+      <SubmitButton sending="Signing up..." className="button button-accent">
+        Sign Up
+      </SubmitButton>
+    </Form>
+  )
+}

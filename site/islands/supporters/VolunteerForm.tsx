@@ -1,0 +1,32 @@
+import { useStore } from '@nanostores/react'
+import type { PostedForm } from '../../../contract/posted-form.ts'
+import { paths } from '../../lib/paths.ts'
+import { $session } from '../../stores/session.ts'
+import { availabilities, interests, prefillOf, volunteerForm } from '../../stores/supporters/volunteers.ts'
+import { Choice, Choices, Field, Form, SubmitButton } from '../forms/Form.tsx'
+
+export function VolunteerForm({ posted }: { posted?: PostedForm | undefined }) {
+  const session = useStore($session, { ssr: 'initial' })
+  return (
+    <Form
+      form={volunteerForm}
+      label="Volunteer sign-up"
+      action={paths.volunteer}
+      posted={posted}
+      values={prefillOf(session)}
+    >
+      <div className="form-row">
+        <Field name="firstName" label="First name" autoComplete="given-name" />
+        <Field name="lastName" label="Last name" autoComplete="family-name" />
+      </div>
+      <div className="form-row">
+        <Field name="email" label="Email" type="email" autoComplete="email" />
+        <Field name="phone" label="Phone" type="tel" autoComplete="tel" />
+      </div>
+      <Field name="skills" label="Skills" rows={3} help="A trade, a language, a truck: anything you would lend us." />
+      <Choice name="availability" label="Availability" none="Choose what suits you best" options={availabilities} />
+      <Choices name="interests" label="Interests" options={interests} />
+      <SubmitButton sending="Submitting...">Join the Team</SubmitButton>
+    </Form>
+  )
+}

@@ -1,0 +1,13 @@
+import { messages } from '../../lib/messages.ts'
+
+/** In place of what could not be loaded: why, and the way to try again. */
+export function RetryNotice({ children, onRetry }: { children: string; onRetry: () => void }) {
+  return (
+    <div className="notice" role="alert">
+      <p>{children}</p>
+      <button className="button button-small" type="button" onClick={onRetry}>
+        {messages.buttons.tryAgain}
+      </button>
+    </div>
+  )
+}

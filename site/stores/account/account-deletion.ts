@@ -1,0 +1,43 @@
+import { atom } from 'nanostores'
+import type {
+  cancelAccountDeletion,
+  readAccountDeletion,
+  requestAccountDeletion,
+} from '../../../contract/account-deletions.ts'
+import { call } from '../../lib/api.ts'
+import { dateAndTime } from '../../lib/dates.ts'
+import { messages } from '../../lib/messages.ts'
+import { onBrowserMount } from '../browser-mount.ts'
+import { runExclusively } from '../exclusive.ts'
+import { showToast } from '../toasts.ts'
+
+/** When the account will be deleted; null: it will not, or nobody knows yet. */
+export const $deletionDueAt = atom<string | null>(null)
+/** A request is under way. */
+export const $deciding = atom(false)
+
+const path = '/api/profile/deletion'
+
+/** A page without the notice is still a good page, so that a failure is not shown. */
+async function loadDeletion(): Promise<void> {
+  try {
+    $deletionDueAt.set((await call<typeof readAccountDeletion>('GET', path)).dueAt)
+  } catch {}
+}
+
+onBrowserMount($deletionDueAt, () => void loadDeletion())
+
+export const requestDeletion = (email: string) =>
+  runExclusively($deciding, messages.deletion.failed, async () => {
+    const { dueAt } = await call<typeof requestAccountDeletion>('POST', path, { body: { email } })
+    $deletionDueAt.set(dueAt)
+    const { title, description } = messages.deletion.requested
+    showToast({ title: dueAt === null ? title : `${title} for ${dateAndTime(dueAt)}`, description })
+  })
+
+export const keepAccount = () =>
+  runExclusively($deciding, messages.deletion.keepFailed, async () => {
+    await call<typeof cancelAccountDeletion>('DELETE', path)
+    $deletionDueAt.set(null)
+    showToast(messages.deletion.kept)
+  })

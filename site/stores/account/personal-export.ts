@@ -1,0 +1,17 @@
+import { atom } from 'nanostores'
+import type { exportProfile } from '../../../contract/profile.ts'
+import { call } from '../../lib/api.ts'
+import { messages } from '../../lib/messages.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { runExclusively } from '../exclusive.ts'
+import { showToast } from '../toasts.ts'
+
+export const $exporting = atom(false)
+
+/** Saves everything that is held about the person as a file. */
+export const downloadMyData = () =>
+  runExclusively($exporting, messages.personalExport.failed, async () => {
+    const held = await call<typeof exportProfile>('GET', '/api/profile/export')
+    saveFile('my-data.json', new Blob([JSON.stringify(held, null, 2)], { type: 'application/json' }))
+    showToast(messages.personalExport.done)
+  })

@@ -1,0 +1,63 @@
+import { atom } from 'nanostores'
+import type { changePreferences, Preferences, readPreferences } from '../../../contract/preferences.ts'
+import { call } from '../../lib/api.ts'
+import { messages } from '../../lib/messages.ts'
+import { onBrowserMount } from '../browser-mount.ts'
+import { showError, showToast } from '../toasts.ts'
+
+export type PreferencesState =
+  | { status: 'loading' }
+  | { status: 'failed' }
+  | { status: 'loaded'; chosen: Preferences; saving: boolean }
+
+export const $preferences = atom<PreferencesState>({ status: 'loading' })
+
+const path = '/api/preferences'
+
+/** The five switches in their order (§2). */
+export const switches: { name: keyof Preferences; label: string; help: string }[] = [
+  { name: 'campaignNews', label: 'Campaign news', help: 'What we stand for, where we are, and what was achieved.' },
+  {
+    name: 'volunteerOpportunities',
+    label: 'Volunteer opportunities',
+    help: 'When your hands or skills are wanted near you.',
+  },
+  { name: 'eventInvitations', label: 'Event invitations', help: 'Town halls, rallies and meetings in the district.' },
+  { name: 'emailUpdates', label: 'Email updates', help: 'A summary now and then of everything above.' },
+  {
+    name: 'securityAlerts',
+    label: 'Security alerts',
+    help: 'News about the safety of your account, such as a sign-in from a new device.',
+  },
+]
+
+export async function loadPreferences(): Promise<void> {
+  try {
+    const chosen = await call<typeof readPreferences>('GET', path)
+    $preferences.set({ status: 'loaded', chosen, saving: false })
+  } catch {
+    $preferences.set({ status: 'failed' })
+  }
+}
+
+onBrowserMount($preferences, () => void loadPreferences())
+
+export function choose(name: keyof Preferences, isOn: boolean): void {
+  const state = $preferences.get()
+  if (state.status === 'loaded') $preferences.set({ ...state, chosen: { ...state.chosen, [name]: isOn } })
+}
+
+export async function savePreferences(): Promise<void> {
+  const state = $preferences.get()
+  if (state.status !== 'loaded' || state.saving) return
+  $preferences.set({ ...state, saving: true })
+  try {
+    await call<typeof changePreferences>('PUT', path, { body: state.chosen })
+    showToast(messages.preferences.done)
+  } catch {
+    showError(messages.preferences.failed)
+  } finally {
+    const now = $preferences.get()
+    if (now.status === 'loaded') $preferences.set({ ...now, saving: false })
+  }
+}

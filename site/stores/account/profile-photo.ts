@@ -1,0 +1,45 @@
+import { atom } from 'nanostores'
+import type { changeProfilePhoto, readProfilePhoto, removeProfilePhoto } from '../../../contract/profile.ts'
+import { call, callWithFile } from '../../lib/api.ts'
+import { messages } from '../../lib/messages.ts'
+import { maxPhotoBytes } from '../../lib/photos.ts'
+import { onBrowserMount } from '../browser-mount.ts'
+import { runExclusively } from '../exclusive.ts'
+import { $session, refreshSession } from '../session.ts'
+import { showError, showToast } from '../toasts.ts'
+
+/** Null until it is known whether pictures can be uploaded here. */
+export const $canUploadPhotos = atom<boolean | null>(null)
+export const $changingPhoto = atom(false)
+
+const path = '/api/profile/photo'
+
+async function loadPhotoSetting(): Promise<void> {
+  try {
+    const { isConfigured } = await call<typeof readProfilePhoto>('GET', path)
+    $canUploadPhotos.set(isConfigured)
+  } catch {
+    // The upload itself will say what is wrong.
+    $canUploadPhotos.set(true)
+  }
+}
+
+onBrowserMount($canUploadPhotos, () => void loadPhotoSetting())
+
+export const showComingSoon = () => showToast(messages.photo.notConfigured)
+
+export async function changePhoto(file: File): Promise<void> {
+  if (file.size > maxPhotoBytes) return showError(messages.photo.tooLarge)
+  await runExclusively($changingPhoto, messages.photo.failed, async () => {
+    const user = await callWithFile<typeof changeProfilePhoto>('PUT', path, file)
+    $session.set({ status: 'signed-in', user })
+    showToast(messages.photo.done)
+  })
+}
+
+export const removePhoto = () =>
+  runExclusively($changingPhoto, messages.photo.failed, async () => {
+    await call<typeof removeProfilePhoto>('DELETE', path)
+    await refreshSession()
+    showToast(messages.photo.removed)
+  })

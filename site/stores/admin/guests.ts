@@ -1,0 +1,41 @@
+import { atom, computed } from 'nanostores'
+import type { listRsvps, Rsvp, removeRsvp } from '../../../contract/rsvps.ts'
+import { call } from '../../lib/api.ts'
+import { messages } from '../../lib/messages.ts'
+import { createEditableList } from '../lists/editable-list.ts'
+import { newestFirst } from '../lists/newest-first.ts'
+import { campaignEventList } from './admin-campaign-events.ts'
+
+const $eventId = atom<number | null>(null)
+
+/** The event whose guests are shown, as the list of events has it; null: none. */
+export const $guestListEvent = computed([$eventId, campaignEventList.$state], (id, state) =>
+  state.status === 'loaded' ? (state.items.find((event) => event.id === id) ?? null) : null,
+)
+
+export const openGuests = (campaignEventId: number) => $eventId.set(campaignEventId)
+export const closeGuests = () => $eventId.set(null)
+
+/** Everybody who registered for an event, and taking somebody off: a seat that becomes free goes to the next in line. */
+export function createGuestList(campaignEventId: number) {
+  const list = createEditableList<Rsvp, object>({
+    query: {},
+    failed: messages.guests.loadFailed,
+    read: newestFirst((query) =>
+      call<typeof listRsvps>('GET', '/api/admin/events/:id/rsvps', { params: { id: campaignEventId }, query }),
+    ),
+  })
+  const removeGuest = (rsvpId: number) =>
+    list.act(rsvpId, {
+      async request() {
+        const params = { id: campaignEventId, rsvpId }
+        await call<typeof removeRsvp>('DELETE', '/api/admin/events/:id/rsvps/:rsvpId', { params })
+        // Somebody else may have moved up.
+        await Promise.all([list.reload(), campaignEventList.reload()])
+        return undefined
+      },
+      done: messages.guests.removed,
+      failed: messages.guests.removeFailed,
+    })
+  return { list, removeGuest }
+}

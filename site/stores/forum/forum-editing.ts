@@ -1,0 +1,68 @@
+import { atom } from 'nanostores'
+import type {
+  editReply,
+  editThread,
+  ForumEdit,
+  ForumPost,
+  ForumThread,
+  listEdits,
+} from '../../../contract/forum-threads.ts'
+import { call, explain } from '../../lib/api.ts'
+import { messages } from '../../lib/messages.ts'
+import { createForm, type Form } from '../form.ts'
+import { showError, showToast } from '../toasts.ts'
+import { countReplies, posts, putThread } from './forum-threads.ts'
+import { editDraft } from './forum-writing.ts'
+
+/** The text that is being edited, by its id. */
+export const $edited = atom<number | null>(null)
+
+export function stopEditing(id: number): void {
+  editDraft(id).drop()
+  $edited.set(null)
+}
+
+export const editForm = (item: ForumThread | ForumPost): Form => {
+  const isThread = 'title' in item
+  const words = isThread ? messages.thread : messages.reply
+  return createForm({
+    required: isThread ? ['title', 'content'] : ['content'],
+    missing: words.missing,
+    failed: words.editFailed,
+    signedOut: words.loginRequired,
+    showsServerMessage: true,
+    async send(read) {
+      const content = read('content')
+      const status = isThread
+        ? await changeThread(item.id, { title: read('title'), content })
+        : await changeReply(item.id, content)
+      showToast(status === 'pending' ? words.editHeld : words.edited)
+      stopEditing(item.id)
+    },
+  })
+}
+
+async function changeThread(id: number, body: { title: string; content: string }) {
+  const thread = await call<typeof editThread>('PUT', '/api/forum/threads/:id', { params: { id }, body })
+  putThread(thread)
+  return thread.moderationStatus
+}
+
+async function changeReply(id: number, content: string) {
+  const post = await call<typeof editReply>('PUT', '/api/forum/posts/:id', { params: { id }, body: { content } })
+  posts.replace(post)
+  // Until it is reviewed nobody else sees it.
+  if (post.moderationStatus !== 'approved') countReplies(-1)
+  return post.moderationStatus
+}
+
+/** Every edition of a text while its dialog is open. */
+export const $editHistory = atom<ForumEdit[] | null>(null)
+
+export async function openEditHistory(id: number): Promise<void> {
+  try {
+    $editHistory.set(await call<typeof listEdits>('GET', '/api/forum/edits/:id', { params: { id } }))
+  } catch (error) {
+    showError(explain(messages.list.failed, error))
+  }
+}

@@ -1,0 +1,70 @@
+import { atom } from 'nanostores'
+import type { deletePost, deleteThread } from '../../../contract/forum-messages.ts'
+import type { ForumPost, ForumThread, markThread } from '../../../contract/forum-threads.ts'
+import { call, explain } from '../../lib/api.ts'
+import { type Message, messages } from '../../lib/messages.ts'
+import { showError, showToast } from '../toasts.ts'
+import { leaveThread } from './forum.ts'
+import { countReplies, dropThread, posts, putThread, threads } from './forum-threads.ts'
+
+/** What an admin is asked about before it is deleted. */
+export const $pendingDeletion = atom<ForumThread | ForumPost | null>(null)
+/** Calls under way, each by what it is about. */
+const busy = new Set<string>()
+
+/** A double click asks once. The server's own sentence, if it sent one (§8). */
+async function once(what: string, act: () => Promise<void>, failed: Message): Promise<void> {
+  if (busy.has(what)) return
+  busy.add(what)
+  try {
+    await act()
+  } catch (error) {
+    showError(explain(failed, error))
+  } finally {
+    busy.delete(what)
+  }
+}
+
+export const removeThread = (id: number) =>
+  once(
+    `delete ${id}`,
+    async () => {
+      await call<typeof deleteThread>('DELETE', '/api/admin/forum/threads/:id', { params: { id } })
+      showToast(messages.thread.deleted)
+      leaveThread()
+      dropThread(id)
+    },
+    messages.thread.deleteFailed,
+  )
+
+export const removePost = ({ id, moderationStatus }: ForumPost) =>
+  once(
+    `delete ${id}`,
+    async () => {
+      await call<typeof deletePost>('DELETE', '/api/admin/forum/posts/:id', { params: { id } })
+      showToast(messages.reply.deleted)
+      posts.remove(id)
+      if (moderationStatus === 'approved') countReplies(-1)
+    },
+    messages.reply.deleteFailed,
+  )
+
+type Change = { isPinned: boolean } | { isLocked: boolean }
+
+function markOf(change: Change): 'pinned' | 'unpinned' | 'locked' | 'unlocked' {
+  if ('isPinned' in change) return change.isPinned ? 'pinned' : 'unpinned'
+  return change.isLocked ? 'locked' : 'unlocked'
+}
+
+export const mark = ({ id }: ForumThread, change: Change) =>
+  once(
+    `${Object.keys(change)} ${id}`,
+    async () => {
+      const params = { id }
+      putThread(await call<typeof markThread>('PUT', '/api/admin/forum/threads/:id', { params, body: change }))
+      showToast(messages.thread[markOf(change)])
+      // Pinned ones stand in front.
+      if ('isPinned' in change) void threads.reload()
+    },
+    messages.thread.markFailed,
+  )

@@ -1,0 +1,87 @@
+import { atom } from 'nanostores'
+import type { ForumPost, ForumThread, postReply, startThread } from '../../../contract/forum-threads.ts'
+import { ApiError, call } from '../../lib/api.ts'
+import { threadView } from '../../lib/forum-view.ts'
+import { type Message, messages } from '../../lib/messages.ts'
+import { createForm, type Form } from '../form.ts'
+import { $session } from '../session.ts'
+import { showToast } from '../toasts.ts'
+import { createDraft, type Draft } from './drafts.ts'
+import { goTo } from './forum.ts'
+import { rejections } from './forum-rejections.ts'
+import { addThread, countReplies, posts } from './forum-threads.ts'
+
+/** What is kept of somebody's words belongs to their account; nobody signed in writes nothing. */
+function ownDraft(what: string): Draft {
+  const session = $session.get()
+  return session.status === 'signed-in'
+    ? createDraft(session.user.id, what)
+    : { read: () => ({}), keep: () => {}, drop: () => {} }
+}
+
+export const threadDraft = () => ownDraft('thread')
+export const replyDraft = (threadId: number) => ownDraft(`reply-${threadId}`)
+export const editDraft = (id: number) => ownDraft(`edit-${id}`)
+
+/** Whether the form for a new thread is open; null: as long as there is a draft. */
+export const $isThreadFormOpen = atom<boolean | null>(null)
+
+export const isDrafted = (draft: Draft) => Object.keys(draft.read()).length > 0
+
+/** How often a reply was written: a form that was sent begins anew. */
+export const $repliesSent = atom(0)
+
+/** The id is the spec's; the server goes by the session. Nobody signed in is the same refusal, without asking. */
+function authorId(): number {
+  const session = $session.get()
+  if (session.status === 'signed-out') throw new ApiError(401, 'Unauthorized', '')
+  return session.status === 'signed-in' ? session.user.id : 0
+}
+
+/** What the moderator refuses is kept, and comes up under the form with a way to appeal. */
+async function withRejections<Row>(answer: Promise<Row>): Promise<Row> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 422) await rejections.reload()
+    throw error
+  }
+}
+
+const tell = ({ moderationStatus }: ForumThread | ForumPost, { done, held }: { done: Message; held: Message }) =>
+  showToast(moderationStatus === 'pending' ? held : done)
+
+export const threadForm = createForm({
+  required: ['categoryId', 'title', 'content'],
+  missing: messages.thread.missing,
+  failed: messages.thread.failed,
+  signedOut: messages.thread.loginRequired,
+  async send(read) {
+    const body = { title: read('title'), content: read('content'), categoryId: Number(read('categoryId')) }
+    const thread = await withRejections(
+      call<typeof startThread>('POST', '/api/forum/threads', { body: { ...body, authorId: authorId() } }),
+    )
+    threadDraft().drop()
+    $isThreadFormOpen.set(null)
+    tell(thread, messages.thread)
+    addThread(thread)
+    goTo(threadView(thread.categoryId, thread.id))
+  },
+})
+
+export const replyForm = (threadId: number): Form =>
+  createForm({
+    required: ['content'],
+    missing: messages.reply.missing,
+    failed: messages.reply.failed,
+    signedOut: messages.reply.loginRequired,
+    async send(read) {
+      const body = { content: read('content'), threadId, authorId: authorId() }
+      const post = await withRejections(call<typeof postReply>('POST', '/api/forum/posts', { body }))
+      replyDraft(threadId).drop()
+      $repliesSent.set($repliesSent.get() + 1)
+      tell(post, messages.reply)
+      await posts.add(post)
+      countReplies(post.moderationStatus === 'approved' ? 1 : 0)
+    },
+  })

@@ -1,0 +1,89 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import { explain } from '../../lib/api.ts'
+import type { Message } from '../../lib/messages.ts'
+import { showError, showToast } from '../toasts.ts'
+import { createList } from './list.ts'
+import type { Definition, List, Row } from './list-state.ts'
+
+type Words = { done: Message; failed: Message }
+
+type Action<Item> = Words & {
+  /** Asks the server. Answers the row as it is now; null: it left the list; undefined: it is as it was. */
+  request: () => Promise<Item | null | undefined>
+  /** The row as it will be if the server agrees, shown at once and taken back if it does not; null: it leaves. */
+  expected?: Item | null
+}
+
+export type EditableList<Item extends Row, Query extends object> = List<Item, Query> & {
+  /** Ids of rows with a request under way. */
+  $busy: ReadableAtom<Item['id'][]>
+  prepend: (item: Item) => void
+  append: (item: Item) => void
+  replace: (item: Item) => void
+  remove: (id: Item['id']) => void
+  /** One request per row at a time: a double click asks once. Says how it went; true when it was done. */
+  act: (id: Item['id'], action: Action<Item>) => Promise<boolean>
+  /** The same for a row that leaves the list by it. */
+  actAndRemove: (id: Item['id'], request: () => Promise<unknown>, words: Words) => Promise<boolean>
+}
+
+/** A list whose rows can be added, changed and removed here. */
+export function createEditableList<Item extends Row, Query extends object>(
+  definition: Definition<Item, Query>,
+): EditableList<Item, Query> {
+  const list = createList(definition)
+  const $busy = atom<Item['id'][]>([])
+
+  const replace = (item: Item) => list.update((items) => items.map((other) => (other.id === item.id ? item : other)))
+  const remove = (id: Item['id']) => list.update((items) => items.filter((item) => item.id !== id))
+
+  /** Puts a row where `id` stands, or takes that one out. Answers how to undo it. */
+  function put(id: Item['id'], row: Item | null): () => void {
+    const state = list.$state.value
+    const items = state?.status === 'loaded' ? state.items : []
+    const at = items.findIndex((item) => item.id === id)
+    const before = items[at]
+    if (row === null) remove(id)
+    else replace(row)
+    return () => {
+      if (before === undefined) return
+      list.update((items) =>
+        items.some((item) => item.id === id)
+          ? items.map((item) => (item.id === id ? before : item))
+          : items.toSpliced(at, 0, before),
+      )
+    }
+  }
+
+  async function act(id: Item['id'], { request, expected, done, failed }: Action<Item>): Promise<boolean> {
+    if ($busy.get().includes(id)) return false
+    $busy.set([...$busy.get(), id])
+    const query = list.$query.get()
+    const undo = expected === undefined ? undefined : put(id, expected)
+    try {
+      const row = await request()
+      if (row !== undefined) put(id, row)
+      // Nobody knows whether the list shown by now was read before or after this was done.
+      if (list.$query.get() !== query) void list.reload()
+      showToast(done)
+      return true
+    } catch (error) {
+      undo?.()
+      showError(explain(failed, error))
+      return false
+    } finally {
+      $busy.set($busy.get().filter((other) => other !== id))
+    }
+  }
+
+  return {
+    ...list,
+    $busy,
+    prepend: (item) => list.update((items) => [item, ...items]),
+    append: (item) => list.update((items) => [...items.filter(({ id }) => id !== item.id), item]),
+    replace,
+    remove,
+    act,
+    actAndRemove: (id, request, words) => act(id, { ...words, request: () => request().then(() => null) }),
+  }
+}

@@ -1,0 +1,75 @@
+import { atom } from 'nanostores'
+import type { approveContent, rejectContent } from '../../../contract/moderation.ts'
+import { ApiError, call } from '../../lib/api.ts'
+import { type Message, messages } from '../../lib/messages.ts'
+import { showError, showToast } from '../toasts.ts'
+import { $selected, $selectedItems, queue } from './moderation.ts'
+
+export type Action = 'approve' | 'reject'
+
+/** Ids with a decision under way. */
+export const $deciding = atom<readonly number[]>([])
+
+/** How far the decisions on several have come; null while there are none. */
+export const $bulkProgress = atom<{ done: number; total: number } | null>(null)
+
+const send = (action: Action, id: number, adminNotes: string) => {
+  const parts = { params: { id }, body: { adminNotes } }
+  return action === 'approve'
+    ? call<typeof approveContent>('POST', '/api/moderation/approve/:id', parts)
+    : call<typeof rejectContent>('POST', '/api/moderation/reject/:id', parts)
+}
+
+const texts = {
+  approve: { done: messages.moderation.approved, failed: messages.moderation.approveFailed },
+  reject: { done: messages.moderation.rejected, failed: messages.moderation.rejectFailed },
+}
+
+/** Why it failed; that somebody else was first is worth saying. */
+function failure(action: Action, error: unknown): Message {
+  const { title, description } = texts[action].failed
+  const isConflict = error instanceof ApiError && error.status === 409
+  return { title, description: isConflict ? `${description} ${error.sentence ?? ''}`.trim() : description }
+}
+
+/** One decision per item at a time: a double click, or a second press of the key, asks once. Null when it was taken, else why not. */
+async function decideOne(action: Action, id: number, adminNotes: string): Promise<Message | null> {
+  $deciding.set([...$deciding.get(), id])
+  try {
+    await send(action, id, adminNotes)
+    queue.remove(id)
+    return null
+  } catch (error) {
+    return failure(action, error)
+  } finally {
+    $deciding.set($deciding.get().filter((other) => other !== id))
+  }
+}
+
+export async function decide(action: Action, id: number, adminNotes: string): Promise<void> {
+  if ($deciding.get().includes(id)) return
+  const problem = await decideOne(action, id, adminNotes)
+  if (problem === null) showToast(texts[action].done)
+  else showError(problem)
+  await queue.reload()
+}
+
+/** All chosen ones, with one reason; without it each keeps the notes beside it. */
+export async function decideSelected(action: Action, reason: string, notesOf: (id: number) => string): Promise<void> {
+  const ids = $selectedItems.get().map(({ id }) => id)
+  if (ids.length === 0 || $bulkProgress.get() !== null || ids.some((id) => $deciding.get().includes(id))) return
+  const problems: Message[] = []
+  for (const [done, id] of ids.entries()) {
+    $bulkProgress.set({ done, total: ids.length })
+    const problem = await decideOne(action, id, reason === '' ? notesOf(id) : reason)
+    if (problem !== null) problems.push(problem)
+  }
+  $bulkProgress.set(null)
+  $selected.set([])
+  const [problem] = problems
+  const decided = ids.length - problems.length
+  if (problem)
+    showError({ ...problem, description: `${decided} of ${ids.length} decided. ${problem.description ?? ''}` })
+  else showToast(texts[action].done)
+  await queue.reload()
+}

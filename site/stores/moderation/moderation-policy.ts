@@ -1,0 +1,91 @@
+import { atom } from 'nanostores'
+import type {
+  changePolicy,
+  ModerationPolicy,
+  PolicyTrial,
+  readPolicy,
+  tryPolicy,
+} from '../../../contract/moderation-policy.ts'
+import { call, explain } from '../../lib/api.ts'
+import { messages } from '../../lib/messages.ts'
+import { onBrowserMount } from '../browser-mount.ts'
+import { runExclusively } from '../exclusive.ts'
+import { createForm, type Read } from '../form.ts'
+import { showError, showToast } from '../toasts.ts'
+import { $addedModel, loadModels } from './moderation-models.ts'
+
+/** What holds; null until it is read. */
+export const $policy = atom<ModerationPolicy | null>(null)
+/** What was tried would have done this. */
+export const $trial = atom<PolicyTrial | null>(null)
+/** What was tried: thresholds, and the choice of the list of moderators. */
+export const $triedPolicy = atom<{ review: number; reject: number; moderator: string } | null>(null)
+export const $savingPolicy = atom(false)
+
+async function loadPolicy(): Promise<void> {
+  try {
+    $policy.set(await call<typeof readPolicy>('GET', '/api/moderation/policy'))
+  } catch (error) {
+    showError(explain(messages.moderation.policyUnread, error))
+  }
+}
+
+onBrowserMount($policy, () => void loadPolicy())
+
+const isPercent = (text: string) => /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= 100
+const thresholdsIn = (read: Read) => ({ review: Number(read('review')), reject: Number(read('reject')) })
+
+function check(read: Read): { [field: string]: string } {
+  const wrong = ['review', 'reject'].filter((field) => !isPercent(read(field)))
+  if (wrong.length > 0) return Object.fromEntries(wrong.map((field) => [field, messages.moderation.wholePercent]))
+  const { review, reject } = thresholdsIn(read)
+  return review > reject ? { reject: messages.moderation.policyOrder } : {}
+}
+
+/** Words for the list of moderators: `model:` and a version, or nothing for the model that ships. */
+export const moderatorOption = (model: string | null) => `model:${model ?? ''}`
+
+/** The model of a choice: null for the one that ships, undefined where no model was chosen. */
+export const modelOf = (choice: string): string | null | undefined =>
+  choice.startsWith('model:') ? choice.slice('model:'.length) || null : undefined
+
+const moderatorOf = (choice: string) => {
+  const model = modelOf(choice)
+  if (model !== undefined) return { moderator: 'model', model } as const
+  return { moderator: choice === 'outside' ? 'outside' : 'recorded' } as const
+}
+
+/** Tries what stands in the form; saving is another button. */
+export const trialForm = createForm({
+  required: ['review', 'reject'],
+  failed: messages.moderation.trialFailed,
+  showsServerMessage: true,
+  check,
+  async send(read) {
+    const moderator = read('moderator')
+    const body = { ...thresholdsIn(read), ...moderatorOf(moderator) }
+    $trial.set(await call<typeof tryPolicy>('POST', '/api/moderation/policy/dry-run', { body }))
+    $triedPolicy.set({ ...thresholdsIn(read), moderator })
+  },
+})
+
+export function discardTrial(): void {
+  $trial.set(null)
+  $triedPolicy.set(null)
+}
+
+/** Saves what was tried last: nobody changes the policy without having seen what it does. True when it holds. */
+export async function savePolicy(): Promise<boolean> {
+  const tried = $triedPolicy.get()
+  if (tried === null) return false
+  const { review, reject, moderator } = tried
+  const model = modelOf(moderator)
+  return runExclusively($savingPolicy, messages.moderation.policyFailed, async () => {
+    const body = { review, reject, ...(model !== undefined && { model }) }
+    $policy.set(await call<typeof changePolicy>('PUT', '/api/moderation/policy', { body }))
+    discardTrial()
+    $addedModel.set(null)
+    showToast(messages.moderation.policySaved)
+    void loadModels()
+  })
+}

@@ -1,0 +1,35 @@
+import { atom } from 'nanostores'
+import type { endOtherSessions, endSession, listSessions, listSignIns } from '../../../contract/auth-sessions.ts'
+import { call, explain } from '../../lib/api.ts'
+import { type Message, messages } from '../../lib/messages.ts'
+import { createSimpleList } from '../lists/list.ts'
+import { showError, showToast } from '../toasts.ts'
+
+export const sessions = createSimpleList(() => call<typeof listSessions>('GET', '/api/auth/sessions'))
+export const signIns = createSimpleList(() => call<typeof listSignIns>('GET', '/api/auth/sign-ins'))
+
+/** While something ends, its button waits: the session's id, or 'others'. */
+export const $ending = atom<string | null>(null)
+
+async function end(what: string, request: () => Promise<unknown>, done: Message) {
+  if ($ending.get() !== null) return
+  $ending.set(what)
+  try {
+    await request()
+    showToast(done)
+  } catch (error) {
+    showError(explain(messages.sessions.endFailed, error))
+  }
+  await sessions.reload()
+  $ending.set(null)
+}
+
+export const endOne = (id: string) =>
+  end(
+    id,
+    () => call<typeof endSession>('DELETE', '/api/auth/sessions/:id', { params: { id } }),
+    messages.sessions.ended,
+  )
+
+export const endOthers = () =>
+  end('others', () => call<typeof endOtherSessions>('DELETE', '/api/auth/sessions'), messages.sessions.othersEnded)

@@ -1,0 +1,27 @@
+import type { Provider, ProviderProblem } from '../../../contract/auth-providers.ts'
+import { providerNames } from '../../lib/labels.ts'
+import { messages } from '../../lib/messages.ts'
+import { showError } from '../toasts.ts'
+
+const { problems } = messages.provider
+
+const isProvider = (name: string | null): name is Provider => name !== null && name in providerNames
+const isProblem = (name: string | null): name is ProviderProblem => name !== null && name in problems
+
+/** The sentence for somebody whom a provider sent back without a sign-in; null when that is not how they came. */
+export function providerProblem(search: string): string | null {
+  const query = new URLSearchParams(search)
+  const [provider, problem] = [query.get('provider'), query.get('problem')]
+  return isProvider(provider) && isProblem(problem) ? `${providerNames[provider]} ${problems[problem]}` : null
+}
+
+/** Says it in a toast, and takes it out of the address, so that a reload does not repeat it. Answers the sentence. */
+export function reportProviderProblem(title: string = messages.provider.failed): string | null {
+  const sentence = providerProblem(location.search)
+  if (sentence === null) return null
+  showError({ title, description: sentence })
+  const url = new URL(location.href)
+  for (const name of ['provider', 'problem']) url.searchParams.delete(name)
+  history.replaceState(history.state, '', url)
+  return sentence
+}

@@ -1,0 +1,119 @@
+import { atom } from 'nanostores'
+import type { becomeFirstAdmin, CurrentUser, login, register } from '../../../contract/auth.ts'
+import { call, type FieldErrors } from '../../lib/api.ts'
+import { type Message, messages } from '../../lib/messages.ts'
+import { greetingName } from '../../lib/names.ts'
+import { afterSignIn, codePath, paths } from '../../lib/paths.ts'
+import { onBrowserMount } from '../browser-mount.ts'
+import { createForm } from '../form.ts'
+import { $session, loadSession } from '../session.ts'
+import { showToastOnNextPage } from '../toasts.ts'
+import { reportProviderProblem } from './provider-problem.ts'
+
+function enter(message: Message, path: string) {
+  showToastOnNextPage(message)
+  location.assign(path)
+}
+
+/** Goes where the person wanted to go. */
+export const completeSignIn = (user: CurrentUser, message: Message) => {
+  $session.set({ status: 'signed-in', user })
+  enter(message, afterSignIn(location.search))
+}
+
+export const signInForm = createForm({
+  required: ['email', 'password'],
+  verbatim: ['password'],
+  failed: messages.login.failed,
+  showsServerMessage: true,
+  async send(read) {
+    const body = { email: read('email'), password: read('password') }
+    const answer = await call<typeof login>('POST', '/api/auth/login', { body })
+    if ('isCodeNeeded' in answer) return location.assign(codePath(afterSignIn(location.search)))
+    const { user } = answer
+    completeSignIn(user, messages.login.done(greetingName(user)))
+  },
+})
+
+export const registerForm = createForm({
+  required: ['firstName', 'lastName', 'email', 'password'],
+  verbatim: ['password'],
+  failed: messages.register.failed,
+  showsServerMessage: true,
+  async send(read) {
+    const body = {
+      firstName: read('firstName'),
+      lastName: read('lastName'),
+      email: read('email'),
+      password: read('password'),
+    }
+    const { user } = await call<typeof register>('POST', '/api/auth/register', { body })
+    completeSignIn(user, messages.register.done(greetingName(user)))
+  },
+})
+
+const minAdminPasswordLength = 15
+
+/** The one-time token after the '#', so that it reaches no server log. */
+export const setupToken = () => new URLSearchParams(location.hash.slice(1)).get('token') ?? location.hash.slice(1)
+
+export const firstAdminForm = createForm({
+  required: ['firstName', 'lastName', 'email', 'password'],
+  verbatim: ['password'],
+  failed: messages.firstAdmin.failed,
+  showsServerMessage: true,
+  check(read): FieldErrors {
+    const isTooShort = [...read('password')].length < minAdminPasswordLength
+    return isTooShort ? { password: messages.form.longPassword } : {}
+  },
+  async send(read) {
+    const body = {
+      token: setupToken(),
+      firstName: read('firstName'),
+      lastName: read('lastName'),
+      email: read('email'),
+      password: read('password'),
+    }
+    const answer = await call<typeof becomeFirstAdmin>('POST', '/api/auth/first-admin', { body })
+    if ('isCodeNeeded' in answer) return location.assign(codePath(paths.admin))
+    enter(messages.firstAdmin.done(greetingName(answer.user)), paths.admin)
+  },
+})
+
+export const signInTabs = ['sign-in', 'register', 'magic-link'] as const
+export type SignInTab = (typeof signInTabs)[number]
+
+export const $signInTab = atom<SignInTab>('sign-in')
+/** What went wrong with the provider that has just sent somebody back here. */
+export const $providerProblem = atom<string | null>(null)
+/** What the way to a provider takes along, to lead back to where the person wanted to go. */
+export const $providerSearch = atom('')
+
+const isTab = (word: unknown): word is SignInTab => signInTabs.some((tab) => tab === word)
+
+export function chooseSignInTab(word: unknown): void {
+  if (isTab(word)) $signInTab.set(word)
+}
+
+onBrowserMount($signInTab, () => {
+  chooseSignInTab(new URLSearchParams(location.search).get('tab'))
+  void redirectIfSignedIn()
+})
+
+onBrowserMount($providerProblem, () => void $providerProblem.set(reportProviderProblem()))
+
+onBrowserMount($providerSearch, () => {
+  const next = new URLSearchParams(location.search).get('next')
+  if (next !== null) $providerSearch.set(`?${new URLSearchParams({ next })}`)
+})
+
+/** Somebody who is signed in has nothing to do on the sign-in page (§2); whom a provider just sent is welcomed. */
+async function redirectIfSignedIn(): Promise<void> {
+  await loadSession()
+  const session = $session.get()
+  if (session.status !== 'signed-in') return
+  if (isBackFromProvider()) showToastOnNextPage(messages.login.done(greetingName(session.user)))
+  location.replace(afterSignIn(location.search))
+}
+
+const isBackFromProvider = () => new URLSearchParams(location.search).has('signed-in')

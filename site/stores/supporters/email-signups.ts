@@ -1,0 +1,16 @@
+import type { joinMailingList } from '../../../contract/email-signups.ts'
+import { call } from '../../lib/api.ts'
+import { messages } from '../../lib/messages.ts'
+import { createForm } from '../form.ts'
+import { showToast } from '../toasts.ts'
+import { refreshSupporters } from './supporters.ts'
+
+export const signUpForm = createForm({
+  required: ['email'],
+  failed: messages.signUp.failed,
+  async send(read) {
+    await call<typeof joinMailingList>('POST', '/api/email-signup', { body: { email: read('email') } })
+    showToast(messages.signUp.done)
+    void refreshSupporters()
+  },
+})

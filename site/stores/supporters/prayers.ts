@@ -1,0 +1,27 @@
+import type { listPrayers, PublicPrayer, submitPrayer } from '../../../contract/prayers.ts'
+import { call } from '../../lib/api.ts'
+import { messages } from '../../lib/messages.ts'
+import { createForm } from '../form.ts'
+import { createSimpleList } from '../lists/list.ts'
+import { showToast } from '../toasts.ts'
+
+export const prayerList = createSimpleList<PublicPrayer>(() => call<typeof listPrayers>('GET', '/api/prayers'))
+
+export const prayerForm = createForm({
+  required: ['firstName', 'prayer'],
+  missing: messages.prayer.missing,
+  invalid: messages.prayer.invalid,
+  failed: messages.prayer.failed,
+  async send(read) {
+    await call<typeof submitPrayer>('POST', '/api/prayers', {
+      body: {
+        prayer: read('prayer'),
+        firstName: read('firstName'),
+        email: read('email') || null,
+        location: read('location') || null,
+      },
+    })
+    showToast(messages.prayer.done)
+    void prayerList.reload()
+  },
+})

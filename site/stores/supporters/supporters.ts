@@ -1,0 +1,51 @@
+import { atom } from 'nanostores'
+import type { countEmailSignups } from '../../../contract/email-signups.ts'
+import type { countVolunteers } from '../../../contract/volunteers.ts'
+import { onBrowserMount } from '../browser-mount.ts'
+
+const pollEvery = 30_000
+/** The tracker stays hidden below this many supporters (§9). */
+const minSupportersShown = 20
+
+export type Supporters = { signups: number; volunteers: number }
+
+export const $supporters = atom<Supporters>({ signups: 0, volunteers: 0 })
+
+export const hasEnoughSupporters = ({ signups, volunteers }: Supporters) => signups + volunteers >= minSupportersShown
+
+/** How far the signups are on the way to the goal; never past it. */
+export const percentOf = (signups: number, goal: number) => Math.min(100, Math.round((signups / goal) * 100))
+
+/**
+ * A count that cannot be read keeps its last value: the tracker never flickers. Not by `call` of lib/api.ts, which
+ * would double the scripts of the home page for these two.
+ */
+async function count(
+  url: (typeof countEmailSignups | typeof countVolunteers)['url'],
+  lastKnown: number,
+): Promise<number> {
+  try {
+    const answer = await fetch(url, { credentials: 'same-origin', cache: 'no-store' })
+    const { count }: { count: number } = await answer.json()
+    return answer.ok ? count : lastKnown
+  } catch {
+    return lastKnown
+  }
+}
+
+export async function refreshSupporters(): Promise<void> {
+  const { signups, volunteers } = $supporters.get()
+  const [newSignups, newVolunteers] = await Promise.all([
+    count('/api/email-signup-count', signups),
+    count('/api/volunteer-count', volunteers),
+  ])
+  $supporters.set({ signups: newSignups, volunteers: newVolunteers })
+}
+
+onBrowserMount($supporters, () => {
+  void refreshSupporters()
+  const timer = setInterval(() => {
+    if (!document.hidden) void refreshSupporters()
+  }, pollEvery)
+  return () => clearInterval(timer)
+})

@@ -1,0 +1,76 @@
+import type { CurrentUser } from '../../../contract/auth.ts'
+import type { updateProfile } from '../../../contract/profile.ts'
+import type { Availability, applyAsVolunteer, Interest } from '../../../contract/volunteers.ts'
+import { call } from '../../lib/api.ts'
+import { messages } from '../../lib/messages.ts'
+import { createForm } from '../form.ts'
+import { $session, refreshSession, type Session } from '../session.ts'
+import { showToast } from '../toasts.ts'
+import { refreshSupporters } from './supporters.ts'
+
+export const availabilities: readonly Availability[] = ['Weekdays', 'Weekends', 'Evenings', 'Flexible']
+export const interests: readonly Interest[] = [
+  'Canvassing',
+  'Phone Banking',
+  'Digital Marketing',
+  'Event Planning',
+  'Data Entry',
+  'Research',
+]
+
+const isAvailability = (text: string): text is Availability => availabilities.some((option) => option === text)
+const isInterest = (text: string): text is Interest => interests.some((option) => option === text)
+
+/** What the form holds from the start: the signed-in person's own (§5). */
+export function prefillOf(session: Session): { [field: string]: string } {
+  if (session.status !== 'signed-in') return {}
+  const { firstName, lastName, email, phone } = session.user
+  return { firstName: firstName ?? '', lastName: lastName ?? '', email, phone: phone ?? '' }
+}
+
+/** The new number goes into the profile too (§7); the application does not hang on it. */
+async function keepPhone(user: CurrentUser, phone: string): Promise<void> {
+  if (phone === (user.phone ?? '')) return
+  const { firstName, lastName, email, address, city, state, zipCode } = user
+  try {
+    await call<typeof updateProfile>('PUT', '/api/profile', {
+      body: {
+        firstName: firstName ?? '',
+        lastName: lastName ?? '',
+        email,
+        phone,
+        address: address ?? '',
+        city: city ?? '',
+        state: state ?? '',
+        zipCode: zipCode ?? '',
+      },
+    })
+  } catch (error) {
+    console.warn('Failed to update profile', error)
+  }
+}
+
+export const volunteerForm = createForm({
+  required: ['firstName', 'lastName', 'email'],
+  missing: messages.volunteer.missing,
+  failed: messages.volunteer.failed,
+  async send(read, readAll) {
+    const session = $session.get()
+    if (session.status === 'signed-in') await keepPhone(session.user, read('phone'))
+    const availability = read('availability')
+    await call<typeof applyAsVolunteer>('POST', '/api/volunteers', {
+      body: {
+        firstName: read('firstName'),
+        lastName: read('lastName'),
+        email: read('email'),
+        phone: read('phone'),
+        skills: read('skills'),
+        availability: isAvailability(availability) ? availability : '',
+        interests: readAll('interests').filter(isInterest),
+      },
+    })
+    showToast(messages.volunteer.done)
+    void refreshSupporters()
+    void refreshSession()
+  },
+})

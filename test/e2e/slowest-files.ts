@@ -1,0 +1,17 @@
+import { relative } from 'node:path'
+import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter'
+import { slowestFiles } from '../support/slowest-files.ts'
+
+/** At the end of a whole run: where its time went. */
+export default class SlowestFiles implements Reporter {
+  readonly #times = new Map<string, number>()
+
+  onTestEnd({ location }: TestCase, { duration }: TestResult): void {
+    const file = relative(process.cwd(), location.file)
+    this.#times.set(file, (this.#times.get(file) ?? 0) + duration)
+  }
+
+  onEnd(): void {
+    if (this.#times.size > 1) console.log(`\n${slowestFiles(this.#times)}`)
+  }
+}
