@@ -16,7 +16,7 @@ export type Classification = {
   moderator: string
 } & ({ source: 'model' } | { source: 'outside' /** One sentence; never quotes the text. */; reason: string })
 
-/** As much of it as decides what is done. */
+/** The part of it that decides the outcome. */
 export type Classified = Pick<Classification, 'probability' | 'source'>
 
 /** What the rule made of a classification, as it is kept in the log: a rebuild never asks again. */
@@ -64,7 +64,7 @@ export function confidenceUnder({ probability, source }: Classified, { review, r
 
 const suggestions = { approved: 'approve', held: 'review', refused: 'reject' } as const
 
-/** The one rule for whoever classified: what is done with a text, how sure that is, and what its author is told. */
+/** One rule, whoever classified: what is done with a text, how confident that is, and what its author is told. */
 export function verdictOn({ classification, thresholds }: Screening): Verdict & { outcome: Outcome } {
   const confidence = confidenceUnder(classification, thresholds)
   const outcome = outcomeFor(confidence, thresholds)
