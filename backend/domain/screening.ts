@@ -12,11 +12,11 @@ export type Classification = {
   probability: number
   /** The parts that weighed most, in the order of the text, without overlap. */
   spans: Span[]
-  /** Which classifier, and which version of it. */
+  /** Which classifier and version. */
   moderator: string
 } & ({ source: 'model' } | { source: 'outside' /** One sentence; never quotes the text. */; reason: string })
 
-/** As much of it as decides what is done. */
+/** The part of it that decides the outcome. */
 export type Classified = Pick<Classification, 'probability' | 'source'>
 
 /** What the rule made of a classification, as it is kept in the log: a rebuild never asks again. */
@@ -29,7 +29,7 @@ export type Verdict = {
   reason: string
   suggestion: 'approve' | 'review' | 'reject'
   spans: Span[]
-  /** Which classifier, such as 'embedded-1'. */
+  /** Which classifier and version, such as '29691988-r2'. */
   moderator: string
 }
 
@@ -64,7 +64,7 @@ export function confidenceUnder({ probability, source }: Classified, { review, r
 
 const suggestions = { approved: 'approve', held: 'review', refused: 'reject' } as const
 
-/** The one rule for whoever classified: what is done with a text, how sure that is, and what its author is told. */
+/** One rule, whoever classified: what is done with a text, how confident that is, and what its author is told. */
 export function verdictOn({ classification, thresholds }: Screening): Verdict & { outcome: Outcome } {
   const confidence = confidenceUnder(classification, thresholds)
   const outcome = outcomeFor(confidence, thresholds)

@@ -245,7 +245,7 @@ test('a file that is no model is refused with the reason, and one that is too la
   await expectErrorToast(
     adminPage,
     'Error adding model',
-    'This is no model file that this release can read. Choose the one that npm run moderation:train has written.',
+    'This release cannot read this model file. Choose one written by npm run moderation:train.',
   )
   await expect(
     adminPage.getByRole('region', { name: 'Models' }).getByRole('button', { name: 'Add a model file' }),
