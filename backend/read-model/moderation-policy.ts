@@ -75,13 +75,13 @@ type Screened = { confidence: number; outcome: 'approved' | 'held' | 'refused'; 
 
 const screened = { outcome: 'item.outcome', decision: 'item.admin_action', confidence: 'item.confidence' }
 
-/** Everything that was ever screened, alike ones counted together: at most some hundred rows. */
+/** Everything ever screened, grouped by confidence, outcome and decision: a few hundred rows at most. */
 export const screenedPast = (knex: Knex): Promise<(Screened & { count: number })[]> =>
   knex({ item: 'read.moderation_items' })
     .groupBy('item.confidence', 'item.outcome', 'item.admin_action')
     .select<(Screened & { count: number })[]>(screened, knex.raw('count(*)'))
 
-/** The newest 500 with their words, as the moderator is given them; erased ones have none. */
+/** The newest 500 with the text that the moderator was given; erased ones are left out. */
 export function screenedTexts(
   knex: Knex,
   { decided }: { decided: boolean },
