@@ -4,8 +4,7 @@ export type ViolationType = 'harassment' | 'hate_speech' | 'threats' | 'spam' | 
 /** A part of the text in UTF-16 units, `end` exclusive, as `String.prototype.slice` takes it. */
 export type Span = { start: number; end: number }
 
-/** What a classifier makes of a text. It knows no policy: the rule below turns its answer into a verdict. */
-export type Classification = {
+type Found = {
   /** The likeliest type, however unlikely it is; only an outside moderator may answer `none`. */
   violationType: ViolationType | 'none'
   /** 0 to 1, that the text is a violation of any type. */
@@ -14,7 +13,13 @@ export type Classification = {
   spans: Span[]
   /** Which classifier and version. */
   moderator: string
-} & ({ source: 'model' } | { source: 'outside' /** One sentence; never quotes the text. */; reason: string })
+}
+
+/**
+ * What a classifier makes of a text. It knows no policy: the rule below turns its answer into a verdict. An outside
+ * moderator brings its own reason, one sentence that never quotes the text.
+ */
+export type Classification = Found & ({ source: 'model' } | { source: 'outside'; reason: string })
 
 /** The part of it that decides the outcome. */
 export type Classified = Pick<Classification, 'probability' | 'source'>
