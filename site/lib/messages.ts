@@ -327,7 +327,7 @@ export const messages = {
   Record<string, Message | string | Record<string, string> | ((name: string, count: number) => Message | string)>
 >
 
-/** Wording of one reviewed topic in the console, such as `prayer`. */
+/** Messages about one reviewed topic in the console, such as `prayer`. */
 export const reviewMessages = (noun: string) => {
   const Noun = noun.charAt(0).toUpperCase() + noun.slice(1)
   return {

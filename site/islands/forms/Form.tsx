@@ -5,7 +5,7 @@ import type { PostedForm } from '../../../contract/posted-form.ts'
 import type { FormState, Form as FormStore } from '../../stores/form.ts'
 
 type Values = PostedForm['values']
-/** `isAgain`: the page itself came back with this form; the browser then focuses what is wrong, scripts or not. */
+/** `isAgain`: the server sent the page again with this form; the browser then focuses the error, scripts or not. */
 type Shared = { state: FormState; required: string[]; values: Values; isAgain: boolean }
 
 const FormContext = createContext<Shared>({
@@ -18,19 +18,19 @@ const FormContext = createContext<Shared>({
 type FormProps = {
   form: FormStore
   label: string
-  /** Address that takes the form from a browser without scripts. */
+  /** Where browsers without scripts post the form. */
   action?: string
-  /** What such a browser sent, when it was refused. */
+  /** What such a browser posted, when the server rejected it. */
   posted?: PostedForm | undefined
-  /** What the fields hold before somebody types. */
+  /** Initial values of the fields. */
   values?: Values
   className?: string
-  /** Hears of every change of a field, such as to keep a draft. */
+  /** Called on every change of a field, for example to keep a draft. */
   onInput?: (form: HTMLFormElement) => void
   children: ReactNode
 }
 
-/** A form over its store: clears when the server took it, keeps what was typed when not, focuses the first bad field. */
+/** Renders a form store: resets on success, keeps the input on failure, and focuses the first invalid field. */
 export function Form({ form, label, action, posted, values = {}, className = 'form', onInput, children }: FormProps) {
   const live = useStore(form.$state, { ssr: 'initial' })
   const [refused, setRefused] = useState(posted)
@@ -39,7 +39,7 @@ export function Form({ form, label, action, posted, values = {}, className = 'fo
   const state = isAgain ? form.stateOf(refused) : live
   const element = useRef<HTMLFormElement>(null)
 
-  // Our own messages replace the browser's bubbles only once scripts run.
+  // Once scripts run, our messages replace the browser's own.
   useEffect(() => {
     if (element.current) element.current.noValidate = true
   }, [])
@@ -54,14 +54,14 @@ export function Form({ form, label, action, posted, values = {}, className = 'fo
     const submitted = event.currentTarget // React clears it after the await
     setUntouched(false)
     if (!(await form.submit(new FormData(submitted)))) return
-    // First what `reset` goes back to.
+    // `reset` goes back to these values, so they come first.
     flushSync(() => setRefused(undefined))
     submitted.reset()
   }
 
   return (
     <FormContext value={{ state, required: form.required, values: refused?.values ?? values, isAgain }}>
-      {/* POST keeps what is typed out of the address if somebody submits before scripts run. */}
+      {/* POST keeps the input out of the address if someone submits before scripts run. */}
       <form
         className={className}
         ref={element}
@@ -89,19 +89,19 @@ type FieldProps = {
   help?: string
   type?: 'text' | 'email' | 'password' | 'tel' | 'url' | 'date' | 'time' | 'number'
   autoComplete?: string
-  /** Which keys a phone offers. */
+  /** The keyboard a phone shows. */
   inputMode?: 'numeric'
-  /** Of a text area: its rows. */
+  /** Makes it a text area with this many rows. */
   rows?: number
 }
 
-/** One labelled field: label above, help under it, and its error announced beside it. */
+/** One labeled field, with help below it and its error announced. */
 export function Field({ name, label, help, type = 'text', autoComplete = 'off', inputMode, rows }: FieldProps) {
   const { state, required, values, isAgain } = useContext(FormContext)
   const id = useId()
   const error = state.errors[name]
   const isRequired = required.includes(name)
-  // Where nothing is required there is nothing to tell apart.
+  // A form without required fields needs no 'optional' marks.
   const isMarked = !isRequired && required.length > 0
   const describedBy = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
   const shared = {
@@ -111,7 +111,7 @@ export function Field({ name, label, help, type = 'text', autoComplete = 'off', 
     required: isRequired,
     autoComplete,
     inputMode,
-    // A password is never given back.
+    // A password is never sent back.
     defaultValue: type === 'password' ? undefined : textOf(values[name]),
     autoFocus: isAgain && error !== undefined,
     'aria-invalid': error === undefined ? undefined : true,
@@ -139,7 +139,7 @@ export function Field({ name, label, help, type = 'text', autoComplete = 'off', 
 
 const textOf = (value: string | string[] | undefined) => (typeof value === 'string' ? value : '')
 
-/** One of several, each with a word of its own; the first one unless `values` say otherwise. */
+/** A select with values and labels. */
 export function Select({
   name,
   label,
@@ -149,7 +149,7 @@ export function Select({
   name: string
   label: string
   options: readonly { value: string; label: string }[]
-  /** What is chosen before somebody chooses; that of the form when absent. */
+  /** The initial value; the form's by default. */
   value?: string
 }) {
   const { state, values } = useContext(FormContext)
@@ -182,7 +182,7 @@ export function Select({
   )
 }
 
-/** One of several, or none. */
+/** A select that may stay empty. */
 export function Choice({
   name,
   label,
@@ -211,7 +211,7 @@ export function Choice({
   )
 }
 
-/** Any number of several. */
+/** Checkboxes for any number of options. */
 export function Choices({ name, label, options }: { name: string; label: string; options: readonly string[] }) {
   const { values } = useContext(FormContext)
   const chosen = values[name] ?? []
@@ -230,7 +230,7 @@ export function Choices({ name, label, options }: { name: string; label: string;
   )
 }
 
-/** Says what it does and what it is doing, at one width; a click while sending does nothing. */
+/** A submit button with a label for each state, at one width; disabled while sending. */
 export function SubmitButton({
   children,
   sending,

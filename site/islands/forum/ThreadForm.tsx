@@ -6,8 +6,8 @@ import { $isThreadFormOpen, isDrafted, threadDraft, threadForm } from '../../sto
 import { Field, Form, Select, SubmitButton } from '../forms/Form.tsx'
 
 /**
- * Starts a thread in the category one is in, or another; what is typed is kept until it is posted or discarded.
- * `takesFocus`: somebody just asked for it, no draft brought it back.
+ * Starts a thread, by default in the selected category; the draft is kept until it is posted or discarded.
+ * `takesFocus`: people opened it, rather than a draft.
  */
 export function ThreadForm({ takesFocus }: { takesFocus: boolean }) {
   const { category } = useStore($view)

@@ -29,9 +29,9 @@ const keys = [
   ['r', 'reject it'],
 ] as const
 
-/** What the machine does by itself, and what is left to people. */
+/** What the moderator does on its own, and what is left to people. */
 export function ModerationHelp() {
-  // With both thresholds at one value nothing is left to people.
+  // With equal thresholds, nothing is left to people.
   const bands = bandsOf(useStore($policy)).filter(({ from, to }) => from <= to)
   return (
     <aside className="card moderation-help stack" aria-labelledby="help-title">

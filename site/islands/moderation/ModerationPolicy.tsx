@@ -30,7 +30,7 @@ function choices(models: readonly ModerationModel[], hasOutside: boolean) {
   ]
 }
 
-/** Thresholds and model: tried on the past first, and saved only then. */
+/** Thresholds and model, tested on past posts before they can be saved. */
 export function ModerationPolicy() {
   const policy = useStore($policy)
   const trial = useStore($trial)
@@ -39,7 +39,7 @@ export function ModerationPolicy() {
   const models = useStore($models) ?? []
   const title = useRef<HTMLHeadingElement>(null)
   const [discards, setDiscards] = useState(0)
-  // What was tried stays in the fields: a form goes back to its values once it was sent.
+  // A form resets once it was sent; these values keep what was tested in the fields.
   const { review, reject } = tried ?? policy
   const values = useMemo(() => ({ review: String(review), reject: String(reject) }), [review, reject])
   const moderator = tried?.moderator ?? (added === null ? 'recorded' : moderatorOption(added))
@@ -97,7 +97,7 @@ export function ModerationPolicy() {
 const nameIn = (models: readonly ModerationModel[], model: string | null) =>
   models.find((one) => one.model === model)?.version ?? model ?? 'the bundled model'
 
-/** The two numbers, and how they part the confidences. */
+/** The two numbers, and the bands between them. */
 function Thresholds(saved: { review: number; reject: number }) {
   const [bands, setBands] = useState(saved)
   return (

@@ -10,7 +10,7 @@ import { Field, Form, SubmitButton } from '../forms/Form.tsx'
 
 type Props = { id: number; capacity: number; posted?: PostedForm | undefined }
 
-/** Registering for one event: a seat, or a place in the waiting list when there is none. */
+/** Registration for one event: a seat, or a place on the waiting list. */
 export function RsvpPanel({ id, capacity, posted }: Props) {
   const registration = useMemo(() => createRegistration(id), [id])
   const state = useStore(registration.$state, { ssr: 'initial' })
@@ -74,7 +74,7 @@ function RsvpForm({ id, form, isFull, posted }: FormProps) {
         autoComplete="email"
         help="We’ll send your confirmation and a link to cancel. Only our team sees it."
       />
-      {/* With scripts the button itself says that there is only the waiting list left. */}
+      {/* With scripts, the button says that only the waiting list is left. */}
       <noscript>
         <label className="choice">
           <input

@@ -6,7 +6,7 @@ import { $session } from '../../stores/session.ts'
 import { Field, Form, SubmitButton } from '../forms/Form.tsx'
 import { MagicLinkPrompt } from './MagicLinkPrompt.tsx'
 
-/** Another address: it counts once the link in its inbox was used. */
+/** Changes the email address, once the link sent to the new one is opened. */
 export function EmailPanel() {
   const session = useStore($session)
   const proof = useStore($reauthentication)

@@ -5,7 +5,7 @@ import { $reauthentication } from '../../stores/security/reauthentication.ts'
 import { Field, Form, SubmitButton } from '../forms/Form.tsx'
 import { MagicLinkPrompt } from './MagicLinkPrompt.tsx'
 
-/** A new password: with the present one, or right after a magic link without. */
+/** Changes the password: with the current one, or without it right after a magic link. */
 export function PasswordPanel() {
   const proof = useStore($reauthentication)
   return (

@@ -21,7 +21,7 @@ const tasks = {
   },
 } as const
 
-/** What can be done with it once it is on; an open session is not enough, each needs a fresh code. */
+/** Renew or turn off; being signed in is not enough, each needs a new code. */
 export function SecondFactorControls({ turnedOnAt, recoveryCodesLeft }: SecondFactorState) {
   const [task, setTask] = useState<keyof typeof tasks | null>(null)
   return (

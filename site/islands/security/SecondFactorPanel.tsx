@@ -16,7 +16,7 @@ import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { SecondFactorControls } from './SecondFactorControls.tsx'
 import { SecondFactorSetup } from './SecondFactorSetup.tsx'
 
-/** A code at every sign-in: offered to everybody, and to administrators first of all. */
+/** Two-step sign-in: offered to everyone, recommended to administrators. */
 export function SecondFactorPanel({ user }: { user: CurrentUser }) {
   const view = useStore($secondFactor)
   return (

@@ -2,7 +2,7 @@ import type { SecondFactorSetup as Setup } from '../../../contract/auth-second-f
 import { loadSecondFactor, turnOnForm } from '../../stores/security/second-factor.ts'
 import { Field, Form, SubmitButton } from '../forms/Form.tsx'
 
-/** The secret, shown once, and the code that proves that it arrived. */
+/** The secret, shown once, and the code that proves the app has it. */
 export function SecondFactorSetup({ secret, uri, qr }: Setup) {
   return (
     <ol className="setup-steps">

@@ -3,7 +3,7 @@ import { paths } from '../../lib/paths.ts'
 import { codeForm } from '../../stores/sign-in/sign-in-code.ts'
 import { Field, Form, SubmitButton } from '../forms/Form.tsx'
 
-/** The second step of a sign-in, whichever way the first one went. */
+/** The second step of signing in. */
 export function SignInCode() {
   const [isRecovery, setRecovery] = useState(false)
   return (
@@ -23,7 +23,7 @@ export function SignInCode() {
 
 function CodeSheet({ isRecovery }: { isRecovery: boolean }) {
   const sheet = useRef<HTMLDivElement>(null)
-  // There is one thing to do on this page.
+  // The page has one field.
   useEffect(() => sheet.current?.querySelector('input')?.focus(), [])
   return (
     <div ref={sheet}>
