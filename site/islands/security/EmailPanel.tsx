@@ -4,6 +4,7 @@ import { $confirmationSentTo, emailFormAfterSignIn, emailFormWithPassword } from
 import { $reauthentication } from '../../stores/security/reauthentication.ts'
 import { $session } from '../../stores/session.ts'
 import { Field, Form, SubmitButton } from '../forms/Form.tsx'
+import { CurrentPasswordField } from './CurrentPasswordField.tsx'
 import { MagicLinkPrompt } from './MagicLinkPrompt.tsx'
 
 /** Changes the email address, once the link sent to the new one is opened. */
@@ -47,9 +48,7 @@ function EmailForm({ isPasswordNeeded, hasPassword }: { isPasswordNeeded: boolea
         autoComplete="email"
         help="We’ll email a link there. Nothing changes until you open it."
       />
-      {isPasswordNeeded && (
-        <Field name="currentPassword" label="Current password" type="password" autoComplete="current-password" />
-      )}
+      {isPasswordNeeded && <CurrentPasswordField />}
       <div>
         <SubmitButton sending="Sending...">Change Email</SubmitButton>
       </div>

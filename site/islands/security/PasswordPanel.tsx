@@ -3,6 +3,7 @@ import { messages } from '../../lib/messages.ts'
 import { changePasswordForm, setPasswordForm } from '../../stores/security/password.ts'
 import { $reauthentication } from '../../stores/security/reauthentication.ts'
 import { Field, Form, SubmitButton } from '../forms/Form.tsx'
+import { CurrentPasswordField } from './CurrentPasswordField.tsx'
 import { MagicLinkPrompt } from './MagicLinkPrompt.tsx'
 
 /** Changes the password: with the current one, or without it right after a magic link. */
@@ -22,9 +23,7 @@ function PasswordForm({ hasPassword, isNeededForPassword }: { hasPassword: boole
     <>
       {!hasPassword && <p className="quiet">You don’t have a password yet. You can set one here.</p>}
       <Form form={isNeededForPassword ? changePasswordForm : setPasswordForm} label="Password">
-        {isNeededForPassword && (
-          <Field name="currentPassword" label="Current password" type="password" autoComplete="current-password" />
-        )}
+        {isNeededForPassword && <CurrentPasswordField />}
         <Field
           name="newPassword"
           label="New password"

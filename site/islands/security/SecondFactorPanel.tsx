@@ -8,9 +8,10 @@ import {
   beginFormWithPassword,
   loadSecondFactor,
 } from '../../stores/security/second-factor.ts'
-import { Field, Form, SubmitButton } from '../forms/Form.tsx'
+import { Form, SubmitButton } from '../forms/Form.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { ListNotice } from '../ui/ListNotice.tsx'
+import { CurrentPasswordField } from './CurrentPasswordField.tsx'
 import { MagicLinkPrompt } from './MagicLinkPrompt.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { SecondFactorControls } from './SecondFactorControls.tsx'
@@ -79,9 +80,7 @@ function Begin({ user, isPasswordNeeded, hasPassword }: BeginProps) {
   if (isPasswordNeeded && !hasPassword) return <MagicLinkPrompt reason={messages.secondFactor.signInAgain} />
   return (
     <Form form={isPasswordNeeded ? beginFormWithPassword : beginFormAfterSignIn} label="Two-step sign-in">
-      {isPasswordNeeded && (
-        <Field name="currentPassword" label="Current password" type="password" autoComplete="current-password" />
-      )}
+      {isPasswordNeeded && <CurrentPasswordField />}
       <div>
         <SubmitButton sending="Preparing...">Set Up Two-Step Sign-In</SubmitButton>
       </div>
