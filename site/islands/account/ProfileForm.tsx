@@ -4,7 +4,9 @@ import type { CurrentUser } from '../../../contract/auth.ts'
 import { settingsPath } from '../../lib/paths.ts'
 import { $emailChange, profileValues } from '../../stores/account/profile.ts'
 import type { Form as FormStore } from '../../stores/form.ts'
-import { Field, Form, SubmitButton } from '../forms/Form.tsx'
+import { Field } from '../forms/Field.tsx'
+import { Form } from '../forms/Form.tsx'
+import { SubmitButton } from '../forms/SubmitButton.tsx'
 
 /** The same fields on the profile page and in the settings; `children` are shown next to the button. */
 export function ProfileForm({ form, user, children }: { form: FormStore; user: CurrentUser; children?: ReactNode }) {

@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useStore } from '@nanostores/react'
 import type { WritableAtom } from 'nanostores'
 import type { ReactNode } from 'react'
-import { SubmitButton } from '../forms/Form.tsx'
+import { SubmitButton } from '../forms/SubmitButton.tsx'
 
 type Edited<Item> = Item | 'new' | null
 

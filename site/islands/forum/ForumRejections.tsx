@@ -3,7 +3,9 @@ import { useMemo, useState } from 'react'
 import type { OwnItem } from '../../../contract/moderation.ts'
 import { forumThreadPath } from '../../lib/paths.ts'
 import { appealForm, rejections } from '../../stores/forum/forum-rejections.ts'
-import { Field, Form, SubmitButton } from '../forms/Form.tsx'
+import { Field } from '../forms/Field.tsx'
+import { Form } from '../forms/Form.tsx'
+import { SubmitButton } from '../forms/SubmitButton.tsx'
 
 /** The reader's own posts that were rejected: why, the appeal, and its answer. */
 export function Rejections({ contentType, threadId }: { contentType: OwnItem['contentType']; threadId?: number }) {

@@ -4,7 +4,9 @@ import { messages } from '../../lib/messages.ts'
 import { $repliesSent, replyDraft, replyForm } from '../../stores/forum/forum-writing.ts'
 import { $session } from '../../stores/session.ts'
 import { showError } from '../../stores/toasts.ts'
-import { Field, Form, SubmitButton } from '../forms/Form.tsx'
+import { Field } from '../forms/Field.tsx'
+import { Form } from '../forms/Form.tsx'
+import { SubmitButton } from '../forms/SubmitButton.tsx'
 import { LoginPrompt } from './LoginPrompt.tsx'
 
 /** The reply form of a thread; visitors are asked to log in. */

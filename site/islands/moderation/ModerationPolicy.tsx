@@ -15,7 +15,10 @@ import {
   savePolicy,
   trialForm,
 } from '../../stores/moderation/moderation-policy.ts'
-import { Field, Form, Select, SubmitButton } from '../forms/Form.tsx'
+import { Select } from '../forms/Choices.tsx'
+import { Field } from '../forms/Field.tsx'
+import { Form } from '../forms/Form.tsx'
+import { SubmitButton } from '../forms/SubmitButton.tsx'
 import { BusyButton } from '../ui/BusyButton.tsx'
 import { ModerationModels } from './ModerationModels.tsx'
 import { ModerationTrial } from './ModerationTrial.tsx'

@@ -6,7 +6,9 @@ import { messages } from '../../lib/messages.ts'
 import { eventPath } from '../../lib/paths.ts'
 import type { Form as FormStore } from '../../stores/form.ts'
 import { $rsvpPrefill, createRegistration, type RegistrationState } from '../../stores/rsvps.ts'
-import { Field, Form, SubmitButton } from '../forms/Form.tsx'
+import { Field } from '../forms/Field.tsx'
+import { Form } from '../forms/Form.tsx'
+import { SubmitButton } from '../forms/SubmitButton.tsx'
 
 type Props = { id: number; capacity: number; posted?: PostedForm | undefined }
 

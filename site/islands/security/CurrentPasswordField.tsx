@@ -1,4 +1,4 @@
-import { Field } from '../forms/Form.tsx'
+import { Field } from '../forms/Field.tsx'
 
 export function CurrentPasswordField() {
   return <Field name="currentPassword" label="Current password" type="password" autoComplete="current-password" />

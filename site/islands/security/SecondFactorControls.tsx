@@ -2,7 +2,9 @@ import { useState } from 'react'
 import type { SecondFactorState } from '../../../contract/auth-second-factor.ts'
 import { shortDate } from '../../lib/dates.ts'
 import { renewForm, turnOffForm } from '../../stores/security/second-factor.ts'
-import { Field, Form, SubmitButton } from '../forms/Form.tsx'
+import { Field } from '../forms/Field.tsx'
+import { Form } from '../forms/Form.tsx'
+import { SubmitButton } from '../forms/SubmitButton.tsx'
 
 const tasks = {
   renew: {

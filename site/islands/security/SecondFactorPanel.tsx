@@ -8,7 +8,8 @@ import {
   beginFormWithPassword,
   loadSecondFactor,
 } from '../../stores/security/second-factor.ts'
-import { Form, SubmitButton } from '../forms/Form.tsx'
+import { Form } from '../forms/Form.tsx'
+import { SubmitButton } from '../forms/SubmitButton.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { ListNotice } from '../ui/ListNotice.tsx'
 import { CurrentPasswordField } from './CurrentPasswordField.tsx'

@@ -1,4 +1,4 @@
-import { Field } from '../forms/Form.tsx'
+import { Field } from '../forms/Field.tsx'
 
 /** The fields of every new account. */
 export function AccountFields({ passwordHelp }: { passwordHelp: string }) {

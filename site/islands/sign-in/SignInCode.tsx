@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { codeForm } from '../../stores/sign-in/sign-in-code.ts'
-import { Field, Form, SubmitButton } from '../forms/Form.tsx'
+import { Field } from '../forms/Field.tsx'
+import { Form } from '../forms/Form.tsx'
+import { SubmitButton } from '../forms/SubmitButton.tsx'
 
 /** The second step of signing in. */
 export function SignInCode() {
