@@ -1,13 +1,13 @@
 /// <reference types="astro/client" />
 
 declare namespace App {
-  /** What an edited text said before, oldest first. */
+  /** Earlier versions of an edited post, oldest first. */
   type EarlierWords = { earlier: import('../contract/forum-threads.ts').ForumEdit[] }
 
   interface Locals {
-    /** Rows of the read model for pages that are rendered again whenever they change; absent in `astro dev`. */
+    /** Rows of the read model for pages that are re-rendered when they change; absent in `astro dev`. */
     content?: {
-      /** The form of this page as it was sent without JavaScript, when it was refused. */
+      /** A form on this page that was sent without JavaScript and rejected. */
       posted?: import('../contract/posted-form.ts').PostedForm
       prayers?: import('../contract/prayers.ts').PublicPrayer[]
       /** Cards of the news page. */
@@ -18,7 +18,7 @@ declare namespace App {
       categories?: import('../contract/forum-categories.ts').ForumCategory[]
       category?: import('../contract/forum-categories.ts').ForumCategory
       threads?: Omit<import('../contract/forum-threads.ts').ForumThread, 'moderationStatus'>[]
-      /** Of a category's older threads, and those before and after it; `newer` null: the first page. */
+      /** The page number among a category's older threads, and its neighbors; `newer` null: the first page is next. */
       page?: number
       older?: number | null
       newer?: number | null

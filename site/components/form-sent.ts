@@ -1,6 +1,6 @@
 import { showToast } from '../stores/toasts.ts'
 
-/** Shows the thanks of `FormSent.astro` as the toast it would have been, once: a reload is no second form. */
+/** Shows the message of `FormSent.astro` as a toast, once: reloading the page does not repeat it. */
 export function showSentFormToast() {
   const sent = document.getElementById(location.hash.slice(1))
   if (!sent?.classList.contains('sent')) return

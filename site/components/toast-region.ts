@@ -1,6 +1,6 @@
 import { $toast, dismissToast, pauseToast, resumeToast, showCarriedOverToast, type Toast } from '../stores/toasts.ts'
 
-/** Draws the one toast of the store: announced politely, or at once when it reports a failure. */
+/** Renders the store's toast: announced politely, or assertively when it reports a failure. */
 export function startToasts() {
   const region = document.querySelector<HTMLElement>('[data-toasts]')
   const template = region?.querySelector('template')

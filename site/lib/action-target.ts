@@ -1,4 +1,4 @@
-/** Topics by the name of their id in what an action was about; of several the first counts. */
+/** Topics by the name of their id in an action's details; the first match counts. */
 const topics = [
   ['rsvpId', 'rsvps'],
   ['prayerId', 'prayers'],
@@ -10,7 +10,7 @@ const topics = [
   ['userId', 'users'],
 ] as const
 
-/** The item an admin's action was about, if there is one; it has a history also when it is deleted. */
+/** The item an admin's action was about, if there is one; even a deleted item has a history. */
 export function targetOf(details: { [name: string]: unknown }) {
   for (const [name, topic] of topics) {
     const id = Object.hasOwn(details, name) ? details[name] : undefined

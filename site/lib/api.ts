@@ -37,7 +37,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came: offline, or the connection broke; what the server did is unknown. */
+/** No response: offline, or the connection broke; we don't know what the server did. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError'
 }
@@ -74,7 +74,7 @@ export async function call<E extends Endpoint>(
   return parseAnswer(text)
 }
 
-/** Sends a file as it is, such as a picture. */
+/** Sends a file, such as a picture, as the body. */
 export async function callWithFile<E extends Endpoint>(
   method: E['method'],
   url: E['url'],
@@ -96,7 +96,7 @@ async function exchange(address: string, request: RequestInit) {
   }
 }
 
-/** Keys of submissions whose outcome is not known: a retry of the same one repeats its key, and never doubles. */
+/** Idempotency keys of submissions whose outcome is unknown: a retry reuses the key, so nothing is stored twice. */
 const unanswered = new Map<string, string>()
 
 function keyFor(submission: string): string {
@@ -109,7 +109,7 @@ function keyFor(submission: string): string {
 const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Untyped on purpose: this is where the contract's word is taken for what arrived. */
+/** Untyped on purpose: from here on, we trust the contract about what the server sent. */
 const parseAnswer = (text: string) => JSON.parse(text === '' ? 'null' : text)
 
 const pair = ([name, value]: [string, unknown]): [string, string] => [name, String(value)]

@@ -1,6 +1,6 @@
 type ArticleLine = { kind: 'rule' } | { kind: 'heading' | 'subheading' | 'paragraph'; text: string }
 
-/** An article line by line (§5): '---' a rule, '# ' a heading, '## ' a subheading, the rest paragraphs; blank lines part. */
+/** An article line by line (§5): '---' is a rule, '# ' a heading, '## ' a subheading, any other line a paragraph. */
 export function articleLines(content: string): ArticleLine[] {
   return content
     .split(/\r\n|\r|\n/)
@@ -14,7 +14,7 @@ export function articleLines(content: string): ArticleLine[] {
     })
 }
 
-/** What an article says of itself in lists, feeds and shared links: its excerpt, else its first paragraph, else its title. */
+/** An article's summary for lists, feeds and shared links: its excerpt, else its first paragraph, else its title. */
 export function summaryOf({ title, excerpt, content }: { title: string; excerpt: string; content: string }): string {
   if (excerpt !== '') return excerpt
   const first = articleLines(content).find((line) => line.kind === 'paragraph')

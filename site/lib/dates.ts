@@ -7,7 +7,7 @@ const long = new Intl.DateTimeFormat('en-US', {
   timeZone: campaign.timeZone,
 })
 
-/** 'August 1, 2025', in the campaign's time zone, so that server and browser agree. */
+/** 'August 1, 2025', in the campaign's time zone, so server and browser agree. */
 export const longDate = (timestamp: string) => long.format(new Date(timestamp))
 
 const short = new Intl.DateTimeFormat('en-US', {
@@ -17,7 +17,7 @@ const short = new Intl.DateTimeFormat('en-US', {
   timeZone: campaign.timeZone,
 })
 
-/** 'Aug 1, 2025', in the campaign's time zone: for pages that everybody gets alike. */
+/** 'Aug 1, 2025', in the campaign's time zone: for pages that are the same for everyone. */
 export const publicDate = (timestamp: string) => short.format(new Date(timestamp))
 
 const minute = new Intl.DateTimeFormat('en-US', {
@@ -26,7 +26,7 @@ const minute = new Intl.DateTimeFormat('en-US', {
   timeZone: campaign.timeZone,
 })
 
-/** 'Aug 1, 2025, 9:05 AM', likewise. */
+/** 'Aug 1, 2025, 9:05 AM', in the campaign's time zone. */
 export const publicDateAndTime = (timestamp: string) => minute.format(new Date(timestamp))
 
 const localDay = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric' })
@@ -48,7 +48,7 @@ const weekday = new Intl.DateTimeFormat('en-US', {
 })
 const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
 
-/** '2026-05-09' → 'May 9, 2026': a date of the calendar, the same wherever it is read. */
+/** '2026-05-09' → 'May 9, 2026', the same in every time zone. */
 export const calendarDate = (date: string) => calendar.format(new Date(date))
 
 /** '2026-05-09' → 'Saturday, May 9, 2026'. */

@@ -2,7 +2,7 @@ import { paths } from './paths.ts'
 
 export type ForumTab = 'categories' | 'threads' | 'posts'
 
-/** Where in the forum somebody is: what is chosen, and which tab of it is looked at. */
+/** What is selected in the forum, and which tab is open. */
 export type ForumView = { tab: ForumTab; category: number | null; thread: number | null; post: number | null }
 
 export const forumHome: ForumView = { tab: 'categories', category: null, thread: null, post: null }
@@ -17,7 +17,7 @@ export const threadView = (category: number, thread: number, post: number | null
   post,
 })
 
-/** The tab that a choice leads to. */
+/** The tab that a selection opens. */
 function furthest({ category, thread }: Pick<ForumView, 'category' | 'thread'>): ForumTab {
   if (thread !== null) return 'posts'
   return category === null ? 'categories' : 'threads'
@@ -28,7 +28,7 @@ const idIn = (query: URLSearchParams, name: string): number | null => {
   return /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null
 }
 
-/** '?category=1&thread=2&post=3' → the posts of thread 2; a tab that nothing is chosen for is not opened. */
+/** '?category=1&thread=2&post=3' → the posts of thread 2; a tab with nothing selected for it is not opened. */
 export function viewFrom(search: string): ForumView {
   const query = new URLSearchParams(search)
   const thread = idIn(query, 'thread')
@@ -41,7 +41,7 @@ export function viewFrom(search: string): ForumView {
   return { ...chosen, tab: isOpen ? wanted : furthest(chosen) }
 }
 
-/** The other way round. */
+/** The address of a view: `viewFrom` the other way around. */
 export function addressOf(view: ForumView): string {
   const query = new URLSearchParams()
   for (const name of ['category', 'thread', 'post'] as const) {

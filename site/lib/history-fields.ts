@@ -1,4 +1,4 @@
-/** What an item is called, who it is about, what it says, and what became of it: the order in which people read. */
+/** The order in which people read an item: its name, who it is about, what it says, and what happened to it. */
 const order = [
   'status',
   'title',
@@ -39,29 +39,29 @@ const order = [
   'erased',
 ]
 
-/** Of use to programs only, or said elsewhere on the page. */
+/** Only useful to programs, or shown elsewhere on the page. */
 const hiddenFields = ['spans', 'contentType', 'threadId', 'decidedBy']
 
 const placeOf = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
 
-/** The fields of an item in one order for all; those that have no place follow by name. */
+/** The fields of an item in reading order; fields without a place follow, sorted by name. */
 export const inFieldOrder = (fields: { [name: string]: unknown }): [name: string, value: unknown][] =>
   Object.entries(fields)
     .filter(([name]) => !hiddenFields.includes(name))
     .sort(([one], [other]) => placeOf(one) - placeOf(other) || one.localeCompare(other, 'en'))
 
-/** A value in words where its JSON would be hard to read; as it is otherwise. */
+/** A value as text where its JSON would be hard to read; otherwise unchanged. */
 export function displayValue(name: string, value: unknown): unknown {
   if (name !== 'thresholds' || typeof value !== 'object' || value === null) return value
   const { review, reject } = { review: '?', reject: '?', ...value }
   return `Review from ${review}%, reject from ${reject}%`
 }
 
-/** Events that follow from what a person wrote, but that no person decided. */
+/** Events that no person decided. */
 const isAutomatic = (type: string, changes: { [name: string]: unknown }) =>
   type === 'ContentScreened' || type === 'ContentFlagged' || changes.decidedBy === 'moderator'
 
-/** Who did it, as an admin reads it. */
+/** Who did it, for the admin's history. */
 export function actorLabel({
   type,
   changes,

@@ -1,4 +1,4 @@
-/** Icons of ours on a 24 × 24 grid, drawn with a 2 px round stroke; shared by `Icon.astro` and `Icon.tsx`. */
+/** Icons on a 24 × 24 grid with a 2 px round stroke; shared by `Icon.astro` and `Icon.tsx`. */
 export const icons = {
   menu: 'M4 7h16M4 12h16M4 17h16',
   close: 'M6 6l12 12M18 6L6 18',

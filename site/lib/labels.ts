@@ -1,6 +1,6 @@
 import type { IconName } from './icons.ts'
 
-/** How the log's event types are told to people; an unknown type is shown as words. */
+/** Labels of the log's event types; an unknown type is split into words. */
 const eventLabels: { [type: string]: string } = {
   PrayerSubmitted: 'Prayer submitted',
   PrayerApproved: 'Prayer approved',
@@ -42,7 +42,7 @@ const eventLabels: { [type: string]: string } = {
   SubjectErased: 'Personal data erased',
 }
 
-/** What somebody did, as they are told it themselves. */
+/** Labels of what people did, in their own activity list. */
 const activityLabels: { [type: string]: string } = {
   UserRegistered: 'Account created',
   AdminGranted: 'Became an administrator',
@@ -84,7 +84,7 @@ export const topicItems = {
   forum: 'forum message',
 } as const
 
-/** Badge of an event of the calendar (§4). */
+/** Badge of a campaign event (§4). */
 export const eventStatus = {
   upcoming: { label: 'Upcoming', badge: 'badge badge-good' },
   ongoing: { label: 'Ongoing', badge: 'badge badge-blue' },
@@ -99,7 +99,7 @@ export const rsvpStatus = {
   cancelled: { label: 'Cancelled', badge: 'badge' },
 } as const
 
-/** Badge of a reviewed item: text and class go together, never colour alone. */
+/** Badge of a reviewed item: text and class, never color alone. */
 export function reviewStatus({ isApproved, isErased }: { isApproved: boolean; isErased: boolean }) {
   if (isErased) return { label: 'Erased', badge: 'badge' }
   return isApproved
@@ -115,7 +115,7 @@ const newsTones: { [category: string]: Tone } = {
   agriculture: 'red',
 }
 
-/** Colour of a news category (§4), whatever its case; 'policy' has one on an article's own page only. */
+/** Color of a news category (§4), ignoring case; 'policy' has one only on the article's page. */
 export function newsTone(category: string, { isDetail = false }: { isDetail?: boolean } = {}): Tone {
   const name = category.trim().toLowerCase()
   if (isDetail && name === 'policy') return 'red'
@@ -124,7 +124,7 @@ export function newsTone(category: string, { isDetail = false }: { isDetail?: bo
 
 const eventTones: { [category: string]: Tone } = { 'town hall': 'blue', summit: 'red', forum: 'green', rally: 'yellow' }
 
-/** Colour of an event's category (§4), whatever its case. */
+/** Color of an event's category (§4), ignoring case. */
 export function eventTone(category: string): Tone {
   const name = category.trim().toLowerCase()
   return Object.hasOwn(eventTones, name) ? (eventTones[name] ?? 'gray') : 'gray'
@@ -137,14 +137,14 @@ const categoryLooks: { [category: string]: CategoryLook } = {
   'campaign events': { icon: 'calendar', tone: 'red' },
 }
 
-/** Icon and colour of a category of the forum (§2), whatever its case. */
+/** Icon and color of a forum category (§2), ignoring case. */
 export function categoryLook(category: string): CategoryLook {
   const name = category.trim().toLowerCase()
   const look = Object.hasOwn(categoryLooks, name) ? categoryLooks[name] : undefined
   return look ?? { icon: 'chat', tone: 'gray' }
 }
 
-/** Who wrote in the forum (§2); null: the account was deleted. */
+/** The author of a post (§2); null: the account was deleted. */
 export const authorLabel = (authorId: number | null) => (authorId === null ? 'Deleted user' : `Author #${authorId}`)
 
 const counted = (count: number, one: string, many: string) =>
@@ -154,7 +154,7 @@ export const replyCountLabel = (count: number) => counted(count, 'reply', 'repli
 export const seatCount = (count: number) => counted(count, 'seat', 'seats')
 const rowCount = (count: number) => counted(count, 'row', 'rows')
 
-/** The line below a table of the console: how many of the loaded rows are shown, and whether there are more. */
+/** The line below a table: how many loaded rows are shown, and whether there are more. */
 export function rowsShown(shown: number, loaded: number, hasMore: boolean): string {
   if (shown !== loaded) return `${shown} of ${loaded} loaded rows match your search.`
   return hasMore ? `Showing the newest ${rowCount(loaded)}.` : `Showing ${rowCount(loaded)}.`
@@ -177,7 +177,7 @@ export const violationLabels = {
   none: 'No violation',
 } as const
 
-/** The band of a confidence, 0 to 100, under the thresholds that hold (administration §4). */
+/** The band of a confidence, 0 to 100, under the current thresholds (administration §4). */
 export function confidenceBand(
   percent: number,
   { review, reject }: { review: number; reject: number },
@@ -194,7 +194,7 @@ const toneBadges: { [T in Tone]: string } = {
   gray: 'badge',
 }
 
-/** The colour goes with the word, never alone. */
+/** The color goes with the word, never alone. */
 export const newsBadge = (category: string, page: { isDetail?: boolean } = {}) => toneBadges[newsTone(category, page)]
 export const eventBadge = (category: string) => toneBadges[eventTone(category)]
 
@@ -207,11 +207,11 @@ function words(name: string): string {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }
 
-/** Who vouches for a person at sign-in. */
+/** Sign-in providers. */
 export const providerNames = { google: 'Google', facebook: 'Facebook' } as const
 
-/** How somebody signed in. */
+/** How people signed in. */
 export const signInMethods = { password: 'Password', 'magic-link': 'Magic link', ...providerNames } as const
 
-/** What their second step was done with. */
+/** What the second step was done with. */
 export const secondFactors = { code: 'code', 'recovery-code': 'recovery code' } as const

@@ -2,6 +2,17 @@
 export type Message = { title: string; description?: string }
 
 const tryAgain = 'Please try again.'
+const checkInput = 'Please check your input and try again.'
+const checkInformation = 'Please check your information and try again.'
+const requiredFields = 'Please fill in required fields'
+const heldForReview = 'It is waiting for review. Until it is approved, only you can see it.'
+
+const openNewLink = (purpose: string) =>
+  `You signed in a while ago. For your security, open a new magic link before you ${purpose}.`
+const accountCreated = (name: string): Message => ({
+  title: 'Account created successfully',
+  description: `Welcome to the team, ${name}!`,
+})
 
 export const messages = {
   signUp: {
@@ -10,7 +21,7 @@ export const messages = {
   },
   prayer: {
     missing: { title: 'Missing Information', description: 'Please provide your name and prayer.' },
-    invalid: { title: 'Invalid Data', description: 'Please check your input and try again.' },
+    invalid: { title: 'Invalid Data', description: checkInput },
     done: {
       title: 'Prayer Submitted',
       description: 'Thank you for your prayer. It will be reviewed before being displayed.',
@@ -41,7 +52,7 @@ export const messages = {
   news: {
     none: 'No news yet. Please check back soon.',
     notFound: { title: 'Article Not Found', description: "The article you're looking for doesn't exist." },
-    missing: { title: 'Please fill in required fields' },
+    missing: { title: requiredFields },
     created: { title: 'Article created successfully' },
     updated: { title: 'Article updated successfully' },
     deleted: { title: 'Article deleted successfully' },
@@ -69,15 +80,15 @@ export const messages = {
     },
     renewed: { title: 'New recovery codes', description: 'The old ones no longer work.' },
     off: { title: 'Two-step sign-in is off', description: 'You no longer need a code to sign in.' },
-    failed: { title: 'Nothing was changed', description: 'Please check your input and try again.' },
+    failed: { title: 'Nothing was changed', description: checkInput },
     copied: { title: 'Copied', description: 'Your recovery codes are on the clipboard.' },
     copyFailed: { title: 'Could not copy', description: 'Please download the codes instead.' },
     unverified: 'Please verify your email address first: open a magic link in this browser.',
-    signInAgain: 'You signed in a while ago. For your security, open a new magic link before you set this up.',
+    signInAgain: openNewLink('set this up'),
   },
   register: {
-    done: (name: string) => ({ title: 'Account created successfully', description: `Welcome to the team, ${name}!` }),
-    failed: { title: 'Registration failed', description: 'Please check your information and try again.' },
+    done: accountCreated,
+    failed: { title: 'Registration failed', description: checkInformation },
   },
   magicLink: {
     sent: { title: 'Magic link sent', description: 'Please check your email for the login link.' },
@@ -122,14 +133,14 @@ export const messages = {
   },
   password: {
     done: { title: 'Password changed', description: 'You were signed out everywhere else.' },
-    failed: { title: 'Password not changed', description: 'Please check your input and try again.' },
-    signInAgain: 'You signed in a while ago. For your security, open a new magic link before you set a password.',
+    failed: { title: 'Password not changed', description: checkInput },
+    signInAgain: openNewLink('set a password'),
   },
   emailChange: {
     sent: (email: string) => ({ title: 'Please confirm', description: `We sent a link to ${email}.` }),
-    failed: { title: 'Email not changed', description: 'Please check your input and try again.' },
+    failed: { title: 'Email not changed', description: checkInput },
     done: { title: 'Email changed', description: 'From now on, messages and sign-in links go to your new address.' },
-    signInAgain: 'You signed in a while ago. For your security, open a new magic link before you change your address.',
+    signInAgain: openNewLink('change your address'),
     unverified: 'To verify this address, open a magic link in this browser.',
   },
   profile: {
@@ -163,8 +174,8 @@ export const messages = {
     failed: { title: 'Logout failed', description: tryAgain },
   },
   firstAdmin: {
-    done: (name: string) => ({ title: 'Account created successfully', description: `Welcome to the team, ${name}!` }),
-    failed: { title: 'Setup failed', description: 'Please check your information and try again.' },
+    done: accountCreated,
+    failed: { title: 'Setup failed', description: checkInformation },
     noToken:
       'This page only works with the one-time link that the server prints in its terminal the first time it starts. Open the full link in this browser.',
   },
@@ -179,7 +190,7 @@ export const messages = {
   event: {
     notFound: { title: 'Event Not Found', description: "The event you're looking for doesn't exist." },
     none: 'No events are scheduled right now. Please check back soon.',
-    missing: { title: 'Please fill in required fields' },
+    missing: { title: requiredFields },
     created: { title: 'Event created successfully' },
     updated: { title: 'Event updated successfully' },
     cancelled: { title: 'Event cancelled successfully' },
@@ -220,12 +231,12 @@ export const messages = {
     done: { title: 'Thread created' },
     held: {
       title: 'Thread created',
-      description: 'It is waiting for review. Until it is approved, only you can see it.',
+      description: heldForReview,
     },
     edited: { title: 'Thread updated' },
     editHeld: {
       title: 'Thread updated',
-      description: 'It is waiting for review. Until it is approved, only you can see it.',
+      description: heldForReview,
     },
     editFailed: { title: 'Failed to update thread' },
     loginRequired: { title: 'Login required', description: 'Please log in to create a discussion thread.' },
@@ -250,12 +261,12 @@ export const messages = {
     done: { title: 'Reply posted' },
     held: {
       title: 'Reply posted',
-      description: 'It is waiting for review. Until it is approved, only you can see it.',
+      description: heldForReview,
     },
     edited: { title: 'Reply updated' },
     editHeld: {
       title: 'Reply updated',
-      description: 'It is waiting for review. Until it is approved, only you can see it.',
+      description: heldForReview,
     },
     editFailed: { title: 'Failed to update reply' },
     loginRequired: { title: 'Login required', description: 'Please log in to reply to this discussion.' },
@@ -327,7 +338,7 @@ export const messages = {
   Record<string, Message | string | Record<string, string> | ((name: string, count: number) => Message | string)>
 >
 
-/** Wording of one reviewed topic in the console, such as `prayer`. */
+/** Messages about one reviewed topic in the console, such as `prayer`. */
 export const reviewMessages = (noun: string) => {
   const Noun = noun.charAt(0).toUpperCase() + noun.slice(1)
   return {

@@ -4,25 +4,25 @@ const present = (text: string | null | undefined): text is string => typeof text
 
 const firstCharacter = (text: string) => [...text.trim()][0] ?? ''
 
-/** Avatar letters: initials, else the first letter of the e-mail, else 'U' (§2). */
+/** Avatar letters: initials, else the first letter of the email address, else 'U' (§2). */
 export function initials(person: Partial<Named>): string {
   const named = [person.firstName, person.lastName].filter(present).map(firstCharacter).join('')
   if (named !== '') return named.toUpperCase()
   return present(person.email) ? firstCharacter(person.email).toUpperCase() : 'U'
 }
 
-/** 'First Last', else the e-mail. */
+/** 'First Last', else the email address. */
 export function fullName(person: Named): string {
   return [person.firstName, person.lastName].filter(present).join(' ') || person.email
 }
 
-/** How a person is greeted: first name, else e-mail, else 'supporter' (§8). */
+/** How we greet a person: first name, else email address, else 'supporter' (§8). */
 export function greetingName(person: Partial<Named>): string {
   if (present(person.firstName)) return person.firstName
   return present(person.email) ? person.email : 'supporter'
 }
 
-/** The first `length` characters (code points), with an ellipsis when something is left out. */
+/** The first `length` characters (code points), with an ellipsis when there are more. */
 export function excerpt(text: string, length: number): string {
   const characters = [...text]
   return characters.length <= length ? text : `${characters.slice(0, length).join('')}…`

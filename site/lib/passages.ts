@@ -2,7 +2,7 @@ type Passage = { start: number; text: string; isMarked: boolean }
 
 type Span = { start: number; end: number }
 
-/** A text cut where the moderator's spans begin and end. `from`: where this text stands in the one that was judged. */
+/** A text split where the moderator's spans begin and end. `from`: its offset in the text that was checked. */
 export function passagesOf(text: string, spans: readonly Span[], from = 0): Passage[] {
   const passages: Passage[] = []
   let at = 0

@@ -1,7 +1,7 @@
-/** The address of a profile photo in one of the sizes it is kept in; any other picture's address stays as it is. */
+/** The URL of a profile photo in one of its sizes; the URL of any other picture is unchanged. */
 export const photoUrl = (url: string, size: 64 | 128 | 256) => url.replace(/-256\.webp$/, `-${size}.webp`)
 
-/** What the file chooser offers. */
+/** What the file picker accepts. */
 export const photoTypes = 'image/jpeg,image/png,image/webp'
 
 /** Bytes. */

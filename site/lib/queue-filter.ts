@@ -2,7 +2,7 @@ import type { ModerationItem } from '../../contract/moderation.ts'
 import { violationLabels } from './labels.ts'
 import { paths } from './paths.ts'
 
-/** What of the moderation queue is shown. */
+/** Which part of the moderation queue is shown. */
 export type QueueFilter = {
   status: 'pending' | 'appealed' | 'decided'
   contentType: ModerationItem['contentType'] | 'all'
@@ -11,7 +11,7 @@ export type QueueFilter = {
 
 type Labels<Value extends string> = { readonly [V in Value]: string }
 
-/** The values of each filter, as the page names them. */
+/** The values of each filter, with their labels. */
 export const filterLabels: { readonly [Name in keyof QueueFilter]: Labels<QueueFilter[Name]> } = {
   status: { pending: 'Waiting', appealed: 'Appeals', decided: 'Decided' },
   contentType: { all: 'All content', thread: 'Threads', post: 'Posts' },

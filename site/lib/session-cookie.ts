@@ -1,2 +1,2 @@
-/** The readable companion of the HttpOnly session cookie: without it there is nobody to ask the server about. */
+/** The readable companion of the HttpOnly session cookie: without it, no one is signed in. */
 export const hasSessionCookie = () => document.cookie.split('; ').some((cookie) => cookie.startsWith('signed_in='))

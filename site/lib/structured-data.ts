@@ -3,7 +3,7 @@ import { navigation, paths } from './paths.ts'
 
 type Thing = Record<string, unknown>
 
-/** Schema.org: who stands behind the site. `home`: its absolute address. */
+/** Schema.org: the organization behind the site. `home`: its absolute URL. */
 export const organization = (home: string): Thing => ({
   '@context': 'https://schema.org',
   '@type': 'Organization',
@@ -15,7 +15,7 @@ export const organization = (home: string): Thing => ({
   sameAs: campaign.social.map(({ url }) => url),
 })
 
-/** Schema.org: the way to a page that lies below one of the navigation bar; null for all others. `address`: absolute. */
+/** Schema.org: breadcrumbs of a page below one of the navigation bar; null for other pages. `address`: absolute. */
 export function breadcrumbs(name: string, address: string): Thing | null {
   const { pathname } = new URL(address)
   const above = navigation.filter(({ path }) => path === paths.home || pathname.startsWith(`${path}/`))
@@ -29,5 +29,5 @@ export function breadcrumbs(name: string, address: string): Thing | null {
   }
 }
 
-/** For an element of type `application/ld+json`, data to the CSP; '<' is escaped so that no text can end it. */
+/** For a script of type `application/ld+json`; '<' is escaped so that no text can close it. */
 export const jsonLd = (thing: Thing) => JSON.stringify(thing).replaceAll('<', '\\u003c')

@@ -1,8 +1,8 @@
 import { onMount, type Store } from 'nanostores'
 
 /**
- * Runs when an island first shows the store, and again when one comes back to it after all were gone for a second. A page
- * that is rendered on the server shows stores too, and starts nothing. `start` may return what stops it.
+ * Runs `start` when the first island shows the store, and again when one does after no island did for a second. On the
+ * server, where pages are rendered, nothing starts. `start` may return a function that stops what it started.
  */
 export function onBrowserMount($store: Store, start: () => (() => void) | undefined): void {
   onMount($store, () => (typeof document === 'undefined' ? undefined : start()))

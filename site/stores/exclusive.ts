@@ -3,7 +3,7 @@ import { explain } from '../lib/api.ts'
 import type { Message } from '../lib/messages.ts'
 import { showError } from './toasts.ts'
 
-/** Does one thing at a time, so that a double click asks once; a failure is shown. True when it was done. */
+/** Runs one task at a time, so a double click counts once, and shows a failure. Returns true on success. */
 export async function runExclusively(
   $isBusy: WritableAtom<boolean>,
   failed: Message,

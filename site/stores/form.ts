@@ -6,41 +6,41 @@ import { showError } from './toasts.ts'
 
 export type FormState = {
   sending: boolean
-  /** By field name; shown beside the field. */
+  /** By field name; shown next to the field. */
   errors: FieldErrors
-  /** What concerns the whole form, shown above the button. */
+  /** About the whole form, shown below its fields. */
   alert: string | null
 }
 
 /** The trimmed text of a field. */
 export type Read = (field: string) => string
-/** What was chosen of a field with several choices. */
+/** All selected values of a field. */
 type ReadAll = (field: string) => string[]
 
 type Definition = {
   required: string[]
   /** Fields taken as typed, such as passwords. */
   verbatim?: string[]
-  /** Rules of one form beyond 'required' and 'e-mail address'. */
+  /** Rules of this form beyond required fields and email addresses. */
   check?: (read: Read) => FieldErrors
   send: (read: Read, readAll: ReadAll) => Promise<unknown>
   /** Toast when a required field is blank. */
   missing?: Message
-  /** Toast when the server refuses the fields; without one, `failed`. */
+  /** Toast when the server rejects the fields; `failed` by default. */
   invalid?: Message
   failed: Message
-  /** Toast and words when nobody is signed in (401). */
+  /** Toast and alert when no one is signed in (401). */
   signedOut?: Message
-  /** Whether `failed` tells the server's own sentence where there is one (§8: sign-in does, prayers do not). */
+  /** Whether the toast shows the server's sentence if there is one (§8: sign-in does, prayers do not). */
   showsServerMessage?: boolean
 }
 
 export type Form = {
   $state: ReadableAtom<FormState>
   required: string[]
-  /** What is shown of a form that was sent without JavaScript and refused. */
+  /** The state of a form that was sent without JavaScript and rejected. */
   stateOf: (posted: PostedForm) => FormState
-  /** Sends once, however often it is called meanwhile. True when the server took it. */
+  /** Sends once, however often it is called meanwhile. Returns true when the server accepted it. */
   submit: (fields: FormData) => Promise<boolean>
 }
 

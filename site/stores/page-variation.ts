@@ -2,7 +2,7 @@ import type { PageVariation } from '../../contract/page-variations.ts'
 
 const reportAfter = 30_000 // ms (spec, §9)
 
-/** Fetched once per page view; null when there is no answer: the page then stays as it was built. */
+/** Fetched once per page view; null when there is no response: the page then stays as built. */
 export async function loadVariation(): Promise<PageVariation | null> {
   try {
     const answer = await fetch('/api/genetic-test/variation', { credentials: 'same-origin', cache: 'no-store' })
@@ -13,8 +13,8 @@ export async function loadVariation(): Promise<PageVariation | null> {
 }
 
 /**
- * Reports this view at most once: after 30 seconds, when the page is left or hidden (on a phone nothing later comes),
- * or when somebody calls `window.captureMetrics`. What the hook counts are clicks.
+ * Reports this view at most once: after 30 seconds, when the page is left or hidden (the last event on a phone), or
+ * when `window.captureMetrics` is called, which counts clicks.
  */
 export function measureView({ id, viewId }: PageVariation): void {
   let isReported = false
@@ -28,7 +28,7 @@ export function measureView({ id, viewId }: PageVariation): void {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       credentials: 'same-origin',
-      // Goes on after the page is gone.
+      // Completes even when the page is gone.
       keepalive: true,
       body: JSON.stringify({ variationId: id, timeOnPage, donated, volunteered, viewId }),
     })

@@ -10,8 +10,8 @@ import { $session } from './session.ts'
 import { showError, showToast } from './toasts.ts'
 
 /**
- * What the page of an event knows about registering. `unreachable`: the seats could not be looked up; the server decides
- * all the same. `closed`: its time has come since the page was rendered. `done`: this person has just registered.
+ * The state of registering for an event. `unreachable`: the seats could not be loaded; the server decides anyway.
+ * `closed`: the event began after the page was rendered. `done`: this person has just registered.
  */
 export type RegistrationState =
   | { step: 'loading' | 'unreachable' }
@@ -19,7 +19,7 @@ export type RegistrationState =
   | { step: 'closed' }
   | { step: 'done'; status: 'confirmed' | 'waiting' }
 
-/** What the form holds from the start: the signed-in person's own. */
+/** Initial values of the form, for people who are signed in. */
 export const $rsvpPrefill = computed($session, (session): { [field: string]: string } => {
   if (session.status !== 'signed-in') return {}
   const { user } = session
@@ -34,7 +34,7 @@ function stepOf({ status, capacity, seatsLeft }: PublicCampaignEvent): Registrat
 
 export type Registration = { $state: ReadableAtom<RegistrationState>; form: Form }
 
-/** Registering for one event: what its page knows, and the form. */
+/** Registration for one event: its state and its form. */
 export function createRegistration(id: number): Registration {
   const $state = atom<RegistrationState>({ step: 'loading' })
 
@@ -62,7 +62,7 @@ export function createRegistration(id: number): Registration {
         $state.set({ step: 'done', status })
         showToast(messages.rsvp[status])
       } catch (error) {
-        // Somebody else was first, or it is too late: the offer is another one now.
+        // The last seat is taken, or it is too late: show what is possible now.
         if (error instanceof ApiError && error.status === 409) await loadSeats()
         throw error
       }
@@ -74,7 +74,7 @@ export function createRegistration(id: number): Registration {
 type CancelState = 'ready' | 'sending' | 'done'
 export const $cancelling = atom<CancelState>('ready')
 
-/** Behind '#', so that it stands in nobody's log; '' when there is none. */
+/** After the '#', so it never reaches a log; '' when there is none. */
 export const cancelToken = () => new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
 
 export async function cancelRegistration(): Promise<void> {

@@ -18,7 +18,7 @@ export const $session = atom<Session>({ status: 'unknown' })
 
 let asked: Promise<void> | undefined
 
-/** Asks once per page who is signed in; a visitor's page makes no request at all. */
+/** Asks once per page who is signed in; pages of visitors make no request. */
 export function loadSession(): Promise<void> {
   asked ??= hasSessionCookie() ? refreshSession() : Promise.resolve($session.set({ status: 'signed-out' }))
   return asked

@@ -12,7 +12,7 @@ export const $toast = atom<Toast | null>(null)
 let lastId = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Shows a toast for 5000 ms, in place of the one before it. */
+/** Shows a toast for 5000 ms, replacing the previous one. */
 export function showToast(message: Message, variant: Toast['variant'] = 'default') {
   lastId += 1
   $toast.set({ ...message, id: lastId, variant })
@@ -26,7 +26,7 @@ export function dismissToast() {
   $toast.set(null)
 }
 
-/** While somebody reads it (pointer or focus on it), a toast stays; afterwards it has its full time again. */
+/** A toast stays while people read it (pointer or focus on it); after that, its time starts over. */
 export const pauseToast = () => clearTimeout(timer)
 
 export function resumeToast() {
@@ -39,7 +39,7 @@ export function showToastOnNextPage(message: Message, variant: Toast['variant'] 
   sessionStorage.setItem(carriedOver, JSON.stringify({ ...message, variant }))
 }
 
-/** Called once per page: shows what the page before left. */
+/** Called once per page: shows the toast that the previous page left. */
 export function showCarriedOverToast() {
   const kept = sessionStorage.getItem(carriedOver)
   if (kept === null) return

@@ -81,7 +81,7 @@ const forms: PublicForm[] = [
     isReplayable: false,
     done: ['You’re registered', 'A confirmation is on its way to your inbox.'],
     failed: ['Error', 'Failed to register. Please try again.'],
-    missing: ['Missing Information', 'Please provide your name and e-mail address.'],
+    missing: ['Missing Information', 'Please provide your name and email address.'],
   },
 ]
 

@@ -2,7 +2,7 @@ import { fullName, initials } from '../../lib/names.ts'
 import { photoUrl } from '../../lib/photos.ts'
 import { $session, loadSession, type Session, signOut } from '../../stores/session.ts'
 
-/** Shows in the header who is signed in, and signs out. */
+/** Shows who is signed in, and handles signing out. */
 export function startAccount(header: HTMLElement) {
   $session.subscribe((session) => show(header, session))
   header.addEventListener('click', ({ target }) => {

@@ -1,6 +1,6 @@
 import { hasSessionCookie } from '../../lib/session-cookie.ts'
 
-/** A drawer that closes on choosing a link; what concerns an account is loaded only by those who have one. */
+/** Closes the drawer when a link is chosen. The account code is loaded only for people who are signed in. */
 export function startHeader() {
   const header = document.querySelector<HTMLElement>('[data-site-header]')
   if (header === null) return

@@ -1,4 +1,4 @@
-/** Links marked `data-capture` tell the page-variation measurement, if it runs, before they lead away (§2). */
+/** Reports clicks on links marked `data-capture` to the metrics hook, if there is one (§2). */
 export function captureLinkClicks() {
   for (const link of document.querySelectorAll<HTMLElement>('[data-capture]')) {
     link.addEventListener('click', () =>

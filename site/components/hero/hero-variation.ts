@@ -1,7 +1,7 @@
 import type { PageVariation } from '../../../contract/page-variations.ts'
 import { loadVariation, measureView } from '../../stores/page-variation.ts'
 
-/** Turns the hero as it was built into the one this visitor is to see, and measures what comes of it. */
+/** Turns the default hero into this visitor's variation, and measures the result. */
 export async function startVariation(): Promise<void> {
   const hero = document.querySelector<HTMLElement>('[data-hero]')
   if (hero === null) return
@@ -11,7 +11,7 @@ export async function startVariation(): Promise<void> {
   measureView(variation)
 }
 
-/** Words and colours change in the room that is kept for them; another layout comes in as a whole. */
+/** Text and colors change in the space reserved for them; a different layout appears as a whole. */
 function show(hero: HTMLElement, { headline, issueHighlight, buttonColor, layout }: PageVariation['config']): void {
   const write = (selector: string, text: string) => {
     const element = hero.querySelector(selector)
@@ -22,7 +22,7 @@ function show(hero: HTMLElement, { headline, issueHighlight, buttonColor, layout
   write('[data-issue-description]', issueHighlight.description)
   hero.dataset.color = buttonColor
   if (hero.dataset.layout === layout.hero) return
-  // Nothing slides from one place to another before somebody's eyes: unseen for one frame, then faded in.
+  // Nothing visibly slides into place: the hero is hidden for one frame, then fades in.
   hero.dataset.layout = layout.hero
   hero.dataset.entering = 'unseen'
   requestAnimationFrame(() =>

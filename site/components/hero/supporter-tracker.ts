@@ -1,6 +1,6 @@
 import { $supporters, hasEnoughSupporters, percentOf } from '../../stores/supporters/supporters.ts'
 
-/** Writes what the store counts, and shows the tracker once there is enough to show. */
+/** Shows the store's counts, once there are enough supporters. */
 export function startTracker() {
   const tracker = document.querySelector<HTMLElement>('[data-tracker]')
   const progress = tracker?.querySelector<HTMLElement>('[data-goal]')

@@ -4,7 +4,7 @@ import type { CurrentUser } from '../../../contract/auth.ts'
 import { $deciding, $deletionDueAt, requestDeletion } from '../../stores/account/account-deletion.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 
-/** Asks for the address to be typed, since in 24 hours nobody can undo it. */
+/** Asks people to type their email address, since no one can undo it after 24 hours. */
 export function DeleteAccount({ user }: { user: CurrentUser }) {
   const [isAsking, setAsking] = useState(false)
   const [typed, setTyped] = useState('')

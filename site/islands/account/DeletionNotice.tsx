@@ -6,7 +6,7 @@ import { useRestoreFocus } from '../ui/use-restore-focus.ts'
 
 const main = () => document.querySelector<HTMLElement>('#main')
 
-/** Shown on every page of the account while it is to be deleted. */
+/** Shown on every account page while a deletion is scheduled. */
 export function DeletionNotice() {
   const dueAt = useStore($deletionDueAt)
   const isDeciding = useStore($deciding)

@@ -13,20 +13,20 @@ import { BusyButton } from '../ui/BusyButton.tsx'
 import { useRestoreFocus } from '../ui/use-restore-focus.ts'
 import { Avatar } from './Avatar.tsx'
 
-/** The photo with the button that changes it; where photos are switched off, that only says so (§2). */
+/** The photo, with a button to change it; where photos are turned off, the button only says so (§2). */
 export function PhotoPicker({ user }: { user: CurrentUser }) {
   const canUpload = useStore($canUploadPhotos)
   const isChanging = useStore($changingPhoto)
   const chooser = useRef<HTMLInputElement>(null)
   const buttons = useRef<HTMLDivElement>(null)
 
-  // While a change is under way neither button takes the focus.
+  // While a change is in progress, neither button can take the focus.
   useRestoreFocus(isChanging || user.profileImageUrl !== null, () => buttons.current?.querySelector('button'))
 
   function onChoose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const [file] = currentTarget.files ?? []
     if (file) void changePhoto(file)
-    // The same file may be chosen again.
+    // Lets people choose the same file again.
     currentTarget.value = ''
   }
   const small = 'button button-small'

@@ -6,7 +6,7 @@ import { BusyButton } from '../ui/BusyButton.tsx'
 import { CardSkeleton } from '../ui/CardSkeleton.tsx'
 import { ListNotice } from '../ui/ListNotice.tsx'
 
-/** What the person wants to be told about: five switches, kept when the button is pressed. */
+/** What people want to hear about: five switches, saved with a button. */
 export function PreferenceSwitches() {
   const state = useStore($preferences)
   const id = useId()

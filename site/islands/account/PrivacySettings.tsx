@@ -6,7 +6,7 @@ import { $changingPhoto, removePhoto } from '../../stores/account/profile-photo.
 import { chooseSettingsTab } from '../../stores/account/settings.ts'
 import { InfoDialog } from '../ui/InfoDialog.tsx'
 
-/** Who sees what of a person, and what they can do about it. */
+/** Who can see what about a person, and what they can change. */
 export function PrivacySettings({ user }: { user: CurrentUser }) {
   const isChanging = useStore($changingPhoto)
   return (

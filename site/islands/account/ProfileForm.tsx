@@ -4,9 +4,11 @@ import type { CurrentUser } from '../../../contract/auth.ts'
 import { settingsPath } from '../../lib/paths.ts'
 import { $emailChange, profileValues } from '../../stores/account/profile.ts'
 import type { Form as FormStore } from '../../stores/form.ts'
-import { Field, Form, SubmitButton } from '../forms/Form.tsx'
+import { Field } from '../forms/Field.tsx'
+import { Form } from '../forms/Form.tsx'
+import { SubmitButton } from '../forms/SubmitButton.tsx'
 
-/** The same fields on the profile page and in the settings; `children` stand beside the button. */
+/** The same fields on the profile page and in the settings; `children` are shown next to the button. */
 export function ProfileForm({ form, user, children }: { form: FormStore; user: CurrentUser; children?: ReactNode }) {
   return (
     <Form form={form} label="Profile" values={profileValues(user)}>
@@ -33,7 +35,7 @@ export function ProfileForm({ form, user, children }: { form: FormStore; user: C
   )
 }
 
-/** An address changes only once it is proven, so that the form goes back to the present one. */
+/** An email address changes only once it is verified, so the form goes back to the current one. */
 function EmailChangeNotice() {
   const change = useStore($emailChange)
   if (change === null) return null

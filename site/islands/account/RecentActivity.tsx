@@ -4,7 +4,7 @@ import { activityLabel } from '../../lib/labels.ts'
 import { activityList } from '../../stores/account/dashboard.ts'
 import { ListNotice } from '../ui/ListNotice.tsx'
 
-/** What the person did here, from the log. */
+/** What the person did on the site, from the log. */
 export function RecentActivity() {
   return (
     <section className="card stack recent" aria-labelledby="recent-activity">

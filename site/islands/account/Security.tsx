@@ -13,7 +13,7 @@ import { Icon } from '../ui/Icon.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
 import { PrivacySettings } from './PrivacySettings.tsx'
 
-/** The Security tab (§2): what is described there can be done there. */
+/** The Security tab (§2). */
 export function Security({ user }: { user: CurrentUser }) {
   const isExporting = useStore($exporting)
   const [isHistoryOpen, setHistoryOpen] = useState(false)

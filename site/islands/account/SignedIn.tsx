@@ -6,7 +6,7 @@ import { $ownSession } from '../../stores/account/require-sign-in.ts'
 import { refreshSession } from '../../stores/session.ts'
 import { RetryNotice } from '../ui/RetryNotice.tsx'
 
-/** What only the person themselves sees; `fallback` is shown until it is known who that is. */
+/** Content for the person who is signed in; `fallback` is shown until we know who that is. */
 export function SignedIn({ fallback, children }: { fallback: ReactNode; children: (user: CurrentUser) => ReactNode }) {
   const session = useStore($ownSession)
   switch (session.status) {

@@ -3,7 +3,7 @@ import { signOut } from '../../stores/session.ts'
 import { Avatar } from './Avatar.tsx'
 import { SignedIn } from './SignedIn.tsx'
 
-/** Who is at home here; stands in the band of the dashboard. */
+/** The greeting in the dashboard's band. */
 export function Welcome() {
   return (
     <SignedIn fallback={<h1>Welcome</h1>}>

@@ -9,7 +9,7 @@ import { openHistory } from '../../stores/admin/history.ts'
 import { Cell } from './AdminTable.tsx'
 import { LoadFailure } from './LoadFailure.tsx'
 
-/** What admins did, 50 a page. */
+/** What admins did, 50 per page. */
 export function AdminActions() {
   const state = useStore(actionList.$state)
   const isLoading = useStore(actionList.$isLoading)
@@ -104,7 +104,7 @@ function ActionsTable({ actions }: { actions: AdminAction[] }) {
   )
 }
 
-/** Leads to the history of what the action was about, which stays when the item is deleted. */
+/** Opens the history of the item the action was about, which is kept even when the item is deleted. */
 function Target({ details }: { details: AdminAction['details'] }) {
   const target = targetOf(details)
   if (target === null) return <span className="quiet">–</span>

@@ -27,7 +27,7 @@ export function AdminConsole() {
   )
 }
 
-/** A panel is mounted, and loads its rows, only when its tab is chosen. */
+/** A panel is mounted, and loads its rows, only when its tab is selected. */
 function Console() {
   const tab = useStore($tab)
   return (

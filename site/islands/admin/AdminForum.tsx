@@ -58,7 +58,7 @@ export function AdminForum() {
   )
 }
 
-/** The thread, or the reply in its thread; the category comes along by itself. */
+/** The thread, or the reply in its thread; the forum finds the category itself. */
 const viewAddress = ({ id, threadId, contentType }: ForumMessage) =>
   addressOf({ ...forumHome, tab: 'posts', thread: threadId, post: contentType === 'post' ? id : null })
 

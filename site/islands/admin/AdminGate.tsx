@@ -5,7 +5,7 @@ import { $access } from '../../stores/admin/console.ts'
 import { refreshSession } from '../../stores/session.ts'
 import { RetryNotice } from '../ui/RetryNotice.tsx'
 
-/** What is inside is for admins; everyone else is sent home, and meanwhile reads why. */
+/** Content for admins; everyone else is told why they are being redirected to the home page. */
 export function AdminGate({ children }: { children: ReactNode }) {
   const access = useStore($access)
   switch (access) {

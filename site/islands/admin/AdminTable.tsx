@@ -9,23 +9,23 @@ type Column = { label: string; header?: ReactNode }
 
 type Props<Item extends Row, Query extends object> = {
   list: List<Item, Query>
-  /** Names the table and its parts: 'news'. */
+  /** Used in ids: 'news'. */
   topic: string
   title: string
-  /** Stands beside the title. */
+  /** Shown next to the title. */
   tools?: ReactNode
   columns: Column[]
-  /** What is shown of what is loaded; left out: all of it. */
+  /** The loaded rows to show; all of them by default. */
   rows?: Item[]
   /** One `<tr>` of `Cell`s. */
   row: (item: Item) => ReactNode
-  /** Instead of rows. */
+  /** Shown when there are no rows. */
   none: string
   /** Dialogs of this table. */
   children?: ReactNode
 }
 
-/** A dense table of the console with its loading, empty and failed states; on a phone each row is a card. */
+/** A table of the console with its loading, empty and failed states; on a phone, each row is a card. */
 export function AdminTable<Item extends Row, Query extends object>(props: Props<Item, Query>) {
   const { list, topic, title, tools, columns, row, none, children } = props
   const state = useStore(list.$state)
@@ -72,7 +72,7 @@ export function AdminTable<Item extends Row, Query extends object>(props: Props<
 
 const Header = ({ label }: { label: string }) => <th scope="col">{label}</th>
 
-/** `label`: the column's, which a card on a phone shows beside the value. */
+/** `label`: the column's, which a card on a phone shows next to the value. */
 export function Cell({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
   return (
     <td className={className} data-label={label}>

@@ -1,7 +1,8 @@
 import { useMemo } from 'react'
 import type { AdminArticle } from '../../../contract/news.ts'
 import { $edited, articleForm } from '../../stores/admin/admin-news.ts'
-import { Field, Form } from '../forms/Form.tsx'
+import { Field } from '../forms/Field.tsx'
+import { Form } from '../forms/Form.tsx'
 import { EditActions, EditDialog, imageUrlHelp } from './EditDialog.tsx'
 
 const categories = ['news', 'policy', 'events', 'updates']

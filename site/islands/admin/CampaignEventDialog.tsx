@@ -1,7 +1,8 @@
 import { useMemo } from 'react'
 import type { AdminCampaignEvent } from '../../../contract/campaign-events.ts'
 import { $edited, eventForm } from '../../stores/admin/admin-campaign-events.ts'
-import { Field, Form } from '../forms/Form.tsx'
+import { Field } from '../forms/Field.tsx'
+import { Form } from '../forms/Form.tsx'
 import { EditActions, EditDialog, imageUrlHelp } from './EditDialog.tsx'
 
 const categories = ['campaign', 'rally', 'fundraiser', 'townhall', 'meeting', 'town hall', 'summit', 'forum']

@@ -9,7 +9,7 @@ import { openHistory } from '../../stores/admin/history.ts'
 import { Cell } from './AdminTable.tsx'
 import { RowButton } from './RowButton.tsx'
 
-/** What is asked about before it is done. */
+/** What needs a confirmation. */
 export type EventAction = 'delete' | 'cancel'
 
 export function CampaignEventRow({ event, onAct }: { event: AdminCampaignEvent; onAct: (what: EventAction) => void }) {

@@ -2,11 +2,11 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useStore } from '@nanostores/react'
 import type { WritableAtom } from 'nanostores'
 import type { ReactNode } from 'react'
-import { SubmitButton } from '../forms/Form.tsx'
+import { SubmitButton } from '../forms/SubmitButton.tsx'
 
 type Edited<Item> = Item | 'new' | null
 
-/** Create or edit one item; what is typed stays until it is saved or cancelled. `noun`: 'Article'. */
+/** Creates or edits one item; input is kept until it is saved or cancelled. `noun`: 'Article'. */
 export function EditDialog<Item extends object>({
   $edited,
   noun,
@@ -14,7 +14,7 @@ export function EditDialog<Item extends object>({
 }: {
   $edited: WritableAtom<Edited<Item>>
   noun: string
-  /** The form for what is edited. */
+  /** The form for the item. */
   children: (edited: Item | 'new') => ReactNode
 }) {
   const edited = useStore($edited)
@@ -45,5 +45,5 @@ export function EditActions({ isNew, noun }: { isNew: boolean; noun: string }) {
   )
 }
 
-/** The field that both kinds of page have. */
+/** Help for the image field, which articles and events share. */
 export const imageUrlHelp = 'Starts with https://. Leave it empty to use a generated cover.'

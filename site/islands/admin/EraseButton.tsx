@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 
 const proof = 'ERASE'
 
-/** Erasing cannot be undone by anyone, so it asks for a word to be typed. */
+/** No one can undo erasing, so it asks people to type a word. */
 export function EraseButton({ topic, id }: { topic: HistoryTopic; id: number }) {
   const [isAsking, setAsking] = useState(false)
   const [typed, setTyped] = useState('')

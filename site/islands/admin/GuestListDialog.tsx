@@ -13,7 +13,7 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { AdminTable, Cell } from './AdminTable.tsx'
 import { RowButton } from './RowButton.tsx'
 
-/** Who comes to an event and who waits, with a file for those who check at the door. */
+/** Who is coming to an event and who is on the waiting list, with a file for checking people in. */
 export function GuestListDialog() {
   const event = useStore($guestListEvent)
   return (

@@ -15,7 +15,7 @@ import {
 } from '../../stores/admin/history.ts'
 import { EraseButton } from './EraseButton.tsx'
 
-/** Every event of one item in order, and the item as it was at the chosen moment. */
+/** Every event of one item in order, and the item as it was at the selected moment. */
 export function HistoryDialog() {
   const history = useStore($history)
   const isOpen = history.status !== 'closed'

@@ -4,7 +4,7 @@ import { RetryNotice } from '../ui/RetryNotice.tsx'
 
 type Props = { state: { status: 'offline' } | { status: 'failed'; message: Message }; onRetry: () => void }
 
-/** In place of a table of the console that could not be read: why, and the way to try again. */
+/** Shown instead of a table that could not be loaded. */
 export function LoadFailure({ state, onRetry }: Props) {
   const offline = messages.list.offline.description
   return (
@@ -12,7 +12,7 @@ export function LoadFailure({ state, onRetry }: Props) {
   )
 }
 
-/** Above the rows of a table that could not be read again. */
+/** Shown above the rows of a table that could not be refreshed. */
 export function OutdatedNotice({ problem, onRetry }: { problem: Message; onRetry: () => void }) {
   return <RetryNotice onRetry={onRetry}>{sentenceFor(problem)}</RetryNotice>
 }

@@ -24,7 +24,7 @@ type Props<Item extends Reviewed> = {
   columns: Column<Item>[]
 }
 
-/** The dense table of a reviewed topic: search, sort, approve, delete, history. */
+/** The table of a reviewed topic: search, sort, approve, delete, history. */
 export function ReviewTable<Item extends Reviewed>({ review, topic, title, nameOf, columns }: Props<Item>) {
   const rows = useStore(review.$rows)
   const search = useStore(review.$search)

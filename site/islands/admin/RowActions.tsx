@@ -11,7 +11,7 @@ type RowActionsProps<Item extends Reviewed> = {
   onHistory: () => void
 }
 
-/** Approve (while pending, and not erased), history and delete, as icon buttons that say whose row they act on. */
+/** Approve (while pending and not erased), history and delete, as icon buttons labeled with the row's name. */
 export function RowActions<Item extends Reviewed>({ review, item, name, onDelete, onHistory }: RowActionsProps<Item>) {
   const isBusy = useStore(review.list.$busy).includes(item.id)
   const history = useRef<HTMLButtonElement>(null)
@@ -19,7 +19,7 @@ export function RowActions<Item extends Reviewed>({ review, item, name, onDelete
   const of = `${review.noun} of ${name}`
   async function approve() {
     await review.approve(item)
-    // Its button was disabled meanwhile, which takes the focus from the keyboard, and is gone now.
+    // The button that had the focus is gone.
     if (document.activeElement === document.body) history.current?.focus()
   }
   return (

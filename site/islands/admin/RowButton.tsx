@@ -2,7 +2,7 @@ import type { RefObject } from 'react'
 import type { IconName } from '../../lib/icons.ts'
 import { Icon } from '../ui/Icon.tsx'
 
-/** An icon button of a row; its name says what it does, and to whose row. */
+/** An icon button in a row; its label says what it does to which row. */
 export function RowButton({
   icon,
   label,

@@ -1,36 +1,26 @@
 import { useStore } from '@nanostores/react'
-import { createContext, type ReactNode, type SubmitEvent, useContext, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { PostedForm } from '../../../contract/posted-form.ts'
-import type { FormState, Form as FormStore } from '../../stores/form.ts'
-
-type Values = PostedForm['values']
-/** `isAgain`: the page itself came back with this form; the browser then focuses what is wrong, scripts or not. */
-type Shared = { state: FormState; required: string[]; values: Values; isAgain: boolean }
-
-const FormContext = createContext<Shared>({
-  state: { sending: false, errors: {}, alert: null },
-  required: [],
-  values: {},
-  isAgain: false,
-})
+import type { Form as FormStore } from '../../stores/form.ts'
+import { FormContext, type Values } from './form-context.ts'
 
 type FormProps = {
   form: FormStore
   label: string
-  /** Address that takes the form from a browser without scripts. */
+  /** Where browsers without scripts post the form. */
   action?: string
-  /** What such a browser sent, when it was refused. */
+  /** What such a browser posted, when the server rejected it. */
   posted?: PostedForm | undefined
-  /** What the fields hold before somebody types. */
+  /** Initial values of the fields. */
   values?: Values
   className?: string
-  /** Hears of every change of a field, such as to keep a draft. */
+  /** Called on every change of a field, for example to keep a draft. */
   onInput?: (form: HTMLFormElement) => void
   children: ReactNode
 }
 
-/** A form over its store: clears when the server took it, keeps what was typed when not, focuses the first bad field. */
+/** Renders a form store: resets on success, keeps the input on failure, and focuses the first invalid field. */
 export function Form({ form, label, action, posted, values = {}, className = 'form', onInput, children }: FormProps) {
   const live = useStore(form.$state, { ssr: 'initial' })
   const [refused, setRefused] = useState(posted)
@@ -39,7 +29,7 @@ export function Form({ form, label, action, posted, values = {}, className = 'fo
   const state = isAgain ? form.stateOf(refused) : live
   const element = useRef<HTMLFormElement>(null)
 
-  // Our own messages replace the browser's bubbles only once scripts run.
+  // Once scripts run, our messages replace the browser's own.
   useEffect(() => {
     if (element.current) element.current.noValidate = true
   }, [])
@@ -54,14 +44,14 @@ export function Form({ form, label, action, posted, values = {}, className = 'fo
     const submitted = event.currentTarget // React clears it after the await
     setUntouched(false)
     if (!(await form.submit(new FormData(submitted)))) return
-    // First what `reset` goes back to.
+    // `reset` goes back to these values, so they come first.
     flushSync(() => setRefused(undefined))
     submitted.reset()
   }
 
   return (
     <FormContext value={{ state, required: form.required, values: refused?.values ?? values, isAgain }}>
-      {/* POST keeps what is typed out of the address if somebody submits before scripts run. */}
+      {/* POST keeps the input out of the address if someone submits before scripts run. */}
       <form
         className={className}
         ref={element}
@@ -80,173 +70,5 @@ export function Form({ form, label, action, posted, values = {}, className = 'fo
         )}
       </form>
     </FormContext>
-  )
-}
-
-type FieldProps = {
-  name: string
-  label: string
-  help?: string
-  type?: 'text' | 'email' | 'password' | 'tel' | 'url' | 'date' | 'time' | 'number'
-  autoComplete?: string
-  /** Which keys a phone offers. */
-  inputMode?: 'numeric'
-  /** Of a text area: its rows. */
-  rows?: number
-}
-
-/** One labelled field: label above, help under it, and its error announced beside it. */
-export function Field({ name, label, help, type = 'text', autoComplete = 'off', inputMode, rows }: FieldProps) {
-  const { state, required, values, isAgain } = useContext(FormContext)
-  const id = useId()
-  const error = state.errors[name]
-  const isRequired = required.includes(name)
-  // Where nothing is required there is nothing to tell apart.
-  const isMarked = !isRequired && required.length > 0
-  const describedBy = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
-  const shared = {
-    id,
-    name,
-    className: 'input',
-    required: isRequired,
-    autoComplete,
-    inputMode,
-    // A password is never given back.
-    defaultValue: type === 'password' ? undefined : textOf(values[name]),
-    autoFocus: isAgain && error !== undefined,
-    'aria-invalid': error === undefined ? undefined : true,
-    'aria-describedby': describedBy,
-  }
-  return (
-    <div className="field">
-      <label htmlFor={id}>
-        {label} {isMarked && <span className="field-optional">(optional)</span>}
-      </label>
-      {rows !== undefined ? <textarea {...shared} rows={rows} /> : <input {...shared} type={type} />}
-      {help && (
-        <p className="field-help" id={`${id}-help`}>
-          {help}
-        </p>
-      )}
-      {error !== undefined && (
-        <p className="field-error" id={`${id}-error`} role="alert">
-          {error}
-        </p>
-      )}
-    </div>
-  )
-}
-
-const textOf = (value: string | string[] | undefined) => (typeof value === 'string' ? value : '')
-
-/** One of several, each with a word of its own; the first one unless `values` say otherwise. */
-export function Select({
-  name,
-  label,
-  options,
-  value,
-}: {
-  name: string
-  label: string
-  options: readonly { value: string; label: string }[]
-  /** What is chosen before somebody chooses; that of the form when absent. */
-  value?: string
-}) {
-  const { state, values } = useContext(FormContext)
-  const id = useId()
-  const error = state.errors[name]
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <select
-        className="input"
-        id={id}
-        name={name}
-        required
-        defaultValue={value ?? textOf(values[name])}
-        aria-invalid={error === undefined ? undefined : true}
-        aria-describedby={error === undefined ? undefined : `${id}-error`}
-      >
-        {options.map((option) => (
-          <option value={option.value} key={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-      {error !== undefined && (
-        <p className="field-error" id={`${id}-error`} role="alert">
-          {error}
-        </p>
-      )}
-    </div>
-  )
-}
-
-/** One of several, or none. */
-export function Choice({
-  name,
-  label,
-  none,
-  options,
-}: {
-  name: string
-  label: string
-  none: string
-  options: readonly string[]
-}) {
-  const { values } = useContext(FormContext)
-  const id = useId()
-  return (
-    <div className="field">
-      <label htmlFor={id}>
-        {label} <span className="field-optional">(optional)</span>
-      </label>
-      <select className="input" id={id} name={name} defaultValue={textOf(values[name])}>
-        <option value="">{none}</option>
-        {options.map((option) => (
-          <option key={option}>{option}</option>
-        ))}
-      </select>
-    </div>
-  )
-}
-
-/** Any number of several. */
-export function Choices({ name, label, options }: { name: string; label: string; options: readonly string[] }) {
-  const { values } = useContext(FormContext)
-  const chosen = values[name] ?? []
-  return (
-    <fieldset className="choices">
-      <legend>
-        {label} <span className="field-optional">(optional)</span>
-      </legend>
-      {options.map((option) => (
-        <label className="choice" key={option}>
-          <input type="checkbox" name={name} value={option} defaultChecked={chosen.includes(option)} />
-          {option}
-        </label>
-      ))}
-    </fieldset>
-  )
-}
-
-/** Says what it does and what it is doing, at one width; a click while sending does nothing. */
-export function SubmitButton({
-  children,
-  sending,
-  className = 'button button-primary',
-}: {
-  children: string
-  sending: string
-  className?: string
-}) {
-  const { state } = useContext(FormContext)
-  return (
-    <button className={className} type="submit" disabled={state.sending}>
-      <span className="button-labels">
-        <span aria-hidden={state.sending || undefined}>{children}</span>
-        <span aria-hidden={!state.sending || undefined}>{sending}</span>
-      </span>
-    </button>
   )
 }

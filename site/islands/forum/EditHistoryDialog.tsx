@@ -3,7 +3,7 @@ import { useStore } from '@nanostores/react'
 import { dateAndTime } from '../../lib/dates.ts'
 import { $editHistory } from '../../stores/forum/forum-editing.ts'
 
-/** All words that a text ever had, the latest first: an edit hides nothing. */
+/** Every version of a post, newest first: an edit hides nothing. */
 export function EditHistoryDialog() {
   const edits = useStore($editHistory)
   return (

@@ -2,9 +2,11 @@ import { useEffect, useMemo, useRef } from 'react'
 import type { ForumPost, ForumThread } from '../../../contract/forum-threads.ts'
 import { editForm, stopEditing } from '../../stores/forum/forum-editing.ts'
 import { editDraft } from '../../stores/forum/forum-writing.ts'
-import { Field, Form, SubmitButton } from '../forms/Form.tsx'
+import { Field } from '../forms/Field.tsx'
+import { Form } from '../forms/Form.tsx'
+import { SubmitButton } from '../forms/SubmitButton.tsx'
 
-/** Changes one's own words in their place; what is typed is kept until it is saved or given up. */
+/** Edits a post in place; the draft is kept until it is saved or cancelled. */
 export function EditPostForm({ item }: { item: ForumThread | ForumPost }) {
   const { id, content } = item
   const form = useMemo(() => editForm(item), [item])

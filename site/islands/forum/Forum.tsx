@@ -6,7 +6,7 @@ import { ForumCategories } from './ForumCategories.tsx'
 import { ForumDiscussion } from './ForumDiscussion.tsx'
 import { ForumThreads } from './ForumThreads.tsx'
 
-/** Categories, the threads of the chosen one, the posts of the chosen thread (§2); the address follows. */
+/** Categories, the threads of the selected category, the posts of the selected thread (§2). */
 export function Forum() {
   const { tab, category, thread } = useStore($view, { ssr: 'initial' })
   return (

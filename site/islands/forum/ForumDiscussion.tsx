@@ -17,7 +17,7 @@ import { Rejections } from './ForumRejections.tsx'
 import { ReplyForm } from './ReplyForm.tsx'
 import { ThreadFlags } from './ThreadFlags.tsx'
 
-/** The chosen thread: its original post, the replies, and the form for one more. */
+/** The selected thread: its original post, the replies, and the reply form. */
 export function ForumDiscussion() {
   const state = useStore($thread)
   switch (state.status) {
@@ -53,7 +53,7 @@ function Discussion({ thread }: { thread: ForumThread }) {
       <ForumPost thread={thread} item={thread} />
       {session.status === 'signed-in' && <Rejections contentType="thread" threadId={thread.id} />}
       <Replies thread={thread} heading={replies} />
-      {/* What follows the replies comes with them, or they would push it down. */}
+      {/* What follows the replies appears with them, or they would push it down. */}
       {areRepliesRead && thread.isLocked && (
         <p className="notice">
           <Icon name="lock" /> {messages.thread.isLocked}
@@ -76,7 +76,7 @@ function Replies({ thread, heading }: { thread: ForumThread; heading: RefObject<
   const isFurther = isListed && state.hasMore && !isThere && (state.items.at(-1)?.id ?? 0) < (post ?? 0)
   useEffect(() => {
     if (!isThere) return
-    // Once they have been painted: what they push down while the window moves would count as moved before the eyes.
+    // After they are painted: what they push down during the scroll would count as a layout shift.
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => document.getElementById(`post-${post}`)?.scrollIntoView({ block: 'center' }))
     })

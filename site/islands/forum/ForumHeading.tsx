@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { $navigations } from '../../stores/forum/forum.ts'
 
-/** What the page is called where nothing is chosen. */
+/** The page's title when nothing is selected. */
 let pageTitle: string | undefined
 
 /**
- * The heading of a tab; it takes the focus when somebody went there, so that keyboard and screen reader follow. `isPlace`:
- * the window is named after it too, so that bookmarks and the list behind the back button tell places apart.
+ * The heading of a tab. It takes the focus when people navigate there, so keyboards and screen readers follow.
+ * `isPlace`: it also names the window, so bookmarks and the browser's history tell views apart.
  */
 export function ForumHeading({ children, isPlace = false }: { children: string; isPlace?: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null)

@@ -6,12 +6,12 @@ type Props = {
   to: ForumView
   className?: string
   label?: string
-  /** Somebody points at it, or walked there by keyboard. */
+  /** Called when people point at the link or focus it. */
   onPrefetch?: () => void
   children: ReactNode
 }
 
-/** A place in the forum: a plain click goes there at once; a new tab, a copied address are the browser's own. */
+/** A link to a view of the forum: a plain click opens it in place; new tabs are left to the browser. */
 export function ForumLink({ to, className, label, onPrefetch, children }: Props) {
   function follow(event: MouseEvent) {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return

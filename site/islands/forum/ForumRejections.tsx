@@ -3,9 +3,11 @@ import { useMemo, useState } from 'react'
 import type { OwnItem } from '../../../contract/moderation.ts'
 import { forumThreadPath } from '../../lib/paths.ts'
 import { appealForm, rejections } from '../../stores/forum/forum-rejections.ts'
-import { Field, Form, SubmitButton } from '../forms/Form.tsx'
+import { Field } from '../forms/Field.tsx'
+import { Form } from '../forms/Form.tsx'
+import { SubmitButton } from '../forms/SubmitButton.tsx'
 
-/** What of one's own was not published here: why, what can be said against it, and what was answered. */
+/** The reader's own posts that were rejected: why, the appeal, and its answer. */
 export function Rejections({ contentType, threadId }: { contentType: OwnItem['contentType']; threadId?: number }) {
   const state = useStore(rejections.$state)
   const items = state.status === 'loaded' ? state.items : []
@@ -20,7 +22,7 @@ export function Rejections({ contentType, threadId }: { contentType: OwnItem['co
   )
 }
 
-/** Appeals that were heard, with what the moderator answered. */
+/** Posts that were published after an appeal, with the moderator's answer. */
 function Granted({ items }: { items: OwnItem[] }) {
   if (items.length === 0) return null
   return (

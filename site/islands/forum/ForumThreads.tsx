@@ -25,7 +25,7 @@ import { ModerationBadge } from './ModerationBadge.tsx'
 import { ThreadFlags } from './ThreadFlags.tsx'
 import { ThreadForm } from './ThreadForm.tsx'
 
-/** The threads of the chosen category, and the form that starts one. */
+/** The threads of the selected category, and the form that starts one. */
 export function ForumThreads() {
   const { category: id } = useStore($view)
   const state = useStore(categories.$state)
@@ -34,7 +34,7 @@ export function ForumThreads() {
   return <Threads category={category} key={id} />
 }
 
-/** `category`: undefined while its name is not known yet. */
+/** `category`: undefined until it is loaded. */
 function Threads({ category }: { category: ForumCategory | undefined }) {
   const session = useStore($session)
   const isSignedIn = session.status === 'signed-in'

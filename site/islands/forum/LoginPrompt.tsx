@@ -4,7 +4,7 @@ import { addressOf } from '../../lib/forum-view.ts'
 import { loginFor } from '../../lib/paths.ts'
 import { $view } from '../../stores/forum/forum.ts'
 
-/** Reading is open; writing needs an account (§6). */
+/** Anyone can read; posting needs an account (§6). */
 export function LoginPrompt({ purpose, children }: { purpose: string; children?: ReactNode }) {
   const view = useStore($view)
   return (

@@ -1,6 +1,6 @@
 import type { ModerationStatus } from '../../../contract/forum-threads.ts'
 
-/** What only its author sees, and why. */
+/** Marks a post that only its author can see. */
 export function ModerationBadge({ status }: { status: ModerationStatus }) {
   switch (status) {
     case 'approved':

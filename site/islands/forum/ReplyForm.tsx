@@ -4,10 +4,12 @@ import { messages } from '../../lib/messages.ts'
 import { $repliesSent, replyDraft, replyForm } from '../../stores/forum/forum-writing.ts'
 import { $session } from '../../stores/session.ts'
 import { showError } from '../../stores/toasts.ts'
-import { Field, Form, SubmitButton } from '../forms/Form.tsx'
+import { Field } from '../forms/Field.tsx'
+import { Form } from '../forms/Form.tsx'
+import { SubmitButton } from '../forms/SubmitButton.tsx'
 import { LoginPrompt } from './LoginPrompt.tsx'
 
-/** A reply to this thread; visitors are asked to log in. */
+/** The reply form of a thread; visitors are asked to log in. */
 export function ReplyForm({ threadId }: { threadId: number }) {
   const session = useStore($session)
   if (session.status === 'signed-out')
@@ -34,7 +36,7 @@ function WritingForm({ threadId }: { threadId: number }) {
   const draft = useMemo(() => replyDraft(threadId), [threadId])
   const written = useStore($repliesSent)
   const form = useMemo(() => replyForm(threadId), [threadId])
-  // What was kept is given back once; after a reply the form is empty.
+  // The draft is restored once; after a reply, the form is empty.
   const [kept] = useState(() => ({ before: written, words: draft.read() }))
   const values = written === kept.before ? kept.words : {}
   return (

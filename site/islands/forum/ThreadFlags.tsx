@@ -1,7 +1,7 @@
 import type { IconName } from '../../lib/icons.ts'
 import { Icon } from '../ui/Icon.tsx'
 
-/** Icons of a pinned and of a locked thread. */
+/** Icons for pinned and locked threads. */
 export function ThreadFlags({ thread: { isPinned, isLocked } }: { thread: { isPinned: boolean; isLocked: boolean } }) {
   if (!isPinned && !isLocked) return null
   return (

@@ -3,11 +3,14 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { $view } from '../../stores/forum/forum.ts'
 import { categories } from '../../stores/forum/forum-categories.ts'
 import { $isThreadFormOpen, isDrafted, threadDraft, threadForm } from '../../stores/forum/forum-writing.ts'
-import { Field, Form, Select, SubmitButton } from '../forms/Form.tsx'
+import { Select } from '../forms/Choices.tsx'
+import { Field } from '../forms/Field.tsx'
+import { Form } from '../forms/Form.tsx'
+import { SubmitButton } from '../forms/SubmitButton.tsx'
 
 /**
- * Starts a thread in the category one is in, or another; what is typed is kept until it is posted or discarded.
- * `takesFocus`: somebody just asked for it, no draft brought it back.
+ * Starts a thread, by default in the selected category; the draft is kept until it is posted or discarded.
+ * `takesFocus`: people opened it, rather than a draft.
  */
 export function ThreadForm({ takesFocus }: { takesFocus: boolean }) {
   const { category } = useStore($view)

@@ -14,7 +14,7 @@ import { ModerationHelp } from './ModerationHelp.tsx'
 import { ModerationPolicy } from './ModerationPolicy.tsx'
 import { ModerationSelection } from './ModerationSelection.tsx'
 
-/** The queue of what waits for a person, for admins (administration §2). */
+/** The moderation queue, for admins (administration §2). */
 export function Moderation() {
   return (
     <AdminGate>
@@ -36,7 +36,7 @@ export function Moderation() {
 const isTyping = (target: EventTarget | null) =>
   target instanceof Element && target.closest('input, textarea, select, [role="dialog"], [role="alertdialog"]') !== null
 
-/** j and k go down and up, a approves and r rejects the card one is at; a key that is held down decides once. */
+/** j and k move down and up, a approves and r rejects the current card; holding a key down decides once. */
 function onKey(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
   const current = $current.get()
@@ -49,7 +49,7 @@ function onKey(event: KeyboardEvent): void {
   event.preventDefault()
 }
 
-/** Nothing waits at all, or nothing is as the filters ask. */
+/** Nothing is waiting, or nothing matches the filters. */
 function Empty() {
   const { status, violationType, contentType } = useStore($filter)
   const isNarrowed = useStore($isNarrowed)
@@ -70,7 +70,7 @@ function Empty() {
   )
 }
 
-/** A decided card takes the focus with it: it goes on with the next one, or with the news that there is none. */
+/** When the focused card is decided, the focus moves to the next one, or to the empty state. */
 function useFocusOnNext(): void {
   const state = useStore(queue.$state)
   const current = useStore($current)

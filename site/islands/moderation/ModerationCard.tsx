@@ -15,7 +15,7 @@ import { Icon } from '../ui/Icon.tsx'
 
 const notesId = (id: number) => `notes-${id}`
 
-/** What was typed beside an item; the keys take it along as the buttons do. */
+/** The admin notes typed on a card, for the keys as well as the buttons. */
 export function notesOf(id: number): string {
   const field = document.getElementById(notesId(id))
   return field instanceof HTMLTextAreaElement ? field.value.trim() : ''
@@ -71,7 +71,7 @@ export function ModerationCard({ item }: { item: ModerationItem }) {
   )
 }
 
-/** Characters from which on the words may have to be scrolled. */
+/** Characters; longer text may have to scroll. */
 const longText = 400
 
 function Words({ item: { id, contentType, threadId, title, content, spans } }: { item: ModerationItem }) {
@@ -93,7 +93,7 @@ function Words({ item: { id, contentType, threadId, title, content, spans } }: {
       </p>
       <section
         className="queue-content"
-        // What scrolls must be reachable by keyboard.
+        // Scrolling text must be reachable by keyboard.
         {...(content.length > longText && { tabIndex: 0, 'aria-label': `Text of ${contentType} ${id}` })}
       >
         <p>

@@ -34,7 +34,7 @@ const keys = [
   ['r', 'reject it'],
 ] as const
 
-/** What the machine does by itself, and what is left to people. */
+/** What the moderator does on its own, and what is left to people. */
 export function ModerationHelp() {
   const policy = useStore($policy)
   return (
@@ -47,7 +47,7 @@ export function ModerationHelp() {
       <ul className="bands">
         {bands.map(({ tone, label, what, rangeOf }) => {
           const range = policy && rangeOf(policy)
-          // With both thresholds at one value nothing is left to people.
+          // With equal thresholds, nothing is left to people.
           if (range && range.from > range.to) return null
           return (
             <li key={label}>

@@ -8,7 +8,7 @@ import { BusyButton } from '../ui/BusyButton.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Icon } from '../ui/Icon.tsx'
 
-/** The models that can judge, and the way to bring another. */
+/** The models to choose from, and a way to add one. */
 export function ModerationModels() {
   const models = useStore($models)
   const isChanging = useStore($changingModels)
@@ -19,7 +19,7 @@ export function ModerationModels() {
   function onChoose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const [file] = currentTarget.files ?? []
     if (file) void addModelFile(file)
-    // The same file may be chosen again.
+    // Lets people choose the same file again.
     currentTarget.value = ''
   }
   return (

@@ -16,7 +16,10 @@ import {
   savePolicy,
   trialForm,
 } from '../../stores/moderation/moderation-policy.ts'
-import { Field, Form, Select, SubmitButton } from '../forms/Form.tsx'
+import { Select } from '../forms/Choices.tsx'
+import { Field } from '../forms/Field.tsx'
+import { Form } from '../forms/Form.tsx'
+import { SubmitButton } from '../forms/SubmitButton.tsx'
 import { BusyButton } from '../ui/BusyButton.tsx'
 import { ModerationModels } from './ModerationModels.tsx'
 import { ModerationTrial } from './ModerationTrial.tsx'
@@ -31,7 +34,7 @@ function choices(models: readonly ModerationModel[], hasOutside: boolean) {
   ]
 }
 
-/** Thresholds and model: tried on the past first, and saved only then. */
+/** Thresholds and model, tested on past posts before they can be saved. */
 export function ModerationPolicy() {
   const policy = useStore($policy)
   const title = useRef<HTMLHeadingElement>(null)
@@ -56,7 +59,7 @@ function Trial({ policy, onDone }: { policy: Policy; onDone: () => void }) {
   const added = useStore($addedModel)
   const models = useStore($models) ?? []
   const [discards, setDiscards] = useState(0)
-  // What was tried stays in the fields: a form goes back to its values once it was sent.
+  // A form resets once it was sent; these values keep what was tested in the fields.
   const { review, reject } = tried ?? policy
   const values = useMemo(() => ({ review: String(review), reject: String(reject) }), [review, reject])
   const moderator = tried?.moderator ?? (added === null ? 'recorded' : moderatorOption(added))
@@ -106,7 +109,7 @@ function Trial({ policy, onDone }: { policy: Policy; onDone: () => void }) {
 const nameIn = (models: readonly ModerationModel[], model: string | null) =>
   models.find((one) => one.model === model)?.version ?? model ?? 'the bundled model'
 
-/** The two numbers, and how they part the confidences. */
+/** The two numbers, and the bands between them. */
 function Thresholds(saved: { review: number; reject: number }) {
   const [bands, setBands] = useState(saved)
   return (

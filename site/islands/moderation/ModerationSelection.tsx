@@ -6,7 +6,7 @@ import { $filter, $selectedItems, selectAll } from '../../stores/moderation/mode
 import { $bulkProgress, type Action, decideSelected } from '../../stores/moderation/moderation-decisions.ts'
 import { notesOf } from './ModerationCard.tsx'
 
-/** Several decisions at once, with one reason. */
+/** Bulk decisions with one reason. */
 export function ModerationSelection({ items }: { items: ModerationItem[] }) {
   const chosen = useStore($selectedItems)
   const { status } = useStore($filter)

@@ -3,7 +3,7 @@ import { messages } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { $cancelling, cancelRegistration, cancelToken } from '../../stores/rsvps.ts'
 
-/** Opening the link changes nothing, since mail programs open links too: the button does. */
+/** Email programs open links too, so opening the page changes nothing; the button does. */
 export function CancelRsvp() {
   const state = useStore($cancelling)
   if (cancelToken() === '')

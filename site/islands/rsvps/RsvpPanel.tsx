@@ -6,11 +6,13 @@ import { messages } from '../../lib/messages.ts'
 import { eventPath } from '../../lib/paths.ts'
 import type { Form as FormStore } from '../../stores/form.ts'
 import { $rsvpPrefill, createRegistration, type RegistrationState } from '../../stores/rsvps.ts'
-import { Field, Form, SubmitButton } from '../forms/Form.tsx'
+import { Field } from '../forms/Field.tsx'
+import { Form } from '../forms/Form.tsx'
+import { SubmitButton } from '../forms/SubmitButton.tsx'
 
 type Props = { id: number; capacity: number; posted?: PostedForm | undefined }
 
-/** Registering for one event: a seat, or a place in the waiting list when there is none. */
+/** Registration for one event: a seat, or a place on the waiting list. */
 export function RsvpPanel({ id, capacity, posted }: Props) {
   const registration = useMemo(() => createRegistration(id), [id])
   const state = useStore(registration.$state, { ssr: 'initial' })
@@ -74,7 +76,7 @@ function RsvpForm({ id, form, isFull, posted }: FormProps) {
         autoComplete="email"
         help="We’ll send your confirmation and a link to cancel. Only our team sees it."
       />
-      {/* With scripts the button itself says that there is only the waiting list left. */}
+      {/* With scripts, the button says that only the waiting list is left. */}
       <noscript>
         <label className="choice">
           <input

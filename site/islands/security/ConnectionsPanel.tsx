@@ -7,7 +7,7 @@ import { BusyButton } from '../ui/BusyButton.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { ListNotice } from '../ui/ListNotice.tsx'
 
-/** Google and Facebook as further ways in; without any of them set up there is nothing to show. */
+/** Google and Facebook sign-in; hidden when neither is set up. */
 export function ConnectionsPanel() {
   const state = useStore(connections.$state)
   const problem = useStore($connectionProblem)

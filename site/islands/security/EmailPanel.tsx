@@ -3,10 +3,13 @@ import { messages } from '../../lib/messages.ts'
 import { $confirmationSentTo, emailFormAfterSignIn, emailFormWithPassword } from '../../stores/security/email-change.ts'
 import { $reauthentication } from '../../stores/security/reauthentication.ts'
 import { $session } from '../../stores/session.ts'
-import { Field, Form, SubmitButton } from '../forms/Form.tsx'
+import { Field } from '../forms/Field.tsx'
+import { Form } from '../forms/Form.tsx'
+import { SubmitButton } from '../forms/SubmitButton.tsx'
+import { CurrentPasswordField } from './CurrentPasswordField.tsx'
 import { MagicLinkPrompt } from './MagicLinkPrompt.tsx'
 
-/** Another address: it counts once the link in its inbox was used. */
+/** Changes the email address, once the link sent to the new one is opened. */
 export function EmailPanel() {
   const session = useStore($session)
   const proof = useStore($reauthentication)
@@ -47,9 +50,7 @@ function EmailForm({ isPasswordNeeded, hasPassword }: { isPasswordNeeded: boolea
         autoComplete="email"
         help="We’ll email a link there. Nothing changes until you open it."
       />
-      {isPasswordNeeded && (
-        <Field name="currentPassword" label="Current password" type="password" autoComplete="current-password" />
-      )}
+      {isPasswordNeeded && <CurrentPasswordField />}
       <div>
         <SubmitButton sending="Sending...">Change Email</SubmitButton>
       </div>

@@ -4,7 +4,7 @@ import { $session } from '../../stores/session.ts'
 import { $linkSentTo, sendLinkTo } from '../../stores/sign-in/magic-link.ts'
 import { BusyButton } from '../ui/BusyButton.tsx'
 
-/** For somebody who has to show anew who they are: a link to their own inbox that leads back here. */
+/** For people who have to verify who they are: emails them a magic link that leads back here. */
 export function MagicLinkPrompt({ reason, label = 'Send Magic Link' }: { reason: string; label?: string }) {
   const session = useStore($session)
   const sentTo = useStore($linkSentTo)

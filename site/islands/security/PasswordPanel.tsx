@@ -2,10 +2,13 @@ import { useStore } from '@nanostores/react'
 import { messages } from '../../lib/messages.ts'
 import { changePasswordForm, setPasswordForm } from '../../stores/security/password.ts'
 import { $reauthentication } from '../../stores/security/reauthentication.ts'
-import { Field, Form, SubmitButton } from '../forms/Form.tsx'
+import { Field } from '../forms/Field.tsx'
+import { Form } from '../forms/Form.tsx'
+import { SubmitButton } from '../forms/SubmitButton.tsx'
+import { CurrentPasswordField } from './CurrentPasswordField.tsx'
 import { MagicLinkPrompt } from './MagicLinkPrompt.tsx'
 
-/** A new password: with the present one, or right after a magic link without. */
+/** Changes the password: with the current one, or without it right after a magic link. */
 export function PasswordPanel() {
   const proof = useStore($reauthentication)
   return (
@@ -22,9 +25,7 @@ function PasswordForm({ hasPassword, isNeededForPassword }: { hasPassword: boole
     <>
       {!hasPassword && <p className="quiet">You don’t have a password yet. You can set one here.</p>}
       <Form form={isNeededForPassword ? changePasswordForm : setPasswordForm} label="Password">
-        {isNeededForPassword && (
-          <Field name="currentPassword" label="Current password" type="password" autoComplete="current-password" />
-        )}
+        {isNeededForPassword && <CurrentPasswordField />}
         <Field
           name="newPassword"
           label="New password"

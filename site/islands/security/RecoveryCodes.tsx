@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { copyCodes, downloadCodes, loadSecondFactor } from '../../stores/security/second-factor.ts'
 
-/** Shown once: afterwards the server has only their hashes. */
+/** Shown once: the server keeps only their hashes. */
 export function RecoveryCodes({ codes }: { codes: string[] }) {
   const heading = useRef<HTMLHeadingElement>(null)
   // The form that had the focus is gone.

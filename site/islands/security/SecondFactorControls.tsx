@@ -2,7 +2,9 @@ import { useState } from 'react'
 import type { SecondFactorState } from '../../../contract/auth-second-factor.ts'
 import { shortDate } from '../../lib/dates.ts'
 import { renewForm, turnOffForm } from '../../stores/security/second-factor.ts'
-import { Field, Form, SubmitButton } from '../forms/Form.tsx'
+import { Field } from '../forms/Field.tsx'
+import { Form } from '../forms/Form.tsx'
+import { SubmitButton } from '../forms/SubmitButton.tsx'
 
 const tasks = {
   renew: {
@@ -21,7 +23,7 @@ const tasks = {
   },
 } as const
 
-/** What can be done with it once it is on; an open session is not enough, each needs a fresh code. */
+/** Renew or turn off; being signed in is not enough, each needs a new code. */
 export function SecondFactorControls({ turnedOnAt, recoveryCodesLeft }: SecondFactorState) {
   const [task, setTask] = useState<keyof typeof tasks | null>(null)
   return (

@@ -8,15 +8,17 @@ import {
   beginFormWithPassword,
   loadSecondFactor,
 } from '../../stores/security/second-factor.ts'
-import { Field, Form, SubmitButton } from '../forms/Form.tsx'
+import { Form } from '../forms/Form.tsx'
+import { SubmitButton } from '../forms/SubmitButton.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { ListNotice } from '../ui/ListNotice.tsx'
+import { CurrentPasswordField } from './CurrentPasswordField.tsx'
 import { MagicLinkPrompt } from './MagicLinkPrompt.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { SecondFactorControls } from './SecondFactorControls.tsx'
 import { SecondFactorSetup } from './SecondFactorSetup.tsx'
 
-/** A code at every sign-in: offered to everybody, and to administrators first of all. */
+/** Two-step sign-in: offered to everyone, recommended to administrators. */
 export function SecondFactorPanel({ user }: { user: CurrentUser }) {
   const view = useStore($secondFactor)
   return (
@@ -79,9 +81,7 @@ function Begin({ user, isPasswordNeeded, hasPassword }: BeginProps) {
   if (isPasswordNeeded && !hasPassword) return <MagicLinkPrompt reason={messages.secondFactor.signInAgain} />
   return (
     <Form form={isPasswordNeeded ? beginFormWithPassword : beginFormAfterSignIn} label="Two-step sign-in">
-      {isPasswordNeeded && (
-        <Field name="currentPassword" label="Current password" type="password" autoComplete="current-password" />
-      )}
+      {isPasswordNeeded && <CurrentPasswordField />}
       <div>
         <SubmitButton sending="Preparing...">Set Up Two-Step Sign-In</SubmitButton>
       </div>

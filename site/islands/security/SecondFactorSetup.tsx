@@ -1,8 +1,10 @@
 import type { SecondFactorSetup as Setup } from '../../../contract/auth-second-factor.ts'
 import { loadSecondFactor, turnOnForm } from '../../stores/security/second-factor.ts'
-import { Field, Form, SubmitButton } from '../forms/Form.tsx'
+import { Field } from '../forms/Field.tsx'
+import { Form } from '../forms/Form.tsx'
+import { SubmitButton } from '../forms/SubmitButton.tsx'
 
-/** The secret, shown once, and the code that proves that it arrived. */
+/** The secret, shown once, and the code that proves the app has it. */
 export function SecondFactorSetup({ secret, uri, qr }: Setup) {
   return (
     <ol className="setup-steps">

@@ -12,7 +12,7 @@ import { ListNotice } from '../ui/ListNotice.tsx'
 const placeText = (place: Place | null) =>
   place === null ? 'Unknown location' : [place.city, place.region, place.country].filter(Boolean).join(', ')
 
-/** Where one is signed in, and how signing in went lately. */
+/** Where the person is signed in, and recent sign-ins. */
 export function SessionsPanel() {
   return (
     <section className="card stack security" aria-labelledby="sessions-title">

@@ -1,6 +1,6 @@
-import { Field } from '../forms/Form.tsx'
+import { Field } from '../forms/Field.tsx'
 
-/** What every new account is asked for. */
+/** The fields of every new account. */
 export function AccountFields({ passwordHelp }: { passwordHelp: string }) {
   return (
     <>

@@ -5,7 +5,7 @@ import { $confirmation, confirmEmail } from '../../stores/security/email-change.
 import { $session } from '../../stores/session.ts'
 import { BusyButton } from '../ui/BusyButton.tsx'
 
-/** Opening the mailed link changes nothing; the button does, for whoever is signed in to the account. */
+/** Opening the emailed link changes nothing; the button does, for the person who is signed in. */
 export function ConfirmEmail() {
   const state = useStore($confirmation)
   const session = useStore($session)

@@ -1,6 +1,7 @@
 import { messages } from '../../lib/messages.ts'
 import { firstAdminForm, setupToken } from '../../stores/sign-in/sign-in.ts'
-import { Form, SubmitButton } from '../forms/Form.tsx'
+import { Form } from '../forms/Form.tsx'
+import { SubmitButton } from '../forms/SubmitButton.tsx'
 import { AccountFields } from './AccountFields.tsx'
 
 export function FirstAdminForm() {

@@ -12,7 +12,7 @@ const another = (
   </p>
 )
 
-/** Mail programs open links to look at them, so that opening this page does nothing: the button does. */
+/** Email programs open links to check them, so opening this page does nothing; the button signs in. */
 export function OpenMagicLink() {
   const state = useStore($link)
   if (state.status === 'refused' || state.token === '')

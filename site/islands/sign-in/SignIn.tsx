@@ -11,7 +11,9 @@ import {
   signInTabs,
   type SignInTab as Tab,
 } from '../../stores/sign-in/sign-in.ts'
-import { Field, Form, SubmitButton } from '../forms/Form.tsx'
+import { Field } from '../forms/Field.tsx'
+import { Form } from '../forms/Form.tsx'
+import { SubmitButton } from '../forms/SubmitButton.tsx'
 import { AccountFields } from './AccountFields.tsx'
 import { ProviderButtons } from './ProviderButtons.tsx'
 

@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { codeForm } from '../../stores/sign-in/sign-in-code.ts'
-import { Field, Form, SubmitButton } from '../forms/Form.tsx'
+import { Field } from '../forms/Field.tsx'
+import { Form } from '../forms/Form.tsx'
+import { SubmitButton } from '../forms/SubmitButton.tsx'
 
-/** The second step of a sign-in, whichever way the first one went. */
+/** The second step of signing in. */
 export function SignInCode() {
   const [isRecovery, setRecovery] = useState(false)
   return (
@@ -23,7 +25,7 @@ export function SignInCode() {
 
 function CodeSheet({ isRecovery }: { isRecovery: boolean }) {
   const sheet = useRef<HTMLDivElement>(null)
-  // There is one thing to do on this page.
+  // The page has one field.
   useEffect(() => sheet.current?.querySelector('input')?.focus(), [])
   return (
     <div ref={sheet}>

@@ -1,7 +1,9 @@
 import type { PostedForm } from '../../../contract/posted-form.ts'
 import { paths } from '../../lib/paths.ts'
 import { endorsementForm } from '../../stores/supporters/endorsements.ts'
-import { Field, Form, SubmitButton } from '../forms/Form.tsx'
+import { Field } from '../forms/Field.tsx'
+import { Form } from '../forms/Form.tsx'
+import { SubmitButton } from '../forms/SubmitButton.tsx'
 
 export function EndorsementForm({ posted }: { posted?: PostedForm | undefined }) {
   return (

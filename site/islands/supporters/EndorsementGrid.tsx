@@ -29,7 +29,7 @@ export function EndorsementGrid() {
   }
 }
 
-/** Also the list of the page as it is without JavaScript. */
+/** Also rendered on the page for people without JavaScript. */
 export function Endorsements({ items }: { items: PublicEndorsement[] }) {
   return (
     <ul className="endorsements">

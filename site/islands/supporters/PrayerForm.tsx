@@ -1,7 +1,9 @@
 import type { PostedForm } from '../../../contract/posted-form.ts'
 import { paths } from '../../lib/paths.ts'
 import { prayerForm } from '../../stores/supporters/prayers.ts'
-import { Field, Form, SubmitButton } from '../forms/Form.tsx'
+import { Field } from '../forms/Field.tsx'
+import { Form } from '../forms/Form.tsx'
+import { SubmitButton } from '../forms/SubmitButton.tsx'
 
 export function PrayerForm({ posted }: { posted?: PostedForm | undefined }) {
   return (

@@ -18,7 +18,7 @@ export function PrayerList() {
   }
 }
 
-/** Also the list of the page as it is without JavaScript. */
+/** Also rendered on the page for people without JavaScript. */
 export function Prayers({ items }: { items: PublicPrayer[] }) {
   if (items.length === 0) return <p className="notice">{messages.prayer.none}</p>
   return (

@@ -1,7 +1,9 @@
 import type { PostedForm } from '../../../contract/posted-form.ts'
 import { paths } from '../../lib/paths.ts'
 import { signUpForm } from '../../stores/supporters/email-signups.ts'
-import { Field, Form, SubmitButton } from '../forms/Form.tsx'
+import { Field } from '../forms/Field.tsx'
+import { Form } from '../forms/Form.tsx'
+import { SubmitButton } from '../forms/SubmitButton.tsx'
 
 export function SignUpForm({ posted }: { posted?: PostedForm | undefined }) {
   return (

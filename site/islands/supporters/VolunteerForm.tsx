@@ -3,7 +3,10 @@ import type { PostedForm } from '../../../contract/posted-form.ts'
 import { paths } from '../../lib/paths.ts'
 import { $session } from '../../stores/session.ts'
 import { availabilities, interests, prefillOf, volunteerForm } from '../../stores/supporters/volunteers.ts'
-import { Choice, Choices, Field, Form, SubmitButton } from '../forms/Form.tsx'
+import { Choice, Choices } from '../forms/Choices.tsx'
+import { Field } from '../forms/Field.tsx'
+import { Form } from '../forms/Form.tsx'
+import { SubmitButton } from '../forms/SubmitButton.tsx'
 
 export function VolunteerForm({ posted }: { posted?: PostedForm | undefined }) {
   const session = useStore($session, { ssr: 'initial' })

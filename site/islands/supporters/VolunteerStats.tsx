@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { $supporters } from '../../stores/supporters/supporters.ts'
 
-/** The hours are a fixed figure (§9); the volunteers come from the server. */
+/** The hours are fixed (§9); the number of volunteers comes from the server. */
 export function VolunteerStats() {
   const { volunteers } = useStore($supporters, { ssr: 'initial' })
   return (

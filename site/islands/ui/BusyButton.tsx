@@ -1,6 +1,6 @@
 type Props = {
   children: string
-  /** What it says meanwhile, at the same width. */
+  /** The label while busy, at the same width. */
   busy: string
   isBusy: boolean
   className?: string

@@ -1,4 +1,4 @@
-/** A card of the coming size, so that nothing jumps when the page opens. */
+/** A placeholder of about the size of what is loading, so nothing jumps. */
 export function CardSkeleton({ label }: { label: string }) {
   return (
     <div className="card card-skeleton" role="status">

@@ -5,10 +5,10 @@ type Props = {
   isOpen: boolean
   question: string
   detail: string
-  /** What the confirming button says. */
+  /** The label of the confirm button. */
   confirm: string
   isReady?: boolean
-  /** Where the keyboard goes on once it is confirmed, when the button that asked will be gone. */
+  /** Takes the focus after confirming, when the button that opened the dialog will be gone. */
   focusAfter?: RefObject<HTMLElement | null>
   children?: ReactNode
   onConfirm: () => void

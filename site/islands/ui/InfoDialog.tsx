@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 type Props = { button: string; title: string; lead: string; isWide?: boolean; children: ReactNode }
 
-/** A button that opens something to look at or to settle. */
+/** A button that opens a dialog with information. */
 export function InfoDialog({ button, title, lead, isWide = false, children }: Props) {
   return (
     <Dialog.Root>

@@ -1,6 +1,6 @@
 import { messages } from '../../lib/messages.ts'
 
-/** In place of what could not be loaded: why, and the way to try again. */
+/** Says why something could not be loaded, with a button to try again. */
 export function RetryNotice({ children, onRetry }: { children: string; onRetry: () => void }) {
   return (
     <div className="notice" role="alert">

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Where the keyboard goes on when the control that it was on is gone. */
+/** Moves the focus to `next` when the control that had it disappears. */
 export function useRestoreFocus(isThere: boolean, next: () => HTMLElement | null | undefined): void {
   const wasThere = useRef(isThere)
   useEffect(() => {

@@ -11,14 +11,14 @@ import { onBrowserMount } from '../browser-mount.ts'
 import { runExclusively } from '../exclusive.ts'
 import { showToast } from '../toasts.ts'
 
-/** When the account will be deleted; null: it will not, or nobody knows yet. */
+/** When the account will be deleted; null: no deletion is scheduled, or it is not loaded yet. */
 export const $deletionDueAt = atom<string | null>(null)
-/** A request is under way. */
+/** A request is in progress. */
 export const $deciding = atom(false)
 
 const path = '/api/profile/deletion'
 
-/** A page without the notice is still a good page, so that a failure is not shown. */
+/** The page works without the notice, so a failure is not shown. */
 async function loadDeletion(): Promise<void> {
   try {
     $deletionDueAt.set((await call<typeof readAccountDeletion>('GET', path)).dueAt)

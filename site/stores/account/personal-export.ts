@@ -8,7 +8,7 @@ import { showToast } from '../toasts.ts'
 
 export const $exporting = atom(false)
 
-/** Saves everything that is held about the person as a file. */
+/** Downloads everything we have about the person. */
 export const downloadMyData = () =>
   runExclusively($exporting, messages.personalExport.failed, async () => {
     const held = await call<typeof exportProfile>('GET', '/api/profile/export')

@@ -14,7 +14,7 @@ export const $preferences = atom<PreferencesState>({ status: 'loading' })
 
 const path = '/api/preferences'
 
-/** The five switches in their order (§2). */
+/** The five switches in order (§2). */
 export const switches: { name: keyof Preferences; label: string; help: string }[] = [
   {
     name: 'campaignNews',

@@ -8,7 +8,7 @@ import { runExclusively } from '../exclusive.ts'
 import { $session, refreshSession } from '../session.ts'
 import { showError, showToast } from '../toasts.ts'
 
-/** Null until it is known whether pictures can be uploaded here. */
+/** Null until we know whether photos can be uploaded. */
 export const $canUploadPhotos = atom<boolean | null>(null)
 export const $changingPhoto = atom(false)
 
@@ -19,7 +19,7 @@ async function loadPhotoSetting(): Promise<void> {
     const { isConfigured } = await call<typeof readProfilePhoto>('GET', path)
     $canUploadPhotos.set(isConfigured)
   } catch {
-    // The upload itself will say what is wrong.
+    // The upload will report the problem.
     $canUploadPhotos.set(true)
   }
 }

@@ -7,12 +7,12 @@ import { createForm } from '../form.ts'
 import { $session } from '../session.ts'
 import { showToast } from '../toasts.ts'
 
-/** A new address that was asked for: it waits for the link in its mailbox, or for a proof of who asks. */
+/** A new email address that is not verified yet: by the link we sent, or first by proving who is asking. */
 type EmailChange = { email: string; isLinkSent: boolean }
 
 export const $emailChange = atom<EmailChange | null>(null)
 
-/** The form holds what is known (§2). */
+/** Initial values of the form (§2). */
 export const profileValues = (user: CurrentUser): { [field: string]: string } => ({
   firstName: user.firstName ?? '',
   lastName: user.lastName ?? '',
@@ -33,7 +33,7 @@ const createProfileForm = (failed: Message, showsServerMessage: boolean) =>
       const body = {
         firstName: read('firstName'),
         lastName: read('lastName'),
-        // A blank one would say nothing: there is always an address.
+        // Every account has an email address, so a blank one means no change.
         ...(read('email') !== '' && { email: read('email') }),
         phone: read('phone'),
         address: read('address'),
@@ -51,5 +51,5 @@ const createProfileForm = (failed: Message, showsServerMessage: boolean) =>
   })
 
 export const profileForm = createProfileForm(messages.profile.failed, true)
-/** Says the same whatever went wrong (§8). */
+/** Shows the same message whatever went wrong (§8). */
 export const settingsProfileForm = createProfileForm(messages.profile.settingsFailed, false)

@@ -3,7 +3,7 @@ import { signInFor } from '../../lib/paths.ts'
 import { onBrowserMount } from '../browser-mount.ts'
 import { $session, loadSession } from '../session.ts'
 
-/** The session for pages of those who are signed in: everyone else is led to the sign-in and back. */
+/** The session on pages that need one: people who are signed out are sent to sign in, and then back. */
 export const $ownSession = computed($session, (session) => session)
 
 onBrowserMount($ownSession, () => void requireSignIn())

@@ -6,13 +6,13 @@ export const $settingsTab = atom<SettingsTab>('profile')
 
 const isTab = (word: unknown): word is SettingsTab => settingsTabs.some((tab) => tab === word)
 
-/** Opens the tab that the address names, profile when it names none (§2); also on every step back and forth. */
+/** Opens the tab in the address, profile by default (§2); also when people go back or forward. */
 function followAddress(): void {
   const word = new URLSearchParams(location.search).get('tab')
   $settingsTab.set(isTab(word) ? word : 'profile')
 }
 
-/** Chooses a tab; the address follows, and the browser's back button leads to the one before. */
+/** Opens a tab and puts it in the address, so the back button returns to the previous one. */
 export function chooseSettingsTab(word: unknown): void {
   if (!isTab(word) || word === $settingsTab.get()) return
   $settingsTab.set(word)

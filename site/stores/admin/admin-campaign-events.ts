@@ -20,7 +20,7 @@ export const campaignEventList = createEditableList<AdminCampaignEvent, object>(
   failed: messages.event.loadFailed,
   read: newestFirst((query) => call<typeof listAllCampaignEvents>('GET', '/api/admin/events', { query })),
 })
-/** The event in the dialog: one of the list, a new one, or none. */
+/** The event in the dialog: one from the list, 'new', or null while it is closed. */
 export const $edited = atom<AdminCampaignEvent | 'new' | null>(null)
 
 export const deleteEvent = (id: number) =>
@@ -56,7 +56,7 @@ function detailsIn(read: Read): CampaignEventDetails {
 const check = (read: Read): { [field: string]: string } =>
   /^(?:[1-9]\d{0,6})?$/.test(read('capacity')) ? {} : { capacity: 'Use a whole number from 1 to 1,000,000.' }
 
-/** The dialog's form: creates, or replaces what an event says. */
+/** The dialog's form: creates or edits an event. */
 export const eventForm = (edited: AdminCampaignEvent | 'new'): Form =>
   createForm({
     required: ['title', 'eventDate'],

@@ -5,7 +5,7 @@ import { createEditableList } from '../lists/editable-list.ts'
 import { newestFirst } from '../lists/newest-first.ts'
 import { $erasures } from './history.ts'
 
-/** Threads and replies: those that are in the forum, or those that were deleted. */
+/** Threads and replies: the ones in the forum, or the deleted ones. */
 export const messageList = createEditableList<ForumMessage, { deleted: 'no' | 'yes' }>({
   query: { deleted: 'no' },
   failed: messages.forumMessage.loadFailed,

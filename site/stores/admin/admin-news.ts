@@ -18,7 +18,7 @@ export const articleList = createEditableList<AdminArticle, object>({
   failed: messages.news.loadFailed,
   read: newestFirst((query) => call<typeof listAllArticles>('GET', '/api/admin/news', { query })),
 })
-/** What the dialog edits: an article, 'new', or nothing while it is closed. */
+/** The article in the dialog: one from the list, 'new', or null while it is closed. */
 export const $edited = atom<AdminArticle | 'new' | null>(null)
 
 export const removeArticle = (id: number) =>
@@ -27,7 +27,7 @@ export const removeArticle = (id: number) =>
     failed: messages.news.deleteFailed,
   })
 
-/** The dialog's form: creates, or replaces the words of an article. */
+/** The dialog's form: creates or edits an article. */
 export const articleForm = (edited: AdminArticle | 'new'): Form =>
   createForm({
     required: ['title', 'content'],

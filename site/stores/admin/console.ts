@@ -5,7 +5,7 @@ import { onBrowserMount } from '../browser-mount.ts'
 import { $session, loadSession } from '../session.ts'
 import { showToastOnNextPage } from '../toasts.ts'
 
-/** The console's tabs, by the word in the address. */
+/** The console's tabs; the id is the one in the address. */
 export const adminTabs = [
   { id: 'prayers', label: 'Prayers' },
   { id: 'endorsements', label: 'Endorsements' },
@@ -20,7 +20,7 @@ export const $tab = atom<AdminTab>('prayers')
 
 const isTab = (word: unknown): word is AdminTab => adminTabs.some(({ id }) => id === word)
 
-/** Chooses a tab; the address follows, so that it can be kept and shared. */
+/** Opens a tab and puts it in the address, so it can be bookmarked and shared. */
 export function chooseTab(word: unknown) {
   if (!isTab(word)) return
   $tab.set(word)
@@ -40,7 +40,7 @@ export const $access = computed($session, (session) => {
   }
 })
 
-// The tab that the address names.
+// Opens the tab in the address.
 onBrowserMount($tab, () => {
   const word = new URLSearchParams(location.search).get('tab')
   if (isTab(word)) $tab.set(word)

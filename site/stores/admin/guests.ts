@@ -8,7 +8,7 @@ import { campaignEventList } from './admin-campaign-events.ts'
 
 const $eventId = atom<number | null>(null)
 
-/** The event whose guests are shown, as the list of events has it; null: none. */
+/** The event whose guests are shown, from the list of events; null: none. */
 export const $guestListEvent = computed([$eventId, campaignEventList.$state], (id, state) =>
   state.status === 'loaded' ? (state.items.find((event) => event.id === id) ?? null) : null,
 )
@@ -16,7 +16,7 @@ export const $guestListEvent = computed([$eventId, campaignEventList.$state], (i
 export const openGuests = (campaignEventId: number) => $eventId.set(campaignEventId)
 export const closeGuests = () => $eventId.set(null)
 
-/** Everybody who registered for an event, and taking somebody off: a seat that becomes free goes to the next in line. */
+/** Everyone who registered for an event, and a way to remove a guest: their seat goes to the next person in line. */
 export function createGuestList(campaignEventId: number) {
   const list = createEditableList<Rsvp, object>({
     query: {},
@@ -30,7 +30,7 @@ export function createGuestList(campaignEventId: number) {
       async request() {
         const params = { id: campaignEventId, rsvpId }
         await call<typeof removeRsvp>('DELETE', '/api/admin/events/:id/rsvps/:rsvpId', { params })
-        // Somebody else may have moved up.
+        // Someone on the waiting list may have moved up.
         await Promise.all([list.reload(), campaignEventList.reload()])
         return undefined
       },

@@ -14,10 +14,10 @@ export type HistoryState =
 export const $history = atom<HistoryState>({ status: 'closed' })
 const $chosen = atom<number | null>(null)
 export const $erasing = atom(false)
-/** How often somebody was erased on this page: lists that may show the person listen to it. */
+/** How often someone was erased on this page; lists that may show them listen to it. */
 export const $erasures = atom(0)
 
-/** The entry whose moment is shown: the chosen one, else the last. */
+/** The entry that is shown: the selected one, else the last. */
 export const $moment = computed([$history, $chosen], (history, chosen) => {
   if (history.status !== 'loaded') return null
   return history.entries.find(({ revision }) => revision === chosen) ?? history.entries.at(-1) ?? null
@@ -38,13 +38,13 @@ export async function openHistory(topic: HistoryTopic, id: number): Promise<void
   }
 }
 
-/** The person may have closed it, or opened another one, while it was loading. */
+/** People may have closed it, or opened another one, while it was loading. */
 function isOpen(topic: HistoryTopic, id: number): boolean {
   const now = $history.get()
   return now.status !== 'closed' && now.topic === topic && now.id === id
 }
 
-/** Forgets the person behind the open item. True when it is done. */
+/** Erases the person behind the open item. Returns true on success. */
 export async function erase(topic: HistoryTopic, id: number): Promise<boolean> {
   if ($erasing.get()) return false
   $erasing.set(true)

@@ -4,7 +4,7 @@ import { createEditableList, type EditableList } from '../lists/editable-list.ts
 import { newestFirst } from '../lists/newest-first.ts'
 import { $erasures } from './history.ts'
 
-/** `isErased`: the person's data is gone for good, and nothing of it may be published. */
+/** `isErased`: the person's data was permanently erased, so it must not be published. */
 export type Reviewed = { id: number; isApproved: boolean; isErased: boolean; createdAt: string }
 type Sort<Item> = { by: keyof Item; descending: boolean }
 
@@ -17,7 +17,7 @@ type Calls<Item> = {
 export type Review<Item extends Reviewed> = {
   noun: string
   list: EditableList<Item, object>
-  /** Loaded items that match the search, in the chosen order. */
+  /** Loaded items that match the search, sorted. */
   $rows: ReadableAtom<Item[]>
   $search: ReadableAtom<string>
   $sort: ReadableAtom<Sort<Item>>
@@ -27,7 +27,7 @@ export type Review<Item extends Reviewed> = {
   sortBy: (column: keyof Item) => void
 }
 
-/** The table of one reviewed topic: what is loaded, how it is shown, and approve and delete. */
+/** The store of one reviewed topic: its rows, search and sort, approve and delete. */
 export function createReview<Item extends Reviewed>(noun: string, calls: Calls<Item>): Review<Item> {
   const words = reviewMessages(noun)
   const list = createEditableList<Item, object>({

@@ -1,7 +1,7 @@
-/** Words that were typed and not sent yet stay in this browser, by whose account and for what. */
+/** Unsent input, kept in this browser by account and form. */
 export type Draft = {
   read: () => Words
-  /** Keeps what a form holds now; one in which nothing is typed leaves nothing. */
+  /** Saves the form's input, or removes the draft when nothing is typed. */
   keep: (form: HTMLFormElement) => void
   drop: () => void
 }
@@ -10,7 +10,7 @@ type Words = { [field: string]: string }
 
 const prefix = 'draft:'
 
-/** Storage may be full or forbidden; then nothing is kept, and nothing breaks. */
+/** Storage may be full or blocked; then nothing is kept, and nothing breaks. */
 function attempt<Result>(act: () => Result, otherwise: Result): Result {
   try {
     return act()
@@ -25,7 +25,7 @@ function wordsIn(text: string | null): Words {
   return Object.fromEntries(fields.filter((field): field is [string, string] => typeof field[1] === 'string'))
 }
 
-/** What is chosen of a list is no words yet: it always has a value. */
+/** A select always has a value, so it does not count as typed. */
 const isTyped = (form: HTMLFormElement) =>
   [...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')].some(
     ({ value }) => value.trim() !== '',
@@ -44,7 +44,7 @@ export function createDraft(userId: number, what: string): Draft {
   }
 }
 
-/** Nobody who comes to this browser next reads what somebody before did not send. */
+/** The next person in this browser must not read someone else's drafts. */
 export const dropDrafts = (): void =>
   attempt(() => {
     for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key)

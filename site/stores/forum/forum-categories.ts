@@ -5,7 +5,7 @@ import { createList } from '../lists/list.ts'
 /** §7 and §9: retried three times, fresh for five minutes. */
 const retries = 3
 const freshFor = 5 * 60_000
-/** Milliseconds before the first retry; twice as long before each further one. */
+/** Milliseconds before the first retry; doubled for each further one. */
 const firstPause = 250
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))

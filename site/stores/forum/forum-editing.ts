@@ -14,7 +14,7 @@ import { showError, showToast } from '../toasts.ts'
 import { countReplies, posts, putThread } from './forum-threads.ts'
 import { editDraft } from './forum-writing.ts'
 
-/** The text that is being edited, by its id. */
+/** The id of the post being edited. */
 export const $edited = atom<number | null>(null)
 
 export function stopEditing(id: number): void {
@@ -51,12 +51,12 @@ async function changeThread(id: number, body: { title: string; content: string }
 async function changeReply(id: number, content: string) {
   const post = await call<typeof editReply>('PUT', '/api/forum/posts/:id', { params: { id }, body: { content } })
   posts.replace(post)
-  // Until it is reviewed nobody else sees it.
+  // No one else sees it until it is reviewed.
   if (post.moderationStatus !== 'approved') countReplies(-1)
   return post.moderationStatus
 }
 
-/** Every edition of a text while its dialog is open. */
+/** Every version of a post while the dialog is open; null while it is closed. */
 export const $editHistory = atom<ForumEdit[] | null>(null)
 
 export async function openEditHistory(id: number): Promise<void> {

@@ -1,13 +1,13 @@
 import { createEditableList, type EditableList } from '../lists/editable-list.ts'
 import type { Page, Row } from '../lists/list-state.ts'
 
-/** The category of threads, or the thread of replies. */
+/** The id of the category (for threads) or of the thread (for replies). */
 type Query = { of: number }
 
 type ForumList<Item extends Row> = EditableList<Item, Query> & {
-  /** Asks for a list ahead of time: somebody points at the link to it. */
+  /** Loads a list ahead of time, when people point at the link to it. */
   prefetch: (of: number) => void
-  /** Shows at the end what was just written, then all that was written before it. */
+  /** Shows a new post at the end, then loads everything before it. */
   add: (item: Item) => Promise<void>
 }
 
@@ -16,10 +16,10 @@ type Definition<Item> = {
   order?: (one: Item, other: Item) => number
 }
 
-/** Milliseconds for which a page that was asked for ahead of time is used. */
+/** Milliseconds for which a prefetched page is used. */
 const freshFor = 30_000
 
-/** Threads or replies: nothing is read until the forum shows them, and then once. */
+/** Threads or replies: nothing is loaded until the forum shows them, and then once. */
 export function createForumList<Item extends Row>({ read, order }: Definition<Item>): ForumList<Item> {
   const ahead = new Map<number, { at: number; page: Promise<Page<Item>> }>()
   const isAhead = (of: number) => Date.now() - (ahead.get(of)?.at ?? 0) < freshFor
@@ -38,7 +38,7 @@ export function createForumList<Item extends Row>({ read, order }: Definition<It
   function prefetch(of: number) {
     if (of === list.$query.get()?.of || isAhead(of)) return
     const page = read(of, undefined)
-    // Nobody waits for it yet; whoever comes asks again.
+    // No one is waiting for it yet; opening the list tries again.
     page.catch(() => ahead.delete(of))
     ahead.set(of, { at: Date.now(), page })
   }
@@ -48,11 +48,11 @@ export function createForumList<Item extends Row>({ read, order }: Definition<It
     try {
       while (await list.readNextPage());
     } catch {
-      // It stands at the end, and whoever asks for more gets what is missing.
+      // The new post is shown; 'Load more' gets what is missing.
     }
   }
 
-  /** Something changed, so that what was asked for ahead of time is out of date too. */
+  /** Something changed, so prefetched pages are out of date too. */
   async function reload() {
     ahead.clear()
     await list.reload()

@@ -7,12 +7,12 @@ import { showError, showToast } from '../toasts.ts'
 import { leaveThread } from './forum.ts'
 import { countReplies, dropThread, posts, putThread, threads } from './forum-threads.ts'
 
-/** What an admin is asked about before it is deleted. */
+/** What an admin is asked to confirm deleting. */
 export const $pendingDeletion = atom<ForumThread | ForumPost | null>(null)
-/** Calls under way, each by what it is about. */
+/** Requests in progress, by what they change. */
 const busy = new Set<string>()
 
-/** A double click asks once. The server's own sentence, if it sent one (§8). */
+/** A double click counts once. A failure shows the server's sentence, if it sent one (§8). */
 async function once(what: string, act: () => Promise<void>, failed: Message): Promise<void> {
   if (busy.has(what)) return
   busy.add(what)
@@ -63,7 +63,7 @@ export const mark = ({ id }: ForumThread, change: Change) =>
       const params = { id }
       putThread(await call<typeof markThread>('PUT', '/api/admin/forum/threads/:id', { params, body: change }))
       showToast(messages.thread[markOf(change)])
-      // Pinned ones stand in front.
+      // Pinned threads come first.
       if ('isPinned' in change) void threads.reload()
     },
     messages.thread.markFailed,

@@ -5,7 +5,7 @@ import { createForm, type Form } from '../form.ts'
 import { createEditableList } from '../lists/editable-list.ts'
 import { showToast } from '../toasts.ts'
 
-/** What somebody wrote and others may not read, and what they may after an appeal, newest first. Read once. */
+/** The reader's rejected posts, and those published after an appeal, newest first. Loaded once. */
 export const rejections = createEditableList<OwnItem, object>({
   query: {},
   freshFor: Number.POSITIVE_INFINITY,

@@ -6,19 +6,19 @@ import { createForumList } from './forum-list.ts'
 const threadsPerPage = 20
 const postsPerPage = 50
 
-/** Threads of the chosen category. */
+/** Threads of the selected category. */
 export const threads = createForumList<ForumThread>({
   async read(categoryId, last) {
     const query = { categoryId: String(categoryId), limit: String(threadsPerPage) }
     const items = await call<typeof listThreads>('GET', '/api/forum/threads', {
       query: { ...query, ...(last && { before: String(last.id) }) },
     })
-    // Pinned ones stand in front, uncounted.
+    // Pinned threads come first and do not count.
     return { items, hasMore: items.filter(({ isPinned }) => !isPinned).length === threadsPerPage }
   },
 })
 
-/** Replies of the chosen thread. */
+/** Replies of the selected thread. */
 export const posts = createForumList<ForumPost>({
   order: (one, other) => one.id - other.id,
   async read(id, last) {
@@ -36,13 +36,13 @@ type ThreadState =
   | { status: 'failed' }
   | { status: 'loaded'; thread: ForumThread }
 
-/** The chosen thread itself. */
+/** The selected thread itself. */
 export const $thread = atom<ThreadState>({ status: 'loading' })
 
 let wanted: number | null = null
 let wantedReply: number | null = null
 
-/** Shows a thread with its replies, as far as one of them; a thread that is listed is there at once. */
+/** Shows a thread and its replies, down to `reply`; a thread from the list is shown immediately. */
 export async function openThread(id: number, reply: number | null): Promise<void> {
   wanted = id
   wantedReply = reply
@@ -57,7 +57,7 @@ export async function openThread(id: number, reply: number | null): Promise<void
   await readToReply(id)
 }
 
-/** A link to a reply leads to it, however many pages down it stands. */
+/** Loads pages until the linked reply is listed. */
 async function readToReply(threadId: number): Promise<void> {
   const state = posts.$state.value
   if (threadId !== wanted || wantedReply === null || state?.status !== 'loaded' || !state.hasMore) return
@@ -87,14 +87,14 @@ async function loadThread(id: number): Promise<boolean> {
 
 export const retryThread = () => (wanted === null ? Promise.resolve() : openThread(wanted, wantedReply))
 
-/** A thread changed: wherever it is shown. */
+/** Updates a thread wherever it is shown. */
 export function putThread(thread: ForumThread): void {
   const state = $thread.get()
   if (state.status === 'loaded' && state.thread.id === thread.id) $thread.set({ status: 'loaded', thread })
   threads.replace(thread)
 }
 
-/** A thread that was just started; its list is read anew, since it may stand in another category. */
+/** Shows a new thread and reloads the list, since it may be in another category. */
 export function addThread(thread: ForumThread): void {
   $thread.set({ status: 'loaded', thread })
   void threads.reload()
@@ -106,7 +106,7 @@ export function dropThread(id: number): void {
   if (state.status === 'loaded' && state.thread.id === id) $thread.set({ status: 'missing' })
 }
 
-/** Visible replies as they are listed, once all of them are; until then as many more, or fewer, than before. */
+/** Updates the reply count: counted from the list when it is complete, else changed by `by`. */
 export function countReplies(by: number): void {
   const state = $thread.get()
   const listed = posts.$state.value

@@ -11,7 +11,7 @@ import { goTo } from './forum.ts'
 import { rejections } from './forum-rejections.ts'
 import { addThread, countReplies, posts } from './forum-threads.ts'
 
-/** What is kept of somebody's words belongs to their account; nobody signed in writes nothing. */
+/** Drafts belong to the account; without one, there are none. */
 function ownDraft(what: string): Draft {
   const session = $session.get()
   return session.status === 'signed-in'
@@ -23,22 +23,22 @@ export const threadDraft = () => ownDraft('thread')
 export const replyDraft = (threadId: number) => ownDraft(`reply-${threadId}`)
 export const editDraft = (id: number) => ownDraft(`edit-${id}`)
 
-/** Whether the form for a new thread is open; null: as long as there is a draft. */
+/** Whether the form for a new thread is open; null: if there is a draft. */
 export const $isThreadFormOpen = atom<boolean | null>(null)
 
 export const isDrafted = (draft: Draft) => Object.keys(draft.read()).length > 0
 
-/** How often a reply was written: a form that was sent begins anew. */
+/** How many replies were sent: the form starts over after each. */
 export const $repliesSent = atom(0)
 
-/** The id is the spec's; the server goes by the session. Nobody signed in is the same refusal, without asking. */
+/** The spec asks for the id; the server uses the session. Signed out is the same 401, without a request. */
 function authorId(): number {
   const session = $session.get()
   if (session.status === 'signed-out') throw new ApiError(401, 'Unauthorized', '')
   return session.status === 'signed-in' ? session.user.id : 0
 }
 
-/** What the moderator refuses is kept, and comes up under the form with a way to appeal. */
+/** A post that the moderator rejects is listed below the form, where it can be appealed. */
 async function withRejections<Row>(answer: Promise<Row>): Promise<Row> {
   try {
     return await answer

@@ -4,12 +4,12 @@ import { onBrowserMount } from '../browser-mount.ts'
 import { categories } from './forum-categories.ts'
 import { $thread, openThread, threads } from './forum-threads.ts'
 
-/** Where in the forum somebody is; the address follows. */
+/** What the forum shows; kept in the address. */
 export const $view = atom<ForumView>(forumHome)
-/** How often somebody went somewhere: then, and not on arrival, the heading of what opens takes the focus. */
+/** How often people navigated in the forum: only then, not on page load, the new heading takes the focus. */
 export const $navigations = atom(0)
 
-/** Loads what this view shows; a thread brings its category along, whatever the link to it said. */
+/** Loads what a view shows; the thread decides the category, whatever the link said. */
 async function load(view: ForumView): Promise<void> {
   void categories.reloadIfStale()
   if (view.category !== null) void threads.show({ of: view.category })
@@ -47,7 +47,7 @@ onBrowserMount($view, () => {
 
 export const goTo = (view: ForumView) => move(view, 'push')
 
-/** Back to the threads, with none chosen: this one is gone. */
+/** Back to the threads, with none selected, because this one is gone. */
 export const leaveThread = () => move({ ...$view.get(), tab: 'threads', thread: null, post: null }, 'replace')
 
 const isTab = (word: unknown): word is ForumTab => word === 'categories' || word === 'threads' || word === 'posts'

@@ -8,26 +8,26 @@ import type { Definition, List, Row } from './list-state.ts'
 type Words = { done: Message; failed: Message }
 
 type Action<Item> = Words & {
-  /** Asks the server. Answers the row as it is now; null: it left the list; undefined: it is as it was. */
+  /** Asks the server. Resolves to the new row; null: it leaves the list; undefined: it is unchanged. */
   request: () => Promise<Item | null | undefined>
-  /** The row as it will be if the server agrees, shown at once and taken back if it does not; null: it leaves. */
+  /** An optimistic row, shown immediately and rolled back on failure; null: it leaves the list. */
   expected?: Item | null
 }
 
 export type EditableList<Item extends Row, Query extends object> = List<Item, Query> & {
-  /** Ids of rows with a request under way. */
+  /** Ids of rows with a request in progress. */
   $busy: ReadableAtom<Item['id'][]>
   prepend: (item: Item) => void
   append: (item: Item) => void
   replace: (item: Item) => void
   remove: (id: Item['id']) => void
-  /** One request per row at a time: a double click asks once. Says how it went; true when it was done. */
+  /** Runs one request per row at a time and shows a toast. Resolves to true on success. */
   act: (id: Item['id'], action: Action<Item>) => Promise<boolean>
-  /** The same for a row that leaves the list by it. */
+  /** The same, for a request that removes the row. */
   actAndRemove: (id: Item['id'], request: () => Promise<unknown>, words: Words) => Promise<boolean>
 }
 
-/** A list whose rows can be added, changed and removed here. */
+/** A list whose rows can be added, changed and removed. */
 export function createEditableList<Item extends Row, Query extends object>(
   definition: Definition<Item, Query>,
 ): EditableList<Item, Query> {
@@ -37,7 +37,7 @@ export function createEditableList<Item extends Row, Query extends object>(
   const replace = (item: Item) => list.update((items) => items.map((other) => (other.id === item.id ? item : other)))
   const remove = (id: Item['id']) => list.update((items) => items.filter((item) => item.id !== id))
 
-  /** Puts a row where `id` stands, or takes that one out. Answers how to undo it. */
+  /** Replaces the row `id`, or removes it. Returns an undo function. */
   function put(id: Item['id'], row: Item | null): () => void {
     const state = list.$state.value
     const items = state?.status === 'loaded' ? state.items : []
@@ -63,7 +63,7 @@ export function createEditableList<Item extends Row, Query extends object>(
     try {
       const row = await request()
       if (row !== undefined) put(id, row)
-      // Nobody knows whether the list shown by now was read before or after this was done.
+      // The list shown now may have been read before this was done.
       if (list.$query.get() !== query) void list.reload()
       showToast(done)
       return true

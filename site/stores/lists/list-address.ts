@@ -2,15 +2,15 @@ import { onBrowserMount } from '../browser-mount.ts'
 import type { List, Row } from './list-state.ts'
 
 type Address<Query> = {
-  /** '?status=decided&page=2' → what it asks for. */
+  /** '?status=decided&page=2' → a query. */
   queryFrom: (search: string) => Query
-  /** The other way around: path and search of a query. */
+  /** The path and search of a query. */
   addressOf: (query: Query) => string
 }
 
 /**
- * Keeps what is asked of a list in the address, for a reload, a link and the way back: read from it when the list is first
- * looked at, and on every step back and forth. Answers how to ask for another list.
+ * Keeps a list's query in the address, for reloads, links and the back button. The query is read from the address when
+ * the list is first shown and when people go back or forward. Returns a function that shows another query.
  */
 export function keepInAddress<Item extends Row, Query extends object>(
   list: List<Item, Query>,

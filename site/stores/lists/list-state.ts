@@ -3,49 +3,49 @@ import type { Message } from '../../lib/messages.ts'
 
 export type Row = { id: number | string }
 
-/** What the server answers: `hasMore` when another page follows, `total` where it counts all rows. */
+/** What the server returns: `hasMore` when another page follows, `total` where it counts all rows. */
 export type Page<Item> = { items: Item[]; hasMore?: boolean; total?: number }
 
 export type ListState<Item> =
   | { status: 'loading' }
   | { status: 'failed'; message: Message }
   | { status: 'offline' }
-  /** `problem`: reading the list again failed, so these rows may be out of date. */
+  /** `problem`: refreshing failed, so these rows may be out of date. */
   | { status: 'loaded'; items: Item[]; hasMore: boolean; total: number | null; problem: Message | null }
 
 export type Definition<Item extends Row, Query extends object> = {
-  /** What is asked for first; null: nothing until `show` is called. */
+  /** The first query; null: nothing is loaded until `show` is called. */
   query: Query | null
-  /** Reads the first page of a query, or the page after `last`. */
+  /** Loads the first page of a query, or the page after `last`. */
   read: (query: Query, last: Item | undefined) => Promise<Page<Item>>
-  /** Shown when reading fails; the server's own sentence replaces the description. */
+  /** Shown when loading fails; the server's sentence replaces the description. */
   failed?: Message
-  /** Milliseconds for which rows count as current: coming back to the list does not read it again. */
+  /** Milliseconds for which rows are fresh: showing the list again does not reload it. */
   freshFor?: number
-  /** The order of rows when local ones stand among those that are read; by default the order of the server. */
+  /** Sorts local rows in among loaded ones; by default the server's order is kept. */
   order?: (one: Item, other: Item) => number
 }
 
 export type List<Item extends Row, Query extends object> = {
-  /** Reads the list as soon as somebody looks at it. */
+  /** Loads the list as soon as an island shows it. */
   $state: ReadableAtom<ListState<Item>>
   $query: ReadableAtom<Query | null>
-  /** A question is not answered yet, whatever is shown meanwhile. */
+  /** A request is in progress, whatever is shown meanwhile. */
   $isLoading: ReadableAtom<boolean>
-  /** Another list: its rows take the place of these once they are there. Does nothing for the list that is shown. */
+  /** Shows another list: loading until its rows arrive. Does nothing for the query that is already shown. */
   show: (query: Query) => Promise<void>
-  /** Another page, order or search of the same list: the rows stay until the answer comes. */
+  /** Changes page, sort or search of this list: the rows stay until the new ones arrive. */
   refine: (change: Partial<Query>) => Promise<void>
-  /** Reads the list again, as many rows as are listed. */
+  /** Loads the list again, as many rows as are shown. */
   reload: () => Promise<void>
-  /** Reads it again unless it is fresh. */
+  /** Loads it again unless it is fresh. */
   reloadIfStale: () => Promise<void>
-  /** The rows are out of date: read again now if somebody looks at them, else as soon as somebody does. */
+  /** The rows are out of date: reloads now if an island shows them, else when one does. */
   invalidate: () => void
   /** Appends the next page. */
   loadMore: () => Promise<void>
-  /** The same, for callers that deal with a failure themselves. Answers whether more may follow. */
+  /** The same, for callers that handle failures themselves. Resolves to whether another page follows. */
   readNextPage: () => Promise<boolean>
-  /** Changes rows without asking the server. */
+  /** Changes rows locally. */
   update: (change: (items: Item[]) => Item[]) => void
 }

@@ -8,8 +8,8 @@ import type { Definition, List, ListState, Page, Row } from './list-state.ts'
 const loading = { status: 'loading' } as const
 
 /**
- * The store of every list: paged, searched, sorted, filtered or none of these. Only the answer to the last question is
- * shown, whichever comes last, and never one that was asked before a row was changed here.
+ * The store of every list, whether paged, searched, sorted or filtered. Only the response to the latest request is
+ * shown, in whatever order they arrive, and never one from before a local change.
  */
 export function createList<Item extends Row, Query extends object>(
   definition: Definition<Item, Query>,
@@ -20,12 +20,12 @@ export function createList<Item extends Row, Query extends object>(
   const $isLoading = atom(false)
   let question = 0
   let asking: Promise<void> | undefined
-  /** The query whose rows are shown, and how often rows were read or changed. */
+  /** The query whose rows are shown, and how often rows were loaded or changed locally. */
   let shown: Query | null = null
   let reads = 0
   let changes = 0
   let loadedAt = Number.NEGATIVE_INFINITY
-  /** The last row that the server listed, which rows added here are not. */
+  /** The last row from the server: the cursor of the next page. */
   let last: Item | undefined
   let nextPage: { query: Query; answer: Promise<boolean> } | undefined
 
@@ -129,7 +129,7 @@ export function createList<Item extends Row, Query extends object>(
       const before = reads
       const page = await read(query, last)
       const state = $state.value
-      // Read again meanwhile: other rows come next.
+      // Reloaded meanwhile, so the next page may be another one.
       if (before !== reads || state.status !== 'loaded') continue
       const { items, hasMore = false, total = state.total } = page
       const ids = new Set(items.map(({ id }) => id))
@@ -170,6 +170,6 @@ export function createList<Item extends Row, Query extends object>(
 
 const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other)
 
-/** A list that is read as a whole, with nothing to choose. */
+/** A list that is loaded as a whole and has no query. */
 export const createSimpleList = <Item extends Row>(read: () => Promise<Item[]>): List<Item, object> =>
   createList({ query: {}, read: async () => ({ items: await read() }) })

@@ -2,10 +2,10 @@ import type { Page, Row } from './list-state.ts'
 
 const pageSize = 50
 
-/** The newest `limit` rows, or those before an id. */
+/** The newest `limit` rows, or the next ones before an id. */
 type PageQuery = { limit: string; before?: string }
 
-/** Reads a list that the server gives newest first, fifty rows at a time. */
+/** Loads a list that the server sends newest first, fifty rows at a time. */
 export const newestFirst =
   <Item extends Row, Query extends object>(rows: (page: PageQuery, query: Query) => Promise<Item[]>) =>
   async (query: Query, last: Item | undefined): Promise<Page<Item>> => {

@@ -7,10 +7,10 @@ import { $selected, $selectedItems, queue } from './moderation.ts'
 
 export type Action = 'approve' | 'reject'
 
-/** Ids with a decision under way. */
+/** Ids with a decision in progress. */
 export const $deciding = atom<readonly number[]>([])
 
-/** How far the decisions on several have come; null while there are none. */
+/** Progress of a bulk decision; null while there is none. */
 export const $bulkProgress = atom<{ done: number; total: number } | null>(null)
 
 const send = (action: Action, id: number, adminNotes: string) => {
@@ -25,14 +25,14 @@ const texts = {
   reject: { done: messages.moderation.rejected, failed: messages.moderation.rejectFailed },
 }
 
-/** Why it failed; that somebody else was first is worth saying. */
+/** Why it failed; a conflict says that someone else was first. */
 function failure(action: Action, error: unknown): Message {
   const { title, description } = texts[action].failed
   const isConflict = error instanceof ApiError && error.status === 409
   return { title, description: isConflict ? `${description} ${error.sentence ?? ''}`.trim() : description }
 }
 
-/** One decision per item at a time: a double click, or a second press of the key, asks once. Null when it was taken, else why not. */
+/** One decision per item at a time, so a double click counts once. Resolves to null on success, else to the problem. */
 async function decideOne(action: Action, id: number, adminNotes: string): Promise<Message | null> {
   $deciding.set([...$deciding.get(), id])
   try {
@@ -54,7 +54,7 @@ export async function decide(action: Action, id: number, adminNotes: string): Pr
   await queue.reload()
 }
 
-/** All chosen ones, with one reason; without it each keeps the notes beside it. */
+/** Decides all selected items with one reason; without one, each gets its own notes. */
 export async function decideSelected(action: Action, reason: string, notesOf: (id: number) => string): Promise<void> {
   const ids = $selectedItems.get().map(({ id }) => id)
   if (ids.length === 0 || $bulkProgress.get() !== null || ids.some((id) => $deciding.get().includes(id))) return

@@ -6,13 +6,13 @@ import { onBrowserMount } from '../browser-mount.ts'
 import { runExclusively } from '../exclusive.ts'
 import { showError, showToast } from '../toasts.ts'
 
-/** Bytes; the server takes no more. */
+/** Bytes; the server accepts no more. */
 const maxBytes = 5 * 1024 * 1024
 
-/** The one that ships stands first; null until they are read. */
+/** The bundled model comes first; null until they are loaded. */
 export const $models = atom<ModerationModel[] | null>(null)
 export const $changingModels = atom(false)
-/** The model that was added last: the next one to try. */
+/** The model that was added last: the next one to test. */
 export const $addedModel = atom<string | null>(null)
 
 onBrowserMount($models, () => void loadModels())
@@ -28,7 +28,7 @@ export async function loadModels(): Promise<void> {
 export async function addModelFile(file: File): Promise<void> {
   if (file.size > maxBytes) return showError(messages.model.tooLarge)
   await change(messages.model.addFailed, async () => {
-    // Whatever the browser takes a .bin for.
+    // Whatever type the browser guesses for a .bin file.
     const bytes = file.slice(0, file.size, 'application/octet-stream')
     const { model, version } = await callWithFile<typeof addModel>('POST', '/api/moderation/models', bytes)
     await loadModels()
@@ -45,7 +45,7 @@ export const removeModelFile = (model: string) =>
     showToast(messages.model.removed(model))
   })
 
-/** A file that is too large may be refused before the site's server sees it, without a sentence. */
+/** A proxy may reject a file that is too large, without a sentence from our server. */
 const change = (failed: Message, work: () => Promise<void>) =>
   runExclusively($changingModels, failed, async () => {
     try {

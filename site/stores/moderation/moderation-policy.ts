@@ -14,11 +14,11 @@ import { createForm, type Read } from '../form.ts'
 import { showError, showToast } from '../toasts.ts'
 import { $addedModel, loadModels } from './moderation-models.ts'
 
-/** What holds; null until it is read. */
+/** The current policy; null until it is loaded. */
 export const $policy = atom<ModerationPolicy | null>(null)
-/** What was tried would have done this. */
+/** The result of the last test. */
 export const $trial = atom<PolicyTrial | null>(null)
-/** What was tried: thresholds, and the choice of the list of moderators. */
+/** The policy that was tested last: thresholds, and the value of the moderator select. */
 export const $triedPolicy = atom<{ review: number; reject: number; moderator: string } | null>(null)
 export const $savingPolicy = atom(false)
 
@@ -42,10 +42,10 @@ function check(read: Read): { [field: string]: string } {
   return review > reject ? { reject: messages.moderation.policyOrder } : {}
 }
 
-/** Words for the list of moderators: `model:` and a version, or nothing for the model that ships. */
+/** The value of a model in the moderator select: `model:` and its id, or nothing for the bundled model. */
 export const moderatorOption = (model: string | null) => `model:${model ?? ''}`
 
-/** The model of a choice: null for the one that ships, undefined where no model was chosen. */
+/** The model of a select value: null for the bundled one, undefined when no model is selected. */
 export const modelOf = (choice: string): string | null | undefined =>
   choice.startsWith('model:') ? choice.slice('model:'.length) || null : undefined
 
@@ -55,7 +55,7 @@ const moderatorOf = (choice: string) => {
   return { moderator: choice === 'outside' ? 'outside' : 'recorded' } as const
 }
 
-/** Tries what stands in the form; saving is another button. */
+/** Tests the policy in the form; saving is another button. */
 export const trialForm = createForm({
   required: ['review', 'reject'],
   failed: messages.moderation.trialFailed,
@@ -74,7 +74,7 @@ export function discardTrial(): void {
   $triedPolicy.set(null)
 }
 
-/** Saves what was tried last: nobody changes the policy without having seen what it does. True when it holds. */
+/** Saves the policy that was tested last: no one changes it without seeing the effect. Resolves to true on success. */
 export async function savePolicy(): Promise<boolean> {
   const tried = $triedPolicy.get()
   if (tried === null) return false

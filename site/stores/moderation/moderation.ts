@@ -9,10 +9,10 @@ import { createEditableList } from '../lists/editable-list.ts'
 import { keepInAddress } from '../lists/list-address.ts'
 
 const pageSize = 50
-/** Milliseconds for which a queue is taken as current (administration §9). */
+/** Milliseconds for which the queue is fresh (administration §9). */
 const freshFor = 30_000
 
-/** The queue under the chosen filter, which stands in the address. */
+/** The queue under the current filter, which is kept in the address. */
 export const queue = createEditableList<ModerationItem, QueueFilter>({
   query: null,
   freshFor,
@@ -32,7 +32,7 @@ export const queue = createEditableList<ModerationItem, QueueFilter>({
 })
 
 export const $filter = computed(queue.$query, (filter) => filter ?? defaultFilter)
-/** The item that the keys a and r decide. */
+/** The item that the keys a and r decide on. */
 export const $current = atom<number | null>(null)
 export const $selected = atom<readonly number[]>([])
 
@@ -41,7 +41,7 @@ export const $selectedItems = computed([queue.$state, $selected], (state, select
   state.status === 'loaded' ? state.items.filter(({ id }) => selected.includes(id)) : [],
 )
 
-/** Whether something that waits may be hidden by the filter. */
+/** Whether the filter may hide something that is waiting. */
 export const $isNarrowed = computed($filter, (filter) => addressOf(filter) !== addressOf(defaultFilter))
 
 const showQueue = keepInAddress(queue, { queryFrom: filterFrom, addressOf })
@@ -54,7 +54,7 @@ queue.$query.listen(() => {
   $current.set(null)
 })
 
-// Where the current item was decided, here or by somebody else, the keys go on with the one after it.
+// When the current item was decided, here or by someone else, the next one becomes current.
 onSet(queue.$state, ({ newValue }) => {
   const before = queue.$state.value
   const current = $current.get()
@@ -66,7 +66,7 @@ onSet(queue.$state, ({ newValue }) => {
   $current.set(ids[next] ?? ids.at(-1) ?? null)
 })
 
-// Somebody who comes back to the page after a while sees the queue as it is then.
+// The queue is reloaded when people come back to the page after a while.
 onBrowserMount(queue.$state, () => {
   const look = () => {
     if (!document.hidden) void queue.reloadIfStale()
@@ -87,7 +87,7 @@ export function selectAll(isSelected: boolean): void {
   $selected.set(isSelected && state.status === 'loaded' ? state.items.map(({ id }) => id) : [])
 }
 
-/** One further up or down; the first when none was current. */
+/** Moves up or down by one; to the first item when none is current. */
 export function step(by: 1 | -1): number | null {
   const state = queue.$state.get()
   if (state.status !== 'loaded' || state.items.length === 0) return null

@@ -13,12 +13,12 @@ export const connections = createSimpleList(async () => {
   return rows.map((connection) => ({ ...connection, id: connection.provider }))
 })
 export const $disconnecting = atom<Provider | null>(null)
-/** What went wrong with the provider that has just sent somebody back here. */
+/** What went wrong at the provider that has just sent people back here. */
 export const $connectionProblem = atom<string | null>(null)
 
 onBrowserMount($connectionProblem, () => void $connectionProblem.set(reportConnection()))
 
-/** Says once how it went when a provider has just brought somebody back here; answers what is wrong. */
+/** When a provider has just sent people back: shows the result once, and returns the problem if there is one. */
 function reportConnection(): string | null {
   const url = new URL(location.href)
   const connected = url.searchParams.get('connected')

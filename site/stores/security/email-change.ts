@@ -9,7 +9,7 @@ import { createForm } from '../form.ts'
 import { $session, loadSession } from '../session.ts'
 import { showError, showToast, showToastOnNextPage } from '../toasts.ts'
 
-/** Where the last link went; null: none was asked for from this page. */
+/** Where the last link was sent; null: none from this page. */
 export const $confirmationSentTo = atom<string | null>(null)
 
 const emailForm = (required: string[]) =>
@@ -34,7 +34,7 @@ export const emailFormAfterSignIn = emailForm(['email'])
 type ConfirmationState = { status: 'ready' | 'sending'; token: string } | { status: 'refused'; sentence: string }
 export const $confirmation = atom<ConfirmationState>({ status: 'ready', token: '' })
 
-// The token leaves the address; only the person whose account it is confirms, others sign in first and come back.
+// Takes the token out of the address. Only the owner of the account can confirm; others sign in first and come back.
 onBrowserMount($confirmation, () => {
   const token = linkToken()
   if (token === '') return

@@ -23,5 +23,5 @@ const passwordForm = (required: string[]) =>
   })
 
 export const changePasswordForm = passwordForm(['currentPassword', 'newPassword'])
-/** For somebody who just came by magic link, or has no password yet. */
+/** For people who just used a magic link, or have no password yet. */
 export const setPasswordForm = passwordForm(['newPassword'])

@@ -3,7 +3,7 @@ import type { ProofState, readProofState } from '../../../contract/auth-password
 import { call } from '../../lib/api.ts'
 import { onBrowserMount } from '../browser-mount.ts'
 
-/** Whether somebody has to prove again who they are before password or address change; null until known. */
+/** What people must prove before they change password or email address; null until loaded. */
 export const $reauthentication = atom<ProofState | null>(null)
 
 onBrowserMount($reauthentication, () => void loadReauthentication())
@@ -12,7 +12,7 @@ export async function loadReauthentication(): Promise<void> {
   try {
     $reauthentication.set(await call<typeof readProofState>('GET', '/api/auth/password'))
   } catch {
-    // The forms ask for everything then, and the server has the last word.
+    // The forms then ask for everything, and the server decides.
     $reauthentication.set({ hasPassword: true, isNeededForPassword: true, isNeededForEmail: true })
   }
 }

@@ -16,7 +16,7 @@ import { createForm, type Read } from '../form.ts'
 import { showError, showToast } from '../toasts.ts'
 import { sessions } from './sessions.ts'
 
-/** Where the person is: what they see once, secret and recovery codes, is kept nowhere else. */
+/** The state of the panel. The secret and the recovery codes are shown once and kept nowhere else. */
 type SecondFactorView =
   | { step: 'loading' }
   | { step: 'unreachable' }
@@ -37,7 +37,7 @@ export async function loadSecondFactor(): Promise<void> {
   }
 }
 
-// Coming back to the tab must not take away what is shown once.
+// Returning to the tab must not lose what is shown only once.
 onBrowserMount($secondFactor, () => {
   const { step } = $secondFactor.value
   if (step !== 'setting-up' && step !== 'codes-shown') void loadSecondFactor()
@@ -54,7 +54,7 @@ async function begin(read: Read): Promise<void> {
   $secondFactor.set({ step: 'setting-up', setup })
 }
 export const beginFormWithPassword = form(['currentPassword'], begin)
-/** For somebody who signed in within the last minutes. */
+/** For people who signed in a few minutes ago. */
 export const beginFormAfterSignIn = form([], begin)
 
 const codes = (url: '/api/auth/second-factor/turn-on' | '/api/auth/second-factor/recovery-codes', done: Message) =>

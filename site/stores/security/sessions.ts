@@ -8,7 +8,7 @@ import { showError, showToast } from '../toasts.ts'
 export const sessions = createSimpleList(() => call<typeof listSessions>('GET', '/api/auth/sessions'))
 export const signIns = createSimpleList(() => call<typeof listSignIns>('GET', '/api/auth/sign-ins'))
 
-/** While something ends, its button waits: the session's id, or 'others'. */
+/** The session that is being ended: its id, or 'others'. */
 export const $ending = atom<string | null>(null)
 
 async function end(what: string, request: () => Promise<unknown>, done: Message) {

@@ -9,10 +9,10 @@ import { onBrowserMount } from '../browser-mount.ts'
 import { createForm } from '../form.ts'
 import { showError, showToast, showToastOnNextPage } from '../toasts.ts'
 
-/** Where the last link went; null: none was sent from this page. */
+/** Where the last link was sent; null: none from this page. */
 export const $linkSentTo = atom<string | null>(null)
 
-/** Comes along in the mail, so that the link leads where the person wanted to go. */
+/** Sent along, so the link leads where people wanted to go. */
 function nextPage(): { next?: string } {
   const next = afterSignIn(location.search)
   return next === paths.dashboard ? {} : { next }
@@ -31,7 +31,7 @@ export const magicLinkForm = createForm({
   },
 })
 
-/** To the address of somebody who is signed in, leading back to where they are. */
+/** For people who are signed in: a link that leads back to this page. */
 export async function sendLinkTo(email: string): Promise<void> {
   try {
     const next = location.pathname + location.search
@@ -46,7 +46,7 @@ export async function sendLinkTo(email: string): Promise<void> {
 type LinkState = { status: 'ready' | 'sending'; token: string } | { status: 'refused'; sentence: string }
 export const $link = atom<LinkState>({ status: 'ready', token: '' })
 
-// The token leaves the address, the history and what is shared by mistake.
+// Takes the token out of the address, the history and shared links.
 onBrowserMount($link, () => {
   const token = linkToken()
   if (token === '') return

@@ -8,14 +8,14 @@ const { problems } = messages.provider
 const isProvider = (name: string | null): name is Provider => name !== null && name in providerNames
 const isProblem = (name: string | null): name is ProviderProblem => name !== null && name in problems
 
-/** The sentence for somebody whom a provider sent back without a sign-in; null when that is not how they came. */
+/** The problem for people whom a provider sent back without signing them in; null for everyone else. */
 function providerProblem(search: string): string | null {
   const query = new URLSearchParams(search)
   const [provider, problem] = [query.get('provider'), query.get('problem')]
   return isProvider(provider) && isProblem(problem) ? `${providerNames[provider]} ${problems[problem]}` : null
 }
 
-/** Says it in a toast, and takes it out of the address, so that a reload does not repeat it. Answers the sentence. */
+/** Shows the problem in a toast and takes it out of the address, so a reload does not repeat it. Returns it. */
 export function reportProviderProblem(title: string = messages.provider.failed): string | null {
   const sentence = providerProblem(location.search)
   if (sentence === null) return null

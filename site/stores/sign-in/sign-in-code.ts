@@ -5,7 +5,7 @@ import { greetingName } from '../../lib/names.ts'
 import { createForm } from '../form.ts'
 import { completeSignIn } from './sign-in.ts'
 
-/** The code after a first step that was right. */
+/** The second step of signing in. */
 export const codeForm = createForm({
   required: ['code'],
   failed: messages.login.failed,

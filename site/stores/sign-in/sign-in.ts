@@ -15,7 +15,7 @@ function enter(message: Message, path: string) {
   location.assign(path)
 }
 
-/** Goes where the person wanted to go. */
+/** Goes to the page that people wanted to open. */
 export const completeSignIn = (user: CurrentUser, message: Message) => {
   $session.set({ status: 'signed-in', user })
   enter(message, afterSignIn(location.search))
@@ -54,7 +54,7 @@ export const registerForm = createForm({
 
 const minAdminPasswordLength = 15
 
-/** The one-time token after the '#', so that it reaches no server log. */
+/** The one-time token after the '#', so it reaches no server log. */
 export const setupToken = () => new URLSearchParams(location.hash.slice(1)).get('token') ?? location.hash.slice(1)
 
 export const firstAdminForm = createForm({
@@ -84,9 +84,9 @@ export const signInTabs = ['sign-in', 'register', 'magic-link'] as const
 export type SignInTab = (typeof signInTabs)[number]
 
 export const $signInTab = atom<SignInTab>('sign-in')
-/** What went wrong with the provider that has just sent somebody back here. */
+/** What went wrong at the provider that has just sent people back here. */
 export const $providerProblem = atom<string | null>(null)
-/** What the way to a provider takes along, to lead back to where the person wanted to go. */
+/** The query for a provider's address, so it leads back to the page that people wanted to open. */
 export const $providerSearch = atom('')
 
 const isTab = (word: unknown): word is SignInTab => signInTabs.some((tab) => tab === word)
@@ -107,7 +107,7 @@ onBrowserMount($providerSearch, () => {
   if (next !== null) $providerSearch.set(`?${new URLSearchParams({ next })}`)
 })
 
-/** Somebody who is signed in has nothing to do on the sign-in page (§2); whom a provider just sent is welcomed. */
+/** People who are signed in are redirected (§2), with a greeting if a provider has just signed them in. */
 async function redirectIfSignedIn(): Promise<void> {
   await loadSession()
   const session = $session.get()

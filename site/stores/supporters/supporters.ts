@@ -13,12 +13,12 @@ export const $supporters = atom<Supporters>({ signups: 0, volunteers: 0 })
 
 export const hasEnoughSupporters = ({ signups, volunteers }: Supporters) => signups + volunteers >= minSupportersShown
 
-/** How far the signups are on the way to the goal; never past it. */
+/** Progress toward the goal, at most 100. */
 export const percentOf = (signups: number, goal: number) => Math.min(100, Math.round((signups / goal) * 100))
 
 /**
- * A count that cannot be read keeps its last value: the tracker never flickers. Not by `call` of lib/api.ts, which
- * would double the scripts of the home page for these two.
+ * A count that cannot be loaded keeps its last value, so the tracker never flickers. It does not use `call` of
+ * lib/api.ts, which would double the scripts of the home page.
  */
 async function count(
   url: (typeof countEmailSignups | typeof countVolunteers)['url'],

@@ -21,14 +21,14 @@ export const interests: readonly Interest[] = [
 const isAvailability = (text: string): text is Availability => availabilities.some((option) => option === text)
 const isInterest = (text: string): text is Interest => interests.some((option) => option === text)
 
-/** What the form holds from the start: the signed-in person's own (§5). */
+/** Initial values of the form, for people who are signed in (§5). */
 export function prefillOf(session: Session): { [field: string]: string } {
   if (session.status !== 'signed-in') return {}
   const { firstName, lastName, email, phone } = session.user
   return { firstName: firstName ?? '', lastName: lastName ?? '', email, phone: phone ?? '' }
 }
 
-/** The new number goes into the profile too (§7); the application does not hang on it. */
+/** Saves the new number to the profile too (§7); if that fails, the application is still sent. */
 async function keepPhone(user: CurrentUser, phone: string): Promise<void> {
   if (phone === (user.phone ?? '')) return
   const { firstName, lastName, email, address, city, state, zipCode } = user

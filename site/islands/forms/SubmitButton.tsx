@@ -1,0 +1,23 @@
+import { useContext } from 'react'
+import { FormContext } from './form-context.ts'
+
+/** A submit button with a label for each state, at one width; disabled while sending. */
+export function SubmitButton({
+  children,
+  sending,
+  className = 'button button-primary',
+}: {
+  children: string
+  sending: string
+  className?: string
+}) {
+  const { state } = useContext(FormContext)
+  return (
+    <button className={className} type="submit" disabled={state.sending}>
+      <span className="button-labels">
+        <span aria-hidden={state.sending || undefined}>{children}</span>
+        <span aria-hidden={!state.sending || undefined}>{sending}</span>
+      </span>
+    </button>
+  )
+}
