@@ -77,7 +77,7 @@ describe('while the database is away', () => {
   })
 
   it('the public pages go on, with 304 for whoever has them; /healthz stays well, /readyz does not', async () => {
-    await expect.poll(async () => (await person.get('/prayers')).text, pollTimeout).toContain('before')
+    await expect.poll(async () => (await person.get('/prayers')).text, pollTimeout).toContain('>before<')
     const etag = (await person.get('/prayers')).headers.get('etag') ?? ''
     await expect.poll(() => statusOf(person, '/readyz'), pollTimeout).toBe(200)
     proxy.goDown()
