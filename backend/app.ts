@@ -41,21 +41,21 @@ import { createTraffic } from './traffic/traffic.ts'
 
 export type App = Awaited<ReturnType<typeof createApp>>
 
-/** What a test puts in the place of a part; the rest is composed as for the product. */
+/** Parts that a test replaces; the rest is composed as in the product. */
 export type Overrides = CoreOverrides &
   Partial<Pick<HttpFoundation, 'personOf' | 'formPage'>> & {
     mailer?: Mailer
-    /** Milliseconds that an answer waits for the read model. */
+    /** Milliseconds an answer waits for the read model. */
     projectionTimeout?: number
-    /** Milliseconds that a trial of a moderation policy judges. */
+    /** Milliseconds a trial of a moderation policy may run. */
     trialTimeout?: number
     moderators?(real: Moderators): Moderators
     signIn?(real: ProviderTools): ProviderTools
   }
 
 /**
- * Puts the parts together. Listening may begin at once: the pages serve, and the API answers 503 until `open` says that
- * the database is up to date (startup.ts).
+ * Puts the parts together. The server may listen right away: pages are served, and the API answers 503 until `open` is
+ * called once the database is up to date (startup.ts).
  */
 export async function createApp({
   config,
@@ -65,7 +65,7 @@ export async function createApp({
 }: {
   config: Config
   secrets: Secrets
-  /** Stays open: whoever opened it closes it, after `closeParts`. */
+  /** Stays open: the caller closes it, after `closeParts`. */
   database: Database
   overrides?: Overrides
 }) {
@@ -220,11 +220,11 @@ export async function createApp({
     moderators,
     pageVariations,
     publicUrl,
-    /** Whether the read model shows this position; waits a moment. */
+    /** Whether the read model shows this position; waits briefly. */
     reached,
-    /** Erases the accounts whose time has come by then; runs by itself every minute. */
+    /** Erases the accounts that are due by then; also runs every minute. */
     eraseDue,
-    /** Starts what works behind the API; once, however often it is called. */
+    /** Starts the background work; calling it again does nothing. */
     run(signal: AbortSignal) {
       if (isRunning) return
       isRunning = true
@@ -241,11 +241,11 @@ export async function createApp({
         if (!signal.aborted) logger.fatal({ err: error }, 'The log is no longer sealed: run `npm run verify`.')
       })
     },
-    /** From now on the API answers. */
+    /** Lets the API answer. */
     open: () => {
       isOpen = true
     },
-    /** After the last answer: finishes what runs, in the order in which one part needs the other. */
+    /** After the last answer: stops the parts in the order of their dependencies. */
     async closeParts() {
       readYourWrites.close()
       await stopErasing()

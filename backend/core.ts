@@ -15,7 +15,7 @@ import { upcasters } from './eventlog/upcasters.ts'
 import { createIdentity, type IdentityOptions } from './identity/index.ts'
 import { createProjections } from './projections/index.ts'
 
-/** In place of what the settings say. */
+/** Parts used instead of those from the settings. */
 export type CoreOverrides = {
   log?: EventLog
   subjects?: SubjectKeys
@@ -23,7 +23,7 @@ export type CoreOverrides = {
 
 export type Core = ReturnType<typeof createCore>
 
-/** The event-sourced core over one database: what the server and the command line tools share. Nothing runs yet. */
+/** The event-sourced core of one database, shared by the server and the command line tools. Nothing runs yet. */
 export function createCore({
   config,
   secrets,

@@ -15,7 +15,7 @@ import { dist } from './pages/site-pages.ts'
 import { startUp } from './startup.ts'
 import { createProgressBar } from './tools/progress.ts'
 
-/** The process: settings, listen, start what stands behind, close in order. */
+/** The process: read settings, listen, start up, shut down in order. */
 async function main(): Promise<void> {
   const config = loadConfig()
   checkCampaign(campaign)
@@ -62,7 +62,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** In production the pages' canonical links must be those of the site. */
+/** In production the canonical links of the pages must match PUBLIC_URL. */
 function checkAddress({ isProduction, servesSite, publicUrl }: Config): void {
   const wrong = isProduction && servesSite && publicUrl ? wrongAddress(dist, publicUrl) : null
   if (wrong !== null) throw new StartProblem(wrong)
@@ -71,7 +71,7 @@ function checkAddress({ isProduction, servesSite, publicUrl }: Config): void {
 const listen = (http: FastifyInstance, { port, host }: Config) =>
   atPort('PORT', port, () => http.listen({ port, host }), host)
 
-/** What stands in the way of a listener, as a StartProblem. */
+/** Turns the errors of a listener into a StartProblem. */
 async function atPort<Result>(
   setting: string,
   port: number,
@@ -94,7 +94,7 @@ async function atPort<Result>(
   }
 }
 
-/** One sentence for what an operator can mend; everything for what only a programmer can. */
+/** One sentence for problems an operator can fix, the full error otherwise. */
 function explain(error: unknown): void {
   console.error(error instanceof StartProblem || error instanceof ConfigError ? error.message : error)
 }

@@ -21,8 +21,8 @@ type StartUp = {
 }
 
 /**
- * Everything between a reachable database and an answering API; each step may be done twice, so that a database that
- * is not there yet, or goes away in between, only means waiting. Throws StartProblem when an operator has to act.
+ * Everything between a reachable database and an API that answers. Each step is repeatable, so that an unavailable
+ * database only means waiting. Throws StartProblem when an operator has to act.
  */
 export async function startUp(options: StartUp): Promise<{ firstAdminLink: string | null }> {
   const { app, signal } = options
@@ -45,7 +45,7 @@ async function tryStartUp({ app, config, signal, onProgress }: StartUp): Promise
   const { log, decode, projections, accounts, tokens } = app.core
   const { pool, knex } = app.database
   await migrate(knex)
-  // The data folder's lock says that no other server uses the embedded database: whoever held a lease was killed.
+  // The lock on the data folder proves that no other server uses the embedded database: old leases are of killed processes.
   if (!config.databaseUrl) await freeLeases(pool)
   await refuseUnsafeDatabase(app, config)
   await bringUpToDate({ log, decode, pool, projections, onProgress, signal })

@@ -52,9 +52,9 @@ export async function benchTraffic({ rounds = 5, seconds = 3 } = {}): Promise<Tr
       const start = performance.now()
       let written = 0
       while (performance.now() - start < seconds * 1000) {
-        const hits = Array.from({ length: 4096 }, () => entryFrom(count++))
-        await write(hits)
-        written += hits.length
+        const entries = Array.from({ length: 4096 }, () => entryFrom(count++))
+        await write(entries)
+        written += entries.length
       }
       return (written / (performance.now() - start)) * 1000
     }
@@ -109,8 +109,8 @@ export const trafficTable = ({
     ['Traffic records', 'per second', 'batches to it', 'a page pays'],
     [
       ['in batches, one connection', batched, '', `${nanosecondsPerHit.toFixed(0)} ns`],
-      ['one INSERT per hit, one connection', single, `${ratio.toFixed(1)} x`, ''],
-      ['one INSERT per hit, 32 connections', crowd, `${ratioToCrowd.toFixed(1)} x`, ''],
+      ['one INSERT per entry, one connection', single, `${ratio.toFixed(1)} x`, ''],
+      ['one INSERT per entry, 32 connections', crowd, `${ratioToCrowd.toFixed(1)} x`, ''],
     ],
   )
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { limitsOf, measurePageWeights, pageWeightTable } from '../bench/page-weight.ts'
 
-it('every page stays within its budget of bytes', async () => {
+it('every page stays within its size budget', async () => {
   const weights = await measurePageWeights()
   console.log(pageWeightTable(weights))
   const over = weights.filter(({ path, script, page }) => {

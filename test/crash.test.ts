@@ -10,7 +10,7 @@ import { runningServer } from '../backend/database/embedded/process.ts'
 import { length } from './support/length.ts'
 import { type DataFolder, type RunningApp, startApp, temporaryDataFolder } from './support/running-app.ts'
 
-/** The second kills PostgreSQL too. Even more than in a long run: CRASH_ROUNDS=100 npx vitest run test/crash.test.ts */
+/** The second round kills PostgreSQL too. For even more than test:long: CRASH_ROUNDS=100 npx vitest run test/crash.test.ts */
 const rounds = Number(process.env.CRASH_ROUNDS ?? length(6, 2))
 
 type Attempt = { key: string; prayer: string; id?: number }
@@ -44,16 +44,16 @@ async function submit(app: RunningApp, attempt: Attempt): Promise<void> {
 
 const prayerId = z.object({ id: z.int() })
 
-/** Eight people submit without pause until `stop` aborts; an answer that never came leaves its attempt without an id. */
+/** Eight people submit continuously until `stop` aborts; an attempt without an answer has no id. */
 function load(app: RunningApp, attempts: Attempt[], stop: AbortSignal): Promise<unknown> {
   const person = async () => {
     while (!stop.aborted) {
       const attempt: Attempt = { key: randomUUID(), prayer: `prayer ${attempts.length}` }
       attempts.push(attempt)
       await submit(app, attempt).catch((error: unknown) => {
-        if (!(error instanceof TypeError)) throw error // fetch failed: the connection died with the process
+        if (!(error instanceof TypeError)) throw error // fetch failed: the connection ended with the process
       })
-      if (attempt.id === undefined) await delay(20) // or the outage would fill with attempts
+      if (attempt.id === undefined) await delay(20) // otherwise the outage would fill up with attempts
     }
   }
   return Promise.all(Array.from({ length: 8 }, person))
@@ -69,7 +69,7 @@ async function readTables(folder: DataFolder): Promise<Record<string, string[]>>
   return rows
 }
 
-it(`loses and doubles nothing over ${rounds} kills of the process and of Postgres under load; live tables equal a rebuild`, {
+it(`loses and duplicates nothing over ${rounds} kills of the process and of Postgres under load; live tables equal a rebuild`, {
   timeout: 120_000 + rounds * 30_000,
 }, async () => {
   const folder = temporaryDataFolder()
@@ -103,7 +103,7 @@ it(`loses and doubles nothing over ${rounds} kills of the process and of Postgre
 
   app = await startApp(folder)
   const acknowledged = attempts.filter(({ id }) => id !== undefined)
-  for (const attempt of attempts) if (attempt.id === undefined) await submit(app, attempt) // the retry everybody makes
+  for (const attempt of attempts) if (attempt.id === undefined) await submit(app, attempt) // the retry that every client makes
   for (const attempt of acknowledged.slice(-20)) {
     const first = attempt.id
     await submit(app, attempt)

@@ -9,16 +9,16 @@ import {
 } from '../backend/eventlog/event-log.ts'
 import { length } from './support/length.ts'
 
-/** One store, reached as several processes would reach it. */
+/** One store, accessed like by several processes. */
 export type Store = {
-  /** A log of its own over connections of its own; closed by `close`. */
+  /** A separate log with its own connections; closed by `close`. */
   open(): Promise<EventLog>
-  /** The same over a network that can be spoiled: `loseNextAnswer` lets the request through and drops the connection. */
+  /** The same over an unreliable network: `loseNextAnswer` lets the request through and drops the connection. */
   openOverBadNetwork(): Promise<{ log: EventLog; loseNextAnswer(): void; cut(): void }>
   close(): Promise<void>
 }
 
-/** How many events the 16 writers write; up to 100 000 by EVENTLOG_TEST_EVENTS. */
+/** Number of events for the 16 writers; up to 100,000 with EVENTLOG_TEST_EVENTS. */
 const writtenAtOnce = Number(process.env.EVENTLOG_TEST_EVENTS ?? length(5000, 1500))
 const many = length(2000, 300)
 
@@ -41,7 +41,7 @@ async function readOn(log: EventLog, after: Position | null, limit = 1000): Prom
   }
 }
 
-/** What every event log must do, whatever keeps it. */
+/** The requirements for every event log. */
 export function describeEventLog(name: string, createStore: () => Promise<Store>): void {
   describe(`The event log ${name}`, () => {
     let store: Store
@@ -55,7 +55,7 @@ export function describeEventLog(name: string, createStore: () => Promise<Store>
     afterAll(() => store.close())
 
     describe('appending', () => {
-      it('keeps the events of a new stream byte for byte, from revision 0', async () => {
+      it('stores the events of a new stream byte for byte, from revision 0', async () => {
         const stream = newStream()
         const data = ['{"b":1,"a":[null,true,-0.5,1e+21]}', '{"1":"x","10":"y","é":"\\u0000 \\ud800 “ß🕊”"}', '{}']
         const events = data.map((text) => ({ ...note(0), data: text }))
@@ -72,7 +72,7 @@ export function describeEventLog(name: string, createStore: () => Promise<Store>
         expect(await log.readStream(newStream())).toEqual([])
       })
 
-      it('refuses a new stream where there is one, and any revision but the last', async () => {
+      it('rejects a new stream that exists, and any revision but the last', async () => {
         const stream = newStream()
         await log.append(stream, 'no-stream', notes(2))
         for (const stale of ['no-stream', 0, 2] as const) {
@@ -83,7 +83,7 @@ export function describeEventLog(name: string, createStore: () => Promise<Store>
         expect(await log.append(stream, 1, [note(2)])).toMatchObject({ outcome: 'appended', revision: 2 })
       })
 
-      it('takes a measurement at any revision', async () => {
+      it('accepts a measurement at any revision', async () => {
         const stream = newStream()
         expect(await log.append(stream, 'any', [note(0)])).toMatchObject({ outcome: 'appended', revision: 0 })
         expect(await log.append(stream, 'any', notes(2))).toMatchObject({ outcome: 'appended', revision: 2 })
@@ -97,7 +97,7 @@ export function describeEventLog(name: string, createStore: () => Promise<Store>
         await expect(log.append(stream, 0, [])).rejects.toThrow(RangeError)
       })
 
-      it('lets one of several writers at the same revision through', async () => {
+      it('lets exactly one of several writers at the same revision succeed', async () => {
         const stream = newStream()
         await log.append(stream, 'no-stream', [note(0)])
         const outcomes = await Promise.allSettled(
@@ -109,7 +109,7 @@ export function describeEventLog(name: string, createStore: () => Promise<Store>
         expect(await log.readStream(stream)).toHaveLength(3)
       })
 
-      it(`takes ${many} events in one append and ${many} appends at once`, async () => {
+      it(`accepts ${many} events in one append and ${many} appends at once`, async () => {
         const stream = newStream()
         const events = notes(many)
         expect(await log.append(stream, 'no-stream', events)).toMatchObject({
@@ -125,8 +125,8 @@ export function describeEventLog(name: string, createStore: () => Promise<Store>
       })
     })
 
-    describe('asked twice', () => {
-      it('answers a repeated creation with the events it recorded', async () => {
+    describe('repeated appends', () => {
+      it('answers a repeated creation with the recorded events', async () => {
         const stream = newStream()
         const events = notes(2)
         await log.append(stream, 'no-stream', events)
@@ -135,7 +135,7 @@ export function describeEventLog(name: string, createStore: () => Promise<Store>
         expect(await log.readStream(stream)).toEqual(recorded)
       })
 
-      it('answers a repeated creation under another stream name with the events it recorded', async () => {
+      it('answers a repeated creation with another stream name with the recorded events', async () => {
         const first = newStream()
         const second = newStream()
         const events = notes(2)
@@ -146,7 +146,7 @@ export function describeEventLog(name: string, createStore: () => Promise<Store>
         expect(await log.readStream(second)).toEqual([])
       })
 
-      it('answers a repeated decision with the events it recorded, at the old revision and at the new one', async () => {
+      it('answers a repeated decision with the recorded events, at the old and at the new revision', async () => {
         const stream = newStream()
         await log.append(stream, 'no-stream', [note(0)])
         const decision = [note(1)]
@@ -158,7 +158,7 @@ export function describeEventLog(name: string, createStore: () => Promise<Store>
         expect(await log.readStream(stream)).toHaveLength(2)
       })
 
-      it('writes once what is asked many times at the same moment', async () => {
+      it('writes an append once when it is sent many times at the same time', async () => {
         const created = [note(0)]
         const streams = Array.from({ length: 6 }, newStream)
         const answers = await Promise.all(
@@ -174,7 +174,7 @@ export function describeEventLog(name: string, createStore: () => Promise<Store>
     })
 
     describe('reading all', () => {
-      it('gives every event once, in one order, whatever the page', async () => {
+      it('returns every event once, in one order, for any batch size', async () => {
         const before = await log.head()
         const streams = [newStream(), newStream()]
         const appended: NewEvent[] = []
@@ -194,7 +194,7 @@ export function describeEventLog(name: string, createStore: () => Promise<Store>
         expect(await log.readAll(await log.head(), 10)).toEqual([])
       })
 
-      it('tells this process of its own appends until it no longer wants to know', async () => {
+      it('notifies this process of its own appends until it unsubscribes', async () => {
         const heard: Position[] = []
         const stop = log.onAppend((position) => heard.push(position))
         const appended = await log.append(newStream(), 'no-stream', [note(0)])
@@ -220,7 +220,7 @@ export function describeEventLog(name: string, createStore: () => Promise<Store>
         return { seen, stop }
       }
 
-      it('gives what is there and then what comes, also from another process', async () => {
+      it('delivers existing and then new events, also from another process', async () => {
         const before = await log.head()
         const early = notes(3)
         await log.append(newStream(), 'no-stream', early)
@@ -246,7 +246,7 @@ export function describeEventLog(name: string, createStore: () => Promise<Store>
         await second.stop()
       })
 
-      it('goes on over lost connections without losing or doubling an event', async () => {
+      it('continues across lost connections without losing or duplicating an event', async () => {
         const before = await log.head()
         const network = await store.openOverBadNetwork()
         const { seen, stop } = follow(network.log, before)
@@ -262,7 +262,7 @@ export function describeEventLog(name: string, createStore: () => Promise<Store>
       })
     })
 
-    it('keeps an append once when its answer is lost on the way, for the one who asked and for a retry', async () => {
+    it('stores an append once when its answer is lost, for the caller and for a retry', async () => {
       const { log: unlucky, loseNextAnswer } = await store.openOverBadNetwork()
       const stream = newStream()
       await unlucky.append(stream, 'no-stream', [note(0)])
@@ -281,7 +281,7 @@ export function describeEventLog(name: string, createStore: () => Promise<Store>
       }
     })
 
-    it('loses, doubles and reorders nothing under 16 writers, for a reader who follows closely', async () => {
+    it('loses, duplicates and reorders nothing with 16 writers and a concurrent reader', async () => {
       const logs = [log, other, await store.open(), await store.open()]
       const before = await log.head()
       const written = new Map<string, NewEvent[]>()

@@ -10,7 +10,7 @@ import { type FrozenEvent, readFrozen } from './support/freeze-event.ts'
 
 const frozen = readFrozen()
 
-/** Decodes a sample with the release of today; every subject has the samples' key, or is erased. */
+/** Decodes a sample with the current release; every subject has the key of the samples, or is erased. */
 async function decode({ stored }: FrozenEvent, keyOf: (key: Buffer) => SubjectKey) {
   const { subject }: { subject?: string } = JSON.parse(stored.data)
   const known = subject === undefined ? [] : [[subject, keyOf(Buffer.from(frozen.key, 'hex'))] as const]
@@ -19,11 +19,11 @@ async function decode({ stored }: FrozenEvent, keyOf: (key: Buffer) => SubjectKe
   return event?.data
 }
 
-describe.each(frozen.events)('$type version $version, as it was once written', (sample) => {
-  it('is still understood', async () => {
+describe.each(frozen.events)('$type version $version, as once written', (sample) => {
+  it('can still be decoded', async () => {
     expect(await decode(sample, (key) => key)).toEqual(sample.decoded)
   })
-  it('is still understood when the person is erased', async () => {
+  it('can still be decoded when the person is erased', async () => {
     expect(await decode(sample, () => 'erased')).toEqual(sample.erased)
   })
 })
@@ -38,7 +38,7 @@ it('has a frozen sample of every version of every event type', () => {
   expect(missing).toEqual([])
 })
 
-it('has upcasters only for events of the domain, and from every older version', () => {
+it('has upcasters only for domain events, and from every older version', () => {
   const registered: Upcasters = upcasters
   for (const [type, steps] of Object.entries(registered)) {
     expect(eventTypes()).toContain(type)
@@ -46,7 +46,7 @@ it('has upcasters only for events of the domain, and from every older version', 
   }
 })
 
-/** The names in the union DomainEvent, asked of the compiler, so that no list of them has to be kept. */
+/** The names in the union DomainEvent, from the compiler, so that no list has to be maintained. */
 function eventTypes(): string[] {
   const file = fileURLToPath(new URL('../backend/domain/index.ts', import.meta.url))
   const program = ts.createProgram([file], { allowImportingTsExtensions: true, noEmit: true, strict: true, types: [] })

@@ -25,7 +25,7 @@ export async function accountDeletionCommands(
     } as const
     const events = await execute(request, accountDeletions, accountDeletionStream(user.id), command, { context })
     const requested = events.find((event) => event.type === 'AccountDeletionRequested')
-    // Asked for before: the first time stays.
+    // Requested before: the first due time stays.
     return { dueAt: requested?.data.dueAt ?? (await deletionOf(knex, user.id)) }
   })
 

@@ -4,7 +4,7 @@ import { HttpProblem } from '../http/problem.ts'
 import { route } from '../http/route.ts'
 import { createMeasurementCaps } from './experiments/measurement-caps.ts'
 
-/** Where an activity is kept: plain rows outside the log, since it decides nothing. */
+/** Stores an activity as a plain row, not as an event: no decision depends on it. */
 type NoteActivity = (activity: {
   userId: number | null
   action: string

@@ -22,7 +22,7 @@ import type { Execute } from './command.ts'
 
 type CampaignEventTools = { execute: Execute; nextId(sequence: 'campaign_event'): Promise<number>; knex: Knex }
 
-/** From the event, not from the request: a replay gets the first answer. */
+/** Built from the event, not the request, so that a replay returns the first answer. */
 function created(events: readonly Recorded<CampaignEventEvent>[]): AdminCampaignEvent {
   const event = events.find((event) => event.type === 'CampaignEventCreated')
   if (!event) throw new Error('CreateCampaignEvent decided nothing.')

@@ -14,8 +14,8 @@ import { subjectOf } from '../read-model/subjects.ts'
 import { type AccountRow, accountRow } from '../read-model/users.ts'
 
 /**
- * Decides a command of a request, and waits until the read model shows what was decided; answers the events, from the
- * first time when it is a repeat.
+ * Decides a command of a request and waits until the read model shows the result. Returns the events, those of the first
+ * time when it is a replay.
  */
 export type Execute = <State, Command extends Fact, Event extends Fact>(
   request: FastifyRequest,
@@ -23,9 +23,9 @@ export type Execute = <State, Command extends Fact, Event extends Fact>(
   stream: string,
   command: Command,
   options?: {
-    /** The stream is expected not to exist (a fresh id), which saves reading it. */
+    /** The stream should not exist yet (a fresh id), which saves reading it. */
     isNew?: boolean
-    /** Left out: made from the request. */
+    /** Derived from the request by default. */
     context?: CommandContext
   },
 ) => Promise<Recorded<Event>[]>
@@ -40,13 +40,13 @@ export const createExecute =
     return events
   }
 
-/** For streams that many people write to at once: the commands of one queue up instead of losing races. */
+/** For streams that many people write to at once: their commands queue up instead of losing races. */
 export function oneAtATime(handle: Handle): Handle {
   const queue = createKeyedQueue()
   return (decider, stream, ...rest) => queue(stream, () => handle(decider, stream, ...rest))
 }
 
-/** The account of whoever asks, on a route that is not public. */
+/** The account of the signed-in person; for routes that are not public. */
 export async function ownAccount(knex: Knex, { person }: FastifyRequest): Promise<AccountRow> {
   if (!person) throw notSignedIn()
   const found = await accountRow(knex, person.id)
@@ -56,13 +56,13 @@ export async function ownAccount(knex: Knex, { person }: FastifyRequest): Promis
   })
 }
 
-/** The person behind an address; a new one each time when there is none. */
+/** The subject of an address; a new one every time when there is no address. */
 export const subjectFor = (
   subjects: Pick<SubjectKeys, 'anonymous' | 'forEmail'>,
   email: string | null,
 ): Promise<string> => (email === null ? subjects.anonymous() : subjects.forEmail(email))
 
-/** Nothing of an erased person is published any more: DomainError 'conflict'. An unknown item passes; its decider refuses it. */
+/** Throws DomainError 'conflict' for an item of an erased person. An unknown item passes; its decider rejects it. */
 export async function requireLiving(
   { knex, subjects }: { knex: Knex; subjects: Pick<SubjectKeys, 'read'> },
   topic: string,

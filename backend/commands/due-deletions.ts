@@ -8,24 +8,24 @@ import { type EraseTools, eraseSubject } from './erasures.ts'
 
 type DueTools = EraseTools & {
   knex: Knex
-  /** Null where people have no pictures. */
+  /** Null when profile photos are turned off. */
   photos: { forget(subject: string): Promise<void> } | null
-  /** Deletes what a development outbox still holds for these addresses, or tells of them. */
+  /** Deletes mail to or about these addresses from the development outbox. */
   forgetMail(addresses: readonly string[]): Promise<void>
 }
 
 const often = 60_000 // ms
 
 /**
- * Erases everybody whose 24 hours are over; answers how many. What is left of a person when the process dies is found
- * again by the next run: the subject of the row in the read model comes last, and the row goes with it. Two
- * processes at once do everything twice, which is fine.
+ * Erases everybody whose 24 hours are over; returns how many. If the process dies in between, the next run finds the rest:
+ * the subject in the row of the read model is erased last, and the row disappears with it. Every step is idempotent, so
+ * two processes may run at once.
  */
 export async function eraseDueAccounts(tools: DueTools, now: Date): Promise<number> {
   const { handle, knex, photos, forgetMail } = tools
   let erased = 0
   for (const { userId, subject, dueAt } of await dueDeletions(knex, now)) {
-    // Run twice, it is one command.
+    // Idempotent: a second run is the same command.
     const context = systemContext({ commandId: `delete account ${userId} of ${dueAt}`, at: now })
     const person = await accountRow(knex, userId)
     const start = {
@@ -33,7 +33,7 @@ export async function eraseDueAccounts(tools: DueTools, now: Date): Promise<numb
       data: { userId, subject, isAdmin: person?.user.isAdmin ?? false, now: context.at },
     } as const
     const { events } = await handle(accountDeletions, accountDeletionStream(userId), start, context)
-    // Cancelled a moment ago: the read model has not heard of it.
+    // Cancelled just now: the read model does not show it yet.
     if (!events.some(({ type }) => type === 'AccountDeletionStarted')) continue
     await forgetMail(await addressesOf(knex, userId))
     const others = (await subjectsOf(knex, userId)).filter((each) => each !== subject)
@@ -46,7 +46,7 @@ export async function eraseDueAccounts(tools: DueTools, now: Date): Promise<numb
   return erased
 }
 
-/** Now and then every minute, one run at a time. Returns a stop that waits for the run in hand. */
+/** Runs now and then every minute, one run at a time. The returned function stops it and waits for the current run. */
 export function keepErasingDue(
   erase: () => Promise<unknown>,
   onError: (error: unknown) => void,

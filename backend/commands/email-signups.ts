@@ -20,8 +20,8 @@ export async function emailSignupCommands(
     const command = { type: 'JoinMailingList', data: { emailSignupId, subject, ...body } } as const
     const stream = emailSignupStream(subjects.emailHash(body.email))
     const [joined] = await execute(request, emailSignups, stream, command)
-    // A known address appends nothing and is answered with the number drawn for this request, just as a new one is:
-    // its first number would tell anybody that it is on the list.
+    // A known address appends nothing and gets the id drawn for this request, just like a new one:
+    // its original id would reveal that it is on the list.
     return { id: joined?.data.emailSignupId ?? emailSignupId }
   })
 }

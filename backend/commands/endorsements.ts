@@ -22,7 +22,7 @@ type EndorsementTools = {
   knex: Knex
 }
 
-/** From the event, not from the request: a replay gets the first answer. */
+/** Built from the event, not the request, so that a replay returns the first answer. */
 function submitted(events: readonly Recorded<EndorsementEvent>[]): PublicEndorsement {
   const event = events.find((event) => event.type === 'EndorsementSubmitted')
   if (!event) throw new Error('SubmitEndorsement decided nothing.')

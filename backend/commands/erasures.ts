@@ -17,7 +17,7 @@ export type EraseTools = {
   subjects: Pick<SubjectKeys, 'forget'>
   accounts: {
     isActiveAdmin(subject: string): Promise<boolean>
-    /** Forgets the person's account and sessions, when there is one. Doing it twice is fine. */
+    /** Deletes the person's account and sessions, if any. Idempotent. */
     erase(subject: string): Promise<void>
   }
 }
@@ -29,17 +29,17 @@ type ErasureTools = EraseTools & {
 }
 
 /**
- * Forgets a person for good; answers the position of SubjectErased, null when it was said before.
- * The event comes first, then the key: once the event is durable the reactor (reactors/erasures.ts) finishes what a
- * crash cuts short. The other way round a crash would leave a person without a key whom no event, and after the
- * loss of the address no search, leads back to. Throws DomainError 'conflict' for an active admin.
+ * Erases a person permanently; returns the position of SubjectErased, null if they were erased before. The event comes
+ * first, then the key: once the event is durable, a reactor (reactors/erasures.ts) finishes what a crash interrupts. The
+ * other way round, a crash could leave data without a key that no event or address leads to. Throws DomainError
+ * 'conflict' for an active admin.
  */
 export async function eraseSubject(
   { handle, subjects, accounts }: EraseTools,
   subject: string,
   context: CommandContext,
 ): Promise<Position | null> {
-  // Whoever calls the route is one, so that nobody erases themselves here either.
+  // The caller is an admin too, so nobody can erase themselves here.
   if (await accounts.isActiveAdmin(subject))
     throw new DomainError('conflict', 'An administrator cannot be erased. Remove their admin rights first.')
   const command = { type: 'EraseSubject', data: { subject } } as const
@@ -56,7 +56,7 @@ export async function erasureCommands(app: FastifyInstance, tools: ErasureTools)
     if (subject === null) return { erased: false }
     const context = commandContext(request)
     for (const each of await samePerson(knex, subject)) {
-      // Of their own, since ids of events are made from it.
+      // A separate id per subject, because event ids are derived from it.
       const commandId = each === subject ? context.commandId : `${context.commandId} ${each}`
       await waitForProjection(await eraseSubject(tools, each, { ...context, commandId }), request)
     }

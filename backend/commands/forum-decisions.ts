@@ -10,22 +10,22 @@ import { createExecute, type ExecuteTools, oneAtATime } from './command.ts'
 
 export type ForumDecisions = ReturnType<typeof createForumDecisions>
 
-/** What forum and moderation share: one queue per thread, and who and what a command is about. */
+/** Shared by forum and moderation: one queue per thread, and the author and content of a command. */
 export function createForumDecisions({ handle, waitForProjection, knex }: ExecuteTools & { knex: Knex }) {
   const execute = createExecute({ handle: oneAtATime(handle), waitForProjection })
   return {
-    /** The events of the command; `isNew`: it begins the thread. */
+    /** Returns the events of the command; `isNew`: it starts the thread. */
     decide: (request: FastifyRequest, threadId: number, command: ForumThreadCommand, options?: { isNew: boolean }) =>
       execute(request, forumThreads, forumThreadStream(threadId), command, options),
 
-    /** The signed-in writer, and under which subject the log keeps the words. */
+    /** The signed-in author, and the subject their posts are encrypted for. */
     async authorOf({ person }: FastifyRequest) {
       const subject = person && (await subjectOf(knex, 'users', person.id))
       if (!person || !subject) throw notSignedIn()
       return { authorId: person.id, subject }
     },
 
-    /** The thread that a reply, or a thread itself, belongs to. Throws DomainError 'not_found'. */
+    /** The thread of a reply or thread id. Throws DomainError 'not_found'. */
     async contentOf(id: number, wanted?: 'thread' | 'post') {
       const content = await forumContentRow(knex, id)
       if (content && (!wanted || content.contentType === wanted)) return content

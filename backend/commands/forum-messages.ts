@@ -4,7 +4,7 @@ import type { ForumThreadCommand } from '../domain/forum-thread-events.ts'
 import { route } from '../http/route.ts'
 import type { ForumDecisions } from './forum-decisions.ts'
 
-/** What an admin takes away and gives back. Ids of threads and replies come from one sequence, so one path can serve both. */
+/** Deleting and restoring by admins. Threads and replies share one id sequence, so one path can serve both. */
 export async function forumMessageCommands(app: FastifyInstance, { forum }: { forum: ForumDecisions }): Promise<void> {
   const { decide, contentOf } = forum
 

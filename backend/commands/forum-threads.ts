@@ -22,14 +22,14 @@ import type { ForumDecisions } from './forum-decisions.ts'
 type ForumThreadTools = {
   forum: ForumDecisions
   nextId(sequence: 'forum_content'): Promise<number>
-  /** Asks the moderator, under the thresholds that hold now. */
+  /** Classifies a text and adds the current thresholds. */
   screen(text: string): Promise<Screening>
   knex: Knex
 }
 
 const notFound = (what: string) => new DomainError('not_found', `${what} not found.`)
 
-/** What became of a new text; a refusal is an answer of its own, and says how to appeal. */
+/** The outcome for a new text; a rejected one is answered 422 and told how to appeal. */
 function statusOf(events: readonly Recorded<ForumThreadEvent>[]): 'approved' | 'pending' {
   const screened = events.find((event) => event.type === 'ContentScreened')
   if (screened?.data.outcome === 'refused')
@@ -40,7 +40,7 @@ function statusOf(events: readonly Recorded<ForumThreadEvent>[]): 'approved' | '
   return screened?.data.outcome === 'held' ? 'pending' : 'approved'
 }
 
-/** From the events, not from the request: a replay gets the first answer. */
+/** Built from the events, not the request, so that a replay returns the first answer. */
 function started(events: readonly Recorded<ForumThreadEvent>[]): ForumThread {
   const event = events.find((event) => event.type === 'ThreadStarted')
   if (!event) throw new Error('StartThread decided nothing.')

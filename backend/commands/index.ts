@@ -42,10 +42,10 @@ const features = [
   rsvpCommands,
 ]
 
-/** What the features need together, each naming its own; made here is what they share. */
+/** What the features need together. Each names its own tools; the shared ones are created here. */
 type Tools = ExecuteTools & Omit<ToolsOf<(typeof features)[number]>, 'execute' | 'forum'>
 
-/** The write side of the features; accounts and sessions stand apart (auth/). */
+/** The write side of the features; accounts and sessions are in auth/. */
 export async function commands(app: FastifyInstance, tools: Tools): Promise<void> {
   const all = { ...tools, execute: createExecute(tools), forum: createForumDecisions(tools) }
   for (const feature of features) await feature(app, all)

@@ -12,7 +12,7 @@ type ModelTools = {
   execute: Execute
   knex: Knex
   moderators: Moderators & {
-    /** Checks a model file and keeps it (moderation/model-store.ts says what it refuses); `digest` names the file. */
+    /** Checks and stores a model file (moderation/model-store.ts says what it rejects); `digest` identifies it. */
     keep(file: Uint8Array): Promise<{ model: string; digest: string; bytes: number }>
     remove(digest: string): Promise<void>
   }
@@ -24,11 +24,11 @@ export async function moderationModelCommands(
 ): Promise<void> {
   route(app, addModel, { policy: 'admin', takesFile: 'model' }, async ({ request }) => {
     if (!(request.body instanceof Uint8Array)) throw new HttpProblem(400, 'Choose a model file first.')
-    // First the file, so that no event tells of one that is not there.
+    // The file first, so that no event refers to a missing one.
     const data = await moderators.keep(request.body)
     const command = { type: 'AddModerationModel', data } as const
     await execute(request, moderationPolicy, moderationPolicyStream, command).catch(async (error) => {
-      // Refused, so that nothing refers to it. After any other failure the event may stand.
+      // Rejected, so nothing refers to it. After any other failure the event may be in the log.
       if (error instanceof DomainError) await moderators.remove(data.digest)
       throw error
     })

@@ -17,11 +17,11 @@ import {
 } from '../read-model/moderation-policy.ts'
 import type { Execute } from './command.ts'
 
-/** Milliseconds that a trial judges; what it comes to by then is counted. A request may take 30 s. */
+/** Milliseconds a trial may run; texts judged by then are counted. A request may take 30 s. */
 const defaultTrialTimeout = 15_000
-/** Milliseconds between two breaths of the server. */
+/** Milliseconds of judging after which other requests get a turn. */
 const atOnce = 10
-/** Questions to an outside moderator under way. */
+/** Concurrent questions to an outside moderator. */
 const questions = 8
 
 type Asked = z.output<typeof tryPolicy.schema.body>
@@ -36,7 +36,7 @@ type PolicyTools = {
     /** Rejects when it does not answer; null when there is none. */
     outside: Judge | null
   }
-  /** Milliseconds that a trial judges; left out: 15 s. */
+  /** Milliseconds a trial may run; 15 s by default. */
   trialTimeout?: number
 }
 
@@ -53,7 +53,7 @@ export async function moderationPolicyCommands(
     return moderationPolicyRow(knex, moderators)
   })
 
-  /** The file of an added model; null for the one that ships, and for none. Throws when this release cannot use it. */
+  /** The digest of an added model; null for the bundled or an unknown one. Throws when this release cannot use it. */
   async function requireUsable(model: string | null | undefined): Promise<string | null> {
     if (model === null || model === undefined) return null
     const digest = await modelDigest(knex, model)
@@ -72,7 +72,7 @@ export async function moderationPolicyCommands(
     return (text) => moderators.byModel(text, digest)
   }
 
-  /** The answers on what could be judged in time, by id. Nobody is asked any more once it answers or rejects. */
+  /** The answers for what could be judged in time, by id. No more questions are asked once this settles. */
   async function judgeAll(texts: readonly { id: number; text: string }[], judge: Judge, together: number) {
     const answers = new Map<number, Classified>()
     let end = performance.now() + timeout
@@ -105,7 +105,7 @@ export async function moderationPolicyCommands(
       screenedTexts(knex, { decided: true }),
     ])
     const isOutside = asked.moderator === 'outside'
-    // Decided ones first: they are what a trial is about, should time run out.
+    // Decided ones first, in case time runs out: they matter most to a trial.
     const all = new Map([...decided, ...newest].map((one) => [one.id, one]))
     const answers = await judgeAll([...all.values()], judge, isOutside ? questions : 1).catch((error: unknown) => {
       if (!isOutside) throw error

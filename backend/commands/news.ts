@@ -10,7 +10,7 @@ import type { Execute } from './command.ts'
 
 type NewsTools = { execute: Execute; nextId(sequence: 'article'): Promise<number>; knex: Knex }
 
-/** From the events, not from the request: a replay gets the first answer. */
+/** Built from the events, not the request, so that a replay returns the first answer. */
 function created(events: readonly Recorded<ArticleEvent>[]): AdminArticle {
   const event = events.find((event) => event.type === 'ArticleCreated')
   if (!event) throw new Error('CreateArticle decided nothing.')

@@ -9,7 +9,7 @@ import { HttpProblem } from '../http/problem.ts'
 import { route } from '../http/route.ts'
 import type { VariationServing } from './experiments/variation-serving.ts'
 
-/** Page variations as a visitor's browser meets them. What is measured decides nothing, and no answer waits for it. */
+/** Page variations for a visitor's browser. Measurements affect no answer, and no answer waits for them. */
 export async function pageVariationCommands(
   app: FastifyInstance,
   { pageVariations }: { pageVariations: VariationServing },
@@ -38,7 +38,7 @@ export async function pageVariationCommands(
     const refusal: Refusal | null = isFallback ? 'fallback' : !isServed ? 'unserved' : cap === 'within' ? null : cap
     record({
       type: 'ReportVisit',
-      // A view that is not ours gets a stream of its own, so that it cannot stand in the way of a real one.
+      // A view we did not serve gets a separate stream, so that it cannot block a real one.
       data: { ...body, viewId: isServed ? viewId : `unserved-${randomUUID()}`, visitId: randomUUID(), refusal },
     })
     return undefined
@@ -46,7 +46,7 @@ export async function pageVariationCommands(
 
   route(app, followDonateLink, { policy: 'public' }, async ({ request, reply }) => {
     const site = request.headers['sec-fetch-site']
-    // An image or a link on another site is no step of this visitor.
+    // A request from another site is not an action of this visitor.
     if (site === undefined || site === 'same-origin') creditConversion(request, 'donated')
     reply.header('location', campaign.donateUrl).header('cache-control', 'no-store')
     return undefined

@@ -17,7 +17,7 @@ type PrayerTools = {
   knex: Knex
 }
 
-/** From the event, not from the request: a replay gets the first answer. */
+/** Built from the event, not the request, so that a replay returns the first answer. */
 function submitted(events: readonly Recorded<PrayerEvent>[]): PublicPrayer {
   const event = events.find((event) => event.type === 'PrayerSubmitted')
   if (!event) throw new Error('SubmitPrayer decided nothing.')

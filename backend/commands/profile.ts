@@ -11,13 +11,13 @@ import { type Execute, ownAccount } from './command.ts'
 type ProfileTools = {
   execute: Execute
   knex: Knex
-  /** People's pictures; null where they are switched off. */
+  /** Profile photos; null when they are turned off. */
   photos: {
-    /** Cuts and keeps a picture (photos/squares.ts says what it refuses); answers its name. */
+    /** Crops and stores a picture (photos/squares.ts says what it rejects); returns its name. */
     save(subject: string, commandId: string, picture: Uint8Array): Promise<string>
     remove(photo: string): Promise<void>
   } | null
-  /** Sends the link that proves a new address of whoever asks; false when they have to confirm who they are first. */
+  /** Sends the link that verifies a new address; false when the person must confirm their identity first. */
   requestEmailChange(email: string, request: FastifyRequest): Promise<boolean>
 }
 
@@ -46,7 +46,7 @@ export async function profileCommands(
     const command = { type: 'ChangeProfilePhoto', data: { userId: user.id, subject, photo } } as const
     const changed = execute(request, users, userStream(user.id), command, { context })
     const events = await changed.catch(async (error) => {
-      // Refused, so that nothing refers to it. After any other failure the event may stand.
+      // Rejected, so nothing refers to it. After any other failure the event may be in the log.
       if (error instanceof DomainError) await photos.remove(photo).catch(() => {})
       throw error
     })
@@ -62,7 +62,7 @@ export async function profileCommands(
     return undefined
   })
 
-  /** At once; reactors/profile-photos.ts does it again, for the day a crash comes in between or the store is away. */
+  /** Deletes right away; reactors/profile-photos.ts does it again in case of a crash, or when the store is unavailable. */
   async function removeReplaced(events: readonly { data: object }[], request: FastifyRequest): Promise<void> {
     for (const { data } of events)
       if ('replaced' in data && typeof data.replaced === 'string')
@@ -72,7 +72,7 @@ export async function profileCommands(
   }
 }
 
-/** The profile is saved by then; under Security they are told when to try again. */
+/** The profile is saved by then; the Security tab says when to try again. */
 function falseIfTooOften(error: unknown): false {
   if (error instanceof HttpProblem && error.status === 429) return false
   throw error

@@ -18,7 +18,7 @@ type Place = { campaignEventId: number; rsvpId: number }
 type RsvpTools = ExecuteTools & {
   nextId(sequence: 'rsvp'): Promise<number>
   subjects: Pick<SubjectKeys, 'forEmail'>
-  /** Opens the link of a confirmation mail; null when it is not good (any more). */
+  /** Reads the link of a confirmation mail; null when it is invalid or expired. */
   rsvpTokens: { read(token: string): Promise<Place | null> }
   knex: Knex
 }
@@ -44,7 +44,7 @@ export async function rsvpCommands(
     const { status, capacity } = offer
     const command = { type: 'RegisterRsvp', data: { rsvp, offer: { status, capacity }, joinWaitingList } } as const
     const events = await execute(request, rsvps, rsvpStream(campaignEventId), command)
-    // A known address appends nothing and is answered as a new one would be: nobody learns here who else comes.
+    // A known address appends nothing and gets the same answer as a new one, so nobody learns who else is coming.
     const isWaiting = events.length > 0 ? events.some(({ type }) => type === 'RsvpWaitlisted') : offer.seatsLeft === 0
     return { status: isWaiting ? ('waiting' as const) : ('confirmed' as const) }
   })
@@ -66,7 +66,7 @@ export async function rsvpCommands(
   route(app, exportRsvps, { policy: 'admin', keepAnswer: false }, async ({ params: { id }, request, reply }) => {
     if (!(await campaignEventRow(knex, id))) throw new DomainError('not_found', 'Event not found.')
     const guests = await openRsvps(knex, { campaign_event_id: id })
-    // Before the file leaves: an export that is not in the log of actions does not happen.
+    // Logged before the file is sent: no export without an entry among the admin actions.
     const data = { campaignEventId: id, guests: guests.length }
     await handle(rsvps, rsvpStream(id), { type: 'ExportGuestList', data }, commandContext(request))
     reply
@@ -78,7 +78,7 @@ export async function rsvpCommands(
     )
   })
 
-  /** Of a deleted event nobody gets the seat, but giving it back is still taken note of. */
+  /** Nobody gets the seat of a deleted event, but the cancellation is still recorded. */
   async function giveBack(place: Place, request: FastifyRequest): Promise<void> {
     const event = await campaignEventRow(knex, place.campaignEventId)
     const offer = { status: event?.status ?? ('cancelled' as const), capacity: event?.capacity ?? null }

@@ -24,7 +24,7 @@ type VolunteerTools = {
   knex: Knex
 }
 
-/** From the event, not from the request: a replay gets the first answer. */
+/** Built from the event, not the request, so that a replay returns the first answer. */
 function applied(events: readonly Recorded<VolunteerEvent>[]): AppliedVolunteer {
   const event = events.find((event) => event.type === 'VolunteerApplied')
   if (!event) throw new Error('ApplyAsVolunteer decided nothing.')

@@ -8,7 +8,7 @@ import { nameOf } from '../read-model/users.ts'
 
 type Fields = { [field: string]: unknown }
 
-/** What an event makes of an item, in words for people; the rest of what it says stands in the event. */
+/** The effect of an event on its item, in words for people; the other changes are in the event itself. */
 const outcomes: { [type: string]: Fields } = {
   PrayerSubmitted: { status: 'Pending' },
   PrayerApproved: { status: 'Approved' },

@@ -38,7 +38,7 @@ const features = [
   accountDeletionQueries,
 ]
 
-/** The read side: every list and view, from the read model alone. Each topic names what it needs. */
+/** The read side: every list and view, from the read model alone. */
 export async function queries(app: FastifyInstance, tools: ToolsOf<(typeof features)[number]>): Promise<void> {
   for (const feature of features) await feature(app, tools)
 }

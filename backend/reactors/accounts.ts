@@ -3,7 +3,7 @@ import type { UserEvent } from '../domain/users.ts'
 import type { SubjectKeys } from '../eventlog/encryption/subject-keys.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 
-/** What app.accounts can be told; the identity room provides it. */
+/** The part of identity/accounts.ts that is needed here. */
 export type AccountRows = {
   restore(account: {
     userId: number
@@ -24,7 +24,7 @@ export type AccountRows = {
   erase(subject: string): Promise<void>
 }
 
-/** Profiles are the read model's business. */
+/** Profile events only concern the read model. */
 type AccountEvent = Exclude<UserEvent, { type: `Profile${string}` }> | SubjectEvent
 
 export type AccountsReactor = {
@@ -33,8 +33,8 @@ export type AccountsReactor = {
 }
 
 /**
- * Repeats what the commands write to app.accounts after their append, for the day a crash came in between. Every write
- * is idempotent and knows its event's revision, so that an old event never undoes a newer right.
+ * Repeats what the commands write to app.accounts after appending, in case a crash came in between. Every write is
+ * idempotent and carries the revision of its event, so that an old event never undoes a newer right.
  */
 export function accountsReactor({
   accounts,
@@ -47,14 +47,14 @@ export function accountsReactor({
     name: 'accounts',
     on: {
       async UserRegistered({ data: { userId, subject, email }, metadata }) {
-        // Its fields are stand-ins once the person is erased: they must not come back as an account.
+        // The fields of an erased person are redacted values: no account may be restored from them.
         if ((await subjects.read([subject])).get(subject) === 'erased') return
         await accounts.restore({ userId, subject, email, emailHash: subjects.emailHash(email), createdAt: metadata.at })
       },
       async AdminGranted({ data, revision }) {
         await accounts.grantAdmin(data.userId, revision)
       },
-      // The command wrote its row before this event, and ended there what somebody else may have begun.
+      // The command wrote its row before this event, and removed then what a stranger may have set up.
       async UserEmailVerified({ data }) {
         await accounts.proveEmail(data.userId, { isSamePerson: true })
       },

@@ -27,8 +27,8 @@ const isElsewhere = (one: Where, other: Where): boolean =>
   one.location !== other.location
 
 /**
- * Tells everybody who is registered that an event takes place at another time or place, or not at all: each guest once
- * per change. What was over at the change is corrected in silence.
+ * Tells registered guests that an event has a new time or place, or is cancelled: each guest once per change. Changes to
+ * past events send no mail.
  */
 export function campaignEventMailsReactor({
   knex,
@@ -40,7 +40,7 @@ export function campaignEventMailsReactor({
 }: {
   knex: Knex
   reached: Reached
-  /** What the log says of an event before this one. */
+  /** The earlier events of the same stream. */
   earlier: (said: Recorded<CampaignEventEvent>) => Promise<Recorded<CampaignEventEvent>[]>
   sentMails: SentMails
   rsvpTokens: RsvpTokens
@@ -48,7 +48,7 @@ export function campaignEventMailsReactor({
 }): CampaignEventMailsReactor {
   const { invitationTo, cancelUrl, calendar } = rsvpInvitations({ rsvpTokens, sender })
 
-  /** Who registered later has read of the new date already. */
+  /** People who registered later already saw the new date. */
   async function guestsAt({ data, metadata }: Recorded<Edited | Cancelled>): Promise<RsvpRow[]> {
     const guests = await openRsvps(knex, { campaign_event_id: data.campaignEventId })
     return guests.filter((guest) => !isErased(guest) && guest.createdAt <= metadata.at)
@@ -66,7 +66,7 @@ export function campaignEventMailsReactor({
         const change = { id: campaignEventId, sequence: said.revision, changedAt: said.metadata.at }
         const [old, event] = [changedEvent(before.details, change), changedEvent(details, change)]
         const isOver = old.endsAt < said.metadata.at && event.endsAt < said.metadata.at
-        // Called off or deleted meanwhile: of the first they hear next, of the second nothing more.
+        // Cancelled meanwhile, which has a mail of its own, or deleted, which has none.
         const now = await campaignEventRow(knex, campaignEventId)
         if (isOver || !now || now.status === 'cancelled') return
         for (const guest of await guestsAt(said))

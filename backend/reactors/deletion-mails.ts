@@ -15,7 +15,7 @@ export type DeletionMailsReactor = {
   on: { [E in MailedEvent as E['type']]: (event: Recorded<E>) => Promise<void> }
 }
 
-/** Tells the owner of the address that the account will be deleted, and how to keep it: it may have been somebody else. */
+/** Tells the owner that the account will be deleted and how to keep it, in case somebody else requested it. */
 export function deletionMailsReactor({
   knex,
   reached,

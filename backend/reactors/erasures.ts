@@ -8,8 +8,8 @@ export type ErasuresReactor = {
 }
 
 /**
- * The guarantee behind commands/erasures.ts: the key that SubjectErased promised to delete is deleted, also when the
- * process that said so died before it could. Doing it twice is fine.
+ * The guarantee behind commands/erasures.ts: the key is deleted even if the process died right after appending
+ * SubjectErased. Idempotent.
  */
 export const erasuresReactor = ({ subjects }: { subjects: Pick<SubjectKeys, 'forget'> }): ErasuresReactor => ({
   name: 'erasures',

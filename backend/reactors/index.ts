@@ -23,7 +23,7 @@ type Tools = Omit<Parameters<typeof createReactorRunner>[0], 'decode'> &
     decode<Event extends Fact = Fact>(recorded: readonly RecordedEvent[]): Promise<Recorded<Event>[]>
   }
 
-/** Everything that follows from events, each reactor naming what it needs; nothing runs yet. */
+/** All reactors; each names what it needs. Nothing runs yet. */
 export function createReactors(tools: Tools): ReactorRunner {
   const { log, decode } = tools
   const earlier = async ({ stream, revision }: Recorded) =>

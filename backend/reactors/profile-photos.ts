@@ -10,8 +10,8 @@ export type ProfilePhotosReactor = {
 }
 
 /**
- * Deletes the files of a picture that is shown no more, and all of an erased person's: the guarantee behind the commands
- * that do it at once. A name never comes back, so that doing it late or twice harms nothing.
+ * Deletes the files of a replaced picture and all pictures of an erased person, in case the command that does so right
+ * away failed. Names are never reused, so deleting late or twice does no harm.
  */
 export const profilePhotosReactor = ({
   photos,

@@ -5,7 +5,7 @@ import type { EventLog, Position } from '../eventlog/event-log.ts'
 export type ReactorCheckpoint = {
   name: string
   position: Position | null
-  /** The event it cannot get past yet, and why. */
+  /** The event it is stuck at, and why. */
   failing: { position: Position; reason: string } | null
 }
 
@@ -16,10 +16,10 @@ type Row = {
   failing_reason: string | null
 }
 
-/** How far each reactor has come, in app.reactor_checkpoints; only the holder of the lease moves them. */
+/** The position of each reactor, in app.reactor_checkpoints; only the lease holder moves them. */
 export function createReactorCheckpoints({ log, pool, lease }: { log: EventLog; pool: pg.Pool; lease: Lease }) {
   return {
-    /** Where the reactor goes on; made at its first time. */
+    /** Where the reactor continues; created on its first run. */
     async open({ name, from }: { name: string; from: 'start' | 'now' }): Promise<{ position: Position | null }> {
       const find = () =>
         pool.query<{ position: Position | null }>('SELECT position FROM app.reactor_checkpoints WHERE reactor = $1', [
@@ -47,7 +47,7 @@ export function createReactorCheckpoints({ log, pool, lease }: { log: EventLog; 
         )
       }),
 
-    /** Lets every process say so; if the database is away there are worse things to say. Throws LeaseLost. */
+    /** Visible to every process. Ignores an unavailable database, which is reported elsewhere. Throws LeaseLost. */
     fail: ({ name }: { name: string }, position: Position, reason: string) =>
       lease
         .transaction(async (client) => {

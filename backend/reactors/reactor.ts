@@ -9,18 +9,18 @@ import { createReactorCheckpoints, type ReactorCheckpoint } from './reactor-chec
 
 const pollEvery = 250 // ms
 const batchSize = 100 // events
-/** Under load events are taken in groups; an effect is never in that much of a hurry. */
+/** Under load events are taken in groups; effects are not urgent. */
 const gatherFor = 50 // ms
 const saveEvery = 1000 // ms, for positions without an effect
 
-/** Where a reactor is in this turn; saved at once after an effect. */
+/** The reactor's position during this turn; saved right after an effect. */
 type Place = { position: Position | null; savedAt: number; isSaved: boolean }
 
 type Handler = { react(event: Recorded): Promise<void> }
 
 /**
- * An effect of events outside the read model: mail, a write that guarantees another, a follow-up command. Each event
- * comes at least once and in order, so a handler must bear it twice. `from`: where a reactor begins that has never run.
+ * An effect of events outside the read model: mail, a guaranteed write, a follow-up command. Each event comes at least
+ * once and in order, so handlers must be idempotent. `from`: where a reactor starts on its first run.
  */
 export type Reactor = { name: string; on: { [type: string]: Handler['react'] | undefined }; from: 'start' | 'now' }
 
@@ -34,15 +34,15 @@ export type ReactorRunner = {
   add(reactor: Reactor): void
   start(): void
   status(): Promise<ReactorStatus>
-  /** Waits for the handlers in hand, and lets the next process in. */
+  /** Waits for running handlers, then lets the next process take over. */
   close(): Promise<void>
 }
 
 type Logger = { info(fields: object, message: string): void; error(fields: object, message: string): void }
 
 /**
- * Runs reactors behind the log: in one process per database, each with a checkpoint of its own, none waiting for
- * another. A failing event is tried again with growing pauses and never skipped. A rebuild does not come through here.
+ * Runs the reactors in one process per database, each with its own checkpoint and independent of the others. A failing
+ * event is retried with growing pauses and never skipped. Rebuilds do not run reactors.
  */
 export function createReactorRunner({
   log,
@@ -57,7 +57,7 @@ export function createReactorRunner({
   decode: (recorded: readonly RecordedEvent[]) => Promise<Recorded[]>
   pool: pg.Pool
   logger?: Logger
-  /** Of the lease; ms. */
+  /** Duration of the lease in ms. */
   lasts?: number
   backoff?: Backoff
   now?: () => number
@@ -91,7 +91,7 @@ export function createReactorRunner({
     await keeping
   }
 
-  /** Hands events to one reactor for as long as the turn lasts. */
+  /** Passes events to one reactor for the duration of the turn. */
   async function follow(reactor: Reactor, signal: AbortSignal, turn: AbortController): Promise<void> {
     const wakeSignal = createSignal(signal)
     const unsubscribe = log.onAppend(wakeSignal.raise)
@@ -121,7 +121,7 @@ export function createReactorRunner({
     wakeSignal.stop()
   }
 
-  /** What the reactor does not handle is passed over undecoded, and only saved now and then: most events are like that. */
+  /** Events the reactor does not handle, which is most of them, are skipped undecoded and saved only now and then. */
   async function give(reactor: Reactor, recorded: readonly RecordedEvent[], place: Place, signal: AbortSignal) {
     const handled = await decode(recorded.filter(({ type }) => reactor.on[type]))
     for (const event of handled) {
@@ -143,7 +143,7 @@ export function createReactorRunner({
     place.isSaved = true
   }
 
-  /** Until it succeeds; false when the turn ended before. */
+  /** Retries until it succeeds; false when the turn ended first. */
   async function insist(reactor: Reactor, react: Handler['react'], event: Recorded, signal: AbortSignal) {
     for (let failures = 0; !signal.aborted; failures++) {
       try {
@@ -203,7 +203,7 @@ export function createReactorRunner({
   }
 }
 
-/** Not its message: a mail server's words may name the person, and the reason is shown at /readyz. The log has it all. */
+/** Not the error's message: it may name a person, and /readyz shows the reason. The log has the full error. */
 function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error'
   return 'code' in error ? `${error.name} ${error.code}` : error.name

@@ -7,12 +7,12 @@ import type { RsvpRow } from '../read-model/rsvps.ts'
 
 export type RsvpTokens = { issue(place: { campaignEventId: number; rsvpId: number }, expires: Date): Promise<string> }
 
-/** A link of a mail is still good when the event was put off by less than this; ms. */
+/** How far an event can be postponed before the links in its mails expire; ms. */
 const graceAfterEnd = 180 * 24 * 3600 * 1000
 
 export const isErased = ({ email }: Pick<RsvpRow, 'email'>): boolean => email.endsWith('@erased.invalid')
 
-/** What every mail about a registration holds. */
+/** The content shared by all mails about registrations. */
 export function rsvpInvitations({ rsvpTokens, sender }: { rsvpTokens: RsvpTokens; sender: () => Sender }) {
   return {
     invitationTo: (event: CalendarEvent): Invitation => ({
@@ -25,7 +25,7 @@ export function rsvpInvitations({ rsvpTokens, sender }: { rsvpTokens: RsvpTokens
     async cancelUrl({ id, endsAt }: CalendarEvent, rsvpId: number): Promise<string> {
       const expires = new Date(Date.parse(endsAt) + graceAfterEnd)
       const token = await rsvpTokens.issue({ campaignEventId: id, rsvpId }, expires)
-      // Behind '#': the token stands in nobody's request log.
+      // After '#', so that the token appears in no request log.
       return `${sender().publicUrl}/events/cancel#token=${token}`
     },
 

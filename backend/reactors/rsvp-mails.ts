@@ -17,7 +17,7 @@ export type RsvpMailsReactor = {
   on: { [E in Told | Cancelled as E['type']]: (event: Recorded<E>) => Promise<void> }
 }
 
-/** Tells people what became of their registration: each once, and only while it still holds. */
+/** Tells people the status of their registration, once per event, and only while it is current. */
 export function rsvpMailsReactor({
   knex,
   reached,
@@ -43,7 +43,7 @@ export function rsvpMailsReactor({
     const known = await about(said)
     if (!known || known.guest.status === 'cancelled') return
     const { guest, event } = known
-    // Promoted meanwhile: that event has a mail of its own.
+    // Promoted meanwhile: that event sends a separate mail.
     if (said.type === 'RsvpWaitlisted' && guest.status !== 'waiting') return
     await sentMails.sendOnce(said.id, async () => {
       const letter = { guest, event: invitationTo(event), cancelUrl: await cancelUrl(event, guest.id) }
@@ -59,7 +59,7 @@ export function rsvpMailsReactor({
       RsvpWaitlisted: tell,
       RsvpPromoted: tell,
       async RsvpCancelled(said) {
-        // Whoever cancels their own registration knows.
+        // People who cancel their own registration know.
         if (said.metadata.actor.kind !== 'admin') return
         const known = await about(said)
         if (!known) return

@@ -17,8 +17,8 @@ export type RsvpSeatsReactor = {
 }
 
 /**
- * Seats that become free without anybody cancelling: more of them after an edit go to those who wait, and the seat of an
- * erased person is given back by an event of its own, since nobody is left to come or to cancel.
+ * Seats that become free without a cancellation: a higher capacity lets people move up from the waiting list, and the
+ * seat of an erased person is released.
  */
 export function rsvpSeatsReactor({
   handle,
@@ -29,7 +29,7 @@ export function rsvpSeatsReactor({
   knex: Knex
   reached: Reached
 }): RsvpSeatsReactor {
-  /** Given the same event again, it is one command. */
+  /** Idempotent: the same event leads to the same command. */
   const because = (cause: Recorded, purpose: string) => systemContext({ cause, commandId: `${purpose} ${cause.id}` })
 
   return {

@@ -3,7 +3,7 @@ import type { AdminAction } from '../../contract/admin.ts'
 import { latestFirst } from './paging.ts'
 import { personOf } from './users.ts'
 
-/** Newest first, and how many there are in all. */
+/** Newest first, with the total. */
 export async function adminActions(
   knex: Knex,
   { page, limit }: { page: number; limit: number },

@@ -34,7 +34,7 @@ export async function latestCampaignEvents(
   return rows.map((row) => contentOf(row, now))
 }
 
-/** Those of these events that are public. */
+/** The public ones among these events. */
 export async function campaignEventsById(
   client: pg.ClientBase,
   ids: readonly number[],
@@ -47,7 +47,7 @@ export async function campaignEventsById(
   return rows.map((row) => contentOf(row, now))
 }
 
-/** What is drawn where a link to one of them is shared. */
+/** For the preview picture of a shared link. */
 export async function campaignEventPictures(
   client: pg.ClientBase,
   ids: readonly number[],

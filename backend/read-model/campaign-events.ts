@@ -21,7 +21,7 @@ const columns = {
   sequence: 'item.sequence',
   changedAt: 'item.changed_at',
 }
-/** An event with what calendar programs want to know about its changes. */
+/** An event with the change data that calendar apps need. */
 export type CampaignEventRow = AdminCampaignEvent & { sequence: number; changedAt: string }
 type Row = Omit<CampaignEventRow, 'status' | 'seatsLeft' | 'startsAt' | 'endsAt'> & { isCancelled: boolean }
 
@@ -31,18 +31,18 @@ const guests = (knex: Knex, status: string, name: string) =>
     name,
   ])
 
-/** Picks the columns of `item`, with how many have a seat and how many wait. */
+/** Selects the columns of `item`, plus the number of guests and of people waiting. */
 const withSeats = (knex: Knex, items: Knex.QueryBuilder): Promise<Row[]> =>
   items.select(columns, guests(knex, 'confirmed', 'seatsTaken'), guests(knex, 'waiting', 'waiting'))
 
-/** What the row says at this moment. */
+/** The row with its status right now. */
 function adminEvent({ isCancelled, ...row }: Row, now: Date): CampaignEventRow {
   const { startsAt, endsAt } = campaignClock.spanOf(row)
   const free = Math.max(0, (row.capacity ?? 0) - row.seatsTaken)
   return {
     ...row,
     status: campaignClock.statusOf({ ...row, isCancelled }, now),
-    // Whoever waits comes first.
+    // Free seats go to the waiting list first.
     seatsLeft: row.capacity === null ? null : row.waiting > 0 ? 0 : free,
     startsAt: startsAt.toISOString(),
     endsAt: endsAt.toISOString(),
@@ -60,13 +60,13 @@ export async function campaignEventRow(knex: Knex, id: number): Promise<Campaign
   return row ? adminEvent(row, new Date()) : null
 }
 
-/** When an event ends, as `spanOf` has it; here only to put a page of the list in order. */
+/** When an event ends, as in `spanOf`; used only for sorting. */
 const endsAt = `((item.event_date::date + CASE WHEN item.start_time < item.end_time THEN 0 ELSE 1 END)
   + coalesce(CASE WHEN item.start_time IS NOT NULL THEN item.end_time END, '00:00')::time) AT TIME ZONE ?`
 
 const begins = `(item.event_date || ' ' || coalesce(item.start_time, ''))`
 
-/** A calendar begins with what comes next; what is over follows, latest first. */
+/** Upcoming events first, then past ones, latest first. */
 export async function publicCampaignEvents(
   knex: Knex,
   { page, limit }: Pick<Paging, 'page' | 'limit'>,

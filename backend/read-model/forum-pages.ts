@@ -18,7 +18,7 @@ const threadColumns = (content: string) => `thread.id, thread.title, ${content} 
 
 export const cardColumns = threadColumns(`left(thread.content, ${excerpt})`)
 
-/** The newest of the forum, or of one category. */
+/** The newest threads of the forum, or of one category. */
 export async function newestThreads(
   client: pg.ClientBase,
   { categoryId, limit }: { categoryId?: number; limit: number },
@@ -32,7 +32,7 @@ export async function newestThreads(
   return rows
 }
 
-/** Those of these threads that are public, whole. */
+/** The public ones among these threads, in full. */
 export async function threadsById(client: pg.ClientBase, ids: readonly number[]): Promise<ForumThreadCard[]> {
   const { rows } = await client.query<ForumThreadCard>(
     `SELECT ${threadColumns('thread.content')} FROM read.forum_threads thread

@@ -12,7 +12,7 @@ const written = {
 const postColumns = { ...written, threadId: 'item.thread_id' }
 const isVisible = { 'item.status': 'approved', 'item.is_deleted': false }
 
-/** Counted where it is asked: a page of threads is 50 look-ups in an index. */
+/** Counted on demand: a page of threads costs 50 index lookups. */
 const replies = (knex: Knex, what: string, as: string) =>
   knex.raw(
     `(SELECT ${what} FROM read.forum_posts AS post
@@ -28,13 +28,13 @@ const threads = (knex: Knex) =>
     replies(knex, 'max(post.created_at)', 'lastReplyAt'),
   )
 
-/** What everybody may see, and one's own whatever the moderator said of it. */
+/** Visible: approved posts, and the viewer's own whatever their moderation status. */
 const seenBy = (viewerId: number | undefined) => (query: Knex.QueryBuilder) => {
   query.where(isVisible)
   if (viewerId !== undefined) query.orWhere({ 'item.author_id': viewerId, 'item.is_deleted': false })
 }
 
-/** One page as its viewer sees it; without `before` the pinned ones stand in front, however old. */
+/** One page as the viewer sees it; without `before`, pinned threads come first, however old. */
 export async function threadPage(
   knex: Knex,
   { categoryId, before, limit, viewerId }: { categoryId?: number; before?: number; limit: number; viewerId?: number },
@@ -64,7 +64,7 @@ export const postPage = (
     .limit(limit)
     .select<ForumPost[]>(postColumns)
 
-/** For the answers of commands: as the author or an admin sees it; null when it is deleted. */
+/** As the author or an admin sees it; null when deleted. */
 export const forumThreadRow = async (knex: Knex, id: number): Promise<ForumThread | null> =>
   (await threads(knex).where({ 'item.id': id, 'item.is_deleted': false }))[0] ?? null
 
@@ -75,7 +75,7 @@ export async function forumPostRow(knex: Knex, id: number): Promise<ForumPost | 
   return row ?? null
 }
 
-/** Which thread an id belongs to, deleted or not; threads and replies share one sequence. */
+/** The thread an id belongs to, deleted or not; threads and replies share one sequence. */
 export async function forumContentRow(
   knex: Knex,
   id: number,
@@ -94,7 +94,7 @@ export async function isPostVisible(knex: Knex, id: number, viewerId?: number): 
   return post !== undefined
 }
 
-/** What a thread or reply said, the present words included, oldest first. */
+/** All versions of a thread or reply including the current one, oldest first. */
 export const forumEdits = (knex: Knex, contentId: number): Promise<ForumEdit[]> =>
   knex('read.forum_edits')
     .where({ content_id: contentId })

@@ -5,7 +5,7 @@ import { type Person, personOf } from './users.ts'
 
 type Fields = { [field: string]: unknown }
 
-/** One event of an item; `said`: what it says, personal fields included. */
+/** One event of an item; `said` holds its fields, personal ones included. */
 export type HistoryRow = {
   type: string
   at: string
@@ -26,7 +26,7 @@ const rowsWhere = (knex: Knex, where: Fields) =>
       knex.raw('item.changes || item.personal AS said'),
     )
 
-/** The item's own events by revision; its person's erasure where it falls among them in time. */
+/** The events of the item by revision, with the erasure of its person at the right point in time. */
 export async function historyRows(knex: Knex, topic: string, id: number): Promise<HistoryRow[]> {
   const subject = await subjectOf(knex, topic, id)
   const [own, [erasure]] = await Promise.all([

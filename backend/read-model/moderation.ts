@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { ModerationItem, OwnItem, readQueue } from '../../contract/moderation.ts'
 import type { Paging } from './paging.ts'
 
-/** Each item with its thread and, for a reply, the reply: `thread`, `post`, and the text itself. */
+/** Each item with its `thread` and, for a reply, its `post`. */
 const items = (knex: Knex) =>
   knex({ item: 'read.moderation_items' })
     .join({ thread: 'read.forum_threads' }, 'thread.id', 'item.thread_id')
@@ -26,7 +26,7 @@ const others = (columns: string) => `
   SELECT ${columns} FROM read.forum_threads WHERE subject = item.subject AND id <> item.id
   UNION ALL SELECT ${columns} FROM read.forum_posts WHERE subject = item.subject AND id <> item.id`
 
-/** What else this author wrote, by what became of it, and the newest five. */
+/** The author's other posts: how many per status, and the newest five. */
 const recordOf = (knex: Knex) =>
   knex.raw(
     `(SELECT jsonb_build_object(
@@ -79,7 +79,7 @@ const ownItems = (knex: Knex, authorId: number) =>
 export const ownItemRow = async (knex: Knex, id: number, authorId: number): Promise<OwnItem | null> =>
   (await ownItems(knex, authorId).where({ 'item.id': id }))[0] ?? null
 
-/** What waits is in the order in which it came, what is decided newest first. */
+/** Waiting items in order of arrival, decided ones newest first. */
 export async function moderationQueue(
   knex: Knex,
   query: z.output<typeof readQueue.schema.querystring>,
@@ -104,7 +104,7 @@ export async function moderationQueue(
   }
 }
 
-/** What an author has to know of their own: what is not published, and appeals decided in the last two weeks. */
+/** The author's posts that are not published, and their appeals decided in the last two weeks. */
 export async function openOwnItems(knex: Knex, authorId: number, { page, limit, before }: Paging): Promise<OwnItem[]> {
   const own = ownItems(knex, authorId)
     .whereRaw(

@@ -53,7 +53,7 @@ export async function newestFeedEntries(client: pg.ClientBase): Promise<FeedEntr
   return rows
 }
 
-/** Those of these articles that are published, for pages of their own. */
+/** The published ones among these articles. */
 export async function articlesById(client: pg.ClientBase, ids: readonly number[]): Promise<NewsArticle[]> {
   const { rows } = await client.query<NewsArticle>(
     `SELECT id, title, excerpt, content, category, image_url AS "imageUrl", created_at AS "createdAt",
@@ -64,7 +64,7 @@ export async function articlesById(client: pg.ClientBase, ids: readonly number[]
   return rows
 }
 
-/** What is drawn where a link to one of them is shared. */
+/** For the preview picture of a shared link. */
 export async function articlePictures(
   client: pg.ClientBase,
   ids: readonly number[],

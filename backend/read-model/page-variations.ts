@@ -16,7 +16,7 @@ type VariationRow = {
   score: number
 }
 
-/** Every variation ever bred, each generation in the order it was bred in. */
+/** Every variation, by generation and place. */
 export const pageVariationRows = (knex: Knex): Promise<VariationRow[]> =>
   knex('read.page_variations')
     .where('generation', '>', 0)

@@ -5,8 +5,8 @@ import type { pageQuery } from '../../contract/fields.ts'
 export type Paging = z.output<typeof pageQuery>
 
 /**
- * One page of a table as `item`, newest first. Only the ids are paged through, which an index answers alone; the rows
- * are fetched for the page. `before` makes every page cost the same.
+ * One page of a table as `item`, newest first. Paging runs over the ids alone, from an index; rows are read only for the
+ * page. With `before`, every page costs the same.
  */
 export function newestFirst(
   knex: Knex,
@@ -26,6 +26,6 @@ export function newestFirst(
     .orderBy('item.id', 'desc')
 }
 
-/** The order of logs, whose ids are not in the order of time. `table`: 'item.' where several tables are joined. */
+/** For logs, whose ids do not follow time. `table`: a prefix such as 'item.' in joins. */
 export const latestFirst = (table = '') =>
   ['timestamp', 'id'].map((column) => ({ column: `${table}${column}`, order: 'desc' }) as const)

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Preferences } from '../../contract/preferences.ts'
 
-/** Until somebody says otherwise (§2). */
+/** The default (§2). */
 const allOn: Preferences = {
   campaignNews: true,
   volunteerOpportunities: true,

@@ -7,7 +7,7 @@ import { accountRow } from './users.ts'
 
 type Rows = { [column: string]: unknown }[]
 
-/** Of each list that people write into: which columns are theirs, and the topic of its events. */
+/** For each table of submissions: the columns to export, and the topic of its events. */
 const lists = {
   emailSignups: { table: 'email_signups', topic: 'email-signups', columns: ['id', 'email', 'first_name'] },
   volunteers: {
@@ -37,13 +37,13 @@ const lists = {
 const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 const named = (columns: readonly string[]) => Object.fromEntries(columns.map((name) => [camelCase(name), name]))
 
-/** Of the history: what somebody sent in while signed in, and what became of their account. */
+/** Matches history rows: what somebody submitted while signed in, and the events of their account. */
 const isActOf = (userId: number) => (item: Knex.QueryBuilder) =>
   void item
     .where((sent) => sent.where({ actor_id: userId }).whereIn('type', submissions))
     .orWhere((own) => own.whereIn('topic', ['users', 'preferences', 'account-deletions']).where({ item_id: userId }))
 
-/** The newest of it. */
+/** The newest of these events. */
 export const profileActivity = (knex: Knex, userId: number, { limit }: { limit: number }): Promise<Activity[]> =>
   knex('read.history')
     .where(isActOf(userId))
@@ -55,8 +55,8 @@ export const profileActivity = (knex: Knex, userId: number, { limit }: { limit: 
     .select<Activity[]>({ id: 'event_id', type: 'type', at: 'at' })
 
 /**
- * Everything held about the person of an account; null when there is none. What was sent without signing in is theirs
- * when it came under an address they have proven; before that, anybody could have typed it at their registration.
+ * Everything held about the person of an account; null when there is none. Submissions made without signing in are
+ * included once the address is verified: before that, anybody could have registered with it.
  */
 export async function personalExport(knex: Knex, userId: number, now: Date): Promise<PersonalExport | null> {
   const person = await accountRow(knex, userId)
@@ -102,7 +102,7 @@ export async function personalExport(knex: Knex, userId: number, now: Date): Pro
   }
 }
 
-/** That a code is asked for at sign-in; neither its secret nor the recovery codes, which are there to be read by nobody. */
+/** Whether sign-in requires a code; never the secret or the recovery codes. */
 async function secondFactorOf(knex: Knex, userId: number): Promise<PersonalExport['secondFactor']> {
   const [factor] = await knex('app.second_factors')
     .where({ user_id: userId })

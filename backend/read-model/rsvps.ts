@@ -13,17 +13,17 @@ const columns = {
   createdAt: 'created_at',
 }
 
-/** Null when never known. */
+/** Null when there never was one. */
 export async function rsvpRow(knex: Knex, id: number): Promise<RsvpRow | null> {
   const [row] = await knex('read.rsvps').where({ id }).select<RsvpRow[]>(columns)
   return row ?? null
 }
 
-/** Those with a seat or in a waiting list, in the order in which they came: of an event, or of a person. */
+/** Confirmed and waiting registrations of an event or a person, in order of arrival. */
 export const openRsvps = (knex: Knex, of: { campaign_event_id: number } | { subject: string }): Promise<RsvpRow[]> =>
   knex('read.rsvps').where(of).whereNot({ status: 'cancelled' }).orderBy('id').select<RsvpRow[]>(columns)
 
-/** Everybody who ever registered for an event. */
+/** Every registration for an event, cancelled ones included. */
 export async function rsvpsOf(knex: Knex, campaignEventId: number, { page, limit, before }: Paging): Promise<Rsvp[]> {
   const rows = knex('read.rsvps').where({ campaign_event_id: campaignEventId })
   if (before !== undefined) rows.where('id', '<', before)

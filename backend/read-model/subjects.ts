@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** What somebody sends in, as the log tells it. */
+/** Event types of what people submit. */
 export const submissions = [
   'PrayerSubmitted',
   'EndorsementSubmitted',
@@ -12,7 +12,7 @@ export const submissions = [
   'ReplyPosted',
 ]
 
-/** Whose item this is or was, also when it is deleted or its person is erased; null when never known. */
+/** The subject of an item, even if it was deleted or its person erased; null when there never was one. */
 export async function subjectOf(knex: Knex, topic: string, id: number): Promise<string | null> {
   const [row] = await knex('read.history')
     .where({ topic, item_id: id })
@@ -24,8 +24,8 @@ export async function subjectOf(knex: Knex, topic: string, id: number): Promise<
 }
 
 /**
- * Every subject under which the log knows the person of this one, itself included: a corrected or changed address makes
- * another subject of the same person, and the items of these topics are each about one person alone.
+ * Every subject of the same person, this one included: a corrected or changed address makes another subject, and each
+ * item of these topics is about one person only.
  */
 export async function samePerson(knex: Knex, subject: string): Promise<string[]> {
   const { rows } = await knex.raw<{ rows: { subject: string }[] }>(
@@ -53,9 +53,9 @@ export async function addressesOf(knex: Knex, userId: number): Promise<string[]>
 }
 
 /**
- * Every subject that is the person of this account: those of the account itself, under each address it had, and those of
- * what they sent while signed in under no address or another one. Left out are subjects of other accounts, and those
- * under which somebody else sent something too: typing an address proves nothing about it.
+ * Every subject of the person of this account: those of the account itself, one per address it had, and those of their
+ * submissions while signed in. Excluded are subjects of other accounts, and those that somebody else submitted something
+ * under too: typing an address does not prove that it is yours.
  */
 export async function subjectsOf(knex: Knex, userId: number): Promise<string[]> {
   const own = await knex('read.history')

@@ -3,7 +3,7 @@ import type { TrafficLog } from '../../contract/traffic.ts'
 import { latestFirst } from './paging.ts'
 import { personOf } from './users.ts'
 
-/** Unique visits, newest first, with who made them, and how many there are in all. */
+/** Unique visits with their visitors, newest first, and the total. */
 export async function uniqueVisits(
   knex: Knex,
   { page, limit }: { page: number; limit: number },

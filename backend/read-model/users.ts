@@ -21,7 +21,7 @@ const rights = (table: 'shown' | 'account') => ({
   createdAt: `${table}.created_at`,
 })
 
-/** A person as the read model shows them to themselves; null while it does not. Rights are not decided by this row. */
+/** A person's own view of their account; null until it is projected. Rights are not decided by this row. */
 export async function userRow(knex: Knex, id: number): Promise<CurrentUser | null> {
   const [row] = await knex({ shown: 'read.users' })
     .where({ id })
@@ -33,8 +33,8 @@ export async function userRow(knex: Knex, id: number): Promise<CurrentUser | nul
 export type AccountRow = { user: CurrentUser; subject: string }
 
 /**
- * Rights and address are the identity room's word, everything else the read model's. Null when the account was erased, or
- * the read model does not show it yet.
+ * Rights and address come from app.accounts, the rest from the read table. Null when the account was erased or is not
+ * projected yet.
  */
 export async function accountRow(knex: Knex, userId: number): Promise<AccountRow | null> {
   const [row] = await knex({ shown: 'read.users' })

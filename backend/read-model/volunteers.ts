@@ -24,7 +24,7 @@ export async function volunteerRow(knex: Knex, id: number): Promise<AdminVolunte
 export const allVolunteers = (knex: Knex, paging: Paging) =>
   newestFirst(knex, 'volunteers', paging).select<AdminVolunteer[]>(columns)
 
-/** Every application that ever came in. */
+/** The number of applications ever received. */
 export async function volunteerCount(knex: Knex): Promise<number> {
   const [total] = await knex('read.volunteer_totals').select<{ applications: number }[]>('applications')
   return total?.applications ?? 0

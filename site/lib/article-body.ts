@@ -1,4 +1,4 @@
-export type ArticleLine = { kind: 'rule' } | { kind: 'heading' | 'subheading' | 'paragraph'; text: string }
+type ArticleLine = { kind: 'rule' } | { kind: 'heading' | 'subheading' | 'paragraph'; text: string }
 
 /** An article line by line (§5): '---' a rule, '# ' a heading, '## ' a subheading, the rest paragraphs; blank lines part. */
 export function articleLines(content: string): ArticleLine[] {

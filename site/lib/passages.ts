@@ -1,4 +1,4 @@
-export type Passage = { start: number; text: string; isMarked: boolean }
+type Passage = { start: number; text: string; isMarked: boolean }
 
 type Span = { start: number; end: number }
 

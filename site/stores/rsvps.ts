@@ -71,7 +71,7 @@ export function createRegistration(id: number): Registration {
   return { $state, form }
 }
 
-export type CancelState = 'ready' | 'sending' | 'done'
+type CancelState = 'ready' | 'sending' | 'done'
 export const $cancelling = atom<CancelState>('ready')
 
 /** Behind '#', so that it stands in nobody's log; '' when there is none. */

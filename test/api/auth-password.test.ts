@@ -11,7 +11,7 @@ async function person(options: Parameters<typeof createAuthApp>[0] = {}) {
   const headers = (session: string) => ({ cookie: session, 'sec-fetch-site': 'same-origin' })
   const change = (body: object, session = cookie) =>
     auth.app.inject({ method: 'PUT', url: '/api/auth/password', headers: headers(session), payload: body })
-  const proof = async (session = cookie) =>
+  const requirement = async (session = cookie) =>
     (await auth.app.inject({ url: '/api/auth/password', headers: headers(session) })).json()
   async function byLink() {
     await auth.post('magic-link/send', { email })
@@ -23,7 +23,7 @@ async function person(options: Parameters<typeof createAuthApp>[0] = {}) {
     auth.database.pool.query('UPDATE app.sessions SET created_at = now() - $1::interval', [interval])
   const signInWith = async (one: string) => (await auth.post('login', { email, password: one })).statusCode
   const isSignedIn = async (session: string) => (await auth.status(session)).json().isAuthenticated
-  return { ...auth, cookie, change, proof, byLink, age, signInWith, isSignedIn }
+  return { ...auth, cookie, change, requirement, byLink, age, signInWith, isSignedIn }
 }
 
 describe('a new password', () => {
@@ -52,33 +52,37 @@ describe('a new password', () => {
   })
 
   it('can be set right after a magic link when it was forgotten', async () => {
-    const { change, byLink, signInWith, proof } = await person()
+    const { change, byLink, signInWith, requirement } = await person()
     const session = await byLink()
-    expect(await proof(session)).toEqual({ hasPassword: true, isNeededForPassword: false, isNeededForEmail: false })
+    expect(await requirement(session)).toEqual({
+      hasPassword: true,
+      isNeededForPassword: false,
+      isNeededForEmail: false,
+    })
     const answer = await change({ newPassword }, session)
     expect(answer.statusCode).toBe(200)
     expect(await signInWith(newPassword)).toBe(200)
     // The link was used up: the next change requires the password.
-    expect((await proof(sessionOf(answer))).isNeededForPassword).toBe(true)
+    expect((await requirement(sessionOf(answer))).isNeededForPassword).toBe(true)
   })
 
   it('requires the current one again 15 minutes after the link', async () => {
-    const { change, byLink, age, proof } = await person()
+    const { change, byLink, age, requirement } = await person()
     const session = await byLink()
     await age('14 minutes 50 seconds')
-    expect((await proof(session)).isNeededForPassword).toBe(false)
+    expect((await requirement(session)).isNeededForPassword).toBe(false)
     await age('15 minutes 2 seconds')
-    expect(await proof(session)).toEqual({ hasPassword: true, isNeededForPassword: true, isNeededForEmail: true })
+    expect(await requirement(session)).toEqual({ hasPassword: true, isNeededForPassword: true, isNeededForEmail: true })
     expect((await change({ newPassword }, session)).statusCode).toBe(400)
   })
 
   it('can be the first one of an account, right after a sign-in', async () => {
-    const { change, age, proof, cookie, database } = await person()
+    const { change, age, requirement, cookie, database } = await person()
     await database.pool.query('UPDATE app.accounts SET password_hash = NULL')
     await age('16 minutes')
     expect((await change({ newPassword })).statusCode).toBe(403)
     await age('1 minute')
-    expect((await proof()).hasPassword).toBe(false)
+    expect((await requirement()).hasPassword).toBe(false)
     expect((await change({ newPassword }, cookie)).statusCode).toBe(200)
   })
 

@@ -9,24 +9,24 @@ const refused = [400, { message, errors: [{ path: 'code', message }] }]
 const expired = [403, { message: 'This sign-in has expired. Please sign in again.' }]
 
 type Answer = { statusCode: number; json(): unknown }
-const told = (answer: Answer) => [answer.statusCode, answer.json()]
+const statusAndBody = (answer: Answer) => [answer.statusCode, answer.json()]
 
 it('a used code, or an older unused one, is rejected like a wrong code', async () => {
   const { turnOn, firstStep, verify } = await withSecondFactor()
   const { code, codeAt } = await turnOn()
   expect((await verify(code(), await firstStep())).statusCode).toBe(200)
   const again = await firstStep()
-  expect(told(await verify(code(), again))).toEqual(refused)
-  expect(told(await verify(codeAt(-30), again))).toEqual(refused)
-  expect(told(await verify('000000', again))).toEqual(refused)
-  expect(told(await verify('not-a-code', again))).toEqual(refused)
+  expect(statusAndBody(await verify(code(), again))).toEqual(refused)
+  expect(statusAndBody(await verify(codeAt(-30), again))).toEqual(refused)
+  expect(statusAndBody(await verify('000000', again))).toEqual(refused)
+  expect(statusAndBody(await verify('not-a-code', again))).toEqual(refused)
 })
 
 it('the code that turned it on does not sign in', async () => {
   const { phone, ask, now, firstStep, verify } = await withSecondFactor()
   const code = (await phone()).at(now())
   expect((await ask('turn-on', { code })).statusCode).toBe(200)
-  expect(told(await verify(code, await firstStep()))).toEqual(refused)
+  expect(statusAndBody(await verify(code, await firstStep()))).toEqual(refused)
 })
 
 it('of many simultaneous uses of the same code or recovery code, one succeeds', async () => {
@@ -46,7 +46,7 @@ it('one first step leads to one session, however many codes arrive at once', asy
   const challenge = await firstStep()
   const answers = await Promise.all([code(), ...recoveryCodes.slice(0, 3)].map((one) => verify(one, challenge)))
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
-  expect(told(await verify(recoveryCodes[9] ?? '', challenge))).toEqual(expired)
+  expect(statusAndBody(await verify(recoveryCodes[9] ?? '', challenge))).toEqual(expired)
 })
 
 it('after five wrong codes even the right one is rejected, also when they arrive at once', async () => {
@@ -57,7 +57,7 @@ it('after five wrong codes even the right one is rejected, also when they arrive
     ['000001', '000002', '000003', '000004', '000005', '000006'].map((one) => verify(one, challenge)),
   )
   expect(wrong.map(({ statusCode }) => statusCode).sort()).toEqual([400, 400, 400, 400, 400, 403])
-  expect(told(await verify(code(), challenge))).toEqual(expired)
+  expect(statusAndBody(await verify(code(), challenge))).toEqual(expired)
   const session = sessionOf(await verify(code(), await firstStep()))
   const failures = (await history(session)).filter(({ outcome }: { outcome: string }) => outcome === 'failure')
   expect(failures.map((one: object) => one)).toEqual(
@@ -94,9 +94,9 @@ it('the code does not work in another browser than the first step', async () => 
   const { turnOn, firstStep, verify, cookie } = await withSecondFactor()
   const { code } = await turnOn()
   const challenge = await firstStep()
-  expect(told(await verify(code(), 'theme=dark'))).toEqual(expired)
-  expect(told(await verify(code(), 'sign_in_step=x'))).toEqual(expired)
-  expect(told(await verify(code(), cookie))).toEqual(expired)
+  expect(statusAndBody(await verify(code(), 'theme=dark'))).toEqual(expired)
+  expect(statusAndBody(await verify(code(), 'sign_in_step=x'))).toEqual(expired)
+  expect(statusAndBody(await verify(code(), cookie))).toEqual(expired)
   expect((await verify(code(), challenge)).statusCode).toBe(200)
 })
 
@@ -106,7 +106,7 @@ it('a challenge planted in a browser is not used', async () => {
   const planted = await firstStep()
   const own = await firstStep(planted)
   expect(own).not.toBe(planted)
-  expect(told(await verify(code(), planted))).toEqual(expired)
+  expect(statusAndBody(await verify(code(), planted))).toEqual(expired)
   const answer = await verify(code(), own)
   expect(answer.statusCode).toBe(200)
   const { rows } = await database.pool.query("SELECT encode(id_hash, 'hex') AS id FROM app.sign_in_challenges")
@@ -131,14 +131,14 @@ it('a challenge ends when the password changes, when the account is closed, and 
     headers: { cookie, 'sec-fetch-site': 'same-origin' },
     payload: { currentPassword: password, newPassword: 'a bridge of nine stones' },
   })
-  expect(told(await verify(code(), before))).toEqual(expired)
+  expect(statusAndBody(await verify(code(), before))).toEqual(expired)
 
   const inbox = await byLink()
   await database.pool.query('UPDATE app.accounts SET is_banned = true')
-  expect(told(await verify(code(), inbox))).toEqual(expired)
+  expect(statusAndBody(await verify(code(), inbox))).toEqual(expired)
   await database.pool.query('UPDATE app.accounts SET is_banned = false')
   await database.pool.query('UPDATE app.sign_in_challenges SET expires_at = now()')
-  expect(told(await verify(code(), inbox))).toEqual(expired)
+  expect(statusAndBody(await verify(code(), inbox))).toEqual(expired)
   advance(60)
   expect((await verify(code(), await byLink())).statusCode).toBe(200)
 
@@ -155,7 +155,7 @@ it('an open session is not enough to turn it off or to get new recovery codes', 
   await turnOn()
   for (const what of ['turn-off', 'recovery-codes']) {
     expect((await ask(what, {})).statusCode).toBe(400)
-    expect(told(await ask(what, { code: '000000' }))).toEqual(refused)
+    expect(statusAndBody(await ask(what, { code: '000000' }))).toEqual(refused)
   }
   expect(await state()).toMatchObject({ isOn: true, recoveryCodesLeft: 10 })
 })
@@ -167,7 +167,7 @@ it('someone else’s code opens no account', async () => {
   await database.pool.query('UPDATE app.accounts SET is_email_verified = true')
   const setup = await ask('setup', {}, eve)
   expect(setup.statusCode).toBe(200)
-  expect(told(await ask('turn-on', { code: code() }, eve))).toEqual(refused)
+  expect(statusAndBody(await ask('turn-on', { code: code() }, eve))).toEqual(refused)
   expect((await ask('turn-off', { code: recoveryCodes[0] ?? '' }, eve)).statusCode).toBe(409)
   expect((await verify(recoveryCodes[0] ?? '', await firstStep())).statusCode).toBe(200)
 })

@@ -120,7 +120,7 @@ describe('the body', () => {
     { body: '', message: 'Please check: body — Send a JSON object.' },
     { body: '{}', message: 'Please check: title — This field is required.' },
     { body: '{"title":7}', message: 'Please check: title — This must be text.' },
-    { body: '{"title":"a","colour":"red"}', message: 'Please check: colour — Unknown field.' },
+    { body: '{"title":"a","color":"red"}', message: 'Please check: color — Unknown field.' },
     { body: '{"title":"a","__proto__":{"x":1}}', message: 'Please check: __proto__ — Unknown field.' },
     { body: '{"title":"a","email":"nobody"}', message: 'Please check: email — Enter a valid email address.' },
     { body: '{"title":"a\\u0000"}', message: 'Please check: title — Contains characters that cannot be stored.' },
@@ -158,7 +158,7 @@ describe('the body', () => {
     const { app } = await start()
     expect((await app.inject('/api/notes?limit=51')).json().errors).toHaveLength(1)
     expect((await app.inject('/api/notes?limit=5&limit=6')).statusCode).toBe(400)
-    expect((await app.inject('/api/notes?colour=red')).json().message).toBe('Please check: colour — Unknown field.')
+    expect((await app.inject('/api/notes?color=red')).json().message).toBe('Please check: color — Unknown field.')
   })
 })
 

@@ -135,14 +135,14 @@ describe('recent activity', () => {
   it('lists the last ten actions', async () => {
     const ruth = await app.account()
     for (let time = 1; time <= 12; time++) await ruth.ask('PUT', '/api/profile', { city: `Town ${time}` })
-    const told: { id: string; type: string; at: string }[] = (await ruth.ask('GET', '/api/profile/activity')).json()
-    expect(told.map(({ type }) => type)).toEqual(Array.from({ length: 10 }, () => 'ProfileUpdated'))
-    expect(told.map(({ at }) => at)).toEqual(
-      told
+    const actions: { id: string; type: string; at: string }[] = (await ruth.ask('GET', '/api/profile/activity')).json()
+    expect(actions.map(({ type }) => type)).toEqual(Array.from({ length: 10 }, () => 'ProfileUpdated'))
+    expect(actions.map(({ at }) => at)).toEqual(
+      actions
         .map(({ at }) => at)
         .toSorted()
         .toReversed(),
     )
-    expect(new Set(told.map(({ id }) => id)).size).toBe(10)
+    expect(new Set(actions.map(({ id }) => id)).size).toBe(10)
   })
 })

@@ -193,7 +193,7 @@ function reactors(app: TestApp, isDown = (): boolean => false) {
     log: { warn() {} },
   })
   const parts = { knex, reached: app.reached, sentMails, rsvpTokens: app.rsvpTokens, sender }
-  const told = rsvpMailsReactor(parts)
+  const rsvpMails = rsvpMailsReactor(parts)
   const toldOfChanges = campaignEventMailsReactor({
     ...parts,
     earlier: async ({ stream, revision }) =>
@@ -212,14 +212,14 @@ function reactors(app: TestApp, isDown = (): boolean => false) {
         if (fresh.length === 0) return
         for (const event of fresh) {
           given.add(event.id)
-          await give(told, event)
+          await give(rsvpMails, event)
           await give(toldOfChanges, event)
           await give(seated, event)
         }
       }
     },
     async again(event: Recorded) {
-      await give(told, event)
+      await give(rsvpMails, event)
       await give(toldOfChanges, event)
     },
   }

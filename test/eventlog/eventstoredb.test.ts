@@ -48,7 +48,7 @@ describe('The event log in EventStoreDB, by itself', () => {
   }
   const note = () => ({ id: randomUUID(), type: 'Noted', data: '{"number":1}', metadata: '{}' })
 
-  it('finishes a creation that stopped between its claim and its events, under the name it had claimed', async () => {
+  it('completes a creation that stopped between its claim and its events, with the claimed name', async () => {
     const log = await createLog()
     const events = [note(), note()]
     const [first] = events
@@ -70,7 +70,7 @@ describe('The event log in EventStoreDB, by itself', () => {
     expect(await log.head()).toBe(all.at(-1)?.position)
   })
 
-  it('refuses an event whose bytes would not come back as they are', async () => {
+  it('rejects an event whose bytes would not survive the round trip', async () => {
     const log = await createLog()
     for (const data of ['{ "spaced": 1 }', '1', 'null', '{"a":1,"a":2}']) {
       await expect(log.append('note-1', 'no-stream', [{ ...note(), data }])).rejects.toThrow(TypeError)

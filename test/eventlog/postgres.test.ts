@@ -53,7 +53,7 @@ describe('The event log in PostgreSQL, by itself', () => {
     return { pool, log }
   }
 
-  it('gives positions from 1 on without a gap, and fails a stale append of a batch alone', async () => {
+  it('assigns gapless positions from 1, and fails only the stale append of a batch', async () => {
     const { pool, log } = await logOf(1)
     const outcomes = await Promise.allSettled([
       log.append('a', 'no-stream', [note(1), note(2)]),
@@ -72,7 +72,7 @@ describe('The event log in PostgreSQL, by itself', () => {
     expect(rows).toEqual([{ transactions: 3 }])
   })
 
-  it('fails an append that the database refuses alone', async () => {
+  it('fails only the append that the database rejects', async () => {
     const { log } = await createLog()
     const outcomes = await Promise.allSettled([
       log.append('a', 'no-stream', [note(1)]),
@@ -94,7 +94,7 @@ describe('The event log in PostgreSQL, by itself', () => {
     expect(await log.readAll('3', 10)).toHaveLength(2)
   })
 
-  it('finds at start-up what is wrong with positions and durability', async () => {
+  it('reports problems with positions and durability at startup', async () => {
     const { pool } = await logOf(5)
     expect(await checkLog(pool)).toEqual([])
     await pool.query('DELETE FROM eventlog.events WHERE position = 3')

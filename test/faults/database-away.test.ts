@@ -17,7 +17,7 @@ vi.setConfig(longTimeouts)
 
 const away = 'We cannot reach our database right now. Please try again in a few seconds.'
 
-/** A way to the database that can be cut. */
+/** A connection to the database that can be cut. */
 async function throughProxy(database: Database): Promise<{ proxy: TcpProxy; url: string }> {
   const { host, hostname, port } = new URL(database.url)
   const proxy = await createProxy({ host: hostname, port: Number(port) })
@@ -27,7 +27,7 @@ async function throughProxy(database: Database): Promise<{ proxy: TcpProxy; url:
 const prayer = (words: string) => ({ prayer: words, firstName: 'Ruth' })
 const statusOf = async (person: Visitor, path: string) => (await person.get(path)).status
 
-describe('while the database is away', () => {
+describe('while the database is down', () => {
   const cleanUps: (() => Promise<void>)[] = []
   let database: Database
   let proxy: TcpProxy
@@ -55,7 +55,7 @@ describe('while the database is away', () => {
     await expect.poll(() => statusOf(person, '/api/prayers'), pollTimeout).toBe(200)
   }
 
-  it('reading and writing answer 503 with Retry-After and one clear sentence, and work again without a restart', async () => {
+  it('reads and writes get 503 with Retry-After and one clear sentence, and work again without a restart', async () => {
     const submitted = await person.post('/api/prayers', prayer('before'))
     expect(submitted.status).toBe(201)
     proxy.goDown()
@@ -76,7 +76,7 @@ describe('while the database is away', () => {
     expect((await person.post('/api/prayers', prayer('after'))).status).toBe(201)
   })
 
-  it('the public pages go on, with 304 for whoever has them; /healthz stays well, /readyz does not', async () => {
+  it('public pages keep being served, with 304 for cached ones; /healthz stays healthy, /readyz does not', async () => {
     await expect.poll(async () => (await person.get('/prayers')).text, pollTimeout).toContain('>before<')
     const etag = (await person.get('/prayers')).headers.get('etag') ?? ''
     await expect.poll(() => statusOf(person, '/readyz'), pollTimeout).toBe(200)
@@ -91,7 +91,7 @@ describe('while the database is away', () => {
     await expect.poll(() => statusOf(person, '/readyz'), pollTimeout).toBe(200)
   })
 
-  it('an append whose answer was lost, and that is retried under the same Idempotency-Key, is there once', async () => {
+  it('an append whose answer was lost and that is retried with the same Idempotency-Key is stored once', async () => {
     const key = randomUUID()
     const isLost = proxy.goDownAfter('eventlog-append')
     const lost = await person.post('/api/prayers', prayer('only once'), { key })
@@ -107,7 +107,7 @@ describe('while the database is away', () => {
     expect(rows).toEqual([{ id: idOf(retried) }])
   })
 
-  it('it may go away again and again in the middle of many writes: nothing acknowledged is lost, and the program lives on', async () => {
+  it('repeated outages during many writes lose nothing acknowledged, and the program keeps running', async () => {
     const acknowledged: number[] = []
     const stop = new AbortController()
     const write = async () => {
@@ -141,7 +141,7 @@ describe('while the database is away', () => {
   })
 })
 
-it('a database that is not there at the start is waited for: pages serve, the API says 503, then everything works', async () => {
+it('the start waits for an unavailable database: pages are served, the API returns 503, then everything works', async () => {
   const { proxy, url } = await throughProxy(await createTestDatabase())
   const folder = temporaryDataFolder()
   proxy.goDown()

@@ -10,7 +10,7 @@ import { firstAdmin, idOf, prayersSeenBy, type Visitor, visitor } from '../suppo
 
 vi.setConfig(longTimeouts)
 
-/** One data folder goes through all of these, in their order, as on a bad day. */
+/** One data folder goes through all of these failures in order. */
 const folder = temporaryDataFolder()
 const cluster = join(folder.path, 'postgres')
 const postgres = () => runningServer(cluster)?.pid ?? 0
@@ -34,7 +34,7 @@ afterAll(async () => {
   await folder.remove()
 })
 
-it('a PostgreSQL killed with SIGKILL comes back by itself; pages never stop, and sessions and content are still there', async () => {
+it('a PostgreSQL killed with SIGKILL restarts automatically; pages never stop, and sessions and content survive', async () => {
   await publish('before the database was killed')
   const killed = postgres()
   process.kill(killed, 'SIGKILL')
@@ -45,7 +45,7 @@ it('a PostgreSQL killed with SIGKILL comes back by itself; pages never stop, and
   await publish('after the database was killed')
 })
 
-it('killed with SIGKILL and started again, the program adopts the PostgreSQL it left; nobody has to sign in again', async () => {
+it('killed with SIGKILL and restarted, the program adopts its running PostgreSQL; nobody has to sign in again', async () => {
   const left = postgres()
   await app.kill()
   app = await startApp(folder)
@@ -57,7 +57,7 @@ it('killed with SIGKILL and started again, the program adopts the PostgreSQL it 
   await publish('right after the program was killed')
 })
 
-it('after both were killed, as by a power cut, both come back, over the stale locks of both', async () => {
+it('after both were killed, as in a power cut, both restart despite their stale locks', async () => {
   process.kill(postgres(), 'SIGKILL')
   await app.kill()
   expect([existsSync(join(folder.path, 'server.lock')), existsSync(join(cluster, 'postmaster.pid'))]).toEqual([
@@ -70,7 +70,7 @@ it('after both were killed, as by a power cut, both come back, over the stale lo
   await expect.poll(() => prayersSeenBy(visitor(app.url)), pollTimeout).toEqual(published)
 })
 
-it('SIGTERM finishes the request in hand, exits with 0, stops PostgreSQL in order and leaves no lock; the next start is clean', async () => {
+it('SIGTERM finishes the current request, exits with 0, stops PostgreSQL cleanly and leaves no lock; the next start is clean', async () => {
   const body = JSON.stringify({ prayer: 'said while closing', firstName: 'Ruth' })
   const { hostname, port, host } = new URL(app.url)
   const socket = connect(Number(port), hostname)
@@ -82,7 +82,7 @@ it('SIGTERM finishes the request in hand, exits with 0, stops PostgreSQL in orde
     `content-length: ${body.length}`,
   ]
   socket.write(`${head.join('\r\n')}\r\n\r\n`)
-  // The server says so once the request is in its hands.
+  // The server reports it once it has received the request.
   await new Promise((resolve) => socket.once('data', resolve))
   const answer = text(socket)
   const stopped = app.stop()
@@ -113,7 +113,7 @@ it('SIGTERM finishes the request in hand, exits with 0, stops PostgreSQL in orde
   expect(all.text).toContain('said while closing')
 })
 
-it('SIGTERM in the middle of the very first start ends that in order too', async () => {
+it('SIGTERM during the very first start also shuts down cleanly', async () => {
   const fresh = temporaryDataFolder()
   onTestFinished(fresh.remove)
   const starting = await listeningApp(fresh, {})

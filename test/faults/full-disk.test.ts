@@ -16,7 +16,7 @@ if (mayMountDisks()) onARealDisk()
 else withoutTheRightToMount()
 
 function onARealDisk(): void {
-  it('a full disk (a tmpfs of 100 MB): the start says so, whichever step meets it; writes get 503 and pages go on; all is well after room is made', async () => {
+  it('a full disk (a tmpfs of 100 MB): the start reports it at any step; writes get 503 and pages are served; everything recovers once space is freed', async () => {
     const disk = smallDisk(100)
     onTestFinished(disk.remove)
     const full = {
@@ -24,10 +24,10 @@ function onARealDisk(): void {
       said: [expect.stringMatching(/^The disk that holds .* is full\. Free up space and start again\.$/)],
     }
     disk.fill()
-    expect(await refusedStart(disk)).toEqual(full) // no room for a lock
+    expect(await refusedStart(disk)).toEqual(full) // no space for a lock
     disk.makeRoom()
     disk.fill(5_000_000)
-    expect(await refusedStart(disk)).toEqual(full) // no room for a database
+    expect(await refusedStart(disk)).toEqual(full) // no space for a database
     disk.makeRoom()
 
     const app = await startApp(disk)
@@ -57,7 +57,7 @@ function onARealDisk(): void {
 }
 
 function withoutTheRightToMount(): void {
-  it('a full disk (no right to mount a small one here, so only the seals are on /dev/full): everything else goes on, and the seals catch up', async () => {
+  it('a full disk (no permission to mount one here, so only the seals are on /dev/full): everything else continues, and the seals catch up', async () => {
     const folder = temporaryDataFolder()
     onTestFinished(folder.remove)
     const seals = join(folder.path, 'seals.jsonl')

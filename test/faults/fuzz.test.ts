@@ -6,7 +6,7 @@ import { length } from '../support/length.ts'
 import { nearlyValidBody, nearlyValidUrl } from '../support/near-valid.ts'
 import { createWholeApp, routesOf, signUpAt } from '../support/whole-app.ts'
 
-/** Even more than in a long run: FUZZ_REQUESTS=100000 npx vitest run test/faults/fuzz.test.ts */
+/** For even more than test:long: FUZZ_REQUESTS=100000 npx vitest run test/faults/fuzz.test.ts */
 const requests = Number(process.env.FUZZ_REQUESTS ?? length(10_000, 1000))
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
@@ -15,7 +15,7 @@ const methodOf = (text: string): Method => methods.find((method) => method === t
 
 type Target = { method: Method; path: string; operation: OpenApi['paths'][string][string] | null }
 
-/** What is described and what is served besides: the health of the process, the outbox, nothing. */
+/** The documented routes, and others that are served: health checks, the outbox, unknown paths. */
 function targetsOf(document: OpenApi, served: { method: string; url: string }[]): Target[] {
   const described = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({ method: methodOf(method), path, operation })),
@@ -37,7 +37,7 @@ const rare = [{ prayer: 'Rain.' }, { prayer: 'Sun.' }, { prayer: 'x'.repeat(300_
 
 const header = fc.string({ unit: 'grapheme-ascii', maxLength: 40 })
 
-it(`${requests} requests, nearly valid or not, over every route as anybody: never 5xx, every refusal of the API is JSON with a sentence, and nothing in the log stops a projection`, {
+it(`${requests} requests, valid and nearly valid, to every route as any role: never 5xx, every API error is JSON with a sentence, and nothing in the log stops a projection`, {
   timeout: 60_000 + requests * 15,
 }, async () => {
   const app = await createWholeApp(onTestFinished)
@@ -60,7 +60,7 @@ it(`${requests} requests, nearly valid or not, over every route as anybody: neve
         fc.constantFrom('text/plain', ''),
       ),
       'sec-fetch-site': fc.oneof({ weight: 9, arbitrary: fc.constant('same-origin') }, fc.constant('cross-site')),
-      // Often one that was used before: that refusal is to be met too.
+      // Often a used one, so that this error is covered too.
       'idempotency-key': fc.oneof(fc.uuid(), { weight: 4, arbitrary: fc.constantFrom('a', 'b') }, header),
       accept: fc.constantFrom('text/html', '*/*', 'application/json'),
       'x-forwarded-for': header,
@@ -72,7 +72,7 @@ it(`${requests} requests, nearly valid or not, over every route as anybody: neve
       method: fc.oneof({ weight: 9, arbitrary: fc.constant(chosen.method) }, fc.constantFrom(...methods)),
       url: nearlyValidUrl(chosen.path, chosen.operation?.parameters ?? []),
       body: nearlyValidBody(chosen.operation ?? {}),
-      // Signing out for real would leave the rest of the run to visitors.
+      // Really signing out would leave the rest of the run to visitors.
       cookie: chosen.path === '/api/auth/logout' ? header : cookie,
       headers,
     }),
@@ -97,7 +97,7 @@ it(`${requests} requests, nearly valid or not, over every route as anybody: neve
     { numRuns: requests, examples: rare.map((one): [typeof one] => [one]) },
   )
 
-  // A run in which nothing ever succeeds would prove little.
+  // A run without any success would prove little.
   expect([...seen.keys()]).toEqual(expect.arrayContaining([200, 201, 400, 401, 403, 404, 405, 413, 415, 422]))
   const { checks } = z
     .object({ checks: z.object({ projector: z.object({ projections: z.array(z.object({ stopped: z.unknown() })) }) }) })

@@ -26,7 +26,7 @@ function dataFolder(files: { [name: string]: string } = {}): DataFolder {
   return folder
 }
 
-/** The start ends with 1 or 2 after exactly one sentence (a second may say more), and no stack. */
+/** The start exits with 1 or 2 after exactly one sentence (a second one may add details), without a stack. */
 async function expectRefusal(folder: { path: string }, env: Record<string, string>, sentence: RegExp): Promise<void> {
   const { code, said } = await refusedStart(folder, env)
   expect({ said, isRefusal: code === 1 || code === 2 }).toEqual({
@@ -38,7 +38,7 @@ async function expectRefusal(folder: { path: string }, env: Record<string, strin
 const production = {
   NODE_ENV: 'production',
   APP_SECRET: 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=',
-  // What the pages of a plain build name.
+  // The URL in the pages of a default build.
   PUBLIC_URL: process.env.PUBLIC_URL || 'http://localhost:3000',
   SMTP_URL: 'smtp://127.0.0.1:1',
   LOG_LEVEL: 'silent',
@@ -55,27 +55,27 @@ describe('a start ends with one sentence that says what to do', () => {
     await expectRefusal(dataFolder(), { [setting]: String(port) }, sentence)
   })
 
-  it('when the machine has no such address', async () => {
+  it('when the machine does not have that address', async () => {
     await expectRefusal(dataFolder(), { HOST: '192.0.2.1' }, /^This machine has no address 192\.0\.2\.1: set HOST/)
   })
 
-  it('when a setting makes no sense', async () => {
+  it('when a setting is invalid', async () => {
     await expectRefusal(dataFolder(), { PORT: 'many' }, /^Please correct these environment variables: PORT: /)
   })
 
-  it('when the data folder may not be written', async () => {
+  it('when the data folder is not writable', async () => {
     const closed = dataFolder()
     chmodSync(closed.path, 0o555)
-    // Root may write anywhere, but in the kernel's own files.
+    // Root can write anywhere except in kernel file systems.
     const path = process.getuid?.() === 0 ? '/sys/data' : join(closed.path, 'data')
     await expectRefusal({ path }, {}, /^The data folder .* is not writable\. .* set DATA_DIR to another folder\.$/)
   })
 
-  it.runIf(process.platform === 'linux')('when the data folder is below one in which nothing can be made', async () => {
+  it.runIf(process.platform === 'linux')('when the parent of the data folder is not writable', async () => {
     await expectRefusal({ path: '/proc/campaign/data' }, {}, /^The data folder \/proc\/campaign\/data is not writable/)
   })
 
-  it('when a file stands where the data folder should be', async () => {
+  it('when a file is in the place of the data folder', async () => {
     const { path } = dataFolder({ data: '' })
     await expectRefusal({ path: join(path, 'data') }, {}, /is not writable\. .* set DATA_DIR to another folder\.$/)
   })
@@ -93,7 +93,7 @@ describe('a start ends with one sentence that says what to do', () => {
     await expectRefusal(dataFolder(files), {}, /was written by PostgreSQL 15 .* Move the data with pg_dump, or set/)
   })
 
-  it('when the secret of the data folder is lost', async () => {
+  it('when the secret in the data folder is missing', async () => {
     const folder = dataFolder({ 'postgres/PG_VERSION': '18\n' })
     await expectRefusal(folder, {}, /app-secret is missing, .* Restore the file or set APP_SECRET\.$/)
   })
@@ -114,23 +114,23 @@ describe('a start ends with one sentence that says what to do', () => {
     )
   })
 
-  it('in production with a sample secret, or a sample password', async () => {
+  it('in production with a sample secret or password', async () => {
     const sample = { ...production, APP_SECRET: 'change-me-change-me-change-me-change-me-change-me' }
     await expectRefusal(dataFolder(), sample, /^APP_SECRET is a sample value or too short\. Make one with `openssl/)
     const password = { ...production, DATABASE_URL: 'postgres://campaign:password@127.0.0.1/campaign' }
     await expectRefusal(dataFolder(), password, /^DATABASE_URL contains a sample password\. Choose your own/)
   })
 
-  it('in production when the pages name another address', async () => {
+  it('in production when the pages were built for another URL', async () => {
     const moved = { ...production, PUBLIC_URL: 'https://moved.example' }
     await expectRefusal(
       dataFolder(),
       moved,
-      /^The pages were built for http.*: run `PUBLIC_URL=https:\/\/moved\.example npm run build`\.$/,
+      /^The pages were built for http.*\. Run `PUBLIC_URL=https:\/\/moved\.example npm run build`\.$/,
     )
   })
 
-  it('when PostgreSQL refuses the password of DATABASE_URL', async () => {
+  it('when PostgreSQL rejects the password in DATABASE_URL', async () => {
     const wrong = inject('postgresUrl').replace(':test@', ':wrong@')
     await expectRefusal(
       dataFolder(),
@@ -139,7 +139,7 @@ describe('a start ends with one sentence that says what to do', () => {
     )
   })
 
-  it('when PostgreSQL has no such database', async () => {
+  it('when the database does not exist', async () => {
     const url = `${inject('postgresUrl')}/nowhere`
     await expectRefusal(
       dataFolder(),
@@ -148,21 +148,21 @@ describe('a start ends with one sentence that says what to do', () => {
     )
   })
 
-  it('when a newer version of the program has changed the database', async () => {
+  it('when a newer version of the program has migrated the database', async () => {
     const { pool, url } = await createTestDatabase()
     await pool.query("INSERT INTO app.knex_migrations (name, batch, migration_time) VALUES ('999-later.ts', 2, now())")
     await expectRefusal(dataFolder(), { DATABASE_URL: url }, /newer version of the program\. Start that version/)
   })
 
-  it('when the event log lost events', async () => {
+  it('when events are missing in the log', async () => {
     const { pool, url } = await createTestDatabase()
     await pool.query('UPDATE eventlog.head SET position = 7')
     await expectRefusal(dataFolder(), { DATABASE_URL: url }, /^The counter of the event log is at 7 .* Restore it from/)
   })
 })
 
-describe('in production, a database that could forget acknowledged writes', () => {
-  it('is refused when it runs with synchronous_commit = off', async () => {
+describe('in production, a database that could lose acknowledged writes', () => {
+  it('is rejected with synchronous_commit = off', async () => {
     const { pool, url } = await createTestDatabase()
     const { rows } = await pool.query<{ name: string }>('SELECT current_database() AS name')
     await pool.query(`ALTER DATABASE ${rows[0]?.name} SET synchronous_commit = off`)
@@ -170,11 +170,11 @@ describe('in production, a database that could forget acknowledged writes', () =
     await expectRefusal(
       dataFolder(),
       env,
-      /synchronous_commit = off, .*: set synchronous_commit = on and restart it\.$/,
+      /synchronous_commit = off, .*\. Set synchronous_commit = on and restart it\.$/,
     )
   })
 
-  it('is refused when it runs with fsync = off', async () => {
+  it('is rejected with fsync = off', async () => {
     const folder = dataFolder()
     const server = await embeddedPostgres(folder.path, 'made-for-this-test')
     onTestFinished(() => server.stop())
@@ -185,11 +185,11 @@ describe('in production, a database that could forget acknowledged writes', () =
     await client.query('SELECT pg_reload_conf()')
     await client.end()
     const env = { ...production, DATABASE_URL: server.url }
-    await expectRefusal(dataFolder(), env, /fsync = off, .*: set fsync = on and restart it\.$/)
+    await expectRefusal(dataFolder(), env, /fsync = off, .*\. Set fsync = on and restart it\.$/)
   })
 })
 
-describe('beside a copy that runs', () => {
+describe('next to a running copy', () => {
   let first: RunningApp
   let folder: DataFolder
   beforeAll(async () => {
@@ -201,7 +201,7 @@ describe('beside a copy that runs', () => {
     await folder.remove()
   })
 
-  it('another one with the same data folder is refused, and does it no harm', async () => {
+  it('a second one with the same data folder is rejected, and does no harm', async () => {
     const sentence = new RegExp(
       `^Another copy of the program \\(process ${first.pid}\\) is using .* different DATA_DIR and PORT`,
     )
@@ -209,7 +209,7 @@ describe('beside a copy that runs', () => {
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
   })
 
-  it('another one with a data folder of its own is welcome', async () => {
+  it('a second one with its own data folder works', async () => {
     const own = dataFolder()
     const second = await startApp(own)
     onTestFinished(second.kill)

@@ -10,7 +10,7 @@ import {
 
 type Right = 'public' | 'user' | 'admin'
 
-/** Who may call what, as the API's decisions have it; the first line that fits counts. */
+/** Who may call what, according to the API decisions; the first matching line counts. */
 const rights: [calls: RegExp, right: Right][] = [
   [/^\w+ \/api\/(admin|moderation|email-segments|email-campaigns)(\/|$)/, 'admin'],
   [/^\w+ \/api\/genetic-test\/(analytics|evolve)$/, 'admin'],
@@ -27,7 +27,7 @@ const rights: [calls: RegExp, right: Right][] = [
   [/^POST \/api\/auth\/second-factor\/verify$/, 'public'],
   [/^GET \/api\/auth\/(google|facebook)(\/callback)?$/, 'public'],
   [/^\w+ \/api\/auth\/(sessions|sign-ins|password|email-change|connections|second-factor)(\/|$)/, 'user'],
-  // The forms of pages without script, and the way to the donation page.
+  // The forms on pages without scripts, and the link to the donation page.
   [/^POST \/(prayers|endorsements|volunteer|events\/:id)?$/, 'public'],
   [/^GET \/(go\/donate|photos\/:owner\/:file)$/, 'public'],
   [/^GET \/(healthz|readyz|api\/openapi\.json|api\/docs|api\/docs\.css|dev\/mail(\/:id(\/html)?)?)$/, 'public'],
@@ -66,8 +66,11 @@ afterAll(async () => {
   for (const cleanUp of cleanUps.reverse()) await cleanUp()
 })
 
-/** Bodies are broken, so that nothing is ever done, and so that whoever is refused is refused before it is read. */
-/** What the routes that take files take them as: 415 comes before 401. */
+/**
+ * Bodies are invalid, so that nothing is ever changed, and so that unauthorized requests must be rejected before the
+ * body is read.
+ */
+/** The content types of routes that accept files: 415 comes before 401. */
 const fileTypes: { [route: string]: string } = {
   'PUT /api/profile/photo': 'image/png',
   'POST /api/moderation/models': 'application/octet-stream',
@@ -102,7 +105,7 @@ const expected = (role: keyof (typeof refusal)[Right]) =>
     }),
   )
 
-it('every route that is served is known here, so that a new one cannot be forgotten', () => {
+it('every served route is listed here, so that a new one cannot be forgotten', () => {
   expect(routes.filter((route) => rightOf(route) === undefined).map(nameOf)).toEqual([])
   expect(routes.length).toBeGreaterThan(20)
 })
@@ -113,7 +116,7 @@ describe('who may call each route', () => {
   })
 
   it.for(['banned', 'inactive', 'banned-admin', 'inactive-admin'])(
-    '%s: the old cookie is worth nothing any more',
+    '%s: the old cookie no longer works',
     async (who) => {
       expect(await outcomes(who)).toEqual(expected('anonymous'))
     },
@@ -135,9 +138,12 @@ describe('signing in', () => {
     ['banned-admin', /banned/],
     ['inactive', /deactivated/],
     ['inactive-admin', /deactivated/],
-  ] as const)('%s: told why with the right password, like anybody with a wrong one', async ([name, reason]) => {
-    expect(await signIn(name, strongPassword)).toEqual([403, expect.stringMatching(reason)])
-    expect(await signIn(name, 'not the password')).toEqual([401, 'Invalid email or password.'])
-    expect(await signIn('nobody', 'not the password')).toEqual([401, 'Invalid email or password.'])
-  })
+  ] as const)(
+    '%s: gets the reason with the right password, and the usual answer with a wrong one',
+    async ([name, reason]) => {
+      expect(await signIn(name, strongPassword)).toEqual([403, expect.stringMatching(reason)])
+      expect(await signIn(name, 'not the password')).toEqual([401, 'Invalid email or password.'])
+      expect(await signIn('nobody', 'not the password')).toEqual([401, 'Invalid email or password.'])
+    },
+  )
 })

@@ -10,7 +10,7 @@ import { idOf, password, signUp, type Visitor, visitor } from '../support/visito
 
 vi.setConfig(longTimeouts)
 
-/** The commands of the README's table, as they are typed there. */
+/** The commands in the table of the README, exactly as written there. */
 const folder = temporaryDataFolder()
 const cluster = join(folder.path, 'postgres')
 let app: RunningApp
@@ -40,13 +40,13 @@ afterAll(async () => {
   await folder.remove()
 })
 
-describe('beside a program that runs', () => {
+describe('while the program is running', () => {
   it('npm run admin -- list says that there is no admin yet', async () => {
     const { code, out } = await npmRun('admin', '--', 'list')
     expect([code, out]).toEqual([0, 'There is no admin yet. Create one with: npm run admin -- grant you@example.org'])
   })
 
-  it('npm run admin -- grant makes an account an admin, who signs in again; list then shows it', async () => {
+  it('npm run admin -- grant makes an account an admin, who signs in again and is listed', async () => {
     const granted = await npmRun('admin', '--', 'grant', 'ada@example.org')
     expect(granted).toMatchObject({ code: 0, out: expect.stringContaining('ada@example.org is now an admin') })
     expect((await ada.get('/api/auth/status')).json).toMatchObject({ isAuthenticated: false })
@@ -55,7 +55,7 @@ describe('beside a program that runs', () => {
     expect(await npmRun('admin', '--', 'list')).toMatchObject({ code: 0, out: '1\tada@example.org' })
   })
 
-  it('npm run admin -- grant prints a link for an address without an account, which makes an admin of it', async () => {
+  it('npm run admin -- grant prints a link that creates an admin for an address without an account', async () => {
     const { code, out } = await npmRun('admin', '--', 'grant', 'new@example.org')
     const token = /\/setup#token=(\S+)/.exec(out)?.[1]
     const names = { firstName: 'New', lastName: 'Admin' }
@@ -68,7 +68,7 @@ describe('beside a program that runs', () => {
     expect([code, made.status]).toEqual([0, 201])
   })
 
-  it('npm run admin -- erase forgets a person, and refuses an admin', async () => {
+  it('npm run admin -- erase erases a person, and rejects an admin', async () => {
     const prayer = { prayer: 'words of Ben', firstName: 'Ben', email: 'ben@example.org' }
     idOf(await visitor(app.url).post('/api/prayers', prayer))
     expect(await npmRun('admin', '--', 'erase', 'ben@example.org')).toMatchObject({
@@ -78,7 +78,7 @@ describe('beside a program that runs', () => {
     await expect.poll(async () => (await ada.get('/api/admin/prayers')).text, pollTimeout).not.toContain('words of Ben')
     expect(await npmRun('admin', '--', 'erase', 'ben@example.org')).toMatchObject({
       code: 1,
-      out: 'Nothing is known about ben@example.org.',
+      out: 'There is no data about ben@example.org.',
     })
     expect(await npmRun('admin', '--', 'erase', 'ada@example.org')).toMatchObject({
       code: 1,
@@ -86,7 +86,7 @@ describe('beside a program that runs', () => {
     })
   })
 
-  it('npm run verify finds the log intact, and npm run rebuild exchanges every read table while all goes on', async () => {
+  it('npm run verify finds the log intact, and npm run rebuild replaces every read table during operation', async () => {
     const before = (await ada.get('/api/admin/prayers')).text
     expect(await npmRun('verify')).toMatchObject({
       code: 0,
@@ -120,12 +120,12 @@ describe('beside a program that runs', () => {
   })
 })
 
-describe('without a program that runs', () => {
+describe('while the program is not running', () => {
   beforeAll(async () => {
     expect(await app.stop()).toBe(0)
   })
 
-  it('they start PostgreSQL for their own time and stop it again', async () => {
+  it('they start PostgreSQL and stop it afterwards', async () => {
     expect(await npmRun('admin', '--', 'list')).toMatchObject({
       code: 0,
       out: expect.stringContaining('ada@example.org'),
@@ -137,7 +137,7 @@ describe('without a program that runs', () => {
     expect(runningServer(cluster)).toBeUndefined()
   })
 
-  it('npm run verify -- --export writes what can be checked elsewhere with nothing but the public key', async () => {
+  it('npm run verify -- --export writes a file that can be checked elsewhere with only the public key', async () => {
     const file = join(folder.path, 'export.jsonl')
     expect(await npmRun('verify', '--', '--export', file)).toMatchObject({
       code: 0,
@@ -148,7 +148,7 @@ describe('without a program that runs', () => {
     expect(readFileSync(file, 'utf8')).not.toContain('after the rebuild')
   })
 
-  it('what stands in their way is one sentence and exit code 2', async () => {
+  it('failures give one sentence and exit code 2', async () => {
     const nobody = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }
     expect(await npmRunWith(nobody, 'admin', '--', 'list')).toEqual({
       code: 2,

@@ -8,7 +8,7 @@ import { firstAdmin, idOf, prayersSeenBy, signUp, type Visitor, visitor } from '
 
 vi.setConfig(longTimeouts)
 
-/** Two processes on one database, each with a data folder of its own, started at the same moment on an empty one. */
+/** Two processes on one database, each with its own data folder, started at the same time on an empty one. */
 const cleanUps: (() => Promise<unknown>)[] = []
 let database: Database
 let apps: [RunningApp, RunningApp]
@@ -55,7 +55,7 @@ const readiness = z.object({ checks: z.object({ projector: z.object({ role: z.st
 const roleOf = async (app: RunningApp) =>
   readiness.parse((await visitor(app.url).get('/readyz')).json).checks.projector.role
 
-it('exactly one of them projects', async () => {
+it('exactly one of them is the projector', async () => {
   expect((await Promise.all(apps.map(roleOf))).sort()).toEqual(['active', 'standby'])
 })
 
@@ -79,7 +79,7 @@ it.for([
   },
 )
 
-it('the bytes of the public page change in both within a second of an approval', async () => {
+it('the public page changes in both within a second of an approval', async () => {
   const words = 'For all who read this on a page'
   const id = await submit(apps[0], words)
   const pages = () =>
@@ -89,7 +89,7 @@ it('the bytes of the public page change in both within a second of an approval',
   await expect.poll(pages, aSecond).toEqual([true, true])
 })
 
-it('a session begun at one is known at the other, and its end too', async () => {
+it('a session started at one is valid at the other, and so is its end', async () => {
   const person = visitor(apps[0].url)
   expect((await signUp(person, 'ben@example.org')).status).toBe(201)
   const elsewhere = person.at(apps[1].url)
@@ -98,7 +98,7 @@ it('a session begun at one is known at the other, and its end too', async () => 
   expect((await person.get('/api/auth/status')).json).toMatchObject({ isAuthenticated: false })
 })
 
-it('their rate limits are one: five forms in ten minutes, wherever they are sent', async () => {
+it('they share their rate limits: five forms in ten minutes in total', async () => {
   await forgetLimits()
   const statuses: number[] = []
   for (const turn of [0, 1, 0, 1, 0, 1, 0] as const) {
@@ -108,7 +108,7 @@ it('their rate limits are one: five forms in ten minutes, wherever they are sent
   expect(statuses).toEqual([201, 201, 201, 201, 201, 429, 429])
 })
 
-it('when the one that projects is killed, the other takes over by itself', async () => {
+it('when the projector is killed, the other process takes over automatically', async () => {
   const roles = await Promise.all(apps.map(roleOf))
   const [killed, survivor] = roles[0] === 'active' ? apps : [apps[1], apps[0]]
   await killed.kill()

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { type App, createApp, type Overrides } from '../../backend/app.ts'
 import { type Config, parseConfig } from '../../backend/config/config.ts'
 import { loadSecrets } from '../../backend/config/secrets.ts'
@@ -15,8 +14,6 @@ export type ProductOptions = {
   overrides?: Overrides
 }
 
-const secret = randomBytes(32).toString('base64')
-
 /** Argon2id at a price that tests can pay. */
 export const cheap = { memory: 64, passes: 1, parallelism: 1 }
 
@@ -31,7 +28,6 @@ export async function composeProduct(
   const environment = {
     DATA_DIR: folder.path,
     DATABASE_URL: database.url,
-    APP_SECRET: secret,
     RATE_LIMITS: 'off',
     DEMO_CONTENT: 'off',
     SERVE_SITE: 'off',

@@ -16,8 +16,8 @@ const minutes = 60
 const taken = 'This address belongs to another account already.'
 
 /**
- * Another address for an account: asked for here, confirmed by a link in the new inbox, by the same signed-in person,
- * so that nobody's address ends up in a stranger's account.
+ * Changes the address of an account: requested here, then confirmed with a link in the new inbox by the same signed-in
+ * person, so that nobody's address ends up in a stranger's account.
  */
 export function emailCommands(app: FastifyInstance, tools: AuthTools, signInFlow: SignIn): void {
   const { accounts, subjects, tokens, sessions, accountMail } = tools
@@ -43,7 +43,7 @@ export function emailCommands(app: FastifyInstance, tools: AuthTools, signInFlow
     return { user: await signInFlow.currentUser(moved) }
   })
 
-  /** The subject moves with the address (docs/decisions/0021-sign-in.md); a repeat writes what a crash left out. */
+  /** The subject moves with the address (docs/decisions/0021-sign-in.md); a retry writes what a crash left out. */
   async function moveAccount(
     { handle, waitForProjection }: AuthTools,
     account: Account,
@@ -66,13 +66,13 @@ export function emailCommands(app: FastifyInstance, tools: AuthTools, signInFlow
       events.at(-1)?.revision ??
       (await tools.log.readStream(userStream(userId))).findLast(({ type }) => type === 'UserEmailChanged')?.revision
     if (revision !== undefined) await accounts.changeEmail({ userId, subject, email, emailHash, revision })
-    // From here on the address that was left is anybody's.
+    // From here on anybody may use the old address.
     await subjects.unlink(previousSubject)
     await waitForProjection(position, request)
   }
 }
 
-/** The same answer whoever holds the new address: its owner is told, and nobody else. */
+/** The answer is the same whether or not the new address has an account: only its owner is told. */
 async function sendConfirmation(
   { accounts, subjects, tokens, accountMail }: AuthTools,
   { userId, email: present }: Account,
@@ -91,7 +91,7 @@ async function sendConfirmation(
   accountMail.emailChangeAsked(present, email)
 }
 
-/** For the profile's form: false when whoever asks has to show first who they are. */
+/** For the profile form: false when the person must confirm their identity first. */
 export const emailChangeRequests =
   (tools: AuthTools, signInFlow: SignIn) =>
   async (email: string, request: FastifyRequest): Promise<boolean> => {

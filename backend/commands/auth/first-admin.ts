@@ -12,8 +12,8 @@ const noLongerValid =
   'This set-up link is no longer valid. Restart the server, or run "npm run admin", to get a new one.'
 
 /**
- * An admin's account by a set-up link. The link is bound to the account before the right is granted and used up after
- * it, so that a crash in between can be repeated, and two people with one link never both become admins.
+ * Creates an admin account from a setup link. The link is bound to the account before the right is granted and used up
+ * afterwards, so that a retry works after a crash, and two people with the same link never both become admins.
  */
 export async function setUpAdmin(
   tools: SetupTools,
@@ -40,7 +40,7 @@ export async function setUpAdmin(
   if (!link.isUsed && !(await tokens.bind(link.idHash, account.userId)))
     throw new DomainError('forbidden', noLongerValid)
 
-  // Whoever holds the link proved to run the server: the right comes from the system, not from the visitor.
+  // Having the link proves access to the server: the system grants the right, not the visitor.
   const system: CommandContext = { ...context, actor: { kind: 'system' }, ip: undefined }
   const granted = await grantAdmin(tools, account.userId, system)
   if (link.isUsed && !granted.isReplay) throw new DomainError('forbidden', noLongerValid)

@@ -13,12 +13,12 @@ import { sessionCommands } from './sessions.ts'
 import { checkPassword, type SignIn } from './sign-in.ts'
 import type { ProviderTools } from './tools.ts'
 
-// The cookie of a sign-in must not be handed out again by a repeat under the same Idempotency-Key.
+// A replay under the same Idempotency-Key must not hand out the session cookie again.
 const signingIn = { policy: 'public', rateLimit: 'sign-in', keepAnswer: false } as const
 
 const taken = 'An account with this email already exists. Try signing in or use a magic link.'
 
-/** Every way to sign in, and everything that belongs to whoever is signed in. */
+/** Every way to sign in, and what signed-in people can do with their account. */
 export async function authCommands(
   app: FastifyInstance,
   { tools, signInFlow }: { tools: ProviderTools; signInFlow: SignIn },

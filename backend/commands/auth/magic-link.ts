@@ -12,16 +12,16 @@ import type { AuthTools } from './tools.ts'
 
 const minutes = 15
 
-/** Both kinds of mailed links end the same way. */
+/** Both kinds of mailed links expire the same way. */
 export const linkExpired = () =>
   new DomainError('forbidden', 'This link has expired or was used before. Please ask for a new one.')
 
-/** A mail that did not leave: nothing was changed. */
+/** Answers 503 when the mail could not be sent; nothing has changed then. */
 export async function handOver(sending: Promise<void>, request: FastifyRequest): Promise<void> {
   try {
     await sending
   } catch (error) {
-    // Not its message: mail servers quote addresses there.
+    // Not the error's message: mail servers quote addresses in it.
     const { name, code } = error instanceof Error ? { name: error.name, code: Reflect.get(error, 'code') } : {}
     request.log.error({ name, code }, 'A link could not be mailed.')
     throw new HttpProblem(503, 'We could not send the mail just now. Please try again later.', {
@@ -31,8 +31,8 @@ export async function handOver(sending: Promise<void>, request: FastifyRequest):
 }
 
 /**
- * Sign-in by a link to the inbox. Asking does the same work for every address, so that neither answer nor time says
- * which ones are known; only what is done with the link differs.
+ * Sign-in with a mailed link. Every address causes the same work, so that neither the answer nor its timing reveals which
+ * ones have an account; only opening the link differs.
  */
 export function magicLinkCommands(app: FastifyInstance, tools: AuthTools, signInFlow: SignIn): void {
   const { accounts, subjects, tokens, accountMail } = tools
@@ -63,7 +63,7 @@ export function magicLinkCommands(app: FastifyInstance, tools: AuthTools, signIn
     },
   )
 
-  /** The account of an address that was just proven; a new one, still without a name, when there is none. */
+  /** The account of an address that was just verified; a new one, still without a name, if there is none. */
   async function ownerOf(email: string, request: FastifyRequest) {
     const known = await accounts.byEmailHash(subjects.emailHash(email))
     if (known?.isRegistered) return { account: known, names: undefined }
@@ -78,8 +78,8 @@ export function magicLinkCommands(app: FastifyInstance, tools: AuthTools, signIn
 }
 
 /**
- * The row first: it ends what others may have begun under an address that was not theirs, and nobody may wait for that.
- * The event tells the read model; the next proof appends it if a crash came in between.
+ * The row first: it removes at once what others may have set up under an address that was not theirs. The event then
+ * updates the read model; after a crash in between, the next verification appends it.
  */
 export async function proveEmail(
   { accounts, handle, waitForProjection }: Pick<AuthTools, 'accounts' | 'handle' | 'waitForProjection'>,

@@ -5,7 +5,7 @@ import { route } from '../../http/route.ts'
 import { checkPassword, type SignIn } from './sign-in.ts'
 import type { AuthTools } from './tools.ts'
 
-/** A new password, also for somebody who forgot the old one: a magic link brings them here. */
+/** Sets a password, also for people who forgot the old one and signed in with a magic link. */
 export function passwordCommands(app: FastifyInstance, tools: AuthTools, signInFlow: SignIn): void {
   const { accounts, passwords, sessions, tokens, accountMail } = tools
 
@@ -25,7 +25,7 @@ export function passwordCommands(app: FastifyInstance, tools: AuthTools, signInF
     await checkPassword(body.newPassword, account.isAdmin ? 'admin' : 'user', 'newPassword')
     const passwordHash = await passwords.hash(body.newPassword)
     await accounts.setPasswordHash(account.userId, passwordHash)
-    // Whoever had got in has to stay out: sessions, and an address they may have asked for.
+    // Lock out anybody who had gained access: end sessions, and withdraw a requested change of address.
     await sessions.endAllOf(account.userId)
     await tokens.withdraw(account.userId, 'email-change')
     await sessions.start({ ...account, passwordHash }, 'password', request, reply)
@@ -34,7 +34,7 @@ export function passwordCommands(app: FastifyInstance, tools: AuthTools, signInF
   })
 }
 
-/** What to do when somebody has not shown lately who they are. */
+/** How to confirm one's identity when the last sign-in was too long ago. */
 export function proofNeeded(passwordHash: string | null): HttpProblem {
   if (passwordHash === null) return new HttpProblem(403, 'Please sign in again first: you did so too long ago.')
   const message = 'Enter your current password, or sign in with a magic link first.'

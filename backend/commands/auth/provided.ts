@@ -9,7 +9,7 @@ import { proveEmail } from './magic-link.ts'
 import { registerAccount } from './registration.ts'
 import type { ProviderTools } from './tools.ts'
 
-/** Why a person whom a provider vouches for does not get in; the sign-in page has the sentence. */
+/** Why a person verified by a provider is turned away; the sign-in page has the message. */
 export class ProviderRefusal extends Error {
   readonly problem: ProviderProblem
   constructor(problem: ProviderProblem) {
@@ -28,9 +28,9 @@ type Arrival = {
 }
 
 /**
- * Whose account it is. The provider's number of a person decides, and never their address, which may change hands. An
- * address connects a new number with an account only when both sides proved it: the provider to itself, the account's
- * owner to us. docs/decisions/0021-sign-in.md goes through the attacks. Throws ProviderRefusal.
+ * Finds the account by the provider's id of the person, never by their address, which may change hands. An address
+ * connects a new id with an account only if both sides verified it: the provider and we. docs/decisions/0021-sign-in.md
+ * goes through the attacks. Throws ProviderRefusal.
  */
 export async function admitProvided(arrival: Arrival): Promise<{ account: Account; isConnected: boolean }> {
   const { tools, name, person, flow } = arrival
@@ -44,7 +44,7 @@ export async function admitProvided(arrival: Arrival): Promise<{ account: Accoun
   return { account, isConnected: false }
 }
 
-/** By the person who began it and is still signed in; their other connections stay as they are. */
+/** Connects the account of the person who started this and is still signed in; other connections stay as they are. */
 async function connect({ tools, name, person, request }: Arrival, userId: number, known: number | null) {
   const account = await tools.accounts.byId(userId)
   if (!account || request.person?.id !== userId) throw new ProviderRefusal('expired')
@@ -53,7 +53,7 @@ async function connect({ tools, name, person, request }: Arrival, userId: number
   return account
 }
 
-/** The account of somebody who comes through this provider for the first time. */
+/** The account for somebody who uses this provider for the first time. */
 async function owner(arrival: Arrival): Promise<number> {
   const { tools, name, person } = arrival
   const { email, isEmailProven } = person
@@ -61,7 +61,7 @@ async function owner(arrival: Arrival): Promise<number> {
   const holder = await tools.accounts.byEmailHash(tools.subjects.emailHash(email))
   if (!holder?.isRegistered) return newcomer(arrival, email)
   if (!isEmailProven) throw new ProviderRefusal('address-taken')
-  // Anybody may have registered it: its owner proves it once, and whoever else had got in is out.
+  // Anybody may have registered this address. Once its owner verifies it, everybody else is signed out.
   if (!holder.isEmailVerified) throw new ProviderRefusal('address-unconfirmed')
   if (!(await tools.identities.connect(name, person.subject, holder.userId)))
     throw new ProviderRefusal('linked-elsewhere')

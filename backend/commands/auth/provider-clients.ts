@@ -16,7 +16,7 @@ type Client = Pick<OAuth2Namespace, 'generateAuthorizationUri' | 'getAccessToken
 export type Provider = {
   client: Client
   issuer: string | null
-  /** Who the tokens are about; throws ProviderRefused. */
+  /** The person the tokens belong to; throws ProviderRefused. */
   read(token: Token, nonce: string): Promise<ProvidedPerson>
 }
 
@@ -57,7 +57,7 @@ async function createFacebook(
   }
 }
 
-/** State and PKCE verifier travel in cookies of their own, so that only the browser that left can come back. */
+/** State and PKCE verifier are kept in separate cookies, so that only the browser that left can come back. */
 async function register(
   app: FastifyInstance,
   { isProduction, publicUrl }: ProviderOptions,

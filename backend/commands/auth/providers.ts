@@ -22,7 +22,7 @@ import type { ProviderTools } from './tools.ts'
 type Start = Pick<Call<typeof startGoogle>, 'query' | 'request' | 'reply'>
 type Finish = Pick<Call<typeof finishGoogle>, 'query' | 'request' | 'reply'>
 
-// The cookie of a sign-in comes with the answer, and a browser follows the address wherever it leads.
+// The answer carries the session cookie, so it is not kept for a replay.
 const navigation = { policy: 'public', rateLimit: 'sign-in', keepAnswer: false } as const
 
 /** Sign-in through Google and Facebook: two full-page navigations each, there and back. */
@@ -50,7 +50,7 @@ export async function providerCommands(
   async function finish(name: ProviderName, call: Finish): Promise<undefined> {
     const { query, request, reply } = call
     reply.header('cache-control', 'no-store')
-    // Whatever becomes of it, this way back is used up.
+    // Whatever happens next, the flow cannot be used again.
     const flow = query.state === undefined ? null : await providerFlows.finish(query.state)
     try {
       if (query.error !== undefined) throw new ProviderRefusal('cancelled')
@@ -71,7 +71,7 @@ export async function providerCommands(
     return undefined
   }
 
-  /** Exchanges the code, in the browser that asked for it, and reads who came. */
+  /** Exchanges the code in the browser that asked for it, and reads the person's profile. */
   async function ask(name: ProviderName, { nonce }: ProviderFlow, { query, request, reply }: Finish) {
     const provider = providers[name]
     if (!provider) throw new ProviderRefusal('not-configured')
@@ -101,7 +101,7 @@ export async function providerCommands(
   })
 }
 
-/** A way that changes one's own account has to begin on our own pages. */
+/** Changes to an account must start on our own pages. */
 function requireOwn(request: FastifyRequest): number {
   const { id } = signedIn(request)
   const site = request.headers['sec-fetch-site']
@@ -113,7 +113,7 @@ function requireOwn(request: FastifyRequest): number {
 const search = (fields: { [name: string]: string | null }) =>
   new URLSearchParams(Object.entries(fields).flatMap(([name, value]) => (value === null ? [] : [[name, value]])))
 
-// The sign-in page welcomes or explains, and only it decides where `next` may lead.
+// The sign-in page shows the outcome, and is the only one to decide where `next` may lead.
 const loginWith = (provider: ProviderName, problem: ProviderProblem, next: string | null) =>
   `/login?${search({ provider, problem, next })}`
 const settingsWith = (fields: { [name: string]: string }) => `/settings?${search({ tab: 'security', ...fields })}`
@@ -121,7 +121,7 @@ const loginDone = (provider: ProviderName, next: string | null) => `/login?${sea
 
 const codePage = (next: string | null) => `/login/code${next === null ? '' : `?${search({ next })}`}`
 
-/** What a person is told; what only we can mend is logged. */
+/** What the person is told; problems that only we can fix are logged. */
 function problemOf(error: unknown, request: FastifyRequest): ProviderProblem {
   if (error instanceof ProviderRefusal) return error.problem
   if (error instanceof Error && error.message === 'Invalid state') return 'expired'

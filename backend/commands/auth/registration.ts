@@ -10,7 +10,7 @@ import { commandContext } from '../../http/command-context.ts'
 import type { Account } from '../../identity/accounts.ts'
 import type { RegistrationTools } from './tools.ts'
 
-/** `password` null: the person proved to be who they are in another way. */
+/** `password` is null when people proved their identity in another way. */
 export type Registration = { email: string; password: string | null; firstName: string; lastName: string }
 
 export type Registered =
@@ -20,8 +20,8 @@ export type Registered =
 type UserRegistered = Extract<UserEvent, { type: 'UserRegistered' }>
 
 /**
- * Reservation, claimed row, UserRegistered, confirmed row: every step can be repeated, and a registration that was
- * cut off after any of them is finished by its repeat or taken over by the next one for the address.
+ * Reservation, claimed row, UserRegistered, confirmed row: every step is repeatable. A registration interrupted after any
+ * of them is finished by its retry, or taken over by the next one for the address.
  * docs/decisions/0006-accounts-and-the-log.md gives the reasons and goes through each crash.
  */
 export async function registerAccount(
@@ -44,7 +44,7 @@ export async function registerAccount(
   const stream = userStream(userId)
 
   if (!known?.isRegistered) {
-    // Somebody else's row whose event is in the log already only waits for its confirmation: its password stays.
+    // Another registration whose event is already in the log only waits for confirmation: its password stays.
     if (known && known.claim !== claim && (await log.readStream(stream)).length > 0)
       return { outcome: 'taken', account: null }
     const row = { userId, subject, email, emailHash, passwordHash, createdAt: context.at, claim }
@@ -59,7 +59,7 @@ export async function registerAccount(
   return account ? { outcome: 'registered', account, event, position } : { outcome: 'taken', account: null }
 }
 
-/** Reserves the address, and answers who holds it: an earlier registration for the same person, or this one. */
+/** Reserves the address and returns who holds it: an earlier registration of the same person, or this one. */
 async function reserve(
   { handle, nextId, log }: RegistrationTools,
   emailHash: string,
@@ -76,9 +76,9 @@ async function reserve(
   throw new Error(`Stream ${stream} does not say who holds the address.`)
 }
 
-/** The account for which an address is reserved; null when it never was. */
+/** The account that an address is reserved for; null when it is not. */
 export async function holderOf(log: RegistrationTools['log'], emailHash: string): Promise<number | null> {
-  // Nothing in a reservation is personal, so that it can be read as it is stored.
+  // A reservation holds no personal data, so it can be read as stored.
   const held: unknown = JSON.parse((await log.readStream(userEmailStream(emailHash))).at(-1)?.data ?? 'null')
   return typeof held === 'object' && held !== null && 'userId' in held && typeof held.userId === 'number'
     ? held.userId
@@ -86,8 +86,8 @@ export async function holderOf(log: RegistrationTools['log'], emailHash: string)
 }
 
 /**
- * The fingerprint stays in the log for ever, and a hash over a password, however it is keyed, has no business there:
- * it covers the other fields, and the password is checked against the account's own hash.
+ * The fingerprint stays in the log forever, where a hash of a password, however it is keyed, does not belong: it covers
+ * the other fields, and the password is checked against the hash of the account.
  */
 export function registrationContext(
   request: FastifyRequest,

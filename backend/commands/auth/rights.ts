@@ -4,8 +4,8 @@ import type { Position } from '../../eventlog/event-log.ts'
 import type { RightsTools } from './tools.ts'
 
 /**
- * AdminGranted into the log, then into app.accounts, which ends every session of the user. Asked again after a crash
- * between the two, it writes what is missing. Throws DomainError 'not_found'.
+ * Appends AdminGranted, then updates app.accounts, which ends every session of the user. A retry after a crash between
+ * the two writes what is missing. Throws DomainError 'not_found'.
  */
 export async function grantAdmin(
   { handle, log, accounts }: RightsTools,

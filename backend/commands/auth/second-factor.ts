@@ -17,10 +17,10 @@ import { proofNeeded } from './password.ts'
 import type { SignIn } from './sign-in.ts'
 import type { AuthTools } from './tools.ts'
 
-// Secrets and recovery codes are told once: no answer is kept for a repeat.
+// Secrets and recovery codes are shown once: no answer is kept for a replay.
 const own = { policy: 'user', keepAnswer: false } as const
 
-/** One sentence for a wrong code, one that was used before, and one that is too old. */
+/** The same message for codes that are wrong, used or too old. */
 const wrongCode = () => {
   const message = 'This code does not work. Enter the newest one; each code works once.'
   return new HttpProblem(400, message, { errors: [{ path: 'code', message }] })
@@ -58,7 +58,7 @@ export function secondFactorCommands(app: FastifyInstance, tools: AuthTools, sig
 
   route(app, beginSecondFactor, own, async ({ body, request }) => {
     const account = await signInFlow.accountOf(request)
-    // The first proof of an address ends what a stranger may have begun under it: this would have to go as well.
+    // Verifying an address for the first time removes what a stranger may have set up, which would include this.
     if (!account.isEmailVerified)
       throw new DomainError('conflict', 'Please verify your email address first: open a magic link in this browser.')
     if (!(await signInFlow.isProven(account, request, { password: body.currentPassword })))
@@ -100,7 +100,7 @@ export function secondFactorCommands(app: FastifyInstance, tools: AuthTools, sig
     }
   }
 
-  /** An open session is not enough: somebody may have found it open. */
+  /** An open session is not enough: somebody may have found the device unlocked. */
   async function useCode(code: string, request: FastifyRequest): Promise<Account> {
     const account = await signInFlow.accountOf(request)
     if (!account.hasSecondFactor) throw isOff()
@@ -118,7 +118,7 @@ export function secondFactorCommands(app: FastifyInstance, tools: AuthTools, sig
   }
 }
 
-/** One stroke per module: the page needs no library to show it. */
+/** One path segment per module, so that the page needs no library to draw it. */
 function drawn(text: string): { size: number; path: string } {
   const { size, data } = encode(text, { border: 4 })
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))

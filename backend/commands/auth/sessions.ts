@@ -7,7 +7,7 @@ import type { AuthTools } from './tools.ts'
 
 const user = { policy: 'user' } as const
 
-/** Where one is signed in, and how signing in went: one's own only. */
+/** People's own sessions and sign-in history. */
 export function sessionCommands(
   app: FastifyInstance,
   { ownSessions, signIns }: Pick<AuthTools, 'ownSessions' | 'signIns'>,

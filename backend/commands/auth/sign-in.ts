@@ -14,16 +14,16 @@ export type Names = Pick<CurrentUser, 'firstName' | 'lastName'>
 
 export type SignIn = ReturnType<typeof createSignIn>
 
-/** Seconds after its beginning in which a session is as good as the password, or as the inbox. */
+/** Seconds for which a new session counts as proof of identity, like the password or the inbox. */
 const fresh = 15 * 60
 
 const wrongCredentials = () => new HttpProblem(401, 'Invalid email or password.')
 
-/** What every way in has in common, whoever vouches for the person. */
+/** The steps shared by every way to sign in. */
 export function createSignIn(tools: SignInTools) {
   const { accounts, passwords, sessions, ownSessions, signIns, challenges, accountMail, knex } = tools
 
-  /** The account, when the password is its own; the same answer after the same work for an unknown address. */
+  /** The account, if the password is correct. An unknown address gets the same answer after the same work. */
   async function verified(account: Account | null, password: string, request: FastifyRequest): Promise<Account> {
     const living = account?.isRegistered ? account : null
     const isRight = await passwords.verify(password, living?.passwordHash ?? null)
@@ -38,7 +38,7 @@ export function createSignIn(tools: SignInTools) {
     return { ...living, passwordHash }
   }
 
-  /** After the first step: begins a session (null), or a challenge where a code is needed for that. */
+  /** After the first step: starts a session (null), or a challenge when a code is required. */
   async function begin(
     account: Account,
     method: SignInMethod,
@@ -53,7 +53,7 @@ export function createSignIn(tools: SignInTools) {
     return { isCodeNeeded: true }
   }
 
-  /** Begins a session, and tells the person when it is on a device they did not use before. */
+  /** Starts a session, and mails the person when the device is new. */
   async function open(
     account: Account,
     method: SignInMethod,
@@ -67,7 +67,7 @@ export function createSignIn(tools: SignInTools) {
     if (isNewDevice) accountMail.newSignIn(account.email, { ...client, at: new Date() })
   }
 
-  /** Rights from app.accounts, everything else from the read model, or from the event that is not shown there yet. */
+  /** Rights come from app.accounts, the rest from the read model, or from an event that it does not show yet. */
   async function currentUser(account: Account, names?: Names): Promise<CurrentUser> {
     const row = names ? null : await userRow(knex, account.userId)
     const { userId: id, email, isAdmin, isActive, isBanned, isEmailVerified, createdAt } = account
@@ -75,8 +75,8 @@ export function createSignIn(tools: SignInTools) {
   }
 
   /**
-   * Whether whoever asks just showed who they are: by `password`, 400 when it is wrong, or by a sign-in within the last
-   * 15 minutes. `isInboxNeeded`: where there is a password, only a sign-in by magic link counts like it.
+   * Whether the person confirmed their identity: by `password` (400 when it is wrong), or by signing in within the last
+   * 15 minutes. `isInboxNeeded`: for accounts with a password, only a sign-in by magic link counts.
    */
   async function isProven(
     account: Account,
@@ -93,7 +93,7 @@ export function createSignIn(tools: SignInTools) {
     return !isInboxNeeded || account.passwordHash === null || current.method === 'magic-link'
   }
 
-  /** Whose session this is; a route with the policy 'user' always has one, unless it ended this moment. */
+  /** The account of this session; routes with the policy 'user' have one, unless it ended just now. */
   async function accountOf({ person }: FastifyRequest): Promise<Account> {
     const account = person && (await accounts.byId(person.id))
     if (!account) throw notSignedIn()
@@ -114,7 +114,7 @@ const nobody = {
   profileImageUrl: null,
 }
 
-/** Said only to somebody who proved to be the owner. Throws DomainError 'forbidden'. */
+/** Only for people who proved that the account is theirs. Throws DomainError 'forbidden'. */
 export function requireOpen({ isBanned, isActive }: Account): void {
   if (isBanned) throw new DomainError('forbidden', 'This account is banned. Contact us if that is a mistake.')
   if (!isActive)
@@ -123,7 +123,7 @@ export function requireOpen({ isBanned, isActive }: Account): void {
 
 const fieldProblem = (path: string, message: string) => new HttpProblem(400, message, { errors: [{ path, message }] })
 
-/** Throws 400 beside the field of this name. */
+/** Throws 400 for the field of this name. */
 export async function checkPassword(password: string, role: 'user' | 'admin', field = 'password'): Promise<void> {
   const message = await passwordProblem(password, role)
   if (message !== null) throw fieldProblem(field, message)

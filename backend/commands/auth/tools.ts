@@ -17,7 +17,7 @@ export type RegistrationTools = RightsTools &
 
 export type SetupTools = RegistrationTools & Pick<Identity, 'tokens'>
 
-/** What every way in has in common. */
+/** Shared by every way to sign in. */
 export type SignInTools = Pick<
   Identity,
   'accounts' | 'passwords' | 'sessions' | 'ownSessions' | 'signIns' | 'challenges'
@@ -35,7 +35,7 @@ export type ProviderOptions = {
   google: GoogleSettings | null
   facebook: FacebookSettings | null
   isProduction: boolean
-  /** Where visitors reach the site, without a slash at the end. */
+  /** The public address of the site, without a trailing slash. */
   publicUrl(): string
 }
 

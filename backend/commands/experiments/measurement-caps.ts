@@ -1,6 +1,6 @@
 import { networkOf } from '../../http/rate-limits.ts'
 
-/** `counted` reports per window are believed, up to `kept` are kept marked, and what comes then is a flood. */
+/** Per window: up to `counted` reports count, up to `kept` are stored but marked, and the rest is a flood. */
 type Budget = { counted: number; kept: number }
 
 const window = 10 * 60 * 1000 // ms
@@ -10,13 +10,13 @@ const perAddress: Budget = { counted: 600, kept: 2000 }
 const maxNames = 50_000
 
 export type MeasurementCaps = {
-  /** Notes one request of a visitor (null: none is known) from an address. */
+  /** Counts one request of a visitor (null: unknown) from an address. */
   take(visitorKey: string | null, address: string): 'within' | 'visitor-cap' | 'address-cap' | 'flood'
 }
 
 /**
- * In memory and per process: these caps keep measurements honest and decide nothing else, and a measurement may never
- * wait for a database. All counts begin anew every ten minutes, or when too many names are known.
+ * In memory and per process: these caps only keep measurements honest, and a measurement may never wait for a database.
+ * All counts restart every ten minutes, or when there are too many names.
  */
 export function createMeasurementCaps(now: () => number = Date.now): MeasurementCaps {
   const taken = new Map<string, number>()

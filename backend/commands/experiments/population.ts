@@ -6,7 +6,7 @@ import { systemContext } from '../../eventlog/command-context.ts'
 import type { Handle } from '../../eventlog/handle.ts'
 
 export const pool = genePool(campaign)
-/** Changes with every word of the pool. */
+/** Changes whenever the text of the pool changes. */
 export const poolVersion = createHash('sha256').update(JSON.stringify(pool)).digest('hex').slice(0, 12)
 
 /** One row of the read model. */
@@ -15,13 +15,13 @@ export type KnownVariation = { id: string; genes: Genome; generation: number; sc
 type Generation = { number: number; variations: KnownVariation[]; elite: KnownVariation }
 
 export type Population = {
-  /** The newest generation, at most some seconds old; null while none can be read. */
+  /** The newest generation, at most a few seconds stale; null while none can be read. */
   current(): Promise<Generation | null>
   /** Also of an older generation. */
   find(id: string): Promise<KnownVariation | null>
 }
 
-/** Writes down which rules are in force, and breeds the first generation when there is none. Twice is fine. */
+/** Records the rules in force, and breeds the first generation if there is none. Idempotent. */
 export const preparePopulation = (handle: Handle) =>
   handle(
     pageVariations,
@@ -35,7 +35,7 @@ export const preparePopulation = (handle: Handle) =>
 
 const freshFor = 2000 // ms
 
-/** Keeps the last population that could be read: nobody waits for a newer one, and a database that is away changes nothing. */
+/** Keeps the last population read: nobody waits for a newer one, and a database outage changes nothing. */
 export function createPopulation(load: () => Promise<KnownVariation[]>, now: () => number = Date.now): Population {
   let known = new Map<string, KnownVariation>()
   let current: Generation | null = null
@@ -48,7 +48,7 @@ export function createPopulation(load: () => Promise<KnownVariation[]>, now: () 
     const newest = variations.filter(({ generation }) => generation === number)
     const [first] = newest
     known = new Map(variations.map((variation) => [variation.id, variation]))
-    // Among equals the first: with no evidence that is the control.
+    // The first among equals: without evidence, that is the control.
     const elite = first && newest.reduce((best, one) => (one.score > best.score ? one : best), first)
     current = elite ? { number, variations: newest, elite } : null
     loadedAt = now()
@@ -71,7 +71,7 @@ export function createPopulation(load: () => Promise<KnownVariation[]>, now: () 
     },
     async find(id) {
       await refresh()
-      // Another process may have bred since: this one looks again before it denies.
+      // Another process may have bred a new generation: look again before giving up.
       if (!known.has(id)) await loading
       return known.get(id) ?? null
     },

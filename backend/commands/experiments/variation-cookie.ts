@@ -2,10 +2,10 @@ import '@fastify/cookie'
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** What a browser was shown. `visitorId` is random and leaves the cookie only as a keyed hash. */
+/** What a browser was shown. `visitorId` is random; outside the cookie only its keyed hash is used. */
 export type Visitor = {
   visitorId: string
-  /** Seconds since 1970; the cookie's days are counted from here, whatever comes later. */
+  /** Seconds since 1970; the cookie's lifetime starts here and is not extended. */
   since: number
   variationId: string
   /** The latest view. */
@@ -15,12 +15,12 @@ export type Visitor = {
 export type VariationCookie = {
   name: string
   newVisitorId(): string
-  /** Null when there is none, it has run out, or it is not as we wrote it. */
+  /** Null when the cookie is missing, expired or altered. */
   read(request: FastifyRequest): Visitor | null
   write(reply: FastifyReply, visitor: Visitor): void
   /** The name of a visitor in the log. */
   keyOf(visitorId: string): string
-  /** A name for one view that proves, without asking anybody, that we served this variation. */
+  /** An id for one view that proves, without a lookup, that we served this variation. */
   newViewId(variationId: string): string
   isOurs(viewId: string, variationId: string): boolean
 }

@@ -13,14 +13,14 @@ import { createMeasurementCaps, type MeasurementCaps } from './measurement-caps.
 import { createPopulation, type KnownVariation, type Population, pool, poolVersion } from './population.ts'
 import { createVariationCookie, type VariationCookie } from './variation-cookie.ts'
 
-/** One request of a process may wait this long for the population; then it is shown the page as built. */
+/** How long a request may wait for the population before it gets the page as built. */
 const timeout = 250 // ms
 
 export type VariationServing = {
   serve(request: FastifyRequest, reply: FastifyReply): Promise<PageVariation>
-  /** Notes that this visitor did it, on the view that led there. Never waits and never fails; no cookie, no credit. */
+  /** Credits the conversion to the view that led to it. Never waits and never fails; without a cookie nothing is credited. */
   creditConversion(request: FastifyRequest, conversion: Conversion): void
-  /** Appends to the view's own stream behind the answer's back. */
+  /** Appends to the stream of the view in the background. */
   record(command: PageViewCommand): void
   population: Population
   cookie: VariationCookie
@@ -28,7 +28,7 @@ export type VariationServing = {
   measurements: RetryQueue
 }
 
-/** Measurements name no person, so neither does what stands beside them: no account, no address, no request. */
+/** Measurements identify nobody, so neither does their metadata: no account, no address, no request id. */
 function measurementContext(): CommandContext {
   const id = randomUUID()
   return { at: new Date().toISOString(), actor: { kind: 'visitor' }, requestId: id, correlationId: id, commandId: id }
@@ -46,8 +46,8 @@ const hash = (value: unknown) => createHash('sha256').update(JSON.stringify(valu
 const newUniform = () => randomInt(2 ** 32) / 2 ** 32
 
 /**
- * Decides which page a visitor sees, from the cookie and from memory alone: the page waits for no database, and what
- * was decided is written down afterwards. `rows`: every variation of the read model; `key`: 32 bytes.
+ * Decides which page a visitor sees from the cookie and memory alone: the page waits for no database, and the decision is
+ * recorded afterwards. `rows`: every variation in the read model; `key`: 32 bytes.
  */
 export function createVariationServing({
   handle,
@@ -83,7 +83,7 @@ export function createVariationServing({
     config: configOf(pool, genome),
   })
 
-  async function patient<Result>(result: Promise<Result>): Promise<Result | null> {
+  async function inTime<Result>(result: Promise<Result>): Promise<Result | null> {
     const { promise, resolve } = Promise.withResolvers<null>()
     const timer = setTimeout(resolve, timeout, null)
     try {
@@ -100,18 +100,18 @@ export function createVariationServing({
     measurements,
     record,
     async serve(request, reply) {
-      const generation = await patient(population.current())
+      const generation = await inTime(population.current())
       const bot = verdictOn(request)
       const visitor = cookie.read(request)
       const isMeasured = !bot.isBot && !request.person?.isAdmin && caps.take(null, request.ip) !== 'flood'
       if (!isMeasured) {
         const { id, generation: number, genes } = generation?.elite ?? fallback
-        // Its view is signed for no variation, so that nothing it reports can count.
+        // Its view is signed for no variation, so nothing it reports counts.
         return answer(id, number, cookie.newViewId(''), genes)
       }
 
       const visitorId = visitor?.visitorId ?? cookie.newVisitorId()
-      const known = visitor && (await patient(population.find(visitor.variationId)))
+      const known = visitor && (await inTime(population.find(visitor.variationId)))
       const { variation, reason, offers, drawn } = choose(known, generation?.variations ?? [])
       const viewId = cookie.newViewId(variation.id)
       record({
@@ -162,7 +162,7 @@ export function createVariationServing({
 
   function choose(known: KnownVariation | null, variations: KnownVariation[]): Choice {
     if (known) return { variation: known, reason: 'sticky', offers: certain(known), drawn: null }
-    // Nothing is drawn that might not be written down.
+    // No draw while measurements fail: it could not be recorded.
     if (variations.length > 0 && !measurements.isFailing()) {
       const offers = servingPolicy.offers(variations.map(({ id }) => id))
       const drawn = uniform()

@@ -8,7 +8,7 @@ import { $session } from '../session.ts'
 import { showToast } from '../toasts.ts'
 
 /** A new address that was asked for: it waits for the link in its mailbox, or for a proof of who asks. */
-export type EmailChange = { email: string; isLinkSent: boolean }
+type EmailChange = { email: string; isLinkSent: boolean }
 
 export const $emailChange = atom<EmailChange | null>(null)
 

@@ -4,7 +4,7 @@ import type { Page, Row } from '../lists/list-state.ts'
 /** The category of threads, or the thread of replies. */
 type Query = { of: number }
 
-export type ForumList<Item extends Row> = EditableList<Item, Query> & {
+type ForumList<Item extends Row> = EditableList<Item, Query> & {
   /** Asks for a list ahead of time: somebody points at the link to it. */
   prefetch: (of: number) => void
   /** Shows at the end what was just written, then all that was written before it. */

@@ -30,7 +30,7 @@ export const posts = createForumList<ForumPost>({
   },
 })
 
-export type ThreadState =
+type ThreadState =
   | { status: 'loading' }
   | { status: 'missing' }
   | { status: 'failed' }

@@ -31,7 +31,7 @@ const emailForm = (required: string[]) =>
 export const emailFormWithPassword = emailForm(['email', 'currentPassword'])
 export const emailFormAfterSignIn = emailForm(['email'])
 
-export type ConfirmationState = { status: 'ready' | 'sending'; token: string } | { status: 'refused'; sentence: string }
+type ConfirmationState = { status: 'ready' | 'sending'; token: string } | { status: 'refused'; sentence: string }
 export const $confirmation = atom<ConfirmationState>({ status: 'ready', token: '' })
 
 // The token leaves the address; only the person whose account it is confirms, others sign in first and come back.

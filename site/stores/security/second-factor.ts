@@ -17,7 +17,7 @@ import { showError, showToast } from '../toasts.ts'
 import { sessions } from './sessions.ts'
 
 /** Where the person is: what they see once, secret and recovery codes, is kept nowhere else. */
-export type SecondFactorView =
+type SecondFactorView =
   | { step: 'loading' }
   | { step: 'unreachable' }
   | { step: 'off' }

@@ -43,7 +43,7 @@ export async function sendLinkTo(email: string): Promise<void> {
   }
 }
 
-export type LinkState = { status: 'ready' | 'sending'; token: string } | { status: 'refused'; sentence: string }
+type LinkState = { status: 'ready' | 'sending'; token: string } | { status: 'refused'; sentence: string }
 export const $link = atom<LinkState>({ status: 'ready', token: '' })
 
 // The token leaves the address, the history and what is shared by mistake.

@@ -9,7 +9,7 @@ const isProvider = (name: string | null): name is Provider => name !== null && n
 const isProblem = (name: string | null): name is ProviderProblem => name !== null && name in problems
 
 /** The sentence for somebody whom a provider sent back without a sign-in; null when that is not how they came. */
-export function providerProblem(search: string): string | null {
+function providerProblem(search: string): string | null {
   const query = new URLSearchParams(search)
   const [provider, problem] = [query.get('provider'), query.get('problem')]
   return isProvider(provider) && isProblem(problem) ? `${providerNames[provider]} ${problems[problem]}` : null
