@@ -7,7 +7,6 @@ import { draw } from '../../backend/domain/random.ts'
 import type { Recorded } from '../../backend/eventlog/metadata.ts'
 import type { PageVariation } from '../../contract/page-variations.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
-import { pollTimeout } from '../support/timeouts.ts'
 
 const person = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
 const ours = { 'sec-fetch-site': 'same-origin' }
@@ -18,9 +17,6 @@ async function createVariationsApp() {
   await app.reached(position ?? '')
   // On a loaded machine the first read can take longer than a visitor waits for it.
   await app.pageVariations.population.current()
-  // A page waits only a moment for the first generation, so it is loaded by now; a crawler leaves no trace.
-  const crawler = browser(app, { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' })
-  await expect.poll(async () => (await crawler.open()).generation, pollTimeout).toBe(1)
   return app
 }
 
