@@ -29,8 +29,10 @@ async function folder() {
 async function bucket(changed: Partial<BucketSettings> = {}) {
   const server = await startS3Server()
   onTestFinished(server.close)
-  const photos = createPhotoBucket({ ...server.settings, ...changed }, { timeout: 300 })
-  return { photos, files: async () => [...server.objects.keys()].sort(), server }
+  const settings = { ...server.settings, ...changed }
+  const photos = createPhotoBucket(settings, { timeout: 10_000 })
+  const impatient = createPhotoBucket(settings, { timeout: 300 })
+  return { photos, impatient, files: async () => [...server.objects.keys()].sort(), server }
 }
 
 describe.each([
@@ -68,10 +70,10 @@ describe.each([
 
 describe('an S3 bucket', () => {
   it.for(['silent', 503, 500] as const)('that is %s times out', async (mood) => {
-    const { photos, server } = await bucket()
+    const { photos, impatient, server } = await bucket()
     const photo = await photos.save(ruth, 'command-1', squares)
     server.behave(mood)
-    const asked = [photos.read(photo, 64), photos.save(ruth, 'command-2', squares), photos.forget(ruth)]
+    const asked = [impatient.read(photo, 64), impatient.save(ruth, 'command-2', squares), impatient.forget(ruth)]
     await Promise.all(asked.map((answer) => expect(answer).rejects.toThrow(PhotosAway)))
     server.behave('well')
     expect(await photos.read(photo, 64)).not.toBeNull()
