@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { classify } from '../backend/moderation/classifier.ts'
 import { decodeModel } from '../backend/moderation/model-file.ts'
-import { judge } from '../backend/moderation/moderator.ts'
 import { readWrittenPosts } from '../moderation-training/written-posts.ts'
 import { median, quantile, readable, table } from './support.ts'
 
@@ -47,8 +47,8 @@ export async function benchModeration({ rounds = 2000 } = {}): Promise<Moderatio
   ]
   const posts = kinds.map(([kind, count, text]) => {
     const texts = Array.from({ length: count }, (_, round) => text(round))
-    for (const warm of texts.slice(0, 200)) judge(warm, model)
-    const taken = texts.map((one) => timed(() => judge(one, model)))
+    for (const warm of texts.slice(0, 200)) classify(warm, model)
+    const taken = texts.map((one) => timed(() => classify(one, model)))
     return { kind, median: median(taken), p99: quantile(taken, 0.99) }
   })
   return { load: median(load), posts }

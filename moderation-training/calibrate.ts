@@ -2,11 +2,11 @@ import type { Curve } from '../backend/moderation/calibration.ts'
 
 export type Scored = { logit: number; isViolation: boolean; weight: number }
 
-const leastPerPoint = 60
+const minPerPoint = 60
 
 /**
- * Isotonic regression (pool adjacent violators) of the share of violations over the log-odds, reduced to the middles
- * of its steps, each of at least 60 posts. The ends keep off 0 and 1, which no finite sample can prove.
+ * Isotonic regression (pool adjacent violators) of the share of violations over the log-odds, reduced to the middle of
+ * each of its steps of at least 60 posts. The ends stay away from 0 and 1, which no finite sample can prove.
  */
 export function calibrate(scored: readonly Scored[]): Curve {
   const sorted = scored.toSorted((a, b) => a.logit - b.logit)
@@ -15,7 +15,7 @@ export function calibrate(scored: readonly Scored[]): Curve {
   for (const { logit, isViolation, weight } of sorted) {
     const step = { weight, violations: isViolation ? weight : 0, logits: logit * weight, posts: 1 }
     const last = steps.at(-1)
-    if (last && last.posts < leastPerPoint) add(last, step)
+    if (last && last.posts < minPerPoint) add(last, step)
     else steps.push(step)
   }
   const pooled: Step[] = []

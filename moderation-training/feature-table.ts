@@ -2,10 +2,10 @@ import { bucketBits, spellingFeatures, wholeFeatures, wordFeatures } from '../ba
 import type { Vocabulary } from '../backend/moderation/plain-words.ts'
 import { readPost } from '../backend/moderation/reading.ts'
 
-/** The features of many posts, one after the other: `group << bucketBits | bucket`; post n has starts[n] to starts[n+1]. */
+/** The features of many posts in a row, each `group << bucketBits | bucket`; post n has those from starts[n] to starts[n+1]. */
 export type FeatureTable = { features: Uint32Array; starts: Uint32Array; words: Uint16Array }
 
-const mostWords = 220
+const maxWords = 220
 
 /** Reads the posts; of a long one the first 220 words. */
 export function featureTable(texts: readonly string[], vocabulary: Vocabulary): FeatureTable {
@@ -23,7 +23,7 @@ export function featureTable(texts: readonly string[], vocabulary: Vocabulary): 
   }
   texts.forEach((text, index) => {
     const { readings, marks } = readPost(text, vocabulary)
-    const read = readings.length > mostWords ? readings.slice(0, mostWords) : readings
+    const read = readings.length > maxWords ? readings.slice(0, maxWords) : readings
     words[index] = read.length
     wordFeatures(read, take)
     for (const reading of read) spellingFeatures(reading, take)

@@ -10,10 +10,10 @@ export type Judged = {
 
 export type Row = { source: string; label: string; posts: number; held: number; refused: number; typeRight: number }
 
-/** Shares (0 to 1) per source and label: at the review threshold or over, at the reject threshold or over, of that type. */
+/** Shares (0 to 1) per source and label: held or refused, refused, and of the held ones those with the right type. */
 export const rowsOf = (judged: readonly Judged[]): Row[] => groupedBy(({ post }) => post.source, judged)
 
-/** The same per kind, of the posts that tell theirs. */
+/** The same per kind, for the posts that name theirs. */
 export const rowsByKind = (judged: readonly Judged[]): Row[] =>
   groupedBy(
     ({ post }) => post.kind ?? '',
@@ -45,7 +45,7 @@ function groupedBy(nameOf: (judged: Judged) => string, judged: readonly Judged[]
     })
 }
 
-/** Mean distance between confidence and the true share of violations, over ten equally wide bins, weighted by posts. */
+/** Expected calibration error over ten equally wide bins: the mean distance of confidence and true share, weighted by posts. */
 export function calibrationError(judged: readonly Judged[]): number {
   const bins = Array.from({ length: 10 }, () => ({ posts: 0, confidence: 0, violations: 0 }))
   for (const { post, verdict } of judged) {
@@ -58,7 +58,7 @@ export function calibrationError(judged: readonly Judged[]): number {
   return bins.reduce((sum, bin) => sum + Math.abs(bin.confidence - bin.violations), 0) / Math.max(1, judged.length)
 }
 
-/** Mean of the shares of violations held and of harmless posts let through. */
+/** Mean of the share of violations held and the share of harmless posts let through. */
 export function balancedAccuracy(judged: readonly Judged[]): number {
   const violations = judged.filter(({ post }) => post.label !== 'none')
   const harmless = judged.filter(({ post }) => post.label === 'none')

@@ -9,8 +9,8 @@ import { classCount, stride } from '../backend/moderation/model.ts'
 import { encodeModel, type ModelHeader } from '../backend/moderation/model-file.ts'
 import { encodeNetwork } from '../backend/moderation/network-file.ts'
 import { featureTable } from './feature-table.ts'
-import { type FitSettings, fitWeights, usualSettings } from './fit.ts'
-import { fitNetwork, type NetworkSettings, usualNetworkSettings } from './fit-network.ts'
+import { defaultSettings, type FitSettings, fitWeights } from './fit.ts'
+import { defaultNetworkSettings, fitNetwork, type NetworkSettings } from './fit-network.ts'
 import { obfuscated } from './obfuscate.ts'
 import type { Post } from './posts.ts'
 import { createRandom } from './random.ts'
@@ -18,7 +18,7 @@ import type { WordVectors } from './word-vectors.ts'
 
 const disguisedShare = 0.12
 
-/** What a fit leaves: the two word sets, the weights as codes, the network as it is stored. */
+/** What a fit yields: the two word sets, the weights as codes, the network as it is stored. */
 export type Learned = {
   known: Uint8Array
   common: Uint8Array
@@ -31,12 +31,12 @@ export type Learned = {
 export type LearnSettings = { weights: FitSettings; network: NetworkSettings; seed: number }
 
 export const settingsFor = (seed: number): LearnSettings => ({
-  weights: { ...usualSettings, seed },
-  network: { ...usualNetworkSettings, seed },
+  weights: { ...defaultSettings, seed },
+  network: { ...defaultNetworkSettings, seed },
   seed,
 })
 
-/** Fits the posts, and some of them once more in disguise. */
+/** Fits the posts, and some of them once more with disguised words. */
 export function learn(
   plain: readonly Post[],
   vectors: WordVectors,
@@ -52,7 +52,7 @@ export function learn(
     )
     .map((post) => ({ ...post, text: obfuscated(post.text, random) }))
   const posts = [...plain, ...disguised]
-  const { known, common } = usualWords(plain)
+  const { known, common } = frequentWords(plain)
   const vocabulary = { isKnown: createWordSet(known).has, isCommon: createWordSet(common).has }
   const table = featureTable(
     posts.map(({ text }) => text),
@@ -62,10 +62,10 @@ export function learn(
   const network = fitNetwork(posts, vocabulary, vectors, settings.network, (done, total) =>
     onDone('network', done, total),
   )
-  return { known, common, bias: raised(bias), network: encodeNetwork(network), ...quantised(weights) }
+  return { known, common, bias: raised(bias), network: encodeNetwork(network), ...quantized(weights) }
 }
 
-/** Log-odds added to the types of which there are the fewest posts to learn from; chosen on the unseen posts. */
+/** Log-odds added to the types with the fewest posts to learn from; chosen on the unseen posts. */
 const raises: { [type in ViolationType]?: number } = { threats: 0.7, off_topic: 0.4, doxxing: 0.3 }
 
 const raised = (bias: ArrayLike<number>): number[] =>
@@ -90,8 +90,8 @@ export function encode(
   return encodeModel(header, known, common, network, codes)
 }
 
-/** Words of four posts and more, and those of sixty and more, which glued words are parted into. */
-function usualWords(posts: readonly Post[]): { known: Uint8Array; common: Uint8Array } {
+/** Words of four and more posts, and those of sixty and more, which glued words are split into. */
+function frequentWords(posts: readonly Post[]): { known: Uint8Array; common: Uint8Array } {
   const counts = new Map<string, number>()
   for (const { text } of posts)
     for (const word of new Set(text.toLowerCase().match(/[a-z][a-z']+/g) ?? []))
@@ -101,7 +101,7 @@ function usualWords(posts: readonly Post[]): { known: Uint8Array; common: Uint8A
   return { known: wordSetBits(atLeast(4, 2)), common: wordSetBits(atLeast(60, 4)) }
 }
 
-function quantised(weights: Float32Array): { codes: Uint8Array; largest: number } {
+function quantized(weights: Float32Array): { codes: Uint8Array; largest: number } {
   const largest = largestOf(weights)
   const codes = new Uint8Array(stride << bucketBits).fill(128)
   for (let at = 0; at < weights.length; at++) {

@@ -22,7 +22,7 @@ const swappedAt = (word: string, at: number) =>
   word.slice(0, at) + (word[at + 1] ?? '') + (word[at] ?? '') + word.slice(at + 2)
 const without = (word: string, at: number) => word.slice(0, at) + word.slice(at + 1)
 
-/** The text with some of its words disguised, as people do to get past a filter; now and then all of it glued together. */
+/** The text with some of its words disguised, as people do to get past a filter; now and then without any spaces. */
 export function obfuscated(text: string, random: Random): string {
   if (text.length < 60 && random() < 0.1) return text.replace(/ /g, '')
   const trick = pick(tricks, random)

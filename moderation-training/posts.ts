@@ -4,8 +4,8 @@ import { gunzipSync } from 'node:zlib'
 import { classes } from '../backend/moderation/classes.ts'
 
 /**
- * A post to learn from. `allowed` are the classes that count as right, as bits by their place in `classes`; `kind` says what
- * it is an example of, where that is told.
+ * A post to learn from. `allowed`: the classes that count as right, as bits by their place in `classes`. `kind`: what it is
+ * an example of; only on posts written without sight of the others.
  */
 export type Post = {
   text: string
@@ -19,7 +19,7 @@ export type Post = {
 
 const anyViolation = (1 << classes.length) - 2
 
-/** Bits of the classes that count as right. A post whose type is a guess allows every violation. */
+/** Bits of the classes that count as right. If the type is only a guess, every violation does. */
 export function allowedOf(label: string, alt: readonly string[], isTyped: boolean): number {
   if (label === 'none') return 1
   if (!isTyped) return anyViolation
@@ -33,7 +33,7 @@ function bitOf(label: string): number {
   return place < 0 ? 0 : 1 << place
 }
 
-/** How much a post of a source counts: little where labels are noisy or many posts say the same. */
+/** How much a post of a source counts: less where labels are noisy or many posts say the same. */
 export const sourceWeights: { [source: string]: number } = {
   'wiki-talk-context': 0.5,
   'gab-hate-corpus': 0.6,
@@ -47,7 +47,7 @@ export const sourceWeights: { [source: string]: number } = {
 
 /**
  * Reads `name`.jsonl.gz of a folder: an object a line with `text`, `label`, `source`, and perhaps `alt` and `typed`.
- * Lines with a label that is none of ours are left out.
+ * Lines with an unknown label are left out.
  */
 export async function readPosts(folder: string, name: string): Promise<Post[]> {
   return (await readRows(folder, name)).flatMap(({ text, label, source, alt, typed }) => {

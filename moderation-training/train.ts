@@ -1,7 +1,7 @@
 import { defaultThresholds, verdictOn } from '../backend/domain/screening.ts'
 import type { Calibration, Curve } from '../backend/moderation/calibration.ts'
+import { classify, uncalibrated } from '../backend/moderation/classifier.ts'
 import { decodeModel, type Model } from '../backend/moderation/model-file.ts'
-import { judge, rawVerdict } from '../backend/moderation/moderator.ts'
 import { calibrate, type Scored } from './calibrate.ts'
 import { expand } from './expand.ts'
 import type { Judged } from './figures.ts'
@@ -59,8 +59,8 @@ export function trainModel(
 const judgedBy = (model: Model, posts: readonly Post[]): Judged[] =>
   posts.map((post) => ({
     post,
-    verdict: verdictOn({ classification: judge(post.text, model), thresholds: defaultThresholds }),
-    isPolitical: rawVerdict(post.text, model).isPolitical,
+    verdict: verdictOn({ classification: classify(post.text, model), thresholds: defaultThresholds }),
+    isPolitical: uncalibrated(post.text, model).isPolitical,
   }))
 
 const noCalibration: Calibration = { political: [], other: [] }
@@ -78,7 +78,7 @@ function weightOf({ source, label }: Post, isPolitical: boolean): number {
 function calibrationOn(posts: readonly Post[], model: Model, onDone: (done: number) => void): Calibration {
   const scored: { [domain in keyof Calibration]: Scored[] } = { political: [], other: [] }
   posts.forEach((post, index) => {
-    const { logit, isPolitical } = rawVerdict(post.text, model)
+    const { logit, isPolitical } = uncalibrated(post.text, model)
     scored[isPolitical ? 'political' : 'other'].push({
       logit,
       isViolation: post.label !== 'none',

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { uncalibrated } from '../backend/moderation/classifier.ts'
 import { decodeModel } from '../backend/moderation/model-file.ts'
-import { rawVerdict } from '../backend/moderation/moderator.ts'
 import { length } from '../test/support/length.ts'
 import { longTimeouts } from '../test/support/timeouts.ts'
 import { calibrate } from './calibrate.ts'
@@ -52,10 +52,10 @@ describe('Training', { timeout: longTimeouts.testTimeout }, () => {
     const { weights, ...others } = settingsFor(1)
     const { file } = trainModel(material, { ...others, weights: { ...weights, epochs: 20 } }, () => {})
     const model = decodeModel(file)
-    expect(rawVerdict('Buy cheap watches now', model).logit).toBeGreaterThan(
-      rawVerdict('The bridge is open', model).logit,
+    expect(uncalibrated('Buy cheap watches now', model).logit).toBeGreaterThan(
+      uncalibrated('The bridge is open', model).logit,
     )
-    expect(rawVerdict('Buy cheap watches now', model).type).toBe('spam')
+    expect(uncalibrated('Buy cheap watches now', model).type).toBe('spam')
   })
 
   it('says how far it has come, to the end', () => {

@@ -6,7 +6,7 @@ import { decodeWordVectors, encodeWordVectors, readWordVectors, reduced, type Wo
 const likeness = (vectors: WordVectors, a: string, b: string) =>
   [...(vectors.get(a) ?? [])].reduce((sum, value, at) => sum + value * (vectors.get(b)?.[at] ?? 0), 0)
 
-/** Twelve numbers a word, of which three tell the kinds apart and the others are noise. */
+/** Twelve numbers a word: three tell the kinds apart, the others are noise. */
 function kinds(): WordVectors {
   const random = createRandom(1)
   return new Map(
@@ -17,7 +17,7 @@ function kinds(): WordVectors {
   )
 }
 
-it('words of a kind stay near each other on fewer axes, and others apart', () => {
+it('words of one kind stay close on fewer axes, and others apart', () => {
   const few = reduced(kinds(), 2)
   expect(likeness(few, 'cat', 'dog')).toBeGreaterThan(0.9)
   expect(likeness(few, 'runs', 'sleeps')).toBeGreaterThan(0.9)
@@ -25,7 +25,7 @@ it('words of a kind stay near each other on fewer axes, and others apart', () =>
   expect(likeness(few, 'cat', 'cat')).toBeCloseTo(1)
 })
 
-it('are read from a file as they were written, but for a rounding', () => {
+it('are read from a file as they were written, except for rounding', () => {
   const few = reduced(kinds(), 4)
   const read = decodeWordVectors(encodeWordVectors(few))
   expect([...read.keys()]).toEqual([...few.keys()])
@@ -33,13 +33,13 @@ it('are read from a file as they were written, but for a rounding', () => {
     for (const [at, value] of vector.entries()) expect(read.get(word)?.[at]).toBeCloseTo(value, 1)
 })
 
-it('are not read from anything else', () => {
+it('are read from nothing else', () => {
   const file = encodeWordVectors(reduced(kinds(), 4))
   for (const bytes of [new Uint8Array(), file.subarray(0, -1), file.subarray(4), new TextEncoder().encode('a\nb\nc')])
-    expect(() => decodeWordVectors(bytes)).toThrow('These are no word vectors')
+    expect(() => decodeWordVectors(bytes)).toThrow('This is not a word vector file')
 })
 
-it('that ship are of the size of the network, and know what is near', async () => {
+it('that ship fit the network and know which words are close', async () => {
   const vectors = await readWordVectors()
   expect(vectors.size).toBe(80_000)
   expect(vectors.get('the')).toHaveLength(shape.size)

@@ -4,19 +4,19 @@ import { join } from 'node:path'
 const shipped = join(import.meta.dirname, 'word-vectors.bin')
 const mark = 'WORD-VECTORS 1'
 
-/** For each word its numbers, of length 1; the usual words first. */
+/** A vector of length 1 for each word; common words first. */
 export type WordVectors = ReadonlyMap<string, Float32Array>
 
 /**
- * Words as numbers, near to each other when they keep the same company in print: where the network starts from, so that
- * it knows words which no post of ours used. GloVe 6B (Pennington et al. 2014, Public Domain Dedication and License),
- * cut down by `npm run moderation:vectors`.
+ * Word vectors, close to each other when the words appear in the same company in print. The network starts from them, so
+ * that it knows words that no post uses. From GloVe 6B (Pennington et al. 2014, Public Domain Dedication and License),
+ * reduced by `npm run moderation:vectors`.
  */
 export async function readWordVectors(file = shipped): Promise<WordVectors> {
   return decodeWordVectors(await readFile(file))
 }
 
-/** A line `mark size`, a line of words, then for each word `size` numbers of a byte; only their direction counts. */
+/** A line `mark size`, a line of words, then `size` numbers of one byte for each word; only their direction counts. */
 export function encodeWordVectors(vectors: WordVectors): Uint8Array {
   const size = sizeOf(vectors)
   const head = new TextEncoder().encode(`${mark} ${size}\n${[...vectors.keys()].join(' ')}\n`)
@@ -31,7 +31,7 @@ export function encodeWordVectors(vectors: WordVectors): Uint8Array {
   return bytes
 }
 
-/** Throws a TypeError for bytes that are no such file. */
+/** Throws a TypeError for anything else. */
 export function decodeWordVectors(bytes: Uint8Array): WordVectors {
   const firstEnd = bytes.indexOf(10)
   const secondEnd = bytes.indexOf(10, firstEnd + 1)
@@ -40,14 +40,14 @@ export function decodeWordVectors(bytes: Uint8Array): WordVectors {
   const size = Number(first.startsWith(`${mark} `) ? first.slice(mark.length) : Number.NaN)
   const all = words.split(' ')
   if (!Number.isInteger(size) || size < 1 || bytes.length !== secondEnd + 1 + all.length * size)
-    throw new TypeError('These are no word vectors: make them by npm run moderation:vectors.')
+    throw new TypeError('This is not a word vector file: make one with npm run moderation:vectors.')
   const numbers = new Int8Array(bytes.buffer, bytes.byteOffset + secondEnd + 1, all.length * size)
   return new Map(
     all.map((word, at) => [word, ofLengthOne(Float32Array.from(numbers.slice(at * size, (at + 1) * size)))]),
   )
 }
 
-/** Turned onto their `size` strongest axes, their mean taken out before; the words stay as near to each other as they can. */
+/** Principal component analysis: projected onto the `size` strongest axes, so that words stay as close as they can. */
 export function reduced(vectors: WordVectors, size: number): WordVectors {
   const from = sizeOf(vectors)
   const mean = new Float64Array(from)
@@ -77,7 +77,7 @@ function ofLengthOne(vector: Float32Array): Float32Array {
   return vector.map((value) => value / length)
 }
 
-/** Eigenvectors of a symmetric matrix, those of the largest eigenvalues first, by Jacobi's rotations. */
+/** Eigenvectors of a symmetric matrix by Jacobi rotations, those with the largest eigenvalues first. */
 function strongestAxes(matrix: Float64Array, size: number, count: number): Float64Array[] {
   const a = Float64Array.from(matrix)
   const vectors = Float64Array.from({ length: size * size }, (_, at) => (at % (size + 1) === 0 ? 1 : 0))

@@ -1,28 +1,28 @@
 import { type Decider, DomainError, type Fact } from './decider.ts'
 import { defaultThresholds, type Outcome, outcomeFor, type Thresholds } from './screening.ts'
 
-/** `model`: the version of an added model; null: the one that ships with the site. */
+/** `model`: the version of an added model; null: the bundled one. */
 export type ModerationPolicyCommand =
   | Fact<'ChangeModerationPolicy', { thresholds: Thresholds; model?: string | null | undefined }>
   | Fact<'AddModerationModel', { model: string; digest: string; bytes: number }>
   | Fact<'RemoveModerationModel', { model: string }>
 export type ModerationPolicyEvent =
   | Fact<'ModerationPolicyChanged', { thresholds: Thresholds; model: string | null }>
-  /** `digest`: SHA-256 of the file, which is kept elsewhere. */
+  /** `digest`: SHA-256 of the file, which is stored elsewhere. */
   | Fact<'ModerationModelAdded', { model: string; digest: string; bytes: number }>
   | Fact<'ModerationModelRemoved', { model: string; digest: string }>
 
 export type ModerationPolicy = {
   thresholds: Thresholds
   model: string | null
-  /** By version; those removed stay known, so that a version in an old verdict never comes to mean another file. */
+  /** By version; removed ones stay known, so that a version in an old verdict never means another file. */
   models: ReadonlyMap<string, { digest: string; isRemoved: boolean }>
 }
 
 export const moderationPolicyStream = 'moderation-policy'
 export const maxModels = 10
 
-/** Thresholds and model that hold for every text that comes from now on; what was decided stays. */
+/** Thresholds and model for every text from now on; what was decided stays. */
 export const moderationPolicy: Decider<ModerationPolicy, ModerationPolicyCommand, ModerationPolicyEvent> = {
   initialState: { thresholds: defaultThresholds, model: null, models: new Map() },
   decide(command, policy) {
@@ -30,7 +30,7 @@ export const moderationPolicy: Decider<ModerationPolicy, ModerationPolicyCommand
       case 'ChangeModerationPolicy': {
         const { thresholds, model = policy.model } = command.data
         if (thresholds.review > thresholds.reject)
-          throw new DomainError('unprocessable', 'Refusing cannot begin below reviewing.')
+          throw new DomainError('unprocessable', 'The refusal threshold cannot be below the review threshold.')
         if (model !== null && !isKept(policy, model)) throw notFound()
         const { review, reject } = policy.thresholds
         if (thresholds.review === review && thresholds.reject === reject && model === policy.model) return []
@@ -39,7 +39,7 @@ export const moderationPolicy: Decider<ModerationPolicy, ModerationPolicyCommand
       case 'AddModerationModel': {
         const known = policy.models.get(command.data.model)
         if (known && known.digest !== command.data.digest)
-          throw new DomainError('conflict', 'Another file had this version. Train the model under a new one.')
+          throw new DomainError('conflict', 'Another file already had this version. Train the model again.')
         if (known?.isRemoved === false) return []
         if ([...policy.models.values()].filter(({ isRemoved }) => !isRemoved).length >= maxModels)
           throw new DomainError('conflict', `There are ${maxModels} models already. Remove one first.`)
@@ -51,7 +51,7 @@ export const moderationPolicy: Decider<ModerationPolicy, ModerationPolicyCommand
         if (!known) throw notFound()
         if (known.isRemoved) return []
         if (model === policy.model)
-          throw new DomainError('conflict', 'This model judges now. Save a policy with another one first.')
+          throw new DomainError('conflict', 'This model is in use. Save a policy with another one first.')
         return [{ type: 'ModerationModelRemoved', data: { model, digest: known.digest } }]
       }
     }
@@ -68,8 +68,7 @@ export const moderationPolicy: Decider<ModerationPolicy, ModerationPolicyCommand
   },
 }
 
-const notFound = () =>
-  new DomainError('not_found', 'There is no such model. Load the page again to see those there are.')
+const notFound = () => new DomainError('not_found', 'There is no such model. Reload the page to see the current list.')
 
 const isKept = ({ models }: ModerationPolicy, model: string) => models.get(model)?.isRemoved === false
 
@@ -79,10 +78,10 @@ const withModel = (
   isRemoved: boolean,
 ): ModerationPolicy => ({ ...policy, models: new Map(policy.models).set(model, { digest, isRemoved }) })
 
-/** Texts of the past that are alike: so many, with this confidence, this outcome then, and what a person made of them. */
+/** Past texts that are alike: how many, their confidence, their outcome, and what a person decided. */
 export type Screened = { count: number; confidence: number; outcome: Outcome; decision: 'approve' | 'reject' | null }
 
-/** A text that a person decided. */
+/** A text that a person decided on. */
 export type Decided = { id: number; text: string; confidence: number; decision: 'approve' | 'reject' }
 
 const maxDifferences = 20
@@ -90,8 +89,8 @@ const maxDifferences = 20
 const excerpt = 300
 
 /**
- * What these thresholds would have done with the past, against what was done (`past`) and what people decided
- * (`decided`); `texts` are decided ones with their words, newest first.
+ * What these thresholds would have done with past texts, compared with what was done (`past`) and with what people
+ * decided (`decided`). `texts`: decided ones with their words, newest first. Their confidences are used as given.
  */
 export function trial(
   thresholds: Thresholds,

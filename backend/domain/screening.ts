@@ -4,19 +4,24 @@ export type ViolationType = 'harassment' | 'hate_speech' | 'threats' | 'spam' | 
 /** A part of the text in UTF-16 units, `end` exclusive, as `String.prototype.slice` takes it. */
 export type Span = { start: number; end: number }
 
-/** What a classifier makes of a text. It knows no policy: the rule below turns its answer into a verdict. */
-export type Classification = {
+type Found = {
   /** The likeliest type, however unlikely it is; only an outside moderator may answer `none`. */
   violationType: ViolationType | 'none'
   /** 0 to 1, that the text is a violation of any type. */
   probability: number
   /** The parts that weighed most, in the order of the text, without overlap. */
   spans: Span[]
-  /** Which classifier, and which version of it. */
+  /** Which classifier and version. */
   moderator: string
-} & ({ source: 'model' } | { source: 'outside' /** One sentence; never quotes the text. */; reason: string })
+}
 
-/** As much of it as decides what is done. */
+/**
+ * What a classifier makes of a text. It knows no policy: the rule below turns its answer into a verdict. An outside
+ * moderator brings its own reason, one sentence that never quotes the text.
+ */
+export type Classification = Found & ({ source: 'model' } | { source: 'outside'; reason: string })
+
+/** The part of it that decides the outcome. */
 export type Classified = Pick<Classification, 'probability' | 'source'>
 
 /** What the rule made of a classification, as it is kept in the log: a rebuild never asks again. */
@@ -29,7 +34,7 @@ export type Verdict = {
   reason: string
   suggestion: 'approve' | 'review' | 'reject'
   spans: Span[]
-  /** Which classifier, such as 'embedded-1'. */
+  /** Which classifier and version, such as '29691988-r2'. */
   moderator: string
 }
 
@@ -64,7 +69,7 @@ export function confidenceUnder({ probability, source }: Classified, { review, r
 
 const suggestions = { approved: 'approve', held: 'review', refused: 'reject' } as const
 
-/** The one rule for whoever classified: what is done with a text, how sure that is, and what its author is told. */
+/** One rule, whoever classified: what is done with a text, how confident that is, and what its author is told. */
 export function verdictOn({ classification, thresholds }: Screening): Verdict & { outcome: Outcome } {
   const confidence = confidenceUnder(classification, thresholds)
   const outcome = outcomeFor(confidence, thresholds)

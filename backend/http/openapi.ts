@@ -40,7 +40,7 @@ const refusals: Record<string, string> = {
   409: 'Conflicts with the current state.',
   413: 'The body is larger than 256 KB (files: 5 MB).',
   415: 'The body is not JSON, or not a file of an accepted type.',
-  422: 'Rejected by the moderator, or the Idempotency-Key was used for another request.',
+  422: 'The content was rejected, or the Idempotency-Key was used for another request.',
   429: 'Too many requests; Retry-After says when to try again.',
   503: 'Temporarily unavailable; Retry-After says when to try again.',
 }

@@ -2,7 +2,7 @@ import { hashText, mixed, offsetBasis } from './hash.ts'
 
 const probes = 5
 
-/** A set of words that can be asked but not read: `bits.length * 8 / words` bits a word; never a false no. */
+/** A Bloom filter: membership can be tested, the words cannot be listed, and a member is never missed. */
 export type WordSet = { has(word: string): boolean }
 
 export function createWordSet(bits: Uint8Array): WordSet {
@@ -22,7 +22,7 @@ export function createWordSet(bits: Uint8Array): WordSet {
   }
 }
 
-/** 16 bits a word: one stranger in about a thousand is taken for a member. */
+/** 16 bits a word: about one non-member in a thousand is taken for a member. */
 export function wordSetBits(words: readonly string[]): Uint8Array {
   const bits = new Uint8Array(Math.max(1, words.length * 2))
   const size = bits.length * 8

@@ -1,10 +1,10 @@
-/** Points (log-odds, probability) of a rising line; outside of it the first and last probability hold. */
+/** Points (log-odds, probability) of a rising line; beyond its ends the first and last probability apply. */
 export type Curve = readonly (readonly [logit: number, probability: number])[]
 
-/** Political and religious posts are hard in another way than the rest, so each has its own curve. */
+/** Political and religious posts are hard in a different way than the rest, so each kind has its own curve. */
 export type Calibration = { political: Curve; other: Curve }
 
-/** Probability, by the straight line between the two points around the log-odds. */
+/** Linear interpolation between the two points around the log-odds. */
 export function probabilityAt(curve: Curve, logit: number): number {
   const after = curve.findIndex(([x]) => x >= logit)
   const last = curve.at(-1)

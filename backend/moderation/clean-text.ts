@@ -1,22 +1,22 @@
 import { latinFor } from './confusables.ts'
 
-/** A text made plain, and for each of its UTF-16 units the part of the original it stands for. */
+/** A normalized text, and for each of its UTF-16 units the part of the original that it stands for. */
 export type CleanText = { text: string; starts: Int32Array; ends: Int32Array; hidden: number }
 
 const invisible = /^[\p{Cf}\p{M}\u115f\u1160\u3164\uffa0\u{e0000}-\u{e0fff}]$/u
 const lone = /^\p{Cs}$/u
 const spaces = /^[\p{Z}\p{Cc}]$/u
 const remembered = new Map<number, string>()
-const mostRemembered = 20_000
+const maxRemembered = 20_000
 
 /**
- * Lower case, compatibility forms undone, accents and invisible characters gone, look-alike letters made Latin.
- * `hidden` counts the invisible characters between letters. Emoji stay; a lone surrogate becomes a space.
+ * Lower case, without compatibility forms, accents and invisible characters, and with look-alike letters made Latin.
+ * `hidden` counts the invisible characters. Emoji stay; a lone surrogate becomes a space.
  */
 export function cleanText(original: string): CleanText {
   if (isAscii.test(original)) return cleanAscii(original)
-  const most = original.length * 2 + 32
-  let [starts, ends] = [new Int32Array(most), new Int32Array(most)]
+  const capacity = original.length * 2 + 32
+  let [starts, ends] = [new Int32Array(capacity), new Int32Array(capacity)]
   const parts: string[] = []
   let length = 0
   let hidden = 0
@@ -36,18 +36,18 @@ export function cleanText(original: string): CleanText {
   return { text: parts.join(''), starts, ends, hidden }
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they count as ASCII
 const isAscii = /^[\x00-\x7f]*$/
 
 /** 0, 1, 2 … */
 let counted = Int32Array.from({ length: 16_384 }, (_, at) => at)
 
-/** Nearly every post: each unit stands for itself. */
+/** The fast path of nearly every post: each unit stands for itself. */
 function cleanAscii(original: string): CleanText {
   const { length } = original
   if (counted.length <= length) counted = Int32Array.from({ length: length * 2 }, (_, at) => at)
   return {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are replaced here
     text: original.toLowerCase().replace(/[\x00-\x1f\x7f]/g, ' '),
     starts: counted.subarray(0, length),
     ends: counted.subarray(1, length + 1),
@@ -64,7 +64,7 @@ function plainOf(code: number): string {
   const known = remembered.get(code)
   if (known !== undefined) return known
   const plain = decompose(String.fromCodePoint(code))
-  if (remembered.size >= mostRemembered) remembered.clear()
+  if (remembered.size >= maxRemembered) remembered.clear()
   remembered.set(code, plain)
   return plain
 }

@@ -1,6 +1,6 @@
 /**
- * Letters that look like Latin ones and stay themselves under Unicode's compatibility decomposition: Cyrillic, Greek,
- * Armenian, Cherokee, Latin extensions and small capitals. Each row: the Latin letter, then its doubles.
+ * Letters that look like Latin ones but survive Unicode's compatibility decomposition: Cyrillic, Greek, Armenian,
+ * Cherokee, Latin extensions and small capitals. Each row: the Latin letter, then its look-alikes.
  */
 const rows = [
   'a аαɑᴀꭺᎪΑАɐ',
@@ -31,16 +31,16 @@ const rows = [
   'z ᴢᏃΖʐƶ',
 ]
 
-const doubles = new Map(
+const lookAlikes = new Map(
   rows.flatMap(([latin = '', , ...others]) => others.map((other): [string, string] => [other, latin])),
 )
 
-/** Letters in coloured boxes, which Unicode calls symbols: negative circled, negative squared. */
+/** Letters in colored boxes, which Unicode calls symbols: negative circled, negative squared. */
 const boxes = [0x1f150, 0x1f170]
 
-/** The Latin letter this character passes for, in lower case, or null. */
+/** The Latin letter that this character passes for, in lower case, or null. */
 export function latinFor(character: string): string | null {
-  const known = doubles.get(character)
+  const known = lookAlikes.get(character)
   if (known !== undefined) return known
   const code = character.codePointAt(0) ?? 0
   const box = boxes.find((first) => code >= first && code < first + 26)

@@ -5,11 +5,11 @@ import type { PostMarks, Reading } from './reading.ts'
 export const bucketBits = 18
 const mask = (1 << bucketBits) - 1
 
-/** Feature groups, with how much one of each counts. Spelling is many features a word, so each weighs less. */
+/** Feature groups, and how much one feature of each counts: a word has many spelling features, so each counts less. */
 export const groups = { word: 0, pair: 1, spelling: 2, structure: 3, whole: 4 } as const
 export const groupScales: readonly number[] = [1, 0.7, 0.3, 0.7, 0.6]
 
-/** Takes one feature: its bucket, its group, and the position of the reading it belongs to. */
+/** Called for each feature with its bucket, its group, and the position of the word it belongs to. */
 export type Take = (bucket: number, group: number, at: number) => void
 
 const functionWords = new Set(
@@ -23,7 +23,7 @@ const edge = hashText('<edge>', offsetBasis)
 const bucket = (hash: number) => mixed(hash) & mask
 const skipReach = 9
 
-/** The features of each word in its place: itself, its neighbours, and the pattern of meanings it stands in. */
+/** The features of each word in its place: the word, its neighbors, and the pattern of meanings around it. */
 export function wordFeatures(readings: readonly Reading[], take: Take): void {
   let second = edge
   let first = edge
@@ -78,7 +78,7 @@ export function wordFeatures(readings: readonly Reading[], take: Take): void {
 
 const longestSpelled = 20
 
-/** Three to five letters in a row, with the word's borders: the same for a word wherever it stands. */
+/** Three to five letters in a row, with the word's borders: the same wherever the word stands. */
 export function spellingFeatures({ text, meaning }: Reading, take: (bucket: number, group: number) => void): void {
   if (text.length < 3 || (meaning >= 0 && text.length < 4)) return
   const word = `<${text.slice(0, longestSpelled)}>`
@@ -91,7 +91,7 @@ export function spellingFeatures({ text, meaning }: Reading, take: (bucket: numb
   }
 }
 
-/** The features of a stretch of the post as a whole: which meanings occur, in which company, how loud, how long. */
+/** The features of a segment as a whole: which meanings occur together, how loud and how long it is. */
 export function wholeFeatures(
   readings: readonly Reading[],
   marks: PostMarks,
@@ -131,7 +131,7 @@ const longestPaired = 90
 const [group, slur, folk] = [indexOf('group'), indexOf('slur'), indexOf('folk')]
 const [you, mention, they] = [indexOf('you'), indexOf('mention'), indexOf('they')]
 
-/** Of whom a stretch speaks: a group, the reader, people, others, each a bit. Disgust at weeds is of nobody. */
+/** Whom a segment speaks of, a bit each: a group, the reader, people, others. Disgust at weeds is about nobody. */
 function targetOf(counts: Uint16Array): number {
   const isThere = (meaning: number) => (counts[meaning] ?? 0) > 0
   return (

@@ -1,4 +1,4 @@
-/** What is said of them or wished on them. A trailing `+` also takes the plural and the genitive. */
+/** What is said of people or wished on them. A trailing `+` also takes the plural and the possessive. */
 export const actions = {
   negation: `not no never none nobody nothing neither nor without n't isn't aren't ain't don't doesn't didn't won't wouldn't can't cannot cant dont doesnt
     couldn't shouldn't wasn't weren't haven't hasn't isnt arent wont hardly nope`,

@@ -1,6 +1,6 @@
 /**
- * What an emoji says, as the word it stands for: `🐀` is read as `rat`, so that a post in pictures meets what was learned
- * from words. Skin tones and joined parts are read one by one. The words carry their meaning in the other lists.
+ * The word that an emoji stands for: `🐀` is read as `rat`, so that what was learned from words applies to pictures too.
+ * Skin tones and joined parts are read one by one. The meaning of the words is in the other lists.
  */
 const read = {
   // people
@@ -121,7 +121,7 @@ const read = {
   bacon: '🥓',
 } as const
 
-/** The nations whose flags turn up where people are spoken of, by their two letters. */
+/** Nations whose flags stand for people in posts, by their two letters. */
 const nations: { [letters: string]: string } = {
   US: 'american',
   MX: 'mexican',
@@ -168,15 +168,15 @@ const nations: { [letters: string]: string } = {
 const words = new Map<string, string>()
 for (const [word, emoji] of Object.entries(read)) for (const one of emoji.split(' ')) words.set(one, word)
 
-/** A skin tone says something of a person, and nothing of a thumb. */
+/** Means something on a person, and nothing on a thumb. */
 export const isSkinTone = (emoji: string): boolean => /^[\u{1f3fb}-\u{1f3ff}]$/u.test(emoji)
 
-/** The word this emoji stands for, or null. Variation selectors are gone already. */
+/** The word that this emoji stands for, or null. Variation selectors have been removed before. */
 export const emojiWord = (emoji: string): string | null => words.get(emoji) ?? null
 
 const firstIndicator = 0x1f1e6
 
-/** The nation of two regional indicators (the parts of a flag), `flag` for another pair, null for anything else. */
+/** The nation of two regional indicators (the halves of a flag), `flag` for another pair, null for anything else. */
 export function flagWord(first: string, second: string): string | null {
   const letters = [first, second].map((one) => (one.codePointAt(0) ?? 0) - firstIndicator)
   if (letters.some((letter) => letter < 0 || letter > 25)) return null

@@ -1,9 +1,9 @@
-/** Who is spoken of, and from where. A trailing `+` also takes the plural and the genitive. */
+/** Who is spoken of. A trailing `+` also takes the plural and the possessive. */
 export const people = {
   you: `you u ur your yours yourself yourselves ya y'all yall youre you're you'll you've you'd thou thee`,
   first: `i me my mine myself i'm im i've i'd i'll we us our ours we're we've we'll ourselves`,
   they: `they them their theirs themselves they're theyre he him his himself she her hers herself he's she's it its those these`,
-  /** Groups the law of most countries protects, as nouns and adjectives. */
+  /** Groups that the law of most countries protects, as nouns and adjectives. */
   group: `women woman womans girl+ female+ wife wives feminist+ men's
     gay+ lesbian+ homosexual+ homosexuality bisexual+ queer+ lgbt lgbtq lgbtq+ lgbtqia transgender+ transgendered trans transsexual+ transwomen transwoman
     transmen nonbinary non-binary enby intersex pansexual asexual drag
@@ -16,10 +16,10 @@ export const people = {
     immigrant+ immigration migrant+ refugee+ asylum-seeker+ foreigner+ alien+ undocumented
     disabled disability disabilities handicapped autistic autism blind deaf wheelchair+ epileptic schizophrenic+ bipolar dwarf+ downs
     elderly old-people boomer+ ethnic ethnicity race races minority minorities people-of-color poc skin-color`,
-  /** Whole people, which turn an adjective before them into a group. */
+  /** Words for people, which turn an adjective before them into a group. */
   folk: `people person+ folks folk guy+ man men boy+ kid+ child children community communities family families population everyone everybody
     anyone someone human+ individual+ citizen+ dude+ lady ladies couple+ mother+ father+ mom+ dad+ parent+ daughter+ son+ sister+ brother+ neighbor+ friend+`,
-  /** Who holds or seeks a public office, serves it or reports on it: hard words are politics, a blow is a threat. */
+  /** People who hold, seek, serve or report on a public office: hard words about them are politics, violence is a threat. */
   official: `congressman congresswoman congressmen representative+ senator+ governor+ mayor+ president vice-president politician+ lawmaker+ legislator+ candidate+
     councilman councilwoman commissioner+ judge+ justice+ prosecutor+ sheriff+ cop+ officer+ teacher+ lobbyist+ donor+ volunteer+ journalist+ incumbent+
     opponent+ nominee+ trump biden obama clinton bush reagan pelosi mcconnell sanders harris pence desantis newsom trudeau reporter+ trustee+ chairman

@@ -1,4 +1,4 @@
-/** Marks of advertisement, of private details, and of talk that belongs elsewhere. */
+/** Signs of advertising, of private details, and of talk that belongs elsewhere. */
 export const topics = {
   advert: `free click buy cheap cheapest discount+ offer+ deal+ sale+ order shop sell selling subscribe subscribers channel follow followers likes promo coupon+ code winner won
     win prize+ gift giveaway claim-now claim bonus lottery jackpot casino slots betting bet earn earning earnings income profit+ invest investing investment+ investor+ returns guaranteed guarantee

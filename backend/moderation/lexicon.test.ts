@@ -6,7 +6,7 @@ describe('A listed word', () => {
     expect(meaningOf(word)).toBe(indexOf('official'))
   })
 
-  it('is told apart from what officials argue about, and from what a blow is struck with', () => {
+  it('is told apart from the politics that officials argue about, and from a weapon', () => {
     expect(meaningOf('bill')).toBe(indexOf('politics'))
     expect(meaningOf('rifles')).toBe(indexOf('weapon'))
   })

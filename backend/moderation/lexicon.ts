@@ -4,7 +4,7 @@ import { people } from './lexicon-people.ts'
 import { topics } from './lexicon-topics.ts'
 import { isMaskedProfanity, isMaskedSlur, isSlur } from './slurs.ts'
 
-/** The kinds of meaning the structure features speak of. */
+/** The kinds of meaning that the structure features use. */
 const listed = { ...people, ...actions, ...topics }
 
 export type Meaning = keyof typeof listed | 'slur' | 'link' | 'email' | 'phone' | 'street' | 'number' | 'mention'
@@ -18,7 +18,7 @@ export const kindCount = kinds.length
 /** Position of a kind of meaning in a post's bits. */
 export const indexOf = (meaning: Meaning): number => kinds.indexOf(meaning)
 
-/** Kinds that speak of public affairs. */
+/** Kinds of meaning that belong to public affairs. */
 export const publicAffairs = ['politics', 'official', 'weapon'] as const satisfies readonly Meaning[]
 
 /** Hash of each kind, by its index. */
@@ -48,7 +48,7 @@ function pluralOf(word: string): string {
 const slur = indexOf('slur')
 const profane = indexOf('profane')
 
-/** Index of the kind of meaning this word or emoji has, or -1. */
+/** Index of the kind of meaning that this word or emoji has, or -1. */
 export function meaningOf(word: string): number {
   const known = words.get(word)
   if (known !== undefined) return known
@@ -56,18 +56,18 @@ export function meaningOf(word: string): number {
   return isSlur(word) || isMaskedSlur(word) ? slur : -1
 }
 
-/** Whether the word is one of the lists or a slur: what obfuscation is undone towards. */
+/** Whether the word is in one of the lists or a slur: disguised words are repaired into these. */
 export const isListed = (word: string): boolean => meaningOf(word) >= 0
 
-/** The listed words of five letters and more with one letter left out, towards the word: `parasie` -> `parasite`. */
+/** Listed words with one letter left out, and the word they stand for: `parasie` -> `parasite`. */
 const shortened = new Map<string, string>()
 for (const word of words.keys()) {
   if (word.length < 6) continue
   for (let at = 1; at < word.length; at++) shortened.set(word.slice(0, at) + word.slice(at + 1), word)
 }
 
-/** The listed word an unknown one is one slip away from (a letter left out, or two swapped), or null. */
-export function mendedWord(word: string): string | null {
+/** The listed word that an unknown one misspells by one slip (a letter left out, or two swapped), or null. */
+export function correctedWord(word: string): string | null {
   if (word.length < 4 || word.length > 20) return null
   const longer = shortened.get(word)
   if (longer !== undefined) return longer

@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { classify } from './classifier.ts'
 import { decodeModel } from './model-file.ts'
-import { judge } from './moderator.ts'
 import { isSound } from './sound-classification.ts'
 
-/** Short and long, plain and disguised: what a forum brings, and what somebody would think of to break it. */
+/** Short and long, plain and disguised: what a forum gets, and what somebody would try in order to break it. */
 const samples = [
   '',
   ' \n\t ',
@@ -21,21 +21,21 @@ const samples = [
   '🌽'.repeat(5000),
 ]
 
-const longestHeader = 256 * 1024
+const maxHeaderBytes = 256 * 1024
 
-/** The header is JSON behind eight bytes. An object that claims a length would be made into a list of that length. */
+/** The header is JSON after eight bytes. An object with a `length` would be turned into an array of that length. */
 function refuseClaims(file: Buffer): void {
   const length = file.readUInt32LE(4)
-  if (length > longestHeader) throw new TypeError('The header is too long.')
+  if (length > maxHeaderBytes) throw new TypeError('The header is too long.')
   JSON.parse(file.toString('utf8', 8, 8 + length), (field, value) => {
     if (field === 'length') throw new TypeError('The header claims a length.')
     return value
   })
 }
 
-/** Runs apart from the server, which ends it when it takes too long or too much: a stranger's file may do either. */
+/** The server ends this thread when it takes too long or too much memory: an unknown file may do either. */
 const file = Buffer.from(workerData)
 refuseClaims(file)
 const model = decodeModel(file)
-const isUsable = samples.every((text) => isSound(judge(text, { ...model, version: '' }), text))
+const isUsable = samples.every((text) => isSound(classify(text, { ...model, version: '' }), text))
 parentPort?.postMessage({ version: model.version, isUsable })

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 
-/** What was sent is no model of ours; the message is one sentence for the admin. */
+/** The file is not a model this release can use; the message is one sentence for the admin. */
 export class UnfitModel extends Error {
   constructor(message: string) {
     super(message)
@@ -8,30 +8,29 @@ export class UnfitModel extends Error {
   }
 }
 
-/** Bytes; a model has 3.8 MB. */
-export const mostModelBytes = 5 * 1024 * 1024
+/** A model has some 4.6 MB. */
+export const maxModelBytes = 5 * 1024 * 1024
 
-const unreadable =
-  'This is no model file that this release can read. Choose the one that npm run moderation:train has written.'
-const unsound = 'This model gives no usable verdicts: train it again.'
-const tooSlow = 'This model takes too long to judge: train it again.'
+const unreadable = 'This release cannot read this model file. Choose one written by npm run moderation:train.'
+const unsound = 'This model gives no usable answers. Train it again.'
+const tooSlow = 'This model takes too long to answer. Train it again.'
 
 const versionShape = /^\w[\w.-]{0,39}$/
 
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * The version of a model file, once it has judged some texts in a thread of its own, with little memory and an end set
- * to its time. One file at a time. Nothing in it is ever run. Throws UnfitModel.
+ * The version of a model file, after it has classified sample texts in a thread of its own with limited memory and time.
+ * One file at a time; nothing in it is ever executed. Throws UnfitModel.
  */
-export function checkModel(bytes: Uint8Array, { patience = 20_000 } = {}): Promise<string> {
-  if (bytes.length > mostModelBytes) return Promise.reject(new UnfitModel('A model file has 5 MB at most.'))
-  const turn = last.then(() => check(bytes, patience))
+export function checkModel(bytes: Uint8Array, { timeout = 20_000 } = {}): Promise<string> {
+  if (bytes.length > maxModelBytes) return Promise.reject(new UnfitModel('A model file can be at most 5 MB.'))
+  const turn = last.then(() => check(bytes, timeout))
   last = turn.catch(() => {})
   return turn
 }
 
-async function check(bytes: Uint8Array, patience: number): Promise<string> {
+async function check(bytes: Uint8Array, timeout: number): Promise<string> {
   const worker = new Worker(new URL('./model-check-worker.ts', import.meta.url), {
     workerData: bytes,
     env: {},
@@ -43,7 +42,7 @@ async function check(bytes: Uint8Array, patience: number): Promise<string> {
   worker.once('message', resolve)
   worker.once('error', () => reject(new UnfitModel(unreadable)))
   worker.once('exit', () => reject(new UnfitModel(unreadable)))
-  const timer = setTimeout(() => reject(new UnfitModel(tooSlow)), patience)
+  const timer = setTimeout(() => reject(new UnfitModel(tooSlow)), timeout)
   try {
     const { version, isUsable } = await promise
     if (typeof version !== 'string' || !versionShape.test(version)) throw new UnfitModel(unreadable)

@@ -8,7 +8,7 @@ import type { Network } from './network.ts'
 import { decodeNetwork, networkBytes } from './network-file.ts'
 import type { Vocabulary } from './plain-words.ts'
 
-/** All that was learned; the version names the training run. */
+/** Everything that was learned; the version names the training run. */
 export type Model = {
   version: string
   weights: Weights
@@ -18,7 +18,7 @@ export type Model = {
 }
 
 export type ModelHeader = {
-  /** Of the layout of the file and of the features' hashes. */
+  /** Version of the file's layout and of the feature hashes. */
   format: 3
   version: string
   classes: readonly string[]
@@ -27,7 +27,7 @@ export type ModelHeader = {
   largest: number
   bias: readonly number[]
   calibration: Calibration
-  /** Bytes of the two word sets that follow the header; the network and the weights take the rest. */
+  /** Bytes of the two word sets that follow the header; the network and the weights fill the rest. */
   knownBytes: number
   commonBytes: number
 }
@@ -55,7 +55,7 @@ export function encodeModel(
 export function decodeModel(bytes: Uint8Array): Model {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.length < 8 || view.getUint32(0) !== magic)
-    throw new TypeError('This is no model file: train one with npm run moderation:train.')
+    throw new TypeError('This is not a model file: train one with npm run moderation:train.')
   const headerEnd = 8 + view.getUint32(4, true)
   const header: ModelHeader = JSON.parse(new TextDecoder().decode(bytes.subarray(8, headerEnd)))
   if (header.format !== 3 || header.bucketBits !== bucketBits || header.classes.join() !== classes.join())

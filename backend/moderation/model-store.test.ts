@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../test/support/database.ts'
 import { alwaysSaying, framed, modelFile } from '../../test/support/model-file.ts'
 import { createModerationModelFiles } from '../database/moderation-model-files.ts'
-import { embeddedModel, moderate } from './embedded.ts'
-import { checkModel, mostModelBytes, UnfitModel } from './model-check.ts'
+import { bundledModel, classifyByBundledModel } from './bundled-model.ts'
+import { checkModel, maxModelBytes, UnfitModel } from './model-check.ts'
 import { createModelStore } from './model-store.ts'
 
 const text = 'You are a pathetic idiot'
 
 describe('A model file', () => {
-  it('that the training made is good, and says its version', async () => {
+  it('made by the training is accepted, and says its version', async () => {
     expect(await checkModel(modelFile('trial-2'))).toBe('trial-2')
   })
 
@@ -36,7 +36,7 @@ describe('A model file', () => {
   ])('with %s is refused as unreadable', async (_, bytes) => {
     const refusal = checkModel(bytes)
     await expect(refusal).rejects.toThrow(UnfitModel)
-    await expect(refusal).rejects.toThrow(/^This is no model file that this release can read\./)
+    await expect(refusal).rejects.toThrow(/^This release cannot read this model file\./)
   })
 
   it.each([
@@ -44,16 +44,16 @@ describe('A model file', () => {
     ['more than certainty', { political: [[0, {}]], other: [[0, {}]] }],
   ])('whose calibration holds %s is refused', async (_, calibration) => {
     await expect(checkModel(modelFile('m2', (header) => ({ ...header, calibration })))).rejects.toThrow(
-      'This model gives no usable verdicts: train it again.',
+      'This model gives no usable answers. Train it again.',
     )
   })
 
   it('that takes too long is given up', async () => {
-    await expect(checkModel(modelFile('m2'), { patience: 1 })).rejects.toThrow(/^This model takes too long/)
+    await expect(checkModel(modelFile('m2'), { timeout: 1 })).rejects.toThrow(/^This model takes too long/)
   })
 
   it('of more than 5 MB is refused', async () => {
-    await expect(checkModel(Buffer.alloc(mostModelBytes + 1))).rejects.toThrow('A model file has 5 MB at most.')
+    await expect(checkModel(Buffer.alloc(maxModelBytes + 1))).rejects.toThrow('A model file can be at most 5 MB.')
   })
 })
 
@@ -66,61 +66,64 @@ describe('The store', () => {
     return { database, files, failures, store }
   }
 
-  it('judges by the model it is told, or by the one that ships', async () => {
+  it('classifies with the model it is told, or with the bundled one', async () => {
     const { store } = await stored()
     const { model, digest, bytes } = await store.keep(alwaysSaying('lenient-1', 0.01))
     expect([model, bytes]).toEqual(['lenient-1', alwaysSaying('lenient-1', 0.01).length])
-    expect(await store.judge(text, digest)).toMatchObject({
+    expect(await store.classify(text, digest)).toMatchObject({
       violationType: 'harassment',
       probability: 0.01,
       moderator: expect.stringMatching(/^lenient-1/),
     })
-    expect(await store.judge(text, null)).toEqual(moderate(text))
+    expect(await store.classify(text, null)).toEqual(classifyByBundledModel(text))
     expect(await store.isUsable(digest)).toBe(true)
   })
 
-  it('is one for all processes', async () => {
+  it('is the same for all processes', async () => {
     const { files, store } = await stored()
     const other = createModelStore({ files })
     const { digest } = await store.keep(alwaysSaying('lenient-1', 0.01))
-    expect(await other.judge(text, digest)).toMatchObject({ probability: 0.01 })
+    expect(await other.classify(text, digest)).toMatchObject({ probability: 0.01 })
   })
 
-  it('lets the one that ships stand in for what is missing, and looks again the next time', async () => {
+  it('falls back to the bundled model while one is missing, and looks again the next time', async () => {
     const { store, failures } = await stored()
     const { digest } = await store.keep(alwaysSaying('lenient-1', 0.01))
     await store.remove(digest)
-    expect([await store.judge(text, digest), await store.isUsable(digest)]).toEqual([moderate(text), false])
-    expect(failures).toEqual(['The model of the policy cannot be used: the one that ships judges.'])
+    expect([await store.classify(text, digest), await store.isUsable(digest)]).toEqual([
+      classifyByBundledModel(text),
+      false,
+    ])
+    expect(failures).toEqual(['The model chosen in the policy cannot be used: the bundled one is.'])
     await store.keep(alwaysSaying('lenient-1', 0.01))
-    expect(await store.judge(text, digest)).toMatchObject({ probability: 0.01 })
+    expect(await store.classify(text, digest)).toMatchObject({ probability: 0.01 })
   })
 
-  it('does not believe a file that was altered where it lies', async () => {
+  it('does not use a stored file that was altered', async () => {
     const { database, files, store, failures } = await stored()
     const { digest } = await store.keep(alwaysSaying('lenient-1', 0.01))
     await database.pool.query('UPDATE app.moderation_models SET file = $1', [alwaysSaying('lenient-1', 0.99)])
-    expect(await createModelStore({ files }).judge(text, digest)).toEqual(moderate(text))
+    expect(await createModelStore({ files }).classify(text, digest)).toEqual(classifyByBundledModel(text))
     expect(failures).toEqual([])
   })
 
-  it('keeps no version that ships, and nothing that is refused', async () => {
+  it('stores neither the bundled version nor a refused file', async () => {
     const { database, store } = await stored()
-    await expect(store.keep(modelFile(embeddedModel().version))).rejects.toThrow(/ships with the site/)
+    await expect(store.keep(modelFile(bundledModel().version))).rejects.toThrow(/ships with the site/)
     await expect(store.keep(Buffer.from('MOD1'))).rejects.toThrow(UnfitModel)
     expect((await database.pool.query('SELECT FROM app.moderation_models')).rowCount).toBe(0)
   })
 
-  it('passes over a verdict of no use that the check did not meet', async () => {
+  it('falls back when an answer is unusable that the check did not see', async () => {
     const { database, failures, store } = await stored()
-    // Kept as by an older release, whose check was another.
+    // Stored as if by an older release with another check.
     const file = modelFile('odd-1', (header) => ({
       ...header,
       calibration: { political: [[0, 'x']], other: [[0, 'x']] },
     }))
     const digest = createHash('sha256').update(file).digest('hex')
     await database.pool.query('INSERT INTO app.moderation_models VALUES ($1, $2)', [digest, file])
-    expect(await store.judge(text, digest)).toEqual(moderate(text))
-    expect(failures).toEqual(['Model odd-1 gave no usable verdict: the one that ships judged.'])
+    expect(await store.classify(text, digest)).toEqual(classifyByBundledModel(text))
+    expect(failures).toEqual(['Model odd-1 gave no usable answer: the bundled one was used.'])
   })
 })

@@ -1,40 +1,40 @@
 import { createHash } from 'node:crypto'
 import type { Classification } from '../domain/screening.ts'
-import { embeddedModel, moderate } from './embedded.ts'
+import { bundledModel, classifyByBundledModel } from './bundled-model.ts'
+import { classify } from './classifier.ts'
 import { checkModel, UnfitModel } from './model-check.ts'
 import { decodeModel, type Model } from './model-file.ts'
-import { judge } from './moderator.ts'
 import { isSound } from './sound-classification.ts'
 
-/** Model files that an admin added, by the SHA-256 of their bytes; `null` stands for the one that ships. */
+/** Model files that an admin added, by the SHA-256 of their bytes. */
 export type ModelStore = {
-  /** Version of the one that ships. */
-  embedded: string
-  /** Checks a file and keeps it. Throws UnfitModel. */
+  /** Version of the bundled model. */
+  bundledVersion: string
+  /** Checks a file and stores it. Throws UnfitModel. */
   keep(bytes: Uint8Array): Promise<{ model: string; digest: string; bytes: number }>
   remove(digest: string): Promise<void>
-  /** Classifies by this model, or by the one that ships when this one is not there or of no use; never rejects for that. */
-  judge(text: string, digest: string | null): Promise<Classification>
+  /** With this model, or with the bundled one for null and whenever this one is missing or unusable. */
+  classify(text: string, digest: string | null): Promise<Classification>
   isUsable(digest: string): Promise<boolean>
 }
 
-/** Where the files are kept, by digest; all processes see the same ones. */
+/** Where the files are stored, by digest; every process sees the same ones. */
 export type ModelFiles = {
   read(digest: string): Promise<Uint8Array | null>
   write(digest: string, file: Uint8Array): Promise<void>
   remove(digest: string): Promise<void>
 }
 
-/** Decoded models kept in memory: the one that judges, and one that is tried. */
-const mostDecoded = 2
+/** Decoded models kept in memory: the one in use and one that is being tried. */
+const maxDecoded = 2
 
-/** What is in memory is a copy of what can never change, so that each process follows a change of the policy at once. */
+/** A digest always means the same file, so that a decoded model never goes stale. */
 export function createModelStore({
   files,
   onFailure = () => {},
 }: {
   files: ModelFiles
-  /** Told why the model that ships stood in; the post is never part of it. */
+  /** Told why the bundled model was used instead; never with the post in it. */
   onFailure?(reason: string): void
 }): ModelStore {
   const decoded = new Map<string, Promise<Model | null>>()
@@ -49,24 +49,24 @@ export function createModelStore({
     }
   }
 
-  /** null: not there, altered, or made for another release. A missing one is looked for again the next time. */
+  /** null: missing, altered, or made for another release. It is looked up again the next time. */
   function modelOf(digest: string): Promise<Model | null> {
     const kept = decoded.get(digest)
     const model = kept ?? read(digest)
     decoded.delete(digest)
     decoded.set(digest, model)
-    for (const oldest of [...decoded.keys()].slice(0, -mostDecoded)) decoded.delete(oldest)
+    for (const oldest of [...decoded.keys()].slice(0, -maxDecoded)) decoded.delete(oldest)
     const forget = () => decoded.get(digest) === model && decoded.delete(digest)
     if (!kept) model.then((found) => found ?? forget(), forget)
     return model
   }
 
   return {
-    embedded: embeddedModel().version,
+    bundledVersion: bundledModel().version,
     async keep(file) {
       const model = await checkModel(file)
-      if (model === embeddedModel().version)
-        throw new UnfitModel('This is the version that ships with the site: it is there already.')
+      if (model === bundledModel().version)
+        throw new UnfitModel('This version ships with the site, so it is already in the list.')
       const digest = digestOf(file)
       await files.write(digest, file)
       return { model, digest, bytes: file.length }
@@ -75,20 +75,20 @@ export function createModelStore({
       await files.remove(digest)
       decoded.delete(digest)
     },
-    async judge(text, digest) {
+    async classify(text, digest) {
       const model = digest === null ? null : await modelOf(digest)
       if (model === null) {
-        if (digest !== null) onFailure('The model of the policy cannot be used: the one that ships judges.')
-        return moderate(text)
+        if (digest !== null) onFailure('The model chosen in the policy cannot be used: the bundled one is.')
+        return classifyByBundledModel(text)
       }
       try {
-        const classification = judge(text, model)
+        const classification = classify(text, model)
         if (isSound(classification, text)) return classification
       } catch {
-        // As for an answer of no use.
+        // Handled like an unusable answer.
       }
-      onFailure(`Model ${model.version} gave no usable verdict: the one that ships judged.`)
-      return moderate(text)
+      onFailure(`Model ${model.version} gave no usable answer: the bundled one was used.`)
+      return classifyByBundledModel(text)
     },
     isUsable: async (digest) => (await modelOf(digest)) !== null,
   }

@@ -1,97 +1,98 @@
 import { classes } from './classes.ts'
 import { groupScales, spellingFeatures, wholeFeatures, wordFeatures } from './features.ts'
-import { channels, type Network, raise, strongestAnswers, writeOutput } from './network.ts'
+import { channels, maxActivations, maxInto, type Network, writeOutput } from './network.ts'
 import type { PostReading, Reading } from './reading.ts'
 
 export const classCount = classes.length
 
-/** Weights per bucket and class, each an index into `levels`; `stride` classes a bucket, so that one is one cache line. */
+/** Weights per bucket and class, each an index into `levels`; the classes of a bucket are padded to `stride` bytes. */
 export type Weights = { codes: Uint8Array; levels: Float32Array; bias: Float32Array }
 
 export const stride = 8
 
-/** Log-odds per class, none first, and what each word gave to each class. */
-export type Opinion = { logits: Float64Array; shares: Float32Array; from: number; to: number }
+/** Log-odds per class, none first, and what each word contributed to each class. */
+export type PostScore = { logits: Float64Array; contributions: Float32Array; from: number; to: number }
 
-const shortestSentence = 3 // words
-const longestSentence = 48
-/** What a sentence must be ahead of the whole: taken by itself it is more easily misread, and a long post has many. */
-const handicap = 4 // log-odds
+const minSentence = 3 // words
+const maxSentence = 48
+/** By how much a sentence has to be worse than the whole: alone it is misread more easily, and a long post has many. */
+const sentenceHandicap = 4 // log-odds
 
 /** 1 / sqrt(words + 4): a word counts for more in a short post, and one word alone is not everything. */
 export const dampingOf = (words: number): number => 1 / Math.sqrt(words + 4)
 
-/** How much what the network says counts beside the weights. */
-const networkShare = 0.7
-/** Words the network reads at most; of a longer post the sentences that the weights find worst. */
-const mostRead = 64
+/** How much the network's log-odds count beside those of the weights. */
+const networkWeight = 0.7
+/** Of a longer post the network reads the sentences that the weights find worst. */
+const maxNetworkWords = 64
 
-/** A long post is as bad as its worst sentence, nearly: hateful words do not drown in harmless ones. */
-export function opinionOn(post: PostReading, { weights, network }: { weights: Weights; network: Network }): Opinion {
+/** A long post is nearly as bad as its worst sentence: hateful words do not drown in harmless ones. */
+export function scorePost(post: PostReading, { weights, network }: { weights: Weights; network: Network }): PostScore {
   const { readings } = post
-  const shares = sharesOf(readings, weights)
-  const stretch = (from: number, to: number): Stretch => {
-    const logits = weighed(post, shares, from, to, weights)
-    return { from, to, logits, height: violationLogit(logits) }
+  const contributions = contributionsOf(readings, weights)
+  const segment = (from: number, to: number): Segment => {
+    const logits = linearLogits(post, contributions, from, to, weights)
+    return { from, to, logits, violation: violationLogit(logits) }
   }
-  const whole = stretch(0, readings.length)
-  const parts = sentences(readings).map(({ from, to }) => stretch(from, to))
-  const strongest = new Float64Array(channels)
-  const heard = new Float64Array(classCount)
-  const hear = ({ logits }: Stretch, answers: Float64Array) => {
-    writeOutput(heard, answers, network)
-    for (let one = 0; one < classCount; one++) logits[one] = (logits[one] ?? 0) + networkShare * (heard[one] ?? 0)
+  const whole = segment(0, readings.length)
+  const parts = sentences(readings).map(({ from, to }) => segment(from, to))
+  const maxima = new Float64Array(channels)
+  const networkLogits = new Float64Array(classCount)
+  const addNetwork = ({ logits }: Segment, activations: Float64Array) => {
+    writeOutput(networkLogits, activations, network)
+    for (let one = 0; one < classCount; one++)
+      logits[one] = (logits[one] ?? 0) + networkWeight * (networkLogits[one] ?? 0)
   }
   let worst = whole
   let highest = Number.NEGATIVE_INFINITY
   for (const part of worstOf(parts.length === 0 ? [whole] : parts)) {
-    const answers = strongestAnswers(readings, part.from, part.to, network)
-    raise(strongest, answers)
+    const activations = maxActivations(readings, part.from, part.to, network)
+    maxInto(maxima, activations)
     if (part === whole) continue
-    hear(part, answers)
-    part.logits[0] = (part.logits[0] ?? 0) + handicap
-    const height = violationLogit(part.logits)
-    if (height <= highest) continue
-    highest = height
+    addNetwork(part, activations)
+    part.logits[0] = (part.logits[0] ?? 0) + sentenceHandicap
+    const violation = violationLogit(part.logits)
+    if (violation <= highest) continue
+    highest = violation
     worst = part
   }
-  hear(whole, strongest)
-  return { ...(violationLogit(whole.logits) >= highest ? whole : worst), shares }
+  addNetwork(whole, maxima)
+  return { ...(violationLogit(whole.logits) >= highest ? whole : worst), contributions }
 }
 
-/** What each word by itself and with its neighbours gives to each class. */
-function sharesOf(readings: readonly Reading[], weights: Weights): Float32Array {
+/** What each word, by itself and with its neighbors, contributes to each class. */
+function contributionsOf(readings: readonly Reading[], weights: Weights): Float32Array {
   const { codes } = weights
   const scaled = scaledLevels(weights)
-  const shares = new Float32Array(readings.length * classCount)
-  const give = (to: Float32Array, at: number, bucket: number, group: number) => {
+  const contributions = new Float32Array(readings.length * classCount)
+  const add = (to: Float32Array, at: number, bucket: number, group: number) => {
     const levels = scaled[group] ?? none
     const row = bucket * stride
     for (let one = 0; one < classCount; one++) to[at + one] = (to[at + one] ?? 0) + (levels[codes[row + one] ?? 0] ?? 0)
   }
-  wordFeatures(readings, (bucket, group, at) => give(shares, at * classCount, bucket, group))
+  wordFeatures(readings, (bucket, group, at) => add(contributions, at * classCount, bucket, group))
   const spelled = spellingsOf(weights)
   readings.forEach((reading, at) => {
     let share = spelled.get(reading.text)
     if (share === undefined) {
       const fresh = new Float32Array(classCount)
-      spellingFeatures(reading, (bucket, group) => give(fresh, 0, bucket, group))
-      // A longer one would be a view of the whole post, and keep that in memory.
-      if (reading.text.length <= longestRemembered) spelled.set(reading.text, fresh)
+      spellingFeatures(reading, (bucket, group) => add(fresh, 0, bucket, group))
+      // A longer key would be a view of the whole post, and keep that in memory.
+      if (reading.text.length <= maxRememberedLength) spelled.set(reading.text, fresh)
       share = fresh
     }
     for (let one = 0; one < classCount; one++) {
       const index = at * classCount + one
-      shares[index] = (shares[index] ?? 0) + (share[one] ?? 0)
+      contributions[index] = (contributions[index] ?? 0) + (share[one] ?? 0)
     }
   })
-  return shares
+  return contributions
 }
 
 const none = new Float64Array(256)
 const scales = new WeakMap<Weights, readonly Float64Array[]>()
 
-/** What a code of each group comes to. */
+/** The value of each code, per feature group. */
 function scaledLevels(weights: Weights): readonly Float64Array[] {
   const known = scales.get(weights)
   if (known !== undefined) return known
@@ -101,28 +102,28 @@ function scaledLevels(weights: Weights): readonly Float64Array[] {
 }
 
 const spellings = new WeakMap<Weights, Map<string, Float32Array>>()
-const mostSpellings = 20_000
-const longestRemembered = 12
+const maxSpellings = 20_000
+const maxRememberedLength = 12
 
-/** What the letters of a word give to each class, remembered from post to post. */
+/** What the letters of a word contribute to each class, remembered from post to post. */
 function spellingsOf(weights: Weights): Map<string, Float32Array> {
   const known = spellings.get(weights)
-  if (known !== undefined && known.size < mostSpellings) return known
+  if (known !== undefined && known.size < maxSpellings) return known
   const empty = new Map<string, Float32Array>()
   spellings.set(weights, empty)
   return empty
 }
 
-function weighed(
+function linearLogits(
   { readings, marks }: PostReading,
-  shares: Float32Array,
+  contributions: Float32Array,
   from: number,
   to: number,
   { codes, levels, bias }: Weights,
 ): Float64Array {
   const logits = new Float64Array(classCount)
   for (let at = from * classCount; at < to * classCount; at += classCount)
-    for (let one = 0; one < classCount; one++) logits[one] = (logits[one] ?? 0) + (shares[at + one] ?? 0)
+    for (let one = 0; one < classCount; one++) logits[one] = (logits[one] ?? 0) + (contributions[at + one] ?? 0)
   wholeFeatures(readings, marks, from, to, (bucket, group) => {
     const scale = groupScales[group] ?? 0
     for (let one = 0; one < classCount; one++)
@@ -133,29 +134,29 @@ function weighed(
   return logits
 }
 
-/** Words from `from` to `to`, their log-odds per class, and how far those lean to a violation. */
-type Stretch = { from: number; to: number; logits: Float64Array; height: number }
+/** The words from `from` to `to`, their log-odds per class, and those of any violation. */
+type Segment = { from: number; to: number; logits: Float64Array; violation: number }
 
-/** The worst parts by the weights, as many as the network has time for. */
-function worstOf(parts: readonly Stretch[]): readonly Stretch[] {
-  if ((parts.at(-1)?.to ?? 0) <= mostRead) return parts
-  const chosen: Stretch[] = []
+/** The parts that the weights find worst, as many as the network has time for. */
+function worstOf(parts: readonly Segment[]): readonly Segment[] {
+  if ((parts.at(-1)?.to ?? 0) <= maxNetworkWords) return parts
+  const chosen: Segment[] = []
   let words = 0
-  for (const part of parts.toSorted((a, b) => b.height - a.height || a.from - b.from)) {
+  for (const part of parts.toSorted((a, b) => b.violation - a.violation || a.from - b.from)) {
     words += part.to - part.from
-    if (words > mostRead && chosen.length > 0) break
+    if (words > maxNetworkWords && chosen.length > 0) break
     chosen.push(part)
   }
   return chosen
 }
 
-/** The sentences of a post that has several, in parts of at most 48 words; one of a word or two goes with the next. */
+/** The sentences of a post that has several, in parts of at most 48 words; one of a word or two joins the next. */
 function sentences(readings: readonly Reading[]): { from: number; to: number }[] {
   const found: { from: number; to: number }[] = []
   let from = 0
   for (let at = 1; at <= readings.length; at++) {
     const isEnd = at === readings.length || readings[at]?.sentence !== readings[at - 1]?.sentence
-    if ((!isEnd || at - from < shortestSentence) && at - from < longestSentence) continue
+    if ((!isEnd || at - from < minSentence) && at - from < maxSentence) continue
     found.push({ from, to: at })
     from = at
   }

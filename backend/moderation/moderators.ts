@@ -2,25 +2,25 @@ import type { Classified, Screening, Thresholds } from '../domain/screening.ts'
 import { createModelStore, type ModelFiles, type ModelStore } from './model-store.ts'
 import { askProvider, createModerator } from './provider.ts'
 
-/** What holds now; `digest`: of the model's file, null for the one that ships. */
+/** The policy in force; `digest`: of the model's file, null for the bundled one. */
 export type ScreeningPolicy = Thresholds & { model: string | null; digest: string | null }
 
-type Judge = (text: string) => Promise<Classified>
+type Classify = (text: string) => Promise<Classified>
 
 export type Moderators = ModelStore & {
-  /** What holds until an admin sets a policy. */
+  /** In force until an admin sets others. */
   defaultThresholds: Thresholds
   hasOutside: boolean
-  /** Rejects when it does not answer; null when there is none. */
-  outside: Judge | null
-  byModel(text: string, digest: string | null): ReturnType<Judge>
-  /** Under the thresholds that hold now. */
+  /** Rejects when it does not answer; null if there is none. */
+  outside: Classify | null
+  byModel(text: string, digest: string | null): ReturnType<Classify>
+  /** With the thresholds in force. */
   screen(text: string): Promise<Screening>
 }
 
 /**
- * Who classifies what is written: the outside moderator where there is one, else the model of the policy that holds, else
- * the one that ships. The policy is read for each text, so that every process follows a change at once.
+ * Who classifies what is written: the outside moderator if there is one, else the model chosen in the policy, else the
+ * bundled one. The policy is read for each text, so that every process follows a change at once.
  */
 export function createModerators({
   files,
@@ -33,7 +33,7 @@ export function createModerators({
   /** Of the outside moderator. */
   url: string | null
   policy(): Promise<ScreeningPolicy>
-  /** What holds until an admin sets a policy. */
+  /** In force until an admin sets others. */
   defaultThresholds: Thresholds
   onFailure(reason: string): void
 }): Moderators {
@@ -45,11 +45,11 @@ export function createModerators({
     defaultThresholds,
     hasOutside: url !== null,
     outside: url === null ? null : (text) => askProvider(url, text, { namesTypeFrom }),
-    byModel: store.judge,
+    byModel: store.classify,
     async screen(text) {
       const { review, reject, model, digest } = await policy()
-      if (model !== null && digest === null) onFailure(`Model ${model} of the policy is not known.`)
-      const classification = await moderate(text, () => store.judge(text, digest))
+      if (model !== null && digest === null) onFailure(`The policy names model ${model}, which is not known.`)
+      const classification = await moderate(text, () => store.classify(text, digest))
       return { classification, thresholds: { review, reject } }
     },
   }

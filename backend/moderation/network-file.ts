@@ -7,7 +7,7 @@ const { size, filters, widths } = shape
 const wordCount = size << shape.wordBits
 const gramCount = size << shape.gramBits
 const filterCounts = widths.map((width) => width * size * filters)
-/** Of tables and weights that are kept as they are, in the order of the file. */
+/** Tables and weights that are stored as 32-bit floats, in the order of the file. */
 const plainCounts = [
   size * (kindCount + 1),
   size * 4,
@@ -17,7 +17,7 @@ const plainCounts = [
   classes.length,
 ]
 
-/** Bytes of a network in the file: a byte a number of the two large tables behind their largest, 4 for all others. */
+/** Bytes of a network in the file: the largest values of the two big tables, their numbers of one byte each, all others of four. */
 export const networkBytes = 8 + wordCount + gramCount + 4 * plainCounts.reduce((sum, count) => sum + count, 0)
 
 export function encodeNetwork(network: Network): Uint8Array {
@@ -38,7 +38,7 @@ export function encodeNetwork(network: Network): Uint8Array {
   return bytes
 }
 
-/** `bytes` are as many as `networkBytes` says. */
+/** `bytes` has a length of `networkBytes`. */
 export function decodeNetwork(bytes: Uint8Array): Network {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let at = 8

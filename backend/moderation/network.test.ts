@@ -1,28 +1,28 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { bundledModel } from './bundled-model.ts'
 import { classes } from './classes.ts'
-import { embeddedModel } from './embedded.ts'
 import {
   channels,
   margin,
+  maxActivations,
+  maxInto,
   networkInput,
-  raise,
   shape,
-  strongestAnswers,
-  writeAnswers,
+  writeActivations,
   writeOutput,
   writeVector,
 } from './network.ts'
 import { decodeNetwork, encodeNetwork, networkBytes } from './network-file.ts'
 import { readPost } from './reading.ts'
 
-const { network, vocabulary } = embeddedModel()
+const { network, vocabulary } = bundledModel()
 const readingsOf = (text: string) => readPost(text, vocabulary).readings
 
 function logitsOf(text: string): Float64Array {
   const readings = readingsOf(text)
   const logits = new Float64Array(classes.length)
-  writeOutput(logits, strongestAnswers(readings, 0, readings.length, network), network)
+  writeOutput(logits, maxActivations(readings, 0, readings.length, network), network)
   return logits
 }
 
@@ -38,20 +38,20 @@ describe('The network', () => {
     )
   })
 
-  it('hears in a whole what it hears in its parts, because each is read with its neighbours', () => {
+  it('finds in a whole what it finds in its parts, because each is read with its neighbors', () => {
     const readings = readingsOf('We met on Monday. The road is still closed, and nobody knows why. Thank you all!')
-    const whole = strongestAnswers(readings, 0, readings.length, network)
+    const whole = maxActivations(readings, 0, readings.length, network)
     const parts = new Float64Array(channels)
     for (const [from, to] of [
       [0, 4],
       [4, 9],
       [9, readings.length],
     ] as const)
-      raise(parts, strongestAnswers(readings, from, to, network))
+      maxInto(parts, maxActivations(readings, from, to, network))
     expect(parts).toEqual(whole)
   })
 
-  it('hears word by word what it hears in training, where nothing is remembered', () => {
+  it('finds what it finds in training, where nothing is remembered', () => {
     const { size } = shape
     const readings = readingsOf(
       'Nobody said "they are bad", but they aren’t good either. They are bad! Call 765-555-0101 🤡',
@@ -59,15 +59,15 @@ describe('The network', () => {
     const vectors = new Float64Array((readings.length + 2 * margin) * size)
     for (const [at, reading] of readings.entries())
       writeVector(vectors, (at + margin) * size, networkInput(reading), network)
-    const answers = new Float64Array(channels)
-    const strongest = new Float64Array(channels)
+    const activations = new Float64Array(channels)
+    const maxima = new Float64Array(channels)
     for (let at = 0; at < readings.length; at++) {
-      writeAnswers(answers, vectors, at, network)
-      raise(strongest, answers)
+      writeActivations(activations, vectors, at, network)
+      maxInto(maxima, activations)
     }
     for (const _ of ['fresh', 'remembered'])
-      for (const [channel, answer] of strongestAnswers(readings, 0, readings.length, network).entries())
-        expect(answer).toBeCloseTo(strongest[channel] ?? Number.NaN, 9)
+      for (const [channel, activation] of maxActivations(readings, 0, readings.length, network).entries())
+        expect(activation).toBeCloseTo(maxima[channel] ?? Number.NaN, 9)
   })
 
   it('is stored in the bytes it says, and read back the same', () => {

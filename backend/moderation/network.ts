@@ -3,15 +3,15 @@ import { spellingFeatures } from './features.ts'
 import { mixed } from './hash.ts'
 import type { Reading } from './reading.ts'
 
-/** Numbers a word is turned into, rows of the tables (as powers of two), words a filter looks at, filters of each. */
+/** Length of a word's vector, rows of the tables (as powers of two), words that a filter spans, filters of each width. */
 export const shape = { size: 48, wordBits: 15, gramBits: 14, widths: [1, 3, 5], filters: 64 } as const
 export const channels = shape.widths.length * shape.filters
-/** Rows without words before the first and after the last, so that the widest filter fits at both ends. */
+/** Empty rows before the first word and after the last, so that the widest filter fits at both ends. */
 export const margin = 2
 
 /**
  * A small convolutional network (Kim 2014): words become vectors, filters look for groups of one, three or five words,
- * the strongest answer of each filter counts. It knows words by the company they keep, which the weighed features do not.
+ * and the highest activation of each filter counts. Unlike the hashed features it knows which words are alike.
  */
 export type Network = {
   /** 2^wordBits rows of `size`. */
@@ -35,7 +35,7 @@ export type NetworkInput = { word: number; grams: Uint16Array; meaning: number; 
 const { size, filters, widths } = shape
 const noGrams = new Uint16Array(0)
 
-/** Which rows a word takes its vector from. */
+/** The table rows that make up a word's vector. */
 export function networkInput(reading: Reading): NetworkInput {
   const { hash, meaning } = reading
   const found: number[] = []
@@ -65,11 +65,11 @@ export function writeVector(vectors: Float64Array, at: number, input: NetworkInp
 }
 
 /**
- * What each filter answers at word `at` (its middle), never below 0, from vectors that change from step to step: for
- * training. `strongestAnswers` comes to the same.
+ * The activation of each filter centered on word `at`, never below 0, from vectors that change from step to step: for
+ * training. `maxActivations` gives the same.
  */
-export function writeAnswers(
-  answers: Float64Array,
+export function writeActivations(
+  activations: Float64Array,
   vectors: Float64Array,
   at: number,
   { filters: weights, filterBias }: Network,
@@ -80,7 +80,7 @@ export function writeAnswers(
     if (weight === undefined) return
     const length = width * size
     const start = (at + margin - (width >> 1)) * size
-    // Two filters at a time, four sums each: a number is read once for both, and no sum waits for another.
+    // Two filters at a time with four sums each: each number is read once for both, and no sum waits for another.
     for (let filter = 0; filter < filters; filter += 2) {
       const row = filter * length
       const next = row + length
@@ -102,71 +102,66 @@ export function writeAnswers(
         g += (weight[next + one + 2] ?? 0) * y
         h += (weight[next + one + 3] ?? 0) * z
       }
-      answers[channel] = Math.max(0, a + b + c + d)
-      answers[channel + 1] = Math.max(0, e + f + g + h)
+      activations[channel] = Math.max(0, a + b + c + d)
+      activations[channel + 1] = Math.max(0, e + f + g + h)
     }
   }
 }
 
-/** Log-odds per class of the strongest answers. */
-export function writeOutput(logits: Float64Array, strongest: Float64Array, { output, outputBias }: Network): void {
+/** Log-odds per class, from the highest activations. */
+export function writeOutput(logits: Float64Array, maxima: Float64Array, { output, outputBias }: Network): void {
   for (let one = 0; one < classes.length; one++) {
     let sum = outputBias[one] ?? 0
     for (let channel = 0; channel < channels; channel++)
-      sum += (output[one * channels + channel] ?? 0) * (strongest[channel] ?? 0)
+      sum += (output[one * channels + channel] ?? 0) * (maxima[channel] ?? 0)
     logits[one] = sum
   }
 }
 
-/** The strongest answer of each filter among the words from `from` to `to`; their neighbours are read with them. */
-export function strongestAnswers(
-  readings: readonly Reading[],
-  from: number,
-  to: number,
-  network: Network,
-): Float64Array {
+/** The highest activation of each filter on the words from `from` to `to`, read together with their neighbors. */
+export function maxActivations(readings: readonly Reading[], from: number, to: number, network: Network): Float64Array {
   const known = partsOf(network)
   const parts: Float64Array[] = []
   for (let at = from - margin; at < to + margin; at++) {
     const reading = readings[at]
-    parts.push(reading === undefined ? silence : known(reading))
+    parts.push(reading === undefined ? padding : known(reading))
   }
-  const answers = new Float64Array(channels)
-  const strongest = new Float64Array(channels)
+  const activations = new Float64Array(channels)
+  const maxima = new Float64Array(channels)
   for (let at = 0; at < to - from; at++) {
-    answers.set(network.filterBias)
+    activations.set(network.filterBias)
     for (const { kind, offset, slot } of slots) {
-      const part = parts[at + margin + offset] ?? silence
+      const part = parts[at + margin + offset] ?? padding
       for (let filter = 0; filter < filters; filter++) {
         const channel = kind * filters + filter
-        answers[channel] = (answers[channel] ?? 0) + (part[slot * filters + filter] ?? 0)
+        activations[channel] = (activations[channel] ?? 0) + (part[slot * filters + filter] ?? 0)
       }
     }
-    raise(strongest, answers)
+    maxInto(maxima, activations)
   }
-  return strongest
+  return maxima
 }
 
-/** For each width and each place in it what a word there gives to the filters. */
+/** Each width and each place in it: a word contributes to the filters once per slot. */
 const slots = widths
   .flatMap((width, kind) =>
     Array.from({ length: width }, (_, place) => ({ kind, place, offset: place - (width >> 1) })),
   )
   .map((one, slot) => ({ ...one, slot }))
-const silence = new Float64Array(slots.length * filters)
+const padding = new Float64Array(slots.length * filters)
 
 type Remembered = { hash: number; meaning: number; part: Float64Array }
 const remembered = new WeakMap<Network, Map<string, Remembered>[]>()
-const mostRemembered = 2000 // words; 5 KB each
-const longestRemembered = 12 // a longer one would be a view of the whole post, and keep that in memory
+const maxRemembered = 2000 // words; 5 KB each
+const maxRememberedLength = 12 // a longer key would be a view of the whole post, and keep that in memory
 
 /**
- * What a word gives to each filter, wherever it stands, remembered from post to post: a filter's answer is the sum of
- * what its words give, and most words of a post are words of every post.
+ * What a word contributes to each filter, remembered from post to post: an activation is the sum of what its words
+ * contribute, and most words of a post occur in every post.
  */
 function partsOf(network: Network): (reading: Reading) => Float64Array {
   let memory = remembered.get(network)
-  if (memory === undefined || memory.reduce((sum, { size }) => sum + size, 0) > mostRemembered) {
+  if (memory === undefined || memory.reduce((sum, { size }) => sum + size, 0) > maxRemembered) {
     memory = Array.from({ length: 4 }, () => new Map())
     remembered.set(network, memory)
   }
@@ -177,7 +172,7 @@ function partsOf(network: Network): (reading: Reading) => Float64Array {
     const same = ofFlag?.get(text)
     if (same !== undefined && same.hash === hash && same.meaning === meaning) return same.part
     const part = partOf(reading, network)
-    if (text.length <= longestRemembered) ofFlag?.set(text, { hash, meaning, part })
+    if (text.length <= maxRememberedLength) ofFlag?.set(text, { hash, meaning, part })
     return part
   }
 }
@@ -185,7 +180,7 @@ function partsOf(network: Network): (reading: Reading) => Float64Array {
 function partOf(reading: Reading, network: Network): Float64Array {
   const vector = new Float64Array(size)
   writeVector(vector, 0, networkInput(reading), network)
-  const part = new Float64Array(silence.length)
+  const part = new Float64Array(padding.length)
   for (const { kind, place, slot } of slots) {
     const weight = network.filters[kind]
     const length = (widths[kind] ?? 1) * size
@@ -205,8 +200,8 @@ function partOf(reading: Reading, network: Network): Float64Array {
   return part
 }
 
-/** Lifts each number to the other one where that is higher. */
-export function raise(strongest: Float64Array, others: Float64Array): void {
+/** Raises each number to the other one where that is higher. */
+export function maxInto(maxima: Float64Array, others: Float64Array): void {
   for (let channel = 0; channel < channels; channel++)
-    if ((others[channel] ?? 0) > (strongest[channel] ?? 0)) strongest[channel] = others[channel] ?? 0
+    if ((others[channel] ?? 0) > (maxima[channel] ?? 0)) maxima[channel] = others[channel] ?? 0
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { bundledVerdict } from '../../test/support/bundled-verdict.ts'
-import { embeddedModel } from './embedded.ts'
+import { bundledModel } from './bundled-model.ts'
 import { readPost } from './reading.ts'
 
 const wordsOf = (text: string) =>
-  readPost(text, embeddedModel().vocabulary)
+  readPost(text, bundledModel().vocabulary)
     .readings.map((reading) => reading.text)
     .join(' ')
 

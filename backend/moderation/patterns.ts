@@ -1,10 +1,10 @@
-/** A part of the clean text that is one thing whatever its words: a link, an address, a number to call. */
+/** A part of the clean text that counts as one thing: a link, an address, a phone number. */
 export type Match = { kind: 'link' | 'email' | 'phone' | 'street'; start: number; end: number }
 
 const streets =
   'street|st|avenue|ave|road|rd|lane|ln|drive|dr|court|ct|boulevard|blvd|way|circle|cir|place|pl|terrace|trail|tr|highway|hwy|parkway|pkwy|loop|row|square|crescent|close|pike|alley'
 
-/** Every repetition is bounded, so that no text makes them slow. */
+/** Every repetition is bounded, so that no text can make them slow. */
 const patterns: [Match['kind'], RegExp][] = [
   [
     'email',
@@ -27,7 +27,7 @@ const patterns: [Match['kind'], RegExp][] = [
   ],
 ]
 
-/** In the order of the text, without overlap; what comes first in the list above wins. */
+/** In the order of the text, without overlap; the pattern that comes first in the list above wins. */
 export function findPatterns(text: string): Match[] {
   const found: Match[] = []
   if (!/[\d.@[(]|five/.test(text)) return found
@@ -37,10 +37,10 @@ export function findPatterns(text: string): Match[] {
     for (const match of text.matchAll(pattern)) {
       const [start, end] = [match.index, match.index + match[0].length]
       if (!found.some((other) => start < other.end && other.start < end)) found.push({ kind, start, end })
-      if (found.length >= mostMatches) return found.sort((a, b) => a.start - b.start)
+      if (found.length >= maxMatches) return found.sort((a, b) => a.start - b.start)
     }
   }
   return found.sort((a, b) => a.start - b.start)
 }
 
-const mostMatches = 200
+const maxMatches = 200

@@ -1,7 +1,7 @@
-import { isListed, mendedWord } from './lexicon.ts'
+import { correctedWord, isListed } from './lexicon.ts'
 import type { Token } from './tokens.ts'
 
-/** Which words are usual: both come with the model. */
+/** Which words are known and which are common: both sets come with the model. */
 export type Vocabulary = { isKnown(word: string): boolean; isCommon(word: string): boolean }
 
 const leetLetters: { [sign: string]: string } = {
@@ -27,7 +27,7 @@ const smallWords = new Set(
   ),
 )
 
-/** The token's text as it would be spelled plainly, when `k1ll`, `kiiiill` or `kilI` was written. */
+/** The plain spelling of a word written as `k1ll`, `kiiiill` or `k*ll`. */
 export function plainSpelling(text: string, { isKnown }: Vocabulary): string {
   let word = text
   if (/[\d@$!|+]/.test(word) && /[a-z]/.test(word) && !ordinal.test(word)) word = unleet(word, isKnown)
@@ -37,7 +37,7 @@ export function plainSpelling(text: string, { isKnown }: Vocabulary): string {
     if (isListed(single)) word = single
   }
   if (word.includes('*')) word = unstar(word)
-  if (word.length > 4 && !isListed(word) && !isKnown(word)) word = mendedWord(word) ?? word
+  if (word.length > 4 && !isListed(word) && !isKnown(word)) word = correctedWord(word) ?? word
   return word
 }
 
@@ -61,7 +61,7 @@ function unrepeat(word: string, isKnown: (word: string) => boolean): string {
 
 const vowels = [...'aeiou']
 
-/** `b*tch`: the listed word when a vowel or two was starred out; a word with more stars stays as it is. */
+/** `b*tch`: the listed word if one or two vowels were starred out; a word with more stars stays as it is. */
 function unstar(word: string): string {
   const bare = word.replace(/^\*+|\*+$/g, '')
   if (!/^[a-z]+\*{1,2}[a-z]+$/.test(bare))
@@ -79,17 +79,17 @@ const isSingle = (token: Token | undefined) =>
   token !== undefined &&
   token.text.length === 1 &&
   (token.kind === 'word' || token.kind === 'number' || /[@$!|*]/.test(token.text))
-const isJoint = (token: Token | undefined) =>
+const isSeparator = (token: Token | undefined) =>
   token !== undefined && token.kind === 'mark' && /[-._~/\\:;,*^]/.test(token.text)
 
 /**
- * The tokens with `k i l l`, `k.i.l.l` and `ki-ll` joined, `Ikillyou` parted, and each word in its plain spelling.
- * `repaired` counts the joined and parted ones.
+ * The tokens with `k i l l`, `k.i.l.l` and `ki-ll` joined, `Ikillyou` split, and each word in its plain spelling.
+ * `repaired` counts the joined and the split ones.
  */
 export function plainWords(tokens: readonly Token[], vocabulary: Vocabulary): { tokens: Token[]; repaired: number } {
   const plain: Token[] = []
   let repaired = 0
-  let strangers = 0
+  let unknownWords = 0
   const spellings = new Map<string, string>()
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at]
@@ -103,25 +103,25 @@ export function plainWords(tokens: readonly Token[], vocabulary: Vocabulary): { 
     if (spaced !== null) {
       at = spaced.last
       repaired++
-      plain.push(...parted(spaced.token, vocabulary))
+      plain.push(...split(spaced.token, vocabulary))
       continue
     }
-    if (token.kind !== 'word' || (strangers > mostStrangers && !vocabulary.isKnown(token.text))) {
+    if (token.kind !== 'word' || (unknownWords > maxUnknownWords && !vocabulary.isKnown(token.text))) {
       plain.push(token)
       continue
     }
-    if (!vocabulary.isKnown(token.text)) strangers++
+    if (!vocabulary.isKnown(token.text)) unknownWords++
     const text = spellings.get(token.text) ?? plainSpelling(token.text, vocabulary)
     spellings.set(token.text, text)
-    const parts = parted(text === token.text ? token : { ...token, text }, vocabulary)
+    const parts = split(text === token.text ? token : { ...token, text }, vocabulary)
     if (parts.length > 1) repaired++
     plain.push(...parts)
   }
   return { tokens: plain, repaired }
 }
 
-/** Words of no known spelling that are looked into; more of them are noise, and looking would take time. */
-const mostStrangers = 60
+/** Unknown words whose spelling is repaired in one post; more of them are noise, and cost time. */
+const maxUnknownWords = 60
 
 type Joined = { token: Token; last: number }
 
@@ -139,7 +139,7 @@ function spacedWord(tokens: readonly Token[], from: number): Joined | null {
       text += leetLetters[token.text] ?? token.text
       if (/[a-z]/.test(token.text)) letters++
       last = at
-    } else if (!isJoint(token)) break
+    } else if (!isSeparator(token)) break
   }
   const first = tokens[from]
   const end = tokens[last]
@@ -147,23 +147,23 @@ function spacedWord(tokens: readonly Token[], from: number): Joined | null {
   return { token: { ...first, kind: 'word', text: text.replace(/\*/g, ''), end: end.end }, last }
 }
 
-/** `ki-ll` and `st.upid`: pieces that are no words, joined without a space, which make a listed one. */
+/** `ki-ll` and `st.upid`: unknown pieces without a space between them that make a listed word. */
 function hyphenated(tokens: readonly Token[], from: number, { isKnown }: Vocabulary): Joined | null {
   const first = tokens[from]
-  if (!first || !isJoint(tokens[from + 1]) || !tokens[from + 1]?.isGlued) return null
+  if (!first || !isSeparator(tokens[from + 1]) || !tokens[from + 1]?.isGlued) return null
   let text = first.text
   for (let at = from + 1; at + 1 < tokens.length && at < from + 8; at += 2) {
     const piece = tokens[at + 1]
-    if (!isJoint(tokens[at]) || !tokens[at]?.isGlued || !piece?.isGlued || piece.kind !== 'word') return null
+    if (!isSeparator(tokens[at]) || !tokens[at]?.isGlued || !piece?.isGlued || piece.kind !== 'word') return null
     text += piece.text
-    const isOdd = !isKnown(first.text) || !isKnown(piece.text)
-    if (isOdd && isListed(text)) return { token: { ...first, text, end: piece.end }, last: at + 1 }
+    const hasUnknownPiece = !isKnown(first.text) || !isKnown(piece.text)
+    if (hasUnknownPiece && isListed(text)) return { token: { ...first, text, end: piece.end }, last: at + 1 }
   }
   return null
 }
 
-/** `Ikillyou` -> `I kill you`, when all of it is made of listed and common words and it is no word itself. */
-function parted(token: Token, { isKnown, isCommon }: Vocabulary): Token[] {
+/** `Ikillyou` -> `I kill you`, if it consists of listed and common words and is not a word itself. */
+function split(token: Token, { isKnown, isCommon }: Vocabulary): Token[] {
   const { text } = token
   if (text.length < 7 || text.length > 40 || isListed(text) || isKnown(text) || !/^[a-z']+$/.test(text)) return [token]
   const isPart = (part: string) =>

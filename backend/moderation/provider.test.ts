@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
 import { defaultThresholds, verdictOn } from '../domain/screening.ts'
-import { moderate } from './embedded.ts'
+import { classifyByBundledModel } from './bundled-model.ts'
 import { createModerator as create, type ProviderOptions } from './provider.ts'
 
 const stops: (() => Promise<void>)[] = []
@@ -36,7 +36,7 @@ const verdict = { violationType: 'spam', confidence: 84.4, reason: 'It advertise
 
 describe('A moderation provider', () => {
   it('is not asked when none is configured', async () => {
-    expect(await createModerator({ url: null })(text)).toEqual(moderate(text))
+    expect(await createModerator({ url: null })(text)).toEqual(classifyByBundledModel(text))
   })
 
   it('is believed, in our bands', async () => {
@@ -97,23 +97,23 @@ describe('A moderation provider', () => {
     ['an endless answer', () => json({ ...verdict, reason: 'x'.repeat(100_000) })],
     ['a redirect', () => provider((_, response) => response.writeHead(302, { location: '/other' }).end())],
     ['a hung-up line', () => provider((request) => request.socket.destroy())],
-  ])('that answers with %s is passed over for the bundled model', async (_, start) => {
+  ])('that answers with %s is skipped for the bundled model', async (_, start) => {
     const failures: string[] = []
     const ask = createModerator({ url: await start(), onFailure: (reason) => failures.push(reason) })
-    expect(await ask(text)).toEqual(moderate(text))
+    expect(await ask(text)).toEqual(classifyByBundledModel(text))
     expect(failures).toHaveLength(1)
-    expect(failures[0]).toMatch(/^The moderation provider was passed over: /)
+    expect(failures[0]).toMatch(/^The outside moderator was skipped: /)
     expect(failures[0]).not.toContain(text)
   })
 
   it('falls back to the model that is chosen', async () => {
-    const chosen = { ...moderate(text), moderator: 'chosen-1' }
+    const chosen = { ...classifyByBundledModel(text), moderator: 'chosen-1' }
     const ask = createModerator({ url: await json(verdict, 500) })
     expect(await ask(text, () => chosen)).toEqual(chosen)
     expect(await createModerator({ url: null })(text, async () => chosen)).toEqual(chosen)
   })
 
-  it('that failed three times running keeps nobody waiting until it is asked again', async () => {
+  it('that failed three times in a row keeps nobody waiting until it is asked again', async () => {
     let asked = 0
     let isWell = false
     const url = await provider((_, response) => {
@@ -121,7 +121,7 @@ describe('A moderation provider', () => {
       response.writeHead(isWell ? 200 : 500).end(JSON.stringify(verdict))
     })
     const ask = createModerator({ url })
-    for (let post = 0; post < 5; post++) expect(await ask(text)).toEqual(moderate(text))
+    for (let post = 0; post < 5; post++) expect(await ask(text)).toEqual(classifyByBundledModel(text))
     expect(asked).toBe(3)
     const hopeful = createModerator({ url, pause: 0 })
     for (let post = 0; post < 5; post++) await hopeful(text)
@@ -135,11 +135,13 @@ describe('A moderation provider', () => {
     const classification = await ask(text)
     const reason = classification.source === 'outside' ? classification.reason : ''
     expect([reason.isWellFormed(), reason.includes('\0'), reason.slice(0, 9)]).toEqual([true, false, 'It sells.'])
-    expect(await createModerator({ url: await json({ ...verdict, version: '\0 ' }) })(text)).toEqual(moderate(text))
+    expect(await createModerator({ url: await json({ ...verdict, version: '\0 ' }) })(text)).toEqual(
+      classifyByBundledModel(text),
+    )
   })
 
-  it('that does not answer in time is passed over', async () => {
+  it('that does not answer in time is skipped', async () => {
     const ask = createModerator({ url: await provider(() => {}), timeout: 30 })
-    expect(await ask(text)).toEqual(moderate(text))
+    expect(await ask(text)).toEqual(classifyByBundledModel(text))
   })
 })

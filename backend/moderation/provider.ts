@@ -1,36 +1,36 @@
 import type { Classification } from '../domain/screening.ts'
+import { classifyByBundledModel } from './bundled-model.ts'
 import { classes } from './classes.ts'
-import { moderate } from './embedded.ts'
 
-/** Classifies a text; never rejects. `fallback` answers when the provider does not: usually the bundled model. */
+/** Never rejects: `fallback` answers when the outside moderator does not; by default the bundled model. */
 export type Moderator = (
   text: string,
   fallback?: () => Classification | Promise<Classification>,
 ) => Promise<Classification>
 
 type Asking = {
-  /** Percent: an answer that is this sure of a violation has to name its type. */
+  /** Percent: an answer this confident of a violation has to name its type. */
   namesTypeFrom: number
   /** Milliseconds for the whole call. */
   timeout?: number
 }
 
 export type ProviderOptions = Asking & {
-  /** `MODERATION_URL`: where an outside moderator takes posts; null asks none. */
+  /** `MODERATION_URL`: where the outside moderator takes posts; null for none. */
   url: string | null
-  /** Told why the fallback was used; the post is never part of it. */
+  /** Told why the fallback was used; never with the post in it. */
   onFailure?(reason: string): void
-  /** Milliseconds for which a provider is left alone that failed three times running. */
+  /** Milliseconds for which nobody asks after three failures in a row. */
   pause?: number
 }
 
-/** In a row; after them nobody waits for the provider until the pause is over. */
+/** In a row, before the pause. */
 const maxFailures = 3
 
 const maxBytes = 64 * 1024
 
 /**
- * Asks the outside moderator, and rejects when it does not answer as it should and in time.
+ * Asks the outside moderator; rejects when it does not answer correctly and in time.
  *
  * It gets `POST url` with JSON `{"text": string}` and answers 200 with JSON `{"violationType", "confidence",
  * "reason", "version"}`: one of our types or `none`, a number from 0 to 100, one sentence, a name of at most 60
@@ -52,11 +52,11 @@ export async function askProvider(
   return classificationOf(await limitedJson(response), namesTypeFrom)
 }
 
-/** The moderator that asks an outside one first, when there is one. */
+/** A moderator that asks the outside one first, if there is one. */
 export function createModerator({ url, onFailure, pause = 30_000, ...asking }: ProviderOptions): Moderator {
   let failures = 0
   let pausedUntil = 0
-  return async (text, fallback = () => moderate(text)) => {
+  return async (text, fallback = () => classifyByBundledModel(text)) => {
     if (url === null || performance.now() < pausedUntil) return fallback()
     try {
       const classification = await askProvider(url, text, asking)
@@ -65,7 +65,7 @@ export function createModerator({ url, onFailure, pause = 30_000, ...asking }: P
     } catch (error) {
       failures += 1
       if (failures >= maxFailures) pausedUntil = performance.now() + pause
-      onFailure?.(`The moderation provider was passed over: ${error instanceof Error ? error.message : String(error)}`)
+      onFailure?.(`The outside moderator was skipped: ${error instanceof Error ? error.message : String(error)}`)
       return fallback()
     }
   }
@@ -83,22 +83,22 @@ async function limitedJson(response: Response): Promise<unknown> {
 }
 
 function classificationOf(answer: unknown, namesTypeFrom: number): Classification {
-  if (typeof answer !== 'object' || answer === null) throw new Error('its answer is no object')
+  if (typeof answer !== 'object' || answer === null) throw new Error('its answer is not an object')
   const { violationType: type, confidence, reason, version }: { [field: string]: unknown } = { ...answer }
   const violationType = classes.find((one) => one === type)
-  if (violationType === undefined) throw new Error('its violationType is none of ours')
+  if (violationType === undefined) throw new Error('its violationType is unknown')
   if (typeof confidence !== 'number' || !(confidence >= 0 && confidence <= 100))
-    throw new Error('its confidence is no number from 0 to 100')
+    throw new Error('its confidence is not a number from 0 to 100')
   const sentence = storable(reason, 500)
   if (sentence === '') throw new Error('its reason is missing')
   const moderator = storable(version, 60)
   if (moderator === '') throw new Error('its version is missing')
   const percent = Math.round(confidence)
   if (violationType === 'none' && percent >= namesTypeFrom)
-    throw new Error('it is confident of a violation and names none')
+    throw new Error('it is confident of a violation but names none')
   return { source: 'outside', violationType, probability: percent / 100, spans: [], moderator, reason: sentence }
 }
 
-/** The beginning of a text as the log and PostgreSQL can carry it; '' when it is none. */
+/** The beginning of a text in characters that the log and PostgreSQL can store; '' for anything else. */
 const storable = (value: unknown, maxLength: number): string =>
   typeof value === 'string' ? value.slice(0, maxLength).toWellFormed().replaceAll('\u0000', '').trim() : ''

@@ -5,7 +5,7 @@ import { emojiWord, flagWord, isSkinTone } from './lexicon-emoji.ts'
 import { plainWords, type Vocabulary } from './plain-words.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
-/** A word or emoji as it is judged. */
+/** A word or emoji as the classifier sees it. */
 export type Reading = {
   text: string
   hash: number
@@ -13,16 +13,16 @@ export type Reading = {
   meaning: number
   isNegated: boolean
   isQuoted: boolean
-  /** Counts sentences from 0. */
+  /** Number of its sentence, from 0. */
   sentence: number
-  /** Part of the original text. */
+  /** Where it stands in the original text. */
   start: number
   end: number
 }
 
 export type PostReading = { readings: Reading[]; marks: PostMarks }
 
-/** What is true of the post and not of a word. */
+/** What is true of the post rather than of a word. */
 export type PostMarks = {
   capitals: number
   exclamations: number
@@ -39,7 +39,7 @@ const negation = indexOf('negation')
 const [group, folk] = [indexOf('group'), indexOf('folk')]
 const isPerson = (meaning: number | undefined) => meaning === group || meaning === folk
 
-/** The post as words with their meaning, read through obfuscation. */
+/** The post as words with their meaning, disguises undone. */
 export function readPost(original: string, vocabulary: Vocabulary): PostReading {
   const clean = cleanText(original)
   const { tokens, repaired } = plainWords(tokensOf(clean), vocabulary)
@@ -90,7 +90,7 @@ export function readPost(original: string, vocabulary: Vocabulary): PostReading 
   return { readings, marks }
 }
 
-/** The fourth of a kind in a row and those after it say nothing more, and a post of them would take long. */
+/** From the fourth in a row on, repetitions say nothing more, and a post full of them would take long. */
 function isRepeated(tokens: readonly Token[], at: number): boolean {
   const [kind, text] = [tokens[at]?.kind, tokens[at]?.text]
   for (let before = at - 1; before >= at - 3; before--) {

@@ -6,15 +6,15 @@ import type { Reading } from './reading.ts'
 type Effect = { type: ViolationType; logOdds: number }
 type Rule = { effects: readonly Effect[]; holds(post: Look): boolean }
 
-/** A post as the rules see it: which meanings occur how often, and which stand in a row. */
+/** A post as the rules see it: how often meanings occur, and which follow each other. */
 type Look = { count(...meanings: Meaning[]): number; inARow(reach: number, ...meanings: readonly Meaning[][]): boolean }
 
 const contact: Meaning[] = ['phone', 'street', 'email']
 
-/** What plain rules know better than weights: each adds its log-odds to the type when it holds. */
+/** What rules know better than weights: each adds its log-odds to a type when it applies. */
 const rules: readonly Rule[] = [
   {
-    // A private address or number with a call to use it; the public number of an office is none.
+    // A private address or number with a call to use it; an office's public number is not private.
     effects: [{ type: 'doxxing', logOdds: 1.2 }],
     holds: ({ count }) =>
       count(...contact) > 0 && count('privateDetail', 'visit') > 1 && count(...publicAffairs, 'office', 'faith') === 0,
@@ -36,7 +36,7 @@ const rules: readonly Rule[] = [
       count(...publicAffairs, 'negation') === 0,
   },
   {
-    // Quoting or naming hatred in order to reject it.
+    // Hatred quoted or named in order to reject it.
     effects: [
       { type: 'hate_speech', logOdds: -0.5 },
       { type: 'threats', logOdds: -0.5 },
@@ -44,7 +44,7 @@ const rules: readonly Rule[] = [
     holds: ({ count }) => count('report') > 0 && count('condemn') > 1,
   },
   {
-    // Hard words for power: politics without a group, a slur or a person spoken to.
+    // Hard words for the powerful: politics without a group, a slur or somebody addressed.
     effects: [
       { type: 'harassment', logOdds: -0.8 },
       { type: 'hate_speech', logOdds: -0.8 },
@@ -53,7 +53,7 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** Log-odds that the rules add to each class of `classes`. */
+/** Log-odds that the rules add to each class. */
 export function signalsOf(readings: readonly Reading[]): Float64Array {
   const added = new Float64Array(classes.length)
   const post = lookAt(readings)

@@ -2,7 +2,7 @@ import { hashText, offsetBasis } from './hash.ts'
 
 /**
  * Slurs against protected groups, as FNV-1a hashes so that nobody has to read them here. To add one, print
- * `(hashText(word, offsetBasis) >>> 0).toString(16)` of its lower-case form.
+ * `(hashText(word, offsetBasis) >>> 0).toString(16)` for its lower-case form.
  */
 const hashes = `
   a4705559 06d6111e d9eb56dd bb7973ea 9a97550b d5018392 32629b33 18a40a3d 183c38ca 41521bdf 80418fc4
@@ -32,7 +32,7 @@ export const isSlur = (word: string): boolean => slurs.has(hashText(word, offset
 const profanity =
   /^(f\*{2,3}|fu?\*+c?k?|f\*+(ing|ed|er|ers)|f\*c?k(ing|ed|er|ers)?|s\*{1,3}|sh\*t+y?|a\*+|d\*+n|bullsh\*t|cr\*p|h\*ll)$/
 
-/** `n*****`, `tr*nny`: a word with letters starred out, as decent people quote a slur; profanity is none. */
+/** `n*****`, `tr*nny`: letters starred out, as people quote a slur; profanity does not count. */
 export const isMaskedSlur = (word: string): boolean =>
   word.includes('*') && /^[a-z]+\*+[a-z]*$/.test(word) && !isMaskedProfanity(word)
 

@@ -1,7 +1,7 @@
 import type { Classification } from '../domain/screening.ts'
 import { classes } from './classes.ts'
 
-/** Whether an answer can be believed and kept: numbers of a broken or hostile model file may come to anything. */
+/** Whether an answer can be used and recorded: the numbers in a broken or hostile model file may yield anything. */
 export function isSound({ violationType, probability, spans, moderator }: Classification, text: string): boolean {
   return (
     classes.includes(violationType) &&

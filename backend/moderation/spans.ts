@@ -1,27 +1,27 @@
 import type { Span, ViolationType } from '../domain/screening.ts'
 import { classes } from './classes.ts'
-import { classCount, type Opinion } from './model.ts'
+import { classCount, type PostScore } from './model.ts'
 import type { PostReading } from './reading.ts'
 
-const mostSpans = 5
-const leastShare = 0.25
+const maxSpans = 5
+const minShare = 0.25
 
-/** The words that spoke most for the type and against none, neighbours joined. */
+/** The words that spoke most for this type rather than for none; adjacent ones are joined. */
 export function decidingSpans(
   { readings }: PostReading,
-  { shares, from, to }: Opinion,
+  { contributions, from, to }: PostScore,
   type: ViolationType,
   length: number,
 ): Span[] {
   const place = classes.indexOf(type)
   const weighed: { at: number; weight: number }[] = []
   for (let at = from; at < to; at++) {
-    const weight = (shares[at * classCount + place] ?? 0) - (shares[at * classCount] ?? 0)
+    const weight = (contributions[at * classCount + place] ?? 0) - (contributions[at * classCount] ?? 0)
     if (weight > 0) weighed.push({ at, weight })
   }
   weighed.sort((a, b) => b.weight - a.weight || a.at - b.at)
   const heaviest = weighed[0]?.weight ?? 0
-  const chosen = weighed.filter(({ weight }) => weight >= heaviest * leastShare).slice(0, mostSpans)
+  const chosen = weighed.filter(({ weight }) => weight >= heaviest * minShare).slice(0, maxSpans)
   const spans: Span[] = []
   let last = -2
   for (const { at } of chosen.sort((a, b) => a.at - b.at)) {

@@ -3,14 +3,14 @@ import { findPatterns } from './patterns.ts'
 
 export type TokenKind = 'word' | 'number' | 'emoji' | 'mark' | 'link' | 'email' | 'phone' | 'street' | 'mention'
 
-/** `start` and `end` are positions in the clean text; `isGlued`: no space before it. */
+/** `start` and `end` are positions in the clean text; `isGlued`: no space comes before it. */
 export type Token = { kind: TokenKind; text: string; start: number; end: number; isGlued: boolean }
 
 const other = 0
 const letter = 1
 const digit = 2
 const space = 3
-const leet = 4 // stands for a letter when letters are beside it
+const leet = 4 // stands for a letter when it touches letters
 const inner = 5 // belongs to a word when letters are on both sides
 const symbol = 6
 
@@ -36,16 +36,16 @@ function kindAt(text: string, at: number): number {
   return found
 }
 
-const longestToken = 64
+const maxTokenLength = 64
 
-/** Words, numbers, emoji, marks that end or quote (`.`, `!`, `?`, `"`, `,`), and the patterns as one token each. */
+/** Words, numbers, emoji and punctuation marks; a link, address or phone number is one token. */
 export function tokensOf({ text }: CleanText): Token[] {
   const tokens: Token[] = []
   const matches = findPatterns(text)
   let match = 0
   let isGlued = false
   const add = (kind: TokenKind, start: number, end: number) => {
-    tokens.push({ kind, text: text.slice(start, Math.min(end, start + longestToken)), start, end, isGlued })
+    tokens.push({ kind, text: text.slice(start, Math.min(end, start + maxTokenLength)), start, end, isGlued })
     isGlued = true
   }
   for (let at = 0; at < text.length; ) {
@@ -87,7 +87,7 @@ export function tokensOf({ text }: CleanText): Token[] {
 
 const isWordPart = (kind: number) => kind === letter || kind === digit
 
-/** `$hit`, `a$$`, `sh!t`: the sign touches a letter, and is not the end of a sentence or a price. */
+/** `$hit`, `a$$`, `sh!t`: the sign is followed by a letter, and so does not end a sentence or a price. */
 function isInsideWord(text: string, at: number): boolean {
   let after = at + 1
   while (after < text.length && after < at + 4 && kindAt(text, after) === leet) after++
@@ -113,5 +113,5 @@ function wordEnd(text: string, from: number, limit = text.length): number {
   return Math.max(end, from + 1)
 }
 
-/** `a$$` and `pu$$`: dollars at the end of a word are letters, an exclamation mark is not. */
+/** `a$$` and `pu$$`: a dollar sign at the end of a word is a letter; an exclamation mark is not. */
 const isDollarEnd = (text: string, at: number) => text[at] === '$' && kindAt(text, at - 1) !== digit

@@ -115,7 +115,7 @@ export function standingsOf(
 }
 
 function stopOf({ name, version }: AnyProjection, checkpoint: Checkpoint | undefined): Stop | null {
-  if (!checkpoint) return { position: null, reason: `Projection ${name} has no tables yet: run npm run rebuild.` }
+  if (!checkpoint) return { position: null, reason: `Projection ${name} has no tables yet. Run npm run rebuild.` }
   const { version: stored, position, stopped_at_position, stopped_reason } = checkpoint
   if (stored !== version) {
     const reason = `The tables of projection ${name} have version ${stored} instead of ${version}. Run npm run rebuild.`

@@ -2,19 +2,19 @@ import type { Knex } from 'knex'
 import type { ModerationModel } from '../../contract/moderation-models.ts'
 import type { ModerationPolicy } from '../../contract/moderation-policy.ts'
 
-/** What the answers need to know of the moderators themselves. */
+/** What the read model does not know about the moderators. */
 export type Moderators = {
-  /** Version of the model that ships. */
-  embedded: string
+  /** Version of the bundled model. */
+  bundledVersion: string
   hasOutside: boolean
   isUsable(digest: string): Promise<boolean>
-  /** What holds until an admin sets a policy. */
+  /** In force until an admin sets others. */
   defaultThresholds: Thresholds
 }
 
 type Thresholds = Pick<ScreeningPolicy, 'review' | 'reject'>
 
-/** `digest`: of the model's file; null for the one that ships. */
+/** `digest`: of the model's file; null for the bundled one. */
 type ScreeningPolicy = {
   review: number
   reject: number
@@ -42,10 +42,10 @@ export async function moderationPolicyRow(knex: Knex, moderators: Moderators): P
   return { ...policy, isModelUsable, hasOutside: moderators.hasOutside }
 }
 
-/** The one that ships, then those that were added, newest first. */
+/** The bundled one, then the added ones, newest first. */
 export async function moderationModels(
   knex: Knex,
-  { embedded, defaultThresholds }: Moderators,
+  { bundledVersion, defaultThresholds }: Moderators,
 ): Promise<ModerationModel[]> {
   const [{ model: chosen }, added] = await Promise.all([
     screeningPolicy(knex, defaultThresholds),
@@ -57,7 +57,7 @@ export async function moderationModels(
         addedAt: 'added_at',
       }),
   ])
-  const shipped = { version: embedded, bytes: null, addedAt: null }
+  const shipped = { version: bundledVersion, bytes: null, addedAt: null }
   return [
     { model: null, ...shipped, isChosen: chosen === null },
     ...added.map((one) => ({ model: one.version, ...one, isChosen: chosen === one.version })),

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { expect, it } from 'vitest'
-import { moderate } from '../moderation/embedded.ts'
+import { classifyByBundledModel } from '../moderation/bundled-model.ts'
 import { scoreLines } from './moderation-score-command.ts'
 
 function sink() {
@@ -19,7 +19,12 @@ async function score(...lines: string[]) {
   async function* input() {
     yield Buffer.from(lines.join('\n'))
   }
-  const code = await scoreLines({ input: input(), output: output.stream, errors: errors.stream, moderate })
+  const code = await scoreLines({
+    input: input(),
+    output: output.stream,
+    errors: errors.stream,
+    classify: classifyByBundledModel,
+  })
   return { code, verdicts: output.lines().map((line) => JSON.parse(line)), errors: errors.lines() }
 }
 
@@ -58,7 +63,7 @@ it('answers a line before the next one has come', async () => {
     answered = output.lines().length
     yield Buffer.from('"text":"Ho"}\n')
   }
-  await scoreLines({ input: input(), output: output.stream, errors: errors.stream, moderate })
+  await scoreLines({ input: input(), output: output.stream, errors: errors.stream, classify: classifyByBundledModel })
   expect(answered).toBe(1)
   expect(output.lines()).toHaveLength(2)
 })

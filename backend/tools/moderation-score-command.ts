@@ -7,15 +7,14 @@ type Streams = {
   input: AsyncIterable<Uint8Array>
   output: Writable
   errors: Writable
-  moderate(text: string): Classification
+  classify(text: string): Classification
 }
 
 /**
- * Reads JSON lines `{"id", "text"}` and writes `{"id", "violationType", "confidence"}` for each under the default
- * thresholds, in the same order and as they come. A line that cannot be scored is named on `errors` and passed over. Answers the exit code: 1 when there
- * was such a line.
+ * Reads JSON lines `{"id", "text"}` and writes `{"id", "violationType", "confidence"}` for each as it comes, at the default
+ * thresholds. A line that cannot be scored is reported on `errors` and skipped. Returns the exit code: 1 if there was one.
  */
-export async function scoreLines({ input, output, errors, moderate }: Streams): Promise<0 | 1> {
+export async function scoreLines({ input, output, errors, classify }: Streams): Promise<0 | 1> {
   let number = 0
   let failed = 0
   for await (const line of linesOf(input)) {
@@ -27,7 +26,7 @@ export async function scoreLines({ input, output, errors, moderate }: Streams): 
       errors.write(`Line ${number}: ${post}\n`)
       continue
     }
-    const classification = moderate(post.text)
+    const classification = classify(post.text)
     const { violationType, confidence } = verdictOn({ classification, thresholds: defaultThresholds })
     if (!output.write(`${JSON.stringify({ id: post.id, violationType, confidence })}\n`)) await once(output, 'drain')
   }
@@ -40,12 +39,12 @@ function parse(line: string): { id: string | number; text: string } | string {
   try {
     row = JSON.parse(line)
   } catch {
-    return 'this is no JSON. Write one object a line: {"id": "1", "text": "…"}'
+    return 'this is not JSON. Write one object per line: {"id": "1", "text": "…"}'
   }
   if (typeof row !== 'object' || row === null || Array.isArray(row))
-    return 'this is no object. Write {"id": "1", "text": "…"}'
+    return 'this is not an object. Write {"id": "1", "text": "…"}'
   const { id, text }: { [field: string]: unknown } = { ...row }
-  if (typeof id !== 'string' && typeof id !== 'number') return '"id" is missing, or neither a text nor a number.'
-  if (typeof text !== 'string') return '"text" is missing, or no text.'
+  if (typeof id !== 'string' && typeof id !== 'number') return '"id" is missing, or neither a string nor a number.'
+  if (typeof text !== 'string') return '"text" is missing or not a string.'
   return { id, text }
 }

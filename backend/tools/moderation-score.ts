@@ -1,5 +1,10 @@
-import { moderate } from '../moderation/embedded.ts'
+import { classifyByBundledModel } from '../moderation/bundled-model.ts'
 import { scoreLines } from './moderation-score-command.ts'
 
 /** `npm run --silent moderation:score < posts.jsonl > verdicts.jsonl` */
-process.exitCode = await scoreLines({ input: process.stdin, output: process.stdout, errors: process.stderr, moderate })
+process.exitCode = await scoreLines({
+  input: process.stdin,
+  output: process.stdout,
+  errors: process.stderr,
+  classify: classifyByBundledModel,
+})

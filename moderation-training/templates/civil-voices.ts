@@ -1,7 +1,7 @@
 import { figures, issues, places } from './slots.ts'
 import type { TemplateGroup } from './template.ts'
 
-/** Longer and freer posts of angry, devout, weary and hopeful citizens, which stay within the rules. */
+/** Longer, freer posts of angry, devout, weary and hopeful citizens that stay within the rules. */
 export const civilVoices: readonly TemplateGroup[] = [
   {
     label: 'none',

@@ -412,7 +412,7 @@ const slots = {
   ],
 } as const
 
-/** Mentions of groups, quotes, counter-speech, idioms and anger at power: what looks like a violation and is none. */
+/** Mentions of groups, quotes, counter-speech, idioms and anger at the powerful: they look like violations but are not. */
 export const contrast: readonly TemplateGroup[] = [
   {
     label: 'none',

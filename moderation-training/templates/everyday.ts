@@ -1,7 +1,7 @@
 import { figures, first, issues, places } from './slots.ts'
 import type { TemplateGroup } from './template.ts'
 
-/** Short and plain posts of a campaign forum, which must not be taken for idle chat or worse. */
+/** Short, plain posts of a campaign forum that must not be taken for idle chat or worse. */
 export const everyday: readonly TemplateGroup[] = [
   {
     label: 'none',

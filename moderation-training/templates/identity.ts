@@ -95,7 +95,7 @@ const slots = {
   ],
 }
 
-/** Plain, warm and sober sentences that name a group of people: nobody writes them into a list of hard cases. */
+/** Plain, warm and sober sentences that name a group of people: lists of hard cases leave them out. */
 export const identity: readonly TemplateGroup[] = [
   {
     label: 'none',

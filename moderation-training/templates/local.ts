@@ -1,7 +1,7 @@
 import { figures, first, issues, places } from './slots.ts'
 import type { TemplateGroup } from './template.ts'
 
-/** Talk of public matters that looks like advertisement, private details or idle chat, and is none. */
+/** Talk of public matters that looks like advertising, private details or idle chat but is not. */
 export const local: readonly TemplateGroup[] = [
   {
     label: 'none',

@@ -1,4 +1,4 @@
-/** Words the sentences share. Groups of every kind, so that none of them alone comes to mean hate. */
+/** Slots that templates share. Groups of every kind, so that naming one never means hate by itself. */
 export const groups = [
   'women',
   'girls',
@@ -158,7 +158,7 @@ export const slur = [
   'cr*pple',
 ] as const
 
-/** People by what they do or choose, whom no law singles out. */
+/** People by what they do or choose, a matter that no law protects. */
 export const others = [
   'bankers',
   'landlords',

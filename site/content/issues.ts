@@ -2,11 +2,11 @@
 export const pillars = [
   {
     title: 'Individual Liberty',
-    text: 'What harms no one is no one else’s business. Rights are held by people, one at a time, and a majority does not end them.',
+    text: 'If it harms no one, it is no one else’s business. Rights belong to individuals, and no majority can vote them away.',
   },
   {
     title: 'Tech Innovation',
-    text: 'Indiana should invent the next century, not import it. We cut the permits that protect the old from the new, and keep what is private encrypted and yours.',
+    text: 'Indiana should invent the next century, not import it. We will cut the permits that protect the old from the new, and keep your private data encrypted and yours.',
   },
   {
     title: 'Constitutional Governance',
@@ -21,38 +21,38 @@ export const policies = [
     text: 'The right to keep and bear arms is the right of law-abiding people to protect their homes and each other.',
     points: [
       'Oppose federal registries and bans on firearms in common use.',
-      'Recognize a lawful carry permit across state lines as we do a driver’s license.',
+      'Recognize a lawful carry permit across state lines, the way we do a driver’s license.',
       'Require due process, in person and with counsel, before anyone is disarmed.',
     ],
   },
   {
     id: 'financial-freedom',
     title: 'Financial Freedom',
-    text: 'What you earn is yours first. A budget that cannot be balanced is a tax on those who are too young to vote.',
+    text: 'What you earn is yours first. An unbalanced budget is a tax on people too young to vote.',
     points: [
-      'A balanced budget by law, and one subject to a spending bill.',
-      'Lower, flatter taxes that fit on a page.',
+      'A balanced budget by law, and one subject per spending bill.',
+      'Lower, flatter taxes, with a return that fits on one page.',
       'Protect the right to hold and spend cash and digital money without being watched; no central bank digital currency.',
     ],
   },
   {
     id: 'physical-freedom',
     title: 'Physical Freedom',
-    text: 'You decide what happens to your body, with whom you worship, where you travel and what you say on the way.',
+    text: 'You decide what happens to your body, where you worship, where you travel and what you say along the way.',
     points: [
       'No federal medical mandates; informed consent for every patient.',
-      'A warrant before the government reads your messages or follows your phone.',
+      'A warrant before the government reads your messages or tracks your phone.',
       'Food freedom: let farmers sell directly to their neighbors.',
     ],
   },
   {
     id: 'america-first-defense',
     title: 'America First Defense',
-    text: 'A strong country at peace: able to defend itself, slow to fight for anyone else, and never without a vote of Congress.',
+    text: 'A strong country at peace: able to defend itself, slow to fight for anyone else, and never at war without a vote of Congress.',
     points: [
-      'No war without a declaration by Congress, with each member on record.',
-      'Secure borders, and a legal way in that a person can understand.',
-      'Buy what defends us from American workshops, many of them in Indiana, and audit the Pentagon until it passes.',
+      'No war without a declaration by Congress, with every member on the record.',
+      'Secure borders, and a legal way in that people can understand.',
+      'Buy our defense equipment from American manufacturers, many of them in Indiana, and audit the Pentagon until it passes.',
     ],
   },
 ]

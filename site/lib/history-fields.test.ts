@@ -22,7 +22,7 @@ test('what only programs read is left out, and thresholds are said in words', ()
     ['reason', 'Spam.'],
     ['moderator', 'm-1'],
   ])
-  expect(displayValue('thresholds', { review: 30, reject: 70 })).toBe('Review from 30%, refuse from 70%')
+  expect(displayValue('thresholds', { review: 30, reject: 70 })).toBe('Review from 30%, reject from 70%')
   expect(displayValue('confidence', 7)).toBe(7)
 })
 

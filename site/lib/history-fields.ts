@@ -54,7 +54,7 @@ export const inFieldOrder = (fields: { [name: string]: unknown }): [name: string
 export function displayValue(name: string, value: unknown): unknown {
   if (name !== 'thresholds' || typeof value !== 'object' || value === null) return value
   const { review, reject } = { review: '?', reject: '?', ...value }
-  return `Review from ${review}%, refuse from ${reject}%`
+  return `Review from ${review}%, reject from ${reject}%`
 }
 
 /** Events that follow from what a person wrote, but that no person decided. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { activityLabel, eventBadge, eventLabel, newsBadge, newsTone } from './labels.ts'
+import { activityLabel, eventBadge, eventLabel, newsBadge, newsTone, rowsShown, seatCount } from './labels.ts'
 
 it.each([
   ['campaign update', 'blue'],
@@ -33,4 +33,11 @@ it('words that every object answers to are words like any other', () => {
     expect(typeof eventLabel(word)).toBe('string')
   }
   expect(eventLabel('constructor')).toBe('Constructor')
+})
+
+it('the line below a table counts what is shown of what is loaded', () => {
+  expect(rowsShown(1, 1, false)).toBe('Showing 1 row.')
+  expect(rowsShown(50, 50, true)).toBe('Showing the newest 50 rows.')
+  expect(rowsShown(3, 50, true)).toBe('3 of 50 loaded rows match your search.')
+  expect(seatCount(1)).toBe('1 seat')
 })

@@ -14,13 +14,13 @@ const eventLabels: { [type: string]: string } = {
   CampaignEventDeleted: 'Event deleted',
   RsvpConfirmed: 'Registered',
   RsvpWaitlisted: 'Put on the waiting list',
-  RsvpPromoted: 'Given a seat from the waiting list',
+  RsvpPromoted: 'Moved up from the waiting list',
   RsvpCancelled: 'Registration cancelled',
   GuestListExported: 'Guest list exported',
   ArticleCreated: 'Article created',
   ArticleEdited: 'Article edited',
   ArticlePublished: 'Article published',
-  ArticleUnpublished: 'Article taken back',
+  ArticleUnpublished: 'Article unpublished',
   ArticleDeleted: 'Article deleted',
   ThreadStarted: 'Thread started',
   ThreadEdited: 'Thread edited',
@@ -37,7 +37,7 @@ const eventLabels: { [type: string]: string } = {
   ContentScreened: 'Checked automatically',
   ContentFlagged: 'Held for review',
   ContentApproved: 'Approved',
-  ContentRejected: 'Refused',
+  ContentRejected: 'Rejected',
   AppealFiled: 'Appeal filed',
   SubjectErased: 'Personal data erased',
 }
@@ -45,7 +45,7 @@ const eventLabels: { [type: string]: string } = {
 /** What somebody did, as they are told it themselves. */
 const activityLabels: { [type: string]: string } = {
   UserRegistered: 'Account created',
-  AdminGranted: 'Made an administrator',
+  AdminGranted: 'Became an administrator',
   UserEmailVerified: 'Email address verified',
   UserEmailChanged: 'Email address changed',
   ProfileUpdated: 'Profile updated',
@@ -147,8 +147,18 @@ export function categoryLook(category: string): CategoryLook {
 /** Who wrote in the forum (§2); null: the account was deleted. */
 export const authorLabel = (authorId: number | null) => (authorId === null ? 'Deleted user' : `Author #${authorId}`)
 
-export const replyCountLabel = (count: number) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? 'reply' : 'replies'}`
+const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+
+export const replyCountLabel = (count: number) => counted(count, 'reply', 'replies')
+export const seatCount = (count: number) => counted(count, 'seat', 'seats')
+const rowCount = (count: number) => counted(count, 'row', 'rows')
+
+/** The line below a table of the console: how many of the loaded rows are shown, and whether there are more. */
+export function rowsShown(shown: number, loaded: number, hasMore: boolean): string {
+  if (shown !== loaded) return `${shown} of ${loaded} loaded rows match your search.`
+  return hasMore ? `Showing the newest ${rowCount(loaded)}.` : `Showing ${rowCount(loaded)}.`
+}
 
 /** Badge of a forum message in the console (administration §2). */
 export const messageStatus = {

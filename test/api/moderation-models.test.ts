@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { embeddedModel } from '../../backend/moderation/embedded.ts'
+import { bundledModel } from '../../backend/moderation/bundled-model.ts'
 import { modelDigest } from '../../backend/read-model/moderation-policy.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
 import {
@@ -39,7 +39,7 @@ async function forum(options?: Parameters<typeof createTestApp>[0]) {
 }
 
 describe('a model', () => {
-  const shipped = { model: null, version: embeddedModel().version, bytes: null, addedAt: null }
+  const shipped = { model: null, version: bundledModel().version, bytes: null, addedAt: null }
 
   it('that is bundled is available and active', async () => {
     const { app } = await forum()
@@ -155,7 +155,7 @@ describe('a model', () => {
     const answer = await upload(app, alwaysSaying('strict-1', 0.01))
     expect([answer.statusCode, answer.json().message]).toEqual([
       409,
-      'Another file had this version. Train the model under a new one.',
+      'Another file already had this version. Train the model again.',
     ])
     expect((await save(app, { model: 'strict-1' })).json()).toMatchObject({ isModelUsable: true })
     const { rows } = await app.database.pool.query('SELECT count(*) FROM app.moderation_models')
@@ -169,7 +169,7 @@ describe('a model', () => {
     const refused = await app.remove(`${models}/strict-1`, ada)
     expect([refused.statusCode, refused.json().message]).toEqual([
       409,
-      'This model judges now. Save a policy with another one first.',
+      'This model is in use. Save a policy with another one first.',
     ])
     await save(app, { model: null })
     expect((await app.remove(`${models}/strict-1`, ada)).statusCode).toBe(204)
@@ -270,7 +270,7 @@ describe('an invalid model', () => {
     ['other bytes', 'MZ this is no model', 400],
     ['half a model', modelFile('m2').subarray(0, 1_000_000), 400],
     ['a version that leads elsewhere', modelFile('../../policy'), 400],
-    ['the version that ships', modelFile(embeddedModel().version), 400],
+    ['the version that ships', modelFile(bundledModel().version), 400],
     ['more than 5 MB', Buffer.alloc(5 * 1024 * 1024 + 1), 413],
   ])('is rejected with a sentence: %s', async (_, file, status) => {
     const { app } = await forum()

@@ -15,6 +15,8 @@ async function createVariationsApp() {
   const app = await createTestApp()
   const { position } = await preparePopulation(app.core.handle)
   await app.reached(position ?? '')
+  // On a loaded machine the first read can take longer than a visitor waits for it.
+  await app.pageVariations.population.current()
   return app
 }
 

@@ -51,12 +51,12 @@ test('the log is paged by fifty', async ({ adminPage }) => {
   const row = rowOf(adminPage, 'Grant admin')
   await expect(row).toContainText('Server')
   await expect(row).toContainText('Ruth Miller')
-  await expect(adminPage.getByText('Page 1 of 2, 51 actions in all.')).toBeVisible()
+  await expect(adminPage.getByText('Page 1 of 2, 51 actions in total.')).toBeVisible()
   await expect(adminPage.getByRole('button', { name: 'Newer' })).toBeDisabled()
   const asked = adminPage.waitForRequest('**/api/admin/actions?page=2&limit=50')
   await adminPage.getByRole('button', { name: 'Older' }).click()
   await asked
-  await expect(adminPage.getByText('Page 2 of 2, 51 actions in all.')).toBeVisible()
+  await expect(adminPage.getByText('Page 2 of 2, 51 actions in total.')).toBeVisible()
   await expect(adminPage.getByRole('button', { name: 'Older' })).toBeDisabled()
 })
 

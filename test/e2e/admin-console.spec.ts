@@ -40,7 +40,7 @@ test('the console checks before it shows anything', async ({ adminPage }) => {
 test('when nobody can be asked, the console says so and asks again', async ({ adminPage }) => {
   await answer(adminPage, { method: 'GET', path: '/api/auth/status' }, {}, 503)
   await adminPage.goto('/admin')
-  await expect(adminPage.getByText('The server cannot be reached just now.')).toBeVisible()
+  await expect(adminPage.getByText('The server cannot be reached right now.')).toBeVisible()
   await adminPage.unrouteAll()
   await adminPage.getByRole('button', { name: 'Try again' }).click()
   await expect(adminPage.getByRole('tab', { name: 'Prayers' })).toBeVisible()

@@ -149,13 +149,15 @@ test('somebody registers, gets a mail with the file and the link, and gives the 
   await expect(page.getByRole('button', { name: 'Cancel my registration' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Cancel my registration' }).click()
-  await expect(page.getByText('Your place was given back. Thank you for telling us.').first()).toBeVisible()
+  await expect(
+    page.getByText('Your seat is free for someone else. Thank you for letting us know.').first(),
+  ).toBeVisible()
   await mailTo(page, second, `You have a seat: ${title}`)
 })
 
 test('a cancel link without its token says what to do, and a wrong one says that it is not valid', async ({ page }) => {
   await page.goto('/events/cancel')
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('Open that link, the whole of it')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Open the full link in this browser.')
   await expectAccessible(page)
   await page.goto('/')
   await page.goto('/events/cancel#token=nonsense')

@@ -135,7 +135,7 @@ test.describe('the grid', () => {
   test('that cannot be read says so and can be asked for again', async ({ page }) => {
     await answer(page, list, { message: 'Out of order.' }, 500)
     await page.goto('/endorsements')
-    await expect(page.getByText('This list could not be loaded just now.')).toBeVisible()
+    await expect(page.getByText('This list could not be loaded.')).toBeVisible()
     await page.unrouteAll()
     await answer(page, list, [full])
     await page.getByRole('button', { name: 'Try again' }).click()

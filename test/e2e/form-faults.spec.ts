@@ -67,7 +67,7 @@ const forms: PublicForm[] = [
     isReplayable: true,
     done: ['Welcome to the team!', 'Your volunteer application has been submitted successfully.'],
     failed: ['Error', 'Failed to submit volunteer application. Please try again.'],
-    missing: ['Missing Information', 'Please provide your first name, last name and e-mail address.'],
+    missing: ['Missing Information', 'Please provide your first name, last name and email address.'],
   },
   {
     name: 'Register to attend',
@@ -113,7 +113,7 @@ for (const { name, button, place, fields, limits, isReplayable, done, failed, mi
 
       await expectErrorToast(page, ...failed)
       await expect(filled.getByRole('alert')).toHaveText(
-        'You are offline. Everything you typed is still here: submit again once you are connected.',
+        'You are offline. Everything you typed is still here. Submit it again once you are back online.',
       )
       await expectTyped(filled, typed)
 

@@ -91,14 +91,16 @@ test('whoever follows a link into the forum finds the words, under a slim headin
 
 test('a thread that is not there says so', async ({ page }) => {
   await page.goto('/forum?category=1&thread=2147483647')
-  await expect(page.getByRole('alert').filter({ hasText: 'not there' })).toHaveText(/This thread is not there/)
+  await expect(page.getByRole('alert').filter({ hasText: 'This thread' })).toHaveText(/This thread doesn’t exist/)
   await page.getByRole('link', { name: 'Back to Categories' }).click()
   await expect(page.getByRole('heading', { name: 'Choose a category' })).toBeVisible()
 })
 
 test('a category that is not there says so, and leads on', async ({ page }) => {
   await page.goto('/forum?category=999')
-  await expect(page.getByRole('alert').filter({ hasText: 'not there' })).toContainText('This category is not there')
+  await expect(page.getByRole('alert').filter({ hasText: 'This category' })).toContainText(
+    'This category doesn’t exist',
+  )
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Back to Categories' }).click()
   await expect(page).toHaveURL('/forum')
@@ -120,11 +122,11 @@ test('a link to a reply that is gone shows the thread, and says so', async ({ pa
   const { id } = await reply(thread.id)
   await adminPage.request.delete(`/api/admin/forum/posts/${id}`, { headers: sameOrigin() })
   await page.goto(`${addressOf(thread)}&post=${id}`)
-  await expect(page.getByText('The reply that the link leads to is not there (any more).')).toBeVisible()
+  await expect(page.getByText('The reply this link leads to doesn’t exist, or it was deleted.')).toBeVisible()
   await expect(postOf(page, thread.content)).toBeVisible()
   await page.goto(`${addressOf(thread)}&post=${thread.id}`)
   await expect(page.getByText('No replies yet')).toBeVisible()
-  await expect(page.getByText('is not there (any more)')).toHaveCount(0)
+  await expect(page.getByText('doesn’t exist')).toHaveCount(0)
 })
 
 test('every place is a link: to copy, to open beside, and named in the window', async ({ page, request }) => {
@@ -219,7 +221,7 @@ test('lists say that they cannot be reached, and come by themselves when they ca
       (route) => route.abort('internetdisconnected'),
     )
     await page.goto(address)
-    await expect(page.getByText('You are offline. This list loads by itself when you are back.')).toBeVisible()
+    await expect(page.getByText('You are offline. This list will load once you are back online.')).toBeVisible()
     await expectAccessible(page)
     await page.unrouteAll()
     await page.evaluate(() => dispatchEvent(new Event('online')))
@@ -232,7 +234,7 @@ test('a thread that could not be read is asked for again on demand', async ({ pa
   const thread = await start()
   await answer(page, { method: 'GET', path: `/api/forum/threads/${thread.id}` }, {}, 503)
   await page.goto(addressOf(thread))
-  await expect(page.getByText('This list could not be loaded just now.')).toBeVisible()
+  await expect(page.getByText('This list could not be loaded.')).toBeVisible()
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(postOf(page, thread.content)).toBeVisible()
@@ -243,7 +245,7 @@ test('categories say that they load, and are asked for three times more before t
   await answer(page, categories, {}, 503)
   await page.goto('/forum')
   await expect(page.getByText('Loading Categories...')).toBeVisible()
-  await expect(page.getByText('This list could not be loaded just now.')).toBeVisible()
+  await expect(page.getByText('This list could not be loaded.')).toBeVisible()
   expect(asked).toHaveLength(4)
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -261,7 +263,7 @@ test('threads and replies say that there are none yet, and when they cannot be r
   await page.unrouteAll()
   await answer(page, threads, {}, 503)
   await page.goto('/forum?category=3')
-  await expect(page.getByText('This list could not be loaded just now.')).toBeVisible()
+  await expect(page.getByText('This list could not be loaded.')).toBeVisible()
 })
 
 test('what is pointed at is asked for ahead, and once', async ({ page, request }) => {
@@ -378,7 +380,7 @@ test.describe('without JavaScript', () => {
       .poll(async () => (await request.get('/forum/technology-innovation')).text(), { intervals: [50] })
       .toContain(thread.title)
     await page.goto('/forum')
-    await expect(page.locator('noscript > p')).toHaveText(/to write, switch it on and log in\.$/)
+    await expect(page.locator('noscript > p')).toHaveText(/To post, turn it on and log in\.$/)
     await page.locator('noscript a').filter({ hasText: 'Technology & Innovation' }).click()
     await expect(page).toHaveURL('/forum/technology-innovation')
     await page.getByRole('link', { name: thread.title }).click()
@@ -405,10 +407,10 @@ test.describe('without JavaScript', () => {
     await opening.getByText(/^edited \w{3} \d/).click()
     await expect(opening.getByRole('listitem')).toHaveText([
       new RegExp(`^\\w{3} \\d+, \\d{4}, \\d+:\\d\\d\\s[AP]M\\s*${thread.title} again\\s*Second words$`),
-      new RegExp(`As it was posted\\s*${thread.title}\\s*First <b>words</b> & more$`),
+      new RegExp(`Original version\\s*${thread.title}\\s*First <b>words</b> & more$`),
     ])
     await answer.getByText(/^edited/).click()
-    await expect(answer.getByRole('listitem')).toHaveText([new RegExp(`As it was posted\\s*${content}$`)])
+    await expect(answer.getByRole('listitem')).toHaveText([new RegExp(`Original version\\s*${content}$`)])
   })
 
   test('every thread of a category can be reached from page to page, and once', async ({

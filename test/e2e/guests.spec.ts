@@ -23,7 +23,7 @@ test('an admin sees who comes and who waits, and takes the list along as a file'
   const [seated, waiting] = [newGuest(), newGuest()]
   for (const guest of [seated, waiting]) await registerGuest(adminPage.request, id, guest)
   const dialog = await openGuests(adminPage, title)
-  await expect(dialog).toContainText('1 registered of 1 seats, 1 waiting.')
+  await expect(dialog).toContainText('1 of 1 seat taken, 1 waiting.')
   for (const [guest, status] of [
     [seated, 'Registered'],
     [waiting, 'Waiting'],
@@ -55,10 +55,10 @@ test('a guest who is taken off is told, and the next in line moves up', async ({
   await dialog.getByRole('button', { name: `Remove guest ${seated.name}` }).click()
   const question = adminPage.getByRole('alertdialog', { name: 'Are you sure you want to remove this guest?' })
   await question.getByRole('button', { name: 'Remove guest' }).click()
-  await expectToast(adminPage, 'Guest removed', 'They get a mail, and so does whoever takes their seat.')
+  await expectToast(adminPage, 'Guest removed', 'They’ll get an email, and so will whoever gets their seat.')
   await expect(dialog.getByRole('row').filter({ hasText: seated.name }).locator('.badge')).toHaveText('Cancelled')
   await expect(dialog.getByRole('row').filter({ hasText: waiting.name }).locator('.badge')).toHaveText('Registered')
-  await expect(dialog).toContainText('1 registered of 1 seats, 0 waiting.')
+  await expect(dialog).toContainText('1 of 1 seat taken, 0 waiting.')
   await mailTo(adminPage, seated.email, `Your registration was cancelled: ${title}`)
   await mailTo(adminPage, waiting.email, `You have a seat: ${title}`)
 })
@@ -102,6 +102,6 @@ test('on a phone every row is a card whose actions are in reach', async ({ admin
 test('an empty guest list says so', async ({ adminPage }) => {
   const { title } = await createEvent(adminPage, { capacity: 1 })
   const dialog = await openGuests(adminPage, title)
-  await expect(dialog).toContainText('Nobody has registered yet.')
+  await expect(dialog).toContainText('No one has registered yet.')
   await expect(toasts(adminPage)).toHaveCount(0)
 })

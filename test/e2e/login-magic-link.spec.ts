@@ -60,7 +60,7 @@ test('whoever proves an address that was registered before is told that its pass
   await expectToast(
     page,
     'Login successful',
-    'The password from before was removed, since it was set before this address was confirmed. Choose a new one under Settings, Security.',
+    'We removed your old password because it was set before this address was confirmed. Choose a new one under Settings > Security.',
   )
 })
 
@@ -96,5 +96,5 @@ test('while it is sent the button says so; what goes wrong is said in the form t
 
 test('without a token the page says what is missing', async ({ page }) => {
   await page.goto('/login/verify')
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('works only through the link in your mail')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('only works with the link from your email')
 })

@@ -120,7 +120,7 @@ test('an address that a stranger registered before does not let its owner into t
   await page.getByRole('link', { name: 'Continue with Google' }).click()
   await page.getByRole('link', { name: 'Sign in as ivan' }).click()
   const sentence =
-    'Google gave us an address whose account here was never confirmed. Please use a magic link once; afterwards both work.'
+    'Google gave us an address whose account here was never confirmed. Please sign in with a magic link once; after that, both work.'
   await expectErrorToast(page, 'Login failed', sentence)
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(sentence)
 })

@@ -25,7 +25,7 @@ test('a new password is set with the present one, and signs in from then on', as
 
   await fill(sheet, { 'Current password': person.password })
   await sheet.getByRole('button', { name: 'Change Password' }).click()
-  await expectToast(page, 'Password changed', 'Every other session was signed out.')
+  await expectToast(page, 'Password changed', 'You were signed out everywhere else.')
   await page.context().clearCookies()
   await page.goto('/login')
   await fill(form(page, 'Sign in'), { Email: person.email, Password: newPassword })
@@ -44,7 +44,7 @@ test('a forgotten password is replaced by way of a magic link that leads back he
   await expect(sheet.getByLabel('Current password')).toHaveCount(0)
   await fill(sheet, { 'New password': newPassword })
   await sheet.getByRole('button', { name: 'Change Password' }).click()
-  await expectToast(page, 'Password changed', 'Every other session was signed out.')
+  await expectToast(page, 'Password changed', 'You were signed out everywhere else.')
 })
 
 test('another address counts once its link was opened', async ({ page, request }) => {
@@ -61,7 +61,7 @@ test('another address counts once its link was opened', async ({ page, request }
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Confirm this address' }).click()
   await expect(page).toHaveURL('/settings?tab=security')
-  await expectToast(page, 'Email changed', 'Messages and sign-in links go to your new address from now on.')
+  await expectToast(page, 'Email changed', 'From now on, messages and sign-in links go to your new address.')
   await expect(page.getByRole('region', { name: 'Email Address' })).toContainText(email)
   await expect(page.getByRole('region', { name: 'Email Address' })).toContainText('Verified')
 })
@@ -78,7 +78,7 @@ test('a signed-out person signs in before the new address is confirmed', async (
   await fill(form(page, 'Sign in'), { Email: person.email, Password: person.password })
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await page.getByRole('button', { name: 'Confirm this address' }).click()
-  await expectToast(page, 'Email changed', 'Messages and sign-in links go to your new address from now on.')
+  await expectToast(page, 'Email changed', 'From now on, messages and sign-in links go to your new address.')
 })
 
 test('the sessions are listed and can be ended, one or all others', async ({ page, browser, product }) => {
@@ -97,7 +97,7 @@ test('the sessions are listed and can be ended, one or all others', async ({ pag
   const list = page.getByRole('list', { name: 'Sessions' })
   await expect(list.getByRole('listitem')).toHaveCount(4)
   await expect(list.getByText('This session')).toHaveCount(1)
-  await page.getByText('Login history of the last 90 days').click()
+  await page.getByText('Login history for the last 90 days').click()
   await expect(page.getByRole('list', { name: 'Login history' }).getByRole('listitem')).toHaveCount(4)
   await expectAccessible(page)
 
@@ -105,11 +105,11 @@ test('the sessions are listed and can be ended, one or all others', async ({ pag
     .getByRole('button', { name: /^Sign out/ })
     .first()
     .click()
-  await expectToast(page, 'Signed out there', 'That session has ended.')
+  await expectToast(page, 'Session ended', 'That browser is signed out.')
   await expect(list.getByRole('listitem')).toHaveCount(3)
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere else' }).click()
-  await expectToast(page, 'Signed out everywhere else', 'Only this session is left.')
+  await expectToast(page, 'Signed out everywhere else', 'This is now your only session.')
   await expect(list.getByRole('listitem')).toHaveCount(1)
   for (const other of others) {
     await other.goto('/dashboard')

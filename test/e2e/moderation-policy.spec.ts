@@ -34,7 +34,7 @@ const trialOf = (words: Partial<PolicyTrial> = {}): PolicyTrial => ({
   ...words,
 })
 
-const policyForm = (page: Page) => form(page, 'Try a policy')
+const policyForm = (page: Page) => form(page, 'Test a policy')
 const tryIt = (page: Page) => policyForm(page).getByRole('button').click()
 const row = (page: Page, name: string) => page.getByRole('row', { name })
 const modelRow = (page: Page, version: string) =>
@@ -53,28 +53,31 @@ test('the policy is tried on the past, and holds once it is saved', async ({ adm
   await expectFieldError(policy.getByLabel('Review from'), 'Use a whole number from 1 to 100.')
   await policy.getByLabel('Review from').fill('80')
   await tryIt(adminPage)
-  await expectFieldError(policy.getByLabel('Refuse from'), 'Refusing cannot begin below reviewing.')
+  await expectFieldError(
+    policy.getByLabel('Reject from'),
+    'The rejection threshold cannot be lower than the review threshold.',
+  )
   await policy.getByLabel('Review from').fill('60')
   await tryIt(adminPage)
   await expect(policy.getByLabel('Review from')).toHaveValue('60')
-  await expect(row(adminPage, 'As it was').getByRole('cell').nth(1)).not.toHaveText('0')
-  await expect(row(adminPage, 'As it would be').getByRole('cell').nth(1)).toHaveText('0')
-  await expect(adminPage.getByText('To save: review from 60%, refuse from 70%.')).toBeVisible()
+  await expect(row(adminPage, 'What happened').getByRole('cell').nth(1)).not.toHaveText('0')
+  await expect(row(adminPage, 'With this policy').getByRole('cell').nth(1)).toHaveText('0')
+  await expect(adminPage.getByText('Ready to save: review from 60%, reject from 70%.')).toBeVisible()
   await expectAccessible(adminPage)
 
   const saved = requestsFor(adminPage, change)
   await answer(adminPage, change, policyOf({ review: 60, changedAt: '2026-03-01T12:00:00.000Z' }))
   await adminPage.getByRole('button', { name: 'Save policy' }).click()
-  await expectToast(adminPage, 'Policy saved', 'It holds for every text that comes from now on.')
+  await expectToast(adminPage, 'Policy saved', 'It applies to everything posted from now on.')
   expect(saved.map((one) => one.postDataJSON())).toEqual([{ review: 60, reject: 70 }])
   await expect(adminPage.getByText('60–69%')).toBeVisible()
-  await expect(adminPage.getByText('Holds since Mar 1, 2026.')).toBeVisible()
+  await expect(adminPage.getByText('In effect since Mar 1, 2026.')).toBeVisible()
   await expect(adminPage.getByRole('button', { name: 'Save policy' })).toHaveCount(0)
   await expect(adminPage.getByRole('heading', { name: 'Policy' })).toBeFocused()
 })
 
 test('a trial that ran out of time says how much of the past it left out', async ({ adminPage }) => {
-  const cut = 'Time ran out before all texts were judged. Left out of these figures: 1,188.'
+  const cut = 'Time ran out before every post was checked. Not included in these numbers: 1,188.'
   await answer(adminPage, dryRun, trialOf({ texts: 12, notJudged: 1188 }))
   await adminPage.goto('/moderation')
   await tryIt(adminPage)
@@ -82,7 +85,7 @@ test('a trial that ran out of time says how much of the past it left out', async
   await expectAccessible(adminPage)
   await answer(adminPage, dryRun, trialOf({ texts: 1200 }))
   await tryIt(adminPage)
-  await expect(adminPage.getByRole('table', { name: '1,200 texts of the past' })).toBeVisible()
+  await expect(adminPage.getByRole('table', { name: '1,200 past posts' })).toBeVisible()
   await expect(adminPage.getByText('Time ran out')).toHaveCount(0)
 })
 
@@ -94,7 +97,7 @@ test('a trial is discarded by keyboard, and everything is as it was', async ({ a
   await review.focus()
   await review.fill('45')
   await adminPage.keyboard.press('Enter')
-  await expect(adminPage.getByText('1 text of the past')).toBeVisible()
+  await expect(adminPage.getByText('1 past post')).toBeVisible()
   await expect(review).toBeFocused()
   await tabTo(adminPage, adminPage.getByRole('button', { name: 'Discard' }))
   await adminPage.keyboard.press('Enter')
@@ -119,11 +122,11 @@ test('what would be decided against people is counted and named', async ({ admin
   )
   await adminPage.goto('/moderation')
   await tryIt(adminPage)
-  await expect(adminPage.getByText('1,200 texts of the past')).toBeVisible()
-  await adminPage.getByText('2 texts would be decided against what people decided').click()
+  await expect(adminPage.getByText('1,200 past posts')).toBeVisible()
+  await adminPage.getByText('2 posts would go against a person’s decision').click()
   const differences = adminPage.getByRole('group').getByRole('listitem')
   await expect(differences).toHaveText([
-    /^People approved, would be refused \(91%\)\s*A quote of a sign\.$/,
+    /^People approved, would be rejected \(91%\)\s*A quote of a sign\.$/,
     /^People rejected, would be published \(4%\)\s*Names a neighbor\.$/,
   ])
   await expectAccessible(adminPage)
@@ -134,10 +137,10 @@ test('a trial that differs from nobody says so', async ({ adminPage }) => {
   await adminPage.goto('/moderation')
   const release = await hold(adminPage, dryRun)
   await tryIt(adminPage)
-  await expect(policyForm(adminPage).getByRole('button')).toHaveText(/Trying\.\.\./)
+  await expect(policyForm(adminPage).getByRole('button')).toHaveText(/Testing\.\.\./)
   await expect(policyForm(adminPage).getByRole('button')).toBeDisabled()
   release()
-  await expect(adminPage.getByText('Nothing would be decided against what people decided.')).toBeVisible()
+  await expect(adminPage.getByText('Nothing would go against a person’s decision.')).toBeVisible()
 })
 
 test('what fails says why', async ({ adminPage }) => {
@@ -147,7 +150,7 @@ test('what fails says why', async ({ adminPage }) => {
   await expectErrorToast(adminPage, 'Error', 'Another trial is under way. Please try again in a moment.')
   await answer(adminPage, dryRun, {}, 503)
   await tryIt(adminPage)
-  await expectErrorToast(adminPage, 'Error', 'Failed to try the policy. Please try again.')
+  await expectErrorToast(adminPage, 'Error', 'Failed to test the policy. Please try again.')
   await answer(adminPage, dryRun, trialOf())
   await tryIt(adminPage)
   await answer(adminPage, change, {}, 503)
@@ -158,7 +161,7 @@ test('what fails says why', async ({ adminPage }) => {
   await expectErrorToast(adminPage, 'Error', 'There is no such model.')
   await answer(adminPage, read, {}, 503)
   await adminPage.reload()
-  await expectErrorToast(adminPage, 'Error', 'The policy could not be read. Please try again.')
+  await expectErrorToast(adminPage, 'Error', 'The policy could not be loaded. Please try again.')
   await adminPage.unrouteAll()
   await answer(adminPage, models, {}, 503)
   await adminPage.reload()
@@ -176,37 +179,37 @@ test('another model is added, tried on the past, lets itself be chosen, and is l
   const approved = await adminPage.request.post(`/api/moderation/approve/${id}`, { headers: sameOrigin(), data: {} })
   expect(approved.status()).toBe(200)
   await adminPage.goto('/moderation')
-  await expect(adminPage.getByText('An outside moderator is asked first.')).toBeVisible()
+  await expect(adminPage.getByText('An external moderator is asked first.')).toBeVisible()
   const shipped = adminPage.getByRole('region', { name: 'Models' }).getByRole('listitem').first()
-  await expect(shipped).toContainText('Ships with the site')
-  await expect(shipped).toContainText('Judges now')
+  await expect(shipped).toContainText('Bundled with the site')
+  await expect(shipped).toContainText('In use')
   await expect(shipped.getByRole('button')).toHaveCount(0)
 
   const bytes = alwaysSaying(version, 0.9)
   await adminPage.getByLabel('Model file').setInputFiles(file('model.bin', bytes))
-  await expectToast(adminPage, `Model ${version} added`, 'Try it on the past before you let it judge.')
+  await expectToast(adminPage, `Model ${version} added`, 'Test it on past posts before you put it to use.')
   await expect(modelRow(adminPage, version)).toContainText(/Added \w+ \d+, \d{4}, /)
   await expect(modelRow(adminPage, version)).toContainText(`${(bytes.length / 1e6).toFixed(1)} MB`)
-  const moderator = policyForm(adminPage).getByLabel('Texts of the past')
+  const moderator = policyForm(adminPage).getByLabel('Past posts')
   await expect(moderator).toHaveValue(`model:${version}`)
   await tryIt(adminPage)
-  await expect(row(adminPage, 'As it would be').getByRole('cell').first()).toHaveText('0')
+  await expect(row(adminPage, 'With this policy').getByRole('cell').first()).toHaveText('0')
   await expect(row(adminPage, 'People approved').getByRole('cell').last()).not.toHaveText('0')
-  await expect(adminPage.getByText(`To save: review from 30%, refuse from 70%, judged by ${version}.`)).toBeVisible()
+  await expect(adminPage.getByText(`Ready to save: review from 30%, reject from 70%, using ${version}.`)).toBeVisible()
   await expect(moderator).toHaveValue(`model:${version}`)
   await expectAccessible(adminPage)
   await adminPage.getByRole('button', { name: 'Save policy' }).click()
-  await expectToast(adminPage, 'Policy saved', 'It holds for every text that comes from now on.')
-  await expect(modelRow(adminPage, version)).toContainText('Judges now')
+  await expectToast(adminPage, 'Policy saved', 'It applies to everything posted from now on.')
+  await expect(modelRow(adminPage, version)).toContainText('In use')
   await expect(modelRow(adminPage, version).getByRole('button')).toHaveCount(0)
   await adminPage.reload()
-  await expect(modelRow(adminPage, version)).toContainText('Judges now')
+  await expect(modelRow(adminPage, version)).toContainText('In use')
 
   await moderator.selectOption('model:')
-  await expect(moderator.locator('option:checked')).toHaveText(/^Judged anew by \w+, ships with the site$/)
+  await expect(moderator.locator('option:checked')).toHaveText(/^Rescored by \w+, bundled$/)
   await tryIt(adminPage)
   await adminPage.getByRole('button', { name: 'Save policy' }).click()
-  await expect(shipped).toContainText('Judges now')
+  await expect(shipped).toContainText('In use')
   await modelRow(adminPage, version)
     .getByRole('button', { name: `Remove model ${version}` })
     .click()
@@ -224,9 +227,9 @@ test('the outside moderator can be tried alone', async ({ adminPage, request }) 
   const { start, reply } = await writer(request)
   await reply((await start()).id, unique('A heated word'))
   await adminPage.goto('/moderation')
-  await policyForm(adminPage).getByLabel('Texts of the past').selectOption('Judged anew by the outside moderator')
+  await policyForm(adminPage).getByLabel('Past posts').selectOption('Rescored by the external moderator')
   await tryIt(adminPage)
-  await expect(row(adminPage, 'As it would be').getByRole('cell').nth(1)).not.toHaveText('0')
+  await expect(row(adminPage, 'With this policy').getByRole('cell').nth(1)).not.toHaveText('0')
 })
 
 test('a file that is no model is refused with the reason, and one that is too large is not sent', async ({
@@ -236,13 +239,13 @@ test('a file that is no model is refused with the reason, and one that is too la
   const sent = requestsFor(adminPage, { method: 'POST', path: models.path })
   const chooser = adminPage.getByLabel('Model file')
   await chooser.setInputFiles(file('model.bin', Buffer.alloc(5 * 1024 * 1024 + 1)))
-  await expectErrorToast(adminPage, 'Error adding model', 'A model file has 5 MB at most.')
+  await expectErrorToast(adminPage, 'Error adding model', 'Model files can be up to 5 MB.')
   expect(sent).toHaveLength(0)
   await chooser.setInputFiles(file('letter.txt', Buffer.from('Dear neighbor')))
   await expectErrorToast(
     adminPage,
     'Error adding model',
-    'This is no model file that this release can read. Choose the one that npm run moderation:train has written.',
+    'This release cannot read this model file. Choose one written by npm run moderation:train.',
   )
   await expect(
     adminPage.getByRole('region', { name: 'Models' }).getByRole('button', { name: 'Add a model file' }),
@@ -253,6 +256,6 @@ test('a model that this release cannot use says so', async ({ adminPage }) => {
   await answer(adminPage, read, policyOf({ model: 'old-1', isModelUsable: false }))
   await adminPage.goto('/moderation')
   await expect(
-    adminPage.getByText('Model old-1 cannot be used by this release. The one that ships with the site judges instead.'),
+    adminPage.getByText('This release cannot use model old-1. The bundled model is used instead.'),
   ).toBeVisible()
 })

@@ -79,14 +79,14 @@ test('a card says what, why, how sure, whose, and what the check suggests', asyn
     '52%',
     'AI suggestion: Review',
     'Author #7',
-    'Record: 3 approved, 1 waiting, 2 refused',
+    'Record: 3 approved, 1 waiting, 2 rejected',
   ])
     await expect(post).toContainText(words)
   await expect(post.locator('mark')).toHaveText('Heated')
   await expect(post.getByRole('meter', { name: 'Confidence' })).toHaveAttribute('aria-valuenow', '52')
-  await post.getByText('Record: 3 approved, 1 waiting, 2 refused').click()
+  await post.getByText('Record: 3 approved, 1 waiting, 2 rejected').click()
   await expect(post.getByRole('listitem')).toHaveText([
-    /^Refused Feb 3, 2026\s*Words from before$/,
+    /^Rejected Feb 3, 2026\s*Words from before$/,
     /^Approved Feb 1, 2026\s*Calm words$/,
   ])
   await expect(post.getByRole('link', { name: 'Roads' })).toHaveAttribute('href', '/forum/threads/1')
@@ -129,9 +129,9 @@ test('approving makes the words visible in the forum and its pages; rejecting do
     /^Reply posted/,
     /^Checked automatically\s*Automatic check/,
     /^Held for review\s*Automatic check/,
-    /^Refused.*\(admin\)/,
+    /^Rejected.*\(admin\)/,
   ])
-  await expect(dialog).toContainText('Review from 30%, refuse from 70%')
+  await expect(dialog).toContainText('Review from 30%, reject from 70%')
   await expectAccessible(adminPage)
 })
 
@@ -150,7 +150,7 @@ async function appealed(page: Page): Promise<string> {
 
 test('an appeal comes into the queue and is answered to its author', async ({ page, adminPage }) => {
   const words = await appealed(page)
-  await expectToast(page, 'Appeal sent', 'A person reads it. The answer will stand here.')
+  await expectToast(page, 'Appeal sent', 'A moderator will read it. You will find the answer here.')
   await adminPage.goto('/moderation')
   await adminPage.getByLabel('Show').selectOption('Appeals')
   await expect(cardOf(adminPage, words)).toContainText('It quotes a sign.')
@@ -170,7 +170,7 @@ test('an appeal that is heard publishes the text, and its author reads the answe
   adminPage,
 }) => {
   const words = await appealed(page)
-  await expect(page.getByText('It waits for an answer.')).toBeVisible()
+  await expect(page.getByText('It is waiting for an answer.')).toBeVisible()
   await adminPage.goto('/moderation')
   await adminPage.getByLabel('Show').selectOption('Appeals')
   await cardOf(adminPage, words).getByLabel('Admin notes').fill('You are right, it does.')
@@ -258,10 +258,10 @@ test('filters ask for what was chosen', async ({ adminPage, request }) => {
   await expect(cardOf(adminPage, held.title)).toBeVisible()
   await expect(cardOf(adminPage, content)).toHaveCount(0)
   await adminPage.getByLabel('Violation').selectOption('Spam')
-  await expect(adminPage.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
-  await expect(adminPage.getByText('No content is as the filters above ask for.')).toBeVisible()
+  await expect(adminPage.getByRole('heading', { name: 'No matches' })).toBeVisible()
+  await expect(adminPage.getByText('No content matches the filters above.')).toBeVisible()
   await expectAccessible(adminPage)
-  await adminPage.getByRole('button', { name: 'Show all that waits' }).click()
+  await adminPage.getByRole('button', { name: 'Show everything waiting' }).click()
   await expect(cardOf(adminPage, content)).toBeVisible()
   await expect(adminPage.getByLabel('Violation')).toHaveValue('all')
 })
@@ -297,7 +297,7 @@ test('what was chosen stands in the address, for a reload, a link, and the way b
   await expectChoice('?status=appealed&contentType=post&violationType=spam', 'appealed', 'post', 'spam')
   await answer(adminPage, queue, [])
   await choice('Content').selectOption('Threads')
-  await adminPage.getByRole('button', { name: 'Show all that waits' }).click()
+  await adminPage.getByRole('button', { name: 'Show everything waiting' }).click()
   await expectChoice('', 'pending', 'all', 'all')
   await adminPage.goBack()
   await expectChoice('?status=appealed&contentType=thread&violationType=spam', 'appealed', 'thread', 'spam')
@@ -307,9 +307,9 @@ test('nothing decided yet is not taken for nothing that waits', async ({ adminPa
   await answer(adminPage, queue, [])
   await adminPage.goto('/moderation')
   await expect(adminPage.getByRole('heading', { name: 'All Clear!' })).toBeVisible()
-  await expect(adminPage.getByRole('button', { name: 'Show all that waits' })).toHaveCount(0)
+  await expect(adminPage.getByRole('button', { name: 'Show everything waiting' })).toHaveCount(0)
   await adminPage.getByLabel('Show').selectOption('Decided')
-  await expect(adminPage.getByRole('heading', { name: 'Nothing decided yet' })).toBeVisible()
+  await expect(adminPage.getByRole('heading', { name: 'No decisions yet' })).toBeVisible()
 })
 
 test('the queue is taken as current for 30 seconds, and read again by whoever comes back later', async ({
@@ -402,7 +402,7 @@ test('the bands and their colours are those of the policy', async ({ adminPage }
   const help = adminPage.getByRole('complementary', { name: 'How AI Moderation Works' })
   await expect(help.getByRole('listitem')).toHaveText([/^0–49% Auto-approve\./, /^50–100% Auto-reject\./])
   await expect(cardOf(adminPage, 'Heated reply 1').locator('.confidence-track')).toHaveClass(/band-bad/)
-  await expect(cardOf(adminPage, 'Heated reply 1')).toContainText('First text of this author')
+  await expect(cardOf(adminPage, 'Heated reply 1')).toContainText('First post by this author')
 })
 
 test('the queue says that it loads, that it is clear, and what went wrong', async ({ adminPage }) => {
@@ -416,7 +416,7 @@ test('the queue says that it loads, that it is clear, and what went wrong', asyn
   await adminPage.unrouteAll()
   await answer(adminPage, queue, {}, 503)
   await adminPage.reload()
-  await expect(adminPage.getByText('The queue could not be loaded just now.')).toBeVisible()
+  await expect(adminPage.getByText('The queue could not be loaded.')).toBeVisible()
 })
 
 test('a decision that failed says so, and the item stays', async ({ adminPage }) => {

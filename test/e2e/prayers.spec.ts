@@ -188,7 +188,7 @@ test.describe('the list', () => {
   test('that cannot be read says so and can be asked for again', async ({ page }) => {
     await answer(page, list, { message: 'Out of order.' }, 500)
     await page.goto('/prayers')
-    await expect(page.getByText('This list could not be loaded just now.')).toBeVisible()
+    await expect(page.getByText('This list could not be loaded.')).toBeVisible()
     await page.unrouteAll()
     await answer(page, list, [shown])
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -201,7 +201,7 @@ test.describe('the list', () => {
     await expect(form(page, 'Share your prayer')).toBeVisible()
     await context.setOffline(true)
     release()
-    await expect(page.getByText('You are offline. This list loads by itself when you are back.')).toBeVisible()
+    await expect(page.getByText('You are offline. This list will load once you are back online.')).toBeVisible()
     await answer(page, list, [shown])
     await context.setOffline(false)
     await expect(page.getByText('For the harvest,')).toBeVisible()

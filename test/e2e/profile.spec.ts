@@ -75,13 +75,13 @@ test('a photo is shown on the page and in the header, and can be removed', async
   const chosen = page.waitForEvent('filechooser')
   await main.getByRole('button', { name: 'Change Photo' }).click()
   await (await chosen).setFiles(await picture())
-  await expectToast(page, 'Photo updated', 'Your new profile photo is shown from now on.')
+  await expectToast(page, 'Photo updated', 'This is your profile photo from now on.')
   await expect(shown).toHaveAttribute('src', /^\/photos\/[\da-f]{32}\/[\da-f]{32}-256\.webp$/)
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(256)
   await expect(page.locator('[data-avatar] img')).toHaveAttribute('src', /-128\.webp$/)
   await expectAccessible(page)
   await main.getByRole('button', { name: 'Remove Photo' }).click()
-  await expectToast(page, 'Photo removed', 'Your initials are shown in its place.')
+  await expectToast(page, 'Photo removed', 'Your initials are shown instead.')
   await expect(main.locator('.avatar-large')).toHaveText('NM')
   await expect(main.getByRole('button', { name: 'Remove Photo' })).toHaveCount(0)
   await expect(main.getByRole('button', { name: 'Change Photo' })).toBeFocused()
@@ -96,7 +96,7 @@ test('a file that is no picture is refused with a sentence', async ({ page }) =>
   await expectErrorToast(page, 'Update failed', sentence)
   const large = { ...file, buffer: Buffer.alloc(5 * 1024 * 1024 + 1) }
   await page.getByLabel('Profile photo').setInputFiles(large)
-  await expectErrorToast(page, 'Update failed', 'Please choose a picture of at most 5 MB.')
+  await expectErrorToast(page, 'Update failed', 'Please choose a picture no larger than 5 MB.')
 })
 
 test('where photos are not configured the button says that they are coming', async ({ page }) => {

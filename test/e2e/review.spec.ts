@@ -185,12 +185,12 @@ for (const { topic, noun, Noun, columns, row: sample, submit } of topics) {
       const newest = Array.from({ length: 50 }, (_, index) => named(52 - index))
       await answer(adminPage, list, newest)
       await openConsole(adminPage, topic)
-      await expect(adminPage.getByText('Showing 50 of 50 loaded.')).toBeVisible()
+      await expect(adminPage.getByText('Showing the newest 50 rows.')).toBeVisible()
       const asked = adminPage.waitForRequest((request) => request.url().includes('before=3'))
       await answer(adminPage, list, [named(2), named(1)])
       await adminPage.getByRole('button', { name: 'Load more' }).click()
       await asked
-      await expect(adminPage.getByText('Showing 52 of 52 loaded.')).toBeVisible()
+      await expect(adminPage.getByText('Showing 52 rows.')).toBeVisible()
       await expect(adminPage.getByRole('button', { name: 'Load more' })).toHaveCount(0)
 
       const first = adminPage.getByRole('row').nth(1)
@@ -202,9 +202,9 @@ for (const { topic, noun, Noun, columns, row: sample, submit } of topics) {
 
       const search = adminPage.getByRole('searchbox', { name: `Search ${topic}` })
       await search.fill('neighbor 17')
-      await expect(adminPage.getByText('Showing 1 of 52 loaded.')).toBeVisible()
+      await expect(adminPage.getByText('1 of 52 loaded rows match your search.')).toBeVisible()
       await search.fill('nobody like that')
-      await expect(adminPage.getByText('No loaded row matches your search.')).toBeVisible()
+      await expect(adminPage.getByText('No loaded rows match your search.')).toBeVisible()
     })
   })
 }

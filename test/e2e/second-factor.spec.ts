@@ -61,16 +61,20 @@ test('turned on under Security, it asks for a code at the next sign-in', async (
   await expectAccessible(page)
   await fill(sheet, { 'Code from the app': phone.next() })
   await sheet.getByRole('button', { name: 'Turn On' }).click()
-  await expectToast(page, 'Two-step sign-in is on', 'Every other session was signed out. Keep your recovery codes.')
+  await expectToast(
+    page,
+    'Two-step sign-in is on',
+    'You were signed out everywhere else. Keep your recovery codes safe.',
+  )
   const codes = page.getByRole('list', { name: 'Recovery codes' })
   await expect(codes.getByRole('listitem')).toHaveCount(10)
-  await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Save your recovery codes' })).toBeFocused()
   await expectAccessible(page)
   const download = page.waitForEvent('download')
   await panel(page).getByRole('button', { name: 'Download' }).click()
   expect((await download).suggestedFilename()).toBe('recovery-codes.txt')
-  await panel(page).getByRole('button', { name: 'I Have Kept Them' }).click()
-  await expect(panel(page)).toContainText('10 recovery codes are left.')
+  await panel(page).getByRole('button', { name: 'I Saved Them' }).click()
+  await expect(panel(page)).toContainText('You have 10 recovery codes left.')
   await expect(codes).toHaveCount(0)
 
   const code = await firstStep(page, person, '/login?next=/volunteer')
@@ -86,7 +90,7 @@ test('turned on under Security, it asks for a code at the next sign-in', async (
 
   await page.goto('/settings?tab=security')
   await page.getByRole('button', { name: 'View Login History' }).click()
-  await page.getByText('Login history of the last 90 days').click()
+  await page.getByText('Login history for the last 90 days').click()
   const history = page.getByRole('list', { name: 'Login history' })
   await expect(history.getByRole('listitem').first()).toContainText('Password and code')
   await expect(history.getByText('Wrong code')).toHaveCount(1)
@@ -108,7 +112,7 @@ test('without the phone, a recovery code signs in, after a magic link too', asyn
   await page.getByLabel('Recovery code').fill(recoveryCodes[0] ?? '')
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page).toHaveURL('/prayers')
-  const welcome = `Welcome back, ${person.firstName}! 9 of your recovery codes are left.`
+  const welcome = `Welcome back, ${person.firstName}! You have 9 recovery codes left.`
   await expectToast(page, 'Login successful', welcome)
 })
 
@@ -119,7 +123,7 @@ test('a sign-in that waited too long begins again', async ({ page }) => {
   await code.getByLabel('Code').fill(phone.next())
   await page.keyboard.press('Enter')
   await expectErrorToast(page, 'Login failed', 'This sign-in has expired. Please sign in again.')
-  await page.getByRole('link', { name: 'Start again' }).click()
+  await page.getByRole('link', { name: 'Start over' }).click()
   await expect(page).toHaveURL('/login?next=%2Fvolunteer')
 })
 
@@ -129,22 +133,22 @@ test('new recovery codes and turning it off need a fresh code', async ({ page })
   await panel(page).getByRole('button', { name: 'New Recovery Codes' }).click()
   const renew = form(page, 'New recovery codes')
   await fill(renew, { 'Code from the app': '000000' })
-  await renew.getByRole('button', { name: 'Draw New Codes' }).click()
+  await renew.getByRole('button', { name: 'Get New Codes' }).click()
   await expectErrorToast(page, 'Nothing was changed', wrong)
   await expectAccessible(page)
   await fill(renew, { 'Code from the app': phone.next() })
-  await renew.getByRole('button', { name: 'Draw New Codes' }).click()
+  await renew.getByRole('button', { name: 'Get New Codes' }).click()
   await expectToast(page, 'New recovery codes', 'The old ones no longer work.')
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   const renewed = await codes.allInnerTexts()
   expect(renewed).not.toContain(recoveryCodes[0])
-  await panel(page).getByRole('button', { name: 'I Have Kept Them' }).click()
+  await panel(page).getByRole('button', { name: 'I Saved Them' }).click()
 
   await panel(page).getByRole('button', { name: 'Turn Off', exact: true }).click()
   const off = form(page, 'Turn off two-step sign-in')
   await fill(off, { 'Code from the app': renewed[0] ?? '' })
   await off.getByRole('button', { name: 'Turn Off Two-Step Sign-In' }).click()
-  await expectToast(page, 'Two-step sign-in is off', 'Signing in no longer asks for a code.')
+  await expectToast(page, 'Two-step sign-in is off', 'You no longer need a code to sign in.')
   await page.context().clearCookies()
   await page.goto('/login')
   await fill(form(page, 'Sign in'), { Email: person.email, Password: person.password })

@@ -103,7 +103,7 @@ test.describe('the security tab', () => {
     expect(download.suggestedFilename()).toBe('my-data.json')
     const held: { user: { email: string } } = JSON.parse(await readFile(await download.path(), 'utf8'))
     expect(held.user.email).toBe(person.email)
-    await expectToast(page, 'Download started', 'The file holds everything we know about you.')
+    await expectToast(page, 'Download started', 'The file contains everything we have about you.')
   })
 
   test('says when there is no file to give', async ({ page }) => {

@@ -26,7 +26,7 @@ const answers = {
 test('without its one-time link the page says where to find it', async ({ page }) => {
   await page.goto(`${fresh.url}/setup`)
   await expect(page.getByRole('alert').filter({ hasText: 'one-time link' })).toContainText(
-    'This page works only through the one-time link that the server prints in its terminal at the first start.',
+    'This page only works with the one-time link that the server prints in its terminal the first time it starts.',
   )
   await expectAccessible(page)
 })

@@ -126,7 +126,7 @@ describe('a start ends with one sentence that says what to do', () => {
     await expectRefusal(
       dataFolder(),
       moved,
-      /^The pages were built for http.*: run `PUBLIC_URL=https:\/\/moved\.example npm run build`\.$/,
+      /^The pages were built for http.*\. Run `PUBLIC_URL=https:\/\/moved\.example npm run build`\.$/,
     )
   })
 
@@ -170,7 +170,7 @@ describe('in production, a database that could lose acknowledged writes', () => 
     await expectRefusal(
       dataFolder(),
       env,
-      /synchronous_commit = off, .*: set synchronous_commit = on and restart it\.$/,
+      /synchronous_commit = off, .*\. Set synchronous_commit = on and restart it\.$/,
     )
   })
 
@@ -185,7 +185,7 @@ describe('in production, a database that could lose acknowledged writes', () => 
     await client.query('SELECT pg_reload_conf()')
     await client.end()
     const env = { ...production, DATABASE_URL: server.url }
-    await expectRefusal(dataFolder(), env, /fsync = off, .*: set fsync = on and restart it\.$/)
+    await expectRefusal(dataFolder(), env, /fsync = off, .*\. Set fsync = on and restart it\.$/)
   })
 })
 

@@ -78,7 +78,7 @@ describe('while the program is running', () => {
     await expect.poll(async () => (await ada.get('/api/admin/prayers')).text, pollTimeout).not.toContain('words of Ben')
     expect(await npmRun('admin', '--', 'erase', 'ben@example.org')).toMatchObject({
       code: 1,
-      out: 'Nothing is known about ben@example.org.',
+      out: 'There is no data about ben@example.org.',
     })
     expect(await npmRun('admin', '--', 'erase', 'ada@example.org')).toMatchObject({
       code: 1,

@@ -31,7 +31,7 @@ export function countedIds(): NonNullable<Overrides['nextId']> {
 export async function composeProduct(
   whenDone: WhenDone,
   database: Database,
-  { env = {}, settings = {}, overrides }: ProductOptions = {},
+  { env = {}, settings = {}, overrides = {} }: ProductOptions = {},
 ): Promise<{ app: App; config: Config }> {
   const folder = temporaryDataFolder()
   whenDone(folder.remove)

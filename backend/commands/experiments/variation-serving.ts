@@ -83,7 +83,7 @@ export function createVariationServing({
     config: configOf(pool, genome),
   })
 
-  async function patient<Result>(result: Promise<Result>): Promise<Result | null> {
+  async function inTime<Result>(result: Promise<Result>): Promise<Result | null> {
     const { promise, resolve } = Promise.withResolvers<null>()
     const timer = setTimeout(resolve, timeout, null)
     try {
@@ -100,7 +100,7 @@ export function createVariationServing({
     measurements,
     record,
     async serve(request, reply) {
-      const generation = await patient(population.current())
+      const generation = await inTime(population.current())
       const bot = verdictOn(request)
       const visitor = cookie.read(request)
       const isMeasured = !bot.isBot && !request.person?.isAdmin && caps.take(null, request.ip) !== 'flood'
@@ -111,7 +111,7 @@ export function createVariationServing({
       }
 
       const visitorId = visitor?.visitorId ?? cookie.newVisitorId()
-      const known = visitor && (await patient(population.find(visitor.variationId)))
+      const known = visitor && (await inTime(population.find(visitor.variationId)))
       const { variation, reason, offers, drawn } = choose(known, generation?.variations ?? [])
       const viewId = cookie.newViewId(variation.id)
       record({

@@ -26,7 +26,7 @@ const tiles: (Way & { text: string })[] = [
 
 export function Dashboard() {
   return (
-    <SignedIn fallback={<CardSkeleton label="Opening your dashboard…" />}>
+    <SignedIn fallback={<CardSkeleton label="Loading your dashboard…" />}>
       {(user) => (
         <div className="account-rows">
           <DeletionNotice />

@@ -28,7 +28,7 @@ export function DeleteAccount({ user }: { user: CurrentUser }) {
       <ConfirmDialog
         isOpen={isAsking}
         question="Delete your account?"
-        detail="In 24 hours your name, addresses, photo and words are erased everywhere, for good. Until then you can sign in and keep your account."
+        detail="In 24 hours, your name, addresses, photo and messages will be permanently erased everywhere. Until then, you can sign in and keep your account."
         confirm="Delete in 24 hours"
         isReady={typed.trim().toLowerCase() === user.email.toLowerCase()}
         onConfirm={() => requestDeletion(typed.trim())}

@@ -15,10 +15,10 @@ export function DeletionNotice() {
   return (
     <section className="deletion-notice" aria-label="Account deletion">
       <p>
-        <strong>Your account will be deleted on {dateAndTime(dueAt)}.</strong> Everything personal is then erased for
-        good. You can change your mind until that moment.
+        <strong>Your account will be deleted on {dateAndTime(dueAt)}.</strong> Everything personal will be permanently
+        erased. You can change your mind until then.
       </p>
-      <BusyButton className="button button-small" busy="Keeping..." isBusy={isDeciding} onClick={keepAccount}>
+      <BusyButton className="button button-small" busy="Saving..." isBusy={isDeciding} onClick={keepAccount}>
         Keep my account
       </BusyButton>
     </section>

@@ -51,7 +51,7 @@ export function PhotoPicker({ user }: { user: CurrentUser }) {
         </div>
         {canUpload !== false && (
           <p className="quiet small">
-            JPEG, PNG or WebP, up to 5 MB. We keep only the picture itself, cut to a square.
+            JPEG, PNG or WebP, up to 5 MB. We keep only the picture itself, cropped to a square.
           </p>
         )}
       </div>

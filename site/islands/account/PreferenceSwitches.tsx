@@ -19,7 +19,7 @@ export function PreferenceSwitches() {
       return (
         <section className="card stack" aria-labelledby={`${id}-title`}>
           <h2 id={`${id}-title`}>Notification Preferences</h2>
-          <p className="quiet">Choose what you hear from us about. You can change it at any time.</p>
+          <p className="quiet">Choose what you would like to hear about. You can change this at any time.</p>
           <ul className="switches">
             {switches.map(({ name, label, help }) => (
               <li key={name}>

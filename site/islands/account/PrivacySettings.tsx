@@ -13,23 +13,21 @@ export function PrivacySettings({ user }: { user: CurrentUser }) {
     <InfoDialog
       button="Privacy Settings"
       title="Privacy Settings"
-      lead="Who sees what of you, and what you can change."
+      lead="Who can see what about you, and what you can change."
     >
       <dl className="privacy">
         <div>
           <dt>Your profile</dt>
-          <dd>
-            Name, address, phone and email are seen by you and by the campaign’s administrators, and by nobody else.
-          </dd>
+          <dd>Only you and the campaign’s administrators can see your name, address, phone and email.</dd>
         </div>
         <div>
           <dt>Your photo</dt>
           <dd>
             {user.profileImageUrl === null ? (
-              'You have none: your initials are shown.'
+              'You don’t have one. Your initials are shown instead.'
             ) : (
               <>
-                Its address cannot be guessed, and nobody is given it but you.{' '}
+                No one can guess its web address, and only you are given it.{' '}
                 <button className="link" type="button" disabled={isChanging} onClick={removePhoto}>
                   Remove it
                 </button>
@@ -39,7 +37,7 @@ export function PrivacySettings({ user }: { user: CurrentUser }) {
         </div>
         <div>
           <dt>Prayers and endorsements</dt>
-          <dd>After review they are public, with your name and never with your email address.</dd>
+          <dd>After review, they are public with your name, never with your email address.</dd>
         </div>
         <div>
           <dt>Messages from us</dt>
@@ -52,11 +50,14 @@ export function PrivacySettings({ user }: { user: CurrentUser }) {
         </div>
         <div>
           <dt>Visits</dt>
-          <dd>The pages you open while signed in are noted for 30 days, then deleted. Your download shows them.</dd>
+          <dd>
+            We keep a record of the pages you open while signed in for 30 days, then delete it. It is part of your
+            download.
+          </dd>
         </div>
       </dl>
       <p className="small">
-        <a href={paths.privacy}>Read the whole Privacy Policy</a>
+        <a href={paths.privacy}>Read the full Privacy Policy</a>
       </p>
     </InfoDialog>
   )

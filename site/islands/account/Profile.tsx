@@ -9,7 +9,7 @@ import { SignedIn } from './SignedIn.tsx'
 
 export function Profile() {
   return (
-    <SignedIn fallback={<CardSkeleton label="Opening your profile…" />}>
+    <SignedIn fallback={<CardSkeleton label="Loading your profile…" />}>
       {(user) => (
         <>
           <DeletionNotice />

@@ -30,7 +30,8 @@ function Entries() {
     case 'offline':
       return <ListNotice isOffline={state.status === 'offline'} onRetry={activityList.reload} />
     case 'loaded':
-      if (state.items.length === 0) return <p className="quiet">Nothing yet. What you do here will be listed.</p>
+      if (state.items.length === 0)
+        return <p className="quiet">Nothing yet. What you do here will show up in this list.</p>
       return (
         <ol className="activity">
           {state.items.map(({ id, type, at }) => (

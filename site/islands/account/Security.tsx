@@ -22,11 +22,13 @@ export function Security({ user }: { user: CurrentUser }) {
       {user.isAdmin && <SecondFactorPanel user={user} />}
       <SecurityCard icon="mail" title="Magic Link Authentication">
         <p className="quiet">
-          You can sign in without a password: we send a link to your email address that works once, for 15 minutes.
+          You can sign in without a password: we email you a link that works once, within 15 minutes.
         </p>
       </SecurityCard>
       <SecurityCard icon="history" title="Account Activity">
-        <p className="quiet">See where your account is signed in and how it was used, and end what is not yours.</p>
+        <p className="quiet">
+          See where your account is signed in and how it was used, and sign out any browser that isn’t yours.
+        </p>
         <button
           className="button button-small"
           type="button"
@@ -45,7 +47,7 @@ export function Security({ user }: { user: CurrentUser }) {
       {!user.isAdmin && <SecondFactorPanel user={user} />}
       <ConnectionsPanel />
       <SecurityCard icon="eye" title="Privacy Controls">
-        <p className="quiet">Take everything we hold about you along as a file, and see who sees what of you.</p>
+        <p className="quiet">Download everything we have about you, and see who can see what.</p>
         <div className="actions">
           <BusyButton className="button button-small" busy="Preparing..." isBusy={isExporting} onClick={downloadMyData}>
             Download My Data
@@ -55,8 +57,8 @@ export function Security({ user }: { user: CurrentUser }) {
       </SecurityCard>
       <SecurityCard icon="trash" title="Delete Account">
         <p className="quiet">
-          Erases everything personal for good, 24 hours after you ask for it. What you did for the campaign stays
-          counted, without your name.
+          Permanently erases everything personal, 24 hours after you ask. What you did for the campaign still counts,
+          without your name.
         </p>
         <DeleteAccount user={user} />
       </SecurityCard>

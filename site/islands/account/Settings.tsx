@@ -32,7 +32,7 @@ const tabs = [
 export function Settings() {
   const tab = useStore($settingsTab)
   return (
-    <SignedIn fallback={<CardSkeleton label="Opening your settings…" />}>
+    <SignedIn fallback={<CardSkeleton label="Loading your settings…" />}>
       {(user) => (
         <>
           <DeletionNotice />

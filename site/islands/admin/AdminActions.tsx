@@ -42,7 +42,7 @@ function Pages({ total }: { total: number }) {
   return (
     <nav className="table-foot" aria-label="Pages">
       <p className="quiet small" role="status">
-        Page {page} of {pages}, {total} actions in all.
+        Page {page} of {pages}, {total} actions in total.
       </p>
       <div className="actions">
         <button

@@ -33,7 +33,7 @@ export function AdminCampaignEvents() {
       <ConfirmDialog
         isOpen={confirming?.what === 'delete'}
         question={messages.event.confirmDelete}
-        detail="It disappears from the calendar and from this list. Nobody is told: to tell those who registered, cancel it first. Its history stays."
+        detail="It will disappear from the calendar and from this list. Guests are not notified; to let them know, cancel the event first. Its history is kept."
         confirm="Delete event"
         onConfirm={() => confirming !== null && deleteEvent(confirming.event.id)}
         onClose={() => setConfirming(null)}
@@ -41,7 +41,7 @@ export function AdminCampaignEvents() {
       <ConfirmDialog
         isOpen={confirming?.what === 'cancel'}
         question={messages.event.confirmCancel}
-        detail="It stays in the calendar as cancelled, for good, and everybody who registered gets a mail."
+        detail="It stays on the calendar, marked as cancelled, and everyone who registered gets an email. This cannot be undone."
         confirm="Cancel event"
         onConfirm={() => confirming !== null && cancelEvent(confirming.event.id)}
         onClose={() => setConfirming(null)}

@@ -47,8 +47,8 @@ export function AdminForum() {
         question={messages.forumMessage.confirmDelete}
         detail={
           pendingDeletion?.contentType === 'thread'
-            ? 'The thread disappears from the forum with all its replies. It can be restored from the deleted ones.'
-            : 'It disappears from the forum. It can be restored from the deleted ones.'
+            ? 'The thread and all its replies will disappear from the forum. You can restore it from the deleted messages.'
+            : 'It will disappear from the forum. You can restore it from the deleted messages.'
         }
         confirm="Delete forum message"
         onConfirm={() => pendingDeletion !== null && removeMessage(pendingDeletion.id)}

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
+import { rowsShown } from '../../lib/labels.ts'
 import type { List, Row } from '../../stores/lists/list-state.ts'
 import { LoadMore } from '../ui/LoadMore.tsx'
 import { LoadFailure, OutdatedNotice } from './LoadFailure.tsx'
@@ -60,7 +61,7 @@ export function AdminTable<Item extends Row, Query extends object>(props: Props<
       </section>
       <div className="table-foot">
         <p className="quiet small" role="status">
-          {state.status === 'loading' ? 'Loading…' : `Showing ${rows.length} of ${items.length} loaded.`}
+          {state.status === 'loaded' ? rowsShown(rows.length, items.length, state.hasMore) : 'Loading…'}
         </p>
         {state.status === 'loaded' && state.hasMore && <LoadMore onClick={list.loadMore} />}
       </div>

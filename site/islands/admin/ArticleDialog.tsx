@@ -20,7 +20,7 @@ function ArticleForm({ edited }: { edited: AdminArticle | 'new' }) {
   return (
     <Form form={form} label={isNew ? 'Create article' : 'Edit article'} values={valuesOf(edited)}>
       <Field name="title" label="Title" />
-      <Field name="excerpt" label="Excerpt" rows={3} help="One or two sentences for the list and for shared links." />
+      <Field name="excerpt" label="Excerpt" rows={3} help="One or two sentences for lists and shared links." />
       <div className="form-row">
         <Field name="category" label="Category" help={`Such as ${categories.join(', ')}.`} />
         <Field name="imageUrl" label="Image URL" type="url" help={imageUrlHelp} />
@@ -29,7 +29,7 @@ function ArticleForm({ edited }: { edited: AdminArticle | 'new' }) {
         name="content"
         label="Content"
         rows={12}
-        help="'# ' begins a heading, '## ' a subheading, '---' is a rule."
+        help="Start a line with '# ' for a heading or '## ' for a subheading. A line with '---' draws a rule."
       />
       <label className="choice">
         <input type="checkbox" name="isPublished" defaultChecked={!isNew && edited.isPublished} />

@@ -22,7 +22,7 @@ function EventForm({ edited }: { edited: AdminCampaignEvent | 'new' }) {
       <Field name="title" label="Title" />
       <Field name="description" label="Description" rows={5} />
       <div className="form-row">
-        <Field name="eventDate" label="Date" type="date" help="Date and times are those of the campaign’s time zone." />
+        <Field name="eventDate" label="Date" type="date" help="Dates and times are in the campaign’s time zone." />
         <Field name="startTime" label="Start time" type="time" />
         <Field name="endTime" label="End time" type="time" />
       </div>
@@ -31,7 +31,7 @@ function EventForm({ edited }: { edited: AdminCampaignEvent | 'new' }) {
         <Field name="category" label="Category" help={`Such as ${categories.join(', ')}.`} />
       </div>
       <div className="form-row">
-        <Field name="capacity" label="Capacity" type="number" help="With a number of seats, people can register." />
+        <Field name="capacity" label="Capacity" type="number" help="Set a number of seats to let people register." />
         <Field name="imageUrl" label="Image URL" type="url" help={imageUrlHelp} />
       </div>
       <label className="choice">

@@ -46,4 +46,4 @@ export function EditActions({ isNew, noun }: { isNew: boolean; noun: string }) {
 }
 
 /** The field that both kinds of page have. */
-export const imageUrlHelp = 'Begins with https://. Empty: a cover is drawn.'
+export const imageUrlHelp = 'Starts with https://. Leave it empty to use a generated cover.'

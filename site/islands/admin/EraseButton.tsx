@@ -26,9 +26,9 @@ export function EraseButton({ topic, id }: { topic: HistoryTopic; id: number }) 
       </button>
       <ConfirmDialog
         isOpen={isAsking}
-        question="Erase this person’s data for good?"
-        detail="Names, addresses and words of this person become unreadable everywhere, in the history too, and in everything else they sent. Nobody can bring them back."
-        confirm="Erase for good"
+        question="Permanently erase this person’s data?"
+        detail="This person’s names, addresses and messages become unreadable everywhere, including the history and everything else they sent. No one can bring them back."
+        confirm="Erase permanently"
         isReady={typed.trim().toUpperCase() === proof}
         onConfirm={() => erase(topic, id)}
         onClose={close}

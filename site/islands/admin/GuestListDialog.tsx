@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import type { AdminCampaignEvent } from '../../../contract/campaign-events.ts'
 import type { Rsvp } from '../../../contract/rsvps.ts'
 import { dateAndTime } from '../../lib/dates.ts'
-import { rsvpStatus } from '../../lib/labels.ts'
+import { rsvpStatus, seatCount } from '../../lib/labels.ts'
 import { messages } from '../../lib/messages.ts'
 import { guestFilePath } from '../../lib/paths.ts'
 import { $guestListEvent, closeGuests, createGuestList } from '../../stores/admin/guests.ts'
@@ -37,8 +37,10 @@ export function GuestListDialog() {
   )
 }
 
-const totals = ({ capacity, seatsTaken, waiting }: AdminCampaignEvent) =>
-  `${seatsTaken} registered${capacity === null ? '' : ` of ${capacity} seats`}, ${waiting} waiting.`
+function totals({ capacity, seatsTaken, waiting }: AdminCampaignEvent): string {
+  const registered = capacity === null ? `${seatsTaken} registered` : `${seatsTaken} of ${seatCount(capacity)} taken`
+  return `${registered}, ${waiting} waiting.`
+}
 
 const columns = ['Name', 'Email', 'Status', 'Registered at'].map((label) => ({ label }))
 
@@ -70,7 +72,7 @@ function Guests({ eventId }: { eventId: number }) {
       <ConfirmDialog
         isOpen={pendingRemoval !== null}
         question={messages.guests.confirmRemove}
-        detail="They are told by mail. A seat that becomes free goes to the next in the waiting list, who gets a mail too."
+        detail="They’ll get an email. Their seat goes to the next person on the waiting list, who gets an email too."
         confirm="Remove guest"
         onConfirm={() => pendingRemoval !== null && removeGuest(pendingRemoval.id)}
         onClose={() => setPendingRemoval(null)}

@@ -28,7 +28,7 @@ export function HistoryDialog() {
             {history.status === 'closed' ? 'History' : `History of ${topicItems[history.topic]} ${history.id}`}
           </Dialog.Title>
           <Dialog.Description className="quiet small">
-            Everything that happened to it, in order. Choose a moment to see it as it was then.
+            Everything that happened, in order. Choose a moment to see how it looked then.
           </Dialog.Description>
           <HistoryBody history={history} />
           <div className="dialog-actions">

@@ -41,7 +41,7 @@ export function ReviewTable<Item extends Reviewed>({ review, topic, title, nameO
         label: column.label,
         header: <SortableHeader review={review} column={column} key={column.key} />,
       }))}
-      none={search.trim() === '' ? words.none : 'No loaded row matches your search.'}
+      none={search.trim() === '' ? words.none : 'No loaded rows match your search.'}
       tools={
         <label className="search">
           <span className="visually-hidden">Search {title.toLowerCase()}</span>

@@ -17,8 +17,8 @@ export function EditHistoryDialog() {
               <li key={at}>
                 <p className="by-line">
                   <time dateTime={at}>{dateAndTime(at)}</time>
-                  {index === 0 && <span className="badge">As it is now</span>}
-                  {index === edits.length - 1 && <span className="badge">As it was posted</span>}
+                  {index === 0 && <span className="badge">Current version</span>}
+                  {index === edits.length - 1 && <span className="badge">Original version</span>}
                 </p>
                 {title !== null && <p className="edit-title">{title}</p>}
                 <p className="post-words">{content}</p>

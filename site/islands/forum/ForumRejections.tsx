@@ -93,7 +93,7 @@ function Rejection({ item }: { item: OwnItem }) {
       {appeal !== null && (
         <p className="small">
           <strong>Your appeal:</strong> {appeal}{' '}
-          <em>{isWaiting ? 'It waits for an answer.' : 'It was turned down.'}</em>
+          <em>{isWaiting ? 'It is waiting for an answer.' : 'It was turned down.'}</em>
         </p>
       )}
     </article>
@@ -111,7 +111,12 @@ function Appeal({ id }: { id: number }) {
     )
   return (
     <Form form={form} label="Appeal">
-      <Field name="appeal" label="Why should this be published?" rows={3} help="A person reads it and decides." />
+      <Field
+        name="appeal"
+        label="Why should this be published?"
+        rows={3}
+        help="A moderator will read this and decide."
+      />
       <SubmitButton sending="Sending..." className="button button-small button-primary">
         Send Appeal
       </SubmitButton>

@@ -36,7 +36,7 @@ export function ThreadForm({ takesFocus }: { takesFocus: boolean }) {
         <Select name="categoryId" label="Category" options={options} />
         <Field name="title" label="Title" />
         <Field name="content" label="Content" rows={4} />
-        {hasDraft && <p className="field-help">Kept in this browser until you post it.</p>}
+        {hasDraft && <p className="field-help">Saved in this browser until you post it.</p>}
         <div className="actions">
           <SubmitButton sending="Creating...">Create Thread</SubmitButton>
           <button className="button" type="button" onClick={() => $isThreadFormOpen.set(false)}>

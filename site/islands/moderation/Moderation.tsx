@@ -63,7 +63,7 @@ function Empty() {
       <p className="quiet">{description}</p>
       {isNarrowed && (
         <button className="button button-small" type="button" onClick={clearFilter}>
-          Show all that waits
+          Show everything waiting
         </button>
       )}
     </div>

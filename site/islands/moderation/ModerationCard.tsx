@@ -87,14 +87,14 @@ function Words({ item: { id, contentType, threadId, title, content, spans } }: {
         ) : (
           <a href={forumThreadPath(threadId)} target="_blank" rel="noreferrer">
             <bdi>{title}</bdi>
-            <span className="visually-hidden"> (opens beside this page)</span>
+            <span className="visually-hidden"> (opens in a new tab)</span>
           </a>
         )}
       </p>
       <section
         className="queue-content"
         // What scrolls must be reachable by keyboard.
-        {...(content.length > longText && { tabIndex: 0, 'aria-label': `Words of ${contentType} ${id}` })}
+        {...(content.length > longText && { tabIndex: 0, 'aria-label': `Text of ${contentType} ${id}` })}
       >
         <p>
           <Marked text={content} spans={spans} from={isThread ? title.length + 1 : 0} />
@@ -112,9 +112,9 @@ function Marked({ text, spans, from = 0 }: { text: string; spans: ModerationItem
 
 function AuthorRecord({ record }: { record: ModerationItem['authorRecord'] }) {
   const { approved, pending, rejected, recent } = record
-  const counts = `Record: ${approved} approved, ${pending} waiting, ${rejected} refused`
+  const counts = `Record: ${approved} approved, ${pending} waiting, ${rejected} rejected`
   const [isOpen, setOpen] = useState(false)
-  if (approved + pending + rejected === 0) return <span>First text of this author</span>
+  if (approved + pending + rejected === 0) return <span>First post by this author</span>
   return (
     <details className="author-record" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{counts}</summary>
@@ -133,7 +133,7 @@ function AuthorRecord({ record }: { record: ModerationItem['authorRecord'] }) {
   )
 }
 
-const recordWords = { approved: 'Approved', pending: 'Waiting', rejected: 'Refused' } as const
+const recordWords = { approved: 'Approved', pending: 'Waiting', rejected: 'Rejected' } as const
 
 function Confidence({ percent }: { percent: number }) {
   const policy = useStore($policy)
@@ -158,7 +158,7 @@ function Decision({ item: { id, appeal }, kind }: { item: ModerationItem; kind: 
         <label htmlFor={notesId(id)}>
           Admin notes{' '}
           <span className="field-optional">
-            {appeal === null ? '(optional; its author reads them if you reject)' : '(optional; its author reads them)'}
+            {appeal === null ? '(optional; the author sees them if you reject)' : '(optional; the author sees them)'}
           </span>
         </label>
         <textarea className="input" id={notesId(id)} rows={2} maxLength={1000} />

@@ -8,19 +8,19 @@ const bands: { tone: string; label: string; what: string; rangeOf(thresholds: Th
   {
     tone: 'good',
     label: 'Auto-approve',
-    what: 'It is published at once.',
+    what: 'It is published right away.',
     rangeOf: ({ review }) => ({ from: 0, to: review - 1 }),
   },
   {
     tone: 'waiting',
     label: 'Human review',
-    what: 'It waits here; until then only its author sees it.',
+    what: 'It waits here. Until you decide, only its author can see it.',
     rangeOf: ({ review, reject }) => ({ from: review, to: reject - 1 }),
   },
   {
     tone: 'bad',
     label: 'Auto-reject',
-    what: 'It is not published. Its author reads why, and can appeal to you.',
+    what: 'It is not published. Its author is told why, and can appeal.',
     rangeOf: ({ reject }) => ({ from: reject, to: 100 }),
   },
 ]
@@ -29,7 +29,7 @@ const percents = ({ from, to }: Range) => (from === to ? `${from}%` : `${from}â€
 
 const keys = [
   ['j', 'next item'],
-  ['k', 'item before'],
+  ['k', 'previous item'],
   ['a', 'approve it'],
   ['r', 'reject it'],
 ] as const
@@ -41,8 +41,8 @@ export function ModerationHelp() {
     <aside className="card moderation-help stack" aria-labelledby="help-title">
       <h2 id="help-title">How AI Moderation Works</h2>
       <p className="small">
-        Every thread and reply is checked the moment it is sent. The check names a kind of violation and how sure it is
-        of it; the passages that decided are marked.
+        Every thread and reply is checked as soon as it is sent. The check names a type of violation and how confident
+        it is, and highlights the passages behind its decision.
       </p>
       <ul className="bands">
         {bands.map(({ tone, label, what, rangeOf }) => {

@@ -45,8 +45,8 @@ export function ModerationModels() {
         </BusyButton>
       </div>
       <p className="quiet small">
-        As <code>npm run moderation:train</code> writes it, up to 5 MB. It is checked, and judges nothing until you have
-        tried it and saved.
+        A file written by <code>npm run moderation:train</code>, up to 5 MB. It is checked first, and does nothing until
+        you have tested and saved it.
       </p>
       <input
         className="visually-hidden"
@@ -60,7 +60,7 @@ export function ModerationModels() {
       <ConfirmDialog
         isOpen={pendingDeletion !== null}
         question={messages.model.confirmRemove(pendingDeletion ?? '')}
-        detail="Verdicts that it gave stay as they are. The file can be added again."
+        detail="Decisions it has already made stay as they are. You can add the file again."
         confirm="Remove model"
         focusAfter={title}
         onConfirm={() => pendingDeletion !== null && removeModelFile(pendingDeletion)}
@@ -77,10 +77,10 @@ function ModelRow({ model: { model, version, isChosen, bytes, addedAt }, isChang
     <li className="model">
       <div>
         <p className="model-name">
-          {version} {isChosen && <span className="badge badge-good">Judges now</span>}
+          {version} {isChosen && <span className="badge badge-good">In use</span>}
         </p>
         <p className="quiet small">
-          {addedAt === null ? 'Ships with the site' : `Added ${shortDate(addedAt)}`}
+          {addedAt === null ? 'Bundled with the site' : `Added ${shortDate(addedAt)}`}
           {bytes !== null && `, ${(bytes / 1e6).toFixed(1)} MB`}
         </p>
       </div>

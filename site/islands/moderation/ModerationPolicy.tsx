@@ -23,11 +23,11 @@ import { ModerationTrial } from './ModerationTrial.tsx'
 
 function choices(models: readonly ModerationModel[], hasOutside: boolean) {
   const nameOf = ({ model, version, isChosen }: ModerationModel) =>
-    [version, model === null && 'ships with the site', isChosen && 'judges now'].filter(Boolean).join(', ')
+    [version, model === null && 'bundled', isChosen && 'in use'].filter(Boolean).join(', ')
   return [
-    { value: 'recorded', label: 'As they were judged' },
-    ...models.map((one) => ({ value: moderatorOption(one.model), label: `Judged anew by ${nameOf(one)}` })),
-    ...(hasOutside ? [{ value: 'outside', label: 'Judged anew by the outside moderator' }] : []),
+    { value: 'recorded', label: 'As scored at the time' },
+    ...models.map((one) => ({ value: moderatorOption(one.model), label: `Rescored by ${nameOf(one)}` })),
+    ...(hasOutside ? [{ value: 'outside', label: 'Rescored by the external moderator' }] : []),
   ]
 }
 
@@ -41,7 +41,7 @@ export function ModerationPolicy() {
         Policy
       </h2>
       <p className="small">
-        Move the thresholds or choose another model, and see what they would have done with the past. Nothing changes
+        Change the thresholds or choose another model, and see what would have happened to past posts. Nothing changes
         until you save.
       </p>
       {policy !== null && <Trial policy={policy} onDone={() => title.current?.focus()} />}
@@ -67,28 +67,26 @@ function Trial({ policy, onDone }: { policy: Policy; onDone: () => void }) {
           {messages.model.unusable(policy.model ?? '')}
         </p>
       )}
-      <Form form={trialForm} label="Try a policy" values={values} key={`${policy.changedAt} ${discards}`}>
+      <Form form={trialForm} label="Test a policy" values={values} key={`${policy.changedAt} ${discards}`}>
         <Thresholds review={review} reject={reject} />
         <Select
           name="moderator"
-          label="Texts of the past"
+          label="Past posts"
           options={choices(models, policy.hasOutside)}
           value={moderator}
           key={`${moderator} ${models.length}`}
         />
         {policy.hasOutside && <p className="quiet small">{messages.model.outsideFirst}</p>}
-        <SubmitButton sending="Trying..." className="button button-small">
-          Try on the past
+        <SubmitButton sending="Testing..." className="button button-small">
+          Test on past posts
         </SubmitButton>
       </Form>
       {trial !== null && tried !== null && (
         <div className="stack" role="status">
           <ModerationTrial trial={trial} />
           <p className="small">
-            <strong>To save:</strong> review from {tried.review}%, refuse from {tried.reject}%
-            {modelOf(tried.moderator) !== undefined &&
-              `, judged by ${nameIn(models, modelOf(tried.moderator) ?? null)}`}
-            .
+            <strong>Ready to save:</strong> review from {tried.review}%, reject from {tried.reject}%
+            {modelOf(tried.moderator) !== undefined && `, using ${nameIn(models, modelOf(tried.moderator) ?? null)}`}.
           </p>
           <Saving
             onDone={() => {
@@ -99,14 +97,14 @@ function Trial({ policy, onDone }: { policy: Policy; onDone: () => void }) {
         </div>
       )}
       {policy.changedAt !== null && trial === null && (
-        <p className="quiet small">Holds since {shortDate(policy.changedAt)}.</p>
+        <p className="quiet small">In effect since {shortDate(policy.changedAt)}.</p>
       )}
     </>
   )
 }
 
 const nameIn = (models: readonly ModerationModel[], model: string | null) =>
-  models.find((one) => one.model === model)?.version ?? model ?? 'the model that ships'
+  models.find((one) => one.model === model)?.version ?? model ?? 'the bundled model'
 
 /** The two numbers, and how they part the confidences. */
 function Thresholds(saved: { review: number; reject: number }) {
@@ -122,7 +120,7 @@ function Thresholds(saved: { review: number; reject: number }) {
     >
       <div className="form-row">
         <Field name="review" label="Review from (%)" type="number" inputMode="numeric" />
-        <Field name="reject" label="Refuse from (%)" type="number" inputMode="numeric" />
+        <Field name="reject" label="Reject from (%)" type="number" inputMode="numeric" />
       </div>
       <div className="bands-bar" aria-hidden="true">
         <span className="band-good" style={{ flexGrow: bands.review }} />

@@ -3,15 +3,15 @@ import { messages } from '../../lib/messages.ts'
 
 type Outcomes = PolicyTrial['before']
 
-const heads: { [O in keyof Outcomes]: string } = { approved: 'Approved', held: 'Held', refused: 'Refused' }
+const heads: { [O in keyof Outcomes]: string } = { approved: 'Approved', held: 'Held', refused: 'Rejected' }
 const kinds = ['approved', 'held', 'refused'] as const
 
 /** What was tried, against what was done and what people decided. */
 export function ModerationTrial({ trial }: { trial: PolicyTrial }) {
   const { texts, notJudged, before, after, peopleApproved, peopleRejected } = trial
   const rows: { label: string; outcomes: Outcomes; wrong?: keyof Outcomes }[] = [
-    { label: 'As it was', outcomes: before },
-    { label: 'As it would be', outcomes: after },
+    { label: 'What happened', outcomes: before },
+    { label: 'With this policy', outcomes: after },
     { label: 'People approved', outcomes: peopleApproved, wrong: 'refused' },
     { label: 'People rejected', outcomes: peopleRejected, wrong: 'approved' },
   ]
@@ -19,7 +19,7 @@ export function ModerationTrial({ trial }: { trial: PolicyTrial }) {
     <>
       <table className="trial">
         <caption>
-          {texts.toLocaleString('en-US')} {texts === 1 ? 'text' : 'texts'} of the past
+          {texts.toLocaleString('en-US')} past {texts === 1 ? 'post' : 'posts'}
         </caption>
         <thead>
           <tr>
@@ -51,16 +51,16 @@ export function ModerationTrial({ trial }: { trial: PolicyTrial }) {
 }
 
 const said = { approve: 'People approved', reject: 'People rejected' } as const
-const would = { approved: 'would be published', held: 'would be held', refused: 'would be refused' } as const
+const would = { approved: 'would be published', held: 'would be held', refused: 'would be rejected' } as const
 
 function Differences({ trial: { differences, peopleApproved, peopleRejected } }: { trial: PolicyTrial }) {
   const count = peopleApproved.refused + peopleRejected.approved
-  if (count === 0) return <p className="small">Nothing would be decided against what people decided.</p>
+  if (count === 0) return <p className="small">Nothing would go against a person’s decision.</p>
   return (
     <details className="differences">
       <summary>
-        {count.toLocaleString('en-US')} {count === 1 ? 'text' : 'texts'} would be decided against what people decided
-        {differences.length < count && `; the newest ${differences.length}`}
+        {count.toLocaleString('en-US')} {count === 1 ? 'post' : 'posts'} would go against a person’s decision
+        {differences.length < count && `; here are the newest ${differences.length}`}
       </summary>
       <ul className="difference-list">
         {differences.map(({ id, text, decision, confidence, outcome }) => (

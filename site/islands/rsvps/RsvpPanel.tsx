@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useMemo } from 'react'
 import type { PostedForm } from '../../../contract/posted-form.ts'
+import { seatCount } from '../../lib/labels.ts'
 import { messages } from '../../lib/messages.ts'
 import { eventPath } from '../../lib/paths.ts'
 import type { Form as FormStore } from '../../stores/form.ts'
@@ -35,26 +36,24 @@ export function RsvpPanel({ id, capacity, posted }: Props) {
   }
 }
 
-const seats = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'seat' : 'seats'}`
-
 function Seats({ state, capacity }: { state: RegistrationState; capacity: number }) {
   switch (state.step) {
     case 'open':
       return (
         <p className="small">
-          <strong>{seats(state.seatsLeft)} left</strong>
+          <strong>{seatCount(state.seatsLeft)} left</strong>
         </p>
       )
     case 'full':
       return (
         <p className="small">
-          <strong>This event is full.</strong> You can join the waiting list: we write to you when a seat becomes free.
+          <strong>This event is full.</strong> You can join the waiting list, and we’ll email you when a seat opens up.
         </p>
       )
     default:
       return (
         <p className="small">
-          <strong>{seats(capacity)}</strong>
+          <strong>{seatCount(capacity)}</strong>
         </p>
       )
   }
@@ -73,7 +72,7 @@ function RsvpForm({ id, form, isFull, posted }: FormProps) {
         label="Email"
         type="email"
         autoComplete="email"
-        help="For your confirmation, and a link to cancel. Only our team sees it."
+        help="We’ll send your confirmation and a link to cancel. Only our team sees it."
       />
       {/* With scripts the button itself says that there is only the waiting list left. */}
       <noscript>

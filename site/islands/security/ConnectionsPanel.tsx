@@ -17,7 +17,7 @@ export function ConnectionsPanel() {
   return (
     <section className="card stack security" aria-labelledby="connections-title">
       <h2 id="connections-title">Connected Accounts</h2>
-      <p className="quiet">Sign in with one of them as well as with your email address.</p>
+      <p className="quiet">Use one of these to sign in, in addition to your email address.</p>
       {problem !== null && (
         <p className="alert" role="alert">
           {problem}

@@ -45,7 +45,7 @@ function EmailForm({ isPasswordNeeded, hasPassword }: { isPasswordNeeded: boolea
         label="New email address"
         type="email"
         autoComplete="email"
-        help="We mail a link there. Until you open it, nothing changes."
+        help="We’ll email a link there. Nothing changes until you open it."
       />
       {isPasswordNeeded && (
         <Field name="currentPassword" label="Current password" type="password" autoComplete="current-password" />

@@ -14,7 +14,7 @@ export function MagicLinkPrompt({ reason, label = 'Send Magic Link' }: { reason:
   if (sentTo === email)
     return (
       <p className="alert alert-good" role="status">
-        Please check your email for the login link. It leads back to this page.
+        Please check your email for the login link. It brings you back to this page.
       </p>
     )
   async function send() {

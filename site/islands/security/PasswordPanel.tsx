@@ -20,7 +20,7 @@ function PasswordForm({ hasPassword, isNeededForPassword }: { hasPassword: boole
   if (!hasPassword && isNeededForPassword) return <MagicLinkPrompt reason={messages.password.signInAgain} />
   return (
     <>
-      {!hasPassword && <p className="quiet">You sign in without a password so far. You can set one as well.</p>}
+      {!hasPassword && <p className="quiet">You don’t have a password yet. You can set one here.</p>}
       <Form form={isNeededForPassword ? changePasswordForm : setPasswordForm} label="Password">
         {isNeededForPassword && (
           <Field name="currentPassword" label="Current password" type="password" autoComplete="current-password" />
@@ -37,7 +37,7 @@ function PasswordForm({ hasPassword, isNeededForPassword }: { hasPassword: boole
         </div>
       </Form>
       {isNeededForPassword && (
-        <MagicLinkPrompt reason="Forgot it? Sign in with a magic link, and it is not asked for." />
+        <MagicLinkPrompt reason="Forgot it? Sign in with a magic link, and you won’t be asked for it." />
       )}
     </>
   )

@@ -9,10 +9,10 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
   return (
     <>
       <h3 ref={heading} tabIndex={-1}>
-        Keep your recovery codes
+        Save your recovery codes
       </h3>
       <p>
-        Each of them lets you in once when you do not have your phone. We show them only now: print them, or put them
+        Each code lets you in once when you don’t have your phone. We only show them now, so print them or store them
         where you keep your passwords.
       </p>
       <ul className="recovery-codes" aria-label="Recovery codes">
@@ -30,7 +30,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
           Download
         </button>
         <button className="button button-small button-primary" type="button" onClick={loadSecondFactor}>
-          I Have Kept Them
+          I Saved Them
         </button>
       </div>
     </>

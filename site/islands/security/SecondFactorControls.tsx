@@ -9,7 +9,7 @@ const tasks = {
     form: renewForm,
     open: 'New Recovery Codes',
     label: 'New recovery codes',
-    submit: 'Draw New Codes',
+    submit: 'Get New Codes',
     why: 'The old recovery codes stop working.',
   },
   'turn-off': {
@@ -17,7 +17,7 @@ const tasks = {
     open: 'Turn Off',
     label: 'Turn off two-step sign-in',
     submit: 'Turn Off Two-Step Sign-In',
-    why: 'From then on your password, or a magic link, is enough to get in.',
+    why: 'After that, your password or a magic link is all it takes to sign in.',
   },
 } as const
 
@@ -27,10 +27,12 @@ export function SecondFactorControls({ turnedOnAt, recoveryCodesLeft }: SecondFa
   return (
     <>
       <p className="quiet">
-        Signing in asks for a code from your authenticator app{turnedOnAt && ` since ${shortDate(turnedOnAt)}`}.{' '}
-        {recoveryCodesLeft === 1 ? 'One recovery code is left.' : `${recoveryCodesLeft} recovery codes are left.`}
+        {turnedOnAt && `On since ${shortDate(turnedOnAt)}. `}Signing in asks for a code from your authenticator app.{' '}
+        {recoveryCodesLeft === 1
+          ? 'You have one recovery code left.'
+          : `You have ${recoveryCodesLeft} recovery codes left.`}
       </p>
-      {recoveryCodesLeft < 3 && <p className="alert">Draw new recovery codes before the last one is used.</p>}
+      {recoveryCodesLeft < 3 && <p className="alert">Get new recovery codes before you run out.</p>}
       <div className="actions">
         {(['renew', 'turn-off'] as const).map((id) => (
           <button

@@ -61,8 +61,8 @@ function Offer({ user }: { user: CurrentUser }) {
   return (
     <>
       <p className="quiet">
-        With it, signing in also asks for a code from an app on your phone: somebody who learns your password, or gets
-        into your inbox, still does not get in.
+        It asks for a code from an app on your phone when you sign in, so someone who learns your password, or gets into
+        your inbox, still can’t get in.
       </p>
       {proof !== null && (
         <Begin user={user} isPasswordNeeded={proof.isNeededForEmail} hasPassword={proof.hasPassword} />

@@ -8,7 +8,7 @@ export function SecondFactorSetup({ secret, uri, qr }: Setup) {
     <ol className="setup-steps">
       <li className="stack">
         <p>
-          Scan this with your authenticator app. On the phone itself, <a href={uri}>open it in the app</a>.
+          Scan this with your authenticator app. If you are on your phone, <a href={uri}>open it in the app</a>.
         </p>
         <svg
           className="qr"
@@ -30,7 +30,7 @@ export function SecondFactorSetup({ secret, uri, qr }: Setup) {
             label="Code from the app"
             inputMode="numeric"
             autoComplete="one-time-code"
-            help="Six digits. From then on you are asked for one at every sign-in, and every other session ends."
+            help="Six digits. From now on, you will need one every time you sign in. You’ll be signed out everywhere else."
           />
           <div className="actions">
             <SubmitButton sending="Checking...">Turn On</SubmitButton>

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { ListNotice } from '../ui/ListNotice.tsx'
 
 const placeText = (place: Place | null) =>
-  place === null ? 'Unknown place' : [place.city, place.region, place.country].filter(Boolean).join(', ')
+  place === null ? 'Unknown location' : [place.city, place.region, place.country].filter(Boolean).join(', ')
 
 /** Where one is signed in, and how signing in went lately. */
 export function SessionsPanel() {
@@ -18,7 +18,7 @@ export function SessionsPanel() {
     <section className="card stack security" aria-labelledby="sessions-title">
       <h2 id="sessions-title">Your Sessions</h2>
       <p className="quiet">
-        Every browser you are signed in with. End those you do not know, then change your password.
+        Every browser you are signed in on. If you don’t recognize one, sign it out and change your password.
       </p>
       <SessionList />
       <SignInHistory />
@@ -57,7 +57,7 @@ function SessionList() {
           <ConfirmDialog
             isOpen={isAsking}
             question={messages.sessions.confirmEndOthers}
-            detail="Every other browser has to sign in again. This one stays signed in."
+            detail="Every other browser will have to sign in again. This one stays signed in."
             confirm="Sign out everywhere else"
             onConfirm={endOthers}
             onClose={() => setAsking(false)}
@@ -99,7 +99,7 @@ function SignInHistory() {
   if (state.status !== 'loaded') return null
   return (
     <details>
-      <summary>Login history of the last 90 days</summary>
+      <summary>Login history for the last 90 days</summary>
       <ul className="rows" aria-label="Login history">
         {state.items.map((record) => (
           <HistoryRow key={record.id} record={record} />

@@ -13,7 +13,7 @@ export function FirstAdminForm() {
   }
   return (
     <Form form={firstAdminForm} label="Create the first admin">
-      <AccountFields passwordHelp="15 characters or more. It opens everything, so make it long and use it nowhere else." />
+      <AccountFields passwordHelp="15 characters or more. This account can do everything, so choose a long password you don’t use anywhere else." />
       <SubmitButton sending="Creating account..." className="button button-primary button-wide">
         Create Admin Account
       </SubmitButton>

@@ -53,8 +53,8 @@ function MagicLinkTab() {
   return (
     <Form form={magicLinkForm} label="Magic link">
       <p className="quiet small">
-        We mail you a link that signs you in once, without a password. Forgot yours? Come in by the link, then set a new
-        one under Settings, Security.
+        We’ll email you a link that signs you in once, without a password. Forgot your password? Sign in with the link,
+        then set a new one under Settings &gt; Security.
       </p>
       <Field name="email" label="Email" type="email" autoComplete="username" />
       <SubmitButton sending="Sending..." className={wide}>
@@ -62,7 +62,7 @@ function MagicLinkTab() {
       </SubmitButton>
       {sentTo !== null && (
         <p className="alert alert-good" role="status">
-          Please check your email for the login link. It went to {sentTo} and is good for 15 minutes.
+          Please check your email for the login link. We sent it to {sentTo}, and it works for 15 minutes.
         </p>
       )}
     </Form>

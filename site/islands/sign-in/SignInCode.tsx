@@ -15,7 +15,7 @@ export function SignInCode() {
         </button>
       </p>
       <p className="aside">
-        <a href={`${paths.login}${location.search}`}>Start again</a>
+        <a href={`${paths.login}${location.search}`}>Start over</a>
       </p>
     </>
   )
@@ -32,7 +32,7 @@ function CodeSheet({ isRecovery }: { isRecovery: boolean }) {
           <Field
             name="code"
             label="Recovery code"
-            help="One of the ten you kept, such as 4kx0p-9m2dt. It works once."
+            help="One of the ten codes you saved, such as 4kx0p-9m2dt. Each works once."
           />
         ) : (
           <Field

@@ -10,7 +10,12 @@ export function EndorsementForm({ posted }: { posted?: PostedForm | undefined })
         <Field name="name" label="Name" autoComplete="name" />
         <Field name="email" label="Email" type="email" autoComplete="email" help="Never published." />
       </div>
-      <Field name="title" label="Title" autoComplete="organization-title" help="Such as: farmer, teacher, veteran." />
+      <Field
+        name="title"
+        label="Title"
+        autoComplete="organization-title"
+        help="For example: farmer, teacher, veteran."
+      />
       <Field name="endorsementText" label="Endorsement" help="In your own words, why you stand with us." rows={5} />
       <SubmitButton sending="Submitting...">Submit Endorsement</SubmitButton>
     </Form>

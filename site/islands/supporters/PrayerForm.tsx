@@ -8,13 +8,7 @@ export function PrayerForm({ posted }: { posted?: PostedForm | undefined }) {
     <Form form={prayerForm} label="Share your prayer" action={paths.prayers} posted={posted}>
       <Field name="firstName" label="Name" autoComplete="given-name" />
       <div className="form-row">
-        <Field
-          name="email"
-          label="Email"
-          type="email"
-          autoComplete="email"
-          help="Never shown to anyone but our team."
-        />
+        <Field name="email" label="Email" type="email" autoComplete="email" help="Only our team sees it." />
         <Field name="location" label="Location" autoComplete="address-level2" help="A town or a county is enough." />
       </div>
       <Field name="prayer" label="Prayer" rows={5} />

@@ -23,7 +23,7 @@ export function VolunteerForm({ posted }: { posted?: PostedForm | undefined }) {
         <Field name="email" label="Email" type="email" autoComplete="email" />
         <Field name="phone" label="Phone" type="tel" autoComplete="tel" />
       </div>
-      <Field name="skills" label="Skills" rows={3} help="A trade, a language, a truck: anything you would lend us." />
+      <Field name="skills" label="Skills" rows={3} help="A trade, a language, a truck: anything you can lend us." />
       <Choice name="availability" label="Availability" none="Choose what suits you best" options={availabilities} />
       <Choices name="interests" label="Interests" options={interests} />
       <SubmitButton sending="Submitting...">Join the Team</SubmitButton>

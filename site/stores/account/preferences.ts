@@ -16,18 +16,22 @@ const path = '/api/preferences'
 
 /** The five switches in their order (§2). */
 export const switches: { name: keyof Preferences; label: string; help: string }[] = [
-  { name: 'campaignNews', label: 'Campaign news', help: 'What we stand for, where we are, and what was achieved.' },
+  {
+    name: 'campaignNews',
+    label: 'Campaign news',
+    help: 'What we stand for, where we will be, and what we have achieved.',
+  },
   {
     name: 'volunteerOpportunities',
     label: 'Volunteer opportunities',
-    help: 'When your hands or skills are wanted near you.',
+    help: 'When we need your help or your skills near you.',
   },
   { name: 'eventInvitations', label: 'Event invitations', help: 'Town halls, rallies and meetings in the district.' },
-  { name: 'emailUpdates', label: 'Email updates', help: 'A summary now and then of everything above.' },
+  { name: 'emailUpdates', label: 'Email updates', help: 'An occasional summary of everything above.' },
   {
     name: 'securityAlerts',
     label: 'Security alerts',
-    help: 'News about the safety of your account, such as a sign-in from a new device.',
+    help: 'Alerts about your account, such as a sign-in from a new device.',
   },
 ]
 

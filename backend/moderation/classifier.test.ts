@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bundledVerdict } from '../../test/support/bundled-verdict.ts'
 import { defaultThresholds, outcomeFor } from '../domain/screening.ts'
+import { bundledModel, classifyByBundledModel } from './bundled-model.ts'
 import { classes } from './classes.ts'
-import { embeddedModel, moderate } from './embedded.ts'
 import { decodeModel } from './model-file.ts'
 
 const file = join(import.meta.dirname, 'model.bin')
@@ -68,8 +68,8 @@ describe('A verdict', () => {
   it('comes of a type and a probability, whatever the policy', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        const { source, violationType, probability, moderator } = moderate(text)
-        expect([source, moderator]).toEqual(['model', moderate('').moderator])
+        const { source, violationType, probability, moderator } = classifyByBundledModel(text)
+        expect([source, moderator]).toEqual(['model', classifyByBundledModel('').moderator])
         expect(classes.slice(1)).toContain(violationType)
         expect(probability).toBeGreaterThanOrEqual(0)
         expect(probability).toBeLessThanOrEqual(1)
@@ -91,12 +91,12 @@ describe('A verdict', () => {
 
   it('does not depend on what was judged before', () => {
     const text = 'Where is the polling place?'
-    const before = moderate(text)
+    const before = classifyByBundledModel(text)
     fc.assert(
-      fc.property(anyText, (other) => void moderate(other)),
+      fc.property(anyText, (other) => void classifyByBundledModel(other)),
       { numRuns: 100 },
     )
-    expect(moderate(text)).toEqual(before)
+    expect(classifyByBundledModel(text)).toEqual(before)
   })
 
   it('approves an empty post and names nothing', () => {
@@ -175,19 +175,19 @@ describe('The moderator lets pass', () => {
   })
 })
 
-describe('The embedded model', () => {
+describe('The bundled model', () => {
   it('is at most 5 MB', () => {
     expect(readFileSync(file).length).toBeLessThanOrEqual(5_000_000)
   })
 
   it('is loaded once', () => {
-    expect(embeddedModel()).toBe(embeddedModel())
-    expect(moderate('Hello').moderator).toMatch(/^[0-9a-f]{8}-r\d+$/)
+    expect(bundledModel()).toBe(bundledModel())
+    expect(classifyByBundledModel('Hello').moderator).toMatch(/^[0-9a-f]{8}-r\d+$/)
   })
 
-  it('is refused when it is cut short or no model', () => {
+  it('is refused when it is cut short or something else', () => {
     const bytes = readFileSync(file)
     expect(() => decodeModel(bytes.subarray(0, bytes.length - 1))).toThrow('cut short')
-    expect(() => decodeModel(new Uint8Array(100))).toThrow('no model file')
+    expect(() => decodeModel(new Uint8Array(100))).toThrow('not a model file')
   })
 })
