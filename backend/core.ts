@@ -1,7 +1,7 @@
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import type { Database } from './database/connect.ts'
-import { createIds } from './database/id-sequences.ts'
+import { createIds, type Ids } from './database/id-sequences.ts'
 import { personalFields } from './domain/index.ts'
 import { createCodec } from './eventlog/codec.ts'
 import { decrypt, encrypt } from './eventlog/encryption/aes-gcm.ts'
@@ -19,6 +19,7 @@ import { createProjections } from './projections/index.ts'
 export type CoreOverrides = {
   log?: EventLog
   subjects?: SubjectKeys
+  nextId?: Ids['next']
 } & Pick<IdentityOptions, 'passwords' | 'now'>
 
 export type Core = ReturnType<typeof createCore>
@@ -47,7 +48,7 @@ export function createCore({
     subjects,
     decode: codec.decode,
     handle: createHandle({ log, codec }),
-    nextId: createIds(pool).next,
+    nextId: overrides.nextId ?? createIds(pool).next,
     projections: createProjections(personalFields),
     ...createIdentity({
       database,

@@ -12,7 +12,7 @@ import { compareSchemas } from '../../backend/projector/schema.ts'
 import { screeningPolicy } from '../../backend/read-model/moderation-policy.ts'
 import { createProjectedDatabase } from './database.ts'
 import { markedClassification } from './marked-classification.ts'
-import { startProduct } from './product.ts'
+import { countedIds, startProduct } from './product.ts'
 import { copyLive } from './projections.ts'
 
 const people: Record<string, Person> = {
@@ -70,6 +70,7 @@ export async function createTestApp({
   const product = await startProduct(onTestFinished, database, {
     env: { RATE_LIMITS: rateLimits, PHOTOS: 'off' },
     overrides: {
+      nextId: countedIds(),
       personOf: async ({ cookies }) => people[cookies.session ?? ''] ?? null,
       moderators: marked,
       trialTimeout,

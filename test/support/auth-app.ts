@@ -9,7 +9,7 @@ import { createMemoryLog } from '../../backend/eventlog/memory.ts'
 import type { createPasswords } from '../../backend/identity/passwords.ts'
 import type { FacebookSettings, GoogleSettings } from '../../backend/identity/providers.ts'
 import { createProjectedDatabase } from './database.ts'
-import { cheap, startProduct } from './product.ts'
+import { cheap, countedIds, startProduct } from './product.ts'
 import { recordMail, type SentMail } from './sent-account-mail.ts'
 
 export const origin = 'https://campaign.example'
@@ -57,6 +57,7 @@ export async function createAuthApp({
     overrides: {
       log: createMemoryLog(),
       subjects: createMemorySubjectKeys(),
+      nextId: countedIds(),
       passwords: { cost: cheap, ...passwords },
       now,
       signIn: (real) => ({ ...real, ...wrap({ ...real, accountMail, siteName: 'Campaign' }) }),

@@ -17,6 +17,16 @@ export type ProductOptions = {
 /** Argon2id at a price that tests can pay. */
 export const cheap = { memory: 64, passes: 1, parallelism: 1 }
 
+/** Numbers without gaps, however slow the machine is: what is prefetched from a database sequence may be dropped. */
+export function countedIds(): NonNullable<Overrides['nextId']> {
+  const last = new Map<string, number>()
+  return async (sequence) => {
+    const id = (last.get(sequence) ?? 0) + 1
+    last.set(sequence, id)
+    return id
+  }
+}
+
 /** The product as app.ts composes it, in this process and without a socket; nothing runs yet. Pages need a build and stay out. */
 export async function composeProduct(
   whenDone: WhenDone,
