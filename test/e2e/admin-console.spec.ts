@@ -1,3 +1,4 @@
+import program from '../../package.json' with { type: 'json' }
 import { openConsole } from './console.ts'
 import { answer, hold, requestsFor } from './network.ts'
 import { newPerson, register } from './people.ts'
@@ -98,3 +99,8 @@ for (const size of [
       }
     }
   })
+
+test('its footer names the version, as /healthz does', async ({ adminPage }) => {
+  await openConsole(adminPage, 'prayers')
+  await expect(adminPage.getByText(`Version ${program.version}`)).toBeVisible()
+})

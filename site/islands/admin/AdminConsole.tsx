@@ -19,10 +19,12 @@ const panels: { [Tab in AdminTab]: () => React.ReactNode } = {
   actions: AdminActions,
 }
 
-export function AdminConsole() {
+/** `version`: of the program, known when the page is built. */
+export function AdminConsole({ version }: { version: string }) {
   return (
     <AdminGate>
       <Console />
+      <p className="quiet small console-version">Version {version}</p>
     </AdminGate>
   )
 }
