@@ -192,7 +192,7 @@ export async function createApp({
     knex,
     waitForProjection,
     pageVariations,
-    noteActivity: traffic.noteActivity,
+    recordActivity: traffic.recordActivity,
     moderators,
     screen: moderators.screen,
     trialTimeout: overrides.trialTimeout,

@@ -7,7 +7,7 @@ import { loadSecrets } from './config/secrets.ts'
 import { connect } from './database/connect.ts'
 import { openDataFolder } from './database/embedded/data-folder.ts'
 import { embeddedPostgres } from './database/embedded/embedded-postgres.ts'
-import { StartProblem } from './database/start-problem.ts'
+import { StartupError } from './database/startup-error.ts'
 import { listenForMetrics } from './http/metrics.ts'
 import { closeOnSignals } from './http/shutdown.ts'
 import { wrongAddress } from './pages/serving/built-pages.ts'
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
     const { firstAdminLink } = await startUp({ app, config, signal: closing.signal, onProgress })
     const lines = [
       `Ready: ${app.publicUrl()}`,
-      ...(firstAdminLink ? [`First admin, good once and for 24 hours: ${firstAdminLink}`] : []),
+      ...(firstAdminLink ? [`First admin link, valid once, for 24 hours: ${firstAdminLink}`] : []),
       ...(config.isProduction || config.smtpUrl ? [] : [`Mail: ${app.publicUrl()}/dev/mail`]),
     ]
     console.log(lines.join('\n'))
@@ -65,13 +65,13 @@ async function main(): Promise<void> {
 /** In production the canonical links of the pages must match PUBLIC_URL. */
 function checkAddress({ isProduction, servesSite, publicUrl }: Config): void {
   const wrong = isProduction && servesSite && publicUrl ? wrongAddress(dist, publicUrl) : null
-  if (wrong !== null) throw new StartProblem(wrong)
+  if (wrong !== null) throw new StartupError(wrong)
 }
 
 const listen = (http: FastifyInstance, { port, host }: Config) =>
   atPort('PORT', port, () => http.listen({ port, host }), host)
 
-/** Turns the errors of a listener into a StartProblem. */
+/** Turns the errors of a listener into a StartupError. */
 async function atPort<Result>(
   setting: string,
   port: number,
@@ -83,20 +83,20 @@ async function atPort<Result>(
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : ''
     if (code === 'EADDRINUSE')
-      throw new StartProblem(
-        `Port ${port} is taken: stop the program that uses it, or start with another, such as ${setting}=${port + 1} npm start.`,
+      throw new StartupError(
+        `Port ${port} is taken. Stop the program that uses it, or choose another port, such as ${setting}=${port + 1} npm start.`,
       )
     if (code === 'EACCES')
-      throw new StartProblem(`Port ${port} needs special rights: choose one above 1024 with ${setting}.`)
+      throw new StartupError(`Port ${port} needs special rights: choose one above 1024 with ${setting}.`)
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new StartProblem(`This machine has no address ${host}: set HOST to one it has, such as 127.0.0.1.`)
+      throw new StartupError(`This machine has no address ${host}. Set HOST to one it has, such as 127.0.0.1.`)
     throw error
   }
 }
 
 /** One sentence for problems an operator can fix, the full error otherwise. */
 function explain(error: unknown): void {
-  console.error(error instanceof StartProblem || error instanceof ConfigError ? error.message : error)
+  console.error(error instanceof StartupError || error instanceof ConfigError ? error.message : error)
 }
 
 main().catch((error: unknown) => {

@@ -5,7 +5,7 @@ import type { Config } from './config/config.ts'
 import { connectionErrorHint } from './database/connection-error-hint.ts'
 import { freeLeases } from './database/lease.ts'
 import { migrate } from './database/migrate.ts'
-import { StartProblem } from './database/start-problem.ts'
+import { StartupError } from './database/startup-error.ts'
 import { seedDemoContent } from './demo/content.ts'
 import { LogCorrupted } from './eventlog/event-log.ts'
 import { checkLog } from './eventlog/postgres/check-log.ts'
@@ -22,7 +22,7 @@ type StartUp = {
 
 /**
  * Everything between a reachable database and an API that answers. Each step is repeatable, so that an unavailable
- * database only means waiting. Throws StartProblem when an operator has to act.
+ * database only means waiting. Throws StartupError when an operator has to act.
  */
 export async function startUp(options: StartUp): Promise<{ firstAdminLink: string | null }> {
   const { app, signal } = options
@@ -32,7 +32,7 @@ export async function startUp(options: StartUp): Promise<{ firstAdminLink: strin
     } catch (error) {
       signal.throwIfAborted()
       const refusal = error instanceof LogCorrupted ? error.message : connectionErrorHint(error)
-      if (refusal !== null) throw new StartProblem(refusal)
+      if (refusal !== null) throw new StartupError(refusal)
       if (!(error instanceof Error && isDatabaseUnavailable(error))) throw error
       if (attempt === 0)
         app.http.log.warn({ err: error }, 'The database does not answer yet; pages are served meanwhile.')
@@ -61,6 +61,6 @@ async function refuseUnsafeDatabase({ database, http }: App, config: Config): Pr
   for (const finding of await checkLog(database.pool)) {
     const isDurability = / = off\b/.test(finding)
     if (isDurability && !config.isProduction) http.log.warn(finding)
-    else throw new StartProblem(finding)
+    else throw new StartupError(finding)
   }
 }

@@ -24,7 +24,7 @@ export type Campaign = {
   /** Number of signups that fills the supporter tracker. */
   signupGoal: number
   /** Hex colors; the darker shades and the dark scheme in `site/styles/tokens.css` were chosen to match them. */
-  colours: { navy: string; gold: string; red: string; paper: string }
+  colors: { navy: string; gold: string; red: string; paper: string }
 }
 
 export const campaign: Campaign = {
@@ -52,7 +52,7 @@ export const campaign: Campaign = {
   launch: 'August 1, 2025',
   pledge: { amount: '$200,000', deadline: 'January 31, 2026' },
   signupGoal: 20,
-  colours: { navy: '#0b1f3f', gold: '#f2b632', red: '#b3202c', paper: '#faf7f0' },
+  colors: { navy: '#0b1f3f', gold: '#f2b632', red: '#b3202c', paper: '#faf7f0' },
 }
 
 /** The name of the campaign on pages, in mails and in feeds. */

@@ -13,7 +13,7 @@ const metadata = z
     error: 'Contains characters that cannot be stored.',
   })
 
-export const noteActivity = endpoint({
+export const recordActivity = endpoint({
   method: 'POST',
   url: '/api/activity',
   summary: 'Record an activity on a page; the server adds person and time.',

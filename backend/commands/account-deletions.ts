@@ -8,7 +8,7 @@ import { route } from '../http/route.ts'
 import { deletionOf } from '../read-model/account-deletions.ts'
 import { type Execute, ownAccount } from './command.ts'
 
-const notYours = 'This is not the e-mail address of your account.'
+const notYours = 'This is not the email address of your account.'
 
 export async function accountDeletionCommands(
   app: FastifyInstance,

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { noteActivity } from '../../contract/traffic.ts'
+import { recordActivity } from '../../contract/traffic.ts'
 import { HttpProblem } from '../http/problem.ts'
 import { route } from '../http/route.ts'
 import { createMeasurementCaps } from './experiments/measurement-caps.ts'
 
 /** Stores an activity as a plain row, not as an event: no decision depends on it. */
-type NoteActivity = (activity: {
+type RecordActivity = (activity: {
   userId: number | null
   action: string
   page: string
@@ -15,12 +15,12 @@ type NoteActivity = (activity: {
 
 export async function activityCommands(
   app: FastifyInstance,
-  { noteActivity: note }: { noteActivity: NoteActivity },
+  { recordActivity: note }: { recordActivity: RecordActivity },
 ): Promise<void> {
   const caps = createMeasurementCaps()
-  route(app, noteActivity, { policy: 'public' }, async ({ body, request }) => {
+  route(app, recordActivity, { policy: 'public' }, async ({ body, request }) => {
     if (caps.take(null, request.ip) !== 'within')
-      throw new HttpProblem(429, 'That was too often. Please try again in 10 minutes.', {
+      throw new HttpProblem(429, 'Too many attempts. Please try again in 10 minutes.', {
         headers: { 'retry-after': '600' },
       })
     note({ ...body, userId: request.person?.id ?? null, at: new Date().toISOString() })

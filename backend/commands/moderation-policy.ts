@@ -59,7 +59,7 @@ export async function moderationPolicyCommands(
     const digest = await modelDigest(knex, model)
     if (digest === null) return null // the decider knows better than the read model
     if (await moderators.isUsable(digest)) return digest
-    throw new DomainError('conflict', 'This release cannot use this model. Train it anew.')
+    throw new DomainError('conflict', 'This release cannot use this model. Train it again.')
   }
 
   async function judgeOf({ moderator, model }: Pick<Asked, 'moderator' | 'model'>): Promise<Judge> {

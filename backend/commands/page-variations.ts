@@ -30,11 +30,11 @@ export async function pageVariationCommands(
     const visitor = cookie.read(request)
     const cap = caps.take(visitor && cookie.keyOf(visitor.visitorId), request.ip)
     if (cap === 'flood')
-      throw new HttpProblem(429, 'That was too often. Please try again in 10 minutes.', {
+      throw new HttpProblem(429, 'Too many attempts. Please try again in 10 minutes.', {
         headers: { 'retry-after': '600' },
       })
     const viewId = body.viewId ?? (visitor?.variationId === variationId ? visitor.viewId : null)
-    const isServed = viewId !== null && cookie.isOurs(viewId, variationId)
+    const isServed = viewId !== null && cookie.isSigned(viewId, variationId)
     const refusal: Refusal | null = isFallback ? 'fallback' : !isServed ? 'unserved' : cap === 'within' ? null : cap
     record({
       type: 'ReportVisit',

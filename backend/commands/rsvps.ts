@@ -51,7 +51,7 @@ export async function rsvpCommands(
 
   route(app, cancelRsvp, { policy: 'public' }, async ({ body, request }) => {
     const place = await rsvpTokens.read(body.token)
-    if (!place) throw new HttpProblem(400, 'This link is not valid any more. Please use the link of your latest mail.')
+    if (!place) throw new HttpProblem(400, 'This link is no longer valid. Please use the link in your latest email.')
     await giveBack(place, request)
     return { status: 'cancelled' as const }
   })

@@ -28,7 +28,7 @@ describe('the campaign file', () => {
     ['pledge.deadline must not be empty', { pledge: { amount: '$1', deadline: '' } }],
     ['signupGoal must be at least 1', { signupGoal: 0 }],
     ['signupGoal must be a whole number', { signupGoal: 1.5 }],
-    ['colours.red must be a color such as', { colours: { ...campaign.colours, red: 'red;}body{' } }],
+    ['colors.red must be a color such as', { colors: { ...campaign.colors, red: 'red;}body{' } }],
   ])('is rejected: %s', (message, changes) => expect(errorFor(changes)).toContain(message))
 
   it('is rejected with one sentence that names the file and every wrong field', () =>

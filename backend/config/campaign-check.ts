@@ -27,7 +27,7 @@ const shape: z.ZodType<Campaign> = z.strictObject({
   launch: text,
   pledge: z.strictObject({ amount: text, deadline: text }),
   signupGoal: z.int('must be a whole number').min(1, 'must be at least 1'),
-  colours: z.strictObject({ navy: color, gold: color, red: color, paper: color }),
+  colors: z.strictObject({ navy: color, gold: color, red: color, paper: color }),
 })
 
 function isTimeZone(name: string): boolean {

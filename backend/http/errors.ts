@@ -52,8 +52,9 @@ export function toProblem(error: unknown): HttpProblem {
   if (!(error instanceof Error)) return problems.ourFault()
   // Recognized by name, because this room imports neither the event log nor the photos nor the moderator.
   if (error.name === 'IdempotencyMismatch') return new HttpProblem(422, error.message)
-  if (error.name === 'UnfitPicture' || error.name === 'UnfitModel') return new HttpProblem(400, error.message)
-  if (error.name === 'PhotosAway') return new HttpProblem(503, error.message, { headers: { 'retry-after': '60' } })
+  if (error.name === 'InvalidPhoto' || error.name === 'InvalidModel') return new HttpProblem(400, error.message)
+  if (error.name === 'PhotosUnavailable')
+    return new HttpProblem(503, error.message, { headers: { 'retry-after': '60' } })
   if (error.name === 'RevisionConflict')
     return new HttpProblem(409, 'Someone else changed this at the same time. Please reload and try again.')
   if (isUnstorableText(error))

@@ -11,11 +11,11 @@ export const isSafe = (method: string): boolean => safe.has(method)
  * carry a cookie. `origins` are ours; when empty, the scheme and host of the request.
  */
 export function checkOrigin(request: FastifyRequest, origins: readonly string[]): void {
-  if (isSafe(request.method) || isOurs(request, origins)) return
+  if (isSafe(request.method) || isSigned(request, origins)) return
   throw new HttpProblem(403, 'This request did not come from our own pages, so it was refused.')
 }
 
-function isOurs({ headers, protocol, host }: FastifyRequest, origins: readonly string[]): boolean {
+function isSigned({ headers, protocol, host }: FastifyRequest, origins: readonly string[]): boolean {
   const { origin, cookie, 'sec-fetch-site': site } = headers
   if (site !== undefined) return site === 'same-origin'
   if (origin === undefined) return cookie === undefined

@@ -57,7 +57,7 @@ export type Accounts = AccountEmails & {
   isActiveAdmin(subject: string): Promise<boolean>
   admins(): Promise<Account[]>
   /** True at most once a day per account: whether to notify its owner of an attempt to register the address. */
-  takeNotice(userId: number): Promise<boolean>
+  shouldNotify(userId: number): Promise<boolean>
   /** Deletes the row of the person and all sessions. */
   erase(subject: string): Promise<void>
 }
@@ -155,7 +155,7 @@ export function createAccounts({ pool }: Pick<Database, 'pool'>): Accounts {
     hasActiveAdmin: async () => (await find(`${isAllowedAdmin} LIMIT 1`, [])).length > 0,
     isActiveAdmin: async (subject) => (await find(`${isAllowedAdmin} AND subject = $1`, [subject])).length > 0,
     admins: () => find('is_admin AND registered_at IS NOT NULL ORDER BY user_id', []),
-    takeNotice: (userId) =>
+    shouldNotify: (userId) =>
       changed(
         `UPDATE app.accounts SET notified_at = now()
          WHERE user_id = $1 AND (notified_at IS NULL OR notified_at < now() - interval '1 day')`,

@@ -1,10 +1,10 @@
 const maxLength = 128
-export const shortestPassword = { user: 8, admin: 15 }
+export const minPasswordLength = { user: 8, admin: 15 }
 
 /** What is wrong with a new password, as a sentence; null when it is fine. Lengths are in characters (code points). */
 export async function passwordProblem(password: string, role: 'user' | 'admin'): Promise<string | null> {
   const length = [...password].length
-  const minLength = shortestPassword[role]
+  const minLength = minPasswordLength[role]
   if (length < minLength)
     return role === 'admin'
       ? `Admins need a password of at least ${minLength} characters.`

@@ -38,7 +38,7 @@ export function createPasswords({
   const semaphore = createSemaphore({
     running,
     waiting,
-    whenFull: 'Too many people are signing in at this moment. Please try again in a few seconds.',
+    whenFull: 'Too many people are signing in right now. Please try again in a few seconds.',
   })
   let runs = 0
 

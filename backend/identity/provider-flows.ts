@@ -14,7 +14,7 @@ export type ProviderFlow = {
 }
 
 /** Seconds a person may spend at the provider. */
-export const flowLasts = 600
+export const flowSeconds = 600
 
 export type ProviderFlows = {
   begin(state: string, flow: ProviderFlow): Promise<void>
@@ -33,7 +33,7 @@ export const createProviderFlows = ({ pool }: Pick<Database, 'pool'>): ProviderF
     await pool.query(
       `INSERT INTO app.provider_flows (state_hash, provider, nonce, next, user_id, expires_at)
        VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))`,
-      [hash(state), provider, nonce, next, userId, flowLasts],
+      [hash(state), provider, nonce, next, userId, flowSeconds],
     )
   },
   async finish(state) {

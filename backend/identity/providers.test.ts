@@ -46,7 +46,7 @@ describe('an ID token', () => {
     expect(await read(await tokenWith())).toEqual({
       subject: '42',
       email: 'grace@example.org',
-      isEmailProven: true,
+      isEmailVerified: true,
       firstName: 'Grace',
       lastName: '',
     })
@@ -83,7 +83,7 @@ describe('an ID token', () => {
   it.each(['true', 1, false, undefined, null])(
     'with email_verified %j does not verify the address',
     async (verified) => {
-      expect((await read(await tokenWith({ email_verified: verified }))).isEmailProven).toBe(false)
+      expect((await read(await tokenWith({ email_verified: verified }))).isEmailVerified).toBe(false)
     },
   )
 })

@@ -24,7 +24,7 @@ export type ProvidedPerson = {
   subject: string
   email: string | null
   /** Whether the provider has verified the address. */
-  isEmailProven: boolean
+  isEmailVerified: boolean
   firstName: string
   lastName: string
 }
@@ -80,7 +80,7 @@ export function createGoogleReader({ issuer, keysUrl, clientId }: GoogleSettings
       return {
         subject: claims.sub,
         email,
-        isEmailProven: email !== null && claims.email_verified === true,
+        isEmailVerified: email !== null && claims.email_verified === true,
         firstName: nameOf(claims.given_name),
         lastName: nameOf(claims.family_name),
       }
@@ -115,7 +115,7 @@ export function createFacebookReader({ profileUrl, clientSecret }: FacebookSetti
       return {
         subject: profile.id,
         email: addressOf(profile.email),
-        isEmailProven: false,
+        isEmailVerified: false,
         firstName: nameOf(profile.first_name),
         lastName: nameOf(profile.last_name),
       }

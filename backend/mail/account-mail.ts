@@ -25,7 +25,7 @@ const placeText = (place: Place | null) =>
 
 /**
  * Sends the mails about accounts. Those with a link are awaited, because the person cannot continue without it; the
- * others are sent in the background. `contact`: the email address of the campaign. `tellTime`: formats an ISO 8601
+ * others are sent in the background. `contact`: the email address of the campaign. `formatTime`: formats an ISO 8601
  * timestamp for people.
  */
 export function createAccountMail({
@@ -33,18 +33,18 @@ export function createAccountMail({
   backgroundMailer,
   sender,
   contact,
-  tellTime,
+  formatTime,
 }: {
   mailer: Pick<Mailer, 'send'>
   backgroundMailer: Pick<BackgroundMailer, 'post'>
   sender: () => Sender
   contact: string
-  tellTime: (timestamp: string) => string
+  formatTime: (timestamp: string) => string
 }) {
   const detailsOf = ({ device, place, at }: SignInDetails) => ({
     device,
     place: placeText(place),
-    when: tellTime(at.toISOString()),
+    when: formatTime(at.toISOString()),
   })
   return {
     accountExists: (to: string) => backgroundMailer.post(accountExistsMail(sender(), to)),

@@ -38,17 +38,17 @@ export function createMail({
   const mailer = given ?? (smtpUrl ? createSmtpMailer({ url: smtpUrl, from }) : outbox)
   const backgroundMailer = createBackgroundMailer(mailer, logger)
   const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone })
-  const tellTime = (timestamp: string) => moment.format(new Date(timestamp))
+  const formatTime = (timestamp: string) => moment.format(new Date(timestamp))
   const host = () => new URL(sender().publicUrl).hostname
   return {
     /** null: mail leaves the machine. */
     outbox: mailer === outbox ? outbox : null,
     /** Deletes what the folder holds for these addresses, also of a time before there was a mail server. */
     forgetMail: outbox.forget,
-    accountMail: createAccountMail({ mailer, backgroundMailer, sender, contact, tellTime }),
+    accountMail: createAccountMail({ mailer, backgroundMailer, sender, contact, formatTime }),
     sentMails: createSentMails({ database, mailer, host, log: logger }),
     /** 'August 1, 2026 at 9:05 AM'. */
-    tellTime,
+    formatTime,
     /** After what is under way was delivered or given up. */
     async close() {
       await backgroundMailer.idle()

@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads'
 
 /** The file is not a model this release can use; the message is one sentence for the admin. */
-export class UnfitModel extends Error {
+export class InvalidModel extends Error {
   constructor(message: string) {
     super(message)
-    this.name = 'UnfitModel'
+    this.name = 'InvalidModel'
   }
 }
 
@@ -21,10 +21,10 @@ let last: Promise<unknown> = Promise.resolve()
 
 /**
  * The version of a model file, after it has classified sample texts in a thread of its own with limited memory and time.
- * One file at a time; nothing in it is ever executed. Throws UnfitModel.
+ * One file at a time; nothing in it is ever executed. Throws InvalidModel.
  */
 export function checkModel(bytes: Uint8Array, { timeout = 20_000 } = {}): Promise<string> {
-  if (bytes.length > maxModelBytes) return Promise.reject(new UnfitModel('A model file can be at most 5 MB.'))
+  if (bytes.length > maxModelBytes) return Promise.reject(new InvalidModel('A model file can be at most 5 MB.'))
   const turn = last.then(() => check(bytes, timeout))
   last = turn.catch(() => {})
   return turn
@@ -40,13 +40,13 @@ async function check(bytes: Uint8Array, timeout: number): Promise<string> {
   })
   const { promise, resolve, reject } = Promise.withResolvers<{ version: unknown; isUsable: boolean }>()
   worker.once('message', resolve)
-  worker.once('error', () => reject(new UnfitModel(unreadable)))
-  worker.once('exit', () => reject(new UnfitModel(unreadable)))
-  const timer = setTimeout(() => reject(new UnfitModel(tooSlow)), timeout)
+  worker.once('error', () => reject(new InvalidModel(unreadable)))
+  worker.once('exit', () => reject(new InvalidModel(unreadable)))
+  const timer = setTimeout(() => reject(new InvalidModel(tooSlow)), timeout)
   try {
     const { version, isUsable } = await promise
-    if (typeof version !== 'string' || !versionShape.test(version)) throw new UnfitModel(unreadable)
-    if (!isUsable) throw new UnfitModel(unsound)
+    if (typeof version !== 'string' || !versionShape.test(version)) throw new InvalidModel(unreadable)
+    if (!isUsable) throw new InvalidModel(unsound)
     return version
   } finally {
     clearTimeout(timer)

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../test/support/database.ts'
-import { alwaysSaying, framed, modelFile } from '../../test/support/model-file.ts'
+import { constantModel, framed, modelFile } from '../../test/support/model-file.ts'
 import { createModerationModelFiles } from '../database/moderation-model-files.ts'
 import { bundledModel, classifyByBundledModel } from './bundled-model.ts'
-import { checkModel, maxModelBytes, UnfitModel } from './model-check.ts'
+import { checkModel, InvalidModel, maxModelBytes } from './model-check.ts'
 import { createModelStore } from './model-store.ts'
 
 const text = 'You are a pathetic idiot'
@@ -35,7 +35,7 @@ describe('A model file', () => {
     ['no calibration', modelFile('m2', ({ calibration, ...header }) => header)],
   ])('with %s is refused as unreadable', async (_, bytes) => {
     const refusal = checkModel(bytes)
-    await expect(refusal).rejects.toThrow(UnfitModel)
+    await expect(refusal).rejects.toThrow(InvalidModel)
     await expect(refusal).rejects.toThrow(/^This release cannot read this model file\./)
   })
 
@@ -68,8 +68,8 @@ describe('The store', () => {
 
   it('classifies with the model it is told, or with the bundled one', async () => {
     const { store } = await stored()
-    const { model, digest, bytes } = await store.keep(alwaysSaying('lenient-1', 0.01))
-    expect([model, bytes]).toEqual(['lenient-1', alwaysSaying('lenient-1', 0.01).length])
+    const { model, digest, bytes } = await store.keep(constantModel('lenient-1', 0.01))
+    expect([model, bytes]).toEqual(['lenient-1', constantModel('lenient-1', 0.01).length])
     expect(await store.classify(text, digest)).toMatchObject({
       violationType: 'harassment',
       probability: 0.01,
@@ -82,27 +82,27 @@ describe('The store', () => {
   it('is the same for all processes', async () => {
     const { files, store } = await stored()
     const other = createModelStore({ files })
-    const { digest } = await store.keep(alwaysSaying('lenient-1', 0.01))
+    const { digest } = await store.keep(constantModel('lenient-1', 0.01))
     expect(await other.classify(text, digest)).toMatchObject({ probability: 0.01 })
   })
 
   it('falls back to the bundled model while one is missing, and looks again the next time', async () => {
     const { store, failures } = await stored()
-    const { digest } = await store.keep(alwaysSaying('lenient-1', 0.01))
+    const { digest } = await store.keep(constantModel('lenient-1', 0.01))
     await store.remove(digest)
     expect([await store.classify(text, digest), await store.isUsable(digest)]).toEqual([
       classifyByBundledModel(text),
       false,
     ])
     expect(failures).toEqual(['The model chosen in the policy cannot be used: the bundled one is.'])
-    await store.keep(alwaysSaying('lenient-1', 0.01))
+    await store.keep(constantModel('lenient-1', 0.01))
     expect(await store.classify(text, digest)).toMatchObject({ probability: 0.01 })
   })
 
   it('does not use a stored file that was altered', async () => {
     const { database, files, store, failures } = await stored()
-    const { digest } = await store.keep(alwaysSaying('lenient-1', 0.01))
-    await database.pool.query('UPDATE app.moderation_models SET file = $1', [alwaysSaying('lenient-1', 0.99)])
+    const { digest } = await store.keep(constantModel('lenient-1', 0.01))
+    await database.pool.query('UPDATE app.moderation_models SET file = $1', [constantModel('lenient-1', 0.99)])
     expect(await createModelStore({ files }).classify(text, digest)).toEqual(classifyByBundledModel(text))
     expect(failures).toEqual([])
   })
@@ -110,7 +110,7 @@ describe('The store', () => {
   it('stores neither the bundled version nor a refused file', async () => {
     const { database, store } = await stored()
     await expect(store.keep(modelFile(bundledModel().version))).rejects.toThrow(/ships with the site/)
-    await expect(store.keep(Buffer.from('MOD1'))).rejects.toThrow(UnfitModel)
+    await expect(store.keep(Buffer.from('MOD1'))).rejects.toThrow(InvalidModel)
     expect((await database.pool.query('SELECT FROM app.moderation_models')).rowCount).toBe(0)
   })
 

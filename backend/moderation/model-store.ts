@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Classification } from '../domain/screening.ts'
 import { bundledModel, classifyByBundledModel } from './bundled-model.ts'
 import { classify } from './classifier.ts'
-import { checkModel, UnfitModel } from './model-check.ts'
+import { checkModel, InvalidModel } from './model-check.ts'
 import { decodeModel, type Model } from './model-file.ts'
 import { isSound } from './sound-classification.ts'
 
@@ -10,7 +10,7 @@ import { isSound } from './sound-classification.ts'
 export type ModelStore = {
   /** Version of the bundled model. */
   bundledVersion: string
-  /** Checks a file and stores it. Throws UnfitModel. */
+  /** Checks a file and stores it. Throws InvalidModel. */
   keep(bytes: Uint8Array): Promise<{ model: string; digest: string; bytes: number }>
   remove(digest: string): Promise<void>
   /** With this model, or with the bundled one for null and whenever this one is missing or unusable. */
@@ -66,7 +66,7 @@ export function createModelStore({
     async keep(file) {
       const model = await checkModel(file)
       if (model === bundledModel().version)
-        throw new UnfitModel('This version ships with the site, so it is already in the list.')
+        throw new InvalidModel('This version ships with the site, so it is already in the list.')
       const digest = digestOf(file)
       await files.write(digest, file)
       return { model, digest, bytes: file.length }

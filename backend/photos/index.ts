@@ -1,6 +1,6 @@
 import { type BucketSettings, createPhotoBucket } from './photo-bucket.ts'
 import { createPhotoFolder } from './photo-folder.ts'
-import { cutSquares } from './squares.ts'
+import { cropSquares } from './squares.ts'
 
 /** People's pictures; `ownPhotos`, for the people themselves, is null where that is switched off. */
 export function createPhotos({
@@ -15,6 +15,6 @@ export function createPhotos({
 }) {
   const photos = bucket ? createPhotoBucket(bucket) : createPhotoFolder(folder)
   const save = async (subject: string, commandId: string, picture: Uint8Array) =>
-    photos.save(subject, commandId, await cutSquares(picture))
+    photos.save(subject, commandId, await cropSquares(picture))
   return { photos, ownPhotos: isOn ? { ...photos, save } : null }
 }

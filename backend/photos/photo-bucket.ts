@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
 import { fileOf, isPhoto, ownerOf, photoOf } from './photo-names.ts'
-import { type PhotoStore, PhotosAway } from './photo-store.ts'
+import { type PhotoStore, PhotosUnavailable } from './photo-store.ts'
 import { photoSizes } from './squares.ts'
 
 /** A bucket on Amazon S3 or any compatible service, such as MinIO, Ceph, R2 or Backblaze. */
@@ -29,7 +29,7 @@ export function createPhotoBucket(
 
   /**
    * Returns the whole response, so that the timeout covers its body; null when the object does not exist. Throws
-   * PhotosAway.
+   * PhotosUnavailable.
    */
   async function send(
     method: 'GET' | 'PUT' | 'DELETE',
@@ -46,7 +46,7 @@ export function createPhotoBucket(
       if (!answer.ok) throw new Error(`The bucket returned ${answer.status} ${codeIn(bytes)}.`)
       return bytes
     } catch (error) {
-      throw new PhotosAway({ cause: error })
+      throw new PhotosUnavailable({ cause: error })
     }
   }
 

@@ -6,13 +6,13 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { startS3Server } from '../../test/support/s3-server.ts'
 import { type BucketSettings, createPhotoBucket } from './photo-bucket.ts'
 import { createPhotoFolder } from './photo-folder.ts'
-import { PhotosAway } from './photo-store.ts'
-import { cutSquares } from './squares.ts'
+import { PhotosUnavailable } from './photo-store.ts'
+import { cropSquares } from './squares.ts'
 
 const ruth = '11111111-1111-4111-8111-111111111111'
 const naomi = '22222222-2222-4222-8222-222222222222'
 
-const squares = await cutSquares(
+const squares = await cropSquares(
   await sharp({ create: { width: 300, height: 300, channels: 3, background: '#b3202c' } })
     .png()
     .toBuffer(),
@@ -74,7 +74,7 @@ describe('an S3 bucket', () => {
     const photo = await photos.save(ruth, 'command-1', squares)
     server.behave(mood)
     const asked = [impatient.read(photo, 64), impatient.save(ruth, 'command-2', squares), impatient.forget(ruth)]
-    await Promise.all(asked.map((answer) => expect(answer).rejects.toThrow(PhotosAway)))
+    await Promise.all(asked.map((answer) => expect(answer).rejects.toThrow(PhotosUnavailable)))
     server.behave('well')
     expect(await photos.read(photo, 64)).not.toBeNull()
   })
@@ -87,12 +87,12 @@ describe('an S3 bucket', () => {
   ] as const)('with the wrong settings %j reports %s in the cause', async ([changed, said]) => {
     const { photos } = await bucket(changed)
     const refusal: unknown = await photos.forget(ruth).catch((error: unknown) => error)
-    expect(refusal).toMatchObject({ name: 'PhotosAway', cause: { message: `The bucket returned ${said}.` } })
+    expect(refusal).toMatchObject({ name: 'PhotosUnavailable', cause: { message: `The bucket returned ${said}.` } })
   })
 
   it('that is unreachable reports it', async () => {
     const { photos, server } = await bucket()
     await server.close()
-    await expect(photos.save(ruth, 'command-1', squares)).rejects.toThrow(PhotosAway)
+    await expect(photos.save(ruth, 'command-1', squares)).rejects.toThrow(PhotosUnavailable)
   })
 })

@@ -17,9 +17,9 @@ export type PhotoStore = {
 }
 
 /** The store does not respond or rejects us; the cause has the details. The same request may succeed later. */
-export class PhotosAway extends Error {
+export class PhotosUnavailable extends Error {
   constructor(options?: ErrorOptions) {
     super('Photos are unavailable right now. Please try again in a minute.', options)
-    this.name = 'PhotosAway'
+    this.name = 'PhotosUnavailable'
   }
 }

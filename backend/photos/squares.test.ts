@@ -1,13 +1,13 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { cutSquares, UnfitPicture } from './squares.ts'
+import { cropSquares, InvalidPhoto } from './squares.ts'
 
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#b3202c' } })
 
 describe('cropping a photo', () => {
   it.for(['jpeg', 'png', 'webp'] as const)('of %s makes a square webp in three sizes', async (format) => {
-    const squares = await cutSquares(await picture(400, 300).toFormat(format).toBuffer())
+    const squares = await cropSquares(await picture(400, 300).toFormat(format).toBuffer())
     for (const [size, bytes] of squares)
       expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: size, height: size })
     expect([...squares.keys()]).toEqual([64, 128, 256])
@@ -17,7 +17,7 @@ describe('cropping a photo', () => {
     const exif = { IFD0: { Copyright: 'Canary-camera', Orientation: '6' } }
     const taken = await picture(300, 200).jpeg().withExif(exif).toBuffer()
     expect(taken.includes('Canary-camera')).toBe(true)
-    for (const bytes of (await cutSquares(taken)).values()) {
+    for (const bytes of (await cropSquares(taken)).values()) {
       const { exif, icc, xmp, orientation } = await sharp(bytes).metadata()
       expect([exif, icc, xmp, orientation]).toEqual([undefined, undefined, undefined, undefined])
       expect(bytes.includes('Canary-camera')).toBe(false)
@@ -25,7 +25,7 @@ describe('cropping a photo', () => {
   })
 
   it('enlarges a photo of one pixel', async () => {
-    expect((await cutSquares(await picture(1, 1).png().toBuffer())).size).toBe(3)
+    expect((await cropSquares(await picture(1, 1).png().toBuffer())).size).toBe(3)
   })
 
   it.for([
@@ -38,8 +38,8 @@ describe('cropping a photo', () => {
     ['a PNG with wrong bytes', async () => Buffer.from('\x89PNG\r\n\x1a\n and then something else', 'latin1')],
     ['a bomb: a small file of too many pixels', async () => picture(7_100, 7_100).png().toBuffer()],
   ] as const)('rejects %s with a sentence', { timeout: 60_000 }, async ([, bytes]) => {
-    const refusal = cutSquares(await bytes())
-    await expect(refusal).rejects.toThrow(UnfitPicture)
+    const refusal = cropSquares(await bytes())
+    await expect(refusal).rejects.toThrow(InvalidPhoto)
     await expect(refusal).rejects.toThrow(/^This .*\.$/)
   })
 })

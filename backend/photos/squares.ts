@@ -9,10 +9,10 @@ export type PhotoSize = (typeof photoSizes)[number]
 export type Squares = Map<PhotoSize, Buffer>
 
 /** The upload is not an acceptable photo; the message is one sentence for the person. */
-export class UnfitPicture extends Error {
+export class InvalidPhoto extends Error {
   constructor(message: string) {
     super(message)
-    this.name = 'UnfitPicture'
+    this.name = 'InvalidPhoto'
   }
 }
 
@@ -42,11 +42,11 @@ const cutting = createSemaphore({
 
 /**
  * Crops the center square of a photo and re-encodes it in each size: upright, in sRGB, and without any other data in
- * the file (location, camera, thumbnails, hidden data). One at a time. Throws UnfitPicture and QueueFull.
+ * the file (location, camera, thumbnails, hidden data). One at a time. Throws InvalidPhoto and QueueFull.
  */
-export async function cutSquares(bytes: Uint8Array): Promise<Squares> {
+export async function cropSquares(bytes: Uint8Array): Promise<Squares> {
   const format = formatOf(bytes)
-  if (format === null) throw new UnfitPicture('This is not a JPEG, PNG or WebP picture. Please choose another file.')
+  if (format === null) throw new InvalidPhoto('This is not a JPEG, PNG or WebP picture. Please choose another file.')
   return cutting(() => cut(bytes, format))
 }
 
@@ -54,13 +54,13 @@ async function cut(bytes: Uint8Array, format: string): Promise<Squares> {
   try {
     const source = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', autoOrient: true, pages: 1 })
     const found = await source.metadata()
-    if (found.format !== format) throw new UnfitPicture(unreadable)
+    if (found.format !== format) throw new InvalidPhoto(unreadable)
     if (found.width > maxEdge || found.height > maxEdge || found.width * found.height > maxPixels)
-      throw new UnfitPicture('This picture is too large. Please choose one of at most 50 megapixels.')
+      throw new InvalidPhoto('This picture is too large. Please choose one of at most 50 megapixels.')
     const largest = await source
       .timeout({ seconds: timeout })
       .resize(256, 256, { fit: 'cover' })
-      .toColourspace('srgb')
+      .toColorspace('srgb')
       .png()
       .toBuffer()
     const squares: Squares = new Map()
@@ -68,7 +68,7 @@ async function cut(bytes: Uint8Array, format: string): Promise<Squares> {
       squares.set(size, await sharp(largest).resize(size, size).webp({ quality: 82 }).toBuffer())
     return squares
   } catch (error) {
-    if (error instanceof UnfitPicture) throw error
-    throw new UnfitPicture(unreadable)
+    if (error instanceof InvalidPhoto) throw error
+    throw new InvalidPhoto(unreadable)
   }
 }

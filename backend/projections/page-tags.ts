@@ -14,13 +14,13 @@ const changed = (tag: string) => [increment('page_tags', { tag }, { version: 1 }
  * One item of a family has changed, and with it the list: both 'news:7' and 'news' are incremented, so that the count
  * of a list is always the sum of its items. `moved_at` says where to look first (docs/decisions/0011-page-families.md).
  */
-export const itemMoved = (family: string, id: number, at: string): RowChange[] => {
+export const itemChanged = (family: string, id: number, at: string): RowChange[] => {
   const tag = `${family}:${id}`
   return [...changed(family), ...changed(tag), update('page_tags', { tag }, { family, item_id: id, moved_at: at })]
 }
 
 const threadMoved = ({ data, metadata }: Recorded<Fact<string, { threadId: number }>>) =>
-  itemMoved('forum-threads', data.threadId, metadata.at)
+  itemChanged('forum-threads', data.threadId, metadata.at)
 
 /** Table `page_tags`: how often the public content under a tag has changed; projected pages watch it. */
 export const pageTagsProjection: Projection<
@@ -50,14 +50,14 @@ export const pageTagsProjection: Projection<
     PrayerDeleted: () => changed('prayers'),
     EndorsementApproved: () => changed('endorsements'),
     EndorsementDeleted: () => changed('endorsements'),
-    CampaignEventCreated: ({ data, metadata }) => itemMoved('campaign-events', data.campaignEventId, metadata.at),
-    CampaignEventEdited: ({ data, metadata }) => itemMoved('campaign-events', data.campaignEventId, metadata.at),
-    CampaignEventCancelled: ({ data, metadata }) => itemMoved('campaign-events', data.campaignEventId, metadata.at),
-    CampaignEventDeleted: ({ data, metadata }) => itemMoved('campaign-events', data.campaignEventId, metadata.at),
-    ArticleEdited: ({ data, metadata }) => itemMoved('news', data.articleId, metadata.at),
-    ArticlePublished: ({ data, metadata }) => itemMoved('news', data.articleId, metadata.at),
-    ArticleUnpublished: ({ data, metadata }) => itemMoved('news', data.articleId, metadata.at),
-    ArticleDeleted: ({ data, metadata }) => itemMoved('news', data.articleId, metadata.at),
+    CampaignEventCreated: ({ data, metadata }) => itemChanged('campaign-events', data.campaignEventId, metadata.at),
+    CampaignEventEdited: ({ data, metadata }) => itemChanged('campaign-events', data.campaignEventId, metadata.at),
+    CampaignEventCancelled: ({ data, metadata }) => itemChanged('campaign-events', data.campaignEventId, metadata.at),
+    CampaignEventDeleted: ({ data, metadata }) => itemChanged('campaign-events', data.campaignEventId, metadata.at),
+    ArticleEdited: ({ data, metadata }) => itemChanged('news', data.articleId, metadata.at),
+    ArticlePublished: ({ data, metadata }) => itemChanged('news', data.articleId, metadata.at),
+    ArticleUnpublished: ({ data, metadata }) => itemChanged('news', data.articleId, metadata.at),
+    ArticleDeleted: ({ data, metadata }) => itemChanged('news', data.articleId, metadata.at),
     ThreadStarted: threadMoved,
     ThreadEdited: threadMoved,
     ThreadPinned: threadMoved,

@@ -19,13 +19,13 @@ export type DeletionMailsReactor = {
 export function deletionMailsReactor({
   knex,
   reached,
-  tellTime,
+  formatTime,
   sentMails,
   sender,
 }: {
   knex: Knex
   reached: Reached
-  tellTime(dueAt: string): string
+  formatTime(dueAt: string): string
   sentMails: SentMails
   sender: () => Sender
 }): DeletionMailsReactor {
@@ -37,7 +37,7 @@ export function deletionMailsReactor({
         const [found, due] = await Promise.all([accountRow(knex, userId), deletionOf(knex, userId)])
         if (!found || due === null) return
         const to = found.user.email
-        await sentMails.sendOnce(id, async () => deletionRequestedMail(sender(), { to, when: tellTime(dueAt) }))
+        await sentMails.sendOnce(id, async () => deletionRequestedMail(sender(), { to, when: formatTime(dueAt) }))
       },
     },
   }

@@ -4,7 +4,7 @@ import { ConfigError, inheritedVariables, loadConfig } from '../config/config.ts
 import { loadSecrets } from '../config/secrets.ts'
 import { embeddedPostgres } from '../database/embedded/embedded-postgres.ts'
 import { freePort } from '../database/embedded/process.ts'
-import { StartProblem } from '../database/start-problem.ts'
+import { StartupError } from '../database/startup-error.ts'
 
 /**
  * `npm run dev`: the Astro development server on PORT (with hot reload) in front of the backend, which restarts on
@@ -43,7 +43,7 @@ function run(args: string[], variables: Record<string, string | undefined>): Chi
 }
 
 develop().catch((error: unknown) => {
-  if (!(error instanceof StartProblem || error instanceof ConfigError)) throw error
+  if (!(error instanceof StartupError || error instanceof ConfigError)) throw error
   console.error(error.message)
   process.exit(1)
 })

@@ -4,14 +4,14 @@ import { type Core, createCore } from '../core.ts'
 import { connect, type Database } from '../database/connect.ts'
 import { connectionErrorHint } from '../database/connection-error-hint.ts'
 import { embeddedPostgres } from '../database/embedded/embedded-postgres.ts'
-import { StartProblem } from '../database/start-problem.ts'
+import { StartupError } from '../database/startup-error.ts'
 import { isDatabaseUnavailable } from '../http/database-errors.ts'
 
 export type Opened = { config: Config; secrets: Secrets; database: Database; core: Core; close(): Promise<void> }
 
 /**
  * Opens the configured database for a command line tool. Uses the embedded one if it is running, and otherwise starts
- * it while the tool runs. Throws StartProblem and ConfigError.
+ * it while the tool runs. Throws StartupError and ConfigError.
  */
 export async function openDatabase(): Promise<Opened> {
   const config = loadConfig()
@@ -51,7 +51,7 @@ export async function withDatabase(work: (opened: Opened) => Promise<number>): P
 
 /** Rethrows errors that an operator cannot fix. */
 function sentenceFor(error: unknown): string {
-  if (error instanceof StartProblem || error instanceof ConfigError) return error.message
+  if (error instanceof StartupError || error instanceof ConfigError) return error.message
   const hint = connectionErrorHint(error)
   if (hint !== null) return hint
   if (error instanceof Error && isDatabaseUnavailable(error))

@@ -21,7 +21,7 @@ export type Traffic = {
   onServed(req: IncomingMessage, res: ServerResponse, page: { csp: string | null }): void
   /** Logs every response of Fastify except health checks. Call it once, on the root instance. */
   register(app: FastifyInstance): void
-  noteActivity(activity: Activity): void
+  recordActivity(activity: Activity): void
   /** Writes everything queued so far. */
   flush(): Promise<void>
   /** Call it once the database has its tables. */
@@ -85,7 +85,7 @@ export function createTraffic({
         )
       })
     },
-    noteActivity: (activity) => void activities.add(activity),
+    recordActivity: (activity) => void activities.add(activity),
     async flush() {
       await Promise.all([entries.flush(), activities.flush()])
     },

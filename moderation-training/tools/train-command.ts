@@ -81,10 +81,10 @@ function report(validation: readonly Judged[], test: readonly Judged[], print: T
     for (const { source, label, posts, held, refused } of rows)
       print(`${source.padEnd(24)}${label.padEnd(13)}${String(posts).padStart(6)} ${percent(held)} ${percent(refused)}`)
   }
-  const isOurs = ({ post }: Judged) => post.source.startsWith('examples')
+  const isSigned = ({ post }: Judged) => post.source.startsWith('examples')
   for (const [name, part] of [
-    ['public sets', validation.filter((one) => !isOurs(one))],
-    ['our posts', validation.filter(isOurs)],
+    ['public sets', validation.filter((one) => !isSigned(one))],
+    ['our posts', validation.filter(isSigned)],
     ['unseen posts', validation.filter(({ post }) => post.kind !== undefined)],
     ['test', test],
   ] as const) {

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
 import { campaign } from '../../contract/campaign.ts'
 
-const { navy, gold } = campaign.colours
+const { navy, gold } = campaign.colors
 
 /** The torch of `components/Logo.astro`, without the stars: they would be specks at 16 pixels. */
 export const GET: APIRoute = () =>

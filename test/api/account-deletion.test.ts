@@ -43,8 +43,8 @@ describe('deleting an account', () => {
       expect(answer.statusCode).toBe(400)
     }
     expect((await ruth.ask('POST', path, { email: 'ada@example.org' })).json()).toEqual({
-      message: 'This is not the e-mail address of your account.',
-      errors: [{ path: 'email', message: 'This is not the e-mail address of your account.' }],
+      message: 'This is not the email address of your account.',
+      errors: [{ path: 'email', message: 'This is not the email address of your account.' }],
     })
     expect(await dueOf(ruth)).toBeNull()
   })

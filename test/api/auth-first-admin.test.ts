@@ -7,7 +7,7 @@ import { type AuthApp, ada, createAuthApp, sessionOf } from '../support/auth-app
 const chief = { ...ada, password: 'a long engine no. 9' }
 const other = { ...chief, email: 'other@example.org' }
 const publicUrl = 'https://campaign.example/'
-const worn = 'This set-up link is no longer valid. Restart the server, or run "npm run admin", to get a new one.'
+const worn = 'This setup link is no longer valid. Restart the server, or run "npm run admin", to get a new one.'
 
 const tokenOf = (link: string | null) => link?.split('#token=')[1] ?? ''
 const firstToken = async (auth: AuthApp) => tokenOf(await createFirstAdminLink({ ...auth, publicUrl }))
@@ -118,10 +118,7 @@ describe('an invitation from the command line', () => {
     await auth.accounts.grantAdmin(1, 1)
     const token = tokenOf(await createAdminInvitation({ ...auth, publicUrl }, auth.subjects.emailHash(other.email)))
     const wrong = await auth.post('first-admin', { token, ...chief, email: 'third@example.org' })
-    expect([wrong.statusCode, wrong.json().message]).toEqual([
-      403,
-      'This set-up link was made for another email address.',
-    ])
+    expect([wrong.statusCode, wrong.json().message]).toEqual([403, 'This setup link is for another email address.'])
     const answer = await auth.post('first-admin', { token, ...other })
     expect([answer.statusCode, answer.json().user.isAdmin]).toEqual([201, true])
   })

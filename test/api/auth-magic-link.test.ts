@@ -67,7 +67,7 @@ describe('requesting a magic link', () => {
     const answer = await send(email)
     expect([answer.statusCode, answer.json().message]).toEqual([
       503,
-      'We could not send the mail just now. Please try again later.',
+      'We could not send the email right now. Please try again later.',
     ])
   })
 })

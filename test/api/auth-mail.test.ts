@@ -43,7 +43,7 @@ async function mailServer({ refused = 'nobody' } = {}) {
     backgroundMailer,
     sender: () => sender,
     contact: 'hello@campaign.example',
-    tellTime: () => 'August 1, 2026 at 9:05 AM',
+    formatTime: () => 'August 1, 2026 at 9:05 AM',
   })
   const auth = await createAuthApp({ wrap: (tools) => ({ ...tools, accountMail }) })
   return { ...auth, received, accountMail, backgroundMailer }
@@ -85,7 +85,7 @@ it('an address that the mail server rejects is reported, and leaves no open link
   const answer = await post('magic-link/send', { email: 'grace@example.org' })
   expect([answer.statusCode, answer.json().message]).toEqual([
     503,
-    'We could not send the mail just now. Please try again later.',
+    'We could not send the email right now. Please try again later.',
   ])
   expect(received).toEqual([])
 })

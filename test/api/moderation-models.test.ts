@@ -14,7 +14,7 @@ import {
   startThread,
   withPeople,
 } from '../support/forum.ts'
-import { alwaysSaying, modelFile } from '../support/model-file.ts'
+import { constantModel, modelFile } from '../support/model-file.ts'
 import { createWholeApp, signUpAt } from '../support/whole-app.ts'
 
 const models = '/api/moderation/models'
@@ -48,7 +48,7 @@ describe('a model', () => {
 
   it('that is added is inactive until a policy selects it, then active in every process and after a rebuild', async () => {
     const { app, thread } = await forum()
-    const file = alwaysSaying('strict-1', 0.5)
+    const file = constantModel('strict-1', 0.5)
     const answer = await upload(app, file)
     const added = { model: 'strict-1', version: 'strict-1', bytes: file.length, addedAt: expect.any(String) }
     expect([answer.statusCode, answer.json()]).toEqual([201, { ...added, isChosen: false }])
@@ -82,7 +82,7 @@ describe('a model', () => {
 
   it('stays when only the thresholds are changed', async () => {
     const { app } = await forum()
-    await upload(app, alwaysSaying('strict-1', 0.5))
+    await upload(app, constantModel('strict-1', 0.5))
     await save(app, { model: 'strict-1' })
     expect((await app.put(policy, { review: 40, reject: 80 }, ada)).json()).toMatchObject({ model: 'strict-1' })
   })
@@ -91,7 +91,7 @@ describe('a model', () => {
     const { app, thread } = await forum()
     const fair = await postReply(app, thread, 'A heated but fair word.')
     await app.post(`/api/moderation/approve/${fair}`, undefined, ada)
-    await upload(app, alwaysSaying('strict-1', 0.9))
+    await upload(app, constantModel('strict-1', 0.9))
     const before = await eventTypes(app)
     const answer = await dryRun(app, { model: 'strict-1' })
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -114,7 +114,7 @@ describe('a model', () => {
 
   it('that is 76 % sure refuses where an admin set 75, and leaves it to a person at the default of 70', async () => {
     const { app, thread } = await forum()
-    await upload(app, alwaysSaying('strict-1', 0.76))
+    await upload(app, constantModel('strict-1', 0.76))
     await save(app, { model: 'strict-1' })
     const last = async () => (await app.events()).findLast(({ type }) => type === 'ContentScreened')?.data
     await postReply(app, thread, 'Plain words.')
@@ -142,7 +142,7 @@ describe('a model', () => {
 
   it('is added once, however often it is uploaded', async () => {
     const { app } = await forum()
-    const file = alwaysSaying('strict-1', 0.5)
+    const file = constantModel('strict-1', 0.5)
     const answers = [...(await Promise.all([upload(app, file), upload(app, file)])), await upload(app, file)]
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201])
     expect((await eventTypes(app)).filter((type) => type === 'ModerationModelAdded')).toHaveLength(1)
@@ -151,8 +151,8 @@ describe('a model', () => {
 
   it('with the version of another file is rejected, and the first one stays active', async () => {
     const { app } = await forum()
-    await upload(app, alwaysSaying('strict-1', 0.5))
-    const answer = await upload(app, alwaysSaying('strict-1', 0.01))
+    await upload(app, constantModel('strict-1', 0.5))
+    const answer = await upload(app, constantModel('strict-1', 0.01))
     expect([answer.statusCode, answer.json().message]).toEqual([
       409,
       'Another file already had this version. Train the model again.',
@@ -164,7 +164,7 @@ describe('a model', () => {
 
   it('is removed, with its file, unless it is active', async () => {
     const { app } = await forum()
-    await upload(app, alwaysSaying('strict-1', 0.5))
+    await upload(app, constantModel('strict-1', 0.5))
     await save(app, { model: 'strict-1' })
     const refused = await app.remove(`${models}/strict-1`, ada)
     expect([refused.statusCode, refused.json().message]).toEqual([
@@ -183,23 +183,23 @@ describe('a model', () => {
 
   it('whose file is missing is replaced by the bundled one, and the policy says so', async () => {
     const { app } = await forum()
-    await upload(app, alwaysSaying('strict-1', 0.5))
+    await upload(app, constantModel('strict-1', 0.5))
     await save(app, { model: 'strict-1' })
     await app.moderators.remove((await modelDigest(app.database.knex, 'strict-1')) ?? '')
     expect((await app.get(policy, ada)).json()).toMatchObject({ model: 'strict-1', isModelUsable: false })
     for (const answer of [await save(app, { model: 'strict-1' }), await dryRun(app, { model: 'strict-1' })])
       expect([answer.statusCode, answer.json().message]).toEqual([
         409,
-        'This release cannot use this model. Train it anew.',
+        'This release cannot use this model. Train it again.',
       ])
     expect((await app.put(policy, { review: 40, reject: 70 }, ada)).statusCode).toBe(200)
-    await upload(app, alwaysSaying('strict-1', 0.5))
+    await upload(app, constantModel('strict-1', 0.5))
     expect((await app.get(policy, ada)).json()).toMatchObject({ isModelUsable: true })
   })
 
   it('is in the log of admin actions', async () => {
     const { app } = await forum()
-    await upload(app, alwaysSaying('strict-1', 0.5))
+    await upload(app, constantModel('strict-1', 0.5))
     await app.remove(`${models}/strict-1`, ada)
     const { actions } = (await app.get('/api/admin/actions', ada)).json()
     expect(actions.map(({ action }: { action: string }) => action)).toEqual([
@@ -342,7 +342,7 @@ it.each([
     return (await send('POST', '/api/forum/threads', member, words)).json().moderationStatus
   }
   expect(await write()).toBe('approved')
-  const file = alwaysSaying('strict-1', 0.5)
+  const file = constantModel('strict-1', 0.5)
   expect((await send('POST', models, admin, file, 'application/octet-stream')).statusCode).toBe(201)
   const saved = await send('PUT', policy, admin, { review: 30, reject: 70, model: 'strict-1' })
   expect(saved.json()).toMatchObject({ model: 'strict-1', hasOutside: 'MODERATION_URL' in env })

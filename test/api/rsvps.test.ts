@@ -169,7 +169,7 @@ describe('cancelling a registration', () => {
       const answer = await app.post('/api/events/rsvp/cancel', { token })
       expect([answer.statusCode, answer.json().message]).toEqual([
         400,
-        'This link is not valid any more. Please use the link of your latest mail.',
+        'This link is no longer valid. Please use the link in your latest email.',
       ])
     }
     expect((await app.get('/api/events/rsvp/cancel')).statusCode).toBe(405)

@@ -25,7 +25,7 @@ async function register(page: Page, id: number, email: string, button = 'Registe
   await page.getByRole('button', { name: button }).click()
 }
 
-test('the calendar shows each event with its state, its colours and its time, and leads to its page', async ({
+test('the calendar shows each event with its state, its colors and its time, and leads to its page', async ({
   page,
   adminPage,
 }) => {
@@ -162,7 +162,7 @@ test('a cancel link without its token says what to do, and a wrong one says that
   await page.goto('/')
   await page.goto('/events/cancel#token=nonsense')
   await page.getByRole('button', { name: 'Cancel my registration' }).click()
-  await expect(page.getByText('This link is not valid any more.')).toBeVisible()
+  await expect(page.getByText('This link is no longer valid.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Cancel my registration' })).toBeEnabled()
 })
 

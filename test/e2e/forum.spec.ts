@@ -186,7 +186,7 @@ test('markup in somebody’s words is shown as it was typed, in the forum and on
   }
 })
 
-test('each category has its icon and its colour', async ({ page }) => {
+test('each category has its icon and its color', async ({ page }) => {
   await page.goto('/forum')
   const look = (name: string) => page.getByRole('link', { name }).locator('.category-icon')
   for (const [name, tone] of [

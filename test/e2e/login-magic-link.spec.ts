@@ -81,7 +81,7 @@ test('the address is needed', async ({ page }) => {
 })
 
 test('while it is sent the button says so; what goes wrong is said in the form too', async ({ page }) => {
-  const message = 'We could not send the mail just now. Please try again later.'
+  const message = 'We could not send the email right now. Please try again later.'
   await answer(page, send, { message }, 503)
   const release = await hold(page, send)
   const sheet = await openMagicLink(page)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { ModerationPolicy, PolicyTrial } from '../../contract/moderation-policy.ts'
-import { alwaysSaying } from '../support/model-file.ts'
+import { constantModel } from '../support/model-file.ts'
 import { writer } from './forum.ts'
 import { answer, hold, requestsFor } from './network.ts'
 import { sameOrigin, unique } from './people.ts'
@@ -185,7 +185,7 @@ test('another model is added, tried on the past, lets itself be chosen, and is l
   await expect(shipped).toContainText('In use')
   await expect(shipped.getByRole('button')).toHaveCount(0)
 
-  const bytes = alwaysSaying(version, 0.9)
+  const bytes = constantModel(version, 0.9)
   await adminPage.getByLabel('Model file').setInputFiles(file('model.bin', bytes))
   await expectToast(adminPage, `Model ${version} added`, 'Test it on past posts before you put it to use.')
   await expect(modelRow(adminPage, version)).toContainText(/Added \w+ \d+, \d{4}, /)

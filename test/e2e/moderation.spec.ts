@@ -393,7 +393,7 @@ test('several decisions say how far they are, and keep the notes of each where t
   expect(sent.map((one) => one.postDataJSON().adminNotes)).toEqual(['', 'Names a neighbor.', ''])
 })
 
-test('the bands and their colours are those of the policy', async ({ adminPage }) => {
+test('the bands and their colors are those of the policy', async ({ adminPage }) => {
   const words = { model: null, isModelUsable: true, hasOutside: false, changedAt: null }
   await answer(adminPage, { method: 'GET', path: '/api/moderation/policy' }, { review: 50, reject: 50, ...words })
   const authorRecord = { approved: 0, pending: 0, rejected: 0, recent: [] }

@@ -82,7 +82,7 @@ test('what looks like markup stays words: on its page, in the list, in its data 
   expect(entries).toContain(markup)
 })
 
-test('the list shows cards with the colour of their category, and all of them on demand', async ({
+test('the list shows cards with the color of their category, and all of them on demand', async ({
   page,
   adminPage,
 }) => {

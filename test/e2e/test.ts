@@ -75,7 +75,7 @@ function listen(page: Page, complaints: string[]): void {
 export const phone = { width: 390, height: 844 }
 export const desktop = { width: 1280, height: 800 }
 
-/** Runs in the page: colours that are still changing would be taken for the wrong ones. */
+/** Runs in the page: colors that are still changing would be taken for the wrong ones. */
 async function untilStill(): Promise<void> {
   await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
 }
@@ -109,7 +109,7 @@ export async function expectAccessible(page: Page, sizes = [phone, desktop]): Pr
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await page.evaluate(untilStill)
-      // Nothing but colours differs in the dark.
+      // Nothing but colors differs in the dark.
       const violations = await violationsOf(
         page,
         colorScheme === 'dark' ? { type: 'rule', values: ['color-contrast'] } : { type: 'tag', values: standards },

@@ -51,12 +51,12 @@ describe('a start ends with one sentence that says what to do', () => {
     onTestFinished(() => void other.close())
     const address = other.address()
     const port = typeof address === 'object' && address ? address.port : 0
-    const sentence = new RegExp(`^Port ${port} is taken: stop .* such as ${setting}=${port + 1} npm start\\.$`)
+    const sentence = new RegExp(`^Port ${port} is taken. Stop .* such as ${setting}=${port + 1} npm start\\.$`)
     await expectRefusal(dataFolder(), { [setting]: String(port) }, sentence)
   })
 
   it('when the machine does not have that address', async () => {
-    await expectRefusal(dataFolder(), { HOST: '192.0.2.1' }, /^This machine has no address 192\.0\.2\.1: set HOST/)
+    await expectRefusal(dataFolder(), { HOST: '192.0.2.1' }, /^This machine has no address 192\.0\.2\.1\. Set HOST/)
   })
 
   it('when a setting is invalid', async () => {

@@ -22,7 +22,7 @@ export function framed(text: string): Buffer {
 }
 
 /** A model that flags everything or nothing: its calibration always returns the same probability. */
-export const alwaysSaying = (version: string, probability: number) =>
+export const constantModel = (version: string, probability: number) =>
   modelFile(version, (header) => ({
     ...header,
     calibration: { political: [[0, probability]], other: [[0, probability]] },

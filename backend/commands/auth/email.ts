@@ -6,7 +6,7 @@ import { userStream, users } from '../../domain/users.ts'
 import { commandContext } from '../../http/command-context.ts'
 import { route } from '../../http/route.ts'
 import type { Account } from '../../identity/accounts.ts'
-import { handOver, linkExpired } from './magic-link.ts'
+import { linkExpired, sendOrReport } from './magic-link.ts'
 import { proofNeeded } from './password.ts'
 import { holderOf } from './registration.ts'
 import type { SignIn } from './sign-in.ts'
@@ -86,8 +86,8 @@ async function sendConfirmation(
   const token = await tokens.issue('email-change', { seconds: minutes * 60, emailHash, email, userId })
   const holder = await accounts.byEmailHash(emailHash)
   if (holder?.isRegistered) {
-    if (await accounts.takeNotice(holder.userId)) accountMail.accountExists(holder.email)
-  } else await handOver(accountMail.confirmEmail(email, { token, minutes }), request)
+    if (await accounts.shouldNotify(holder.userId)) accountMail.accountExists(holder.email)
+  } else await sendOrReport(accountMail.confirmEmail(email, { token, minutes }), request)
   accountMail.emailChangeAsked(present, email)
 }
 

@@ -9,7 +9,7 @@ import { grantAdmin } from './rights.ts'
 import type { SetupTools } from './tools.ts'
 
 const noLongerValid =
-  'This set-up link is no longer valid. Restart the server, or run "npm run admin", to get a new one.'
+  'This setup link is no longer valid. Restart the server, or run "npm run admin", to get a new one.'
 
 /**
  * Creates an admin account from a setup link. The link is bound to the account before the right is granted and used up
@@ -31,7 +31,7 @@ export async function setUpAdmin(
   if (!isReplay && link.purpose === 'first-admin' && (await accounts.hasActiveAdmin()))
     throw new DomainError('conflict', 'This site has an admin already. Sign in, or ask an admin for the right.')
   if (link.emailHash !== null && link.emailHash !== emailHash)
-    throw new DomainError('forbidden', 'This set-up link was made for another email address.')
+    throw new DomainError('forbidden', 'This setup link is for another email address.')
 
   const context = registrationContext(request, registration)
   const { account, names } = known?.isRegistered
@@ -60,5 +60,5 @@ async function newAccount(
     const { firstName, lastName } = registered.event.data
     return { account: registered.account, names: { firstName, lastName } }
   }
-  throw new DomainError('conflict', 'This address is being registered at this moment. Please try again in a minute.')
+  throw new DomainError('conflict', 'Someone is registering this address right now. Please try again in a minute.')
 }

@@ -38,7 +38,7 @@ export async function authCommands(
     const registered = await registerAccount(tools, body, registrationContext(request, body))
     if (registered.outcome === 'taken') {
       const { account } = registered
-      if (account && (await accounts.takeNotice(account.userId))) accountMail.accountExists(account.email)
+      if (account && (await accounts.shouldNotify(account.userId))) accountMail.accountExists(account.email)
       throw new DomainError('conflict', taken)
     }
     const { account, event, position } = registered

@@ -17,14 +17,14 @@ export const linkExpired = () =>
   new DomainError('forbidden', 'This link has expired or was used before. Please ask for a new one.')
 
 /** Answers 503 when the mail could not be sent; nothing has changed then. */
-export async function handOver(sending: Promise<void>, request: FastifyRequest): Promise<void> {
+export async function sendOrReport(sending: Promise<void>, request: FastifyRequest): Promise<void> {
   try {
     await sending
   } catch (error) {
     // Not the error's message: mail servers quote addresses in it.
     const { name, code } = error instanceof Error ? { name: error.name, code: Reflect.get(error, 'code') } : {}
     request.log.error({ name, code }, 'A link could not be mailed.')
-    throw new HttpProblem(503, 'We could not send the mail just now. Please try again later.', {
+    throw new HttpProblem(503, 'We could not send the email right now. Please try again later.', {
       headers: { 'retry-after': '60' },
     })
   }
@@ -42,7 +42,7 @@ export function magicLinkCommands(app: FastifyInstance, tools: AuthTools, signIn
     await app.rateLimits.take('magic-link', email, request.ip)
     const emailHash = subjects.emailHash(email)
     const token = await tokens.issue('magic-link', { seconds: minutes * 60, emailHash, email })
-    await handOver(accountMail.magicLink(email, { token, next, minutes }), request)
+    await sendOrReport(accountMail.magicLink(email, { token, next, minutes }), request)
     return { message: 'Please check your email for the login link.' }
   })
 
@@ -73,7 +73,7 @@ export function magicLinkCommands(app: FastifyInstance, tools: AuthTools, signIn
       await tools.waitForProjection(registered.position, request)
       return { account: registered.account, names: { firstName: null, lastName: null } }
     }
-    throw new DomainError('conflict', 'This address is being registered at this moment. Please ask for a new link.')
+    throw new DomainError('conflict', 'Someone is registering this address right now. Please ask for a new link.')
   }
 }
 

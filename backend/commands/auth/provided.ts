@@ -56,11 +56,11 @@ async function connect({ tools, name, person, request }: Arrival, userId: number
 /** The account for somebody who uses this provider for the first time. */
 async function owner(arrival: Arrival): Promise<number> {
   const { tools, name, person } = arrival
-  const { email, isEmailProven } = person
+  const { email, isEmailVerified } = person
   if (email === null) throw new ProviderRefusal('no-email')
   const holder = await tools.accounts.byEmailHash(tools.subjects.emailHash(email))
   if (!holder?.isRegistered) return newcomer(arrival, email)
-  if (!isEmailProven) throw new ProviderRefusal('address-taken')
+  if (!isEmailVerified) throw new ProviderRefusal('address-taken')
   // Anybody may have registered this address. Once its owner verifies it, everybody else is signed out.
   if (!holder.isEmailVerified) throw new ProviderRefusal('address-unconfirmed')
   if (!(await tools.identities.connect(name, person.subject, holder.userId)))
@@ -69,7 +69,7 @@ async function owner(arrival: Arrival): Promise<number> {
 }
 
 async function newcomer({ tools, name, person, request }: Arrival, email: string): Promise<number> {
-  const { firstName, lastName, isEmailProven } = person
+  const { firstName, lastName, isEmailVerified } = person
   const registration = { email, password: null, firstName, lastName }
   const registered = await registerAccount(tools, registration, commandContext(request)).catch((error: unknown) => {
     throw error instanceof DomainError ? new ProviderRefusal('busy') : error
@@ -77,7 +77,7 @@ async function newcomer({ tools, name, person, request }: Arrival, email: string
   if (registered.outcome === 'taken') throw new ProviderRefusal('busy')
   const { account, position } = registered
   await tools.waitForProjection(position, request)
-  if (isEmailProven) await proveEmail(tools, account, { isSamePerson: true }, request)
+  if (isEmailVerified) await proveEmail(tools, account, { isSamePerson: true }, request)
   if (!(await tools.identities.connect(name, person.subject, account.userId)))
     throw new ProviderRefusal('linked-elsewhere')
   return account.userId

@@ -1,6 +1,6 @@
 import oauth2, { type OAuth2Namespace, type Token } from '@fastify/oauth2'
 import type { FastifyInstance } from 'fastify'
-import { flowLasts } from '../../identity/provider-flows.ts'
+import { flowSeconds } from '../../identity/provider-flows.ts'
 import {
   createFacebookReader,
   createGoogleReader,
@@ -84,7 +84,7 @@ async function register(
     callbackUri: () => `${publicUrl()}/api/auth/${provider}/callback`,
     pkce: 'S256',
     hostPrefixedCookies: isProduction,
-    cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure: isProduction, maxAge: flowLasts },
+    cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure: isProduction, maxAge: flowSeconds },
   })
   const client = app[name]
   if (!client) throw new Error(`The client for ${provider} could not be made.`)

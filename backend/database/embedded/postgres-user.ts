@@ -54,6 +54,6 @@ export function reachablePrograms(native: string, version: string, user: Postgre
   return copy
 }
 
-export function handOver(paths: string[], user: PostgresUser): void {
+export function changeOwner(paths: string[], user: PostgresUser): void {
   if (user) for (const path of paths) chownSync(path, user.uid, user.gid)
 }

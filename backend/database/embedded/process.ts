@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { StartProblem } from '../start-problem.ts'
+import { StartupError } from '../startup-error.ts'
 
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -76,7 +76,7 @@ export async function isReady(server: string): Promise<boolean> {
       return await inPostgres(server, async () => true)
     } catch (error) {
       if (stateOf(error) === '28P01')
-        throw new StartProblem(
+        throw new StartupError(
           'The PostgreSQL running in this data folder has a different password. Restore the app-secret file (or APP_SECRET).',
         )
       if (stateOf(error) !== '57P03') return false // cannot_connect_now: starting up
@@ -86,21 +86,21 @@ export async function isReady(server: string): Promise<boolean> {
   return false
 }
 
-/** Waits for a launched server to accept connections; throws StartProblem with the reason when it exits instead. */
+/** Waits for a launched server to accept connections; throws StartupError with the reason when it exits instead. */
 export async function untilReady(server: string, pid: number, reason: () => string): Promise<void> {
   for (let waited = 0; waited < 120_000; waited += 50) {
     try {
       return await inPostgres(server, async () => {})
     } catch (error) {
       if (stateOf(error) === '28P01')
-        throw new StartProblem(
+        throw new StartupError(
           'The data folder was created with a different secret. Restore the app-secret file (or APP_SECRET).',
         )
-      if (!isAlive(pid)) throw new StartProblem(reason())
+      if (!isAlive(pid)) throw new StartupError(reason())
     }
     await delay(50)
   }
-  throw new StartProblem(reason())
+  throw new StartupError(reason())
 }
 
 export async function createDatabase(server: string): Promise<void> {

@@ -5,7 +5,7 @@ import { createTextLayout, type TextLayout } from './text-layout.ts'
 const width = 1200
 const height = 630
 const margin = 80
-const gold = campaign.colours.gold
+const gold = campaign.colors.gold
 
 let setter: TextLayout | undefined
 const layOut: TextLayout = (text, options) => {
@@ -26,12 +26,12 @@ export async function drawPicture({ over, title }: { over: string; title: string
   const top = 250 - (Math.max(lines.length - 3, 0) * leading) / 3
   const drawing = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">`,
-    `<rect width="100%" height="100%" fill="${campaign.colours.navy}"/>`,
+    `<rect width="100%" height="100%" fill="${campaign.colors.navy}"/>`,
     fields(),
     torch(),
     ...words(over.toUpperCase(), { x: margin, y: 132, size: 30, fill: gold }),
     ...lines.map(({ path }, index) => shape(path, margin, top + index * leading, '#fff')),
-    `<rect x="${margin}" y="528" width="72" height="6" fill="${campaign.colours.red}"/>`,
+    `<rect x="${margin}" y="528" width="72" height="6" fill="${campaign.colors.red}"/>`,
     ...words(campaignName, { x: margin, y: 578, size: 30, fill: '#fff' }),
     '</svg>',
   ].join('')

@@ -23,7 +23,7 @@ export type ProjectedPage = {
 
 /**
  * One page for each item of a kind: they appear, change and disappear with their items, at a cost that does not grow
- * with their number. Item 7 of the family 'news' has the tag 'news:7' (`itemMoved` in projections/page-tags.ts).
+ * with their number. Item 7 of the family 'news' has the tag 'news:7' (`itemChanged` in projections/page-tags.ts).
  */
 export type PageFamily = {
   /** Tag of the list. Several families may show the same items, such as the page and its image. */

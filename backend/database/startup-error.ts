@@ -1,7 +1,7 @@
 /** Something outside the program prevents the start; the message is one sentence that says what to do. */
-export class StartProblem extends Error {
+export class StartupError extends Error {
   constructor(message: string) {
     super(message)
-    this.name = 'StartProblem'
+    this.name = 'StartupError'
   }
 }
