@@ -96,7 +96,7 @@ function SortableHeader<Item extends Reviewed>({ review, column }: { review: Rev
     <th scope="col" aria-sort={isSorted ? direction : undefined}>
       <button type="button" className="sort" onClick={() => review.sortBy(column.key)}>
         {column.label}
-        <span aria-hidden="true">{isSorted ? (descending ? '↓' : '↑') : '↕'}</span>
+        <Icon name={isSorted ? direction : 'unsorted'} size={16} />
       </button>
     </th>
   )
