@@ -39,7 +39,7 @@ export const forumCategories: readonly ForumCategory[] = [
     id: 4,
     name: 'General',
     slug: 'general',
-    description: 'Everything else that matters to the Fourth District.',
+    description: 'Anything else that matters to the district.',
     color: 'gray',
   },
 ]

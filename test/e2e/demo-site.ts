@@ -55,7 +55,7 @@ async function addEvents(admin: APIRequestContext): Promise<void> {
   expect((await admin.post(`/api/events/${full}/rsvp`, { data: guest })).status()).toBe(201)
   const cancelled = await add('Breakfast at the grain elevator', null)
   expect((await admin.post(`/api/admin/events/${cancelled}/cancel`)).ok()).toBe(true)
-  await expect.poll(async () => (await admin.get(`/events/${cancelled}`)).text()).toContain('is cancelled')
+  await expect.poll(async () => (await admin.get(`/events/${cancelled}`)).text()).toContain('has been cancelled')
   await expect.poll(() => listedPaths(admin)).toContain(`/events/${full}`)
 }
 

@@ -486,7 +486,7 @@ test.describe('without JavaScript', () => {
     await expect.poll(async () => (await request.get(path)).text(), { intervals: [50] }).toContain('is locked.')
     await page.goto(path)
     for (const name of ['Pinned', 'Locked']) await expect(page.getByRole('img', { name })).toBeVisible()
-    await page.getByRole('link', { name: 'All of Campaign Events' }).click()
+    await page.getByRole('link', { name: 'More in Campaign Events' }).click()
     const row = page.getByRole('listitem').filter({ hasText: thread.title })
     for (const name of ['Pinned', 'Locked']) await expect(row.getByRole('img', { name })).toBeVisible()
     await mark({ isPinned: false })

@@ -40,7 +40,7 @@ const test = base.extend<object, { siteWithGoogle: string }>({
 test('a provider that is not set up leads back with a sentence, which a reload does not repeat', async ({ page }) => {
   await page.goto('/login?next=/volunteer')
   await page.getByRole('link', { name: 'Continue with Facebook' }).click()
-  const sentence = 'Facebook is not set up on this site yet. Please sign in with your email address.'
+  const sentence = 'Facebook sign-in is not set up on this site yet. Please sign in with your email address.'
   await expectErrorToast(page, 'Login failed', sentence)
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(sentence)
   await expect(page).toHaveURL('/login?next=%2Fvolunteer')

@@ -49,9 +49,7 @@ test('a taken address is told so, and its owner gets one mail', async ({ page, r
   }).toPass()
   await mails.getByRole('link').click()
   await expect(page.getByRole('main')).toContainText(`To ${owner.email}`)
-  await expect(page.getByRole('main')).toContainText(
-    'Somebody just tried to create an account with this email address.',
-  )
+  await expect(page.getByRole('main')).toContainText('Someone just tried to create an account with this email address.')
 })
 
 test('every field is needed', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { expect, expectAccessible, phone, test } from './test.ts'
 
 const pages = [
-  { path: '/about', heading: 'A neighbor, not a career', link: 'Volunteer Now', target: '/volunteer' },
+  { path: '/about', heading: 'A neighbor, not a career politician', link: 'Volunteer Now', target: '/volunteer' },
   { path: '/issues', heading: 'Defend Freedom, Empower Hoosiers', link: 'Submit Prayer', target: '/prayers' },
   { path: '/donate', heading: 'Thank You for Your Interest', link: 'Pray with us', target: '/prayers' },
   { path: '/privacy', heading: 'Privacy Policy', link: 'hello@example.org', target: 'mailto:hello@example.org' },
