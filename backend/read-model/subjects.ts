@@ -43,7 +43,7 @@ export async function samePerson(knex: Knex, subject: string): Promise<string[]>
   return rows.map((row) => row.subject)
 }
 
-/** Every e-mail address that the account ever had. */
+/** Every email address that the account ever had. */
 export async function addressesOf(knex: Knex, userId: number): Promise<string[]> {
   const rows = await knex('read.history')
     .where({ topic: 'users', item_id: userId })

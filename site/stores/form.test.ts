@@ -52,7 +52,7 @@ describe('a form', () => {
     expect($toast.get()).toMatchObject({ ...missing, variant: 'destructive' })
   })
 
-  test('refuses what cannot be an e-mail address', async () => {
+  test('refuses what cannot be an email address', async () => {
     const { form, taken } = aForm()
     expect(await form.submit(fields({ name: 'Ann', email: 'ann@nowhere' }))).toBe(false)
     expect(taken).toEqual([])

@@ -55,7 +55,7 @@ test.describe('the form', () => {
     await expect(endorse.getByRole('button', { name: 'Submit Endorsement' })).toBeEnabled()
   })
 
-  test('name and e-mail must be more than blanks', async ({ page }) => {
+  test('name and email must be more than blanks', async ({ page }) => {
     const sent = requestsFor(page, submission)
     await page.goto('/endorsements')
     const endorse = form(page, 'Submit your endorsement')

@@ -27,7 +27,7 @@ test.describe('the form', () => {
     expect(kept).toMatchObject({ firstName: 'Ruth', email, location: 'Lafayette', isApproved: false })
   })
 
-  test('e-mail and location may be left blank', async ({ page, adminPage }) => {
+  test('email and location may be left blank', async ({ page, adminPage }) => {
     await page.goto('/prayers')
     const prayer = unique('For peace')
     const share = form(page, 'Share your prayer')
