@@ -29,15 +29,6 @@ const minute = new Intl.DateTimeFormat('en-US', {
 /** 'Aug 1, 2025, 9:05 AM', in the campaign's time zone. */
 export const publicDateAndTime = (timestamp: string) => minute.format(new Date(timestamp))
 
-const localDay = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric' })
-const localTime = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
-
-/** 'Aug 1, 2025', in the reader's time zone. */
-export const shortDate = (timestamp: string) => localDay.format(new Date(timestamp))
-
-/** 'Aug 1, 2025 9:05 AM', in the reader's time zone. */
-export const dateAndTime = (timestamp: string) => `${shortDate(timestamp)} ${localTime.format(new Date(timestamp))}`
-
 const calendar = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' })
 const weekday = new Intl.DateTimeFormat('en-US', {
   weekday: 'long',

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { dateAndTime } from '../../lib/dates.ts'
+import { dateAndTime } from '../../lib/local-dates.ts'
 import { $deciding, $deletionDueAt, keepAccount } from '../../stores/account/account-deletion.ts'
 import { BusyButton } from '../ui/BusyButton.tsx'
 import { useRestoreFocus } from '../ui/use-restore-focus.ts'

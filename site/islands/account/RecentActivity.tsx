@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { dateAndTime } from '../../lib/dates.ts'
 import { activityLabel } from '../../lib/labels.ts'
+import { dateAndTime } from '../../lib/local-dates.ts'
 import { activityList } from '../../stores/account/dashboard.ts'
 import { ListNotice } from '../ui/ListNotice.tsx'
 

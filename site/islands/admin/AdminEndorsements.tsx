@@ -1,4 +1,4 @@
-import { shortDate } from '../../lib/dates.ts'
+import { shortDate } from '../../lib/local-dates.ts'
 import { excerpt } from '../../lib/names.ts'
 import { endorsementReview } from '../../stores/admin/admin-endorsements.ts'
 import { ReviewTable } from './ReviewTable.tsx'

@@ -1,9 +1,9 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useStore } from '@nanostores/react'
 import type { HistoryEntry } from '../../../contract/admin.ts'
-import { dateAndTime } from '../../lib/dates.ts'
 import { actorLabel, displayValue, inFieldOrder } from '../../lib/history-fields.ts'
 import { eventLabel, fieldLabel, topicItems } from '../../lib/labels.ts'
+import { dateAndTime } from '../../lib/local-dates.ts'
 import { restore } from '../../stores/admin/admin-forum.ts'
 import {
   $history,

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useStore } from '@nanostores/react'
-import { dateAndTime } from '../../lib/dates.ts'
+import { dateAndTime } from '../../lib/local-dates.ts'
 import { $editHistory } from '../../stores/forum/forum-editing.ts'
 
 /** Every version of a post, newest first: an edit hides nothing. */

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ChangeEvent, useRef, useState } from 'react'
 import type { ModerationModel } from '../../../contract/moderation-models.ts'
-import { shortDate } from '../../lib/dates.ts'
+import { shortDate } from '../../lib/local-dates.ts'
 import { messages } from '../../lib/messages.ts'
 import { $changingModels, $models, addModelFile, removeModelFile } from '../../stores/moderation/moderation-models.ts'
 import { BusyButton } from '../ui/BusyButton.tsx'

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useMemo, useRef, useState } from 'react'
 import type { ModerationModel } from '../../../contract/moderation-models.ts'
 import type { ModerationPolicy as Policy } from '../../../contract/moderation-policy.ts'
-import { shortDate } from '../../lib/dates.ts'
+import { shortDate } from '../../lib/local-dates.ts'
 import { messages } from '../../lib/messages.ts'
 import { $addedModel, $models } from '../../stores/moderation/moderation-models.ts'
 import {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { SecondFactorState } from '../../../contract/auth-second-factor.ts'
-import { shortDate } from '../../lib/dates.ts'
+import { shortDate } from '../../lib/local-dates.ts'
 import { renewForm, turnOffForm } from '../../stores/security/second-factor.ts'
 import { Field } from '../forms/Field.tsx'
 import { Form } from '../forms/Form.tsx'

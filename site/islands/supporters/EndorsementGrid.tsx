@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { PublicEndorsement } from '../../../contract/endorsements.ts'
-import { shortDate } from '../../lib/dates.ts'
+import { publicDate } from '../../lib/dates.ts'
 import { messages } from '../../lib/messages.ts'
 import { endorsementList } from '../../stores/supporters/endorsements.ts'
 import { ListNotice } from '../ui/ListNotice.tsx'
@@ -39,7 +39,7 @@ export function Endorsements({ items }: { items: PublicEndorsement[] }) {
           <p className="endorsement-from">
             <strong>{name}</strong>
             {title !== '' && <span>{title}</span>}
-            {createdAt === null ? <span>Unknown date</span> : <time dateTime={createdAt}>{shortDate(createdAt)}</time>}
+            {createdAt === null ? <span>Unknown date</span> : <time dateTime={createdAt}>{publicDate(createdAt)}</time>}
           </p>
         </li>
       ))}

@@ -5,7 +5,7 @@ import type {
   requestAccountDeletion,
 } from '../../../contract/account-deletions.ts'
 import { call } from '../../lib/api.ts'
-import { dateAndTime } from '../../lib/dates.ts'
+import { dateAndTime } from '../../lib/local-dates.ts'
 import { messages } from '../../lib/messages.ts'
 import { onBrowserMount } from '../browser-mount.ts'
 import { runExclusively } from '../exclusive.ts'

@@ -1,0 +1,9 @@
+import { format } from 'date-fns'
+
+// Apart from dates.ts, so that public pages, which show the campaign's time, do not load date-fns.
+
+/** 'Aug 1, 2025', in the reader's time zone. */
+export const shortDate = (timestamp: string) => format(new Date(timestamp), 'MMM d, yyyy')
+
+/** 'Aug 1, 2025 9:05 AM', in the reader's time zone. */
+export const dateAndTime = (timestamp: string) => format(new Date(timestamp), 'MMM d, yyyy h:mm a')
