@@ -5,7 +5,7 @@ import { expect, expectAccessible, test } from './test.ts'
 
 const log = { method: 'GET', path: '/api/admin/actions' } as const
 
-test('approving and deleting a prayer stand in the log, newest first', async ({ adminPage, request }) => {
+test('the log shows a prayer’s approval and deletion, newest first', async ({ adminPage, request }) => {
   const { id } = await submitPrayer(request)
   await approve(adminPage, 'prayers', id)
   await remove(adminPage, 'prayers', id)
@@ -23,7 +23,7 @@ test('approving and deleting a prayer stand in the log, newest first', async ({ 
   await expectAccessible(adminPage)
 })
 
-test('what was deleted is found again: its target leads to its history', async ({ adminPage, request }) => {
+test('the log links a deleted item to its history', async ({ adminPage, request }) => {
   const { id, prayer } = await submitPrayer(request)
   await remove(adminPage, 'prayers', id)
   await openConsole(adminPage, 'actions')
@@ -37,7 +37,7 @@ test('what was deleted is found again: its target leads to its history', async (
   await expect(dialog.getByRole('term')).toHaveText(['Status', 'First name', 'Email', 'Location', 'Prayer', 'Deleted'])
 })
 
-test('the log is paged by fifty', async ({ adminPage }) => {
+test('the log shows 50 actions per page', async ({ adminPage }) => {
   const action = {
     id: 1,
     timestamp: '2025-08-01T13:05:00.000Z',
@@ -60,13 +60,13 @@ test('the log is paged by fifty', async ({ adminPage }) => {
   await expect(adminPage.getByRole('button', { name: 'Older' })).toBeDisabled()
 })
 
-test('an empty log says so', async ({ adminPage }) => {
+test('an empty log shows a message', async ({ adminPage }) => {
   await answer(adminPage, log, { actions: [], total: 0 })
   await openConsole(adminPage, 'actions')
   await expect(adminPage.getByText('No actions yet.')).toBeVisible()
 })
 
-test('the log says that it is loading, and why it could not be loaded', async ({ adminPage }) => {
+test('the log shows a loading message, then the error', async ({ adminPage }) => {
   await answer(adminPage, log, { message: 'Out of order for a moment.' }, 503)
   const release = await hold(adminPage, log)
   await adminPage.goto('/admin?tab=actions')

@@ -5,16 +5,16 @@ import { newPerson, register } from './people.ts'
 import { expectErrorToast, toasts } from './screen.ts'
 import { expect, test } from './test.ts'
 
-test('a visitor is sent home with the reason', async ({ page }) => {
+test('a visitor is redirected home with an error', async ({ page }) => {
   await page.goto('/admin')
   await expect(page).toHaveURL('/')
   await expectErrorToast(page, 'Access Denied', 'You need admin access to view this page.')
 })
 
-test('a supporter is sent home with the reason, and meanwhile reads it', async ({ page }) => {
+test('a supporter sees the reason before and after being redirected home', async ({ page }) => {
   await register(page.request, newPerson())
   const isHome = ({ pathname }: URL) => pathname === '/'
-  // 204 keeps the browser where it is.
+  // A 204 keeps the browser on the current page.
   await page.route(isHome, (route) => route.fulfill({ status: 204 }))
   await page.goto('/admin')
   await expect(page.getByText('Access Denied - You need admin access to view this page.')).toBeVisible()
@@ -24,13 +24,13 @@ test('a supporter is sent home with the reason, and meanwhile reads it', async (
   await expectErrorToast(page, 'Access Denied', 'You need admin access to view this page.')
 })
 
-test('a supporter gets nothing from the admin API either', async ({ page }) => {
+test('the admin API denies supporters access', async ({ page }) => {
   await register(page.request, newPerson())
   for (const path of ['prayers', 'endorsements', 'actions', 'history/prayers/1'])
     expect((await page.request.get(`/api/admin/${path}`)).status()).toBe(403)
 })
 
-test('the console checks before it shows anything', async ({ adminPage }) => {
+test('the console checks access before it shows anything', async ({ adminPage }) => {
   const release = await hold(adminPage, { method: 'GET', path: '/api/auth/status' })
   await adminPage.goto('/admin')
   await expect(adminPage.getByText('Checking your access…')).toBeVisible()
@@ -38,7 +38,7 @@ test('the console checks before it shows anything', async ({ adminPage }) => {
   await expect(adminPage.getByRole('tab', { name: 'Prayers' })).toBeVisible()
 })
 
-test('when nobody can be asked, the console says so and asks again', async ({ adminPage }) => {
+test('if the server is down, the console says so and can retry', async ({ adminPage }) => {
   await answer(adminPage, { method: 'GET', path: '/api/auth/status' }, {}, 503)
   await adminPage.goto('/admin')
   await expect(adminPage.getByText('The server cannot be reached right now.')).toBeVisible()
@@ -47,7 +47,7 @@ test('when nobody can be asked, the console says so and asks again', async ({ ad
   await expect(adminPage.getByRole('tab', { name: 'Prayers' })).toBeVisible()
 })
 
-test('each tab loads its rows only when it is chosen, and is kept in the address', async ({ adminPage }) => {
+test('each tab loads its rows only when opened, and the URL keeps the tab', async ({ adminPage }) => {
   const prayers = requestsFor(adminPage, { method: 'GET', path: '/api/admin/prayers' })
   const endorsements = requestsFor(adminPage, { method: 'GET', path: '/api/admin/endorsements' })
   const actions = requestsFor(adminPage, { method: 'GET', path: '/api/admin/actions' })
@@ -61,7 +61,7 @@ test('each tab loads its rows only when it is chosen, and is kept in the address
   await expect(adminPage.getByRole('tab', { name: 'Endorsements' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('the tabs follow the arrow keys', async ({ adminPage }) => {
+test('the arrow keys move between tabs', async ({ adminPage }) => {
   await openConsole(adminPage, 'prayers')
   await adminPage.getByRole('tab', { name: 'Prayers' }).focus()
   await adminPage.keyboard.press('ArrowRight')
@@ -77,7 +77,7 @@ for (const size of [
   { width: 768, height: 720 },
   { width: 390, height: 720 },
 ])
-  test(`a toast covers no button of a dialog at ${size.width} × ${size.height}`, async ({ adminPage }) => {
+  test(`a toast covers no dialog button at ${size.width} × ${size.height}`, async ({ adminPage }) => {
     await adminPage.setViewportSize(size)
     for (const [tab, open] of [
       ['news', 'Create Article'],
@@ -90,7 +90,7 @@ for (const size of [
       await expect(toasts(adminPage)).toBeVisible()
       for (const button of await dialog.getByRole('button').all()) {
         await button.scrollIntoViewIfNeeded()
-        // What is hit in the middle of the button is the button.
+        // A click on the middle of the button must hit the button.
         await button.click({ trial: true, timeout: 2000 })
         const [box, toast] = [await button.boundingBox(), await toasts(adminPage).boundingBox()]
         if (!box || !toast) throw new Error('The toast has left.')
@@ -100,7 +100,7 @@ for (const size of [
     }
   })
 
-test('its footer names the version, as /healthz does', async ({ adminPage }) => {
+test('the console footer shows the version, as /healthz does', async ({ adminPage }) => {
   await openConsole(adminPage, 'prayers')
   await expect(adminPage.getByText(`Version ${program.version}`)).toBeVisible()
 })

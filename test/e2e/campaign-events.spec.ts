@@ -11,24 +11,21 @@ async function send(request: APIRequestContext, method: 'post' | 'put', url: str
   return answer
 }
 
-/** Its script comes once it is in view. */
-async function comeToForm(page: Page, label: string | RegExp) {
+/** The form's script loads once the form is in view. */
+async function scrollToForm(page: Page, label: string | RegExp) {
   await page.locator('form[aria-label]').last().scrollIntoViewIfNeeded()
   await expect(form(page, label)).toBeVisible()
 }
 
 async function register(page: Page, id: number, email: string, button = 'Register to Attend') {
   await page.goto(`/events/${id}`)
-  await comeToForm(page, new RegExp(button, 'i'))
+  await scrollToForm(page, new RegExp(button, 'i'))
   await page.getByLabel('Name').fill('Ruth Guest')
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: button }).click()
 }
 
-test('the calendar shows each event with its state, its colors and its time, and leads to its page', async ({
-  page,
-  adminPage,
-}) => {
+test('the calendar shows each event’s status, colors and time, and links to its page', async ({ page, adminPage }) => {
   test.slow()
   const upcoming = await createEvent(adminPage, { category: 'town hall', startTime: '18:30', location: 'Lafayette' })
   const ongoing = await createEvent(adminPage, { eventDate: dayOf(0), category: 'summit' })
@@ -37,7 +34,7 @@ test('the calendar shows each event with its state, its colors and its time, and
   await send(adminPage.request, 'post', `/api/admin/events/${cancelled.id}/cancel`)
 
   const card = ({ title }: { title: string }) => page.getByRole('listitem').filter({ hasText: title })
-  // The list follows its events: what it says of the last change is what it is waited for.
+  // The list updates after the events do, so wait until it shows the last change.
   await expect(async () => {
     await page.goto('/events')
     await expect(page.locator('li', { hasText: cancelled.title }).locator('.badge').first()).toHaveText('Cancelled', {
@@ -66,11 +63,11 @@ test('the calendar shows each event with its state, its colors and its time, and
   await card(upcoming).getByRole('link', { name: upcoming.title }).click()
   await expect(page).toHaveURL(new RegExp(`/events/${upcoming.id}$`))
   await expect(page.getByRole('heading', { level: 1, name: upcoming.title })).toBeVisible()
-  // Without a capacity there is nothing to register for.
+  // An event without a capacity takes no registrations.
   await expect(page.getByRole('button', { name: 'Register to Attend' })).toHaveCount(0)
 })
 
-test('many events: the first nine are shown, View All Events shows the others, without a script', async ({
+test('shows the first nine events, and the rest under View All Events, without JavaScript', async ({
   browser,
   baseURL,
   adminPage,
@@ -90,7 +87,7 @@ test('many events: the first nine are shown, View All Events shows the others, w
   await context.close()
 })
 
-test('an unknown event is said not to exist', async ({ page }) => {
+test('an unknown event shows a not-found page', async ({ page }) => {
   const answer = await page.goto('/events/2147483647')
   expect(answer?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Event Not Found')
@@ -100,7 +97,7 @@ test('an unknown event is said not to exist', async ({ page }) => {
   await expect(page).toHaveURL(/\/events$/)
 })
 
-test('the page of an event tells machines what it is, and goes into a calendar', async ({ page, adminPage }) => {
+test('an event page has structured data and a calendar file', async ({ page, adminPage }) => {
   const { id, title } = await createEvent(adminPage, { startTime: '18:30', endTime: '20:00', location: 'Kokomo' })
   await page.goto(`/events/${id}`)
   const data = JSON.parse((await page.locator('script[type="application/ld+json"]').first().textContent()) ?? '')
@@ -117,15 +114,12 @@ test('the page of an event tells machines what it is, and goes into a calendar',
   expect(await (await page.request.get('/events/calendar.ics')).text()).toContain(title)
 })
 
-test('somebody registers, gets a mail with the file and the link, and gives the seat back', async ({
-  page,
-  adminPage,
-}) => {
+test('a guest registers, gets an email with the calendar file and link, and cancels', async ({ page, adminPage }) => {
   test.slow()
   const { id, title } = await createEvent(adminPage, { capacity: 1, startTime: '18:30' })
   const [first, second] = [`${unique()}@example.org`, `${unique()}@example.org`]
   await page.goto(`/events/${id}`)
-  await comeToForm(page, 'Register to attend')
+  await scrollToForm(page, 'Register to attend')
   await expect(page.getByText('1 seat left')).toBeVisible()
   await page.getByRole('button', { name: 'Register to Attend' }).click()
   await expect(page.getByText('Missing Information')).toBeVisible()
@@ -155,7 +149,7 @@ test('somebody registers, gets a mail with the file and the link, and gives the 
   await mailTo(page, second, `You have a seat: ${title}`)
 })
 
-test('a cancel link without its token says what to do, and a wrong one says that it is not valid', async ({ page }) => {
+test('a cancel link without a token says what to do; an invalid one says so', async ({ page }) => {
   await page.goto('/events/cancel')
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Open the full link in this browser.')
   await expectAccessible(page)
@@ -166,13 +160,10 @@ test('a cancel link without its token says what to do, and a wrong one says that
   await expect(page.getByRole('button', { name: 'Cancel my registration' })).toBeEnabled()
 })
 
-test('an event that fills up while somebody types offers the waiting list, and keeps what was typed', async ({
-  page,
-  adminPage,
-}) => {
+test('an event that fills up mid-form offers the waiting list and keeps the input', async ({ page, adminPage }) => {
   const { id } = await createEvent(adminPage, { capacity: 1 })
   await page.goto(`/events/${id}`)
-  await comeToForm(page, 'Register to attend')
+  await scrollToForm(page, 'Register to attend')
   await page.getByLabel('Name').fill('Ruth Guest')
   await page.getByLabel('Email').fill(`${unique()}@example.org`)
   const other = { name: 'Naomi', email: `${unique()}@example.org` }
@@ -184,18 +175,18 @@ test('an event that fills up while somebody types offers the waiting list, and k
   await expect(page.getByRole('complementary').getByText('You’re on the waiting list')).toBeVisible()
 })
 
-test('a signed-in person finds their name and address filled in', async ({ adminPage }) => {
+test('the form is prefilled with a signed-in user’s name and email', async ({ adminPage }) => {
   const { id } = await createEvent(adminPage, { capacity: 5 })
   await adminPage.goto(`/events/${id}`)
-  await comeToForm(adminPage, 'Register to attend')
+  await scrollToForm(adminPage, 'Register to attend')
   await expect(adminPage.getByLabel('Name')).toHaveValue('Ada Admin')
   await expect(adminPage.getByLabel('Email')).toHaveValue('admin@example.org')
 })
 
-test('without a connection the form keeps what was typed and says so', async ({ page, context, adminPage }) => {
+test('offline, the form says so and keeps the input', async ({ page, context, adminPage }) => {
   const { id } = await createEvent(adminPage, { capacity: 5 })
   await page.goto(`/events/${id}`)
-  await comeToForm(page, 'Register to attend')
+  await scrollToForm(page, 'Register to attend')
   await page.getByLabel('Name').fill('Ruth Guest')
   await page.getByLabel('Email').fill(`${unique()}@example.org`)
   await context.setOffline(true)

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Opens a tab of the admin console, with its rows loaded. */
+/** Opens a tab of the admin console and waits for its rows. */
 export async function openConsole(
   adminPage: Page,
   tab: 'prayers' | 'endorsements' | 'campaign-events' | 'actions',
@@ -9,5 +9,5 @@ export async function openConsole(
   await expect(adminPage.getByRole('tabpanel').locator('[aria-busy=false]')).toBeVisible()
 }
 
-/** The row that holds these words. */
-export const rowOf = (adminPage: Page, words: string) => adminPage.getByRole('row').filter({ hasText: words })
+/** The row that contains this text. */
+export const rowOf = (adminPage: Page, text: string) => adminPage.getByRole('row').filter({ hasText: text })

@@ -4,22 +4,22 @@ import { settling } from './settled.ts'
 import { isBrokenOffTransition } from './test.ts'
 
 /**
- * Links that lead nowhere yet: the forum, and what belongs to accounts. The test fails as soon as one of them is there,
- * so that this list gets shorter and no link is forgotten.
+ * Links to pages that do not exist yet. The test fails as soon as one of them exists, so the list only gets shorter
+ * and no link is forgotten.
  */
 const notBuiltYet: string[] = []
 
-/** What answers with another place, and where it leads. */
+/** Paths that redirect, and where to. */
 const redirects: Record<string, RegExp> = {
   '/go/donate': /^https:\/\//,
-  // Nobody has connected this copy with them: back to where it is said.
+  // Not configured here, so they redirect back to the login page, which says so.
   '/api/auth/google': /^\/login\?provider=google&problem=not-configured/,
   '/api/auth/facebook': /^\/login\?provider=facebook&problem=not-configured/,
 }
 
 type Visit = { links: string[]; ids: string[] }
 
-/** Every address that this document names. */
+/** Every URL in this document. */
 function readPage(): Visit {
   const named = [
     ...document.querySelectorAll('[href], [src], [action], meta[property="og:image"], meta[property="og:url"]'),
@@ -32,10 +32,10 @@ function readPage(): Visit {
   return { links, ids: [...document.querySelectorAll('[id]')].map(({ id }) => id) }
 }
 
-/** Every absolute address that a sitemap, a feed, a calendar or robots.txt names. */
+/** Every absolute URL in a sitemap, a feed, a calendar or robots.txt. */
 const addressesIn = (text: string) => text.match(/https?:\/\/[^\s"'<>\\]+/g) ?? []
 
-/** Follows everything from the home page on; the faults that it meets, each with the page that leads there. */
+/** Follows every link from the home page. Returns the faults it finds, each with the page that links there. */
 async function crawl(page: Page, { url }: DemoSite): Promise<{ faults: string[]; pages: string[] }> {
   const faults: string[] = []
   const visits = new Map<string, Visit>()
@@ -52,12 +52,12 @@ async function crawl(page: Page, { url }: DemoSite): Promise<{ faults: string[];
   })
 
   await page.goto(url)
-  // Canonical links and what is made of them name the address that the site was built for.
+  // Canonical links and everything derived from them use the URL the site was built for.
   const canonical = await page.locator('link[rel="canonical"]').getAttribute('href')
-  const sitemapNames = addressesIn(await (await page.request.get('/sitemap.xml')).text()).find((one) =>
+  const sitemapUrl = addressesIn(await (await page.request.get('/sitemap.xml')).text()).find((one) =>
     one.endsWith('/about'),
   )
-  const own = [url, canonical ?? url, sitemapNames ?? url].map((one) => new URL(one).origin)
+  const own = [url, canonical ?? url, sitemapUrl ?? url].map((one) => new URL(one).origin)
 
   function note(link: string): void {
     const target = URL.parse(link)
@@ -70,17 +70,17 @@ async function crawl(page: Page, { url }: DemoSite): Promise<{ faults: string[];
   for (const path of ['/sitemap.xml', '/robots.txt']) from.set(path, 'the start')
   for (const path of from.keys()) {
     here = `${path}, from ${from.get(path)}`
-    const leads = redirects[path.replace(/\?.*/, '')]
+    const redirect = redirects[path.replace(/\?.*/, '')]
     const answer = await page.request.get(path, { maxRedirects: 0 })
     const status = answer.status()
-    if (leads !== undefined) {
-      if (![302, 303].includes(status) || !leads.test(answer.headers().location ?? ''))
+    if (redirect !== undefined) {
+      if (![302, 303].includes(status) || !redirect.test(answer.headers().location ?? ''))
         faults.push(`${here}: leads nowhere`)
     } else if (status === 404 && notBuiltYet.includes(path)) continue
     else if (status !== 200) faults.push(`${here}: ${status}`)
     else if (answer.headers()['content-type']?.startsWith('text/html')) {
       await page.goto(path)
-      // What an island shows may come from the API.
+      // Islands may show data from the API.
       await untilSettled()
       const visit = await readWhenStill(page)
       visits.set(path, visit)
@@ -93,7 +93,7 @@ async function crawl(page: Page, { url }: DemoSite): Promise<{ faults: string[];
   return { faults, pages: [...visits.keys()] }
 }
 
-/** A page for one person sends others on to the sign-in, perhaps at this moment. */
+/** A private page may be redirecting to the login page right now. */
 async function readWhenStill(page: Page): Promise<Visit> {
   for (;;) {
     try {
@@ -107,7 +107,7 @@ async function readWhenStill(page: Page): Promise<Visit> {
 
 test.setTimeout(120_000)
 
-test('no link of the public site is broken, and no page complains', async ({ browser, demo }) => {
+test('the public site has no broken links and no console errors', async ({ browser, demo }) => {
   const context = await browser.newContext({ baseURL: demo.url, reducedMotion: 'reduce' })
   const { faults, pages } = await crawl(await context.newPage(), demo)
   expect(faults).toEqual([])
@@ -115,7 +115,7 @@ test('no link of the public site is broken, and no page complains', async ({ bro
   await context.close()
 })
 
-test('nor for an admin who is signed in', async ({ browser, demo }) => {
+test('the site has no broken links or console errors for a signed-in admin', async ({ browser, demo }) => {
   const context = await browser.newContext({ baseURL: demo.url, storageState: demo.admin, reducedMotion: 'reduce' })
   const { faults, pages } = await crawl(await context.newPage(), demo)
   expect(faults).toEqual([])
@@ -123,6 +123,6 @@ test('nor for an admin who is signed in', async ({ browser, demo }) => {
   await context.close()
 })
 
-test('what is said to be missing is missing', async ({ request, demo }) => {
+test('links listed as not built yet return 404', async ({ request, demo }) => {
   for (const path of notBuiltYet) expect((await request.get(demo.url + path)).status(), path).toBe(404)
 })

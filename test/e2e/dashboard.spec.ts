@@ -3,7 +3,7 @@ import { newPerson, register, sameOrigin, unique } from './people.ts'
 import { expectToast, tabTo } from './screen.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-test('a supporter is welcomed by name, and is no admin', async ({ page }) => {
+test('a supporter is welcomed by name and sees no admin features', async ({ page }) => {
   const person = newPerson()
   await register(page.request, person)
   await page.goto('/dashboard')
@@ -17,7 +17,7 @@ test('a supporter is welcomed by name, and is no admin', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('cards and tiles lead on', async ({ page }) => {
+test('cards and tiles link to the right pages', async ({ page }) => {
   await register(page.request, newPerson())
   await page.goto('/dashboard')
   const main = page.getByRole('main')
@@ -42,7 +42,7 @@ test('cards and tiles lead on', async ({ page }) => {
   await expect(page).toHaveURL('/profile')
 })
 
-test('recent activity lists what the person really did, newest first', async ({ page }) => {
+test('recent activity lists what the user really did, newest first', async ({ page }) => {
   await register(page.request, newPerson())
   const headers = sameOrigin()
   await page.request.put('/api/profile', { headers, data: { city: 'Muncie' } })
@@ -55,7 +55,7 @@ test('recent activity lists what the person really did, newest first', async ({ 
   await expect(recent.getByRole('listitem')).toHaveText([/^Prayer submitted/, /^Profile updated/, /^Account created/])
 })
 
-test('an admin finds the badge and the way to the console', async ({ adminPage }) => {
+test('an admin sees the badge and the link to the console', async ({ adminPage }) => {
   await adminPage.goto('/dashboard')
   const main = adminPage.getByRole('main')
   await expect(main.getByText('Admin', { exact: true })).toBeVisible()
@@ -63,7 +63,7 @@ test('an admin finds the badge and the way to the console', async ({ adminPage }
   await expect(adminPage.getByRole('heading', { name: 'Admin Panel' })).toBeVisible()
 })
 
-test('signing out leads home and ends the session', async ({ page }) => {
+test('signing out ends the session and returns home', async ({ page }) => {
   await register(page.request, newPerson())
   await page.goto('/dashboard')
   await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click()

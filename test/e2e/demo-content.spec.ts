@@ -1,9 +1,6 @@
 import { expect, test } from './demo-site.ts'
 
-test('a stranger finds a forum that lives: threads with replies in every category, one pinned, one locked', async ({
-  page,
-  demo,
-}) => {
+test('the demo forum has threads with replies in every category, one pinned, one locked', async ({ page, demo }) => {
   await page.goto(`${demo.url}/forum`)
   for (const name of ['Policy Discussion', 'Technology & Innovation', 'Campaign Events', 'General']) {
     await page.getByRole('link', { name }).click()
@@ -21,10 +18,7 @@ test('a stranger finds a forum that lives: threads with replies in every categor
   await expect(page.getByRole('img', { name: 'Locked' })).toBeVisible()
 })
 
-test('one of their posts waits for an admin, who is somebody else than any of the writers', async ({
-  request,
-  demo,
-}) => {
+test('one demo post awaits review by an admin, who is not one of the demo authors', async ({ request, demo }) => {
   const threads = await (await request.get(`${demo.url}/api/forum/threads`)).json()
   const authors = threads.map(({ authorId }: { authorId: number }) => authorId)
   const headers = { cookie: demo.admin.cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }

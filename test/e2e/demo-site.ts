@@ -5,15 +5,15 @@ import { test as base } from './test.ts'
 
 export type DemoSite = {
   url: string
-  /** Cookies of its admin. */
+  /** The admin's cookies. */
   admin: SignedIn
-  /** What the sitemap lists: '/', '/about', … */
+  /** The paths in the sitemap: '/', '/about', … */
   paths: string[]
 }
 
 /**
- * A product of its own with the demo content of a first start, to which nothing comes and from which nothing goes while
- * it is looked at; beside the demo's events one that is full and one that is cancelled.
+ * A separate product with the demo content of a first start, which no other test changes. Besides the demo's events it
+ * has one that is full and one that is cancelled.
  */
 export const test = base.extend<object, { demo: DemoSite }>({
   demo: [

@@ -8,13 +8,13 @@ const submission = { method: 'POST', path: '/api/email-signup' } as const
 const signupCount = { method: 'GET', path: '/api/email-signup-count' } as const
 const volunteerCount = { method: 'GET', path: '/api/volunteer-count' } as const
 
-test.describe('the form on the home page', () => {
+test.describe('the home page form', () => {
   test.beforeEach(async ({ page }) => {
     await page.goto('/')
     await page.getByRole('form', { name: 'Mailing list' }).scrollIntoViewIfNeeded()
   })
 
-  test('puts an address on the list, and counts it once however often it is sent', async ({ page, request }) => {
+  test('adds an address to the list and counts it once, even if sent again', async ({ page, request }) => {
     const before = await countOf(request)
     const signUp = form(page, 'Mailing list')
     const email = uniqueEmail()
@@ -27,7 +27,7 @@ test.describe('the form on the home page', () => {
     }
   })
 
-  test('says that it is sending, and sends a double click once', async ({ page }) => {
+  test('shows that it is sending, and a double click sends once', async ({ page }) => {
     const sent = requestsFor(page, submission)
     await answer(page, submission, { id: 1 }, 201)
     const release = await hold(page, submission)
@@ -40,7 +40,7 @@ test.describe('the form on the home page', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('asks for an address', async ({ page }) => {
+  test('requires an address', async ({ page }) => {
     const signUp = form(page, 'Mailing list')
     await fill(signUp, { 'Email address': '   ' })
     await signUp.getByRole('button', { name: 'Sign Up' }).click()
@@ -48,7 +48,7 @@ test.describe('the form on the home page', () => {
     await expectFieldError(signUp.getByLabel('Email address'), 'This field is required.')
   })
 
-  test('points at an address that is none', async ({ page }) => {
+  test('rejects an invalid address', async ({ page }) => {
     const signUp = form(page, 'Mailing list')
     await fill(signUp, { 'Email address': 'ruth at home' })
     await signUp.getByRole('button', { name: 'Sign Up' }).click()
@@ -65,7 +65,7 @@ test.describe('the form on the home page', () => {
     await expect(signUp.getByLabel('Email address')).toHaveValue('ruth@example.org')
   })
 
-  test('keeps the address when there is no connection', async ({ page, context }) => {
+  test('keeps the address when offline', async ({ page, context }) => {
     const signUp = form(page, 'Mailing list')
     await fill(signUp, { 'Email address': 'ruth@example.org' })
     await context.setOffline(true)
@@ -76,7 +76,7 @@ test.describe('the form on the home page', () => {
 })
 
 test.describe('the supporter tracker', () => {
-  test('stays away below twenty supporters', async ({ page }) => {
+  test('is hidden below 20 supporters', async ({ page }) => {
     await answer(page, signupCount, { count: 15 })
     await answer(page, volunteerCount, { count: 4 })
     const answered = page.waitForResponse('**/api/email-signup-count')
@@ -85,7 +85,7 @@ test.describe('the supporter tracker', () => {
     await expect(page.getByRole('region', { name: 'Supporters' })).toHaveCount(0)
   })
 
-  test('from twenty on shows both counts and the way to the next goal', async ({ page }) => {
+  test('shows both counts and progress to the next goal from 20 supporters on', async ({ page }) => {
     await answer(page, signupCount, { count: 15 })
     await answer(page, volunteerCount, { count: 5 })
     await page.goto('/')
@@ -96,7 +96,7 @@ test.describe('the supporter tracker', () => {
     await expect(tracker.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '75')
   })
 
-  test('never passes a hundred percent', async ({ page }) => {
+  test('never exceeds 100%', async ({ page }) => {
     await answer(page, signupCount, { count: 1234 })
     await page.goto('/')
     const tracker = page.getByRole('region', { name: 'Supporters' })
@@ -104,7 +104,7 @@ test.describe('the supporter tracker', () => {
     await expect(tracker.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '100')
   })
 
-  test('counts again every thirty seconds', async ({ page }) => {
+  test('refreshes every 30 seconds', async ({ page }) => {
     await page.clock.install()
     await answer(page, signupCount, { count: 20 })
     await page.goto('/')
@@ -115,7 +115,7 @@ test.describe('the supporter tracker', () => {
     await expect(tracker).toContainText(/21\s*patriots signed up/)
   })
 
-  test('counts again at once when somebody signs up', async ({ page }) => {
+  test('refreshes at once after a signup', async ({ page }) => {
     await answer(page, signupCount, { count: 19 })
     await answer(page, submission, { id: 1 }, 201)
     await page.goto('/')
@@ -128,7 +128,7 @@ test.describe('the supporter tracker', () => {
   })
 })
 
-/** Only this file signs up for real, so that no other test moves the count. */
+/** Only this file really signs up, so no other test changes the count. */
 async function countOf(request: APIRequestContext): Promise<number> {
   const { count }: { count: number } = await (await request.get('/api/email-signup-count')).json()
   return count

@@ -8,7 +8,7 @@ const list = { method: 'GET', path: '/api/endorsements' } as const
 const submission = { method: 'POST', path: '/api/endorsements' } as const
 
 test.describe('the form', () => {
-  test('an endorsement is confirmed, clears the form and waits for review', async ({ page, adminPage }) => {
+  test('an endorsement is confirmed, clears the form and awaits review', async ({ page, adminPage }) => {
     await page.goto('/endorsements')
     const name = unique('Neighbor')
     const email = uniqueEmail()
@@ -43,7 +43,7 @@ test.describe('the form', () => {
     expect(kept).toMatchObject({ title: '', endorsementText: '' })
   })
 
-  test('while it is sent the button says so and takes no click', async ({ page }) => {
+  test('while sending, the button says so and is disabled', async ({ page }) => {
     const release = await hold(page, submission)
     await page.goto('/endorsements')
     const endorse = form(page, 'Submit your endorsement')
@@ -55,7 +55,7 @@ test.describe('the form', () => {
     await expect(endorse.getByRole('button', { name: 'Submit Endorsement' })).toBeEnabled()
   })
 
-  test('name and email must be more than blanks', async ({ page }) => {
+  test('name and email cannot be blank', async ({ page }) => {
     const sent = requestsFor(page, submission)
     await page.goto('/endorsements')
     const endorse = form(page, 'Submit your endorsement')
@@ -70,7 +70,7 @@ test.describe('the form', () => {
     expect(sent).toEqual([])
   })
 
-  test('an address that is none is pointed at', async ({ page }) => {
+  test('an invalid address shows an error', async ({ page }) => {
     await page.goto('/endorsements')
     const endorse = form(page, 'Submit your endorsement')
     await fill(endorse, { Name: 'Ruth', Email: 'ruth at home' })
@@ -80,7 +80,7 @@ test.describe('the form', () => {
     await expectFieldError(endorse.getByLabel('Email'), 'Enter a valid email address.')
   })
 
-  test('when the server fails, the words stay and can be sent again', async ({ page }) => {
+  test('when the server fails, the text stays and can be sent again', async ({ page }) => {
     await answer(page, submission, { message: 'The database is out of order for a moment.' }, 503)
     await page.goto('/endorsements')
     const endorse = form(page, 'Submit your endorsement')
@@ -103,7 +103,7 @@ test.describe('the grid', () => {
   }
   const bare = { id: 2, name: 'Esther', title: '', endorsementText: '', createdAt: null }
 
-  test('shows name, title, quoted words and the date of each', async ({ page }) => {
+  test('shows each name, title, quote and date', async ({ page }) => {
     await answer(page, list, [full, bare])
     await page.goto('/endorsements')
     const cards = page.getByRole('region', { name: 'Community Endorsements' }).getByRole('listitem')
@@ -115,7 +115,7 @@ test.describe('the grid', () => {
     await expectAccessible(page)
   })
 
-  test('says that it is loading', async ({ page }) => {
+  test('shows a loading message', async ({ page }) => {
     await answer(page, list, [full])
     const release = await hold(page, list)
     await page.goto('/endorsements')
@@ -125,14 +125,14 @@ test.describe('the grid', () => {
     await expect(page.getByText('Loading endorsements...')).toHaveCount(0)
   })
 
-  test('is absent while there is no endorsement', async ({ page }) => {
+  test('is hidden when there are no endorsements', async ({ page }) => {
     await answer(page, list, [])
     await page.goto('/endorsements')
     await expect(page.getByText('Loading endorsements...')).toHaveCount(0)
     await expect(page.getByRole('heading', { name: 'Community Endorsements' })).toHaveCount(0)
   })
 
-  test('that cannot be read says so and can be asked for again', async ({ page }) => {
+  test('shows an error when it fails to load, and can retry', async ({ page }) => {
     await answer(page, list, { message: 'Out of order.' }, 500)
     await page.goto('/endorsements')
     await expect(page.getByText('This list could not be loaded.')).toBeVisible()
@@ -142,7 +142,7 @@ test.describe('the grid', () => {
     await expect(page.getByText('“Keeps a promise.”')).toBeVisible()
   })
 
-  test('shows an endorsement once it is approved, and never the address', async ({ page, adminPage, request }) => {
+  test('shows an endorsement once approved, but never the email address', async ({ page, adminPage, request }) => {
     const { id, name, email } = await submitEndorsement(request)
     await page.goto('/endorsements')
     await expect(page.getByText('Loading endorsements...')).toHaveCount(0)
@@ -158,7 +158,7 @@ test.describe('the grid', () => {
   })
 })
 
-test('the page says why it matters, and quotes', async ({ page }) => {
+test('the page says why endorsements matter and shows a quote', async ({ page }) => {
   await page.goto('/endorsements')
   await expect(page.getByRole('heading', { name: 'Submit Your Endorsement' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Why Your Endorsement Matters' })).toBeVisible()

@@ -5,7 +5,7 @@ import { expectErrorToast, expectFieldError, expectToast, fill, form, toasts } f
 import { createEvent } from './submissions.ts'
 import { expect, test } from './test.ts'
 
-/** Where a form is, what it calls, and where admins see what came of it. */
+/** Where a form is, the API it calls, and where admins see what was saved. */
 type Place = { page: string; api: string; kept: string | null }
 
 type PublicForm = {
@@ -13,9 +13,9 @@ type PublicForm = {
   button: string
   place: Place | ((adminPage: Page) => Promise<Place>)
   fields: () => { [label: string]: string }
-  /** Most characters of each field of text, by its label. */
+  /** The maximum length of each text field, by label. */
   limits: { [label: string]: number }
-  /** Sending the same again on purpose makes another one. */
+  /** Whether sending the same text again on purpose creates a second item. */
   isReplayable: boolean
   /** Title and description of the toasts. */
   done: [string, string]
@@ -23,7 +23,7 @@ type PublicForm = {
   missing: [string, string]
 }
 
-/** What may go wrong between any of the public forms and the server. */
+/** What can go wrong between any public form and the server. */
 const forms: PublicForm[] = [
   {
     name: 'Mailing list',
@@ -85,7 +85,7 @@ const forms: PublicForm[] = [
   },
 ]
 
-/** Opens the page and comes to its form, whose script may run only once it is in view. */
+/** Opens the page and scrolls to its form, whose script may run only once it is in view. */
 async function open(page: Page, path: string, name: string): Promise<Locator> {
   await page.goto(path)
   await page.getByRole('form', { name, exact: true }).scrollIntoViewIfNeeded()
@@ -103,7 +103,7 @@ for (const { name, button, place, fields, limits, isReplayable, done, failed, mi
   const placeFor = (adminPage: Page) => (typeof place === 'function' ? place(adminPage) : place)
 
   test.describe(name, () => {
-    test('offline, everything typed stays and goes out later', async ({ page, context, adminPage }) => {
+    test('offline, the input stays and can be sent later', async ({ page, context, adminPage }) => {
       const { page: path } = await placeFor(adminPage)
       const typed = fields()
       const filled = await open(page, path, name)
@@ -139,7 +139,7 @@ for (const { name, button, place, fields, limits, isReplayable, done, failed, mi
       await expectKept(adminPage, kept, typed, 1)
     })
 
-    test('sent again after a lost answer, it is kept once', async ({ page, adminPage }) => {
+    test('a retry after a lost response saves it once', async ({ page, adminPage }) => {
       const { page: path, api, kept } = await placeFor(adminPage)
       const call = { method: 'POST', path: api } as const
       const sent = requestsFor(page, call)
@@ -160,7 +160,7 @@ for (const { name, button, place, fields, limits, isReplayable, done, failed, mi
       await expectKept(adminPage, kept, typed, 1)
     })
 
-    test('two tabs do not disturb each other', async ({ page, context, adminPage }) => {
+    test('two tabs do not interfere with each other', async ({ page, context, adminPage }) => {
       const { page: path, kept } = await placeFor(adminPage)
       const tabs = [page, await context.newPage()]
       const written = []
@@ -178,7 +178,7 @@ for (const { name, button, place, fields, limits, isReplayable, done, failed, mi
       }
     })
 
-    test('blanks are not an answer: nothing is sent, and the field says so', async ({ page, adminPage }) => {
+    test('blank input shows a field error and sends nothing', async ({ page, adminPage }) => {
       const { page: path, api } = await placeFor(adminPage)
       const sent = requestsFor(page, { method: 'POST', path: api })
       const typed = fields()
@@ -193,7 +193,7 @@ for (const { name, button, place, fields, limits, isReplayable, done, failed, mi
     })
 
     if (Object.keys(limits).length > 0)
-      test('one character too many is said beside the field; emoji and Arabic up to the limit are kept', async ({
+      test('one character too many shows a field error; emoji and Arabic up to the limit are saved', async ({
         page,
         adminPage,
       }) => {
@@ -216,7 +216,7 @@ for (const { name, button, place, fields, limits, isReplayable, done, failed, mi
       })
 
     if (isReplayable)
-      test('the same words sent twice on purpose are kept twice', async ({ page, adminPage }) => {
+      test('the same text sent twice on purpose is saved twice', async ({ page, adminPage }) => {
         const { page: path, kept } = await placeFor(adminPage)
         const typed = fields()
         const filled = await open(page, path, name)
@@ -231,7 +231,7 @@ for (const { name, button, place, fields, limits, isReplayable, done, failed, mi
   })
 }
 
-/** So many items on the server hold every typed text; `address` null: nobody can look there. */
+/** Expects this many items on the server to contain all the input. With a null `address` there is nowhere to check. */
 async function expectKept(adminPage: Page, address: string | null, typed: object, times: number): Promise<void> {
   if (address === null) return
   const items: object[] = await (await adminPage.request.get(address)).json()

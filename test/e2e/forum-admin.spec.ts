@@ -26,7 +26,7 @@ test.describe('an admin in the forum', () => {
     await expect(adminPage.getByRole('img', { name: /Pinned|Locked/ })).toHaveCount(0)
   })
 
-  test('is told when a thread could not be marked', async ({ adminPage, request }) => {
+  test('sees an error when pinning or locking fails', async ({ adminPage, request }) => {
     const { start } = await writer(request)
     const thread = await start()
     await adminPage.goto(addressOf(thread))
@@ -37,7 +37,7 @@ test.describe('an admin in the forum', () => {
     await expect(adminPage.getByRole('img', { name: 'Pinned' })).toHaveCount(0)
   })
 
-  test('deletes a reply after a question', async ({ adminPage, request }) => {
+  test('deletes a reply after confirming', async ({ adminPage, request }) => {
     const { start, reply } = await writer(request)
     const thread = await start()
     const { content } = await reply(thread.id)
@@ -57,7 +57,7 @@ test.describe('an admin in the forum', () => {
     await expect(adminPage.getByRole('heading', { name: 'Replies' })).toBeFocused()
   })
 
-  test('deletes a thread with its replies, and is back at the threads', async ({ adminPage, request }) => {
+  test('deletes a thread with its replies and returns to the thread list', async ({ adminPage, request }) => {
     const { start, reply } = await writer(request)
     const thread = await start()
     await reply(thread.id)
@@ -75,22 +75,22 @@ test.describe('an admin in the forum', () => {
     await expect(adminPage.getByRole('heading', { name: 'General' })).toBeFocused()
   })
 
-  test('is told by the server’s words, or else by ours, that a deletion failed', async ({ adminPage, request }) => {
+  test('sees the server’s message when a deletion fails, or a default one', async ({ adminPage, request }) => {
     const { start, reply } = await writer(request)
     const thread = await start()
     const { content } = await reply(thread.id)
     await adminPage.goto(addressOf(thread))
-    const tryTo = async (name: string, words: string) => {
+    const tryDelete = async (name: string, words: string) => {
       await postOf(adminPage, words).getByRole('button', { name }).click()
       await adminPage.getByRole('alertdialog').getByRole('button', { name }).click()
     }
     await answer(adminPage, { method: 'DELETE', path: /^\/api\/admin\/forum\// }, {}, 503)
-    await tryTo('Delete reply', content)
+    await tryDelete('Delete reply', content)
     await expectErrorToast(adminPage, 'Failed to delete post')
-    await tryTo('Delete thread', thread.content)
+    await tryDelete('Delete thread', thread.content)
     await expectErrorToast(adminPage, 'Failed to delete thread')
     await answer(adminPage, { method: 'DELETE', path: /^\/api\/admin\/forum\// }, { message: 'Out of order.' }, 503)
-    await tryTo('Delete reply', content)
+    await tryDelete('Delete reply', content)
     await expectErrorToast(adminPage, 'Failed to delete post', 'Out of order.')
   })
 })
@@ -126,7 +126,7 @@ test.describe('the console’s forum tab', () => {
     await expect(rowOf(adminPage, content)).toBeVisible()
   })
 
-  test('leads to each post where it stands, as long as others see it', async ({ adminPage, request }) => {
+  test('links to each post in the forum while the post is public', async ({ adminPage, request }) => {
     const { start, reply } = await writer(request)
     const thread = await start()
     const { id, content } = await reply(thread.id)
@@ -139,7 +139,7 @@ test.describe('the console’s forum tab', () => {
     await expect(postOf(adminPage, content)).toHaveAttribute('data-target', 'true')
   })
 
-  test('keeps its buttons in sight, whatever somebody wrote', async ({ adminPage, request }) => {
+  test('keeps its buttons in view, whatever the post contains', async ({ adminPage, request }) => {
     const { start } = await writer(request)
     const title = unique('Endless'.repeat(30))
     await start({ title, content: 'x'.repeat(500) })
@@ -147,7 +147,7 @@ test.describe('the console’s forum tab', () => {
     await expect(rowOf(adminPage, title).getByRole('button', { name: 'Delete' })).toBeInViewport()
   })
 
-  test('restores from the history too', async ({ adminPage, request }) => {
+  test('can also restore from the history', async ({ adminPage, request }) => {
     const { start } = await writer(request)
     const thread = await start()
     await adminPage.goto('/admin?tab=forum')
@@ -162,22 +162,22 @@ test.describe('the console’s forum tab', () => {
     await expect(dialog.getByRole('button', { name: 'Restore', exact: true })).toHaveCount(0)
   })
 
-  test('lists what is deleted while the list of deleted ones is opened', async ({ adminPage, request }) => {
+  test('lists a post deleted while the deleted list is opening', async ({ adminPage, request }) => {
     const { start } = await writer(request)
     const thread = await start()
     await adminPage.goto('/admin?tab=forum')
     const remove = { method: 'DELETE', path: `/api/admin/forum/messages/${thread.id}` } as const
-    const letGo = await hold(adminPage, remove)
+    const release = await hold(adminPage, remove)
     await rowOf(adminPage, thread.title).getByRole('button', { name: 'Delete' }).click()
     await adminPage.getByRole('alertdialog').getByRole('button', { name: 'Delete forum message' }).click()
     const listed = adminPage.waitForResponse((response) => response.url().includes('deleted=yes'))
     await adminPage.getByLabel('Show deleted').check()
     await listed
-    letGo()
+    release()
     await expect(rowOf(adminPage, thread.title).getByRole('button', { name: 'History' })).toBeVisible()
   })
 
-  test('tells each status by word and badge, and why a deletion failed', async ({ adminPage }) => {
+  test('shows each status as text and badge, and why a deletion failed', async ({ adminPage }) => {
     const message = { title: null, contentType: 'post', isDeleted: false, createdAt: '2026-03-01T12:00:00.000Z' }
     await answer(
       adminPage,
@@ -195,20 +195,20 @@ test.describe('the console’s forum tab', () => {
     ] as const)
       await expect(rowOf(adminPage, `that is ${status}`).getByText(status, { exact: true })).toHaveClass(badge)
     const remove = { method: 'DELETE', path: /^\/api\/admin\/forum\/messages\// } as const
-    const tryTo = async () => {
+    const tryDelete = async () => {
       await rowOf(adminPage, 'that is pending').getByRole('button', { name: 'Delete' }).click()
       await adminPage.getByRole('alertdialog').getByRole('button', { name: 'Delete forum message' }).click()
     }
     await answer(adminPage, remove, { message: 'Out of order.' }, 503)
-    await tryTo()
+    await tryDelete()
     await expectErrorToast(adminPage, 'Error deleting message', 'Out of order.')
     await answer(adminPage, remove, {}, 503)
-    await tryTo()
+    await tryDelete()
     await expectErrorToast(adminPage, 'Error deleting message', 'Please try again.')
     await expect(rowOf(adminPage, 'that is pending')).toBeVisible()
   })
 
-  test('says when it is empty, and what went wrong', async ({ adminPage }) => {
+  test('shows a message when empty and an error when it fails', async ({ adminPage }) => {
     const list = { method: 'GET', path: '/api/admin/forum/messages' } as const
     await answer(adminPage, list, [])
     await adminPage.goto('/admin?tab=forum')

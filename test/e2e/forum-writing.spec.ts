@@ -14,7 +14,7 @@ test.describe('a new thread', () => {
     await page.getByRole('button', { name: 'New Thread' }).click()
   })
 
-  test('is created in the chosen category and opened', async ({ page }) => {
+  test('is created in the chosen category, then opened', async ({ page }) => {
     const title = unique('Roads')
     const content = unique('They wash out')
     const write = form(page, 'New thread')
@@ -32,7 +32,7 @@ test.describe('a new thread', () => {
     await expect(page.getByRole('link', { name: title })).toBeVisible()
   })
 
-  test('needs title and content, and says what to fill in', async ({ page }) => {
+  test('requires a title and content, and says what is missing', async ({ page }) => {
     const write = form(page, 'New thread')
     await write.getByRole('button', { name: 'Create Thread' }).click()
     await expectErrorToast(page, 'Missing Information', 'Please choose a category and fill in title and content.')
@@ -41,7 +41,7 @@ test.describe('a new thread', () => {
     await expect(write.getByLabel('Title')).toBeFocused()
   })
 
-  test('that failed keeps what was typed, also over a reload', async ({ page }) => {
+  test('keeps the input after a failure, even after a reload', async ({ page }) => {
     await answer(page, newThread, { message: 'Out of order.' }, 503)
     const write = form(page, 'New thread')
     await fill(write, { Title: 'Kept title', Content: 'Kept words' })
@@ -53,7 +53,7 @@ test.describe('a new thread', () => {
     await expect(form(page, 'New thread').getByLabel('Content')).toHaveValue('Kept words')
   })
 
-  test('is begun and given up by keyboard; what is typed stays until it is discarded', async ({ page }) => {
+  test('can be started and canceled by keyboard; the input stays until discarded', async ({ page }) => {
     const write = form(page, 'New thread')
     await expect(write.getByLabel('Title')).toBeFocused()
     await expect(write.getByText('Saved in this browser')).toHaveCount(0)
@@ -76,7 +76,7 @@ test.describe('a new thread', () => {
     await expect(write).toHaveCount(0)
   })
 
-  test('is found again by nobody else, and by nobody once its writer signed out', async ({ page }) => {
+  test('keeps its draft from other users, and deletes it when its author signs out', async ({ page }) => {
     const write = form(page, 'New thread')
     await write.getByLabel('Title').fill('Between me and me')
     const mine = await page.context().cookies()
@@ -95,7 +95,7 @@ test.describe('a new thread', () => {
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Between me and me')
   })
 
-  test('of somebody whose session has ended asks to log in', async ({ page }) => {
+  test('asks for a login when the session has ended', async ({ page }) => {
     await answer(page, newThread, { message: 'Please log in first.' }, 401)
     const write = form(page, 'New thread')
     await fill(write, { Title: 'Late', Content: 'Late.' })
@@ -103,7 +103,7 @@ test.describe('a new thread', () => {
     await expectErrorToast(page, 'Login required', 'Please log in to create a discussion thread.')
   })
 
-  test('that is doubtful waits for a review, and its author sees so', async ({ page, request }) => {
+  test('that is borderline awaits review, and its author sees that', async ({ page, request }) => {
     const title = unique('A heated title')
     const write = form(page, 'New thread')
     await fill(write, { Title: title, Content: 'Read it first.' })
@@ -113,7 +113,7 @@ test.describe('a new thread', () => {
     expect(await (await request.get('/api/forum/threads?categoryId=1')).text()).not.toContain(title)
   })
 
-  test('that is refused says why, and can be appealed', async ({ page }) => {
+  test('that is rejected shows the reason and can be appealed', async ({ page }) => {
     const title = unique('A vile title')
     const write = form(page, 'New thread')
     await fill(write, { Title: title, Content: 'Not nice.' })
@@ -132,7 +132,7 @@ test.describe('a new thread', () => {
     await expect(refusal.getByRole('heading', { name: title })).toBeVisible()
   })
 
-  test('that was refused says so where it stands, to its author alone', async ({ page, request }) => {
+  test('that was rejected shows its status in place, only to its author', async ({ page, request }) => {
     const title = unique('A vile title')
     const data = { title, content: 'Not nice.', categoryId: 1 }
     await page.request.post('/api/forum/threads', { headers: sameOrigin(), data })
@@ -146,7 +146,7 @@ test.describe('a new thread', () => {
 })
 
 test.describe('a reply', () => {
-  test('is posted once, counted, and its draft is gone', async ({ page, request }) => {
+  test('is posted once and counted, and its draft is deleted', async ({ page, request }) => {
     const { start } = await writer(request)
     const thread = await start()
     await signIn(page)
@@ -169,7 +169,7 @@ test.describe('a reply', () => {
     await expect(page.getByRole('listitem').filter({ hasText: thread.title })).toContainText('1 reply')
   })
 
-  test('needs words, and says when it failed', async ({ page, request }) => {
+  test('requires text, and shows an error when it fails', async ({ page, request }) => {
     const { start } = await writer(request)
     const thread = await start()
     await signIn(page)
@@ -184,7 +184,7 @@ test.describe('a reply', () => {
     await expectErrorToast(page, 'Error', 'Failed to post reply. Please try again.')
   })
 
-  test('whose answer was lost is sent again and stands once', async ({ page, request }) => {
+  test('is posted once when retried after a lost response', async ({ page, request }) => {
     const { start } = await writer(request)
     const thread = await start()
     await signIn(page)
@@ -201,7 +201,7 @@ test.describe('a reply', () => {
     await expect(postOf(page, words)).toHaveCount(1)
   })
 
-  test('to a thread that was locked meanwhile is told so', async ({ page, adminPage, request }) => {
+  test('shows an error if the thread was locked meanwhile', async ({ page, adminPage, request }) => {
     const { start } = await writer(request)
     const thread = await start()
     await signIn(page)
@@ -214,7 +214,7 @@ test.describe('a reply', () => {
     await expect(reply.getByRole('alert')).toHaveText('This thread is locked. Nothing can be added or changed.')
   })
 
-  test('to a thread that was deleted meanwhile is told so', async ({ page, adminPage, request }) => {
+  test('shows an error if the thread was deleted meanwhile', async ({ page, adminPage, request }) => {
     const { start } = await writer(request)
     const thread = await start()
     await signIn(page)
@@ -227,7 +227,7 @@ test.describe('a reply', () => {
     await expect(reply.getByLabel('Your reply')).toHaveValue('Late')
   })
 
-  test('is kept until it is posted, also over a reload', async ({ page, request }) => {
+  test('is kept as a draft until posted, even after a reload', async ({ page, request }) => {
     const { start } = await writer(request)
     const thread = await start()
     await signIn(page)
@@ -237,7 +237,7 @@ test.describe('a reply', () => {
     await expect(form(page, 'Your reply').getByLabel('Your reply')).toHaveValue('Half a thought')
   })
 
-  test('in a long thread stands behind all that came before it', async ({ page, request }) => {
+  test('in a long thread appears after all earlier replies', async ({ page, request }) => {
     const { start, reply } = await writer(request)
     const thread = await start()
     for (let n = 0; n < 52; n++) await reply(thread.id, `Reply ${n}.`)
@@ -259,7 +259,7 @@ test.describe('a reply', () => {
     await expect(page.getByRole('listitem').filter({ hasText: thread.title })).toContainText('54 replies')
   })
 
-  test('that waits or was refused is the author’s alone; an appeal is sent from there', async ({ page, request }) => {
+  test('that is pending or rejected is visible only to its author, who can appeal there', async ({ page, request }) => {
     const { start } = await writer(request)
     const thread = await start()
     await signIn(page)
@@ -293,7 +293,7 @@ test.describe('a reply', () => {
 })
 
 test.describe('editing', () => {
-  test('changes one’s own words, and everybody can see what they were', async ({ page, request }) => {
+  test('changes the author’s own post, and everyone can see the earlier version', async ({ page, request }) => {
     const { start } = await writer(request)
     const thread = await start()
     await signIn(page)
@@ -320,7 +320,7 @@ test.describe('editing', () => {
     await expect(postOf(page, thread.content).getByRole('button', { name: 'Edit' })).toHaveCount(0)
   })
 
-  test('of a thread changes its title; refused words are told and nothing changes', async ({ page }) => {
+  test('a thread changes its title; a rejected edit shows an error and changes nothing', async ({ page }) => {
     const { start } = await writer(page.request)
     const thread = await start()
     await page.goto(addressOf(thread))
@@ -335,7 +335,7 @@ test.describe('editing', () => {
     await expectToast(page, 'Thread updated')
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
   })
-  test('is done by keyboard, and keeps what is typed until it is saved or given up', async ({ page }) => {
+  test('works by keyboard and keeps the input until saved or canceled', async ({ page }) => {
     const { start, reply } = await writer(page.request)
     const thread = await start()
     const { content } = await reply(thread.id)
@@ -355,7 +355,7 @@ test.describe('editing', () => {
     await expect(edit.getByLabel('Reply')).toHaveValue(content)
   })
 
-  test('that makes words doubtful takes them from the others until they are reviewed', async ({ page, request }) => {
+  test('hides a post from others until reviewed if the edit makes it borderline', async ({ page, request }) => {
     const { start, reply } = await writer(page.request)
     const thread = await start()
     const { content } = await reply(thread.id)
@@ -375,7 +375,7 @@ test.describe('editing', () => {
     await expect(page.getByRole('listitem').filter({ hasText: thread.title })).toContainText('0 replies')
   })
 
-  test('that fails says so, and keeps the words', async ({ page }) => {
+  test('shows an error when it fails and keeps the input', async ({ page }) => {
     const { start } = await writer(page.request)
     const thread = await start()
     await page.goto(addressOf(thread))

@@ -7,7 +7,7 @@ import { expect, expectAccessible, phone, test } from './test.ts'
 const categories = { method: 'GET', path: '/api/forum/categories' } as const
 const threads = { method: 'GET', path: '/api/forum/threads' } as const
 
-test('a visitor goes from category to thread to posts, and back with the browser', async ({ page, request }) => {
+test('a visitor goes from category to thread to posts, and back in the browser', async ({ page, request }) => {
   const { start, reply } = await writer(request)
   const thread = await start({ categoryId: 1 })
   const answered = await reply(thread.id)
@@ -42,7 +42,7 @@ test('a visitor goes from category to thread to posts, and back with the browser
   await expect(tab('Posts')).toBeEnabled()
 })
 
-test('two tabs are never on the screen at once', async ({ page, request }) => {
+test('two tab panels are never on screen at once', async ({ page, request }) => {
   const thread = await (await writer(request)).start({ categoryId: 1 })
   await page.goto('/forum')
   const frames = await page.evaluateHandle(() => {
@@ -60,7 +60,7 @@ test('two tabs are never on the screen at once', async ({ page, request }) => {
   expect(await frames.evaluate((seen) => [...seen])).toEqual([1])
 })
 
-test('a link to a reply leads to it, and brings the category along', async ({ page, request }) => {
+test('a link to a reply opens it and selects its category', async ({ page, request }) => {
   const { start, reply } = await writer(request)
   const thread = await start()
   for (let n = 0; n < 6; n++) await reply(thread.id, `Reply ${n}\n\n${'\n'.repeat(8)}.`)
@@ -71,7 +71,7 @@ test('a link to a reply leads to it, and brings the category along', async ({ pa
   await expect(page.getByRole('tab', { name: 'Threads' })).toBeEnabled()
 })
 
-test('whoever follows a link into the forum finds the words, under a slim heading', async ({ page, request }) => {
+test('a link into the forum shows the post under a slim heading', async ({ page, request }) => {
   const thread = await (await writer(request)).start()
   const path = `/forum/threads/${thread.id}`
   await expect.poll(async () => (await request.get(path)).status(), { intervals: [50] }).toBe(200)
@@ -81,22 +81,22 @@ test('whoever follows a link into the forum finds the words, under a slim headin
     await page.goto(address)
     heights[address] = (await page.getByRole('main').locator('header').boundingBox())?.height ?? 0
   }
-  const { '/forum': entrance = 0, ...others } = heights
-  expect(entrance).toBeGreaterThan(300)
+  const { '/forum': forumHome = 0, ...others } = heights
+  expect(forumHome).toBeGreaterThan(300)
   expect(Math.max(...Object.values(others)), JSON.stringify(others)).toBeLessThan(125)
   await page.goto(addressOf(thread))
   expect((await postOf(page, thread.content).boundingBox())?.y).toBeLessThan(phone.height / 2)
   await expectAccessible(page)
 })
 
-test('a thread that is not there says so', async ({ page }) => {
+test('a missing thread shows a message', async ({ page }) => {
   await page.goto('/forum?category=1&thread=2147483647')
   await expect(page.getByRole('alert').filter({ hasText: 'This thread' })).toHaveText(/This thread doesn’t exist/)
   await page.getByRole('link', { name: 'Back to Categories' }).click()
   await expect(page.getByRole('heading', { name: 'Choose a category' })).toBeVisible()
 })
 
-test('a category that is not there says so, and leads on', async ({ page }) => {
+test('a missing category shows a message and a link back', async ({ page }) => {
   await page.goto('/forum?category=999')
   await expect(page.getByRole('alert').filter({ hasText: 'This category' })).toContainText(
     'This category doesn’t exist',
@@ -107,7 +107,7 @@ test('a category that is not there says so, and leads on', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Choose a category' })).toBeFocused()
 })
 
-test('a link that names another category than the thread’s is put right', async ({ page, request }) => {
+test('a link with the wrong category for its thread is corrected', async ({ page, request }) => {
   const { start } = await writer(request)
   const thread = await start({ categoryId: 2 })
   await page.goto(`/forum?category=1&thread=${thread.id}`)
@@ -116,7 +116,7 @@ test('a link that names another category than the thread’s is put right', asyn
   await expect(page.getByRole('heading', { name: 'Technology & Innovation' })).toBeVisible()
 })
 
-test('a link to a reply that is gone shows the thread, and says so', async ({ page, adminPage, request }) => {
+test('a link to a deleted reply shows the thread and says so', async ({ page, adminPage, request }) => {
   const { start, reply } = await writer(request)
   const thread = await start()
   const { id } = await reply(thread.id)
@@ -129,7 +129,7 @@ test('a link to a reply that is gone shows the thread, and says so', async ({ pa
   await expect(page.getByText('doesn’t exist')).toHaveCount(0)
 })
 
-test('every place is a link: to copy, to open beside, and named in the window', async ({ page, request }) => {
+test('every view has a link to copy or open in a new tab, and its own page title', async ({ page, request }) => {
   const { start, reply } = await writer(request)
   const thread = await start()
   const { id, content } = await reply(thread.id)
@@ -140,21 +140,21 @@ test('every place is a link: to copy, to open beside, and named in the window', 
     page.context().waitForEvent('page'),
     link.click({ modifiers: ['ControlOrMeta'] }),
   ])
-  // A tab in the background loads when the browser pleases; what it leads to is looked at in one in front.
+  // A background tab may load late, so the link's target is checked in a foreground tab.
   await opened.close()
   await expect(page).toHaveURL('/forum?category=4')
   await expect(link).toHaveAttribute('href', addressOf(thread))
-  const beside = await page.context().newPage()
-  await beside.goto(addressOf(thread))
-  await expect(beside).toHaveTitle(new RegExp(`^${thread.title} \\| Community Forum`))
-  await postOf(beside, content).getByRole('link').click()
-  await expect(beside).toHaveURL(`${addressOf(thread)}&post=${id}`)
-  await expect(postOf(beside, content)).toHaveAttribute('data-target', 'true')
-  await beside.getByRole('tab', { name: 'Categories' }).click()
-  await expect(beside).toHaveTitle(/^Community Forum \| /)
+  const newTab = await page.context().newPage()
+  await newTab.goto(addressOf(thread))
+  await expect(newTab).toHaveTitle(new RegExp(`^${thread.title} \\| Community Forum`))
+  await postOf(newTab, content).getByRole('link').click()
+  await expect(newTab).toHaveURL(`${addressOf(thread)}&post=${id}`)
+  await expect(postOf(newTab, content)).toHaveAttribute('data-target', 'true')
+  await newTab.getByRole('tab', { name: 'Categories' }).click()
+  await expect(newTab).toHaveTitle(/^Community Forum \| /)
 })
 
-test('categories are fresh for five minutes, and are asked for again afterwards', async ({ page }) => {
+test('categories stay cached for five minutes, then reload', async ({ page }) => {
   const asked = requestsFor(page, categories)
   await page.clock.install()
   await page.goto('/forum')
@@ -167,10 +167,7 @@ test('categories are fresh for five minutes, and are asked for again afterwards'
   await expect.poll(() => asked.length).toBe(2)
 })
 
-test('markup in somebody’s words is shown as it was typed, in the forum and on its pages', async ({
-  page,
-  request,
-}) => {
+test('markup in a post is shown as typed, in the forum and on its static pages', async ({ page, request }) => {
   const { start, reply } = await writer(request)
   const title = unique('<b>Roads</b> & "ditches" </script><img src=x onerror=console.error(1)>')
   const thread = await start({ title, content: '<i>Every</i> spring &amp; fall ]]>' })
@@ -200,7 +197,7 @@ test('each category has its icon and its color', async ({ page }) => {
   expect(new Set(drawn).size).toBe(4)
 })
 
-test('a category tells of its feed', async ({ page, request }) => {
+test('a category links to its feed', async ({ page, request }) => {
   await page.goto('/forum?category=4')
   const feed = page.getByRole('link', { name: 'Feed' })
   await expect(feed).toHaveAttribute('href', '/forum/general/feed.xml')
@@ -208,7 +205,7 @@ test('a category tells of its feed', async ({ page, request }) => {
   await expect(page.locator('link[rel="alternate"][type="application/atom+xml"]')).toHaveCount(4)
 })
 
-test('lists say that they cannot be reached, and come by themselves when they can', async ({ page, request }) => {
+test('lists show an error when offline and load by themselves when back online', async ({ page, request }) => {
   const { start, reply } = await writer(request)
   const thread = await start()
   const { content } = await reply(thread.id)
@@ -229,7 +226,7 @@ test('lists say that they cannot be reached, and come by themselves when they ca
   }
 })
 
-test('a thread that could not be read is asked for again on demand', async ({ page, request }) => {
+test('a thread that failed to load can be retried', async ({ page, request }) => {
   const { start } = await writer(request)
   const thread = await start()
   await answer(page, { method: 'GET', path: `/api/forum/threads/${thread.id}` }, {}, 503)
@@ -240,7 +237,7 @@ test('a thread that could not be read is asked for again on demand', async ({ pa
   await expect(postOf(page, thread.content)).toBeVisible()
 })
 
-test('categories say that they load, and are asked for three times more before they are given up', async ({ page }) => {
+test('categories show a loading message and are retried three times before an error', async ({ page }) => {
   const asked = requestsFor(page, categories)
   await answer(page, categories, {}, 503)
   await page.goto('/forum')
@@ -252,7 +249,7 @@ test('categories say that they load, and are asked for three times more before t
   await expect(page.getByRole('link', { name: 'General' })).toBeVisible()
 })
 
-test('threads and replies say that there are none yet, and when they cannot be read', async ({ page, request }) => {
+test('threads and replies show a message when empty and an error when they fail', async ({ page, request }) => {
   const { start } = await writer(request)
   const thread = await start()
   await answer(page, threads, [])
@@ -266,11 +263,11 @@ test('threads and replies say that there are none yet, and when they cannot be r
   await expect(page.getByText('This list could not be loaded.')).toBeVisible()
 })
 
-test('what is pointed at is asked for ahead, and once', async ({ page, request }) => {
+test('hovering a link prefetches it, once', async ({ page, request }) => {
   const { start } = await writer(request)
   const thread = await start({ categoryId: 2 })
   const askedThreads = requestsFor(page, threads)
-  // The pointer may come to rest on another thread when the list appears under it.
+  // Only this thread's posts count: the list may appear with the pointer over another thread.
   const askedPosts = requestsFor(page, { method: 'GET', path: `/api/forum/posts/${thread.id}` })
   await page.goto('/forum')
   await page.getByRole('link', { name: 'Technology & Innovation' }).hover()
@@ -283,7 +280,7 @@ test('what is pointed at is asked for ahead, and once', async ({ page, request }
   expect([askedThreads.length, askedPosts.length]).toEqual([1, 1])
 })
 
-test('threads and replies come page by page', async ({ page, request }) => {
+test('threads and replies load page by page', async ({ page, request }) => {
   const { start, reply } = await writer(request)
   const first = await start({ categoryId: 3 })
   for (let n = 0; n < 20; n++) await start({ categoryId: 3 })
@@ -302,7 +299,7 @@ test('threads and replies come page by page', async ({ page, request }) => {
   await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0)
 })
 
-test('a visitor who wants to write is asked to log in, and comes back', async ({ page, request }) => {
+test('a visitor who wants to write is asked to log in, then returns', async ({ page, request }) => {
   const { start } = await writer(request)
   const thread = await start()
   await page.goto('/forum?category=4')
@@ -322,7 +319,7 @@ test('a visitor who wants to write is asked to log in, and comes back', async ({
   await expect(page).toHaveURL(addressOf(thread))
 })
 
-test('pinned and locked threads carry their icons, and a locked one takes no reply', async ({
+test('pinned and locked threads show their icons, and a locked one takes no replies', async ({
   page,
   adminPage,
   request,
@@ -347,7 +344,7 @@ test('pinned and locked threads carry their icons, and a locked one takes no rep
   })
 })
 
-test('every tab is accessible, in each of its states, and can be used by keyboard alone', async ({ page, request }) => {
+test('every tab is accessible in each state and works by keyboard alone', async ({ page, request }) => {
   const { start } = await writer(request)
   const thread = await start({ title: unique('By keyboard') })
   const release = await hold(page, categories)
@@ -369,7 +366,7 @@ test('every tab is accessible, in each of its states, and can be used by keyboar
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('categories and threads are pages that can be read, followed and subscribed to', async ({ page, request }) => {
+  test('categories and threads can be read, followed and subscribed to', async ({ page, request }) => {
     const { start, reply } = await writer(request)
     const thread = await start({ title: unique('On paper'), categoryId: 2 })
     const { content } = await reply(thread.id)
@@ -392,7 +389,7 @@ test.describe('without JavaScript', () => {
     expect(await (await request.get('/sitemap.xml')).text()).toContain(`/forum/threads/${thread.id}<`)
   })
 
-  test('what a post said before it was edited can be read beside it', async ({ page, request }) => {
+  test('an edited post shows its earlier version', async ({ page, request }) => {
     const { start, reply, edit } = await writer(request)
     const thread = await start({ content: 'First <b>words</b> & more' })
     const { id, content } = await reply(thread.id)
@@ -413,11 +410,7 @@ test.describe('without JavaScript', () => {
     await expect(answer.getByRole('listitem')).toHaveText([new RegExp(`Original version\\s*${content}$`)])
   })
 
-  test('every thread of a category can be reached from page to page, and once', async ({
-    page,
-    adminPage,
-    request,
-  }) => {
+  test('paging through a category reaches every thread exactly once', async ({ page, adminPage, request }) => {
     const { start } = await writer(request)
     const started: string[] = []
     for (let n = 0; n < 100; n++) started.push((await start({ categoryId: 1 })).title)
@@ -453,7 +446,7 @@ test.describe('without JavaScript', () => {
     await expectAccessible(adminPage, [phone])
   })
 
-  test('a page of older threads that is not there says so, whatever is asked for', async ({ page, request }) => {
+  test('a missing page of older threads shows a message, whatever the path', async ({ page, request }) => {
     for (const address of [
       'older/99999',
       'older/0',
@@ -471,7 +464,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { name: 'Discussion Not Found' })).toBeVisible()
   })
 
-  test('a pinned and locked thread carries its icons, also on its own page, and says that it is locked', async ({
+  test('a pinned, locked thread shows its icons, also on its own page, and says it is locked', async ({
     page,
     adminPage,
     request,
@@ -493,11 +486,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('the pages of a category and of a thread are accessible; one that is gone says so', async ({
-  page,
-  adminPage,
-  request,
-}) => {
+test('category and thread pages are accessible; a deleted one says so', async ({ page, adminPage, request }) => {
   const { start, reply, edit } = await writer(request)
   const thread = await start()
   await edit(await reply(thread.id), { content: 'Edited.' })

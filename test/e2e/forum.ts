@@ -2,7 +2,7 @@ import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import type { ForumPost, ForumThread } from '../../contract/forum-threads.ts'
 import { newPerson, register, sameOrigin, unique } from './people.ts'
 
-/** Somebody with an account who writes; the category 'General' unless said otherwise. */
+/** Creates a user who writes in the forum, in the category 'General' by default. */
 export async function writer(request: APIRequestContext) {
   await register(request, newPerson())
   const send = async <Row>(path: string, data: object): Promise<Row> => {
@@ -19,13 +19,13 @@ export async function writer(request: APIRequestContext) {
         ...words,
       }),
     reply: (threadId: number, content = unique('Ours too')) => send<ForumPost>('posts', { threadId, content }),
-    /** Of a thread with its title, or of a reply. */
+    /** Edits a thread when given a title, otherwise a reply. */
     async edit({ id }: { id: number }, words: { title?: string; content: string }): Promise<void> {
       const path = words.title === undefined ? 'posts' : 'threads'
       const answer = await request.put(`/api/forum/${path}/${id}`, { headers: sameOrigin(), data: words })
       expect(answer.status(), await answer.text()).toBe(200)
     },
-    /** Says something that the moderator refuses. */
+    /** Posts a reply that the moderator rejects. */
     async offend(threadId: number, content: string): Promise<void> {
       const answer = await request.post('/api/forum/posts', { headers: sameOrigin(), data: { threadId, content } })
       expect(answer.status()).toBe(422)
@@ -33,12 +33,12 @@ export async function writer(request: APIRequestContext) {
   }
 }
 
-/** Signs the browser of this page in, as somebody new. */
+/** Signs in this page's browser as a new user. */
 export async function signIn(page: Page): Promise<void> {
   await register(page.request, newPerson())
 }
 
 export const addressOf = ({ categoryId, id }: ForumThread) => `/forum?category=${categoryId}&thread=${id}`
 
-/** One post on the page, original or reply. */
+/** A post on the page, original or reply. */
 export const postOf = (page: Page, words: string) => page.getByRole('article').filter({ hasText: words })

@@ -1,4 +1,4 @@
 import { ensureBuilt } from '../../backend/tools/site-build.ts'
 
-/** Built once, before two workers start a product each. */
+/** Builds the site once, before each of the two workers starts a product. */
 export default () => ensureBuilt(() => console.log('Building the site…'))

@@ -18,7 +18,7 @@ async function openGuests(adminPage: Page, title: string) {
   return dialog
 }
 
-test('an admin sees who comes and who waits, and takes the list along as a file', async ({ adminPage }) => {
+test('an admin sees guests and the waiting list, and downloads them as a file', async ({ adminPage }) => {
   const { id, title } = await createEvent(adminPage, { capacity: 1 })
   const [seated, waiting] = [newGuest(), newGuest()]
   for (const guest of [seated, waiting]) await registerGuest(adminPage.request, id, guest)
@@ -47,7 +47,7 @@ test('an admin sees who comes and who waits, and takes the list along as a file'
   await expect(rowOf(adminPage, 'Export guest list').filter({ hasText: `"campaignEventId": ${id}\n` })).toHaveCount(1)
 })
 
-test('a guest who is taken off is told, and the next in line moves up', async ({ adminPage }) => {
+test('a removed guest is notified, and the next in line moves up', async ({ adminPage }) => {
   const { id, title } = await createEvent(adminPage, { capacity: 1 })
   const [seated, waiting] = [newGuest(), newGuest()]
   for (const guest of [seated, waiting]) await registerGuest(adminPage.request, id, guest)
@@ -63,7 +63,7 @@ test('a guest who is taken off is told, and the next in line moves up', async ({
   await mailTo(adminPage, waiting.email, `You have a seat: ${title}`)
 })
 
-test('guests hear of a new date by mail, with a file that brings their calendar up to date', async ({ adminPage }) => {
+test('guests get an email about a new date, with a file that updates their calendar', async ({ adminPage }) => {
   const details = { capacity: 5, startTime: '18:30', location: 'Town hall' }
   const { id, title } = await createEvent(adminPage, details)
   const guest = newGuest()
@@ -78,13 +78,13 @@ test('guests hear of a new date by mail, with a file that brings their calendar 
   expect(letter.match(/UID:\S+/)?.[0]).toBe(confirmation.match(/UID:\S+/)?.[0])
 })
 
-test('on a phone every row is a card whose actions are in reach', async ({ adminPage }) => {
+test('on a phone each row is a card with its actions within reach', async ({ adminPage }) => {
   const { id, title } = await createEvent(adminPage, { capacity: 1 })
   const guest = newGuest()
   await registerGuest(adminPage.request, id, guest)
   await adminPage.setViewportSize(phone)
   await openConsole(adminPage, 'campaign-events')
-  const inReach = async (buttons: ReturnType<Page['getByRole']>) => {
+  const expectWithinReach = async (buttons: ReturnType<Page['getByRole']>) => {
     expect(await buttons.count()).toBeGreaterThan(0)
     for (const button of await buttons.all()) {
       await button.scrollIntoViewIfNeeded()
@@ -93,13 +93,13 @@ test('on a phone every row is a card whose actions are in reach', async ({ admin
       expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(phone.width)
     }
   }
-  await inReach(rowOf(adminPage, title).getByRole('button'))
+  await expectWithinReach(rowOf(adminPage, title).getByRole('button'))
   const dialog = await openGuests(adminPage, title)
-  await inReach(dialog.getByRole('row').filter({ hasText: guest.name }).getByRole('button'))
+  await expectWithinReach(dialog.getByRole('row').filter({ hasText: guest.name }).getByRole('button'))
   await expectAccessible(adminPage)
 })
 
-test('an empty guest list says so', async ({ adminPage }) => {
+test('an empty guest list shows a message', async ({ adminPage }) => {
   const { title } = await createEvent(adminPage, { capacity: 1 })
   const dialog = await openGuests(adminPage, title)
   await expect(dialog).toContainText('No one has registered yet.')

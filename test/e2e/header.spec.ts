@@ -15,7 +15,7 @@ const links = [
   ['Prayers', '/prayers'],
 ] as const
 
-test('the bar leads everywhere and marks where one is', async ({ page }) => {
+test('the header links to every page and marks the current one', async ({ page }) => {
   await page.goto('/endorsements')
   const bar = page.getByRole('banner').getByRole('navigation', { name: 'Main' })
   for (const [name, path] of links)
@@ -29,7 +29,7 @@ test('the bar leads everywhere and marks where one is', async ({ page }) => {
     await expect(page.locator('.prominent').getByRole('link', { name })).toHaveAttribute('href', path)
 })
 
-test('the bar stays in sight, and a new page begins at its top', async ({ page }) => {
+test('the header stays in view, and a new page starts at the top', async ({ page }) => {
   await page.goto('/about')
   await page.mouse.wheel(0, 600)
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(200)
@@ -42,7 +42,7 @@ test('the bar stays in sight, and a new page begins at its top', async ({ page }
 test.describe('on a phone', () => {
   test.use({ viewport: phone })
 
-  test('the drawer opens, leads on and is closed on the next page', async ({ page }) => {
+  test('the drawer opens, its links work, and it is closed on the next page', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
     await page.getByRole('button', { name: 'Menu', exact: true }).click()
@@ -56,7 +56,7 @@ test.describe('on a phone', () => {
     await expect(drawer).toBeHidden()
   })
 
-  test('the drawer closes when a link is chosen, even before the page is there', async ({ page }) => {
+  test('the drawer closes when a link is clicked, even before the page loads', async ({ page }) => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Menu', exact: true }).click()
     const drawer = page.getByRole('navigation', { name: 'Menu' })
@@ -65,7 +65,7 @@ test.describe('on a phone', () => {
     await expect(drawer).toBeHidden()
   })
 
-  test('the drawer closes by its button and by the Escape key', async ({ page }) => {
+  test('the drawer closes with its button and with Escape', async ({ page }) => {
     await page.goto('/')
     const menu = page.getByRole('button', { name: 'Menu', exact: true })
     const drawer = page.getByRole('navigation', { name: 'Menu' })
@@ -78,7 +78,7 @@ test.describe('on a phone', () => {
     await expect(menu).toBeFocused()
   })
 
-  test('the drawer names who is signed in, and signs out', async ({ page }) => {
+  test('the drawer shows the signed-in user and can sign out', async ({ page }) => {
     const person = newPerson()
     await register(page.request, person)
     await page.goto('/')
@@ -96,7 +96,7 @@ test.describe('on a phone', () => {
 })
 
 test.describe('the avatar', () => {
-  test('shows initials and opens the menu of a supporter', async ({ page }) => {
+  test('shows initials and opens the supporter menu', async ({ page }) => {
     await register(page.request, newPerson())
     await page.goto('/')
     const avatar = page.getByRole('button', { name: 'Your account' })
@@ -112,7 +112,7 @@ test.describe('the avatar', () => {
     await expect(menu).toBeHidden()
   })
 
-  test('shows admins the way to the console', async ({ adminPage }) => {
+  test('shows admins a link to the console', async ({ adminPage }) => {
     await adminPage.goto('/')
     await adminPage.getByRole('button', { name: 'Your account' }).click()
     await adminPage.locator('#account-menu').getByRole('link', { name: 'Admin Panel' }).click()
@@ -123,7 +123,7 @@ test.describe('the avatar', () => {
     [{ firstName: null, lastName: null, email: 'ruth@example.org' }, 'R'],
     [{ firstName: null, lastName: null, email: '' }, 'U'],
   ] as const)
-    test(`without names it shows ${letter}`, async ({ page }) => {
+    test(`without a name it shows ${letter}`, async ({ page }) => {
       await register(page.request, newPerson())
       const user = { ...person, profileImageUrl: null, isAdmin: false }
       await answer(page, { method: 'GET', path: '/api/auth/status' }, { user, isAuthenticated: true })
@@ -131,7 +131,7 @@ test.describe('the avatar', () => {
       await expect(page.getByRole('button', { name: 'Your account' })).toHaveText(new RegExp(`${letter}$`))
     })
 
-  test('signs out from its menu, and says when that failed', async ({ page }) => {
+  test('signs out from its menu and shows an error on failure', async ({ page }) => {
     await register(page.request, newPerson())
     await page.goto('/about')
     const avatar = page.getByRole('button', { name: 'Your account' })
@@ -151,7 +151,7 @@ test.describe('the avatar', () => {
   })
 })
 
-test('the footer leads to what matters, to the law and to a mailbox', async ({ page }) => {
+test('the footer has site links, legal links and an email address', async ({ page }) => {
   await page.goto('/about')
   const footer = page.getByRole('contentinfo')
   const quick = footer.getByRole('navigation', { name: 'Quick links' })

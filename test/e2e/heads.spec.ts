@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { expect, test } from './demo-site.ts'
 
 const builtSite = join(import.meta.dirname, '..', '..', 'dist', 'pages.json')
-/** The address that the pages were built for. */
+/** The URL the pages were built for. */
 const siteUrl = (): string => JSON.parse(readFileSync(builtSite, 'utf8')).siteUrl
 
 const kindOf = (path: string) =>
@@ -18,10 +18,10 @@ const kindOf = (path: string) =>
           ? 'DiscussionForumPosting'
           : 'Organization'
 
-/** What has an author and a date, in the words of Open Graph. */
+/** The Open Graph type: 'article' for pages with an author and a date. */
 const typeOf = (path: string) => (/^\/(news|forum\/threads)\//.test(path) ? 'article' : 'website')
 
-test('every page says to search engines and in shared links what it is', async ({ page, demo }) => {
+test('every page has metadata for search engines and shared links', async ({ page, demo }) => {
   const titles = new Map<string, string>()
   const descriptions = new Map<string, string>()
   const pictures = new Set<string>()
@@ -59,7 +59,7 @@ test('every page says to search engines and in shared links what it is', async (
   }
 })
 
-test('every page carries its data for machines, and the pages below others the way to them', async ({ page, demo }) => {
+test('every page has structured data, and subpages have breadcrumbs', async ({ page, demo }) => {
   for (const path of demo.paths)
     await test.step(path, async () => {
       await page.goto(demo.url + path)
@@ -80,10 +80,7 @@ test('every page carries its data for machines, and the pages below others the w
     })
 })
 
-test('sitemap and robots name what is for everybody, and pages for one person ask to be left out', async ({
-  page,
-  demo,
-}) => {
+test('the sitemap and robots.txt list public pages; private pages have noindex', async ({ page, demo }) => {
   for (const path of [
     '/',
     '/about',

@@ -8,7 +8,7 @@ import { expect, expectAccessible, test } from './test.ts'
 
 const history = { method: 'GET', path: /^\/api\/admin\/history\// } as const
 
-test('the history of an endorsement shows what it was at each moment', async ({ adminPage, request }) => {
+test('an endorsement’s history shows its state at each change', async ({ adminPage, request }) => {
   const { id, name, email } = await submitEndorsement(request)
   await approve(adminPage, 'endorsements', id)
   await openConsole(adminPage, 'endorsements')
@@ -35,7 +35,7 @@ test('the history of an endorsement shows what it was at each moment', async ({ 
   await expect(rowOf(adminPage, name).getByRole('button', { name: 'History' })).toBeFocused()
 })
 
-test('what was deleted keeps its history', async ({ adminPage, request }) => {
+test('a deleted item keeps its history', async ({ adminPage, request }) => {
   const { id, prayer } = await submitPrayer(request)
   await remove(adminPage, 'prayers', id)
   const entries: HistoryEntry[] = await (await adminPage.request.get(`/api/admin/history/prayers/${id}`)).json()
@@ -43,7 +43,7 @@ test('what was deleted keeps its history', async ({ adminPage, request }) => {
   expect(entries.at(-1)).toMatchObject({ actor: { name: 'Ada Admin' }, state: { prayer, status: 'Deleted' } })
 })
 
-test('a history says that it is loading, and why it could not be', async ({ adminPage, request }) => {
+test('the history shows a loading message, then the error', async ({ adminPage, request }) => {
   const { firstName } = await submitPrayer(request)
   await answer(adminPage, history, { message: 'Out of order for a moment.' }, 503)
   const release = await hold(adminPage, history)
@@ -58,7 +58,7 @@ test('a history says that it is loading, and why it could not be', async ({ admi
 })
 
 test.describe('erasing', () => {
-  test('asks for a word, leaves a tombstone for admins and nothing for the public', async ({
+  test('asks for a typed word, leaves a tombstone for admins and nothing for the public', async ({
     page,
     adminPage,
     request,
@@ -98,7 +98,7 @@ test.describe('erasing', () => {
       .not.toContain(prayer)
   })
 
-  test('can be thought over', async ({ adminPage, request }) => {
+  test('can be canceled', async ({ adminPage, request }) => {
     const { id, firstName, prayer } = await submitPrayer(request)
     await openConsole(adminPage, 'prayers')
     await rowOf(adminPage, firstName).getByRole('button', { name: 'History' }).click()
@@ -108,7 +108,7 @@ test.describe('erasing', () => {
     expect((await allPrayers(adminPage)).find((one) => one.id === id)).toMatchObject({ prayer })
   })
 
-  test('that failed is told in the words of the server', async ({ adminPage, request }) => {
+  test('shows the server’s message when it fails', async ({ adminPage, request }) => {
     const { firstName } = await submitPrayer(request)
     await answer(adminPage, { method: 'POST', path: '/api/admin/erasures' }, { message: 'Out of order.' }, 503)
     await openConsole(adminPage, 'prayers')

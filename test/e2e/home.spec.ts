@@ -1,7 +1,7 @@
 import { answer } from './network.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-test('the home page names candidate, slogan, district and principles', async ({ page }) => {
+test('the home page shows the candidate, slogan, district and principles', async ({ page }) => {
   await page.goto('/')
   await expect(page).toHaveTitle(/for Congress/)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('for Congress')
@@ -15,7 +15,7 @@ test('the home page names candidate, slogan, district and principles', async ({ 
   await expect(main.locator('a[href="/issues"]').first()).toBeVisible()
 })
 
-test('its buttons lead to volunteering, to the prayers and to the outside donation page', async ({ page }) => {
+test('its buttons link to volunteering, prayers and the external donation page', async ({ page }) => {
   await page.goto('/')
   const main = page.getByRole('main')
   await expect(main.getByRole('link', { name: 'Join the Movement' })).toHaveAttribute('href', '/volunteer')
@@ -25,7 +25,7 @@ test('its buttons lead to volunteering, to the prayers and to the outside donati
   await expect(page).toHaveURL('/prayers')
 })
 
-test('it is accessible, with the supporter tracker too', async ({ page }) => {
+test('it is accessible, including the supporter tracker', async ({ page }) => {
   await answer(page, { method: 'GET', path: '/api/email-signup-count' }, { count: 25 })
   await page.goto('/')
   await expect(page.getByRole('region', { name: 'Supporters' })).toBeVisible()

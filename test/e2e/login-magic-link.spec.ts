@@ -14,19 +14,19 @@ async function openMagicLink(page: Page, query = '') {
   return form(page, 'Magic link')
 }
 
-test('a link by mail signs a newcomer in, and leads back to the page that asked for it', async ({ page, request }) => {
+test('an emailed link signs in a new user and returns to the page that asked for it', async ({ page, request }) => {
   const email = uniqueEmail()
-  const sheet = await openMagicLink(page, '?next=/volunteer')
-  await fill(sheet, { Email: email })
-  await sheet.getByRole('button', { name: 'Send Magic Link' }).click()
+  const magicLinkForm = await openMagicLink(page, '?next=/volunteer')
+  await fill(magicLinkForm, { Email: email })
+  await magicLinkForm.getByRole('button', { name: 'Send Magic Link' }).click()
   await expectToast(page, 'Magic link sent', 'Please check your email for the login link.')
-  await expect(sheet.getByRole('status')).toContainText('Please check your email for the login link.')
-  await expect(sheet.getByLabel('Email')).toHaveValue('')
+  await expect(magicLinkForm.getByRole('status')).toContainText('Please check your email for the login link.')
+  await expect(magicLinkForm.getByLabel('Email')).toHaveValue('')
   await expectAccessible(page)
 
   const link = await linkFor(request, email)
   await page.goto(link)
-  // Out of sight: neither a bookmark nor a look over the shoulder keeps it.
+  // The token is gone from the URL, so no bookmark or onlooker can keep it.
   await expect(page).toHaveURL('/login/verify?next=%2Fvolunteer')
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
   await expectAccessible(page)
@@ -45,15 +45,12 @@ test('a link by mail signs a newcomer in, and leads back to the page that asked 
   await expect(form(page, 'Magic link')).toBeVisible()
 })
 
-test('whoever proves an address that was registered before is told that its password is gone', async ({
-  page,
-  request,
-}) => {
+test('confirming an address that already had a password removes it and says so', async ({ page, request }) => {
   const person = newPerson()
   await register(request, person)
-  const sheet = await openMagicLink(page)
-  await fill(sheet, { Email: person.email })
-  await sheet.getByRole('button', { name: 'Send Magic Link' }).click()
+  const magicLinkForm = await openMagicLink(page)
+  await fill(magicLinkForm, { Email: person.email })
+  await magicLinkForm.getByRole('button', { name: 'Send Magic Link' }).click()
   await page.goto(await linkFor(request, person.email))
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page).toHaveURL('/dashboard')
@@ -64,7 +61,7 @@ test('whoever proves an address that was registered before is told that its pass
   )
 })
 
-test('a forgotten password leads to the link, by the keyboard alone', async ({ page }) => {
+test('the forgot-password link leads to the magic link, by keyboard alone', async ({ page }) => {
   await page.goto('/login')
   await expect(form(page, 'Sign in')).toBeVisible()
   await tabTo(page, page.getByRole('button', { name: 'Forgot your password?' }))
@@ -73,28 +70,28 @@ test('a forgotten password leads to the link, by the keyboard alone', async ({ p
   await expect(form(page, 'Magic link')).toBeVisible()
 })
 
-test('the address is needed', async ({ page }) => {
-  const sheet = await openMagicLink(page)
-  await sheet.getByRole('button', { name: 'Send Magic Link' }).click()
+test('the email address is required', async ({ page }) => {
+  const magicLinkForm = await openMagicLink(page)
+  await magicLinkForm.getByRole('button', { name: 'Send Magic Link' }).click()
   await expectErrorToast(page, 'Failed to send magic link', 'Please try again later.')
-  await expectFieldError(sheet.getByLabel('Email'), 'This field is required.')
+  await expectFieldError(magicLinkForm.getByLabel('Email'), 'This field is required.')
 })
 
-test('while it is sent the button says so; what goes wrong is said in the form too', async ({ page }) => {
+test('the button shows that it is sending; errors also appear in the form', async ({ page }) => {
   const message = 'We could not send the email right now. Please try again later.'
   await answer(page, send, { message }, 503)
   const release = await hold(page, send)
-  const sheet = await openMagicLink(page)
-  await fill(sheet, { Email: 'ruth@example.org' })
-  await sheet.getByRole('button', { name: 'Send Magic Link' }).click()
-  await expect(sheet.getByRole('button', { name: 'Sending...' })).toBeDisabled()
+  const magicLinkForm = await openMagicLink(page)
+  await fill(magicLinkForm, { Email: 'ruth@example.org' })
+  await magicLinkForm.getByRole('button', { name: 'Send Magic Link' }).click()
+  await expect(magicLinkForm.getByRole('button', { name: 'Sending...' })).toBeDisabled()
   release()
   await expectErrorToast(page, 'Failed to send magic link', message)
-  await expect(sheet.getByRole('alert')).toHaveText(message)
-  await expect(sheet.getByLabel('Email')).toHaveValue('ruth@example.org')
+  await expect(magicLinkForm.getByRole('alert')).toHaveText(message)
+  await expect(magicLinkForm.getByLabel('Email')).toHaveValue('ruth@example.org')
 })
 
-test('without a token the page says what is missing', async ({ page }) => {
+test('without a token, the page says what is missing', async ({ page }) => {
   await page.goto('/login/verify')
   await expect(page.getByRole('main').getByRole('alert')).toContainText('only works with the link from your email')
 })

@@ -4,7 +4,7 @@ import { startApp, temporaryDataFolder } from '../support/running-app.ts'
 import { expectErrorToast, expectToast, fill, form } from './screen.ts'
 import { test as base, expect, expectAccessible } from './test.ts'
 
-/** A product of its own that knows a provider on this machine. */
+/** A separate product with a local OpenID provider. */
 const test = base.extend<object, { siteWithGoogle: string }>({
   siteWithGoogle: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
@@ -37,7 +37,7 @@ const test = base.extend<object, { siteWithGoogle: string }>({
   ],
 })
 
-test('a provider that is not set up leads back with a sentence, which a reload does not repeat', async ({ page }) => {
+test('an unconfigured provider returns with a message that a reload does not repeat', async ({ page }) => {
   await page.goto('/login?next=/volunteer')
   await page.getByRole('link', { name: 'Continue with Facebook' }).click()
   const sentence = 'Facebook sign-in is not set up on this site yet. Please sign in with your email address.'
@@ -50,10 +50,7 @@ test('a provider that is not set up leads back with a sentence, which a reload d
   await expect(page.getByText(sentence)).toHaveCount(0)
 })
 
-test('Google leads from the button to the dashboard, and the next time to the same account', async ({
-  page,
-  siteWithGoogle,
-}) => {
+test('the Google button opens the dashboard, and the same account next time', async ({ page, siteWithGoogle }) => {
   for (const _visit of ['first', 'second']) {
     await page.context().clearCookies()
     await page.goto(`${siteWithGoogle}/login`)
@@ -65,7 +62,7 @@ test('Google leads from the button to the dashboard, and the next time to the sa
   }
 })
 
-test('Google leads back to the page that asked for the sign-in, and never to another site', async ({
+test('Google sign-in returns to the page that asked for it, never to another site', async ({
   page,
   siteWithGoogle,
 }) => {
@@ -81,7 +78,7 @@ test('Google leads back to the page that asked for the sign-in, and never to ano
   }
 })
 
-test('an account with a password is connected in the settings, and opened by Google from then on', async ({
+test('a password account connects Google in the settings and can then sign in with it', async ({
   page,
   siteWithGoogle,
 }) => {
@@ -107,7 +104,7 @@ test('an account with a password is connected in the settings, and opened by Goo
   await expect(page.getByRole('heading', { name: 'Welcome, Heidi!' })).toBeVisible()
 })
 
-test('an address that a stranger registered before does not let its owner into the stranger’s account', async ({
+test('Google sign-in does not open an account that a stranger registered with that email', async ({
   page,
   siteWithGoogle,
 }) => {

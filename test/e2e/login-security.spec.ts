@@ -14,17 +14,17 @@ async function openSecurity(page: Page) {
 
 const newPassword = 'another lane by the weir'
 
-test('a new password is set with the present one, and signs in from then on', async ({ page }) => {
+test('changing the password takes the current one; the new one then works', async ({ page }) => {
   const person = await openSecurity(page)
-  const sheet = form(page, 'Password')
-  await fill(sheet, { 'Current password': 'not the right one', 'New password': newPassword })
-  await sheet.getByRole('button', { name: 'Change Password' }).click()
+  const passwordForm = form(page, 'Password')
+  await fill(passwordForm, { 'Current password': 'not the right one', 'New password': newPassword })
+  await passwordForm.getByRole('button', { name: 'Change Password' }).click()
   await expectErrorToast(page, 'Password not changed', 'This is not your current password.')
-  await expectFieldError(sheet.getByLabel('Current password'), 'This is not your current password.')
+  await expectFieldError(passwordForm.getByLabel('Current password'), 'This is not your current password.')
   await expectAccessible(page)
 
-  await fill(sheet, { 'Current password': person.password })
-  await sheet.getByRole('button', { name: 'Change Password' }).click()
+  await fill(passwordForm, { 'Current password': person.password })
+  await passwordForm.getByRole('button', { name: 'Change Password' }).click()
   await expectToast(page, 'Password changed', 'You were signed out everywhere else.')
   await page.context().clearCookies()
   await page.goto('/login')
@@ -33,28 +33,28 @@ test('a new password is set with the present one, and signs in from then on', as
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('a forgotten password is replaced by way of a magic link that leads back here', async ({ page, request }) => {
+test('a forgotten password can be replaced after a magic link that returns here', async ({ page, request }) => {
   const person = await openSecurity(page)
   await page.getByRole('button', { name: 'Send Magic Link' }).click()
   await expectToast(page, 'Magic link sent', 'Please check your email for the login link.')
   await page.goto(await linkFor(request, person.email))
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page).toHaveURL('/settings?tab=security')
-  const sheet = form(page, 'Password')
-  await expect(sheet.getByLabel('Current password')).toHaveCount(0)
-  await fill(sheet, { 'New password': newPassword })
-  await sheet.getByRole('button', { name: 'Change Password' }).click()
+  const passwordForm = form(page, 'Password')
+  await expect(passwordForm.getByLabel('Current password')).toHaveCount(0)
+  await fill(passwordForm, { 'New password': newPassword })
+  await passwordForm.getByRole('button', { name: 'Change Password' }).click()
   await expectToast(page, 'Password changed', 'You were signed out everywhere else.')
 })
 
-test('another address counts once its link was opened', async ({ page, request }) => {
-  const { email: present } = await openSecurity(page)
+test('a new email address takes effect once its link is opened', async ({ page, request }) => {
+  const { email: currentEmail } = await openSecurity(page)
   const email = uniqueEmail()
-  const sheet = form(page, 'Email address')
-  await fill(sheet, { 'New email address': email })
-  await sheet.getByRole('button', { name: 'Change Email' }).click()
+  const emailForm = form(page, 'Email address')
+  await fill(emailForm, { 'New email address': email })
+  await emailForm.getByRole('button', { name: 'Change Email' }).click()
   await expectToast(page, 'Please confirm', `We sent a link to ${email}.`)
-  await expect(page.getByRole('region', { name: 'Email Address' }).locator('.address')).toContainText(present)
+  await expect(page.getByRole('region', { name: 'Email Address' }).locator('.address')).toContainText(currentEmail)
 
   await page.goto(await linkFor(request, email))
   await expect(page).toHaveURL('/login/email')
@@ -66,7 +66,7 @@ test('another address counts once its link was opened', async ({ page, request }
   await expect(page.getByRole('region', { name: 'Email Address' })).toContainText('Verified')
 })
 
-test('a signed-out person signs in before the new address is confirmed', async ({ page, request }) => {
+test('a signed-out user must sign in before confirming a new address', async ({ page, request }) => {
   const person = await openSecurity(page)
   const email = uniqueEmail()
   await fill(form(page, 'Email address'), { 'New email address': email })
@@ -81,9 +81,9 @@ test('a signed-out person signs in before the new address is confirmed', async (
   await expectToast(page, 'Email changed', 'From now on, messages and sign-in links go to your new address.')
 })
 
-test('the sessions are listed and can be ended, one or all others', async ({ page, browser, product }) => {
+test('sessions are listed and can be ended, one or all others', async ({ page, browser, product }) => {
   const person = await openSecurity(page)
-  const elsewhere = async () => {
+  const signInElsewhere = async () => {
     const context = await browser.newContext({ baseURL: product.url })
     const other = await context.newPage()
     await other.goto('/login')
@@ -92,7 +92,7 @@ test('the sessions are listed and can be ended, one or all others', async ({ pag
     await expect(other).toHaveURL('/dashboard')
     return other
   }
-  const others = [await elsewhere(), await elsewhere(), await elsewhere()]
+  const others = [await signInElsewhere(), await signInElsewhere(), await signInElsewhere()]
   await page.getByRole('button', { name: 'View Login History' }).click()
   const list = page.getByRole('list', { name: 'Sessions' })
   await expect(list.getByRole('listitem')).toHaveCount(4)

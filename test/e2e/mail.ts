@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect } from '@playwright/test'
 
-/** The last link that was mailed to the address, once the mail is there. */
+/** Waits for an email to the address and returns its link. */
 export async function linkFor(request: APIRequestContext, to: string): Promise<string> {
   let link = ''
   await expect(async () => {

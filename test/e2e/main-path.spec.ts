@@ -3,7 +3,7 @@ import { unique } from './people.ts'
 import { expectToast, fill, form } from './screen.ts'
 import { expect, test } from './test.ts'
 
-test('a prayer goes from the form through review to the public page, and out again', async ({
+test('a prayer goes from the form through review to the public page, and is then removed', async ({
   page,
   adminPage,
   request,
@@ -33,7 +33,7 @@ test('a prayer goes from the form through review to the public page, and out aga
     await expectToast(adminPage, 'Prayer approved successfully')
   })
 
-  await test.step('within a second it is in the bytes of the public page, and in its list', async () => {
+  await test.step('within a second it is in the public page’s HTML and in its list', async () => {
     await expect.poll(publicBytes, withinASecond).toContain(prayer)
     await page.reload()
     const item = page
@@ -44,7 +44,7 @@ test('a prayer goes from the form through review to the public page, and out aga
     await expect(item).toContainText('Lafayette')
   })
 
-  await test.step('its history names who did what and when, and what it was then', async () => {
+  await test.step('its history shows who did what and when, and its state at each step', async () => {
     await adminPage.getByRole('button', { name: `History of the prayer of ${name}` }).click()
     const dialog = adminPage.getByRole('dialog')
     const steps = dialog.getByRole('listitem')
@@ -61,7 +61,7 @@ test('a prayer goes from the form through review to the public page, and out aga
     await dialog.getByRole('button', { name: 'Close' }).click()
   })
 
-  await test.step('the admin deletes it, and it leaves the public page', async () => {
+  await test.step('the admin deletes it, and it is gone from the public page', async () => {
     await adminPage.getByRole('button', { name: `Delete prayer of ${name}` }).click()
     await adminPage.getByRole('alertdialog').getByRole('button', { name: 'Delete prayer' }).click()
     await expectToast(adminPage, 'Prayer deleted successfully')

@@ -7,23 +7,23 @@ import { sameOrigin, unique } from './people.ts'
 import { expectErrorToast, expectFieldError, expectToast, form, tabTo } from './screen.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-// The product of these tests asks an outside moderator first: what is saved here changes nothing for the other tests.
+// This product asks an external moderator first, so saving a policy here does not affect other tests.
 const read = { method: 'GET', path: '/api/moderation/policy' } as const
 const change = { method: 'PUT', path: '/api/moderation/policy' } as const
 const dryRun = { method: 'POST', path: '/api/moderation/policy/dry-run' } as const
 const models = { method: 'GET', path: '/api/moderation/models' } as const
 
-const policyOf = (words: Partial<ModerationPolicy> = {}): ModerationPolicy => ({
+const policyOf = (overrides: Partial<ModerationPolicy> = {}): ModerationPolicy => ({
   review: 30,
   reject: 70,
   model: null,
   isModelUsable: true,
   hasOutside: false,
   changedAt: null,
-  ...words,
+  ...overrides,
 })
 const none = { approved: 0, held: 0, refused: 0 }
-const trialOf = (words: Partial<PolicyTrial> = {}): PolicyTrial => ({
+const trialOf = (overrides: Partial<PolicyTrial> = {}): PolicyTrial => ({
   texts: 0,
   notJudged: 0,
   before: none,
@@ -31,17 +31,17 @@ const trialOf = (words: Partial<PolicyTrial> = {}): PolicyTrial => ({
   peopleApproved: none,
   peopleRejected: none,
   differences: [],
-  ...words,
+  ...overrides,
 })
 
 const policyForm = (page: Page) => form(page, 'Test a policy')
-const tryIt = (page: Page) => policyForm(page).getByRole('button').click()
+const testPolicy = (page: Page) => policyForm(page).getByRole('button').click()
 const row = (page: Page, name: string) => page.getByRole('row', { name })
 const modelRow = (page: Page, version: string) =>
   page.getByRole('region', { name: 'Models' }).getByRole('listitem').filter({ hasText: version })
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/macbinary', buffer })
 
-test('the policy is tried on the past, and holds once it is saved', async ({ adminPage, request }) => {
+test('the policy can be tested on past posts and takes effect once saved', async ({ adminPage, request }) => {
   const { start, reply } = await writer(request)
   const thread = await start()
   await reply(thread.id, unique('A heated word'))
@@ -49,16 +49,16 @@ test('the policy is tried on the past, and holds once it is saved', async ({ adm
   const policy = policyForm(adminPage)
   await expect(policy.getByLabel('Review from')).toHaveValue('30')
   await policy.getByLabel('Review from').fill('0')
-  await tryIt(adminPage)
+  await testPolicy(adminPage)
   await expectFieldError(policy.getByLabel('Review from'), 'Use a whole number from 1 to 100.')
   await policy.getByLabel('Review from').fill('80')
-  await tryIt(adminPage)
+  await testPolicy(adminPage)
   await expectFieldError(
     policy.getByLabel('Reject from'),
     'The rejection threshold cannot be lower than the review threshold.',
   )
   await policy.getByLabel('Review from').fill('60')
-  await tryIt(adminPage)
+  await testPolicy(adminPage)
   await expect(policy.getByLabel('Review from')).toHaveValue('60')
   await expect(row(adminPage, 'What happened').getByRole('cell').nth(1)).not.toHaveText('0')
   await expect(row(adminPage, 'With this policy').getByRole('cell').nth(1)).toHaveText('0')
@@ -76,20 +76,20 @@ test('the policy is tried on the past, and holds once it is saved', async ({ adm
   await expect(adminPage.getByRole('heading', { name: 'Policy' })).toBeFocused()
 })
 
-test('a trial that ran out of time says how much of the past it left out', async ({ adminPage }) => {
+test('a trial that ran out of time says how many posts it left out', async ({ adminPage }) => {
   const cut = 'Time ran out before every post was checked. Not included in these numbers: 1,188.'
   await answer(adminPage, dryRun, trialOf({ texts: 12, notJudged: 1188 }))
   await adminPage.goto('/moderation')
-  await tryIt(adminPage)
+  await testPolicy(adminPage)
   await expect(adminPage.getByText(cut)).toBeVisible()
   await expectAccessible(adminPage)
   await answer(adminPage, dryRun, trialOf({ texts: 1200 }))
-  await tryIt(adminPage)
+  await testPolicy(adminPage)
   await expect(adminPage.getByRole('table', { name: '1,200 past posts' })).toBeVisible()
   await expect(adminPage.getByText('Time ran out')).toHaveCount(0)
 })
 
-test('a trial is discarded by keyboard, and everything is as it was', async ({ adminPage }) => {
+test('discarding a trial by keyboard restores everything', async ({ adminPage }) => {
   await answer(adminPage, dryRun, trialOf({ texts: 1 }))
   await adminPage.goto('/moderation')
   const review = policyForm(adminPage).getByLabel('Review from')
@@ -106,7 +106,7 @@ test('a trial is discarded by keyboard, and everything is as it was', async ({ a
   await expect(adminPage.getByRole('button', { name: 'Save policy' })).toHaveCount(0)
 })
 
-test('what would be decided against people is counted and named', async ({ adminPage }) => {
+test('decisions that would go against a person’s are counted and listed', async ({ adminPage }) => {
   await answer(
     adminPage,
     dryRun,
@@ -121,7 +121,7 @@ test('what would be decided against people is counted and named', async ({ admin
     }),
   )
   await adminPage.goto('/moderation')
-  await tryIt(adminPage)
+  await testPolicy(adminPage)
   await expect(adminPage.getByText('1,200 past posts')).toBeVisible()
   await adminPage.getByText('2 posts would go against a person’s decision').click()
   const differences = adminPage.getByRole('group').getByRole('listitem')
@@ -132,27 +132,27 @@ test('what would be decided against people is counted and named', async ({ admin
   await expectAccessible(adminPage)
 })
 
-test('a trial that differs from nobody says so', async ({ adminPage }) => {
+test('a trial that agrees with every person’s decision says so', async ({ adminPage }) => {
   await answer(adminPage, dryRun, trialOf())
   await adminPage.goto('/moderation')
   const release = await hold(adminPage, dryRun)
-  await tryIt(adminPage)
+  await testPolicy(adminPage)
   await expect(policyForm(adminPage).getByRole('button')).toHaveText(/Testing\.\.\./)
   await expect(policyForm(adminPage).getByRole('button')).toBeDisabled()
   release()
   await expect(adminPage.getByText('Nothing would go against a person’s decision.')).toBeVisible()
 })
 
-test('what fails says why', async ({ adminPage }) => {
+test('failures show the reason', async ({ adminPage }) => {
   await adminPage.goto('/moderation')
   await answer(adminPage, dryRun, { message: 'Another trial is under way. Please try again in a moment.' }, 503)
-  await tryIt(adminPage)
+  await testPolicy(adminPage)
   await expectErrorToast(adminPage, 'Error', 'Another trial is under way. Please try again in a moment.')
   await answer(adminPage, dryRun, {}, 503)
-  await tryIt(adminPage)
+  await testPolicy(adminPage)
   await expectErrorToast(adminPage, 'Error', 'Failed to test the policy. Please try again.')
   await answer(adminPage, dryRun, trialOf())
-  await tryIt(adminPage)
+  await testPolicy(adminPage)
   await answer(adminPage, change, {}, 503)
   await adminPage.getByRole('button', { name: 'Save policy' }).click()
   await expectErrorToast(adminPage, 'Error', 'Failed to save the policy. Please try again.')
@@ -168,7 +168,7 @@ test('what fails says why', async ({ adminPage }) => {
   await expectErrorToast(adminPage, 'Error loading models', 'Please try again.')
 })
 
-test('another model is added, tried on the past, lets itself be chosen, and is left and removed again', async ({
+test('another model can be added, tested on past posts, chosen, then replaced and removed', async ({
   adminPage,
   request,
 }) => {
@@ -192,7 +192,7 @@ test('another model is added, tried on the past, lets itself be chosen, and is l
   await expect(modelRow(adminPage, version)).toContainText(`${(bytes.length / 1e6).toFixed(1)} MB`)
   const moderator = policyForm(adminPage).getByLabel('Past posts')
   await expect(moderator).toHaveValue(`model:${version}`)
-  await tryIt(adminPage)
+  await testPolicy(adminPage)
   await expect(row(adminPage, 'With this policy').getByRole('cell').first()).toHaveText('0')
   await expect(row(adminPage, 'People approved').getByRole('cell').last()).not.toHaveText('0')
   await expect(adminPage.getByText(`Ready to save: review from 30%, reject from 70%, using ${version}.`)).toBeVisible()
@@ -207,7 +207,7 @@ test('another model is added, tried on the past, lets itself be chosen, and is l
 
   await moderator.selectOption('model:')
   await expect(moderator.locator('option:checked')).toHaveText(/^Rescored by \w+, bundled$/)
-  await tryIt(adminPage)
+  await testPolicy(adminPage)
   await adminPage.getByRole('button', { name: 'Save policy' }).click()
   await expect(shipped).toContainText('In use')
   await modelRow(adminPage, version)
@@ -223,18 +223,16 @@ test('another model is added, tried on the past, lets itself be chosen, and is l
   await expect(modelRow(adminPage, version)).toHaveCount(0)
 })
 
-test('the outside moderator can be tried alone', async ({ adminPage, request }) => {
+test('the external moderator can be tested on its own', async ({ adminPage, request }) => {
   const { start, reply } = await writer(request)
   await reply((await start()).id, unique('A heated word'))
   await adminPage.goto('/moderation')
   await policyForm(adminPage).getByLabel('Past posts').selectOption('Rescored by the external moderator')
-  await tryIt(adminPage)
+  await testPolicy(adminPage)
   await expect(row(adminPage, 'With this policy').getByRole('cell').nth(1)).not.toHaveText('0')
 })
 
-test('a file that is no model is refused with the reason, and one that is too large is not sent', async ({
-  adminPage,
-}) => {
+test('an invalid model file is rejected with a reason, and one too large is not sent', async ({ adminPage }) => {
   await adminPage.goto('/moderation')
   const sent = requestsFor(adminPage, { method: 'POST', path: models.path })
   const chooser = adminPage.getByLabel('Model file')
@@ -252,7 +250,7 @@ test('a file that is no model is refused with the reason, and one that is too la
   ).toBeEnabled()
 })
 
-test('a model that this release cannot use says so', async ({ adminPage }) => {
+test('a model this release cannot use shows a message', async ({ adminPage }) => {
   await answer(adminPage, read, policyOf({ model: 'old-1', isModelUsable: false }))
   await adminPage.goto('/moderation')
   await expect(

@@ -10,7 +10,7 @@ const queue = { method: 'GET', path: '/api/moderation/queue' } as const
 
 const cardOf = (page: Page, words: string) => page.getByRole('article').filter({ hasText: words })
 
-const item = (id: number, words: Partial<ModerationItem> = {}): ModerationItem => ({
+const item = (id: number, overrides: Partial<ModerationItem> = {}): ModerationItem => ({
   id,
   contentType: 'post',
   threadId: 1,
@@ -29,10 +29,10 @@ const item = (id: number, words: Partial<ModerationItem> = {}): ModerationItem =
   adminNotes: '',
   createdAt: '2026-03-01T12:00:00.000Z',
   reviewedAt: null,
-  ...words,
+  ...overrides,
 })
 
-test('is for admins: a visitor and a supporter are sent home with the reason', async ({ page }) => {
+test('the page is for admins: visitors and supporters are redirected home with an error', async ({ page }) => {
   for (const isSignedIn of [false, true]) {
     if (isSignedIn) await register(page.request, newPerson())
     await page.goto('/moderation')
@@ -41,7 +41,7 @@ test('is for admins: a visitor and a supporter are sent home with the reason', a
   }
 })
 
-test('a card says what, why, how sure, whose, and what the check suggests', async ({ adminPage }) => {
+test('a card shows the text, the reason, the confidence, the author and the AI suggestion', async ({ adminPage }) => {
   await answer(adminPage, queue, [
     item(1, {
       authorRecord: {
@@ -97,7 +97,7 @@ test('a card says what, why, how sure, whose, and what the check suggests', asyn
   await expectAccessible(adminPage)
 })
 
-test('approving makes the words visible in the forum and its pages; rejecting does not', async ({
+test('approving a post shows it in the forum and on its static pages; rejecting does not', async ({
   page,
   adminPage,
   request,
@@ -135,8 +135,8 @@ test('approving makes the words visible in the forum and its pages; rejecting do
   await expectAccessible(adminPage)
 })
 
-/** Somebody is refused a word, and appeals. */
-async function appealed(page: Page): Promise<string> {
+/** Appeals a rejected reply and returns its text. */
+async function appealRejection(page: Page): Promise<string> {
   const { start, offend } = await writer(page.request)
   const thread = await start()
   const words = unique('A vile word')
@@ -148,8 +148,8 @@ async function appealed(page: Page): Promise<string> {
   return words
 }
 
-test('an appeal comes into the queue and is answered to its author', async ({ page, adminPage }) => {
-  const words = await appealed(page)
+test('an appeal enters the queue, and its author gets an answer', async ({ page, adminPage }) => {
+  const words = await appealRejection(page)
   await expectToast(page, 'Appeal sent', 'A moderator will read it. You will find the answer here.')
   await adminPage.goto('/moderation')
   await adminPage.getByLabel('Show').selectOption('Appeals')
@@ -165,11 +165,8 @@ test('an appeal comes into the queue and is answered to its author', async ({ pa
   await expect(page.getByRole('button', { name: 'Appeal' })).toHaveCount(0)
 })
 
-test('an appeal that is heard publishes the text, and its author reads the answer beside it', async ({
-  page,
-  adminPage,
-}) => {
-  const words = await appealed(page)
+test('a granted appeal publishes the text, and its author sees the answer beside it', async ({ page, adminPage }) => {
+  const words = await appealRejection(page)
   await expect(page.getByText('It is waiting for an answer.')).toBeVisible()
   await adminPage.goto('/moderation')
   await adminPage.getByLabel('Show').selectOption('Appeals')
@@ -184,7 +181,7 @@ test('an appeal that is heard publishes the text, and its author reads the answe
   await expectAccessible(page)
 })
 
-test('an item that somebody else decided gives one decision and says so', async ({ adminPage, request }) => {
+test('deciding an item that another admin already decided shows an error', async ({ adminPage, request }) => {
   const { start, reply } = await writer(request)
   const thread = await start()
   const { id, content } = await reply(thread.id, unique('A heated word'))
@@ -201,7 +198,7 @@ test('an item that somebody else decided gives one decision and says so', async 
   await expect(cardOf(adminPage, content)).toHaveCount(0)
 })
 
-test('the keys j, k, a and r go through the queue and decide', async ({ adminPage }) => {
+test('the keys j and k move through the queue; a and r decide', async ({ adminPage }) => {
   const decided: string[] = []
   let waiting = [item(1), item(2), item(3)]
   await adminPage.route(/\/api\/moderation\/(queue|approve|reject)/, async (route) => {
@@ -228,7 +225,7 @@ test('the keys j, k, a and r go through the queue and decide', async ({ adminPag
   ])
 })
 
-test('several are decided at once, with one reason', async ({ adminPage, request }) => {
+test('several items can be decided at once, with one reason', async ({ adminPage, request }) => {
   const { start, reply } = await writer(request)
   const thread = await start()
   const words = [unique('One heated word'), unique('Two heated words')]
@@ -248,7 +245,7 @@ test('several are decided at once, with one reason', async ({ adminPage, request
   for (const content of words) await expect(cardOf(adminPage, content)).toContainText('Both are quotes.')
 })
 
-test('filters ask for what was chosen', async ({ adminPage, request }) => {
+test('filters show only what was chosen', async ({ adminPage, request }) => {
   const { start, reply } = await writer(request)
   const thread = await start()
   const { content } = await reply(thread.id, unique('A heated word'))
@@ -266,7 +263,7 @@ test('filters ask for what was chosen', async ({ adminPage, request }) => {
   await expect(adminPage.getByLabel('Violation')).toHaveValue('all')
 })
 
-test('what was chosen stands in the address, for a reload, a link, and the way back', async ({ adminPage }) => {
+test('the URL keeps the filters for a reload, a link and the Back button', async ({ adminPage }) => {
   await answer(adminPage, queue, [item(1)])
   const reads = requestsFor(adminPage, queue)
   const choice = (name: string) => adminPage.getByLabel(name, { exact: true })
@@ -303,7 +300,7 @@ test('what was chosen stands in the address, for a reload, a link, and the way b
   await expectChoice('?status=appealed&contentType=thread&violationType=spam', 'appealed', 'thread', 'spam')
 })
 
-test('nothing decided yet is not taken for nothing that waits', async ({ adminPage }) => {
+test('an empty decided list differs from an empty queue', async ({ adminPage }) => {
   await answer(adminPage, queue, [])
   await adminPage.goto('/moderation')
   await expect(adminPage.getByRole('heading', { name: 'All Clear!' })).toBeVisible()
@@ -312,28 +309,24 @@ test('nothing decided yet is not taken for nothing that waits', async ({ adminPa
   await expect(adminPage.getByRole('heading', { name: 'No decisions yet' })).toBeVisible()
 })
 
-test('the queue is taken as current for 30 seconds, and read again by whoever comes back later', async ({
-  adminPage,
-}) => {
+test('the queue stays fresh for 30 seconds, then reloads when the tab is shown again', async ({ adminPage }) => {
   await adminPage.clock.install()
   await answer(adminPage, queue, [item(1)])
   const reads = requestsFor(adminPage, queue)
   await adminPage.goto('/moderation')
   await expect(cardOf(adminPage, 'Heated reply 1')).toBeVisible()
-  const comeBack = () => adminPage.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  const returnToTab = () => adminPage.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await adminPage.clock.fastForward(29_000)
-  await comeBack()
+  await returnToTab()
   expect(reads).toHaveLength(1)
   await answer(adminPage, queue, [item(1), item(2)])
   await adminPage.clock.fastForward(2_000)
-  await comeBack()
+  await returnToTab()
   await expect(cardOf(adminPage, 'Heated reply 2')).toBeVisible()
   expect(reads).toHaveLength(2)
 })
 
-test('a decision on a later page leaves what is listed, and the keyboard goes on with the next one', async ({
-  adminPage,
-}) => {
+test('a decision on a later page keeps the list and moves focus to the next item', async ({ adminPage }) => {
   let waiting = Array.from({ length: 60 }, (_, at) => item(at + 1))
   await adminPage.route(/\/api\/moderation\/(queue|approve)/, async (route) => {
     const { pathname, searchParams } = new URL(route.request().url())
@@ -355,7 +348,7 @@ test('a decision on a later page leaves what is listed, and the keyboard goes on
   await expect(adminPage.getByRole('status').filter({ hasText: 'All Clear!' })).toBeFocused()
 })
 
-test('a key that is held down decides once, and decides nothing among the decided', async ({ adminPage }) => {
+test('holding a key decides once, and keys decide nothing in the decided list', async ({ adminPage }) => {
   await answer(adminPage, queue, [item(1), item(2)])
   const decisions = requestsFor(adminPage, { method: 'POST', path: /^\/api\/moderation\// })
   await answer(adminPage, { method: 'POST', path: /^\/api\/moderation\// }, item(1, { status: 'approved' }))
@@ -372,9 +365,7 @@ test('a key that is held down decides once, and decides nothing among the decide
   expect(decisions.map((one) => new URL(one.url()).pathname)).toEqual(['/api/moderation/approve/1'])
 })
 
-test('several decisions say how far they are, and keep the notes of each where there is no reason for all', async ({
-  adminPage,
-}) => {
+test('bulk decisions show progress, and keep each item’s notes without a common reason', async ({ adminPage }) => {
   const post = { method: 'POST', path: /^\/api\/moderation\/reject/ } as const
   await answer(adminPage, queue, [item(1), item(2), item(3)])
   await answer(adminPage, post, item(1, { status: 'rejected' }))
@@ -393,7 +384,7 @@ test('several decisions say how far they are, and keep the notes of each where t
   expect(sent.map((one) => one.postDataJSON().adminNotes)).toEqual(['', 'Names a neighbor.', ''])
 })
 
-test('the bands and their colors are those of the policy', async ({ adminPage }) => {
+test('the bands and their colors follow the policy', async ({ adminPage }) => {
   const words = { model: null, isModelUsable: true, hasOutside: false, changedAt: null }
   await answer(adminPage, { method: 'GET', path: '/api/moderation/policy' }, { review: 50, reject: 50, ...words })
   const authorRecord = { approved: 0, pending: 0, rejected: 0, recent: [] }
@@ -405,7 +396,7 @@ test('the bands and their colors are those of the policy', async ({ adminPage })
   await expect(cardOf(adminPage, 'Heated reply 1')).toContainText('First post by this author')
 })
 
-test('the queue says that it loads, that it is clear, and what went wrong', async ({ adminPage }) => {
+test('the queue shows when it is clear and when it fails to load', async ({ adminPage }) => {
   const release = await hold(adminPage, queue)
   await answer(adminPage, queue, [])
   await adminPage.goto('/moderation')
@@ -419,7 +410,7 @@ test('the queue says that it loads, that it is clear, and what went wrong', asyn
   await expect(adminPage.getByText('The queue could not be loaded.')).toBeVisible()
 })
 
-test('a decision that failed says so, and the item stays', async ({ adminPage }) => {
+test('a failed decision shows an error, and the item stays', async ({ adminPage }) => {
   await answer(adminPage, queue, [item(1)])
   await answer(adminPage, { method: 'POST', path: /^\/api\/moderation\// }, {}, 503)
   await adminPage.goto('/moderation')

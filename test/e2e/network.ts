@@ -7,7 +7,7 @@ const isCall =
   ({ pathname }: URL) =>
     typeof path === 'string' ? pathname === path : path.test(pathname)
 
-/** Keeps the answers to a call back until the returned function is called. */
+/** Holds back the responses to a call until the returned function is called. */
 export async function hold(page: Page, call: Call): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(isCall(call), async (route) => {
@@ -17,14 +17,14 @@ export async function hold(page: Page, call: Call): Promise<() => void> {
   return resolve
 }
 
-/** Answers a call in place of the server. */
+/** Mocks the response to a call. */
 export async function answer(page: Page, call: Call, json: unknown, status = 200): Promise<void> {
   await page.route(isCall(call), (route) =>
     route.request().method() === call.method ? route.fulfill({ status, json }) : route.fallback(),
   )
 }
 
-/** The server does what it is asked, but its first answer is lost on the way. */
+/** The server handles the call, but its first response never arrives. */
 export async function loseFirstAnswer(page: Page, call: Call): Promise<void> {
   let isLost = false
   await page.route(isCall(call), async (route) => {
@@ -35,7 +35,7 @@ export async function loseFirstAnswer(page: Page, call: Call): Promise<void> {
   })
 }
 
-/** Every request for a call from now on. */
+/** Collects every request for a call from now on. */
 export function requestsFor(page: Page, call: Call): Request[] {
   const requests: Request[] = []
   page.on('request', (request) => {

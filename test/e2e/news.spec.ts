@@ -13,14 +13,14 @@ async function articleBy(admin: Page, article: Partial<typeof words>): Promise<n
   return (await answer.json()).id
 }
 
-/** Pages change away from any request; a person would look again. */
+/** Pages are rebuilt in the background, so poll, as a reader would reload. */
 async function untilShown(page: Page, path: string, status: number): Promise<void> {
   await expect.poll(async () => (await page.request.get(path)).status(), { timeout: 5000 }).toBe(status)
 }
 
 const markup = '</script><script>document.title="stolen"</script><b>bold</b>'
 
-test('an article is read line by line, with its category, date and way back', async ({ page, adminPage }) => {
+test('an article shows its lines, category, date and back link', async ({ page, adminPage }) => {
   const content = '# Why\nBecause school happens at home.\n---\n## How\nRoad by road.'
   const id = await articleBy(adminPage, { title: 'Broadband for all', content, category: 'Policy' })
   await untilShown(page, `/news/${id}`, 200)
@@ -41,7 +41,7 @@ test('an article is read line by line, with its category, date and way back', as
   await expect(page).toHaveURL('/news')
 })
 
-test('shared links, search engines and feed readers are told about it', async ({ page, adminPage }) => {
+test('shared links, search engines and feed readers get its metadata', async ({ page, adminPage }) => {
   const id = await articleBy(adminPage, { title: 'Shared', excerpt: 'In one sentence.', category: 'campaign update' })
   await untilShown(page, `/og/news/${id}.png`, 200)
   await page.goto(`/news/${id}`)
@@ -54,7 +54,7 @@ test('shared links, search engines and feed readers are told about it', async ({
   expect(structured).toMatchObject({ '@type': 'NewsArticle', headline: 'Shared', description: 'In one sentence.' })
 })
 
-test('what looks like markup stays words: on its page, in the list, in its data and in the feed', async ({
+test('markup is shown as text on the page, in the list, in structured data and in the feed', async ({
   page,
   adminPage,
 }) => {
@@ -82,10 +82,7 @@ test('what looks like markup stays words: on its page, in the list, in its data 
   expect(entries).toContain(markup)
 })
 
-test('the list shows cards with the color of their category, and all of them on demand', async ({
-  page,
-  adminPage,
-}) => {
+test('the list shows cards in their category color, and all of them on demand', async ({ page, adminPage }) => {
   test.slow()
   for (let n = 1; n <= 10; n++) await articleBy(adminPage, { title: `Card ${n}` })
   const categories = { 'Campaign Update': 'badge-blue', 'policy position': 'badge-good', agriculture: 'badge-bad' }
@@ -108,7 +105,7 @@ test('the list shows cards with the color of their category, and all of them on 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Card 1')
 })
 
-test('an address without an article says so, with a way back', async ({ page }) => {
+test('a missing article shows a message and a back link', async ({ page }) => {
   for (const path of ['/news/999999', '/news/words']) {
     const answer = await page.goto(path)
     expect(answer?.status()).toBe(404)
@@ -170,7 +167,7 @@ test('an admin creates, publishes, edits and deletes an article', async ({ admin
   await expect.poll(async () => (await page.request.get('/news')).text()).not.toContain('From the console')
 })
 
-test('a refusal of the server is told, and nothing typed is lost', async ({ adminPage: page }) => {
+test('a server error is shown, and the input is kept', async ({ adminPage: page }) => {
   await page.route('**/api/admin/news', (route) =>
     route.request().method() === 'POST'
       ? route.fulfill({ status: 503, json: { message: 'The database is away for a moment.' } })

@@ -5,13 +5,14 @@ import { expect, test } from './test.ts'
 
 test.use({ javaScriptEnabled: false })
 
-// Playwright's own ways to find text pass over what stands in a <noscript>.
-const unscripted = (page: Page, words: string) => page.locator('noscript :is(li, p)').filter({ hasText: words }).first()
+// Playwright's own text locators skip the content of a <noscript>.
+const noscriptItem = (page: Page, words: string) =>
+  page.locator('noscript :is(li, p)').filter({ hasText: words }).first()
 
-/** Opens the page once its bytes hold these words: they follow an approval within a second, however busy the browser is. */
-async function openWith(page: Page, path: string, words: string): Promise<void> {
-  const bytes = async () => (await page.request.get(path)).text()
-  await expect.poll(bytes, { timeout: 1000, intervals: [25] }).toContain(words)
+/** Opens the page once its HTML contains this text, which must be within a second of the approval. */
+async function openOnceUpdated(page: Page, path: string, words: string): Promise<void> {
+  const html = async () => (await page.request.get(path)).text()
+  await expect.poll(html, { timeout: 1000, intervals: [25] }).toContain(words)
   await page.goto(path)
 }
 
@@ -19,18 +20,18 @@ test('approved prayers can be read without JavaScript, pending ones cannot', asy
   const approved = await submitPrayer(request, { location: 'Lafayette', prayer: unique('For <those> & us') })
   const pending = await submitPrayer(request)
   await approve(adminPage, 'prayers', approved.id)
-  await openWith(page, '/prayers', approved.firstName)
-  await expect(unscripted(page, approved.prayer)).toContainText(approved.firstName)
-  await expect(unscripted(page, approved.prayer)).toContainText('Lafayette')
-  await expect(unscripted(page, pending.prayer)).toHaveCount(0)
+  await openOnceUpdated(page, '/prayers', approved.firstName)
+  await expect(noscriptItem(page, approved.prayer)).toContainText(approved.firstName)
+  await expect(noscriptItem(page, approved.prayer)).toContainText('Lafayette')
+  await expect(noscriptItem(page, pending.prayer)).toHaveCount(0)
   await expect(page.getByRole('status', { name: 'Loading prayers' })).toBeHidden()
 })
 
 test('approved endorsements can be read without JavaScript', async ({ page, adminPage, request }) => {
   const { id, name, endorsementText } = await submitEndorsement(request)
   await approve(adminPage, 'endorsements', id)
-  await openWith(page, '/endorsements', name)
-  await expect(unscripted(page, name)).toContainText(`“${endorsementText}”`)
+  await openOnceUpdated(page, '/endorsements', name)
+  await expect(noscriptItem(page, name)).toContainText(`“${endorsementText}”`)
 })
 
 for (const [path, sentence] of [
@@ -41,7 +42,7 @@ for (const [path, sentence] of [
 ] as const)
   test(`${path} says what needs JavaScript`, async ({ page }) => {
     await page.goto(path)
-    await expect(unscripted(page, sentence)).toBeVisible()
+    await expect(noscriptItem(page, sentence)).toBeVisible()
   })
 
 test('menu and links work without JavaScript', async ({ page }) => {

@@ -28,8 +28,8 @@ const variation = (
   },
 })
 
-/** The server's answer comes when the test lets it; reports go nowhere and are kept. */
-async function offer(page: Page, given: PageVariation) {
+/** The server's response waits for the test; reports are captured instead of sent. */
+async function mockVariation(page: Page, given: PageVariation) {
   const loading = Promise.withResolvers<void>()
   const reports: unknown[] = []
   await page.route('**/api/genetic-test/variation', async (route) => {
@@ -40,10 +40,10 @@ async function offer(page: Page, given: PageVariation) {
     reports.push(route.request().postDataJSON())
     await route.fulfill({ status: 202 })
   })
-  return { arrive: loading.resolve, reports }
+  return { respond: loading.resolve, reports }
 }
 
-/** Shifts of the layout from now on, added up. */
+/** Adds up the layout shifts from now on. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     let shifted = 0
@@ -56,7 +56,7 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
   return async () => Number((await page.locator('html').getAttribute('data-shifted')) ?? 0)
 }
 
-// Pages that change without a cross-fade: what is tested here is not the way between them.
+// Without cross-fades, since these tests are not about page transitions.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const hero = (page: Page) => page.locator('[data-hero]')
@@ -64,11 +64,9 @@ const hero = (page: Page) => page.locator('[data-hero]')
 for (const [size, viewport] of Object.entries(sizes))
   for (const layout of layouts)
     for (const color of colors)
-      test(`${layout} in ${color} on a ${size}: nothing moves when it comes, and everybody can read it`, async ({
-        page,
-      }) => {
+      test(`${layout} in ${color} on a ${size}: it causes no layout shift and is accessible`, async ({ page }) => {
         await page.setViewportSize(viewport)
-        const { arrive } = await offer(page, variation(color, layout))
+        const { respond } = await mockVariation(page, variation(color, layout))
         await page.goto('/')
         await expect(page.getByRole('heading', { level: 1 })).toContainText('for Congress')
         await page.waitForLoadState('load')
@@ -76,7 +74,7 @@ for (const [size, viewport] of Object.entries(sizes))
         const below = page.locator('[data-hero] + *').first()
         const before = await below.boundingBox()
         const shifted = await watchShifts(page)
-        arrive()
+        respond()
         await expect(page.getByRole('heading', { level: 1 })).toContainText('for Honest Government')
         await expect(page.getByRole('heading', { name: 'Keep more of what you earn' })).toBeVisible()
         await expect(hero(page)).toHaveAttribute('data-color', color)
@@ -89,9 +87,9 @@ for (const [size, viewport] of Object.entries(sizes))
       })
 
 test.describe('a view is reported once', () => {
-  test('when a button is pressed, and not again when the page is left', async ({ page }) => {
-    const { arrive, reports } = await offer(page, variation('cardinal', 'split'))
-    arrive()
+  test('when a button is clicked, and not again on leaving the page', async ({ page }) => {
+    const { respond, reports } = await mockVariation(page, variation('cardinal', 'split'))
+    respond()
     await page.goto('/')
     await expect(hero(page)).toContainText('Keep more of what you earn')
     await page.getByRole('link', { name: 'Join the Movement' }).click()
@@ -108,19 +106,19 @@ test.describe('a view is reported once', () => {
     ])
   })
 
-  test('when the page is left', async ({ page }) => {
-    const { arrive, reports } = await offer(page, variation('cardinal', 'split'))
-    arrive()
+  test('on leaving the page', async ({ page }) => {
+    const { respond, reports } = await mockVariation(page, variation('cardinal', 'split'))
+    respond()
     await page.goto('/')
     await expect(hero(page)).toContainText('Keep more of what you earn')
-    // What is sent while a page goes away no longer passes the test's hands: so the page only hears that it does.
+    // Playwright cannot capture what a closing page sends, so the page only gets the event.
     await page.evaluate(() => void dispatchEvent(new PageTransitionEvent('pagehide')))
     await expect.poll(() => reports).toMatchObject([{ donated: false, volunteered: false }])
   })
 
-  test('when the page is hidden, as on a phone that goes into the pocket', async ({ page }) => {
-    const { arrive, reports } = await offer(page, variation('cardinal', 'split'))
-    arrive()
+  test('when the page is hidden, as on a phone put in a pocket', async ({ page }) => {
+    const { respond, reports } = await mockVariation(page, variation('cardinal', 'split'))
+    respond()
     await page.goto('/')
     await expect(hero(page)).toContainText('Keep more of what you earn')
     await page.evaluate(() => {
@@ -131,10 +129,10 @@ test.describe('a view is reported once', () => {
     await expect.poll(() => reports.length).toBe(1)
   })
 
-  test('after 30 seconds, by the hook of a host no more', async ({ page }) => {
+  test('after 30 seconds, and a later call to the host’s hook changes nothing', async ({ page }) => {
     await page.clock.install()
-    const { arrive, reports } = await offer(page, variation('cardinal', 'split'))
-    arrive()
+    const { respond, reports } = await mockVariation(page, variation('cardinal', 'split'))
+    respond()
     await page.goto('/')
     await expect(hero(page)).toContainText('Keep more of what you earn')
     expect(reports).toEqual([])
@@ -145,7 +143,7 @@ test.describe('a view is reported once', () => {
   })
 })
 
-test('without an answer the page stays as it was built, and says nothing', async ({ page }) => {
+test('without a response, the page stays as built and shows no error', async ({ page }) => {
   await page.route('**/api/genetic-test/variation', (route) => route.fulfill({ status: 503, json: { message: 'No.' } }))
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('for Congress')
@@ -153,7 +151,7 @@ test('without an answer the page stays as it was built, and says nothing', async
   await page.waitForURL('**/prayers')
 })
 
-test('a visitor keeps the same page, and the server takes the report', async ({ browser, baseURL }) => {
+test('a visitor keeps the same variation, and the server accepts the report', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ userAgent: person, ...(baseURL ? { baseURL } : {}) })
   const page = await context.newPage()
   const open = async () => {
@@ -175,7 +173,7 @@ test('a visitor keeps the same page, and the server takes the report', async ({ 
   await context.close()
 })
 
-test('Donate Now leads over the site’s own counter to the campaign’s page', async ({ page, request }) => {
+test('Donate Now goes through the site’s own counter to the campaign’s donation page', async ({ page, request }) => {
   await page.goto('/')
   const link = page.getByRole('link', { name: 'Donate Now' })
   await expect(link).toHaveAttribute('href', '/go/donate')

@@ -8,15 +8,15 @@ export const admin = {
   lastName: 'Admin',
 }
 
-/** Words no other test uses, such as 'rain 3f9a2b1c'. */
+/** Text no other test uses, such as 'rain 3f9a2b1c'. */
 export const unique = (word: string) => `${word} ${randomUUID().slice(0, 8)}`
 
-/** An address no other test uses. */
+/** An email address no other test uses. */
 export const uniqueEmail = () => `${randomUUID()}@example.org`
 
 export type Person = typeof admin
 
-/** Somebody who has no account yet. */
+/** A person without an account. */
 export const newPerson = (): Person => ({
   email: uniqueEmail(),
   password: 'a quiet lane by the mill',
@@ -24,10 +24,10 @@ export const newPerson = (): Person => ({
   lastName: 'Miller',
 })
 
-/** Cookies of a browser in which somebody is signed in. */
+/** The cookies of a signed-in browser. */
 export type SignedIn = Awaited<ReturnType<APIRequestContext['storageState']>>
 
-/** Opens the link that a first start prints, and becomes the admin of that product. */
+/** Opens the link printed on the first start and creates the product's admin. */
 export async function makeFirstAdmin(url: string, firstAdminLink: string): Promise<SignedIn> {
   const browser = await request.newContext({ baseURL: url, extraHTTPHeaders: { origin: url } })
   const token = new URL(firstAdminLink).hash.replace('#token=', '')
@@ -38,11 +38,11 @@ export async function makeFirstAdmin(url: string, firstAdminLink: string): Promi
   return signedIn
 }
 
-/** Makes the person's account, and signs `request` in: that of a page signs in its browser. */
+/** Creates the person's account and signs `request` in. With a page's `request`, this signs in its browser. */
 export async function register(request: APIRequestContext, person: Person): Promise<void> {
   const answer = await request.post('/api/auth/register', { headers: sameOrigin(), data: person })
   expect(answer.status()).toBe(201)
 }
 
-/** What our own pages say of themselves; an unsafe request that carries a cookie is refused without it. */
+/** The origin header our own pages send. Without it, unsafe requests with a cookie are rejected. */
 export const sameOrigin = () => ({ origin: process.env.BASE_URL ?? '' })

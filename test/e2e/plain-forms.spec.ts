@@ -49,7 +49,7 @@ async function fill(page: Page, fields: Fields): Promise<void> {
 const send = (page: Page, button: string) => page.getByRole('button', { name: button }).click()
 
 for (const { path, button, fill: fields, wrong, thanks, refused } of forms) {
-  test(`${path} takes its form without JavaScript and says thanks; a reload sends nothing`, async ({ page }) => {
+  test(`${path} accepts its form without JavaScript and says thanks; a reload sends nothing`, async ({ page }) => {
     await page.goto(path)
     await expect(page.locator('#sent p')).toBeHidden()
     await fill(page, fields)
@@ -65,12 +65,10 @@ for (const { path, button, fill: fields, wrong, thanks, refused } of forms) {
     expect(sent).not.toContain('POST')
   })
 
-  test(`${path} shows again what was typed and what is wrong with it, and takes the corrected form`, async ({
-    page,
-  }) => {
+  test(`${path} shows the input with its errors, then accepts the corrected form`, async ({ page }) => {
     await page.goto(path)
     await fill(page, { ...fields, ...wrong })
-    // The browser's own check would stop some of it; nobody is forced to have one.
+    // The browser's own validation would stop some of it, but the server cannot rely on that.
     await page.locator('main form').evaluate((form: HTMLFormElement) => form.setAttribute('novalidate', ''))
     const answer = page.waitForResponse((response) => response.request().method() === 'POST')
     await send(page, button)
@@ -93,10 +91,7 @@ for (const { path, button, fill: fields, wrong, thanks, refused } of forms) {
   })
 }
 
-test('an event takes registrations without JavaScript, and its waiting list those who tick it', async ({
-  page,
-  adminPage,
-}) => {
+test('an event takes registrations and waiting list signups without JavaScript', async ({ page, adminPage }) => {
   const { id } = await createEvent(adminPage, { capacity: 1 })
   const thanks = page.locator('.sent p:visible')
   const register = async (name: string) => {
@@ -112,14 +107,14 @@ test('an event takes registrations without JavaScript, and its waiting list thos
   await register('Naomi')
   await expect(page.getByRole('alert').filter({ hasText: 'This event is full.' })).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Naomi')
-  // Playwright's roles pass over what stands in a <noscript>.
+  // Playwright's role locators skip the content of a <noscript>.
   await page.locator('input[name=joinWaitingList]').check()
   await send(page, 'Register to Attend')
   await expect(page).toHaveURL(`/events/${id}#waiting`)
   await expect(thanks).toContainText('You’re on the waiting list')
 })
 
-test('an event that is gone says so to a late registration', async ({ page, adminPage }) => {
+test('registering for a deleted event shows a message', async ({ page, adminPage }) => {
   const { id } = await createEvent(adminPage, { capacity: 1 })
   await page.goto(`/events/${id}`)
   await fill(page, { Name: 'Ruth', Email: uniqueEmail() })
@@ -130,7 +125,7 @@ test('an event that is gone says so to a late registration', async ({ page, admi
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Event Not Found')
 })
 
-test('/volunteer keeps what was chosen', async ({ page }) => {
+test('/volunteer keeps the chosen options', async ({ page }) => {
   await page.goto('/volunteer')
   await fill(page, { 'First name': 'Ruth', 'Last name': 'Gray', Email: 'ruth@example.org', Phone: '7'.repeat(21) })
   await page.getByLabel('Availability').selectOption('Evenings')
@@ -145,8 +140,8 @@ test('/volunteer keeps what was chosen', async ({ page }) => {
 test.describe('with JavaScript', () => {
   test.use({ javaScriptEnabled: true })
 
-  /** As a click does before the scripts have come. */
-  const sendAtOnce = (page: Page, fields: Record<string, string>) =>
+  /** Submits the form the way a click does before the scripts have loaded. */
+  const submitWithoutScripts = (page: Page, fields: Record<string, string>) =>
     page.evaluate((typed) => {
       const form = document.createElement('form')
       form.method = 'post'
@@ -156,9 +151,9 @@ test.describe('with JavaScript', () => {
       form.submit()
     }, fields)
 
-  test('a page that came back with a refused form works on, and is accessible', async ({ page }) => {
+  test('a page returned with form errors still works, and is accessible', async ({ page }) => {
     await page.goto('/prayers')
-    await sendAtOnce(page, { firstName: 'Ruth' })
+    await submitWithoutScripts(page, { firstName: 'Ruth' })
     await expect(page.getByRole('alert').filter({ hasText: 'Missing Information' })).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Ruth')
     await expect(page.locator('form[aria-label="Share your prayer"]')).toHaveJSProperty('noValidate', true)
@@ -170,14 +165,14 @@ test.describe('with JavaScript', () => {
     await expect(page.getByRole('textbox', { name: 'Prayer' })).toHaveValue('')
   })
 
-  test('a refused registration comes back whole, offers the waiting list once the scripts run, and is accessible', async ({
+  test('a rejected registration keeps its input, offers the waiting list once scripts run, and is accessible', async ({
     page,
     adminPage,
   }) => {
     const { id } = await createEvent(adminPage, { capacity: 1 })
     await registerGuest(adminPage.request, id, { name: 'Ruth', email: uniqueEmail() })
     await page.goto(`/events/${id}`)
-    await sendAtOnce(page, { name: 'Naomi', email: uniqueEmail() })
+    await submitWithoutScripts(page, { name: 'Naomi', email: uniqueEmail() })
     await expect(page.getByRole('alert').filter({ hasText: 'This event is full.' })).toBeVisible()
     await page.getByRole('button', { name: 'Join the Waiting List' }).scrollIntoViewIfNeeded()
     await expectAccessible(page)
@@ -186,9 +181,9 @@ test.describe('with JavaScript', () => {
     await expect(page.getByRole('complementary').getByText('You’re on the waiting list')).toBeVisible()
   })
 
-  test('a form that was taken before the scripts came is thanked for by a toast, once', async ({ page }) => {
+  test('a form sent before the scripts loaded gets one thank-you toast', async ({ page }) => {
     await page.goto('/prayers')
-    await sendAtOnce(page, { firstName: 'Ruth', prayer: 'For snow.' })
+    await submitWithoutScripts(page, { firstName: 'Ruth', prayer: 'For snow.' })
     await expect(page.getByText('Prayer Submitted')).toBeVisible()
     await expect(page).toHaveURL('/prayers')
   })

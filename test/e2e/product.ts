@@ -4,13 +4,13 @@ import { makeFirstAdmin, type SignedIn } from './people.ts'
 
 export type Product = {
   url: string
-  /** Cookies of its admin. */
+  /** The admin's cookies. */
   admin: SignedIn
 }
 
 /**
- * A running product with a moderator that goes by two words (support/marked-classification.ts), its first admin made through
- * the printed link. It runs as long as `use` does.
+ * Runs a product while `use` runs. Its moderator decides by two marker words (support/marked-classification.ts), and its
+ * first admin is created through the printed link.
  */
 export async function withProduct(use: (product: Product) => Promise<void>): Promise<void> {
   const folder = temporaryDataFolder()

@@ -21,7 +21,7 @@ const picture = async () => ({
     .toBuffer(),
 })
 
-test('the form holds what is known, and says that it was saved', async ({ page }) => {
+test('the form shows the saved profile and confirms a save', async ({ page }) => {
   const person = await openProfile(page)
   const profile = form(page, 'Profile')
   await expect(profile.getByLabel('First name')).toHaveValue(person.firstName)
@@ -39,7 +39,7 @@ test('the form holds what is known, and says that it was saved', async ({ page }
   await expectAccessible(page)
 })
 
-test('a refusal says why, marks the field and keeps what was typed', async ({ page }) => {
+test('a rejected save says why, marks the field and keeps the input', async ({ page }) => {
   await openProfile(page)
   const profile = form(page, 'Profile')
   await fill(profile, { ZIP: 'much too long for one' })
@@ -50,14 +50,14 @@ test('a refusal says why, marks the field and keeps what was typed', async ({ pa
   await expect(profile.getByLabel('ZIP')).toHaveValue('much too long for one')
 })
 
-test('without a word from the server the page has its own', async ({ page }) => {
+test('a server error without a message shows a default one', async ({ page }) => {
   await openProfile(page)
   await answer(page, { method: 'PUT', path: '/api/profile' }, null, 500)
   await save(page)
   await expectErrorToast(page, 'Update failed', 'Failed to update profile. Please try again.')
 })
 
-test('a new address waits for its proof', async ({ page }) => {
+test('a new email address must be confirmed first', async ({ page }) => {
   const person = await openProfile(page)
   const profile = form(page, 'Profile')
   await fill(profile, { Email: `new-${person.email}` })
@@ -67,7 +67,7 @@ test('a new address waits for its proof', async ({ page }) => {
   await expect(profile.getByLabel('Email')).toHaveValue(person.email)
 })
 
-test('a photo is shown on the page and in the header, and can be removed', async ({ page }) => {
+test('a photo appears on the page and in the header, and can be removed', async ({ page }) => {
   await openProfile(page)
   const main = page.getByRole('main')
   const shown = main.locator('.avatar-large img')
@@ -87,7 +87,7 @@ test('a photo is shown on the page and in the header, and can be removed', async
   await expect(main.getByRole('button', { name: 'Change Photo' })).toBeFocused()
 })
 
-test('a file that is no picture is refused with a sentence', async ({ page }) => {
+test('a file that is not a picture or is too large is rejected with a reason', async ({ page }) => {
   await openProfile(page)
   await expect(page.getByText('JPEG, PNG or WebP, up to 5 MB.')).toBeVisible()
   const file = { name: 'me.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not a picture') }
@@ -99,7 +99,7 @@ test('a file that is no picture is refused with a sentence', async ({ page }) =>
   await expectErrorToast(page, 'Update failed', 'Please choose a picture no larger than 5 MB.')
 })
 
-test('where photos are not configured the button says that they are coming', async ({ page }) => {
+test('when photos are not configured, the button says they are coming soon', async ({ page }) => {
   await answer(page, { method: 'GET', path: '/api/profile/photo' }, { isConfigured: false, profileImageUrl: null })
   await openProfile(page)
   await expect(page.getByText('JPEG, PNG or WebP, up to 5 MB.')).toHaveCount(0)
@@ -107,7 +107,7 @@ test('where photos are not configured the button says that they are coming', asy
   await expectToast(page, 'Coming soon', 'Profile photo upload will be available soon.')
 })
 
-test('it leads back to the dashboard and on to the settings, and is for its owner only', async ({
+test('the profile links to the dashboard and the settings, and requires signing in', async ({
   page,
   browser,
   product,

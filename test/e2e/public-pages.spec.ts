@@ -2,10 +2,10 @@ import { expect, test } from './demo-site.ts'
 import { settling } from './settled.ts'
 import { desktop, expectAccessible, phone } from './test.ts'
 
-/** Beside those of the sitemap: what a person without an account can come to. */
-const others = ['/login', '/login/code', '/setup', '/events/cancel', '/no-such-page', '/news/999', '/events/999']
-/** Links into the forum, which the browser opens from there. */
-const intoForum = (paths: string[]) => [
+/** Pages outside the sitemap that anyone can open without an account. */
+const unlistedPaths = ['/login', '/login/code', '/setup', '/events/cancel', '/no-such-page', '/news/999', '/events/999']
+/** Links into the forum app, built from the sitemap paths. */
+const forumLinks = (paths: string[]) => [
   '/forum?category=1',
   ...paths.flatMap((path) => path.match(/(?<=^\/forum\/threads\/)\d+/) ?? []).map((id) => `/forum?thread=${id}`),
 ]
@@ -15,7 +15,7 @@ test.setTimeout(180_000)
 
 test('every public page is accessible on a phone and on a desktop, in light and in dark', async ({ page, demo }) => {
   const untilSettled = settling(page)
-  for (const path of [...demo.paths, ...others])
+  for (const path of [...demo.paths, ...unlistedPaths])
     await test.step(path, async () => {
       await page.setViewportSize(phone)
       await page.goto(demo.url + path)
@@ -25,7 +25,7 @@ test('every public page is accessible on a phone and on a desktop, in light and 
 })
 
 test('no page is wider than the window, from 320 to 1920 pixels', async ({ page, demo }) => {
-  for (const path of [...demo.paths, ...others]) {
+  for (const path of [...demo.paths, ...unlistedPaths]) {
     await page.goto(demo.url + path)
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 })
@@ -35,7 +35,7 @@ test('no page is wider than the window, from 320 to 1920 pixels', async ({ page,
   }
 })
 
-test('nothing on a page moves while it loads', async ({ page, demo }) => {
+test('no page has a layout shift while it loads', async ({ page, demo }) => {
   const untilSettled = settling(page)
   await page.addInitScript(() => {
     let shifted = 0
@@ -46,7 +46,7 @@ test('nothing on a page moves while it loads', async ({ page, demo }) => {
     }).observe({ type: 'layout-shift', buffered: true })
   })
   for (const size of [phone, desktop])
-    for (const path of [...demo.paths, ...others, ...intoForum(demo.paths)]) {
+    for (const path of [...demo.paths, ...unlistedPaths, ...forumLinks(demo.paths)]) {
       await page.setViewportSize(size)
       await page.goto(demo.url + path)
       await page.evaluate(() => document.fonts.ready)

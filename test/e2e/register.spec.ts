@@ -22,25 +22,25 @@ async function openRegister(page: Page) {
 
 test('a new supporter is signed in at once', async ({ page }) => {
   const person = newPerson()
-  const sheet = await openRegister(page)
-  await fill(sheet, fieldsOf(person))
-  await sheet.getByRole('button', { name: 'Create Account' }).click()
+  const registerForm = await openRegister(page)
+  await fill(registerForm, fieldsOf(person))
+  await registerForm.getByRole('button', { name: 'Create Account' }).click()
 
   await expect(page).toHaveURL('/dashboard')
   await expectToast(page, 'Account created successfully', `Welcome to the team, ${person.firstName}!`)
   await expect(page.getByRole('heading', { name: `Welcome, ${person.firstName}!` })).toBeVisible()
 })
 
-test('a taken address is told so, and its owner gets one mail', async ({ page, request }) => {
+test('a taken address shows an error, and its owner gets one email', async ({ page, request }) => {
   const owner = newPerson()
   await register(request, owner)
-  const sheet = await openRegister(page)
-  await fill(sheet, fieldsOf({ ...newPerson(), email: owner.email }))
-  await sheet.getByRole('button', { name: 'Create Account' }).click()
+  const registerForm = await openRegister(page)
+  await fill(registerForm, fieldsOf({ ...newPerson(), email: owner.email }))
+  await registerForm.getByRole('button', { name: 'Create Account' }).click()
 
   const sentence = 'An account with this email already exists. Try signing in or use a magic link.'
   await expectErrorToast(page, 'Registration failed', sentence)
-  await expect(sheet.getByRole('alert')).toHaveText(sentence)
+  await expect(registerForm.getByRole('alert')).toHaveText(sentence)
 
   const mails = page.getByRole('listitem').filter({ hasText: owner.email })
   await expect(async () => {
@@ -52,13 +52,13 @@ test('a taken address is told so, and its owner gets one mail', async ({ page, r
   await expect(page.getByRole('main')).toContainText('Someone just tried to create an account with this email address.')
 })
 
-test('every field is needed', async ({ page }) => {
-  const sheet = await openRegister(page)
-  await sheet.getByRole('button', { name: 'Create Account' }).click()
+test('every field is required', async ({ page }) => {
+  const registerForm = await openRegister(page)
+  await registerForm.getByRole('button', { name: 'Create Account' }).click()
   await expectErrorToast(page, 'Registration failed', 'Please check your information and try again.')
   for (const label of ['First name', 'Last name', 'Email', 'Password'])
-    await expectFieldError(sheet.getByLabel(label), 'This field is required.')
-  await expect(sheet.getByLabel('First name')).toBeFocused()
+    await expectFieldError(registerForm.getByLabel(label), 'This field is required.')
+  await expect(registerForm.getByLabel('First name')).toBeFocused()
   await expectAccessible(page)
 })
 
@@ -66,22 +66,22 @@ for (const [password, message] of [
   ['seven77', 'Use at least 8 characters.'],
   ['password123', 'This password is too common. Choose one that is harder to guess.'],
 ] as const)
-  test(`the password ‘${password}’ is refused beside its field`, async ({ page }) => {
-    const sheet = await openRegister(page)
-    await fill(sheet, fieldsOf({ ...newPerson(), password }))
-    await sheet.getByRole('button', { name: 'Create Account' }).click()
+  test(`the password ‘${password}’ is rejected beside its field`, async ({ page }) => {
+    const registerForm = await openRegister(page)
+    await fill(registerForm, fieldsOf({ ...newPerson(), password }))
+    await registerForm.getByRole('button', { name: 'Create Account' }).click()
     await expectErrorToast(page, 'Registration failed', message)
-    await expectFieldError(sheet.getByLabel('Password'), message)
+    await expectFieldError(registerForm.getByLabel('Password'), message)
   })
 
-test('while the account is made the button says so', async ({ page }) => {
+test('while creating the account, the button says so', async ({ page }) => {
   await answer(page, registration, {}, 500)
   const release = await hold(page, registration)
-  const sheet = await openRegister(page)
-  await fill(sheet, fieldsOf(newPerson()))
-  await sheet.getByRole('button', { name: 'Create Account' }).click()
-  await expect(sheet.getByRole('button', { name: 'Creating account...' })).toBeDisabled()
+  const registerForm = await openRegister(page)
+  await fill(registerForm, fieldsOf(newPerson()))
+  await registerForm.getByRole('button', { name: 'Create Account' }).click()
+  await expect(registerForm.getByRole('button', { name: 'Creating account...' })).toBeDisabled()
   release()
   await expectErrorToast(page, 'Registration failed', 'Please check your information and try again.')
-  await expect(sheet.getByRole('button', { name: 'Create Account' })).toBeEnabled()
+  await expect(registerForm.getByRole('button', { name: 'Create Account' })).toBeEnabled()
 })

@@ -7,7 +7,7 @@ import { expect, expectAccessible, test } from './test.ts'
 
 const createdAt = '2025-08-01T16:00:00.000Z'
 
-/** The two tables in which admins review what visitors sent. */
+/** The two tables where admins review what visitors sent. */
 const topics = [
   {
     topic: 'prayers',
@@ -55,7 +55,7 @@ for (const { topic, noun, Noun, columns, row: sample, submit } of topics) {
   const deletion = { method: 'DELETE', path: new RegExp(`^/api/admin/${topic}/\\d+$`) } as const
 
   test.describe(topic, () => {
-    test('a row shows who sent what, and that it waits', async ({ adminPage, request }) => {
+    test('a row shows who sent what, and that it is pending', async ({ adminPage, request }) => {
       const start = unique('It rained')
       const words = `${start} ${'and rained '.repeat(20)}`.trim()
       const { name } = await submit(request, words)
@@ -105,7 +105,7 @@ for (const { topic, noun, Noun, columns, row: sample, submit } of topics) {
       await expect(row).toHaveCount(0)
     })
 
-    test('approving and deleting need no mouse', async ({ adminPage, request }) => {
+    test('approving and deleting work by keyboard alone', async ({ adminPage, request }) => {
       const { name } = await submit(request)
       await openConsole(adminPage, topic)
       await tabTo(adminPage, adminPage.getByRole('searchbox'))
@@ -131,7 +131,7 @@ for (const { topic, noun, Noun, columns, row: sample, submit } of topics) {
       await expect(adminPage.getByRole('searchbox')).toBeFocused()
     })
 
-    test('a failure is told in the words of the server, and the row stays', async ({ adminPage, request }) => {
+    test('a failure shows the server’s message, and the row stays', async ({ adminPage, request }) => {
       const { name } = await submit(request)
       await answer(adminPage, approval, { message: 'Out of order for a moment.' }, 503)
       await answer(adminPage, deletion, {}, 500)
@@ -148,7 +148,7 @@ for (const { topic, noun, Noun, columns, row: sample, submit } of topics) {
       await expect(row).toContainText('Pending')
     })
 
-    test('what an erased person sent is marked so, and there is nothing left to approve', async ({ adminPage }) => {
+    test('a row with erased data is marked Erased and cannot be approved', async ({ adminPage }) => {
       const list = { method: 'GET', path: `/api/admin/${topic}` } as const
       await answer(adminPage, list, [{ ...sample, id: 7, isApproved: false, isErased: true }])
       await openConsole(adminPage, topic)
@@ -159,7 +159,7 @@ for (const { topic, noun, Noun, columns, row: sample, submit } of topics) {
       expect(names).toEqual([`History of the ${noun} of Ruth`, `Delete ${noun} of Ruth`])
     })
 
-    test('what somebody else deleted meanwhile cannot be approved', async ({ adminPage, request }) => {
+    test('a row deleted meanwhile cannot be approved', async ({ adminPage, request }) => {
       const { id, name } = await submit(request)
       await openConsole(adminPage, topic)
       await remove(adminPage, topic, id)
@@ -167,7 +167,7 @@ for (const { topic, noun, Noun, columns, row: sample, submit } of topics) {
       await expectErrorToast(adminPage, `Error approving ${noun}`, `${Noun} not found.`)
     })
 
-    test('the table shows placeholders while it loads, and why it could not', async ({ adminPage }) => {
+    test('the table shows placeholders while it loads, then the error', async ({ adminPage }) => {
       await answer(adminPage, list, { message: 'Out of order for a moment.' }, 503)
       const release = await hold(adminPage, list)
       await adminPage.goto(`/admin?tab=${topic}`)
@@ -180,7 +180,7 @@ for (const { topic, noun, Noun, columns, row: sample, submit } of topics) {
       await expect(adminPage.getByText(`No ${topic} found.`)).toBeVisible()
     })
 
-    test('rows can be searched, sorted and continued', async ({ adminPage }) => {
+    test('rows can be searched, sorted and loaded page by page', async ({ adminPage }) => {
       const named = (id: number) => ({ ...sample, id, firstName: `Neighbor ${id}`, name: `Neighbor ${id}` })
       const newest = Array.from({ length: 50 }, (_, index) => named(52 - index))
       await answer(adminPage, list, newest)

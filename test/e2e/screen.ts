@@ -1,19 +1,19 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** A form whose script runs, so that it is not sent the browser's own way. */
+/** A form whose script is running, so the browser does not submit it natively. */
 export const form = (page: Page, name: string | RegExp) =>
   page.getByRole('form', { name, exact: true }).and(page.locator('[novalidate]'))
 
-/** Types into fields, each named by how its label begins. */
+/** Fills in fields, each found by the start of its label. */
 export async function fill(form: Locator, fields: { [label: string]: string }): Promise<void> {
   for (const [label, text] of Object.entries(fields)) await form.getByLabel(label).fill(text)
 }
 
-/** The only toast on the screen is a plain one and says this. */
+/** Expects the only toast on the screen to be a plain one with this text. */
 export const expectToast = (page: Page, title: string, description = '') =>
   expectOnlyToast(page, page.getByRole('status'), title, description)
 
-/** The only toast on the screen is a destructive one and says this. */
+/** Expects the only toast on the screen to be an error with this text. */
 export const expectErrorToast = (page: Page, title: string, description = '') =>
   expectOnlyToast(page, page.getByRole('alert'), title, description)
 
@@ -26,13 +26,13 @@ async function expectOnlyToast(page: Page, region: Locator, title: string, descr
   await expect(toasts(page)).toHaveCount(1)
 }
 
-/** The field is marked as wrong and says why. */
+/** Expects the field to be marked invalid and say why. */
 export async function expectFieldError(field: Locator, message: string): Promise<void> {
   await expect(field).toHaveAttribute('aria-invalid', 'true')
   await expect(field).toHaveAccessibleDescription(new RegExp(`${RegExp.escape(message)}$`))
 }
 
-/** Walks to it by the Tab key alone. */
+/** Reaches the target with the Tab key alone. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   const isFocused = () => target.evaluate((element) => element === document.activeElement)
   for (let presses = 0; presses < 80; presses += 1) {

@@ -8,8 +8,8 @@ import { expect, expectAccessible, test } from './test.ts'
 
 const wrong = 'This code does not work. Enter the newest one; each code works once.'
 
-/** Signed in, with an address that is theirs. */
-async function provenPerson(page: Page): Promise<Person> {
+/** A signed-in person with a confirmed email address. */
+async function confirmedPerson(page: Page): Promise<Person> {
   const person = newPerson()
   await register(page.request, person)
   await page.request.post('/api/auth/magic-link/send', { headers: sameOrigin(), data: { email: person.email } })
@@ -18,9 +18,9 @@ async function provenPerson(page: Page): Promise<Person> {
   return person
 }
 
-/** The same, with two-step sign-in on. */
-async function protectedPerson(page: Page) {
-  const person = await provenPerson(page)
+/** The same, with two-step sign-in turned on. */
+async function personWithTwoStep(page: Page) {
+  const person = await confirmedPerson(page)
   const ask = async (what: string, data: object): Promise<unknown> =>
     (await page.request.post(`/api/auth/second-factor/${what}`, { headers: sameOrigin(), data })).json()
   const { secret } = z.object({ secret: z.string() }).parse(await ask('setup', {}))
@@ -40,7 +40,7 @@ async function firstStep(page: Page, { email, password }: Person, path = '/login
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Two-Step Sign-In' })
 
-test('turned on under Security, it asks for a code at the next sign-in', async ({ page, request }) => {
+test('two-step sign-in, turned on under Security, asks for a code at the next sign-in', async ({ page, request }) => {
   const person = newPerson()
   await register(page.request, person)
   await page.goto('/settings?tab=security')
@@ -53,14 +53,14 @@ test('turned on under Security, it asks for a code at the next sign-in', async (
   await panel(page).getByRole('button', { name: 'Set Up Two-Step Sign-In' }).click()
   await expect(panel(page).getByRole('img', { name: /QR code/ })).toBeVisible()
   const phone = authenticator(((await panel(page).locator('.secret').textContent()) ?? '').replaceAll(' ', ''))
-  const sheet = form(page, 'First code')
-  await fill(sheet, { 'Code from the app': '000000' })
-  await sheet.getByRole('button', { name: 'Turn On' }).click()
+  const codeForm = form(page, 'First code')
+  await fill(codeForm, { 'Code from the app': '000000' })
+  await codeForm.getByRole('button', { name: 'Turn On' }).click()
   await expectErrorToast(page, 'Nothing was changed', wrong)
-  await expectFieldError(sheet.getByLabel('Code from the app'), wrong)
+  await expectFieldError(codeForm.getByLabel('Code from the app'), wrong)
   await expectAccessible(page)
-  await fill(sheet, { 'Code from the app': phone.next() })
-  await sheet.getByRole('button', { name: 'Turn On' }).click()
+  await fill(codeForm, { 'Code from the app': phone.next() })
+  await codeForm.getByRole('button', { name: 'Turn On' }).click()
   await expectToast(
     page,
     'Two-step sign-in is on',
@@ -97,7 +97,7 @@ test('turned on under Security, it asks for a code at the next sign-in', async (
 })
 
 test('without the phone, a recovery code signs in, after a magic link too', async ({ page, request }) => {
-  const { person, recoveryCodes } = await protectedPerson(page)
+  const { person, recoveryCodes } = await personWithTwoStep(page)
   await page.context().clearCookies()
   await page.goto('/login?tab=magic-link&next=/prayers')
   await fill(form(page, 'Magic link'), { Email: person.email })
@@ -116,8 +116,8 @@ test('without the phone, a recovery code signs in, after a magic link too', asyn
   await expectToast(page, 'Login successful', welcome)
 })
 
-test('a sign-in that waited too long begins again', async ({ page }) => {
-  const { person, phone } = await protectedPerson(page)
+test('an expired sign-in must start over', async ({ page }) => {
+  const { person, phone } = await personWithTwoStep(page)
   const code = await firstStep(page, person, '/login?next=/volunteer')
   await page.context().clearCookies()
   await code.getByLabel('Code').fill(phone.next())
@@ -128,7 +128,7 @@ test('a sign-in that waited too long begins again', async ({ page }) => {
 })
 
 test('new recovery codes and turning it off need a fresh code', async ({ page }) => {
-  const { person, phone, recoveryCodes } = await protectedPerson(page)
+  const { person, phone, recoveryCodes } = await personWithTwoStep(page)
   await page.goto('/settings?tab=security')
   await panel(page).getByRole('button', { name: 'New Recovery Codes' }).click()
   const renew = form(page, 'New recovery codes')
@@ -156,7 +156,7 @@ test('new recovery codes and turning it off need a fresh code', async ({ page })
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('administrators are shown it first', async ({ adminPage: page }) => {
+test('administrators see two-step sign-in first', async ({ adminPage: page }) => {
   await page.goto('/settings?tab=security')
   await expect(panel(page)).toContainText('Recommended for administrators')
   await expect(page.getByRole('tabpanel').getByRole('heading').first()).toHaveText('Two-Step Sign-In')

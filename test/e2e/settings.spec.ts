@@ -15,7 +15,7 @@ async function openSettings(page: Page, tab = ''): Promise<Person> {
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 const labels = ['Campaign news', 'Volunteer opportunities', 'Event invitations', 'Email updates', 'Security alerts']
 
-test('the address names the tab, follows it, and the back button leads back', async ({ page }) => {
+test('the URL names the open tab, and the Back button returns to the previous one', async ({ page }) => {
   await openSettings(page)
   await expect(tab(page, 'Profile')).toHaveAttribute('aria-selected', 'true')
   await tab(page, 'Notifications').click()
@@ -32,13 +32,13 @@ test('the address names the tab, follows it, and the back button leads back', as
   await expect(tab(page, 'Profile')).toHaveAttribute('aria-selected', 'true')
 })
 
-test('whoever is not signed in is led to the sign-in and back to the same tab', async ({ page }) => {
+test('a signed-out visitor is sent to log in, then back to the same tab', async ({ page }) => {
   await page.goto('/settings?tab=security')
   await expect(page).toHaveURL('/login?next=/settings%3Ftab%3Dsecurity')
 })
 
 test.describe('the profile tab', () => {
-  test('saves, and says always the same when it cannot', async ({ page }) => {
+  test('saves, and shows the same message for any failure', async ({ page }) => {
     const person = await openSettings(page)
     const profile = form(page, 'Profile')
     await expect(profile.getByLabel('Email')).toHaveValue(person.email)
@@ -69,7 +69,7 @@ test.describe('the notifications tab', () => {
     await expectAccessible(page)
   })
 
-  test('works by keyboard, and says when it could not save', async ({ page }) => {
+  test('works by keyboard, and shows an error when saving fails', async ({ page }) => {
     await openSettings(page, 'notifications')
     const updates = page.getByRole('switch', { name: 'Email updates' })
     await tabTo(page, updates)
@@ -84,7 +84,7 @@ test.describe('the notifications tab', () => {
 })
 
 test.describe('the security tab', () => {
-  test('describes what can be done, and is accessible with everything open', async ({ page }) => {
+  test('describes its options and is accessible with everything open', async ({ page }) => {
     await openSettings(page, 'security')
     for (const name of ['Magic Link Authentication', 'Account Activity', 'Privacy Controls', 'Delete Account'])
       await expect(page.getByRole('heading', { name })).toBeVisible()
@@ -95,7 +95,7 @@ test.describe('the security tab', () => {
     await expect(page.getByRole('region', { name: 'Your Sessions' })).toHaveCount(0)
   })
 
-  test('gives everything that is held, as a file', async ({ page }) => {
+  test('downloads all of the user’s data as a file', async ({ page }) => {
     const person = await openSettings(page, 'security')
     const started = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download My Data' }).click()
@@ -106,14 +106,14 @@ test.describe('the security tab', () => {
     await expectToast(page, 'Download started', 'The file contains everything we have about you.')
   })
 
-  test('says when there is no file to give', async ({ page }) => {
+  test('shows an error when the download fails', async ({ page }) => {
     await openSettings(page, 'security')
     await answer(page, { method: 'GET', path: '/api/profile/export' }, { message: 'Not now.' }, 503)
     await page.getByRole('button', { name: 'Download My Data' }).click()
     await expectErrorToast(page, 'Download failed', 'Not now.')
   })
 
-  test('tells who sees what, and leads to the notifications', async ({ page }) => {
+  test('shows the privacy settings, with a link to the notifications', async ({ page }) => {
     await openSettings(page, 'security')
     await page.getByRole('button', { name: 'Privacy Settings' }).click()
     const dialog = page.getByRole('dialog', { name: 'Privacy Settings' })
@@ -124,7 +124,7 @@ test.describe('the security tab', () => {
     await expect(page).toHaveURL('/settings?tab=notifications')
   })
 
-  test('deletes the account in 24 hours, by the address typed in full, and keeps it after all', async ({ page }) => {
+  test('schedules account deletion in 24 hours after typing the full address, and can cancel it', async ({ page }) => {
     const person = await openSettings(page, 'security')
     await page.getByRole('button', { name: 'Delete Account' }).click()
     const dialog = page.getByRole('alertdialog', { name: 'Delete your account?' })
@@ -149,7 +149,7 @@ test.describe('the security tab', () => {
     await expect(page.getByRole('button', { name: 'Delete Account' })).toBeEnabled()
   })
 
-  test('tells an administrator why not', async ({ adminPage }) => {
+  test('tells an administrator why their account cannot be deleted', async ({ adminPage }) => {
     await adminPage.goto('/settings?tab=security')
     await adminPage.getByRole('button', { name: 'Delete Account' }).click()
     const dialog = adminPage.getByRole('alertdialog')

@@ -2,7 +2,7 @@ import { type DataFolder, type RunningApp, startApp, temporaryDataFolder } from 
 import { expectErrorToast, expectFieldError, expectToast, fill, form } from './screen.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-/** A product of its own, since there is a first time only once: fresh, without an admin. */
+/** A separate, fresh product without an admin, since setup can only happen once. */
 let folder: DataFolder
 let fresh: RunningApp
 
@@ -23,7 +23,7 @@ const answers = {
   Password: 'eleven calm lakes at dawn',
 }
 
-test('without its one-time link the page says where to find it', async ({ page }) => {
+test('without the one-time link, the page says where to find it', async ({ page }) => {
   await page.goto(`${fresh.url}/setup`)
   await expect(page.getByRole('alert').filter({ hasText: 'one-time link' })).toContainText(
     'This page only works with the one-time link that the server prints in its terminal the first time it starts.',
@@ -31,38 +31,39 @@ test('without its one-time link the page says where to find it', async ({ page }
   await expectAccessible(page)
 })
 
-test('a link that was not printed opens nothing', async ({ page }) => {
+test('a link that was not printed is rejected', async ({ page }) => {
   await page.goto(`${fresh.url}/setup#token=not-the-printed-one`)
-  const sheet = form(page, 'Create the first admin')
-  await fill(sheet, answers)
-  await sheet.getByRole('button', { name: 'Create Admin Account' }).click()
-  await expectErrorToast(page, 'Setup failed', (await sheet.getByRole('alert').textContent()) ?? '')
-  await expect(sheet.getByLabel('Email')).toHaveValue(answers.Email)
+  const setupForm = form(page, 'Create the first admin')
+  await fill(setupForm, answers)
+  await setupForm.getByRole('button', { name: 'Create Admin Account' }).click()
+  await expectErrorToast(page, 'Setup failed', (await setupForm.getByRole('alert').textContent()) ?? '')
+  await expect(setupForm.getByLabel('Email')).toHaveValue(answers.Email)
 })
 
-test('a fresh product has no prayer and no mail, and says so', async ({ page }) => {
+test('a fresh product says that it has no prayers and no mail', async ({ page }) => {
   await page.goto(`${fresh.url}/prayers`)
   await expect(page.getByText('No prayers have been shared yet.')).toBeVisible()
   await page.goto(`${fresh.url}/dev/mail`)
   await expect(page.getByText('No mail yet.')).toBeVisible()
 })
 
-test('the printed link makes the first admin, once', async ({ page }) => {
+test('the printed link creates the first admin, once', async ({ page }) => {
   const link = fresh.firstAdminLink ?? ''
   await page.goto(link)
-  const sheet = form(page, 'Create the first admin')
+  const setupForm = form(page, 'Create the first admin')
   await expectAccessible(page)
 
-  await sheet.getByRole('button', { name: 'Create Admin Account' }).click()
+  await setupForm.getByRole('button', { name: 'Create Admin Account' }).click()
   await expectErrorToast(page, 'Setup failed', 'Please check your information and try again.')
-  for (const label of Object.keys(answers)) await expectFieldError(sheet.getByLabel(label), 'This field is required.')
+  for (const label of Object.keys(answers))
+    await expectFieldError(setupForm.getByLabel(label), 'This field is required.')
 
-  await fill(sheet, { ...answers, Password: 'too short yet' })
-  await sheet.getByRole('button', { name: 'Create Admin Account' }).click()
-  await expectFieldError(sheet.getByLabel('Password'), 'Use at least 15 characters.')
+  await fill(setupForm, { ...answers, Password: 'too short yet' })
+  await setupForm.getByRole('button', { name: 'Create Admin Account' }).click()
+  await expectFieldError(setupForm.getByLabel('Password'), 'Use at least 15 characters.')
 
-  await fill(sheet, answers)
-  await sheet.getByRole('button', { name: 'Create Admin Account' }).click()
+  await fill(setupForm, answers)
+  await setupForm.getByRole('button', { name: 'Create Admin Account' }).click()
   await expect(page).toHaveURL(`${fresh.url}/admin`)
   await expectToast(page, 'Account created successfully', 'Welcome to the team, Grace!')
   await expect(page.getByText('No prayers found.')).toBeVisible()
@@ -74,8 +75,8 @@ test('the printed link makes the first admin, once', async ({ page }) => {
   await page.context().clearCookies()
   await page.goto('about:blank')
   await page.goto(link)
-  await fill(sheet, { ...answers, Email: 'second@example.org' })
-  await sheet.getByRole('button', { name: 'Create Admin Account' }).click()
-  await expectErrorToast(page, 'Setup failed', (await sheet.getByRole('alert').textContent()) ?? '')
+  await fill(setupForm, { ...answers, Email: 'second@example.org' })
+  await setupForm.getByRole('button', { name: 'Create Admin Account' }).click()
+  await expectErrorToast(page, 'Setup failed', (await setupForm.getByRole('alert').textContent()) ?? '')
   await expect(page).not.toHaveURL(`${fresh.url}/admin`)
 })

@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter'
 import { slowestFiles } from '../support/slowest-files.ts'
 
-/** At the end of a whole run: where its time went. */
+/** Reports the slowest files at the end of a full run. */
 export default class SlowestFiles implements Reporter {
   readonly #times = new Map<string, number>()
 

@@ -9,7 +9,7 @@ const pages = [
 ]
 
 for (const { path, heading, link, target } of pages)
-  test(`${path} can be read, leads on and is accessible`, async ({ page }) => {
+  test(`${path} has its heading and link, and is accessible`, async ({ page }) => {
     await page.goto(path)
     const main = page.getByRole('main')
     await expect(main.getByRole('heading', { level: 1 })).toHaveText(heading)
@@ -17,7 +17,7 @@ for (const { path, heading, link, target } of pages)
     await expectAccessible(page)
   })
 
-test('the issues are three pillars and four policies', async ({ page }) => {
+test('the issues page shows three pillars and four policies', async ({ page }) => {
   await page.goto('/issues')
   for (const name of [
     'Individual Liberty',
@@ -31,7 +31,7 @@ test('the issues are three pillars and four policies', async ({ page }) => {
     await expect(page.getByRole('heading', { name })).toBeVisible()
 })
 
-test('about and donate tell the pledge', async ({ page }) => {
+test('the about and donate pages show the pledge', async ({ page }) => {
   for (const path of ['/about', '/donate']) {
     await page.goto(path)
     await expect(page.getByRole('main')).toContainText('August 1, 2025')
@@ -40,7 +40,7 @@ test('about and donate tell the pledge', async ({ page }) => {
   }
 })
 
-test('an unknown address is answered by a page that leads on', async ({ page }) => {
+test('an unknown URL shows a 404 page with links', async ({ page }) => {
   const answer = await page.goto('/no-such-page')
   expect(answer?.status()).toBe(404)
   await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible()
@@ -49,7 +49,7 @@ test('an unknown address is answered by a page that leads on', async ({ page }) 
   await expect(page).toHaveURL('/prayers')
 })
 
-test('the API is described for people and for machines', async ({ page, request }) => {
+test('the API has a documentation page and a machine-readable description', async ({ page, request }) => {
   await page.goto('/api/docs')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Campaign site API')
   await expect(page.getByRole('heading', { name: 'POST /api/prayers', exact: true })).toBeVisible()

@@ -6,20 +6,26 @@ import { sameOrigin, unique, uniqueEmail } from './people.ts'
 
 type Topic = 'prayers' | 'endorsements'
 
-/** A prayer that waits for review, sent by a visitor. */
-export function submitPrayer(request: APIRequestContext, words: Partial<AdminPrayer> = {}) {
-  const prayer = { firstName: unique('Neighbor'), email: null, location: null, prayer: unique('For rain'), ...words }
+/** Sends a prayer as a visitor; it awaits review. */
+export function submitPrayer(request: APIRequestContext, overrides: Partial<AdminPrayer> = {}) {
+  const prayer = {
+    firstName: unique('Neighbor'),
+    email: null,
+    location: null,
+    prayer: unique('For rain'),
+    ...overrides,
+  }
   return submit(request, 'prayers', prayer)
 }
 
-/** An endorsement that waits for review, sent by a visitor. */
-export function submitEndorsement(request: APIRequestContext, words: Partial<AdminEndorsement> = {}) {
+/** Sends an endorsement as a visitor; it awaits review. */
+export function submitEndorsement(request: APIRequestContext, overrides: Partial<AdminEndorsement> = {}) {
   const endorsement = {
     name: unique('Neighbor'),
     email: uniqueEmail(),
     title: 'Farmer',
     endorsementText: unique('Keeps a promise'),
-    ...words,
+    ...overrides,
   }
   return submit(request, 'endorsements', endorsement)
 }
@@ -41,20 +47,20 @@ export async function remove(adminPage: Page, topic: Topic, id: number): Promise
   expect(answer.status()).toBe(204)
 }
 
-/** What admins see of the newest fifty prayers. */
+/** The newest 50 prayers as admins see them. */
 export const allPrayers = async (adminPage: Page): Promise<AdminPrayer[]> =>
   (await adminPage.request.get('/api/admin/prayers')).json()
 
-/** What admins see of the newest fifty endorsements. */
+/** The newest 50 endorsements as admins see them. */
 export const allEndorsements = async (adminPage: Page): Promise<AdminEndorsement[]> =>
   (await adminPage.request.get('/api/admin/endorsements')).json()
 
 const campaignDay = new Intl.DateTimeFormat('en-CA', { timeZone: campaign.timeZone })
 
-/** A date so many days from now, as events have it: where the campaign is, it may still be yesterday. */
+/** The date this many days from now, in the campaign's time zone like all event dates. */
 export const dayOf = (days: number) => campaignDay.format(Date.now() + days * 24 * 3600 * 1000)
 
-/** An event made by the admin; its page is there a moment later. */
+/** Creates an event as the admin. */
 export async function createEvent(adminPage: Page, details: object = {}): Promise<{ id: number; title: string }> {
   const title = unique('Evening')
   const answer = await adminPage.request.post('/api/admin/events', {
@@ -67,13 +73,13 @@ export async function createEvent(adminPage: Page, details: object = {}): Promis
   return { id, title }
 }
 
-/** Somebody registers for an event. */
+/** Registers a guest for an event. */
 export async function registerGuest(request: APIRequestContext, eventId: number, guest: object): Promise<void> {
   const answer = await request.post(`/api/events/${eventId}/rsvp`, { headers: sameOrigin(), data: guest })
   expect(answer.status(), await answer.text()).toBe(201)
 }
 
-/** The newest letter to somebody with this subject, as the development outbox shows it. */
+/** Waits for an email with this subject and returns the newest one, as the development outbox shows it. */
 export async function mailTo({ request }: Page, email: string, subject: string): Promise<string> {
   let path = ''
   await expect

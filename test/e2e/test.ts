@@ -3,14 +3,14 @@ import axe from 'axe-core'
 import { type Product, withProduct } from './product.ts'
 
 type Fixtures = {
-  /** What the pages of this test complained about: errors logged, exceptions, breaches of the content security policy. */
+  /** What went wrong on this test's pages: logged errors, exceptions and content security policy violations. */
   cleanConsole: string[]
-  /** A page of the browser in which the admin is signed in. */
+  /** A page in the admin's signed-in browser. */
   adminPage: Page
 }
 
 type WorkerFixtures = {
-  /** The running product of this worker, which no other worker's tests change. */
+  /** This worker's running product, which no other worker's tests change. */
   product: Product
   adminContext: BrowserContext
 }
@@ -30,7 +30,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   cleanConsole: async ({}, use) => {
     const complaints: string[] = []
     await use(complaints)
-    // A request the test itself made fail is reported by the browser as an error of loading; that is no fault of ours.
+    // The browser logs a load error for each request a test makes fail on purpose.
     expect(complaints.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([])
   },
   page: async ({ page, cleanConsole }, use) => {
@@ -43,7 +43,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         baseURL: product.url,
         storageState: product.admin,
         reducedMotion: 'reduce',
-        // It outlives the test that needs it first, whose own options it would take.
+        // Set explicitly: it outlives the first test that uses it, and would inherit that test's options.
         javaScriptEnabled: true,
       })
       await use(context)
@@ -60,8 +60,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 })
 
 /**
- * Whoever goes on while one page still fades into the next breaks that transition off: the browser reports an exception
- * that no script of ours threw, and nothing is wrong.
+ * Navigating while one page still fades into the next aborts that transition. The browser reports an exception that none
+ * of our scripts threw, and nothing is wrong.
  */
 export const isBrokenOffTransition = ({ name, message }: Error): boolean =>
   (name === 'AbortError' && message.startsWith('Transition was skipped')) ||
@@ -75,7 +75,7 @@ function listen(page: Page, complaints: string[]): void {
 export const phone = { width: 390, height: 844 }
 export const desktop = { width: 1280, height: 800 }
 
-/** Runs in the page: colors that are still changing would be taken for the wrong ones. */
+/** Runs in the page. Waits for animations, since colors in transition would give wrong results. */
 async function untilStill(): Promise<void> {
   await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
 }
@@ -88,7 +88,7 @@ declare global {
   }
 }
 
-/** Our pages have no frames, so that axe itself does: its wrapper for Playwright reads it anew for each analysis. */
+/** Our pages have no frames, so plain axe will do; its Playwright wrapper reloads it for each analysis. */
 async function violationsOf(page: Page, runOnly: axe.RunOnly): Promise<axe.Result[]> {
   if (await page.evaluate(() => window.axe === undefined)) await page.evaluate(axe.source)
   const results = await page.evaluate((options) => window.axe?.run(document, options), {
@@ -99,7 +99,7 @@ async function violationsOf(page: Page, runOnly: axe.RunOnly): Promise<axe.Resul
   return results.violations
 }
 
-/** No violation of WCAG 2.2 A and AA and nothing to scroll sideways, at the given widths, in light and in dark. */
+/** Expects no WCAG 2.2 A or AA violation and no horizontal scrolling, at the given sizes, in light and dark mode. */
 export async function expectAccessible(page: Page, sizes = [phone, desktop]): Promise<void> {
   const faults: string[] = []
   for (const size of sizes) {
@@ -109,7 +109,7 @@ export async function expectAccessible(page: Page, sizes = [phone, desktop]): Pr
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await page.evaluate(untilStill)
-      // Nothing but colors differs in the dark.
+      // Dark mode only changes colors.
       const violations = await violationsOf(
         page,
         colorScheme === 'dark' ? { type: 'rule', values: ['color-contrast'] } : { type: 'tag', values: standards },

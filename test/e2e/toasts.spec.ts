@@ -13,7 +13,7 @@ async function submit(page: Page) {
   await form(page, 'Share your prayer').getByRole('button', { name: 'Submit Prayer' }).click()
 }
 
-test('a toast leaves after 5000 ms', async ({ page }) => {
+test('a toast disappears after 5000 ms', async ({ page }) => {
   await submit(page)
   await expectErrorToast(page, 'Missing Information', 'Please provide your name and prayer.')
   await page.clock.runFor(4999)
@@ -22,7 +22,7 @@ test('a toast leaves after 5000 ms', async ({ page }) => {
   await expect(toasts(page)).toHaveCount(0)
 })
 
-test('a new toast takes the place of the one before, and has its full time', async ({ page }) => {
+test('a new toast replaces the previous one and stays its full time', async ({ page }) => {
   await submit(page)
   await expectErrorToast(page, 'Missing Information', 'Please provide your name and prayer.')
   await page.clock.runFor(4000)
@@ -35,7 +35,7 @@ test('a new toast takes the place of the one before, and has its full time', asy
   await expect(toasts(page)).toHaveCount(0)
 })
 
-test('a toast stays while it is pointed at', async ({ page }) => {
+test('a toast stays while the pointer is over it', async ({ page }) => {
   await submit(page)
   await toasts(page).hover()
   await page.clock.runFor(60_000)
@@ -45,7 +45,7 @@ test('a toast stays while it is pointed at', async ({ page }) => {
   await expect(toasts(page)).toHaveCount(0)
 })
 
-test('a toast can be dismissed by its button and by the Escape key', async ({ page }) => {
+test('a toast can be dismissed with its button and with Escape', async ({ page }) => {
   const dismiss = toasts(page).getByRole('button', { name: 'Dismiss' })
   await submit(page)
   await dismiss.click()
@@ -56,10 +56,10 @@ test('a toast can be dismissed by its button and by the Escape key', async ({ pa
   await expect(toasts(page)).toHaveCount(0)
 })
 
-test('a toast is accessible, on the narrowest phone too', async ({ page }) => {
+test('a toast is accessible, even on the narrowest phone', async ({ page }) => {
   await page.clock.resume()
   await submit(page)
-  // It stays while it has the focus.
+  // A toast stays while it has focus.
   await toasts(page).getByRole('button', { name: 'Dismiss' }).focus()
   await expectAccessible(page, [{ width: 320, height: 568 }, desktop])
 })

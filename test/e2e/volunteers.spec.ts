@@ -33,7 +33,7 @@ test('Volunteer HQ shows the form, the ways to help and the stats, and is access
   await expectAccessible(page)
 })
 
-test('an application is taken, thanked for and counted, and the form is empty again', async ({ page, adminPage }) => {
+test('an application is accepted, confirmed and counted, and the form is cleared', async ({ page, adminPage }) => {
   await page.goto('/volunteer')
   await hydrated(page)
   const count = async () => (await (await page.request.get('/api/volunteer-count')).json()).count
@@ -57,7 +57,7 @@ test('an application is taken, thanked for and counted, and the form is empty ag
   ])
 })
 
-test('a blank or impossible field is marked, told and focused, and nothing is sent', async ({ page }) => {
+test('a blank or invalid field is marked, explained and focused, and nothing is sent', async ({ page }) => {
   await page.goto('/volunteer')
   await hydrated(page)
   await fill(page, { 'First name': '   ', Email: 'ruth@nowhere' })
@@ -68,14 +68,11 @@ test('a blank or impossible field is marked, told and focused, and nothing is se
   await expect(page.getByRole('textbox', { name: 'Last name' })).toHaveValue('Gray')
 })
 
-test('a refusal, and a lost connection, keep what was typed; the retry does not double', async ({
-  page,
-  adminPage,
-}) => {
+test('a rejection or a lost connection keeps the input; a retry does not duplicate it', async ({ page, adminPage }) => {
   await page.goto('/volunteer')
   await hydrated(page)
   await fill(page, { 'First name': 'Dorcas' })
-  // The server took it, but its answer was lost on the way.
+  // The server accepts it, but its response is lost.
   await page.route(
     '**/api/volunteers',
     async (route) => {
@@ -93,7 +90,7 @@ test('a refusal, and a lost connection, keep what was typed; the retry does not 
   await applications(adminPage, 'Dorcas').toHaveLength(1)
 })
 
-test('whoever is signed in finds their own data in it, and a failing profile update does not stop it', async ({
+test('the form is prefilled for a signed-in user, and a failed profile update does not block it', async ({
   adminPage,
 }) => {
   await adminPage.goto('/volunteer')
@@ -114,7 +111,7 @@ test('whoever is signed in finds their own data in it, and a failing profile upd
   await applications(adminPage, admin.firstName).toMatchObject([{ phone: '765 555 0123', userId: 1 }])
 })
 
-test('the supporter tracker of the home page counts volunteers, from 20 supporters on', async ({ page }) => {
+test('the home page’s supporter tracker counts volunteers, from 20 supporters on', async ({ page }) => {
   await page.route('**/api/email-signup-count', (route) => route.fulfill({ json: { count: 12 } }))
   await page.route('**/api/volunteer-count', (route) => route.fulfill({ json: { count: 7 } }), { times: 1 })
   await page.goto('/')
