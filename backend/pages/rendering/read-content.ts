@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { snapshotVersions, type Versions, versionsOfItems } from '../../read-model/page-tags.ts'
+import { inSnapshot } from '../../read-model/snapshot.ts'
 import type { PageFamily, ProjectedPage } from './projected-page.ts'
 
 /** `content`: JSON. `versions`: of the tags of the page in the same snapshot, like 'prayers:3 erasures:0'. */
@@ -54,21 +55,4 @@ export function readItems(
       }),
     )
   })
-}
-
-async function inSnapshot<Result>(pool: pg.Pool, read: (client: pg.ClientBase) => Promise<Result>): Promise<Result> {
-  const client = await pool.connect()
-  let failure: Error | undefined
-  try {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    const result = await read(client)
-    await client.query('COMMIT')
-    return result
-  } catch (error) {
-    failure = error instanceof Error ? error : new Error(String(error))
-    throw failure
-  } finally {
-    // A connection with a broken transaction is discarded.
-    client.release(failure)
-  }
 }
