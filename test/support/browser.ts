@@ -50,7 +50,7 @@ function unpack(folder: string): void {
   rmSync(building, { recursive: true, force: true })
   mkdirSync(building, { recursive: true })
   const archives = ['chromium.br', 'al2023.tar.br', 'fonts.tar.br'].map((name) => join(packaged, 'bin', name))
-  // Its `inflate` unpacks into the folder for temporary files,.
+  // Its `inflate` unpacks into the folder for temporary files.
   const env = { ...process.env, TMPDIR: building }
   execFileSync(process.execPath, ['--input-type=module', '--eval', unpacking, '--', ...archives], { env })
   // The package's own fonts.conf looks for its font in /tmp.
