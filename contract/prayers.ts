@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { adminListQuery } from './admin-lists.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams, noContent, nullableEmail, nullableText, pageQuery, requiredText, timestamp } from './fields.ts'
 
@@ -46,11 +47,18 @@ export const listPrayers = endpoint({
   schema: { querystring: pageQuery, response: { 200: z.array(publicPrayer) } },
 })
 
+const listQuery = adminListQuery({
+  /** By status descending: those that wait for a review first. */
+  sorts: ['-status', 'createdAt', 'firstName', 'email', 'location'],
+  filters: { status: z.enum(['pending', 'approved'], 'Use pending or approved.') },
+})
+export type PrayerListQuery = z.output<typeof listQuery>
+
 export const listAllPrayers = endpoint({
   method: 'GET',
   url: '/api/admin/prayers',
-  summary: 'Every prayer, newest first.',
-  schema: { querystring: pageQuery, response: { 200: z.array(adminPrayer) } },
+  summary: 'Every prayer, pending ones first, then newest first; their number in X-Total-Count.',
+  schema: { querystring: listQuery, response: { 200: z.array(adminPrayer) } },
 })
 
 export const approvePrayer = endpoint({

@@ -5,7 +5,7 @@ import { columnsOf, insert, type Projection, type RedactedValues, remove, update
 /** Table `prayers`: every prayer that is not deleted; the public list reads the approved ones. */
 export const prayersProjection = (redactedValues: RedactedValues): Projection<PrayerEvent | SubjectEvent> => ({
   name: 'prayers',
-  version: 1,
+  version: 2,
   tables: {
     prayers: {
       columns: {
@@ -23,6 +23,11 @@ export const prayersProjection = (redactedValues: RedactedValues): Projection<Pr
       indexes: {
         prayers_public: '(id) WHERE is_approved AND NOT is_erased',
         prayers_subject: '(subject)',
+        prayers_status: '((NOT is_approved), id)',
+        prayers_first_name: '(lower(first_name), id)',
+        prayers_email: `(lower(coalesce(email, '')), id)`,
+        prayers_location: `(lower(coalesce(location, '')), id)`,
+        prayers_search: `USING gin (lower(first_name || ' ' || coalesce(email, '') || ' ' || coalesce(location, '') || ' ' || prayer) gin_trgm_ops)`,
       },
     },
   },

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type pg from 'pg'
-import type { AdminPrayer, PublicPrayer } from '../../contract/prayers.ts'
+import type { AdminPrayer, PrayerListQuery, PublicPrayer } from '../../contract/prayers.ts'
+import { type AdminListOf, adminListPage } from './admin-lists.ts'
 import { newestFirst, type Paging } from './paging.ts'
 
 const publicColumns = {
@@ -30,8 +31,22 @@ export async function prayerRow(knex: Knex, id: number): Promise<AdminPrayer | n
 export const publicPrayers = (knex: Knex, paging: Paging) =>
   newestFirst(knex, 'prayers', paging, { is_approved: true, is_erased: false }).select<PublicPrayer[]>(publicColumns)
 
-export const allPrayers = (knex: Knex, paging: Paging) =>
-  newestFirst(knex, 'prayers', paging).select<AdminPrayer[]>(adminColumns)
+const list: AdminListOf<PrayerListQuery> = {
+  table: 'read.prayers',
+  sorts: {
+    status: 'NOT item.is_approved',
+    createdAt: 'item.id',
+    firstName: 'lower(item.first_name)',
+    email: `lower(coalesce(item.email, ''))`,
+    location: `lower(coalesce(item.location, ''))`,
+  },
+  filters: { status: (status) => ({ sql: 'item.is_approved = ?', values: [status === 'approved'] }) },
+  searched: `lower(item.first_name || ' ' || coalesce(item.email, '') || ' ' || coalesce(item.location, '') || ' ' || item.prayer)`,
+  findable: 'NOT item.is_erased',
+}
+
+export const allPrayers = (knex: Knex, query: PrayerListQuery) =>
+  adminListPage(knex, list, query, (items) => items.select<AdminPrayer[]>(adminColumns))
 
 /** What the page of prayers shows. */
 export async function newestPrayers(client: pg.ClientBase): Promise<PublicPrayer[]> {

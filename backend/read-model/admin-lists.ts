@@ -1,0 +1,82 @@
+import type { Knex } from 'knex'
+import type { AdminListQuery } from '../../contract/admin-lists.ts'
+
+/** A condition on `item`, with a `?` for each value. */
+export type Condition = { sql: string; values?: readonly (string | number | boolean)[] }
+
+/** A list of the console: which rows it has, and how they are sorted, filtered and searched. All SQL is about `item`. */
+export type AdminList<Sort extends string, Filter extends object> = {
+  /** With its schema, such as 'read.prayers'; its key is `id`. */
+  table: string
+  /** Rows that belong to the list at all. */
+  where?: Condition
+  /** An expression per column, each with an index on (expression, id). */
+  sorts: { [By in Sort]: string }
+  filters: { [Name in keyof Filter]-?: (value: NonNullable<Filter[Name]>) => Condition }
+  /** Lower-case text with a trigram index on the same expression; null while the list cannot be searched. */
+  searched: string
+  /** Rows that a search may find, such as those of people who were not erased. */
+  findable?: string
+}
+
+/** The list that answers a query of the contract. */
+export type AdminListOf<Query extends { sort: { by: string }; filter: object }> = AdminList<
+  Query['sort']['by'],
+  Query['filter']
+>
+
+type AnyQuery = Pick<AdminListQuery<string, object>, 'page' | 'limit' | 'q' | 'sort' | 'filter'>
+
+const likePattern = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`
+
+function conditionsOf<Sort extends string, Filter extends object>(
+  list: AdminList<Sort, Filter>,
+  { q, filter }: { q?: string | undefined; filter: Filter },
+): Condition[] {
+  const conditions = list.where ? [list.where] : []
+  for (const name in filter) {
+    const value = filter[name]
+    if (value !== undefined && value !== null) conditions.push(list.filters[name](value))
+  }
+  if (q === undefined) return conditions
+  if (list.findable) conditions.push({ sql: list.findable })
+  for (const word of q.toLowerCase().split(/\s+/))
+    conditions.push({ sql: `${list.searched} LIKE ?`, values: [likePattern(word)] })
+  return conditions
+}
+
+/** The rows of the list that match, as `item`. */
+export function matchingRows<Sort extends string, Filter extends object>(
+  knex: Knex,
+  list: AdminList<Sort, Filter>,
+  query: { q?: string | undefined; filter: Filter },
+): Knex.QueryBuilder {
+  const rows = knex({ item: list.table })
+  for (const { sql, values = [] } of conditionsOf(list, query)) rows.whereRaw(sql, [...values])
+  return rows
+}
+
+/**
+ * One page of a list and the number of all rows that match. `select` adds columns and joins to the rows of the page,
+ * which are `item`. Ties follow the id, in the direction of the sort.
+ */
+export async function adminListPage<Sort extends string, Filter extends object, Row>(
+  knex: Knex,
+  list: AdminList<Sort, Filter>,
+  query: AnyQuery & { sort: { by: Sort; isDescending: boolean }; filter: Filter },
+  select: (items: Knex.QueryBuilder) => PromiseLike<Row[]>,
+): Promise<{ items: Row[]; total: number }> {
+  const { page, limit, sort } = query
+  const direction = sort.isDescending ? 'DESC' : 'ASC'
+  const order = `${list.sorts[sort.by]} ${direction}, item.id ${direction}`
+  const matching = matchingRows(knex, list, query)
+  const ids = matching
+    .clone()
+    .select('item.id')
+    .orderByRaw(order)
+    .limit(limit)
+    .offset((page - 1) * limit)
+  const items = knex({ item: list.table }).join(ids.as('page'), 'page.id', 'item.id').orderByRaw(order)
+  const [rows, [counted]] = await Promise.all([select(items), matching.count<{ count: number }[]>('* as count')])
+  return { items: rows, total: counted?.count ?? 0 }
+}

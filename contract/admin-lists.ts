@@ -1,0 +1,89 @@
+import { type ZodType, z } from 'zod'
+import { pageQuery, requiredText } from './fields.ts'
+
+type Filters = { [name: string]: ZodType<string> }
+
+/**
+ * The query of a list in the console. `sort`: a column, with '-' in front for descending; the first of `sorts` is the
+ * default. `filter`: 'name:value,name:value', values percent-encoded. `q`: words that must all appear.
+ */
+export function adminListQuery<const Sort extends string, const F extends Filters>(lists: {
+  sorts: readonly [Sort, ...Sort[]]
+  filters: F
+}) {
+  const { sorts, filters } = lists
+  const names = sorts.map((sort) => sort.replace(/^-/, ''))
+  const known = new Map(names.flatMap((name) => [name, `-${name}`]).map((sort) => [sort, sortOf<Sort>(sort)]))
+  return z.strictObject({
+    ...pageQuery.omit({ before: true }).shape,
+    /** Two letters at least: one letter finds almost everything. */
+    q: requiredText(100)
+      .refine((words) => [...words].length >= 2, 'Search for at least 2 letters.')
+      .optional(),
+    sort: z
+      .string()
+      .default(sorts[0])
+      .transform((sort, context) => {
+        const found = known.get(sort)
+        if (found) return found
+        context.addIssue(`Sort by one of ${names.join(', ')}.`)
+        return z.NEVER
+      }),
+    filter: z.string().max(1000, 'Use fewer filters.').default('').transform(filterReader(filters)),
+  })
+}
+
+export type SortColumn<Sort extends string> = Sort extends `-${infer Name}` ? Name : Sort
+
+export type AdminListQuery<Sort extends string = string, Filter = { [name: string]: string | undefined }> = {
+  page: number
+  limit: number
+  q?: string | undefined
+  sort: { by: SortColumn<Sort>; isDescending: boolean }
+  filter: Filter
+}
+
+function sortOf<Sort extends string>(sort: string): { by: SortColumn<Sort>; isDescending: boolean }
+function sortOf(sort: string) {
+  return { by: sort.replace(/^-/, ''), isDescending: sort.startsWith('-') }
+}
+
+type FilterValues<F extends Filters> = { [Name in keyof F]?: z.output<F[Name]> }
+
+function filterReader<F extends Filters>(
+  filters: F,
+): (text: string, context: z.RefinementCtx<string>) => FilterValues<F>
+function filterReader(filters: Filters) {
+  return (text: string, context: z.RefinementCtx<string>) => {
+    const values = new Map<string, string>()
+    const refuse = (message: string) => {
+      context.addIssue(message)
+      return z.NEVER
+    }
+    for (const part of text === '' ? [] : text.split(',')) {
+      const [name = '', encoded = ''] = part.split(/:(.*)/s)
+      const known = Object.hasOwn(filters, name) ? filters[name] : undefined
+      if (!known) return refuse(`Filter by ${Object.keys(filters).join(', ') || 'nothing'}.`)
+      if (values.has(name)) return refuse(`Use the filter ${name} once.`)
+      const value = known.safeParse(decoded(encoded))
+      if (!value.success) return refuse(`${name}: ${value.error.issues[0]?.message ?? 'Use another value.'}`)
+      values.set(name, value.data)
+    }
+    return Object.fromEntries(values)
+  }
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}
+
+/** { status: 'pending' } → 'status:pending', as `adminListQuery` reads it. Empty values are left out. */
+export const filterText = (filter: { [name: string]: string | undefined }): string =>
+  Object.entries(filter)
+    .filter(([, value]) => value !== undefined && value !== '')
+    .map(([name, value = '']) => `${name}:${encodeURIComponent(value)}`)
+    .join(',')
