@@ -10,7 +10,9 @@ export const messageList = createEditableList<ForumMessage, { deleted: 'no' | 'y
   query: { deleted: 'no' },
   failed: messages.forumMessage.loadFailed,
   read: newestFirst((page, { deleted }) =>
-    call<typeof listMessages>('GET', '/api/admin/forum/messages', { query: { ...page, deleted } }),
+    call<typeof listMessages>('GET', '/api/admin/forum/messages', {
+      query: { ...page, filter: `deleted:${deleted}` },
+    }),
   ),
 })
 
