@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { campaign, campaignName } from '../contract/campaign.ts'
 import { emailChangeRequests } from './commands/auth/email.ts'
 import { authCommands } from './commands/auth/index.ts'
+import { applyAccount } from './commands/auth/rights.ts'
 import { createSignIn } from './commands/auth/sign-in.ts'
 import type { ProviderTools } from './commands/auth/tools.ts'
 import { eraseDueAccounts, keepErasingDue } from './commands/due-deletions.ts'
@@ -112,7 +113,17 @@ export async function createApp({
     folder: config.photosDir,
     isOn: config.hasPhotos,
   })
-  const reactors = createReactors({ ...core, ...mail, pool, knex, logger, photos, reached, sender })
+  const reactors = createReactors({
+    ...core,
+    ...mail,
+    pool,
+    knex,
+    logger,
+    photos,
+    reached,
+    sender,
+    applyAccount: (userId) => applyAccount(core, userId),
+  })
 
   const pageVariations = createVariationServing({
     handle,

@@ -82,5 +82,8 @@ export const problem = z.object({
 /** ISO 8601 with milliseconds, UTC. */
 export const timestamp = z.iso.datetime()
 
+/** A day such as 2026-11-03, in the time zone of the campaign. */
+export const day = z.iso.date('Use a date like 2026-11-03.')
+
 /** 204: no body. */
 export const noContent = z.undefined()

@@ -32,7 +32,16 @@ const about = {
   ArticleDeleted: { topic: 'news', idField: 'articleId' },
   UserRegistered: { topic: 'users', idField: 'userId' },
   AdminGranted: { topic: 'users', idField: 'userId' },
+  AdminRevoked: { topic: 'users', idField: 'userId' },
+  UserBanned: { topic: 'users', idField: 'userId' },
+  UserUnbanned: { topic: 'users', idField: 'userId' },
+  UserDeactivated: { topic: 'users', idField: 'userId' },
+  UserReactivated: { topic: 'users', idField: 'userId' },
+  UserDeleted: { topic: 'users', idField: 'userId' },
+  UserSessionsEnded: { topic: 'users', idField: 'userId' },
+  SecondFactorReset: { topic: 'users', idField: 'userId' },
   UserEmailVerified: { topic: 'users', idField: 'userId' },
+  UserEmailUnverified: { topic: 'users', idField: 'userId' },
   UserEmailChanged: { topic: 'users', idField: 'userId' },
   ProfileUpdated: { topic: 'users', idField: 'userId' },
   ProfilePhotoChanged: { topic: 'users', idField: 'userId' },
@@ -106,7 +115,7 @@ export function historyProjection(redactedValues: RedactedValues): Projection<Do
 
   return {
     name: 'history',
-    version: 2,
+    version: 3,
     tables: {
       history: {
         columns: {

@@ -16,6 +16,7 @@ import { preferencesQueries } from './preferences.ts'
 import { profileQueries } from './profile.ts'
 import { rsvpQueries } from './rsvps.ts'
 import { trafficQueries } from './traffic.ts'
+import { userQueries } from './users.ts'
 import { volunteerQueries } from './volunteers.ts'
 
 const features = [
@@ -36,6 +37,7 @@ const features = [
   profileQueries,
   preferencesQueries,
   accountDeletionQueries,
+  userQueries,
 ]
 
 /** The read side: every list and view, from the read model alone. */

@@ -185,6 +185,7 @@ export const messages = {
     eraseFailed: { title: 'Error erasing personal data', description: tryAgain },
     deleteDetail: 'It will disappear from the site and from this list. Its history is kept.',
     historyFailed: { title: 'Error', description: 'The history could not be loaded. Please try again.' },
+    missingFields: { title: requiredFields },
     unknownTab: {
       title: 'There is no such tab',
       description: 'The address names a tab that the console doesn’t have. Choose one from the list.',
@@ -206,6 +207,22 @@ export const messages = {
     loadFailed: { title: 'Error loading events', description: tryAgain },
     confirmDelete: 'Are you sure you want to delete this event?',
     confirmCancel: 'Are you sure you want to cancel this event?',
+  },
+  genetics: {
+    evolved: { title: 'Population evolved successfully' },
+    failed: { title: 'Evolution failed' },
+  },
+  user: {
+    ban: { title: 'User ban status updated' },
+    banFailed: { title: 'Error updating ban status', description: tryAgain },
+    confirmDelete: 'Are you sure you want to delete this user? This action cannot be undone.',
+    sessionEnded: { title: 'Session ended' },
+    sessionsEnded: { title: 'All sessions ended' },
+    sessionsFailed: { title: 'Error ending sessions', description: tryAgain },
+    sessionsUnread: { title: 'Error loading sessions', description: tryAgain },
+    factorReset: { title: 'Two-step sign-in is off' },
+    factorFailed: { title: 'Error resetting two-step sign-in', description: tryAgain },
+    bansUnread: { title: 'Error loading bans', description: tryAgain },
   },
   guests: {
     none: 'No one has registered yet.',
