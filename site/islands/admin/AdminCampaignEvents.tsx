@@ -2,12 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { AdminCampaignEvent } from '../../../contract/campaign-events.ts'
 import { messages } from '../../lib/messages.ts'
-import {
-  campaignEventList,
-  cancelEvent,
-  eventActions,
-  eventEditor,
-} from '../../stores/admin/admin-campaign-events.ts'
+import { campaignEventList, cancelEvent, eventActions, eventEditor } from '../../stores/admin/admin-campaign-events.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
 import { openGuests } from '../../stores/admin/guests.ts'
 import { openHistory } from '../../stores/admin/history.ts'

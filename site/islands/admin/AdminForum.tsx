@@ -114,7 +114,12 @@ function MessageActions({ message: { id, isDeleted }, onDelete }: { message: For
     <>
       <RowButton icon="history" label={`History of ${name}`} onClick={() => openHistory('forum', id)} />
       {isDeleted ? (
-        <RowButton icon="restore" label={`Restore ${name}`} isBusy={isBusy} onClick={() => messageActions.restore(id)} />
+        <RowButton
+          icon="restore"
+          label={`Restore ${name}`}
+          isBusy={isBusy}
+          onClick={() => messageActions.restore(id)}
+        />
       ) : (
         <RowButton icon="trash" label={`Delete ${name}`} isBusy={isBusy} onClick={onDelete} />
       )}

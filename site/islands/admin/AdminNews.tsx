@@ -34,7 +34,9 @@ const columns: Column<AdminArticle>[] = [
     label: 'Status',
     isSortable: true,
     cell: (article) => {
-      const { label, badge } = article.isDeleted ? { label: 'Deleted', badge: 'badge' } : publicationStatus(article.isPublished)
+      const { label, badge } = article.isDeleted
+        ? { label: 'Deleted', badge: 'badge' }
+        : publicationStatus(article.isPublished)
       return <span className={badge}>{label}</span>
     },
   },
@@ -72,11 +74,7 @@ export function AdminNews() {
       none={messages.news.noneToEdit}
       nameOf={({ title }) => `article ${title}`}
       tools={
-        <button
-          className="button button-small button-primary"
-          type="button"
-          onClick={() => articleEditor.edit('new')}
-        >
+        <button className="button button-small button-primary" type="button" onClick={() => articleEditor.edit('new')}>
           Create Article
         </button>
       }

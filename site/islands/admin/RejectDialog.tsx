@@ -48,7 +48,8 @@ export function RejectDialog<Item extends Reviewed>({
                 onChange={({ target }) => setReason(target.value)}
               />
               <p className="help" id="reject-help">
-                For your team; the person doesn’t see it. {left < 0 ? `${-left} characters too long.` : `${left} characters left.`}
+                For your team; the person doesn’t see it.{' '}
+                {left < 0 ? `${-left} characters too long.` : `${left} characters left.`}
               </p>
             </div>
             <div className="dialog-actions">

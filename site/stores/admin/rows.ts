@@ -1,4 +1,4 @@
-import { rowMessages } from '../../lib/messages.ts'
+import type { rowMessages } from '../../lib/messages.ts'
 import type { AdminList } from './admin-list.ts'
 
 type Calls = {
@@ -31,8 +31,7 @@ export function createRowActions<Item extends { id: number }>(
     restore: async (id) =>
       restore !== undefined &&
       (await list.actAndRemove(id, () => restore(id), { done: words.restored, failed: words.restoreFailed })),
-    removeSelected: () =>
-      list.actOnSelected({ request: remove, done: words.manyDeleted, failed: words.deleteFailed }),
+    removeSelected: () => list.actOnSelected({ request: remove, done: words.manyDeleted, failed: words.deleteFailed }),
   }
   return actions
 }

@@ -56,7 +56,10 @@ export function createEditableList<Item extends Row, Query extends object>(
     }
   }
 
-  async function act(id: Item['id'], { request, expected, done, failed, undo: takeBack }: Action<Item>): Promise<boolean> {
+  async function act(
+    id: Item['id'],
+    { request, expected, done, failed, undo: takeBack }: Action<Item>,
+  ): Promise<boolean> {
     if ($busy.get().includes(id)) return false
     $busy.set([...$busy.get(), id])
     const query = list.$query.get()

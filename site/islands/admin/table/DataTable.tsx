@@ -186,11 +186,7 @@ export function DataTable<Row extends Item>(props: DataTableProps<Row>) {
                   {row.getVisibleCells().map((cell) => {
                     const { label, isWide } = cell.column.columnDef.meta ?? { label: '', isWide: false }
                     return (
-                      <td
-                        key={cell.id}
-                        data-label={label}
-                        className={isWide ? 'cell-wide' : `cell-${cell.column.id}`}
-                      >
+                      <td key={cell.id} data-label={label} className={isWide ? 'cell-wide' : `cell-${cell.column.id}`}>
                         <div>
                           <table.FlexRender cell={cell} />
                         </div>
