@@ -7,7 +7,7 @@ import { createEditableList, type EditableList } from '../lists/editable-list.ts
 import type { Row } from '../lists/list-state.ts'
 import { showError, showToast } from '../toasts.ts'
 import { type AdminTab, tabAddress, tabIn } from './console.ts'
-import { $erasures } from './history.ts'
+import { $itemChanges } from './history.ts'
 
 export const pageSize = 50
 
@@ -157,7 +157,7 @@ export function createAdminList<Item extends Row & { id: number }>(definition: D
     await list.reload()
   }
 
-  $erasures.listen(list.invalidate)
+  $itemChanges.listen(list.invalidate)
 
   return {
     ...list,
