@@ -17,19 +17,25 @@ type About = { topic: string; idField: string }
 const about = {
   PrayerSubmitted: { topic: 'prayers', idField: 'prayerId' },
   PrayerApproved: { topic: 'prayers', idField: 'prayerId' },
+  PrayerRejected: { topic: 'prayers', idField: 'prayerId' },
   PrayerDeleted: { topic: 'prayers', idField: 'prayerId' },
+  PrayerRestored: { topic: 'prayers', idField: 'prayerId' },
   EndorsementSubmitted: { topic: 'endorsements', idField: 'endorsementId' },
   EndorsementApproved: { topic: 'endorsements', idField: 'endorsementId' },
+  EndorsementRejected: { topic: 'endorsements', idField: 'endorsementId' },
   EndorsementDeleted: { topic: 'endorsements', idField: 'endorsementId' },
+  EndorsementRestored: { topic: 'endorsements', idField: 'endorsementId' },
   MailingListJoined: { topic: 'email-signups', idField: 'emailSignupId' },
   VolunteerApplied: { topic: 'volunteers', idField: 'volunteerId' },
   VolunteerCorrected: { topic: 'volunteers', idField: 'volunteerId' },
   VolunteerRemoved: { topic: 'volunteers', idField: 'volunteerId' },
+  VolunteerRestored: { topic: 'volunteers', idField: 'volunteerId' },
   ArticleCreated: { topic: 'news', idField: 'articleId' },
   ArticleEdited: { topic: 'news', idField: 'articleId' },
   ArticlePublished: { topic: 'news', idField: 'articleId' },
   ArticleUnpublished: { topic: 'news', idField: 'articleId' },
   ArticleDeleted: { topic: 'news', idField: 'articleId' },
+  ArticleRestored: { topic: 'news', idField: 'articleId' },
   UserRegistered: { topic: 'users', idField: 'userId' },
   AdminGranted: { topic: 'users', idField: 'userId' },
   UserEmailVerified: { topic: 'users', idField: 'userId' },
@@ -44,6 +50,7 @@ const about = {
   CampaignEventEdited: { topic: 'campaign-events', idField: 'campaignEventId' },
   CampaignEventCancelled: { topic: 'campaign-events', idField: 'campaignEventId' },
   CampaignEventDeleted: { topic: 'campaign-events', idField: 'campaignEventId' },
+  CampaignEventRestored: { topic: 'campaign-events', idField: 'campaignEventId' },
   GuestListExported: { topic: 'campaign-events', idField: 'campaignEventId' },
   RsvpConfirmed: { topic: 'rsvps', idField: 'rsvpId' },
   RsvpWaitlisted: { topic: 'rsvps', idField: 'rsvpId' },
@@ -106,7 +113,7 @@ export function historyProjection(redactedValues: RedactedValues): Projection<Do
 
   return {
     name: 'history',
-    version: 2,
+    version: 3,
     tables: {
       history: {
         columns: {
