@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { adminListQuery, yesOrNo } from './admin-lists.ts'
 import { session } from './auth-sessions.ts'
 import { endpoint } from './endpoint.ts'
 import { clearableText, idParams, noContent, nullableText, requiredEmail, timestamp } from './fields.ts'
@@ -25,6 +26,30 @@ export const adminUser = z.object({
   revision: z.int(),
 })
 export type AdminUser = z.infer<typeof adminUser>
+
+const listQuery = adminListQuery({
+  sorts: ['-createdAt', 'name', 'email', 'lastActiveAt', 'status'],
+  filters: {
+    /** banned: whether active or not. */
+    status: z.enum(['active', 'inactive', 'banned'], 'Use active, inactive or banned.'),
+    role: z.enum(['admin', 'user'], 'Use admin or user.'),
+    /** Whether the email address is. */
+    verified: yesOrNo,
+    /** Without it: no. Accounts that were deleted or whose owner was erased. */
+    erased: yesOrNo,
+  },
+})
+export type UserListQuery = z.output<typeof listQuery>
+
+export const listUsers = endpoint({
+  method: 'GET',
+  url: '/api/admin/users',
+  summary: 'Accounts, newest first, and the number of all that match.',
+  schema: {
+    querystring: listQuery,
+    response: { 200: z.object({ users: z.array(adminUser), total: z.int() }) },
+  },
+})
 
 export const readUser = endpoint({
   method: 'GET',

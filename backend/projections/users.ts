@@ -28,7 +28,7 @@ const change = ({ data, revision }: Recorded<UserEvent>, set: Row): RowChange[] 
  */
 export const usersProjection = (redactedValues: RedactedValues): Projection<UserEvent | SubjectEvent> => ({
   name: 'users',
-  version: 3,
+  version: 4,
   tables: {
     users: {
       columns: {
@@ -56,7 +56,17 @@ export const usersProjection = (redactedValues: RedactedValues): Projection<User
         is_erased: 'boolean NOT NULL',
       },
       primaryKey: ['id'],
-      indexes: { users_subject: '(subject)', users_to_erase: '(id) WHERE is_deleted AND NOT is_erased' },
+      indexes: {
+        users_subject: '(subject)',
+        users_to_erase: '(id) WHERE is_deleted AND NOT is_erased',
+        users_registered: '(created_at)',
+        users_name: `(lower(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), id)`,
+        users_email: '(lower(email), id)',
+        users_status: '((CASE WHEN is_banned THEN 2 WHEN is_active THEN 0 ELSE 1 END), id)',
+        users_admins: '(id) WHERE is_admin',
+        users_erased: '(id) WHERE is_deleted OR is_erased',
+        users_search: `USING gin (lower(coalesce(first_name, '') || ' ' || coalesce(last_name, '') || ' ' || email) gin_trgm_ops)`,
+      },
     },
   },
   on: {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ToolsOf } from '../http/route.ts'
 import { accountDeletionQueries } from './account-deletions.ts'
 import { adminActionQueries } from './admin-actions.ts'
+import { adminDashboardQueries } from './admin-dashboard.ts'
 import { campaignEventQueries } from './campaign-events.ts'
 import { emailSignupQueries } from './email-signups.ts'
 import { endorsementQueries } from './endorsements.ts'
@@ -29,6 +30,7 @@ const features = [
   forumMessageQueries,
   moderationQueries,
   moderationPolicyQueries,
+  adminDashboardQueries,
   adminActionQueries,
   historyQueries,
   trafficQueries,

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
-import { listUserBans, readUser } from '../../contract/users.ts'
+import { listUserBans, listUsers, readUser } from '../../contract/users.ts'
 import { HttpProblem } from '../http/problem.ts'
 import { route } from '../http/route.ts'
+import { userPage } from '../read-model/user-list.ts'
 import { adminUserRow, userBans } from '../read-model/users.ts'
 
 export async function userQueries(app: FastifyInstance, { knex }: { knex: Knex }): Promise<void> {
@@ -11,6 +12,8 @@ export async function userQueries(app: FastifyInstance, { knex }: { knex: Knex }
     if (!row) throw new HttpProblem(404, 'User not found.')
     return row
   }
+
+  route(app, listUsers, { policy: 'admin' }, ({ query }) => userPage(knex, query))
 
   route(app, readUser, { policy: 'admin' }, async ({ params: { id } }) => rowOf(id))
 

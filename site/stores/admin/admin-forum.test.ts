@@ -39,7 +39,7 @@ const shows = (...ids: number[]) => vi.waitFor(() => expect(shownIds()).toEqual(
 
 async function open(...ids: number[]) {
   void store.messageList.reload()
-  await answer(list(...ids), 'deleted=no')
+  await answer(list(...ids), 'deleted%3Ano')
   await shows(...ids)
 }
 
@@ -57,12 +57,12 @@ describe('The list of forum messages', () => {
     const removed = store.removeMessage(2)
     store.showDeleted(true)
     store.showDeleted(false)
-    await answer(list(), 'deleted=yes')
-    await answer(list(3, 2, 1), 'deleted=no')
+    await answer(list(), 'deleted%3Ayes')
+    await answer(list(3, 2, 1), 'deleted%3Ano')
     await shows(3, 2, 1)
     await answer(new Response(null, { status: 204 }), '/messages/2')
     await removed
-    await answer(list(3, 1), 'deleted=no')
+    await answer(list(3, 1), 'deleted%3Ano')
     await shows(3, 1)
   })
 
@@ -70,8 +70,8 @@ describe('The list of forum messages', () => {
     await open(3, 2)
     store.showDeleted(true)
     store.showDeleted(false)
-    await answer(list(3, 2, 1), 'deleted=no')
-    await answer(Response.json({ message: 'Busy.' }, { status: 503 }), 'deleted=yes')
+    await answer(list(3, 2, 1), 'deleted%3Ano')
+    await answer(Response.json({ message: 'Busy.' }, { status: 503 }), 'deleted%3Ayes')
     await shows(3, 2, 1)
   })
 
@@ -79,7 +79,7 @@ describe('The list of forum messages', () => {
     await open(...full)
     const more = store.messageList.loadMore()
     store.showDeleted(true)
-    await answer(list(9), 'deleted=yes')
+    await answer(list(9), 'deleted%3Ayes')
     await shows(9)
     await answer(list(50), 'before=51')
     await more
