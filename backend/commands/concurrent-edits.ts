@@ -7,9 +7,10 @@ import type { WaitForProjection } from '../http/pending-position.ts'
 import { HttpProblem } from '../http/problem.ts'
 
 type Fields = { [field: string]: unknown }
+type Effect = Fields | ((data: Fields) => Fields)
 
 /** The fields of a form, and the values that events without such fields give them. */
-export type EditForm = { fields: readonly string[]; effects: { [type: string]: Fields } }
+export type EditForm = { fields: readonly string[]; effects: { [type: string]: Effect } }
 
 class ChangedMeanwhile extends Error {
   readonly changed: string[]
@@ -35,13 +36,18 @@ export function sinceRevision<Event extends Fact>(
   return (history) => {
     if (revision === null) return
     const values = (events: readonly Recorded<Event>[]): Fields =>
-      Object.assign({}, ...events.map(({ type, data }) => ({ ...effects[type], ...(data ?? {}) })))
+      Object.assign({}, ...events.map(({ type, data }) => valuesBy({ ...(data ?? {}) }, effects[type])))
     const before = values(history.filter((event) => event.revision <= revision))
     const now = values(history)
     const changed = fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(now[field]))
     if (changed.length > 0) throw new ChangedMeanwhile(changed, history.at(-1)?.position ?? null)
   }
 }
+
+const valuesBy = (data: Fields, effect: Effect | undefined): Fields => ({
+  ...data,
+  ...(typeof effect === 'function' ? effect(data) : effect),
+})
 
 /** Answers a rejected edit with 409, `changed` (the fields) and `current` (the row now), so that no words are lost. */
 export async function showingCurrent<Result>(
