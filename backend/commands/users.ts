@@ -53,10 +53,10 @@ const admin = { policy: 'admin' } as const
 export async function userCommands(app: FastifyInstance, tools: UserTools): Promise<void> {
   const { accounts, subjects, sessions, tokens, accountMail, waitForProjection, handle, log, decode, knex } = tools
 
-  async function shown(id: number): Promise<AdminUser> {
+  async function shown(id: number, events: readonly Recorded<UserEvent>[]): Promise<AdminUser> {
     const row = await adminUserRow(knex, id)
     if (!row) throw new DomainError('not_found', 'User not found.')
-    return row
+    return { ...row, revision: events.at(-1)?.revision ?? row.revision }
   }
 
   /** Decides, applies what was decided to app.accounts, and waits for the read model. */
@@ -96,7 +96,11 @@ export async function userCommands(app: FastifyInstance, tools: UserTools): Prom
     return { subject: await reserveAddress(tools, id, email, reserving), email }
   }
 
-  async function edit(id: number, { email, ...changes }: UserEdit, request: FastifyRequest): Promise<void> {
+  async function edit(
+    id: number,
+    { email, ...changes }: UserEdit,
+    request: FastifyRequest,
+  ): Promise<Recorded<UserEvent>[]> {
     const stream = userStream(id)
     const check = sinceRevision<UserEvent>(request, form)
     const before = await accounts.byId(id)
@@ -111,32 +115,33 @@ export async function userCommands(app: FastifyInstance, tools: UserTools): Prom
       return handle(users, stream, command(newEmail), context, { check })
     })
     const moved = events.find((event) => event.type === 'UserEmailChanged')
-    if (!moved || !before) return
+    if (!moved || !before) return events
     await sessions.endAllOf(id)
     await tokens.withdraw(id, 'email-change')
     // From here on anybody may use the old address.
     await subjects.unlink(moved.data.previousSubject)
     if (before.email !== moved.data.email) accountMail.emailChanged(before.email, moved.data.email)
+    return events
   }
 
   route(app, editUser, admin, async ({ params: { id }, body, request }) => {
     await requireLiving(tools, 'users', id)
-    await showingCurrent(
+    const events = await showingCurrent(
       { waitForProjection, request },
       () => adminUserRow(knex, id),
       () => edit(id, body, request),
     )
-    return shown(id)
+    return shown(id, events)
   })
 
   route(app, banUser, admin, async ({ params: { id }, body: { banned, reason, until }, request }) => {
     await requireLiving(tools, 'users', id)
-    await one(id, request, (asked) =>
+    const events = await one(id, request, (asked) =>
       banned
         ? { type: 'BanUser', data: { userId: id, reason, until, asked } }
         : { type: 'UnbanUser', data: { userId: id, asked } },
     )
-    return shown(id)
+    return shown(id, events)
   })
 
   route(app, deleteUser, admin, async ({ params: { id }, request }) => {
