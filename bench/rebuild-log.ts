@@ -90,8 +90,8 @@ export const sqlOnly = (schema: string): string[] => [
    SELECT (d ->> 'endorsementId')::int, d ->> 'name', d ->> 'email', d ->> 'title', d ->> 'endorsementText',
      ${status}, true, erased.subject IS NOT NULL, at::timestamptz, (d ->> 'subject')::uuid
    ${submitted('EndorsementSubmitted', 'EndorsementApproved', 'EndorsementDeleted', 'endorsementId')}`,
-  `INSERT INTO ${schema}.email_signups (id, email, first_name, created_at, subject)
-   SELECT (d ->> 'emailSignupId')::int, d ->> 'email', d ->> 'firstName', at::timestamptz, (d ->> 'subject')::uuid
+  `INSERT INTO ${schema}.email_signups (id, email, first_name, created_at, is_erased, subject)
+   SELECT (d ->> 'emailSignupId')::int, d ->> 'email', d ->> 'firstName', at::timestamptz, false, (d ->> 'subject')::uuid
    FROM (SELECT data::jsonb AS d, metadata::jsonb ->> 'at' AS at FROM eventlog.events WHERE type = 'MailingListJoined') AS made`,
   `INSERT INTO ${schema}.email_signup_totals (scope, signups)
    SELECT 'all', count(*) FROM eventlog.events WHERE type = 'MailingListJoined' HAVING count(*) > 0`,

@@ -38,7 +38,7 @@ describe('the query of a list in the console', () => {
     [{ filter: 'constructor:1' }, 'Filter by status, country.'],
     [{ filter: 'status' }, 'status: Use pending or approved.'],
     [{ filter: 'status:gone' }, 'status: Use pending or approved.'],
-    [{ filter: 'status:%' }, 'status: Use pending or approved.'],
+    [{ filter: 'status:%' }, 'Percent-encode the value of status.'],
     [{ filter: 'status:pending,status:approved' }, 'Use the filter status once.'],
     [{ q: 'a' }, 'Search for at least 2 letters.'],
     [{ page: '0' }, 'Use a whole number from 1 to 1000000.'],

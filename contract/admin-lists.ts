@@ -1,6 +1,13 @@
 import { type ZodType, z } from 'zod'
 import { pageQuery, requiredText } from './fields.ts'
 
+/** Filter values that several lists share. */
+export const yesOrNo = z.enum(['yes', 'no'], 'Use yes or no.')
+export const idText = z
+  .string()
+  .regex(/^[1-9]\d{0,9}$/, 'Use a positive whole number.')
+  .refine((id) => Number(id) <= 2_147_483_647, 'Use a positive whole number.')
+
 type Filters = { [name: string]: ZodType<string> }
 
 /**
@@ -65,7 +72,9 @@ function filterReader(filters: Filters) {
       const known = Object.hasOwn(filters, name) ? filters[name] : undefined
       if (!known) return refuse(`Filter by ${Object.keys(filters).join(', ') || 'nothing'}.`)
       if (values.has(name)) return refuse(`Use the filter ${name} once.`)
-      const value = known.safeParse(decoded(encoded))
+      const plain = decoded(encoded)
+      if (plain === null) return refuse(`Percent-encode the value of ${name}.`)
+      const value = known.safeParse(plain)
       if (!value.success) return refuse(`${name}: ${value.error.issues[0]?.message ?? 'Use another value.'}`)
       values.set(name, value.data)
     }

@@ -17,6 +17,11 @@ it('a history is requested by topic and id', () => {
 
 it('actions are paged by number only, since their ids have no order', () => {
   const { querystring } = listAdminActions.schema
-  expect(querystring.parse({ page: '3' })).toEqual({ page: 3, limit: 50 })
+  expect(querystring.parse({ page: '3' })).toEqual({
+    page: 3,
+    limit: 50,
+    sort: { by: 'timestamp', isDescending: true },
+    filter: {},
+  })
   expect(querystring.safeParse({ before: '3' }).success).toBe(false)
 })

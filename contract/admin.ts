@@ -1,26 +1,53 @@
 import { z } from 'zod'
+import { adminListQuery, idText } from './admin-lists.ts'
 import { endpoint } from './endpoint.ts'
-import { idParams, pageQuery, requiredEmail, timestamp } from './fields.ts'
+import { day, idParams, requiredEmail, requiredText, timestamp } from './fields.ts'
 
 const person = z.object({ firstName: z.string().nullable(), lastName: z.string().nullable(), email: z.string() })
+
+/** A value before or after an action, in words for people. */
+const fields = z.record(z.string(), z.unknown())
 
 export const adminAction = z.object({
   /** Identifies the action, also after a rebuild, but does not order: the list is sorted by time, newest first. */
   id: z.int(),
   timestamp,
+  /** Who did it. `server`: the command line or the software itself; `visitor`: nobody was signed in. */
+  actor: z.object({ kind: z.enum(['admin', 'user', 'server', 'visitor']), id: z.int().nullable(), name: z.string() }),
   admin: person.nullable(),
   action: z.string(),
   targetUser: person.nullable(),
-  details: z.record(z.string(), z.unknown()),
+  /** The item it was about; one without a history has a topic of its own. */
+  target: z.object({ topic: z.string(), id: z.int() }).nullable(),
+  /** The fields that it changed, where the item has a history. */
+  before: fields.nullable(),
+  after: fields.nullable(),
+  details: fields,
 })
 export type AdminAction = z.infer<typeof adminAction>
+
+const listQuery = adminListQuery({
+  sorts: ['-timestamp'],
+  filters: {
+    /** A user id, or 'server'. */
+    admin: z.union([z.literal('server'), idText], 'Use a user id or server.'),
+    /** Its name in any case, such as 'Approve prayer'. */
+    action: requiredText(100),
+    /** A user id. */
+    target: idText,
+    topic: requiredText(50),
+    from: day,
+    to: day,
+  },
+})
+export type AdminActionListQuery = z.output<typeof listQuery>
 
 export const listAdminActions = endpoint({
   method: 'GET',
   url: '/api/admin/actions',
-  summary: 'Actions of admins, newest first.',
+  summary: 'What admins and the command line did, exports, refused attempts and series of failed sign-ins.',
   schema: {
-    querystring: pageQuery.omit({ before: true }),
+    querystring: listQuery,
     response: { 200: z.object({ actions: z.array(adminAction), total: z.int() }) },
   },
 })

@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { adminListQuery } from './admin-lists.ts'
 import { endpoint } from './endpoint.ts'
-import { idParams, noContent, nullableHttpsUrl, nullableText, pageQuery, requiredText, timestamp } from './fields.ts'
+import {
+  idParams,
+  noContent,
+  nullableHttpsUrl,
+  nullableText,
+  pageQuery,
+  requiredText,
+  revision,
+  timestamp,
+} from './fields.ts'
 
 const status = z.enum(['upcoming', 'ongoing', 'completed', 'cancelled'])
 
@@ -77,6 +86,7 @@ export const adminCampaignEvent = publicCampaignEvent.extend({
   /** Number of people with a seat and on the waiting list. */
   seatsTaken: z.int(),
   waiting: z.int(),
+  revision,
 })
 export type AdminCampaignEvent = z.infer<typeof adminCampaignEvent>
 
@@ -123,7 +133,7 @@ export const createCampaignEvent = endpoint({
 export const editCampaignEvent = endpoint({
   method: 'PUT',
   url: '/api/admin/events/:id',
-  summary: 'Replace the details of an event; omitted fields get their defaults.',
+  summary: 'Replace the details of an event; omitted fields get their defaults. Takes If-Match.',
   schema: { params: idParams, body: campaignEventDetails, response: { 200: adminCampaignEvent } },
 })
 

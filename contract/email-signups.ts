@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { adminListQuery } from './admin-lists.ts'
 import { endpoint } from './endpoint.ts'
-import { nullableText, requiredEmail } from './fields.ts'
+import { nullableText, requiredEmail, timestamp } from './fields.ts'
 
 export const joinMailingList = endpoint({
   method: 'POST',
@@ -17,4 +18,34 @@ export const countEmailSignups = endpoint({
   url: '/api/email-signup-count',
   summary: 'Number of people on the mailing list.',
   schema: { response: { 200: z.object({ count: z.int() }) } },
+})
+
+export const emailSignup = z.object({
+  id: z.int(),
+  email: z.string(),
+  firstName: z.string().nullable(),
+  createdAt: timestamp,
+  isErased: z.boolean(),
+})
+export type EmailSignup = z.infer<typeof emailSignup>
+
+const listQuery = adminListQuery({ sorts: ['-createdAt', 'email', 'firstName'], filters: {} })
+export type EmailSignupListQuery = z.output<typeof listQuery>
+
+export const listEmailSignups = endpoint({
+  method: 'GET',
+  url: '/api/admin/emails',
+  summary: 'Everyone who joined the mailing list, newest first; their number in X-Total-Count.',
+  schema: { querystring: listQuery, response: { 200: z.array(emailSignup) } },
+})
+
+/** Erased people are left out. A file that was cut off has no closing bracket (JSON), and its transfer fails. */
+export const exportEmailSignups = endpoint({
+  method: 'GET',
+  url: '/api/admin/emails/export',
+  summary: 'The whole mailing list as a file, CSV (RFC 4180) or JSON; recorded as an action.',
+  schema: {
+    querystring: z.strictObject({ format: z.enum(['csv', 'json'], 'Use csv or json.') }),
+    response: { 200: z.string() },
+  },
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { adminListQuery, yesOrNo } from './admin-lists.ts'
 import { endpoint } from './endpoint.ts'
-import { idParams, noContent, pageQuery, timestamp } from './fields.ts'
+import { idParams, noContent, timestamp } from './fields.ts'
 import { moderationStatus } from './forum-threads.ts'
 
 const deletion = { params: idParams, response: { 204: noContent } }
@@ -40,18 +41,29 @@ export const forumMessage = z.object({
   title: z.string().nullable(),
   content: z.string(),
   contentType: z.enum(['thread', 'post']),
+  authorId: z.int().nullable(),
+  /** null: the author was erased. */
+  authorName: z.string().nullable(),
   status: moderationStatus,
   isDeleted: z.boolean(),
   createdAt: timestamp,
 })
 export type ForumMessage = z.infer<typeof forumMessage>
 
+const listQuery = adminListQuery({
+  sorts: ['-createdAt', 'status', 'author'],
+  filters: {
+    type: z.enum(['thread', 'post'], 'Use thread or post.'),
+    status: z.enum(moderationStatus.options, 'Use pending, approved or rejected.'),
+    /** Without it: those that are not deleted. */
+    deleted: yesOrNo,
+  },
+})
+export type ForumMessageListQuery = z.output<typeof listQuery>
+
 export const listMessages = endpoint({
   method: 'GET',
   url: '/api/admin/forum/messages',
-  summary: 'Threads and replies that are not deleted, or only deleted ones; newest first.',
-  schema: {
-    querystring: pageQuery.extend({ deleted: z.enum(['no', 'yes']).default('no') }),
-    response: { 200: z.array(forumMessage) },
-  },
+  summary: 'Threads and replies that are not deleted, or only deleted ones; their number in X-Total-Count.',
+  schema: { querystring: listQuery, response: { 200: z.array(forumMessage) } },
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { adminListQuery, yesOrNo } from './admin-lists.ts'
 import { endpoint } from './endpoint.ts'
-import { noContent, pageQuery, requiredText, timestamp } from './fields.ts'
+import { day, noContent, requiredText, timestamp } from './fields.ts'
 
 /** Size of the JSON in bytes. */
 const maxMetadata = 2048
@@ -38,8 +39,31 @@ export const trafficLog = z.object({
   requestMethod: z.string(),
   requestPath: z.string(),
   responseStatus: z.int(),
+  isUniqueVisit: z.boolean(),
+  /** By its user agent. */
+  isBot: z.boolean(),
 })
 export type TrafficLog = z.infer<typeof trafficLog>
+
+const listQuery = adminListQuery({
+  sorts: ['-timestamp'],
+  filters: {
+    /** Without it: yes. A unique visit is the first page view of an address in 24 hours. `all`: every request. */
+    unique: z.enum(['yes', 'no', 'all'], 'Use yes, no or all.'),
+    /** error: 400 or more. */
+    status: z.enum(['ok', 'error'], 'Use ok or error.'),
+    /** How it starts, such as /news. */
+    path: requiredText(500),
+    /** A host name such as news.example.org, or 'direct'. */
+    source: requiredText(255),
+    /** A name such as Germany, or 'unknown'. */
+    country: requiredText(100),
+    bot: yesOrNo,
+    from: day,
+    to: day,
+  },
+}).omit({ q: true })
+export type TrafficListQuery = z.output<typeof listQuery>
 
 /** Locations are from DB-IP, whose license requires pages that show them to link to https://db-ip.com. */
 export const listTraffic = endpoint({
@@ -47,7 +71,44 @@ export const listTraffic = endpoint({
   url: '/api/admin/traffic',
   summary: 'Unique visits, newest first: the first of each address in 24 hours. IP Geolocation by DB-IP.',
   schema: {
-    querystring: pageQuery.omit({ before: true }),
+    querystring: listQuery,
     response: { 200: z.object({ logs: z.array(trafficLog), total: z.int() }) },
+  },
+})
+
+const count = z.object({ name: z.string(), visits: z.int(), uniqueVisits: z.int() })
+
+export const trafficSummary = z.object({
+  from: day,
+  to: day,
+  /** Every day from `from` to `to`. */
+  days: z.array(z.object({ day, visits: z.int(), uniqueVisits: z.int() })),
+  /** Each at most 20, most visits first. */
+  pages: z.array(count),
+  /** Host names; 'Direct' without one. */
+  sources: z.array(count),
+  /** 'Unknown' where the address has no place. */
+  countries: z.array(count),
+  /** Phone, Tablet, Computer or Unknown. */
+  devices: z.array(count),
+})
+export type TrafficSummary = z.infer<typeof trafficSummary>
+
+/**
+ * A visit is a page viewed by a person: bots, the API, and failed requests do not count. Request logs are kept for
+ * 30 days, and so are the figures.
+ */
+export const readTrafficSummary = endpoint({
+  method: 'GET',
+  url: '/api/admin/traffic/summary',
+  summary: 'Visits per day, page, source, country and device; the last 30 days unless told. IP Geolocation by DB-IP.',
+  schema: {
+    querystring: z
+      .strictObject({ from: day.optional(), to: day.optional() })
+      .refine(({ from, to }) => !from || !to || from <= to, {
+        error: 'The last day is before the first.',
+        path: ['to'],
+      }),
+    response: { 200: trafficSummary },
   },
 })

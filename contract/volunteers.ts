@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { adminListQuery } from './admin-lists.ts'
 import { endpoint } from './endpoint.ts'
-import { idParams, noContent, nullableText, pageQuery, requiredEmail, requiredText, timestamp } from './fields.ts'
+import {
+  idParams,
+  noContent,
+  nullableText,
+  pageQuery,
+  requiredEmail,
+  requiredText,
+  revision,
+  timestamp,
+} from './fields.ts'
 
 export const availabilities = ['Weekdays', 'Weekends', 'Evenings', 'Flexible'] as const
 export type Availability = (typeof availabilities)[number]
@@ -46,6 +55,7 @@ export const adminVolunteer = z.object({
   isDeleted: z.boolean(),
   isErased: z.boolean(),
   createdAt: timestamp,
+  revision,
 })
 export type AdminVolunteer = z.infer<typeof adminVolunteer>
 
@@ -106,7 +116,7 @@ export const listAllVolunteers = endpoint({
 export const correctVolunteer = endpoint({
   method: 'PUT',
   url: '/api/admin/volunteers/:id',
-  summary: 'Correct an application; the interests stay the same.',
+  summary: 'Correct an application; the interests stay the same. Takes If-Match.',
   schema: { params: idParams, body: z.strictObject(details), response: { 200: adminVolunteer } },
 })
 

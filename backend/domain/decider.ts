@@ -19,7 +19,7 @@ export type PersonalFields<Event extends Fact> = {
   [E in Event as E['data'] extends { subject: string } ? E['type'] : never]?: Partial<E['data']>
 }
 
-export type DomainErrorCode = 'not_found' | 'conflict' | 'forbidden' | 'unprocessable'
+export type DomainErrorCode = 'invalid' | 'not_found' | 'conflict' | 'forbidden' | 'unprocessable'
 
 /**
  * A rule forbids the command. The message is one sentence a person can act on; the code is mapped to a status at the

@@ -13,7 +13,8 @@ const registered: UserEvent = { type: 'UserRegistered', data: registration }
 const granted: UserEvent = { type: 'AdminGranted', data: { userId: 4 } }
 
 const register = { type: 'RegisterUser', data: registration } as const
-const grant = { type: 'GrantAdmin', data: { userId: 4 } } as const
+const asked = { by: null, activeAdmins: 0, now: '2026-03-01T12:00:00.000Z' }
+const grant = { type: 'GrantAdmin', data: { userId: 4, asked } } as const
 
 describe('registering', () => {
   it('records who registered', () => given(users, []).when(register).then([registered]))

@@ -6,6 +6,7 @@ import { HttpProblem, sendProblem } from './problem.ts'
 import { invalidInput } from './schemas.ts'
 
 const domainStatus: Record<DomainErrorCode, number> = {
+  invalid: 400,
   not_found: 404,
   conflict: 409,
   forbidden: 403,

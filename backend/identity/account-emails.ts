@@ -7,14 +7,19 @@ export type AccountEmails = {
    * who typed the address, so all of that is revoked unless `isSamePerson`. Does nothing if it was already verified.
    */
   proveEmail(userId: number, options: { isSamePerson: boolean }): Promise<{ isPasswordRemoved: boolean }>
-  /** Replaces the address with a verified one; does nothing if this or a later revision was already applied. */
-  changeEmail(change: {
-    userId: number
-    subject: string
-    email: string
-    emailHash: string
-    revision: number
-  }): Promise<void>
+  /** Marks the address as not verified; does nothing if this or a later revision was already applied. */
+  unproveEmail(userId: number, revision: number): Promise<void>
+  /** Replaces the address; does nothing if this or a later revision was already applied. */
+  changeEmail(change: EmailChange): Promise<void>
+}
+
+export type EmailChange = {
+  userId: number
+  subject: string
+  email: string
+  emailHash: string
+  isVerified: boolean
+  revision: number
 }
 
 /** The email addresses of accounts, in app.accounts. */
@@ -37,11 +42,18 @@ export const createAccountEmails = ({ pool }: Pick<Database, 'pool'>): AccountEm
       return { isPasswordRemoved: unproven.has_password }
     })
   },
-  async changeEmail({ userId, subject, email, emailHash, revision }) {
+  async unproveEmail(userId, revision) {
     await pool.query(
-      `UPDATE app.accounts SET subject = $2, email = $3, email_hash = $4, is_email_verified = true, email_revision = $5
+      `UPDATE app.accounts SET is_email_verified = false, email_revision = $2
+       WHERE user_id = $1 AND email_revision < $2`,
+      [userId, revision],
+    )
+  },
+  async changeEmail({ userId, subject, email, emailHash, isVerified, revision }) {
+    await pool.query(
+      `UPDATE app.accounts SET subject = $2, email = $3, email_hash = $4, is_email_verified = $6, email_revision = $5
        WHERE user_id = $1 AND email_revision < $5`,
-      [userId, subject, email, Buffer.from(emailHash, 'hex'), revision],
+      [userId, subject, email, Buffer.from(emailHash, 'hex'), revision, isVerified],
     )
   },
 })

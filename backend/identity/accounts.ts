@@ -1,6 +1,7 @@
 import { DatabaseError } from 'pg'
 import type { Database } from '../database/connect.ts'
 import { type AccountEmails, createAccountEmails } from './account-emails.ts'
+import { type AccountRights, createAccountRights, isActiveAdmin } from './account-rights.ts'
 
 /** One row of app.accounts: the authority on permissions, read on every request. `email` is personal: see `erase`. */
 export type Account = {
@@ -11,7 +12,11 @@ export type Account = {
   passwordHash: string | null
   isAdmin: boolean
   isActive: boolean
+  /** Right now: a ban ends by itself at `bannedUntil`. */
   isBanned: boolean
+  banReason: string | null
+  /** ISO 8601; null for an open end. */
+  bannedUntil: string | null
   isEmailVerified: boolean
   /** No session starts without a code: identity/second-factors.ts. */
   hasSecondFactor: boolean
@@ -35,32 +40,31 @@ export type Claim = {
   claim: string
 }
 
-export type Accounts = AccountEmails & {
-  byId(userId: number): Promise<Account | null>
-  byEmailHash(emailHash: string): Promise<Account | null>
-  /**
-   * Writes the row of a pending registration. False when the address has an account or another claim from the last 30
-   * s.
-   */
-  claim(claim: Claim): Promise<boolean>
-  /**
-   * Confirms the claimed row once UserRegistered is in the log: its owner can sign in. False when another claim took it
-   * over.
-   */
-  confirm(userId: number, claim: string): Promise<boolean>
-  /** Restores from UserRegistered a row that was lost or never confirmed. Idempotent. */
-  restore(account: Omit<Claim, 'passwordHash' | 'claim'>): Promise<void>
-  setPasswordHash(userId: number, passwordHash: string): Promise<void>
-  /** Grants admin rights and ends all sessions; does nothing if this or a later revision was already applied. */
-  grantAdmin(userId: number, revision: number): Promise<void>
-  hasActiveAdmin(): Promise<boolean>
-  isActiveAdmin(subject: string): Promise<boolean>
-  admins(): Promise<Account[]>
-  /** True at most once a day per account: whether to notify its owner of an attempt to register the address. */
-  shouldNotify(userId: number): Promise<boolean>
-  /** Deletes the row of the person and all sessions. */
-  erase(subject: string): Promise<void>
-}
+export type Accounts = AccountEmails &
+  AccountRights & {
+    byId(userId: number): Promise<Account | null>
+    byEmailHash(emailHash: string): Promise<Account | null>
+    /**
+     * Writes the row of a pending registration. False when the address has an account or another claim from the last 30
+     * s.
+     */
+    claim(claim: Claim): Promise<boolean>
+    /**
+     * Confirms the claimed row once UserRegistered is in the log: its owner can sign in. False when another claim took it
+     * over.
+     */
+    confirm(userId: number, claim: string): Promise<boolean>
+    /** Restores from UserRegistered a row that was lost or never confirmed. Idempotent. */
+    restore(account: Omit<Claim, 'passwordHash' | 'claim'>): Promise<void>
+    setPasswordHash(userId: number, passwordHash: string): Promise<void>
+    hasActiveAdmin(): Promise<boolean>
+    isActiveAdmin(subject: string): Promise<boolean>
+    admins(): Promise<Account[]>
+    /** True at most once a day per account: whether to notify its owner of an attempt to register the address. */
+    shouldNotify(userId: number): Promise<boolean>
+    /** Deletes the row of the person and all sessions. */
+    erase(subject: string): Promise<void>
+  }
 
 type Row = {
   user_id: number
@@ -69,7 +73,9 @@ type Row = {
   password_hash: string | null
   is_admin: boolean
   is_active: boolean
-  is_banned: boolean
+  is_banned_now: boolean
+  ban_reason: string | null
+  banned_until: string | null
   is_email_verified: boolean
   has_second_factor: boolean
   created_at: string
@@ -84,7 +90,9 @@ const toAccount = (row: Row): Account => ({
   passwordHash: row.password_hash,
   isAdmin: row.is_admin,
   isActive: row.is_active,
-  isBanned: row.is_banned,
+  isBanned: row.is_banned_now,
+  banReason: row.ban_reason,
+  bannedUntil: row.banned_until,
   isEmailVerified: row.is_email_verified,
   hasSecondFactor: row.has_second_factor,
   createdAt: row.created_at,
@@ -93,11 +101,15 @@ const toAccount = (row: Row): Account => ({
 })
 
 const bytes = (hex: string) => Buffer.from(hex, 'hex')
-const isAllowedAdmin = 'is_admin AND is_active AND NOT is_banned AND registered_at IS NOT NULL'
 
 export function createAccounts({ pool }: Pick<Database, 'pool'>): Accounts {
   const find = async (where: string, values: unknown[]) =>
-    (await pool.query<Row>(`SELECT * FROM app.accounts WHERE ${where}`, values)).rows.map(toAccount)
+    (
+      await pool.query<Row>(
+        `SELECT *, app.is_banned(accounts) AS is_banned_now FROM app.accounts WHERE ${where}`,
+        values,
+      )
+    ).rows.map(toAccount)
   const changed = async (text: string, values: unknown[]) => ((await pool.query(text, values)).rowCount ?? 0) > 0
 
   /** Two simultaneous first claims can collide on the primary key, which ON CONFLICT does not cover here. */
@@ -112,6 +124,7 @@ export function createAccounts({ pool }: Pick<Database, 'pool'>): Accounts {
 
   return {
     ...createAccountEmails({ pool }),
+    ...createAccountRights({ pool }),
     byId: async (userId) => (await find('user_id = $1', [userId]))[0] ?? null,
     byEmailHash: async (emailHash) => (await find('email_hash = $1', [bytes(emailHash)]))[0] ?? null,
 
@@ -143,17 +156,8 @@ export function createAccounts({ pool }: Pick<Database, 'pool'>): Accounts {
     async setPasswordHash(userId, passwordHash) {
       await pool.query('UPDATE app.accounts SET password_hash = $2 WHERE user_id = $1', [userId, passwordHash])
     },
-    async grantAdmin(userId, revision) {
-      await pool.query(
-        `WITH granted AS (
-           UPDATE app.accounts SET is_admin = true, rights_revision = $2
-           WHERE user_id = $1 AND rights_revision < $2 RETURNING user_id)
-         DELETE FROM app.sessions USING granted WHERE sessions.user_id = granted.user_id`,
-        [userId, revision],
-      )
-    },
-    hasActiveAdmin: async () => (await find(`${isAllowedAdmin} LIMIT 1`, [])).length > 0,
-    isActiveAdmin: async (subject) => (await find(`${isAllowedAdmin} AND subject = $1`, [subject])).length > 0,
+    hasActiveAdmin: async () => (await find(`${isActiveAdmin} LIMIT 1`, [])).length > 0,
+    isActiveAdmin: async (subject) => (await find(`${isActiveAdmin} AND subject = $1`, [subject])).length > 0,
     admins: () => find('is_admin AND registered_at IS NOT NULL ORDER BY user_id', []),
     shouldNotify: (userId) =>
       changed(

@@ -3,11 +3,12 @@ import { ada, createAuthApp, sessionOf } from '../../test/support/auth-app.ts'
 
 const month = 30 * 24 * 3600
 const halfDay = 12 * 3600
+const adminRights = { isAdmin: true, isActive: true, ban: null }
 
 async function signedIn({ isAdmin }: { isAdmin: boolean }) {
   const auth = await createAuthApp()
   await auth.post('register', ada)
-  if (isAdmin) await auth.accounts.grantAdmin(1, 1)
+  if (isAdmin) await auth.accounts.setRights(1, 1, adminRights)
   const cookie = sessionOf(await auth.post('login', { email: ada.email, password: ada.password }))
   const seenAgo = (interval: string) =>
     auth.database.pool.query('UPDATE app.sessions SET last_seen_at = now() - $1::interval WHERE user_id = 1', [
@@ -64,6 +65,6 @@ it('can be ended everywhere at once', async () => {
 
 it('applies a right once: a late event changes nothing', async () => {
   const { accounts, status, cookie } = await signedIn({ isAdmin: true })
-  await accounts.grantAdmin(1, 1)
+  await accounts.setRights(1, 1, adminRights)
   expect((await status(cookie)).json().user.isAdmin).toBe(true)
 })

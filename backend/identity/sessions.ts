@@ -25,7 +25,8 @@ export type Sessions = {
   cookieName: string
   /**
    * Signs in, always with a new id; the session that the browser sent is ended. False when the account has changed in
-   * the meantime: the password may have been removed while it was being checked, or a second factor turned on.
+   * the meantime: the password may have been removed while it was being checked, a second factor turned on, the person
+   * banned.
    */
   start(
     user: { userId: number; isAdmin: boolean; passwordHash: string | null; hasSecondFactor: boolean },
@@ -89,8 +90,8 @@ export function createSessions({
         `INSERT INTO app.sessions (sid, user_id, expires_at, method, device, city, region, country)
          SELECT $1, user_id, now() + make_interval(secs => $3), $4::text, $5, $6, $7, $8 FROM app.accounts
          WHERE user_id = $2 AND ($4 <> 'password' OR password_hash IS NOT DISTINCT FROM $9)
-           AND has_second_factor = $10 FOR SHARE`,
-        [hash(id), userId, seconds, method, device, ...placeValues(place), passwordHash, hasSecondFactor],
+           AND has_second_factor = $10 AND is_admin = $11 AND is_active AND NOT app.is_banned(accounts) FOR SHARE`,
+        [hash(id), userId, seconds, method, device, ...placeValues(place), passwordHash, hasSecondFactor, isAdmin],
       )
       if (rowCount !== 1) return false
       renewed.delete(request)
@@ -111,7 +112,7 @@ export function createSessions({
         text: `SELECT user_id, is_admin,
                  last_seen_at < now() - make_interval(secs => CASE WHEN is_admin THEN $2::int ELSE $3::int END) AS is_due
                FROM app.sessions JOIN app.accounts USING (user_id)
-               WHERE sid = $1 AND expires_at > now() AND is_active AND NOT is_banned AND registered_at IS NOT NULL
+               WHERE sid = $1 AND expires_at > now() AND is_active AND NOT app.is_banned(accounts) AND registered_at IS NOT NULL
                  AND (NOT is_admin OR last_seen_at > now() - make_interval(secs => $4::int))`,
         values: [sid, renewal.admin, renewal.user, life.admin],
       })

@@ -31,7 +31,7 @@ const hash = (id: string) => createHash('sha256').update(id).digest()
 
 /** The account may sign in, with the password of the first step: a changed one ends the challenge. */
 const isValid = `account.user_id = challenge.user_id AND challenge.expires_at > now()
-  AND account.has_second_factor AND account.is_active AND NOT account.is_banned
+  AND account.has_second_factor AND account.is_active AND NOT app.is_banned(account)
   AND challenge.password_mark IS NOT DISTINCT FROM sha256(convert_to(account.password_hash, 'UTF8'))`
 
 /** Table app.sign_in_challenges; the id is in a cookie that scripts cannot read, `__Host-` in production. */

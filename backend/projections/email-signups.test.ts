@@ -8,13 +8,24 @@ const projection = emailSignupsProjection(redactedValues)
 it('a signup adds a row and one to the total', () => {
   const data = { emailSignupId: 7, subject: ruth, email: 'ruth@example.org', firstName: null }
   expect(changesBy(projection, recorded({ type: 'MailingListJoined', data }))).toEqual([
-    insert('email_signups', { id: 7, email: 'ruth@example.org', first_name: null, created_at: at, subject: ruth }),
+    insert('email_signups', {
+      id: 7,
+      email: 'ruth@example.org',
+      first_name: null,
+      created_at: at,
+      is_erased: false,
+      subject: ruth,
+    }),
     increment('email_signup_totals', { scope: 'all' }, { signups: 1 }),
   ])
 })
 
 it('an erasure redacts the person and keeps the total', () => {
   expect(changesBy(projection, recorded({ type: 'SubjectErased', data: { subject: ruth } }))).toEqual([
-    updateWhere('email_signups', { subject: ruth }, { email: 'erased@erased.invalid', first_name: null }),
+    updateWhere(
+      'email_signups',
+      { subject: ruth },
+      { email: 'erased@erased.invalid', first_name: null, is_erased: true },
+    ),
   ])
 })

@@ -12,7 +12,7 @@ export const emailSignupsProjection = (
   redactedValues: RedactedValues,
 ): Projection<EmailSignupEvent | SubjectEvent> => ({
   name: 'email-signups',
-  version: 1,
+  version: 2,
   tables: {
     email_signups: {
       columns: {
@@ -20,10 +20,17 @@ export const emailSignupsProjection = (
         email: 'text NOT NULL',
         first_name: 'text',
         created_at: 'timestamptz NOT NULL',
+        is_erased: 'boolean NOT NULL',
         subject: 'uuid NOT NULL',
       },
       primaryKey: ['id'],
-      indexes: { email_signups_subject: '(subject)' },
+      indexes: {
+        email_signups_subject: '(subject)',
+        email_signups_email: '(lower(email), id)',
+        email_signups_first_name: `(lower(coalesce(first_name, '')), id)`,
+        email_signups_day: '(created_at)',
+        email_signups_search: `USING gin (lower(email || ' ' || coalesce(first_name, '')) gin_trgm_ops)`,
+      },
     },
     email_signup_totals: {
       columns: { scope: 'text NOT NULL', signups: 'bigint NOT NULL' },
@@ -32,11 +39,18 @@ export const emailSignupsProjection = (
   },
   on: {
     MailingListJoined: ({ data: { emailSignupId, subject, email, firstName }, metadata }) => [
-      insert('email_signups', { id: emailSignupId, email, first_name: firstName, created_at: metadata.at, subject }),
+      insert('email_signups', {
+        id: emailSignupId,
+        email,
+        first_name: firstName,
+        created_at: metadata.at,
+        is_erased: false,
+        subject,
+      }),
       increment('email_signup_totals', { scope: 'all' }, { signups: 1 }),
     ],
     SubjectErased: ({ data: { subject } }) => [
-      updateWhere('email_signups', { subject }, columnsOf(redactedValues.MailingListJoined)),
+      updateWhere('email_signups', { subject }, { ...columnsOf(redactedValues.MailingListJoined), is_erased: true }),
     ],
   },
 })

@@ -57,7 +57,7 @@ export const forumThreadsProjection = (
   redactedValues: RedactedValues,
 ): Projection<ForumThreadEvent | SubjectEvent> => ({
   name: 'forum-threads',
-  version: 2,
+  version: 3,
   tables: {
     forum_threads: {
       columns: {
@@ -75,6 +75,8 @@ export const forumThreadsProjection = (
         forum_threads_pinned: `(id) WHERE is_pinned AND ${visible}`,
         forum_threads_author: '(author_id, id)',
         forum_threads_subject: '(subject)',
+        forum_threads_status: '(status, id)',
+        forum_threads_search: `USING gin (lower(coalesce(title, '') || ' ' || content) gin_trgm_ops)`,
       },
     },
     forum_posts: {
@@ -84,6 +86,9 @@ export const forumThreadsProjection = (
         forum_posts_thread: `(thread_id, id, created_at) WHERE ${visible}`,
         forum_posts_author: '(author_id, id)',
         forum_posts_subject: '(subject)',
+        forum_posts_status: '(status, id)',
+        // The same words as those of a thread without a title.
+        forum_posts_search: `USING gin (lower(' ' || content) gin_trgm_ops)`,
       },
     },
     forum_edits: {

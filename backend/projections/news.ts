@@ -23,6 +23,7 @@ export const newsProjection: Projection<ArticleEvent> = {
         published_at: 'timestamptz',
         /** When the text last changed. */
         updated_at: 'timestamptz NOT NULL',
+        revision: 'integer NOT NULL',
       },
       primaryKey: ['id'],
       indexes: {
@@ -36,7 +37,7 @@ export const newsProjection: Projection<ArticleEvent> = {
     },
   },
   on: {
-    ArticleCreated: ({ data: { articleId, ...words }, metadata: { at } }) => [
+    ArticleCreated: ({ data: { articleId, ...words }, metadata: { at }, revision }) => [
       insert('news_articles', {
         id: articleId,
         ...columnsOf(words),
@@ -45,16 +46,17 @@ export const newsProjection: Projection<ArticleEvent> = {
         created_at: at,
         published_at: null,
         updated_at: at,
+        revision,
       }),
     ],
-    ArticleEdited: ({ data: { articleId, ...words }, metadata: { at } }) => [
-      update('news_articles', { id: articleId }, { ...columnsOf(words), updated_at: at }),
+    ArticleEdited: ({ data: { articleId, ...words }, metadata: { at }, revision }) => [
+      update('news_articles', { id: articleId }, { ...columnsOf(words), updated_at: at, revision }),
     ],
-    ArticlePublished: ({ data: { articleId }, metadata: { at } }) => [
-      update('news_articles', { id: articleId }, { is_published: true, published_at: at }),
+    ArticlePublished: ({ data: { articleId }, metadata: { at }, revision }) => [
+      update('news_articles', { id: articleId }, { is_published: true, published_at: at, revision }),
     ],
-    ArticleUnpublished: ({ data: { articleId } }) => [
-      update('news_articles', { id: articleId }, { is_published: false }),
+    ArticleUnpublished: ({ data: { articleId }, revision }) => [
+      update('news_articles', { id: articleId }, { is_published: false, revision }),
     ],
     ArticleDeleted: ({ data: { articleId } }) => [
       update('news_articles', { id: articleId }, { is_published: false, is_deleted: true }),

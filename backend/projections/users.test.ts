@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { at, changesBy, recorded, redactedValues, ruth } from '../../test/support/projected.ts'
-import { insert, update, updateWhere } from './projection.ts'
+import type { UserEvent } from '../domain/users.ts'
+import { insert, type Row, update, updateWhere } from './projection.ts'
 import { usersProjection } from './users.ts'
 
 const projection = usersProjection(redactedValues)
@@ -18,16 +19,44 @@ it('a registered user is a row with an empty profile and no rights', () => {
       is_admin: false,
       is_active: true,
       is_banned: false,
+      ban_reason: null,
+      banned_until: null,
       is_email_verified: false,
       created_at: at,
       subject: ruth,
+      revision: 0,
+      is_deleted: false,
+      is_erased: false,
     }),
   ])
 })
 
-it('an admin is marked', () => {
-  expect(changesBy(projection, recorded({ type: 'AdminGranted', data: { userId: 7 } }))).toEqual([
-    update('users', { id: 7 }, { is_admin: true }),
+const id = { userId: 7 }
+const noBan = { is_banned: false, ban_reason: null, banned_until: null }
+const until = '2026-04-01T12:00:00.000Z'
+const facts: [UserEvent, Row][] = [
+  [{ type: 'AdminGranted', data: id }, { is_admin: true }],
+  [{ type: 'AdminRevoked', data: id }, { is_admin: false }],
+  [
+    { type: 'UserBanned', data: { ...id, subject: ruth, reason: 'Spam', until } },
+    { is_banned: true, ban_reason: 'Spam', banned_until: until },
+  ],
+  [{ type: 'UserUnbanned', data: { ...id, why: 'lifted' } }, noBan],
+  [{ type: 'UserDeactivated', data: id }, { is_active: false }],
+  [{ type: 'UserReactivated', data: id }, { is_active: true }],
+  [
+    { type: 'UserDeleted', data: id },
+    { is_active: false, is_deleted: true },
+  ],
+  [{ type: 'UserEmailVerified', data: id }, { is_email_verified: true }],
+  [{ type: 'UserEmailUnverified', data: id }, { is_email_verified: false }],
+  [{ type: 'UserSessionsEnded', data: { ...id, sessions: 2 } }, {}],
+  [{ type: 'SecondFactorReset', data: id }, {}],
+]
+
+it.each(facts)('$type shows in the row, with the revision of the account', (event, set) => {
+  expect(changesBy(projection, recorded(event, {}, { revision: 5 }))).toEqual([
+    update('users', { id: 7 }, { ...set, revision: 5 }),
   ])
 })
 
@@ -36,7 +65,14 @@ it('an erasure leaves a tombstone', () => {
     updateWhere(
       'users',
       { subject: ruth },
-      { ...emptyProfile, email: 'erased@erased.invalid', first_name: 'Erased', last_name: '' },
+      {
+        ...emptyProfile,
+        email: 'erased@erased.invalid',
+        first_name: 'Erased',
+        last_name: '',
+        ban_reason: null,
+        is_erased: true,
+      },
     ),
   ])
 })
@@ -54,7 +90,7 @@ it('a changed profile replaces the previous one', () => {
   const event = recorded({ type: 'ProfileUpdated', data: { userId: 7, subject: ruth, ...profile } })
   const { firstName: first_name, lastName: last_name, zipCode: zip_code, ...same } = profile
   expect(changesBy(projection, event)).toEqual([
-    update('users', { id: 7 }, { ...same, first_name, last_name, zip_code }),
+    update('users', { id: 7 }, { ...same, first_name, last_name, zip_code, revision: 0 }),
   ])
 })
 
@@ -63,19 +99,23 @@ it.each([
   [null, null],
 ])('the photo %s has the URL %s', (photo, url) => {
   const event = recorded({ type: 'ProfilePhotoChanged', data: { userId: 7, subject: ruth, photo, replaced: null } })
-  expect(changesBy(projection, event)).toEqual([update('users', { id: 7 }, { profile_image_url: url })])
+  expect(changesBy(projection, event)).toEqual([update('users', { id: 7 }, { profile_image_url: url, revision: 0 })])
 })
 
-it('a verified address is marked', () => {
-  expect(changesBy(projection, recorded({ type: 'UserEmailVerified', data: { userId: 7 } }))).toEqual([
-    update('users', { id: 7 }, { is_email_verified: true }),
-  ])
-})
-
-it('a new address replaces the previous one, along with its subject', () => {
+it.each([
+  [undefined, true],
+  [true, true],
+  [false, false],
+])('a new address replaces the previous one, along with its subject (isVerified: %s)', (isVerified, shown) => {
   const subject = '6f1e2c34-0000-4000-8000-000000000009'
-  const data = { userId: 7, subject, email: 'moab@example.org', previousSubject: ruth }
+  const data = {
+    userId: 7,
+    subject,
+    email: 'moab@example.org',
+    previousSubject: ruth,
+    ...(isVerified !== undefined && { isVerified }),
+  }
   expect(changesBy(projection, recorded({ type: 'UserEmailChanged', data }))).toEqual([
-    update('users', { id: 7 }, { email: 'moab@example.org', subject, is_email_verified: true }),
+    update('users', { id: 7 }, { email: 'moab@example.org', subject, is_email_verified: shown, revision: 0 }),
   ])
 })

@@ -1,9 +1,26 @@
 import type { SubjectEvent } from '../domain/subjects.ts'
 import type { UserEvent } from '../domain/users.ts'
-import { columnsOf, insert, type Projection, type RedactedValues, update, updateWhere } from './projection.ts'
+import type { Recorded } from '../eventlog/metadata.ts'
+import {
+  columnsOf,
+  insert,
+  type Projection,
+  type RedactedValues,
+  type Row,
+  type RowChange,
+  update,
+  updateWhere,
+} from './projection.ts'
 
 /** Unknown at registration (the profile comes later). */
 const emptyProfile = { phone: null, address: null, city: null, state: null, zip_code: null, profile_image_url: null }
+
+const noBan = { is_banned: false, ban_reason: null, banned_until: null }
+
+/** Every event of an account raises its revision, which tells an admin whether the row was changed by somebody else. */
+const change = ({ data, revision }: Recorded<UserEvent>, set: Row): RowChange[] => [
+  update('users', { id: data.userId }, { ...set, revision }),
+]
 
 /**
  * Table `users`: people with an account, for lists and names. Never used for permissions: those are in plain tables of
@@ -11,7 +28,7 @@ const emptyProfile = { phone: null, address: null, city: null, state: null, zip_
  */
 export const usersProjection = (redactedValues: RedactedValues): Projection<UserEvent | SubjectEvent> => ({
   name: 'users',
-  version: 2,
+  version: 4,
   tables: {
     users: {
       columns: {
@@ -28,16 +45,32 @@ export const usersProjection = (redactedValues: RedactedValues): Projection<User
         is_admin: 'boolean NOT NULL',
         is_active: 'boolean NOT NULL',
         is_banned: 'boolean NOT NULL',
+        ban_reason: 'text',
+        /** A ban that has run out stays until the system lifts it, a minute later at most. */
+        banned_until: 'timestamptz',
         is_email_verified: 'boolean NOT NULL',
         created_at: 'timestamptz NOT NULL',
         subject: 'uuid NOT NULL',
+        revision: 'integer NOT NULL',
+        is_deleted: 'boolean NOT NULL',
+        is_erased: 'boolean NOT NULL',
       },
       primaryKey: ['id'],
-      indexes: { users_subject: '(subject)' },
+      indexes: {
+        users_subject: '(subject)',
+        users_to_erase: '(id) WHERE is_deleted AND NOT is_erased',
+        users_registered: '(created_at)',
+        users_name: `(lower(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), id)`,
+        users_email: '(lower(email), id)',
+        users_status: '((CASE WHEN is_banned THEN 2 WHEN is_active THEN 0 ELSE 1 END), id)',
+        users_admins: '(id) WHERE is_admin',
+        users_erased: '(id) WHERE is_deleted OR is_erased',
+        users_search: `USING gin (lower(coalesce(first_name, '') || ' ' || coalesce(last_name, '') || ' ' || email) gin_trgm_ops)`,
+      },
     },
   },
   on: {
-    UserRegistered: ({ data: { userId, subject, email, firstName, lastName }, metadata }) => [
+    UserRegistered: ({ data: { userId, subject, email, firstName, lastName }, metadata, revision }) => [
       insert('users', {
         id: userId,
         email,
@@ -46,25 +79,45 @@ export const usersProjection = (redactedValues: RedactedValues): Projection<User
         ...emptyProfile,
         is_admin: false,
         is_active: true,
-        is_banned: false,
+        ...noBan,
         is_email_verified: false,
         created_at: metadata.at,
         subject,
+        revision,
+        is_deleted: false,
+        is_erased: false,
       }),
     ],
-    AdminGranted: ({ data }) => [update('users', { id: data.userId }, { is_admin: true })],
-    ProfileUpdated: ({ data: { userId, subject: _, ...profile } }) => [
-      update('users', { id: userId }, columnsOf(profile)),
-    ],
-    ProfilePhotoChanged: ({ data: { userId, photo } }) => [
-      update('users', { id: userId }, { profile_image_url: photo === null ? null : `/photos/${photo}-256.webp` }),
-    ],
-    UserEmailVerified: ({ data }) => [update('users', { id: data.userId }, { is_email_verified: true })],
-    UserEmailChanged: ({ data: { userId, email, subject } }) => [
-      update('users', { id: userId }, { email, subject, is_email_verified: true }),
-    ],
+    AdminGranted: (event) => change(event, { is_admin: true }),
+    AdminRevoked: (event) => change(event, { is_admin: false }),
+    UserBanned: (event) =>
+      change(event, { is_banned: true, ban_reason: event.data.reason, banned_until: event.data.until }),
+    UserUnbanned: (event) => change(event, noBan),
+    UserDeactivated: (event) => change(event, { is_active: false }),
+    UserReactivated: (event) => change(event, { is_active: true }),
+    UserDeleted: (event) => change(event, { is_active: false, is_deleted: true }),
+    UserSessionsEnded: (event) => change(event, {}),
+    SecondFactorReset: (event) => change(event, {}),
+    ProfileUpdated: (event) => {
+      const { userId: _, subject: __, ...profile } = event.data
+      return change(event, columnsOf(profile))
+    },
+    ProfilePhotoChanged: (event) => {
+      const { photo } = event.data
+      return change(event, { profile_image_url: photo === null ? null : `/photos/${photo}-256.webp` })
+    },
+    UserEmailVerified: (event) => change(event, { is_email_verified: true }),
+    UserEmailUnverified: (event) => change(event, { is_email_verified: false }),
+    UserEmailChanged: (event) => {
+      const { email, subject, isVerified = true } = event.data
+      return change(event, { email, subject, is_email_verified: isVerified })
+    },
     SubjectErased: ({ data: { subject } }) => [
-      updateWhere('users', { subject }, { ...emptyProfile, ...columnsOf(redactedValues.UserRegistered) }),
+      updateWhere(
+        'users',
+        { subject },
+        { ...emptyProfile, ...columnsOf(redactedValues.UserRegistered), ban_reason: null, is_erased: true },
+      ),
     ],
   },
 })

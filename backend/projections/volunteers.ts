@@ -34,6 +34,7 @@ export const volunteersProjection = (redactedValues: RedactedValues): Projection
         is_erased: 'boolean NOT NULL',
         created_at: 'timestamptz NOT NULL',
         subject: 'uuid NOT NULL',
+        revision: 'integer NOT NULL',
       },
       primaryKey: ['id'],
       indexes: {
@@ -53,7 +54,7 @@ export const volunteersProjection = (redactedValues: RedactedValues): Projection
     },
   },
   on: {
-    VolunteerApplied: ({ data: { volunteerId, userId, interests, ...details }, metadata }) => [
+    VolunteerApplied: ({ data: { volunteerId, userId, interests, ...details }, metadata, revision }) => [
       insert('volunteers', {
         id: volunteerId,
         user_id: userId,
@@ -62,11 +63,12 @@ export const volunteersProjection = (redactedValues: RedactedValues): Projection
         is_deleted: false,
         is_erased: false,
         created_at: metadata.at,
+        revision,
       }),
       increment('volunteer_totals', { scope: 'all' }, { applications: 1 }),
     ],
-    VolunteerCorrected: ({ data: { volunteerId, ...details } }) => [
-      update('volunteers', { id: volunteerId }, columnsOf(details)),
+    VolunteerCorrected: ({ data: { volunteerId, ...details }, revision }) => [
+      update('volunteers', { id: volunteerId }, { ...columnsOf(details), revision }),
     ],
     VolunteerRemoved: ({ data }) => [
       update('volunteers', { id: data.volunteerId }, { is_deleted: true }),

@@ -9,7 +9,7 @@ import { nameOf } from '../read-model/users.ts'
 type Fields = { [field: string]: unknown }
 
 /** The effect of an event on its item, in words for people; the other changes are in the event itself. */
-const outcomes: { [type: string]: Fields } = {
+const outcomes: { [type: string]: Fields | ((said: Fields) => Fields) } = {
   PrayerSubmitted: { status: 'Pending' },
   PrayerApproved: { status: 'Approved' },
   PrayerRejected: { status: 'Rejected' },
@@ -31,8 +31,16 @@ const outcomes: { [type: string]: Fields } = {
   ArticleRestored: { status: 'Draft', deleted: false },
   UserRegistered: { status: 'Registered', isAdmin: false },
   AdminGranted: { status: 'Administrator', isAdmin: true },
+  AdminRevoked: { status: 'Registered', isAdmin: false },
+  UserBanned: { status: 'Banned', isBanned: true },
+  // The reason and the end went with the ban.
+  UserUnbanned: { status: 'Registered', isBanned: false, reason: null, until: null },
+  UserDeactivated: { status: 'Inactive', isActive: false },
+  UserReactivated: { status: 'Registered', isActive: true },
+  UserDeleted: { status: 'Deleted', deleted: true },
   UserEmailVerified: { isEmailVerified: true },
-  UserEmailChanged: { isEmailVerified: true },
+  UserEmailUnverified: { isEmailVerified: false },
+  UserEmailChanged: ({ isVerified }) => ({ isEmailVerified: isVerified ?? true }),
   CampaignEventCreated: { status: 'Scheduled' },
   CampaignEventCancelled: { status: 'Cancelled' },
   CampaignEventDeleted: { status: 'Deleted', deleted: true },
@@ -67,7 +75,8 @@ function entriesOf(rows: HistoryRow[]): HistoryEntry[] {
   let state: Fields = {}
   return rows.map((row, revision) => {
     const { type, at, actorKind, actorId, said } = row
-    const changes = { ...said, ...outcomes[type] }
+    const outcome = outcomes[type]
+    const changes = { ...said, ...(typeof outcome === 'function' ? outcome(said) : outcome) }
     state = { ...state, ...changes }
     return { revision, type, at, actor: { kind: actorKind, id: actorId, name: actorName(row) }, changes, state }
   })

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ToolsOf } from '../http/route.ts'
 import { accountDeletionQueries } from './account-deletions.ts'
 import { adminActionQueries } from './admin-actions.ts'
+import { adminDashboardQueries } from './admin-dashboard.ts'
 import { campaignEventQueries } from './campaign-events.ts'
 import { emailSignupQueries } from './email-signups.ts'
 import { endorsementQueries } from './endorsements.ts'
@@ -16,6 +17,7 @@ import { preferencesQueries } from './preferences.ts'
 import { profileQueries } from './profile.ts'
 import { rsvpQueries } from './rsvps.ts'
 import { trafficQueries } from './traffic.ts'
+import { userQueries } from './users.ts'
 import { volunteerQueries } from './volunteers.ts'
 
 const features = [
@@ -28,6 +30,7 @@ const features = [
   forumMessageQueries,
   moderationQueries,
   moderationPolicyQueries,
+  adminDashboardQueries,
   adminActionQueries,
   historyQueries,
   trafficQueries,
@@ -36,6 +39,7 @@ const features = [
   profileQueries,
   preferencesQueries,
   accountDeletionQueries,
+  userQueries,
 ]
 
 /** The read side: every list and view, from the read model alone. */

@@ -12,20 +12,13 @@ export type AccountRows = {
     emailHash: string
     createdAt: string
   }): Promise<void>
-  grantAdmin(userId: number, revision: number): Promise<void>
-  proveEmail(userId: number, options: { isSamePerson: boolean }): Promise<unknown>
-  changeEmail(change: {
-    userId: number
-    subject: string
-    email: string
-    emailHash: string
-    revision: number
-  }): Promise<void>
   erase(subject: string): Promise<void>
 }
 
-/** Profile events only concern the read model. */
-type AccountEvent = Exclude<UserEvent, { type: `Profile${string}` }> | SubjectEvent
+/** Profile events only concern the read model; sessions and second factors are ended by the command itself. */
+type AccountEvent =
+  | Exclude<UserEvent, { type: `Profile${string}` | 'UserSessionsEnded' | 'SecondFactorReset' }>
+  | SubjectEvent
 
 export type AccountsReactor = {
   name: 'accounts'
@@ -34,15 +27,21 @@ export type AccountsReactor = {
 
 /**
  * Repeats what the commands write to app.accounts after appending, in case a crash came in between. Every write is
- * idempotent and carries the revision of its event, so that an old event never undoes a newer right.
+ * idempotent: rights and address are those at the end of the stream, so that an old event never undoes a newer one.
  */
 export function accountsReactor({
   accounts,
   subjects,
+  applyAccount,
 }: {
   accounts: AccountRows
   subjects: Pick<SubjectKeys, 'emailHash' | 'read' | 'unlink'>
+  /** Of commands/auth/rights.ts. */
+  applyAccount(userId: number): Promise<unknown>
 }): AccountsReactor {
+  const apply = async ({ data }: { data: { userId: number } }) => {
+    await applyAccount(data.userId)
+  }
   return {
     name: 'accounts',
     on: {
@@ -51,17 +50,18 @@ export function accountsReactor({
         if ((await subjects.read([subject])).get(subject) === 'erased') return
         await accounts.restore({ userId, subject, email, emailHash: subjects.emailHash(email), createdAt: metadata.at })
       },
-      async AdminGranted({ data, revision }) {
-        await accounts.grantAdmin(data.userId, revision)
-      },
-      // The command wrote its row before this event, and removed then what a stranger may have set up.
-      async UserEmailVerified({ data }) {
-        await accounts.proveEmail(data.userId, { isSamePerson: true })
-      },
-      async UserEmailChanged({ data: { userId, subject, email, previousSubject }, revision }) {
-        if ((await subjects.read([subject])).get(subject) === 'erased') return
-        await accounts.changeEmail({ userId, subject, email, emailHash: subjects.emailHash(email), revision })
-        await subjects.unlink(previousSubject)
+      AdminGranted: apply,
+      AdminRevoked: apply,
+      UserBanned: apply,
+      UserUnbanned: apply,
+      UserDeactivated: apply,
+      UserReactivated: apply,
+      UserDeleted: apply,
+      UserEmailVerified: apply,
+      UserEmailUnverified: apply,
+      async UserEmailChanged(event) {
+        await apply(event)
+        await subjects.unlink(event.data.previousSubject)
       },
       async SubjectErased({ data }) {
         await accounts.erase(data.subject)

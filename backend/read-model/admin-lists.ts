@@ -6,8 +6,10 @@ export type Condition = { sql: string; values?: readonly (string | number | bool
 
 /** A list of the console: which rows it has, and how they are sorted, filtered and searched. All SQL is about `item`. */
 export type AdminList<Sort extends string, Filter extends object> = {
-  /** With its schema, such as 'read.prayers'; its key is `id`. */
+  /** With its schema, such as 'read.prayers', or a query in parentheses; its key is `id`. */
   table: string
+  /** Rows that others add, such as an author: LEFT JOINs on a unique key, which cost nothing unless they are used. */
+  joins?: string
   /** Rows that belong to the list at all. */
   where?: Condition
   /** An expression per column, each with an index on (expression, id). */
@@ -15,8 +17,8 @@ export type AdminList<Sort extends string, Filter extends object> = {
   filters: { [Name in keyof Filter]-?: (value: NonNullable<Filter[Name]>) => Condition }
   /** What holds instead while a filter is not set, such as that deleted rows are left out. */
   unfiltered?: { [Name in keyof Filter]?: Condition }
-  /** Lower-case text with a trigram index on the same expression; null while the list cannot be searched. */
-  searched: string
+  /** Lower-case text with a trigram index on the same expression. Absent: the list has no search. */
+  searched?: string
   /** Rows that a search may find, such as those of people who were not erased. */
   findable?: string
 }
@@ -41,12 +43,15 @@ function conditionsOf<Sort extends string, Filter extends object>(
     const condition = value === undefined || value === null ? list.unfiltered?.[name] : list.filters[name](value)
     if (condition) conditions.push(condition)
   }
-  if (q === undefined) return conditions
+  if (q === undefined || list.searched === undefined) return conditions
   if (list.findable) conditions.push({ sql: list.findable })
   for (const word of q.toLowerCase().split(/\s+/))
     conditions.push({ sql: `${list.searched} LIKE ?`, values: [likePattern(word)] })
   return conditions
 }
+
+const itemsOf = (knex: Knex, { table, joins = '' }: Pick<AdminList<string, object>, 'table' | 'joins'>) =>
+  knex.raw(`${table} AS item ${joins}`)
 
 /** The rows of the list that match, as `item`. */
 export function matchingRows<Sort extends string, Filter extends object>(
@@ -54,7 +59,7 @@ export function matchingRows<Sort extends string, Filter extends object>(
   list: AdminList<Sort, Filter>,
   query: { q?: string | undefined; filter: Filter },
 ): Knex.QueryBuilder {
-  const rows = knex({ item: list.table })
+  const rows = knex.from(itemsOf(knex, list))
   for (const { sql, values = [] } of conditionsOf(list, query)) rows.whereRaw(sql, [...values])
   return rows
 }
@@ -79,7 +84,7 @@ export async function adminListPage<Sort extends string, Filter extends object, 
     .orderByRaw(order)
     .limit(limit)
     .offset((page - 1) * limit)
-  const items = knex({ item: list.table }).join(ids.as('page'), 'page.id', 'item.id').orderByRaw(order)
+  const items = knex.from(itemsOf(knex, list)).join(ids.as('page'), 'page.id', 'item.id').orderByRaw(order)
   const [rows, [counted]] = await Promise.all([select(items), matching.count<{ count: number }[]>('* as count')])
   return { items: rows, total: counted?.count ?? 0 }
 }

@@ -21,6 +21,7 @@ const columns = {
   isDeleted: 'item.is_deleted',
   createdAt: 'item.created_at',
   sequence: 'item.sequence',
+  revision: 'item.sequence',
   changedAt: 'item.changed_at',
 }
 /** An event with the change data that calendar apps need. */
@@ -52,7 +53,7 @@ function adminEvent({ isCancelled, ...row }: Row, now: Date): CampaignEventRow {
 }
 
 function publicEvent(row: Row, now: Date): PublicCampaignEvent {
-  const { isActive, isDeleted, seatsTaken, waiting, ...event } = adminEvent(row, now)
+  const { isActive, isDeleted, seatsTaken, waiting, revision, ...event } = adminEvent(row, now)
   return event
 }
 

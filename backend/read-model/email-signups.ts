@@ -1,6 +1,27 @@
 import type { Knex } from 'knex'
+import type { EmailSignup, EmailSignupListQuery } from '../../contract/email-signups.ts'
+import { type AdminListOf, adminListPage } from './admin-lists.ts'
 
 export async function emailSignupCount(knex: Knex): Promise<number> {
   const [total] = await knex('read.email_signup_totals').select<{ signups: number }[]>('signups')
   return total?.signups ?? 0
 }
+
+const list: AdminListOf<EmailSignupListQuery> = {
+  table: 'read.email_signups',
+  sorts: { createdAt: 'item.id', email: 'lower(item.email)', firstName: `lower(coalesce(item.first_name, ''))` },
+  filters: {},
+  searched: `lower(item.email || ' ' || coalesce(item.first_name, ''))`,
+  findable: 'NOT item.is_erased',
+}
+
+export const allEmailSignups = (knex: Knex, query: EmailSignupListQuery) =>
+  adminListPage(knex, list, query, (items) =>
+    items.select<EmailSignup[]>({
+      id: 'item.id',
+      email: 'item.email',
+      firstName: 'item.first_name',
+      createdAt: 'item.created_at',
+      isErased: 'item.is_erased',
+    }),
+  )

@@ -1,36 +1,46 @@
 import type { Knex } from 'knex'
-import type { ForumMessage } from '../../contract/forum-messages.ts'
+import type { ForumMessage, ForumMessageListQuery } from '../../contract/forum-messages.ts'
+import { type AdminListOf, adminListPage } from './admin-lists.ts'
 
-/** Threads and replies together, newest first. */
-export async function messagePage(
-  knex: Knex,
-  { page, limit, before, deleted }: { page: number; limit: number; before?: number; deleted: 'no' | 'yes' },
-): Promise<ForumMessage[]> {
-  const most = page * limit
-  const newest = (table: string, contentType: string, threadId: string, title: Knex.Raw | string) => {
-    const query = knex({ item: table })
-      .where({ 'item.is_deleted': deleted === 'yes' })
-      .orderBy('item.id', 'desc')
-      .limit(most)
-      .select({ id: 'item.id', content: 'item.content', status: 'item.status', createdAt: 'item.created_at' })
-      .select({ isDeleted: 'item.is_deleted' })
-      .select(knex.raw('? AS ??', [contentType, 'contentType']), { title, threadId })
-    return before === undefined ? query : query.where('item.id', '<', before)
-  }
-  return knex
-    .select<ForumMessage[]>('*')
-    .from(
-      knex
-        .unionAll(
-          [
-            newest('read.forum_threads', 'thread', 'item.id', 'item.title'),
-            newest('read.forum_posts', 'post', 'item.thread_id', knex.raw('NULL::text')),
-          ],
-          true,
-        )
-        .as('message'),
-    )
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(most - limit)
+const columns = 'id, author_id, subject, content, status, is_deleted, created_at'
+const authorName = `nullif(concat_ws(' ', author.first_name, author.last_name), '')`
+
+/** Threads and replies together: their ids come from one sequence. */
+const list: AdminListOf<ForumMessageListQuery> = {
+  table: `(SELECT ${columns}, title, id AS thread_id, 'thread' AS content_type FROM read.forum_threads
+    UNION ALL SELECT ${columns}, NULL::text, thread_id, 'post' FROM read.forum_posts)`,
+  joins: 'LEFT JOIN read.users AS author ON author.id = item.author_id',
+  sorts: {
+    createdAt: 'item.id',
+    status: 'item.status',
+    author: `lower(coalesce(${authorName}, author.email, ''))`,
+  },
+  filters: {
+    type: (type) => ({ sql: 'item.content_type = ?', values: [type] }),
+    status: (status) => ({ sql: 'item.status = ?', values: [status] }),
+    deleted: (deleted) => ({ sql: 'item.is_deleted = ?', values: [deleted === 'yes'] }),
+  },
+  searched: `lower(coalesce(item.title, '') || ' ' || item.content)`,
+  /** An erasure takes the author away. */
+  findable: 'item.author_id IS NOT NULL',
+}
+
+export function messagePage(knex: Knex, query: ForumMessageListQuery) {
+  const filter: ForumMessageListQuery['filter'] = { deleted: 'no', ...query.filter }
+  return adminListPage(knex, list, { ...query, filter }, (items) =>
+    items.select<ForumMessage[]>(
+      {
+        id: 'item.id',
+        threadId: 'item.thread_id',
+        title: 'item.title',
+        content: 'item.content',
+        contentType: 'item.content_type',
+        authorId: 'item.author_id',
+        status: 'item.status',
+        isDeleted: 'item.is_deleted',
+        createdAt: 'item.created_at',
+      },
+      knex.raw(`CASE WHEN author.id IS NOT NULL THEN coalesce(${authorName}, author.email) END AS ??`, ['authorName']),
+    ),
+  )
 }

@@ -13,7 +13,12 @@ const publicColumns = {
   imageUrl: 'item.image_url',
   createdAt: 'item.created_at',
 }
-const adminColumns = { ...publicColumns, isPublished: 'item.is_published', isDeleted: 'item.is_deleted' }
+const adminColumns = {
+  ...publicColumns,
+  isPublished: 'item.is_published',
+  isDeleted: 'item.is_deleted',
+  revision: 'item.revision',
+}
 
 /** Deleted or not; null when there never was one. */
 export async function articleRow(knex: Knex, id: number): Promise<AdminArticle | null> {

@@ -1,39 +1,56 @@
 import type { Knex } from 'knex'
-import type { TrafficLog } from '../../contract/traffic.ts'
-import { latestFirst } from './paging.ts'
+import type { TrafficListQuery, TrafficLog } from '../../contract/traffic.ts'
+import { type AdminListOf, adminListPage } from './admin-lists.ts'
+import { sinceDay, untilDay } from './campaign-days.ts'
 import { personOf } from './users.ts'
 
-/** Unique visits with their visitors, newest first, and the total. */
-export async function uniqueVisits(
-  knex: Knex,
-  { page, limit }: { page: number; limit: number },
-): Promise<{ logs: TrafficLog[]; total: number }> {
-  const visits = () => knex('app.traffic_logs').where('is_unique_visit', true)
-  const ids = visits()
-    .select('id')
-    .orderBy(latestFirst())
-    .limit(limit)
-    .offset((page - 1) * limit)
-  const [logs, [counted]] = await Promise.all([
-    knex({ item: 'app.traffic_logs' })
-      .join(ids.as('page'), 'page.id', 'item.id')
-      .leftJoin({ visitor: 'read.users' }, 'visitor.id', 'item.user_id')
-      .orderBy(latestFirst('item.'))
-      .select<TrafficLog[]>(
-        {
-          id: 'item.id',
-          timestamp: 'item.timestamp',
-          ipAddress: 'item.ip_address',
-          location: 'item.location',
-          sourceUrl: 'item.source_url',
-          templateId: 'item.template_id',
-          requestMethod: 'item.request_method',
-          requestPath: 'item.request_path',
-          responseStatus: 'item.response_status',
-        },
-        personOf(knex, 'visitor', 'user'),
-      ),
-    visits().count<{ count: number }[]>('* as count'),
-  ])
-  return { logs, total: counted?.count ?? 0 }
+const timestamp = 'item."timestamp"'
+
+/** SQL: the host name of the page that a visitor came from; null for none. */
+export const sourceHost = (table: string) => `split_part(${table}.source_url, '/', 3)`
+
+const list: AdminListOf<TrafficListQuery> = {
+  table: 'app.traffic_logs',
+  joins: 'LEFT JOIN read.users AS visitor ON visitor.id = item.user_id',
+  sorts: { timestamp },
+  filters: {
+    unique: (unique) => ({ sql: { yes: 'item.is_unique_visit', no: 'NOT item.is_unique_visit', all: 'true' }[unique] }),
+    status: (status) => ({ sql: `item.response_status ${status === 'error' ? '>=' : '<'} 400` }),
+    path: (path) => ({ sql: 'starts_with(item.request_path, ?)', values: [path] }),
+    source: (host) =>
+      host.toLowerCase() === 'direct'
+        ? { sql: 'item.source_url IS NULL' }
+        : { sql: `${sourceHost('item')} = ?`, values: [host.toLowerCase()] },
+    country: (country) =>
+      country.toLowerCase() === 'unknown'
+        ? { sql: 'item.location IS NULL' }
+        : { sql: `lower(item.location ->> 'country') = ?`, values: [country.toLowerCase()] },
+    bot: (bot) => ({ sql: 'item.is_crawler = ?', values: [bot === 'yes'] }),
+    from: (day) => sinceDay(timestamp, day),
+    to: (day) => untilDay(timestamp, day),
+  },
+}
+
+/** Requests with their visitors, and the number of all that match. */
+export async function trafficLogs(knex: Knex, query: TrafficListQuery): Promise<{ logs: TrafficLog[]; total: number }> {
+  const filter: TrafficListQuery['filter'] = { unique: 'yes', ...query.filter }
+  const { items, total } = await adminListPage(knex, list, { ...query, filter }, (rows) =>
+    rows.select<TrafficLog[]>(
+      {
+        id: 'item.id',
+        timestamp: 'item.timestamp',
+        ipAddress: 'item.ip_address',
+        location: 'item.location',
+        sourceUrl: 'item.source_url',
+        templateId: 'item.template_id',
+        requestMethod: 'item.request_method',
+        requestPath: 'item.request_path',
+        responseStatus: 'item.response_status',
+        isUniqueVisit: 'item.is_unique_visit',
+        isBot: 'item.is_crawler',
+      },
+      personOf(knex, 'visitor', 'user'),
+    ),
+  )
+  return { logs: items, total }
 }

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { CurrentUser } from '../../contract/auth.ts'
+import type { AdminUser, UserBan } from '../../contract/users.ts'
 
 const profile = {
   id: 'shown.id',
@@ -44,6 +45,82 @@ export async function accountRow(knex: Knex, userId: number): Promise<AccountRow
   if (!row) return null
   const { subject, ...user } = row
   return { user, subject }
+}
+
+const adminColumns = {
+  id: 'item.id',
+  firstName: 'item.first_name',
+  lastName: 'item.last_name',
+  email: 'item.email',
+  isActive: 'item.is_active',
+  isAdmin: 'item.is_admin',
+  banReason: 'item.ban_reason',
+  bannedUntil: 'item.banned_until',
+  isEmailVerified: 'item.is_email_verified',
+  createdAt: 'item.created_at',
+  isErased: 'item.is_erased',
+  revision: 'item.revision',
+}
+
+/** Selects `item` of the table of users as admins see it, for one row and for lists. */
+export const asAdminUser = (knex: Knex, items: Knex.QueryBuilder): Promise<AdminUser[]> =>
+  items.select(
+    adminColumns,
+    knex.raw('item.is_banned AND (item.banned_until IS NULL OR item.banned_until > now()) AS "isBanned"'),
+    knex.raw(`greatest(
+      (SELECT max(last_seen_at) FROM app.sessions WHERE user_id = item.id),
+      (SELECT max(at) FROM app.sign_ins WHERE user_id = item.id AND is_success)) AS "lastActiveAt"`),
+  )
+
+/** Null until the account is projected. */
+export async function adminUserRow(knex: Knex, id: number): Promise<AdminUser | null> {
+  const [row] = await asAdminUser(knex, knex({ item: 'read.users' }).where({ id }))
+  return row ?? null
+}
+
+/** Accounts that an admin deleted, whose owner is not erased yet. */
+export const usersToErase = (knex: Knex): Promise<{ userId: number; subject: string }[]> =>
+  knex('read.users')
+    .where({ is_deleted: true, is_erased: false })
+    .select<{ userId: number; subject: string }[]>({ userId: 'id', subject: 'subject' })
+
+type BanRow = {
+  type: 'UserBanned' | 'UserUnbanned'
+  at: string
+  by: UserBan['bannedBy']
+  reason: string | null
+  until: string | null
+}
+
+/** Every ban of the person, newest first: each UserBanned with what ended it. */
+export async function userBans(knex: Knex, userId: number): Promise<UserBan[]> {
+  const rows = await knex({ item: 'read.history' })
+    .leftJoin({ admin: 'read.users' }, 'admin.id', 'item.actor_id')
+    .where({ 'item.topic': 'users', 'item.item_id': userId })
+    .whereIn('item.type', ['UserBanned', 'UserUnbanned'])
+    .orderBy('item.revision')
+    .select<BanRow[]>(
+      { type: 'item.type', at: 'item.at' },
+      knex.raw(`CASE WHEN admin.id IS NOT NULL THEN jsonb_build_object(
+        'id', admin.id, 'firstName', admin.first_name, 'lastName', admin.last_name) END AS by`),
+      knex.raw("item.personal ->> 'reason' AS reason, item.changes ->> 'until' AS until"),
+    )
+  const now = new Date().toISOString()
+  return rows
+    .flatMap((row, index): UserBan[] => {
+      if (row.type !== 'UserBanned') return []
+      const { reason, until, at: bannedAt, by: bannedBy } = row
+      return [{ reason, bannedAt, bannedBy, until, ...endOf(row, rows[index + 1], now) }]
+    })
+    .reverse()
+}
+
+function endOf({ until }: BanRow, next: BanRow | undefined, now: string) {
+  const endedAt = next?.at ?? now
+  if (until !== null && until <= endedAt) return { status: 'ran out', endedAt: until, liftedBy: null } as const
+  if (!next) return { status: 'in force', endedAt: null, liftedBy: null } as const
+  if (next.type === 'UserBanned') return { status: 'replaced', endedAt, liftedBy: null } as const
+  return { status: 'lifted', endedAt, liftedBy: next.by } as const
 }
 
 export type Person = { firstName: string | null; lastName: string | null; email: string }

@@ -16,6 +16,7 @@ const columns = {
   isDeleted: 'item.is_deleted',
   isErased: 'item.is_erased',
   createdAt: 'item.created_at',
+  revision: 'item.revision',
 }
 
 /** Removed or not; null when there never was one. */

@@ -19,7 +19,6 @@ Exit code: 0 done, 1 not done, 2 wrong usage.
 `
 
 export type AdminParts = RightsTools & {
-  subjects: { emailHash(email: string): string }
   tokens: OneTimeTokens
   secondFactors: Pick<SecondFactors, 'turnOff'>
   /** The public URL of the site, such as http://127.0.0.1:3000. */

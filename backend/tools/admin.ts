@@ -9,10 +9,11 @@ import { withDatabase } from './with-database.ts'
  */
 await withDatabase(async ({ config, database, core }) => {
   await migrate(database.knex)
-  const { handle, log, accounts, subjects, tokens, secondFactors } = core
+  const { handle, log, decode, accounts, subjects, tokens, secondFactors } = core
   return runAdmin(process.argv.slice(2), {
     handle,
     log,
+    decode,
     accounts,
     subjects,
     tokens,

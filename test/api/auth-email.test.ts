@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { applyAccount } from '../../backend/commands/auth/rights.ts'
 import type { AuthTools } from '../../backend/commands/auth/tools.ts'
 import { personalFields } from '../../backend/domain/index.ts'
 import type { UserEvent } from '../../backend/domain/users.ts'
@@ -170,10 +171,11 @@ describe('a confirmation that crashes after its event', () => {
   })
 
   it('is completed by the reactor', async () => {
-    const { ask, verify, accounts, subjects, log, post } = await person({ wrap: dying() })
+    const auth = await person({ wrap: dying() })
+    const { ask, verify, subjects, log, post } = auth
     await ask('', { email: newEmail })
     await verify()
-    const { on } = accountsReactor({ accounts, subjects })
+    const { on } = accountsReactor({ ...auth, applyAccount: (userId) => applyAccount(auth, userId) })
     const codec = createCodec({ keys: subjects, personalFields, upcasters: {} })
     for (const event of await codec.decode<UserEvent>(await log.readStream('user-1')))
       if (event.type === 'UserEmailChanged') for (const _twice of [1, 2]) await on.UserEmailChanged(event)

@@ -64,7 +64,7 @@ describe('the link for the first admin', () => {
     const auth = await createAuthApp()
     const token = await firstToken(auth)
     await auth.post('register', ada)
-    await auth.accounts.grantAdmin(1, 1)
+    await auth.accounts.setRights(1, 1, { isAdmin: true, isActive: true, ban: null })
     const answer = await auth.post('first-admin', { token, ...other })
     expect([answer.statusCode, answer.json().message]).toEqual([
       409,
@@ -115,7 +115,7 @@ describe('an invitation from the command line', () => {
   it('works only for its address, even when there are other admins', async () => {
     const auth = await createAuthApp()
     await auth.post('register', ada)
-    await auth.accounts.grantAdmin(1, 1)
+    await auth.accounts.setRights(1, 1, { isAdmin: true, isActive: true, ban: null })
     const token = tokenOf(await createAdminInvitation({ ...auth, publicUrl }, auth.subjects.emailHash(other.email)))
     const wrong = await auth.post('first-admin', { token, ...chief, email: 'third@example.org' })
     expect([wrong.statusCode, wrong.json().message]).toEqual([403, 'This setup link is for another email address.'])
@@ -124,7 +124,7 @@ describe('an invitation from the command line', () => {
   })
 })
 
-const steps = ['RegisterUser', 'bind', 'GrantAdmin', 'grantAdmin', 'use'] as const
+const steps = ['RegisterUser', 'bind', 'GrantAdmin', 'setRights', 'use'] as const
 
 /** The process crashes right after this step, once. */
 function dieAfter(step: (typeof steps)[number]) {
@@ -138,7 +138,7 @@ function dieAfter(step: (typeof steps)[number]) {
     ...tools,
     handle: async (decider, stream, command, context, options) =>
       pass(command.type, await handle(decider, stream, command, context, options)),
-    accounts: { ...accounts, grantAdmin: async (...words) => pass('grantAdmin', await accounts.grantAdmin(...words)) },
+    accounts: { ...accounts, setRights: async (...words) => pass('setRights', await accounts.setRights(...words)) },
     tokens: {
       ...tokens,
       bind: async (...words) => pass('bind', await tokens.bind(...words)),

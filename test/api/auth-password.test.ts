@@ -97,7 +97,7 @@ describe('a new password', () => {
 
   it('of an admin has at least 15 characters', async () => {
     const { change, accounts, post } = await person()
-    await accounts.grantAdmin(1, 1)
+    await accounts.setRights(1, 1, { isAdmin: true, isActive: true, ban: null })
     const session = sessionOf(await post('login', { email, password }))
     const answer = await change({ currentPassword: password, newPassword: 'fourteen chars' }, session)
     expect(answer.json().message).toBe('Admins need a password of at least 15 characters.')

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { applyAccount } from '../../backend/commands/auth/rights.ts'
 import type { AuthTools } from '../../backend/commands/auth/tools.ts'
 import { personalFields } from '../../backend/domain/index.ts'
 import type { UserEvent } from '../../backend/domain/users.ts'
@@ -122,8 +123,9 @@ function dieAfter(step: Step) {
 }
 
 /** Runs the reactor over everything in the log. */
-async function catchUp({ log, accounts, subjects }: AuthApp): Promise<void> {
-  const { on } = accountsReactor({ accounts, subjects })
+async function catchUp(auth: AuthApp): Promise<void> {
+  const { log, subjects } = auth
+  const { on } = accountsReactor({ ...auth, applyAccount: (userId) => applyAccount(auth, userId) })
   const codec = createCodec({ keys: subjects, personalFields, upcasters: {} })
   for (const event of await codec.decode<UserEvent>(await log.readStream('user-1'))) {
     if (event.type === 'UserRegistered') await on.UserRegistered(event)

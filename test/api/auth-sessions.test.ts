@@ -135,7 +135,7 @@ it.each(['is_banned = true', 'is_active = false'])(
 
 it('a demoted admin loses the rights with the next request', async () => {
   const { accounts, signIn, status, database } = await person()
-  await accounts.grantAdmin(1, 1)
+  await accounts.setRights(1, 1, { isAdmin: true, isActive: true, ban: null })
   const cookie = sessionOf(await signIn(firefox))
   expect((await status(cookie)).json().user.isAdmin).toBe(true)
   await database.pool.query('UPDATE app.accounts SET is_admin = false')

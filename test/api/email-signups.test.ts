@@ -67,3 +67,40 @@ describe('joining the mailing list', () => {
     expect(await count(app)).toEqual({ count: 0 })
   })
 })
+
+describe('GET /api/admin/emails', () => {
+  const list = async ({ get }: TestApp, query = '') => {
+    const answer = await get(`/api/admin/emails?${query}`, { as: 'admin' })
+    expect(answer.statusCode, answer.body).toBe(200)
+    const emails = answer.json<{ email: string }[]>().map(({ email }) => email)
+    return [...emails, Number(answer.headers['x-total-count'])]
+  }
+
+  it('lists who joined, newest first, with the total', async () => {
+    const app = await createTestApp()
+    await join(app, { email: 'ruth@example.org', firstName: 'Ruth' })
+    await join(app, { email: 'adam@example.net' })
+    expect((await app.get('/api/admin/emails?page=2&limit=1', { as: 'admin' })).json()).toEqual([
+      { id: 1, email: 'ruth@example.org', firstName: 'Ruth', createdAt: expect.any(String), isErased: false },
+    ])
+    expect(await list(app)).toEqual(['adam@example.net', 'ruth@example.org', 2])
+    expect(await list(app, 'sort=-email')).toEqual(['ruth@example.org', 'adam@example.net', 2])
+    expect(await list(app, 'sort=firstName')).toEqual(['adam@example.net', 'ruth@example.org', 2])
+    expect(await list(app, 'q=ru')).toEqual(['ruth@example.org', 1])
+  })
+
+  it('never finds people who were erased, and their rows say so', async () => {
+    const app = await createTestApp()
+    await join(app, { email: 'ruth@example.org', firstName: 'Ruth' })
+    await app.post('/api/admin/erasures', { email: 'ruth@example.org' }, { as: 'admin' })
+    expect((await app.get('/api/admin/emails', { as: 'admin' })).json()).toMatchObject([{ isErased: true }])
+    expect(await list(app, 'q=erased')).toEqual([0])
+  })
+
+  it('is for admins: 401 for a visitor, 403 for a supporter', async () => {
+    const { get } = await createTestApp()
+    expect((await get('/api/admin/emails')).statusCode).toBe(401)
+    expect((await get('/api/admin/emails', { as: 'supporter' })).statusCode).toBe(403)
+    expect((await get('/api/admin/emails?filter=status:x', { as: 'admin' })).statusCode).toBe(400)
+  })
+})

@@ -170,7 +170,7 @@ describe('deleting', () => {
     expect((await app.remove(`/api/admin/forum/messages/${id}`, ada)).statusCode).toBe(204)
     expect((await app.get(`/api/forum/posts/${id}`)).statusCode).toBe(404)
     expect((await app.get('/api/forum/threads')).json()).toEqual([])
-    const deleted = (await app.get('/api/admin/forum/messages?deleted=yes', ada)).json()
+    const deleted = (await app.get('/api/admin/forum/messages?filter=deleted:yes', ada)).json()
     expect(deleted.map((row: { id: number }) => row.id)).toEqual([one, id])
     for (const message of [id, one])
       expect((await app.post(`/api/admin/forum/messages/${message}/restore`, undefined, ada)).statusCode).toBe(204)
@@ -224,7 +224,33 @@ describe('deleting', () => {
       },
       { id, threadId: id, title: 'Roads', contentType: 'thread', status: 'approved', isDeleted: false },
     ])
-    expect((await app.get(`/api/admin/forum/messages?before=${reply}&limit=1`, ada)).json()).toMatchObject([{ id }])
+    expect((await app.get(`/api/admin/forum/messages?page=2&limit=1`, ada)).json()).toMatchObject([{ id }])
+  })
+
+  it('can be filtered, sorted by author and searched', async () => {
+    const app = await forum()
+    const id = await startThread(app)
+    const reply = await postReply(app, id, 'One heated reply.')
+    const ids = async (query: string) => {
+      const answer = await app.get(`/api/admin/forum/messages?${query}`, ada)
+      expect(answer.statusCode, answer.body).toBe(200)
+      return [
+        ...answer.json<{ id: number }[]>().map((message) => message.id),
+        `${answer.headers['x-total-count']} in total`,
+      ]
+    }
+    expect(await ids('')).toEqual([reply, id, '2 in total'])
+    expect(await ids('filter=type:thread')).toEqual([id, '1 in total'])
+    expect(await ids('filter=status:pending')).toEqual([reply, '1 in total'])
+    expect(await ids('filter=deleted:yes')).toEqual(['0 in total'])
+    expect(await ids('sort=status')).toEqual([id, reply, '2 in total'])
+    expect(await ids('q=HEATED')).toEqual([reply, '1 in total'])
+    expect(await ids('sort=author&limit=1')).toEqual([expect.any(Number), '2 in total'])
+    const names = (await app.get('/api/admin/forum/messages?sort=author', ada)).json()
+    expect(names.map(({ authorName }: { authorName: string }) => authorName)).toEqual(
+      names.map(({ authorName }: { authorName: string }) => authorName).toSorted(),
+    )
+    expect(names).toContainEqual(expect.objectContaining({ authorName: 'Ben Babbage' }))
   })
 })
 

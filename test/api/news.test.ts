@@ -30,6 +30,7 @@ describe('creating an article', () => {
       id: 1,
       isDeleted: false,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      revision: 0,
     })
     expect((await app.get('/api/news')).json()).toEqual([])
     expect((await app.get('/api/admin/news', as)).json()).toEqual([answer.json()])

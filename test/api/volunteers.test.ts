@@ -30,7 +30,15 @@ describe('applying as a volunteer', () => {
     expect(answer.json()).toEqual({ id: 1, createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) })
     expect(await count(app)).toEqual({ count: 1 })
     expect(await list(app)).toEqual([
-      { ...volunteer, id: 1, userId: null, isDeleted: false, isErased: false, createdAt: answer.json().createdAt },
+      {
+        ...volunteer,
+        id: 1,
+        userId: null,
+        isDeleted: false,
+        isErased: false,
+        revision: 0,
+        createdAt: answer.json().createdAt,
+      },
     ])
   })
 

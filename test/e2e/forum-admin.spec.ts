@@ -170,7 +170,7 @@ test.describe('the console’s forum tab', () => {
     const release = await hold(adminPage, remove)
     await rowOf(adminPage, thread.title).getByRole('button', { name: 'Delete' }).click()
     await adminPage.getByRole('alertdialog').getByRole('button', { name: 'Delete forum message' }).click()
-    const listed = adminPage.waitForResponse((response) => response.url().includes('deleted=yes'))
+    const listed = adminPage.waitForResponse((response) => response.url().includes('deleted%3Ayes'))
     await adminPage.getByLabel('Show deleted').check()
     await listed
     release()

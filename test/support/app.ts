@@ -145,7 +145,7 @@ export async function createTestApp({
         const emailHash = subjects.emailHash(email)
         await accounts.restore({ userId, subject, email, emailHash, createdAt: context.at })
       }
-      await accounts.grantAdmin(1, 1)
+      await accounts.setRights(1, 1, { isAdmin: true, isActive: true, ban: null })
       await allProjected()
     },
   }

@@ -1,19 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requestEmailChange, verifyEmailChange } from '../../../contract/auth-email.ts'
 import { DomainError } from '../../domain/decider.ts'
-import { userEmailStream, userEmails } from '../../domain/user-emails.ts'
 import { userStream, users } from '../../domain/users.ts'
 import { commandContext } from '../../http/command-context.ts'
 import { route } from '../../http/route.ts'
 import type { Account } from '../../identity/accounts.ts'
+import { reserveAddress } from './addresses.ts'
 import { linkExpired, sendOrReport } from './magic-link.ts'
 import { proofNeeded } from './password.ts'
-import { holderOf } from './registration.ts'
+import { applyAccount } from './rights.ts'
 import type { SignIn } from './sign-in.ts'
 import type { AuthTools } from './tools.ts'
 
 const minutes = 60
-const taken = 'This address belongs to another account already.'
 
 /**
  * Changes the address of an account: requested here, then confirmed with a link in the new inbox by the same signed-in
@@ -51,21 +50,13 @@ export function emailCommands(app: FastifyInstance, tools: AuthTools, signInFlow
     request: FastifyRequest,
   ): Promise<void> {
     const { userId, subject: previousSubject } = account
-    const emailHash = subjects.emailHash(email)
-    const holder = await accounts.byEmailHash(emailHash)
+    const holder = await accounts.byEmailHash(subjects.emailHash(email))
     if (holder?.userId === userId) return
-    if (holder) throw new DomainError('conflict', taken)
-    const subject = await subjects.forEmail(email)
     const asked = commandContext(request)
-    const reserve = { type: 'ReserveEmail', data: { userId, subject } } as const
-    await handle(userEmails, userEmailStream(emailHash), reserve, asked)
-    if ((await holderOf(tools.log, emailHash)) !== userId) throw new DomainError('conflict', taken)
+    const subject = await reserveAddress(tools, userId, email, asked)
     const change = { type: 'ChangeUserEmail', data: { userId, subject, email, previousSubject } } as const
-    const { events, position } = await handle(users, userStream(userId), change, asked)
-    const revision =
-      events.at(-1)?.revision ??
-      (await tools.log.readStream(userStream(userId))).findLast(({ type }) => type === 'UserEmailChanged')?.revision
-    if (revision !== undefined) await accounts.changeEmail({ userId, subject, email, emailHash, revision })
+    const { position } = await handle(users, userStream(userId), change, asked)
+    await applyAccount(tools, userId)
     // From here on anybody may use the old address.
     await subjects.unlink(previousSubject)
     await waitForProjection(position, request)

@@ -1,21 +1,69 @@
-import { userStream, users } from '../../domain/users.ts'
+import { DomainError } from '../../domain/decider.ts'
+import type { Asked } from '../../domain/user-rights.ts'
+import { type AccountState, accountState, type UserEvent, userStream, users } from '../../domain/users.ts'
 import type { CommandContext } from '../../eventlog/command-context.ts'
 import type { Position } from '../../eventlog/event-log.ts'
 import type { RightsTools } from './tools.ts'
 
+/** What the log says about an account; null for an unknown one. */
+export const stateOf = async (
+  { log, decode }: Pick<RightsTools, 'log' | 'decode'>,
+  userId: number,
+): Promise<AccountState | null> => accountState(await decode<UserEvent>(await log.readStream(userStream(userId))))
+
 /**
- * Appends AdminGranted, then updates app.accounts, which ends every session of the user. A retry after a crash between
- * the two writes what is missing. Throws DomainError 'not_found'.
+ * Brings the row in app.accounts up to what the log says, which ends the sessions of whoever lost or got rights. Every
+ * command does so right after its append, and a reactor repeats it in case of a crash in between. Idempotent; an old
+ * event never undoes a newer one.
  */
+export async function applyAccount(tools: RightsTools, userId: number): Promise<AccountState | null> {
+  const { accounts, subjects } = tools
+  const state = await stateOf(tools, userId)
+  if (!state) return null
+  const { rights, email, move } = state
+  // The fields of an erased person are redacted values: nobody can have that address.
+  if (move && (await subjects.read([move.subject])).get(move.subject) !== 'erased') {
+    const { email: address, subject, isVerified = true, revision } = move
+    const emailHash = subjects.emailHash(address)
+    await accounts.changeEmail({ userId, subject, email: address, emailHash, isVerified, revision })
+  }
+  // Whoever proved the address removed in the same step what a stranger may have set up.
+  if (email.isVerified) await accounts.proveEmail(userId, { isSamePerson: true })
+  else await accounts.unproveEmail(userId, email.revision)
+  await accounts.setRights(userId, rights.revision, rights)
+  return state
+}
+
+/**
+ * Runs one decision about rights at a time, in all processes, and tells it what the rules ask about. `by`: the admin who
+ * asks, null for the system. Throws DomainError 'forbidden' when they were demoted a moment ago.
+ */
+export async function decideAboutRights<Result>(
+  tools: RightsTools,
+  { by, now }: Pick<Asked, 'by' | 'now'>,
+  work: (asked: Asked) => Promise<Result>,
+): Promise<Result> {
+  const { accounts } = tools
+  return accounts.oneRightsDecision(async () => {
+    // A process may have died between the event and its row: somebody who is an admin here may be none in the log.
+    for (const { userId } of await accounts.admins()) await applyAccount(tools, userId)
+    const active = (await accounts.admins()).filter(({ isActive, isBanned }) => isActive && !isBanned)
+    if (by !== null && !active.some(({ userId }) => userId === by))
+      throw new DomainError('forbidden', 'Only administrators may do this.')
+    return work({ by, activeAdmins: active.length, now })
+  })
+}
+
+/** In the name of the system, for the setup link and the command line. Throws DomainError. */
 export async function grantAdmin(
-  { handle, log, accounts }: RightsTools,
+  tools: RightsTools,
   userId: number,
   context: CommandContext,
 ): Promise<{ isReplay: boolean; position: Position | null }> {
-  const stream = userStream(userId)
-  const { events, isReplay, position } = await handle(users, stream, { type: 'GrantAdmin', data: { userId } }, context)
-  const revision =
-    events.at(-1)?.revision ?? (await log.readStream(stream)).findLast(({ type }) => type === 'AdminGranted')?.revision
-  if (revision !== undefined) await accounts.grantAdmin(userId, revision)
-  return { isReplay, position }
+  return decideAboutRights(tools, { by: null, now: context.at }, async (asked) => {
+    const command = { type: 'GrantAdmin', data: { userId, asked } } as const
+    const { isReplay, position } = await tools.handle(users, userStream(userId), command, context)
+    await applyAccount(tools, userId)
+    return { isReplay, position }
+  })
 }

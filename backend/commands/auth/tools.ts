@@ -1,13 +1,21 @@
 import type { Knex } from 'knex'
+import type { Fact } from '../../domain/decider.ts'
 import type { SubjectKeys } from '../../eventlog/encryption/subject-keys.ts'
-import type { EventLog } from '../../eventlog/event-log.ts'
+import type { EventLog, RecordedEvent } from '../../eventlog/event-log.ts'
 import type { Handle } from '../../eventlog/handle.ts'
+import type { Recorded } from '../../eventlog/metadata.ts'
 import type { WaitForProjection } from '../../http/pending-position.ts'
 import type { Identity } from '../../identity/index.ts'
 import type { FacebookSettings, GoogleSettings } from '../../identity/providers.ts'
 import type { AccountMail } from './account-mail.ts'
 
-export type RightsTools = Pick<Identity, 'accounts'> & { handle: Handle; log: Pick<EventLog, 'readStream'> }
+export type RightsTools = Pick<Identity, 'accounts'> & {
+  handle: Handle
+  log: Pick<EventLog, 'readStream'>
+  subjects: Pick<SubjectKeys, 'emailHash' | 'read'>
+  /** A codec's. */
+  decode<Event extends Fact = Fact>(recorded: readonly RecordedEvent[]): Promise<Recorded<Event>[]>
+}
 
 export type RegistrationTools = RightsTools &
   Pick<Identity, 'passwords'> & {

@@ -1,0 +1,80 @@
+import { createSemaphore } from '../concurrency/semaphore.ts'
+import type { Database } from '../database/connect.ts'
+import { transaction } from '../database/transaction.ts'
+
+/** `until`: ISO 8601; null for an open end. */
+export type Rights = {
+  isAdmin: boolean
+  isActive: boolean
+  ban: { reason: string | null; until: string | null } | null
+}
+
+export type AccountRights = {
+  /**
+   * Writes the rights; does nothing if this or a later revision was already applied. Ends every session of somebody who
+   * may no longer sign in, or who became or was an admin.
+   */
+  setRights(userId: number, revision: number, rights: Rights): Promise<void>
+  /**
+   * Runs decisions about rights one after another, in all processes: two admins who demote each other at the same moment
+   * must not both succeed. Throws QueueFull when too many wait.
+   */
+  oneRightsDecision<Result>(work: () => Promise<Result>): Promise<Result>
+  /** Accounts whose ban has run out. */
+  expiredBans(): Promise<{ userId: number; until: string }[]>
+}
+
+/** Condition on a row of app.accounts. */
+export const isActiveAdmin = 'is_admin AND is_active AND NOT app.is_banned(accounts) AND registered_at IS NOT NULL'
+
+const lock = 7_265_629 // an arbitrary number
+
+export function createAccountRights({ pool }: Pick<Database, 'pool'>): AccountRights {
+  // Whoever waits for the lock holds a connection, and whoever has it needs others: only one may wait per process.
+  const oneAtATime = createSemaphore({
+    running: 1,
+    waiting: 50,
+    whenFull: 'Too many accounts are being changed right now. Please try again in a few seconds.',
+  })
+
+  return {
+    setRights: (userId, revision, { isAdmin, isActive, ban }) =>
+      transaction(pool, async (client) => {
+        // Locked first, so that the following statements see every session that starts at this moment.
+        const { rows } = await client.query<{ is_admin: boolean }>(
+          'SELECT is_admin FROM app.accounts WHERE user_id = $1 AND rights_revision < $2 FOR UPDATE',
+          [userId, revision],
+        )
+        const [before] = rows
+        if (!before) return
+        await client.query(
+          `UPDATE app.accounts SET is_admin = $3, is_active = $4, is_banned = $5, ban_reason = $6, banned_until = $7,
+             rights_revision = $2
+           WHERE user_id = $1`,
+          [userId, revision, isAdmin, isActive, ban !== null, ban?.reason ?? null, ban?.until ?? null],
+        )
+        await client.query(
+          `DELETE FROM app.sessions USING app.accounts
+           WHERE accounts.user_id = $1 AND sessions.user_id = $1
+             AND ($2 OR NOT is_active OR app.is_banned(accounts))`,
+          [userId, before.is_admin !== isAdmin],
+        )
+      }),
+
+    oneRightsDecision: (work) =>
+      oneAtATime(() =>
+        transaction(pool, async (client) => {
+          await client.query('SELECT pg_advisory_xact_lock($1)', [lock])
+          return work()
+        }),
+      ),
+
+    async expiredBans() {
+      const { rows } = await pool.query<{ user_id: number; banned_until: string }>(
+        `SELECT user_id, banned_until FROM app.accounts
+         WHERE is_banned AND banned_until <= now() AND registered_at IS NOT NULL ORDER BY banned_until LIMIT 100`,
+      )
+      return rows.map((row) => ({ userId: row.user_id, until: row.banned_until }))
+    },
+  }
+}

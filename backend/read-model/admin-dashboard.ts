@@ -1,0 +1,138 @@
+import type { Knex } from 'knex'
+import type { AdminDashboard, Pending } from '../../contract/admin-dashboard.ts'
+import { dayOf, startOf, today } from './campaign-days.ts'
+import { isVisit } from './traffic-summary.ts'
+
+/** Conditions on the tables of what people send in: it waits for an admin. */
+const waits = { prayers: `status = 'pending' AND NOT is_erased`, endorsements: `status = 'pending' AND NOT is_erased` }
+
+/** Items of moderation that wait, as `item` with their `thread` and, for a reply, their `post`. */
+const openItems = `read.moderation_items AS item
+  JOIN read.forum_threads AS thread ON thread.id = item.thread_id AND NOT thread.is_deleted
+  LEFT JOIN read.forum_posts AS post ON post.id = item.id
+  WHERE item.is_open AND NOT coalesce(post.is_deleted, false)`
+
+async function rowsOf<Row>(knex: Knex, sql: string): Promise<Row[]> {
+  const { rows } = await knex.raw<{ rows: Row[] }>(sql)
+  return rows
+}
+
+async function oneRow<Row>(knex: Knex, sql: string): Promise<Row> {
+  const [row] = await rowsOf<Row>(knex, sql)
+  if (!row) throw new Error('An aggregate always has one row.')
+  return row
+}
+
+/** How many items wait per topic. */
+export const pendingCounts = (knex: Knex): Promise<Pending> =>
+  oneRow(
+    knex,
+    `SELECT (SELECT count(*) FROM read.prayers WHERE ${waits.prayers}) AS prayers,
+       (SELECT count(*) FROM read.endorsements WHERE ${waits.endorsements}) AS endorsements,
+       (SELECT count(*) FROM ${openItems} AND item.appeal IS NULL) AS moderation,
+       (SELECT count(*) FROM ${openItems} AND item.appeal IS NOT NULL) AS appeals`,
+  )
+
+const totals = (knex: Knex) =>
+  oneRow<Pick<AdminDashboard, 'totalUsers' | 'activeUsers' | 'totalSessions' | 'totalTrafficToday'>>(
+    knex,
+    `SELECT (SELECT count(*) FROM read.users WHERE NOT (is_deleted OR is_erased)) AS "totalUsers",
+       (SELECT count(*) FROM (
+          SELECT user_id FROM app.sessions WHERE last_seen_at > now() - interval '30 days'
+          UNION SELECT user_id FROM app.sign_ins WHERE is_success AND at > now() - interval '30 days'
+        ) AS seen) AS "activeUsers",
+       (SELECT count(*) FROM app.sessions WHERE expires_at > now()) AS "totalSessions",
+       (SELECT count(*) FROM app.traffic_logs WHERE "timestamp" >= ${startOf(today)}) AS "totalTrafficToday"`,
+  )
+
+const topCountries = (knex: Knex) =>
+  rowsOf<AdminDashboard['topCountries'][number]>(
+    knex,
+    `SELECT location ->> 'country' AS country, count(*) AS count FROM app.traffic_logs
+     WHERE is_unique_visit AND location IS NOT NULL AND "timestamp" >= ${startOf(`${today} - 29`)}
+     GROUP BY 1 ORDER BY count DESC, country LIMIT 10`,
+  )
+
+const recentActivity = (knex: Knex) =>
+  rowsOf<AdminDashboard['recentActivity'][number]>(
+    knex,
+    `SELECT item.id, item.action, item.page, item.created_at AS "createdAt",
+       CASE WHEN person.id IS NOT NULL THEN
+         jsonb_build_object('firstName', person.first_name, 'lastName', person.last_name) END AS user
+     FROM (SELECT * FROM app.user_activity_log ORDER BY created_at DESC, id DESC LIMIT 20) AS item
+     LEFT JOIN read.users AS person ON person.id = item.user_id
+     ORDER BY item.created_at DESC, item.id DESC`,
+  )
+
+const since = startOf(`${today} - 29`)
+const perDay = (column: string, table: string, counted = 'count(*)', where = 'true') =>
+  `(SELECT ${dayOf(column)} AS day, ${counted} AS count FROM ${table} WHERE ${column} >= ${since} AND ${where} GROUP BY 1)`
+
+const days = (knex: Knex) =>
+  rowsOf<AdminDashboard['days'][number]>(
+    knex,
+    `SELECT to_char(each.day, 'YYYY-MM-DD') AS day,
+       (SELECT count(*) FROM read.users WHERE created_at < ${since} AND NOT (is_deleted OR is_erased))
+         + sum(coalesce(joined.count, 0)) OVER (ORDER BY each.day)::int AS users,
+       coalesce(present.count, 0) AS "activeUsers",
+       coalesce(sign_in.count, 0) AS sessions,
+       coalesce(traffic.visits, 0) AS visits,
+       coalesce(traffic.unique_visits, 0) AS "uniqueVisits",
+       coalesce(traffic.hits, 0) AS hits,
+       coalesce(signup.count, 0) AS signups,
+       coalesce(volunteer.count, 0) AS volunteers
+     FROM (SELECT (${today} - 29 + number)::date AS day FROM generate_series(0, 29) AS number) AS each
+     LEFT JOIN ${perDay('created_at', 'read.users', 'count(*)', 'NOT (is_deleted OR is_erased)')} AS joined USING (day)
+     LEFT JOIN ${perDay('"timestamp"', 'app.traffic_logs', 'count(DISTINCT user_id)', 'user_id IS NOT NULL')} AS present USING (day)
+     LEFT JOIN ${perDay('at', 'app.sign_ins', 'count(*)', 'is_success')} AS sign_in USING (day)
+     LEFT JOIN ${perDay('created_at', 'read.email_signups')} AS signup USING (day)
+     LEFT JOIN ${perDay('created_at', 'read.volunteers')} AS volunteer USING (day)
+     LEFT JOIN (
+       SELECT ${dayOf('log."timestamp"')} AS day, count(*) AS hits, count(*) FILTER (WHERE ${isVisit}) AS visits,
+         count(*) FILTER (WHERE log.is_unique_visit AND ${isVisit}) AS unique_visits
+       FROM app.traffic_logs AS log WHERE log."timestamp" >= ${since} GROUP BY 1) AS traffic USING (day)
+     ORDER BY each.day`,
+  )
+
+const marks = (knex: Knex) =>
+  rowsOf<AdminDashboard['marks'][number]>(
+    knex,
+    `SELECT at, to_char(${dayOf('at')}, 'YYYY-MM-DD') AS day, kind, title FROM (
+       SELECT published_at AS at, 'article' AS kind, title FROM read.news_articles WHERE is_published
+       UNION ALL SELECT created_at, 'event', title FROM read.campaign_events WHERE is_active
+       UNION ALL SELECT min(created_at), 'evolution', 'Generation ' || generation FROM read.page_variations
+         WHERE generation > 0 GROUP BY generation) AS mark
+     WHERE at >= ${since} ORDER BY at, kind, title`,
+  )
+
+const waiting = (knex: Knex) =>
+  rowsOf<AdminDashboard['waiting'][number]>(
+    knex,
+    `(SELECT 'prayers' AS topic, id, first_name AS title, created_at AS "createdAt"
+      FROM read.prayers WHERE ${waits.prayers} ORDER BY id LIMIT 10)
+     UNION ALL (SELECT 'endorsements', id, name, created_at
+      FROM read.endorsements WHERE ${waits.endorsements} ORDER BY id LIMIT 10)
+     UNION ALL (SELECT CASE WHEN item.appeal IS NULL THEN 'moderation' ELSE 'appeals' END, item.id, thread.title,
+         item.created_at
+      FROM ${openItems} ORDER BY item.id LIMIT 10)
+     ORDER BY "createdAt", topic, id LIMIT 10`,
+  )
+
+export async function adminDashboard(knex: Knex): Promise<AdminDashboard> {
+  const [figures, countries, activity, curve, moments, items] = await Promise.all([
+    totals(knex),
+    topCountries(knex),
+    recentActivity(knex),
+    days(knex),
+    marks(knex),
+    waiting(knex),
+  ])
+  return {
+    ...figures,
+    topCountries: countries,
+    recentActivity: activity,
+    days: curve,
+    marks: moments,
+    waiting: items,
+  }
+}

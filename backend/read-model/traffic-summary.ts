@@ -1,0 +1,57 @@
+import type { Knex } from 'knex'
+import type { TrafficSummary } from '../../contract/traffic.ts'
+import { dayOf, startOf, today } from './campaign-days.ts'
+import { sourceHost } from './traffic.ts'
+
+/**
+ * SQL: whether a request was a visit: a page viewed by a person. Files such as feeds and photos are no pages, and
+ * neither are pages of signing in (spec, §2).
+ */
+export const isVisit = `(
+  NOT log.is_crawler AND log.request_method = 'GET' AND log.response_status IN (200, 304)
+  AND log.request_path !~ '^/(api|login|setup|photos|dev|go)(/|$)|\\.[a-z0-9]+$')`
+
+/** SQL: by words in the user agent that browsers use for it; a tablet with Android says 'Android' without 'Mobile'. */
+const device = `CASE
+  WHEN log.user_agent = '' THEN 'Unknown'
+  WHEN log.user_agent ~ 'iPad|Tablet|Silk' OR log.user_agent ~ 'Android' AND log.user_agent !~ 'Mobile' THEN 'Tablet'
+  WHEN log.user_agent ~ 'Mobi|iPhone|iPod' THEN 'Phone'
+  ELSE 'Computer' END`
+
+const mostVisited = (column: string) => `
+  (SELECT coalesce(jsonb_agg(to_jsonb(top) ORDER BY top.visits DESC, top.name), '[]') FROM (
+     SELECT ${column} AS name, count(*) AS visits, count(*) FILTER (WHERE is_unique_visit) AS "uniqueVisits"
+     FROM visits GROUP BY 1 ORDER BY visits DESC, name LIMIT 20) AS top)`
+
+/** Visits from `from` to `to`, both included; the 30 days up to today when absent. */
+export async function trafficSummary(
+  knex: Knex,
+  { from = null, to = null }: { from?: string | null | undefined; to?: string | null | undefined },
+): Promise<TrafficSummary> {
+  const { rows } = await knex.raw<{ rows: TrafficSummary[] }>(
+    `WITH span AS (
+       SELECT coalesce(:from::date, least(coalesce(:to::date, ${today}), ${today}) - 29) AS first,
+         coalesce(:to::date, greatest(:from::date, ${today})) AS last
+     ), visits AS MATERIALIZED (
+       SELECT ${dayOf('log."timestamp"')} AS day, log.is_unique_visit, log.request_path AS page,
+         coalesce(${sourceHost('log')}, 'Direct') AS source,
+         coalesce(log.location ->> 'country', 'Unknown') AS country, ${device} AS device
+       FROM app.traffic_logs AS log, span
+       WHERE log."timestamp" >= ${startOf('span.first')} AND log."timestamp" < ${startOf('span.last + 1')} AND ${isVisit}
+     )
+     SELECT to_char(first, 'YYYY-MM-DD') AS from, to_char(last, 'YYYY-MM-DD') AS to,
+       (SELECT jsonb_agg(jsonb_build_object('day', to_char(each.day, 'YYYY-MM-DD'),
+            'visits', coalesce(counted.visits, 0), 'uniqueVisits', coalesce(counted.unique_visits, 0)) ORDER BY each.day)
+          FROM generate_series(first::timestamp, last::timestamp, '1 day') AS each (day)
+          LEFT JOIN (
+            SELECT day, count(*) AS visits, count(*) FILTER (WHERE is_unique_visit) AS unique_visits
+            FROM visits GROUP BY day) AS counted ON counted.day = each.day::date) AS days,
+       ${mostVisited('page')} AS pages, ${mostVisited('source')} AS sources,
+       ${mostVisited('country')} AS countries, ${mostVisited('device')} AS devices
+     FROM span`,
+    { from, to },
+  )
+  const [summary] = rows
+  if (!summary) throw new Error('An aggregate always has one row.')
+  return summary
+}

@@ -1,0 +1,42 @@
+import type { Knex } from 'knex'
+import type { AdminUser, UserListQuery } from '../../contract/users.ts'
+import { type AdminListOf, adminListPage } from './admin-lists.ts'
+import { asAdminUser } from './users.ts'
+
+const name = `lower(coalesce(item.first_name, '') || ' ' || coalesce(item.last_name, ''))`
+const statusFilter = {
+  active: 'item.is_active AND NOT item.is_banned',
+  inactive: 'NOT item.is_active AND NOT item.is_banned',
+  banned: 'item.is_banned',
+}
+
+const list: AdminListOf<UserListQuery> = {
+  table: 'read.users',
+  // Sessions and sign-ins are not in the log: of all sorts only this one has no index.
+  joins: `LEFT JOIN (
+      SELECT user_id, max(at) AS at FROM (
+        SELECT user_id, last_seen_at AS at FROM app.sessions
+        UNION ALL SELECT user_id, at FROM app.sign_ins WHERE is_success) AS seen
+      GROUP BY user_id) AS visit ON visit.user_id = item.id`,
+  sorts: {
+    createdAt: 'item.id',
+    name,
+    email: 'lower(item.email)',
+    lastActiveAt: `coalesce(visit.at, '-infinity')`,
+    status: '(CASE WHEN item.is_banned THEN 2 WHEN item.is_active THEN 0 ELSE 1 END)',
+  },
+  filters: {
+    status: (status) => ({ sql: statusFilter[status] }),
+    role: (role) => ({ sql: `${role === 'admin' ? '' : 'NOT '}item.is_admin` }),
+    verified: (verified) => ({ sql: 'item.is_email_verified = ?', values: [verified === 'yes'] }),
+    erased: (erased) => ({ sql: `${erased === 'yes' ? '' : 'NOT '}(item.is_deleted OR item.is_erased)` }),
+  },
+  searched: `lower(coalesce(item.first_name, '') || ' ' || coalesce(item.last_name, '') || ' ' || item.email)`,
+  findable: 'NOT item.is_erased',
+}
+
+export async function userPage(knex: Knex, query: UserListQuery): Promise<{ users: AdminUser[]; total: number }> {
+  const filter: UserListQuery['filter'] = { erased: 'no', ...query.filter }
+  const { items, total } = await adminListPage(knex, list, { ...query, filter }, (rows) => asAdminUser(knex, rows))
+  return { users: items, total }
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { day, timestamp } from './fields.ts'
+
+/** What waits for a decision. */
+export const waitingItem = z.object({
+  topic: z.enum(['prayers', 'endorsements', 'moderation', 'appeals']),
+  id: z.int(),
+  /** Who sent it in, or the title of the thread. */
+  title: z.string(),
+  createdAt: timestamp,
+})
+
+/** A moment of our own that may explain a curve. */
+const mark = z.object({
+  at: timestamp,
+  day,
+  kind: z.enum(['article', 'event', 'mail', 'evolution']),
+  title: z.string(),
+})
+
+/** All days are days in the time zone of the campaign. */
+export const adminDashboard = z.object({
+  /** Accounts, without those of erased people. */
+  totalUsers: z.int(),
+  /** People seen in the last 30 days: signed in, or here with a session. */
+  activeUsers: z.int(),
+  /** Sessions that live now. */
+  totalSessions: z.int(),
+  /** Requests logged today: pages, API calls and bots. */
+  totalTrafficToday: z.int(),
+  /** Of the unique visits of the last 30 days; at most 10. */
+  topCountries: z.array(z.object({ country: z.string(), count: z.int() })),
+  /** The latest 20. */
+  recentActivity: z.array(
+    z.object({
+      id: z.int(),
+      action: z.string(),
+      page: z.string(),
+      createdAt: timestamp,
+      user: z.object({ firstName: z.string().nullable(), lastName: z.string().nullable() }).nullable(),
+    }),
+  ),
+  /** The last 30 days, oldest first; the last one is today. */
+  days: z.array(
+    z.object({
+      day,
+      /** Accounts at the end of the day. */
+      users: z.int(),
+      /** People who were here that day with a session. */
+      activeUsers: z.int(),
+      /** Sign-ins. */
+      sessions: z.int(),
+      /** Pages viewed by people. */
+      visits: z.int(),
+      uniqueVisits: z.int(),
+      /** All requests, as in `totalTrafficToday`. */
+      hits: z.int(),
+      /** People who joined the mailing list. */
+      signups: z.int(),
+      volunteers: z.int(),
+    }),
+  ),
+  /** Of these days, oldest first. */
+  marks: z.array(mark),
+  /** Oldest first; at most 10. */
+  waiting: z.array(waitingItem),
+})
+export type AdminDashboard = z.infer<typeof adminDashboard>
+
+export const readDashboard = endpoint({
+  method: 'GET',
+  url: '/api/admin/dashboard',
+  summary: 'The campaign at a glance: people, visits, activity, and what waits for a decision.',
+  schema: { response: { 200: adminDashboard } },
+})
+
+export const readPending = endpoint({
+  method: 'GET',
+  url: '/api/admin/pending',
+  summary: 'How many items wait for a decision, per topic.',
+  schema: {
+    response: {
+      200: z.object({ prayers: z.int(), endorsements: z.int(), moderation: z.int(), appeals: z.int() }),
+    },
+  },
+})
+export type Pending = z.infer<(typeof readPending.schema.response)[200]>

@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { adminListQuery, yesOrNo } from './admin-lists.ts'
+import { session } from './auth-sessions.ts'
+import { endpoint } from './endpoint.ts'
+import { clearableText, idParams, noContent, nullableText, requiredEmail, revision, timestamp } from './fields.ts'
+
+/** An account as admins see it; that of an erased person is redacted. */
+export const adminUser = z.object({
+  id: z.int(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  email: z.string(),
+  isActive: z.boolean(),
+  isAdmin: z.boolean(),
+  /** False once `bannedUntil` has passed. */
+  isBanned: z.boolean(),
+  banReason: z.string().nullable(),
+  /** null: the ban is open-ended, or there is none. */
+  bannedUntil: timestamp.nullable(),
+  isEmailVerified: z.boolean(),
+  createdAt: timestamp,
+  /** The last sign-in or visit that is still on record; up to an hour late. */
+  lastActiveAt: timestamp.nullable(),
+  isErased: z.boolean(),
+  revision,
+})
+export type AdminUser = z.infer<typeof adminUser>
+
+const listQuery = adminListQuery({
+  sorts: ['-createdAt', 'name', 'email', 'lastActiveAt', 'status'],
+  filters: {
+    /** banned: whether active or not. */
+    status: z.enum(['active', 'inactive', 'banned'], 'Use active, inactive or banned.'),
+    role: z.enum(['admin', 'user'], 'Use admin or user.'),
+    /** Whether the email address is. */
+    verified: yesOrNo,
+    /** Without it: no. Accounts that were deleted or whose owner was erased. */
+    erased: yesOrNo,
+  },
+})
+export type UserListQuery = z.output<typeof listQuery>
+
+export const listUsers = endpoint({
+  method: 'GET',
+  url: '/api/admin/users',
+  summary: 'Accounts, newest first, and the number of all that match.',
+  schema: {
+    querystring: listQuery,
+    response: { 200: z.object({ users: z.array(adminUser), total: z.int() }) },
+  },
+})
+
+export const readUser = endpoint({
+  method: 'GET',
+  url: '/api/admin/users/:id',
+  summary: 'One account.',
+  schema: { params: idParams, response: { 200: adminUser } },
+})
+
+export const editUser = endpoint({
+  method: 'PUT',
+  url: '/api/admin/users/:id',
+  summary: 'Edit an account, all fields or none; absent fields stay unchanged. Takes If-Match.',
+  schema: {
+    params: idParams,
+    body: z.strictObject({
+      firstName: clearableText(100).optional(),
+      lastName: clearableText(100).optional(),
+      /** A new address is not verified unless `isEmailVerified` is true. */
+      email: requiredEmail.optional(),
+      isActive: z.boolean().optional(),
+      isAdmin: z.boolean().optional(),
+      isBanned: z.boolean().optional(),
+      isEmailVerified: z.boolean().optional(),
+    }),
+    response: { 200: adminUser },
+  },
+})
+export type UserEdit = z.output<typeof editUser.schema.body>
+
+/** An instant with its offset from UTC, kept in UTC. */
+const instant = z.iso
+  .datetime({ offset: true, error: 'Use a date and time like 2026-11-30T17:00:00Z.' })
+  .transform((text) => new Date(text).toISOString())
+
+export const banUser = endpoint({
+  method: 'POST',
+  url: '/api/admin/users/:id/ban',
+  summary: 'Ban or unban a person; a ban can have a reason and an end.',
+  schema: {
+    params: idParams,
+    body: z
+      .strictObject({ banned: z.boolean(), reason: nullableText(500), until: instant.nullable().default(null) })
+      .refine(({ banned, reason, until }) => banned || (reason === null && until === null), {
+        error: 'Only a ban has a reason and an end.',
+        path: ['banned'],
+      }),
+    response: { 200: adminUser },
+  },
+})
+
+export const deleteUser = endpoint({
+  method: 'DELETE',
+  url: '/api/admin/users/:id',
+  summary: 'Delete an account and permanently erase the personal data of its owner; their posts stay.',
+  schema: { params: idParams, response: { 204: noContent } },
+})
+
+const person = z.object({ id: z.int(), firstName: z.string().nullable(), lastName: z.string().nullable() })
+
+export const userBan = z.object({
+  reason: z.string().nullable(),
+  bannedAt: timestamp,
+  /** null: the system. */
+  bannedBy: person.nullable(),
+  until: timestamp.nullable(),
+  /** `replaced`: by a ban with another reason or end. */
+  status: z.enum(['in force', 'lifted', 'ran out', 'replaced']),
+  endedAt: timestamp.nullable(),
+  liftedBy: person.nullable(),
+})
+export type UserBan = z.infer<typeof userBan>
+
+export const listUserBans = endpoint({
+  method: 'GET',
+  url: '/api/admin/users/:id/bans',
+  summary: 'Every ban of one person, newest first.',
+  schema: { params: idParams, response: { 200: z.array(userBan) } },
+})
+
+export const listUserSessions = endpoint({
+  method: 'GET',
+  url: '/api/admin/users/:id/sessions',
+  summary: 'The sessions of one person, last used first.',
+  schema: { params: idParams, response: { 200: z.array(session) } },
+})
+
+export const endUserSession = endpoint({
+  method: 'DELETE',
+  url: '/api/admin/users/:id/sessions/:sessionId',
+  summary: 'End one session of a person.',
+  schema: {
+    params: idParams.extend({ sessionId: z.uuid('The id must be a session id.') }),
+    response: { 204: noContent },
+  },
+})
+
+export const endUserSessions = endpoint({
+  method: 'DELETE',
+  url: '/api/admin/users/:id/sessions',
+  summary: 'End all sessions of a person.',
+  schema: { params: idParams, response: { 204: noContent } },
+})
+
+export const resetUserSecondFactor = endpoint({
+  method: 'POST',
+  url: '/api/admin/users/:id/reset-second-factor',
+  summary: 'Turn off two-step sign-in for somebody who lost their phone and recovery codes.',
+  schema: { params: idParams, response: { 200: adminUser } },
+})
