@@ -33,6 +33,7 @@ export const endorsementsProjection = (
       primaryKey: ['id'],
       indexes: {
         endorsements_public: `(id) WHERE status = 'approved' AND is_public AND NOT is_erased`,
+        endorsements_waiting: `(id) WHERE status = 'pending' AND NOT is_erased`,
         endorsements_subject: '(subject)',
         endorsements_status: '(review_rank, id)',
         endorsements_name: '(lower(name), id)',

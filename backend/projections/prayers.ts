@@ -27,6 +27,7 @@ export const prayersProjection = (redactedValues: RedactedValues): Projection<Pr
       primaryKey: ['id'],
       indexes: {
         prayers_public: `(id) WHERE status = 'approved' AND NOT is_erased`,
+        prayers_waiting: `(id) WHERE status = 'pending' AND NOT is_erased`,
         prayers_subject: '(subject)',
         prayers_status: '(review_rank, id)',
         prayers_first_name: '(lower(first_name), id)',
