@@ -58,9 +58,11 @@ export const newsProjection: Projection<ArticleEvent> = {
     ArticleUnpublished: ({ data: { articleId }, revision }) => [
       update('news_articles', { id: articleId }, { is_published: false, revision }),
     ],
-    ArticleDeleted: ({ data: { articleId } }) => [
-      update('news_articles', { id: articleId }, { is_published: false, is_deleted: true }),
+    ArticleDeleted: ({ data: { articleId }, revision }) => [
+      update('news_articles', { id: articleId }, { is_published: false, is_deleted: true, revision }),
     ],
-    ArticleRestored: ({ data: { articleId } }) => [update('news_articles', { id: articleId }, { is_deleted: false })],
+    ArticleRestored: ({ data: { articleId }, revision }) => [
+      update('news_articles', { id: articleId }, { is_deleted: false, revision }),
+    ],
   },
 }
