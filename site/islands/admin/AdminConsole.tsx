@@ -1,6 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { useStore } from '@nanostores/react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { messages } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { $tab, type AdminTab, adminTabs, chooseTab } from '../../stores/admin/console.ts'
@@ -33,16 +33,21 @@ const panels: { [Tab in AdminTab]: React.ComponentType } = {
 export function AdminConsole({ version }: { version: string }) {
   return (
     <AdminGate>
-      <Console />
-      <p className="quiet small console-version">Version {version}</p>
+      <Console version={version} />
     </AdminGate>
   )
 }
 
 /** A panel is mounted, and loads its rows, only while its tab is selected. */
-function Console() {
+function Console({ version }: { version: string }) {
   const tab = useStore($tab)
   const isWide = useMediaQuery('(width >= 64em)')
+  const tabs = useRef<HTMLDivElement>(null)
+  // On a phone the tabs are a row that scrolls.
+  useEffect(() => {
+    if (tab !== null)
+      tabs.current?.querySelector(`[data-tab=${tab}]`)?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [tab])
   return (
     <>
       <Tabs.Root
@@ -52,22 +57,26 @@ function Console() {
         orientation={isWide ? 'vertical' : 'horizontal'}
       >
         <div className="rail">
-          <Tabs.List className="rail-tabs" aria-label="Console">
+          <Tabs.List className="rail-tabs" aria-label="Console" ref={tabs}>
             {adminTabs.map(({ id, label, icon }) => (
-              <Tabs.Tab className="rail-tab" value={id} key={id}>
+              <Tabs.Tab className="rail-tab" value={id} key={id} data-tab={id}>
                 <Icon name={icon} size={20} />
                 <span>{label}</span>
                 <PendingCount of={id} />
               </Tabs.Tab>
             ))}
           </Tabs.List>
-          <nav className="rail-links" aria-label="More tools">
-            <a className="rail-tab" href={paths.moderation}>
-              <Icon name="shield" size={20} />
-              <span>Moderation</span>
-              <PendingCount of="moderation" />
-            </a>
-          </nav>
+          <div className="rail-more">
+            <nav aria-label="More tools">
+              <a className="rail-tab" href={paths.moderation}>
+                <Icon name="shield" size={20} />
+                <span>Moderation</span>
+                <PendingCount of="moderation" />
+              </a>
+            </nav>
+            <KeyboardHelp />
+            <p className="rail-version">Version {version}</p>
+          </div>
         </div>
         {tab === null && <UnknownTab />}
         {adminTabs.map(({ id }) => {
@@ -82,7 +91,6 @@ function Console() {
         })}
       </Tabs.Root>
       <HistoryDialog />
-      <KeyboardHelp />
     </>
   )
 }

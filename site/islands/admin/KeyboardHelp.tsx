@@ -29,8 +29,9 @@ export function KeyboardHelp() {
   }, [])
   return (
     <Dialog.Root open={isOpen} onOpenChange={setOpen}>
-      <Dialog.Trigger className="keys-button button button-small">
-        <Icon name="keyboard" size={18} /> Keys
+      <Dialog.Trigger className="rail-tab rail-keys">
+        <Icon name="keyboard" size={20} />
+        <span>Keyboard</span>
       </Dialog.Trigger>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />

@@ -39,7 +39,10 @@ export type AdminList<Item extends Row = Row> = EditableList<Item, AdminQuery> &
   filters: readonly string[]
   defaultSort: string
   search: (words: string) => void
+  /** Sorts by a column, or the other way around if it is sorted already. */
   sortBy: (column: string) => void
+  /** Sorts by 'name' or '-name'. */
+  sort: (sort: string) => void
   goTo: (page: number) => void
   filterBy: (name: string, value: string) => void
   clear: () => void
@@ -166,6 +169,7 @@ export function createAdminList<Item extends Row & { id: number }>(definition: D
     $selected,
     search,
     sortBy,
+    sort: (sort) => void change({ sort }),
     filterBy,
     goTo: (page) => void change({ page }),
     clear: () => void change({ q: '', filter: {} }),

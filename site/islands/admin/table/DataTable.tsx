@@ -21,7 +21,7 @@ import { focusNeighbor } from './row-focus.ts'
 import { TableSkeleton } from './TableSkeleton.tsx'
 import { Toolbar } from './Toolbar.tsx'
 
-type Meta = { label: string; isWide: boolean }
+type Meta = { label: string; isWide: boolean; isSortable: boolean }
 const features = tableFeatures({
   columnVisibilityFeature,
   rowSelectionFeature,
@@ -72,9 +72,8 @@ export function DataTable<Row extends Item>(props: DataTableProps<Row>) {
         id,
         header: label,
         cell: ({ row }) => cell(row.original),
-        enableSorting: isSortable,
         enableHiding: !isName,
-        meta: { label, isWide },
+        meta: { label, isWide, isSortable },
       }),
     )
   }, [props.columns])
@@ -148,7 +147,7 @@ export function DataTable<Row extends Item>(props: DataTableProps<Row>) {
                   const direction = isSorted === 'desc' ? 'descending' : 'ascending'
                   return (
                     <th scope="col" key={column.id} aria-sort={isSorted ? direction : undefined}>
-                      {column.getCanSort() ? (
+                      {column.columnDef.meta?.isSortable ? (
                         <button type="button" className="sort" onClick={() => list.sortBy(column.id)}>
                           {column.columnDef.meta?.label}
                           <Icon name={isSorted ? direction : 'unsorted'} size={16} />
@@ -184,7 +183,7 @@ export function DataTable<Row extends Item>(props: DataTableProps<Row>) {
                     </td>
                   )}
                   {row.getVisibleCells().map((cell) => {
-                    const { label, isWide } = cell.column.columnDef.meta ?? { label: '', isWide: false }
+                    const { label = '', isWide = false } = cell.column.columnDef.meta ?? {}
                     return (
                       <td key={cell.id} data-label={label} className={isWide ? 'cell-wide' : `cell-${cell.column.id}`}>
                         <div>

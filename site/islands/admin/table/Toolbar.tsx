@@ -45,6 +45,7 @@ export function Toolbar<Row extends { id: number }>({ list, title, filters, colu
           onChoose={(value) => list.filterBy(filter.name, value)}
         />
       ))}
+      <SortField list={list} columns={columns} sort={query?.sort ?? list.defaultSort} />
       <ColumnMenu columns={columns} choice={choice} />
     </search>
   )
@@ -77,6 +78,29 @@ function FilterField({ filter: { label, options, type = 'text' }, value, onChoos
             {words}
           </option>
         ))}
+      </select>
+    </label>
+  )
+}
+
+type SortProps<Row extends { id: number }> = { list: AdminList<Row>; columns: readonly Column<Row>[]; sort: string }
+
+/** On a phone, where rows are cards without a head. */
+function SortField<Row extends { id: number }>({ list, columns, sort }: SortProps<Row>) {
+  return (
+    <label className="filter sort-field">
+      <span>Sort by</span>
+      <select className="input" value={sort} onChange={({ target }) => list.sort(target.value)}>
+        {columns
+          .filter(({ isSortable }) => isSortable)
+          .flatMap(({ id, label }) => [
+            <option value={id} key={id}>
+              {label}, ascending
+            </option>,
+            <option value={`-${id}`} key={`-${id}`}>
+              {label}, descending
+            </option>,
+          ])}
       </select>
     </label>
   )
