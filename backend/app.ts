@@ -17,6 +17,7 @@ import { isCrawler } from './domain/bot-rules.ts'
 import { defaultThresholds } from './domain/screening.ts'
 import { decrypt, encrypt } from './eventlog/encryption/aes-gcm.ts'
 import { createSealer } from './eventlog/integrity/sealer.ts'
+import type { StreamLimits } from './http/file-stream.ts'
 import { type HttpFoundation, httpFoundation } from './http/foundation.ts'
 import type { Readiness } from './http/health.ts'
 import { countDropped, createRegistry } from './http/metrics.ts'
@@ -50,6 +51,7 @@ export type Overrides = CoreOverrides &
     projectionTimeout?: number
     /** Milliseconds a trial of a moderation policy may run. */
     trialTimeout?: number
+    fileLimits?: StreamLimits
     moderators?(real: Moderators): Moderators
     signIn?(real: ProviderTools): ProviderTools
   }
@@ -201,6 +203,8 @@ export async function createApp({
   await http.register(commands, {
     ...core,
     knex,
+    pool,
+    fileLimits: overrides.fileLimits,
     waitForProjection,
     pageVariations,
     recordActivity: traffic.recordActivity,

@@ -2,6 +2,7 @@ import type { AccountDeletionEvent } from './account-deletions.ts'
 import type { CampaignEventEvent } from './campaign-events.ts'
 import { type EmailSignupEvent, emailSignupPersonalFields } from './email-signups.ts'
 import { type EndorsementEvent, endorsementPersonalFields } from './endorsements.ts'
+import type { ExportEvent } from './exports.ts'
 import { type ForumThreadEvent, forumThreadPersonalFields } from './forum-thread-events.ts'
 import type { ModerationPolicyEvent } from './moderation-policy.ts'
 import type { ArticleEvent } from './news.ts'
@@ -21,6 +22,7 @@ export type DomainEvent =
   | CampaignEventEvent
   | EmailSignupEvent
   | EndorsementEvent
+  | ExportEvent
   | ForumThreadEvent
   | ModerationPolicyEvent
   | PageViewEvent

@@ -1,4 +1,5 @@
 import type { Fact } from '../domain/decider.ts'
+import type { ExportEvent } from '../domain/exports.ts'
 import type { DomainEvent } from '../domain/index.ts'
 import type { ModerationPolicyEvent } from '../domain/moderation-policy.ts'
 import type { PopulationEvent } from '../domain/page-variations.ts'
@@ -6,10 +7,10 @@ import type { PageViewEvent } from '../domain/page-views.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import { insert, type Projection, type RedactedValues, type RowChange, updateWhere } from './projection.ts'
 
-/** Events that concern no item, such as measurements of page variations and the moderation policy, are left out. */
+/** Events that concern no item, such as exports, measurements of page variations and the moderation policy, are left out. */
 type ItemEvent = Exclude<
   DomainEvent,
-  { type: 'EmailReserved' | 'SubjectErased' } | ModerationPolicyEvent | PopulationEvent | PageViewEvent
+  { type: 'EmailReserved' | 'SubjectErased' } | ExportEvent | ModerationPolicyEvent | PopulationEvent | PageViewEvent
 >
 type About = { topic: string; idField: string }
 
