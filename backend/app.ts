@@ -5,9 +5,11 @@ import { authCommands } from './commands/auth/index.ts'
 import { applyAccount } from './commands/auth/rights.ts'
 import { createSignIn } from './commands/auth/sign-in.ts'
 import type { ProviderTools } from './commands/auth/tools.ts'
-import { eraseDueAccounts, keepErasingDue } from './commands/due-deletions.ts'
+import { eraseDeletedUsers, eraseDueAccounts } from './commands/due-deletions.ts'
 import { createVariationServing } from './commands/experiments/variation-serving.ts'
 import { commands } from './commands/index.ts'
+import { endExpiredBans } from './commands/users.ts'
+import { everyMinute } from './concurrency/every-minute.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import { type CoreOverrides, createCore } from './core.ts'
@@ -212,15 +214,21 @@ export async function createApp({
     screen: moderators.screen,
     trialTimeout: overrides.trialTimeout,
     photos: ownPhotos,
+    forgetMail: mail.forgetMail,
+    accountMail: signInTools.accountMail,
     requestEmailChange: emailChangeRequests(signInTools, signInFlow),
   })
   await http.register(queries, { knex, moderators, hasPhotos: config.hasPhotos })
   await http.register(photoPages, { photos })
   if (!isProduction && mail.outbox) await http.register(outboxPages, { outbox: mail.outbox })
 
-  const eraseDue = (now: Date) =>
-    eraseDueAccounts({ ...core, knex, photos: ownPhotos, forgetMail: mail.forgetMail }, now)
-  let stopErasing = async () => {}
+  const forErasing = { ...core, knex, photos: ownPhotos, forgetMail: mail.forgetMail }
+  async function eraseDue(now: Date): Promise<number> {
+    await eraseDeletedUsers(forErasing)
+    return eraseDueAccounts(forErasing, now)
+  }
+  const endBans = (now: Date) => endExpiredBans(core, now)
+  let stopTimers = async () => {}
 
   return {
     http,
@@ -239,6 +247,8 @@ export async function createApp({
     reached,
     /** Erases the accounts that are due by then; also runs every minute. */
     eraseDue,
+    /** Lifts the bans that have run out by then; also runs every minute. */
+    endBans,
     /** Starts the background work; calling it again does nothing. */
     run(signal: AbortSignal) {
       if (isRunning) return
@@ -246,11 +256,18 @@ export async function createApp({
       projector.start()
       reactors.start()
       traffic.start()
-      stopErasing = keepErasingDue(
+      const stopErasing = everyMinute(
         () => eraseDue(new Date()),
         (error) =>
           logger.error({ err: error }, 'Accounts that are due could not be deleted; the next run tries again.'),
       )
+      const stopBans = everyMinute(
+        () => endBans(new Date()),
+        (error) => logger.error({ err: error }, 'Bans that ran out could not be lifted; the next run tries again.'),
+      )
+      stopTimers = async () => {
+        await Promise.all([stopErasing(), stopBans()])
+      }
       site?.refresher.start()
       sealer.run(signal).catch((error: unknown) => {
         if (!signal.aborted) logger.fatal({ err: error }, 'The log is no longer sealed: run `npm run verify`.')
@@ -263,7 +280,7 @@ export async function createApp({
     /** After the last answer: stops the parts in the order of their dependencies. */
     async closeParts() {
       readYourWrites.close()
-      await stopErasing()
+      await stopTimers()
       await Promise.all([pageVariations.measurements.close(), traffic.close()])
       await site?.refresher.stop()
       await Promise.all([projector.close(), reactors.close(), sealer.close()])

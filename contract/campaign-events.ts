@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { idParams, noContent, nullableHttpsUrl, nullableText, pageQuery, requiredText, timestamp } from './fields.ts'
+import {
+  idParams,
+  noContent,
+  nullableHttpsUrl,
+  nullableText,
+  pageQuery,
+  requiredText,
+  revision,
+  timestamp,
+} from './fields.ts'
 
 const status = z.enum(['upcoming', 'ongoing', 'completed', 'cancelled'])
 
@@ -75,6 +84,7 @@ export const adminCampaignEvent = publicCampaignEvent.extend({
   /** Number of people with a seat and on the waiting list. */
   seatsTaken: z.int(),
   waiting: z.int(),
+  revision,
 })
 export type AdminCampaignEvent = z.infer<typeof adminCampaignEvent>
 
@@ -109,7 +119,7 @@ export const createCampaignEvent = endpoint({
 export const editCampaignEvent = endpoint({
   method: 'PUT',
   url: '/api/admin/events/:id',
-  summary: 'Replace the details of an event; omitted fields get their defaults.',
+  summary: 'Replace the details of an event; omitted fields get their defaults. Takes If-Match.',
   schema: { params: idParams, body: campaignEventDetails, response: { 200: adminCampaignEvent } },
 })
 

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { idParams, noContent, nullableHttpsUrl, optionalText, pageQuery, requiredText, timestamp } from './fields.ts'
+import {
+  idParams,
+  noContent,
+  nullableHttpsUrl,
+  optionalText,
+  pageQuery,
+  requiredText,
+  revision,
+  timestamp,
+} from './fields.ts'
 
 export const publicArticle = z.object({
   id: z.int(),
@@ -18,7 +27,7 @@ export type NewsCard = Omit<PublicArticle, 'content'>
 /** What the article page shows; the dates are those of the latest publication and edit. */
 export type NewsArticle = PublicArticle & { publishedAt: string; updatedAt: string }
 
-export const adminArticle = publicArticle.extend({ isPublished: z.boolean() })
+export const adminArticle = publicArticle.extend({ isPublished: z.boolean(), revision })
 export type AdminArticle = z.infer<typeof adminArticle>
 
 const article = z.strictObject({
@@ -55,7 +64,7 @@ export const createArticle = endpoint({
 export const editArticle = endpoint({
   method: 'PUT',
   url: '/api/admin/news/:id',
-  summary: 'Replace the text of an article, publish it or unpublish it.',
+  summary: 'Replace the text of an article, publish it or unpublish it; takes If-Match.',
   schema: { params: idParams, body: article.required({ isPublished: true }), response: { 200: adminArticle } },
 })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { adminListQuery, yesOrNo } from './admin-lists.ts'
 import { session } from './auth-sessions.ts'
 import { endpoint } from './endpoint.ts'
-import { clearableText, idParams, noContent, nullableText, requiredEmail, timestamp } from './fields.ts'
+import { clearableText, idParams, noContent, nullableText, requiredEmail, revision, timestamp } from './fields.ts'
 
 /** An account as admins see it; that of an erased person is redacted. */
 export const adminUser = z.object({
@@ -22,8 +22,7 @@ export const adminUser = z.object({
   /** The last sign-in or visit that is still on record; up to an hour late. */
   lastActiveAt: timestamp.nullable(),
   isErased: z.boolean(),
-  /** Send it back as `If-Match: "7"` to learn whether somebody else changed the row in the meantime. */
-  revision: z.int(),
+  revision,
 })
 export type AdminUser = z.infer<typeof adminUser>
 
@@ -61,8 +60,7 @@ export const readUser = endpoint({
 export const editUser = endpoint({
   method: 'PUT',
   url: '/api/admin/users/:id',
-  summary:
-    'Edit an account, all fields or none; absent fields stay unchanged. With If-Match: 409 with `changed` and `current` when somebody else changed it.',
+  summary: 'Edit an account, all fields or none; absent fields stay unchanged. Takes If-Match.',
   schema: {
     params: idParams,
     body: z.strictObject({

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { idParams, noContent, nullableText, pageQuery, requiredEmail, requiredText, timestamp } from './fields.ts'
+import {
+  idParams,
+  noContent,
+  nullableText,
+  pageQuery,
+  requiredEmail,
+  requiredText,
+  revision,
+  timestamp,
+} from './fields.ts'
 
 export const availabilities = ['Weekdays', 'Weekends', 'Evenings', 'Flexible'] as const
 export type Availability = (typeof availabilities)[number]
@@ -43,6 +52,7 @@ export const adminVolunteer = z.object({
   availability: z.enum(availabilities).nullable(),
   interests: z.array(z.enum(interests)),
   createdAt: timestamp,
+  revision,
 })
 export type AdminVolunteer = z.infer<typeof adminVolunteer>
 
@@ -94,7 +104,7 @@ export const listAllVolunteers = endpoint({
 export const correctVolunteer = endpoint({
   method: 'PUT',
   url: '/api/admin/volunteers/:id',
-  summary: 'Correct an application; the interests stay the same.',
+  summary: 'Correct an application; the interests stay the same. Takes If-Match.',
   schema: { params: idParams, body: z.strictObject(details), response: { 200: adminVolunteer } },
 })
 

@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import { campaignClock } from '../../contract/campaign-event-times.ts'
 import {
   type AdminCampaignEvent,
+  campaignEventDetails,
   cancelCampaignEvent,
   createCampaignEvent,
   deleteCampaignEvent,
@@ -16,11 +17,20 @@ import {
 } from '../domain/campaign-events.ts'
 import { DomainError } from '../domain/decider.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
+import type { WaitForProjection } from '../http/pending-position.ts'
 import { route } from '../http/route.ts'
 import { campaignEventRow } from '../read-model/campaign-events.ts'
 import type { Execute } from './command.ts'
+import { type EditForm, showingCurrent, sinceRevision } from './concurrent-edits.ts'
 
-type CampaignEventTools = { execute: Execute; nextId(sequence: 'campaign_event'): Promise<number>; knex: Knex }
+type CampaignEventTools = {
+  execute: Execute
+  waitForProjection: WaitForProjection
+  nextId(sequence: 'campaign_event'): Promise<number>
+  knex: Knex
+}
+
+const form: EditForm = { fields: Object.keys(campaignEventDetails.shape), effects: {} }
 
 /** Built from the event, not the request, so that a replay returns the first answer. */
 function created(events: readonly Recorded<CampaignEventEvent>[]): AdminCampaignEvent {
@@ -38,18 +48,27 @@ function created(events: readonly Recorded<CampaignEventEvent>[]): AdminCampaign
     startsAt: startsAt.toISOString(),
     endsAt: endsAt.toISOString(),
     createdAt: event.metadata.at,
+    revision: event.revision,
   }
 }
 
 export async function campaignEventCommands(
   app: FastifyInstance,
-  { execute, nextId, knex }: CampaignEventTools,
+  { execute, waitForProjection, nextId, knex }: CampaignEventTools,
 ): Promise<void> {
   const change = (command: CampaignEventCommand, request: FastifyRequest) =>
     execute(request, campaignEvents, campaignEventStream(command.data.campaignEventId), command)
 
-  async function shown(id: number): Promise<AdminCampaignEvent> {
+  /** Null when it was deleted. */
+  async function current(id: number): Promise<AdminCampaignEvent | null> {
     const row = await campaignEventRow(knex, id)
+    if (!row) return null
+    const { sequence, changedAt, ...event } = row
+    return event
+  }
+
+  async function shown(id: number): Promise<AdminCampaignEvent> {
+    const row = await current(id)
     if (!row) throw new DomainError('not_found', 'Event not found.')
     return row
   }
@@ -62,7 +81,12 @@ export async function campaignEventCommands(
   })
 
   route(app, editCampaignEvent, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
-    await change({ type: 'EditCampaignEvent', data: { campaignEventId: id, ...body } }, request)
+    const command = { type: 'EditCampaignEvent', data: { campaignEventId: id, ...body } } as const
+    await showingCurrent(
+      { waitForProjection, request },
+      () => current(id),
+      () => execute(request, campaignEvents, campaignEventStream(id), command, { check: sinceRevision(request, form) }),
+    )
     return shown(id)
   })
 

@@ -4,7 +4,7 @@ import { createKeyedQueue } from '../concurrency/keyed-queue.ts'
 import { type Decider, DomainError, type Fact } from '../domain/decider.ts'
 import type { CommandContext } from '../eventlog/command-context.ts'
 import type { SubjectKeys } from '../eventlog/encryption/subject-keys.ts'
-import type { Handle } from '../eventlog/handle.ts'
+import type { Handle, HandleOptions } from '../eventlog/handle.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import { commandContext } from '../http/command-context.ts'
 import { notSignedIn } from '../http/guards.ts'
@@ -22,9 +22,7 @@ export type Execute = <State, Command extends Fact, Event extends Fact>(
   decider: Decider<State, Command, Event>,
   stream: string,
   command: Command,
-  options?: {
-    /** The stream should not exist yet (a fresh id), which saves reading it. */
-    isNew?: boolean
+  options?: HandleOptions<Event> & {
     /** Derived from the request by default. */
     context?: CommandContext
   },
@@ -34,8 +32,8 @@ export type ExecuteTools = { handle: Handle; waitForProjection: WaitForProjectio
 
 export const createExecute =
   ({ handle, waitForProjection }: ExecuteTools): Execute =>
-  async (request, decider, stream, command, { isNew = false, context = commandContext(request) } = {}) => {
-    const { events, position } = await handle(decider, stream, command, context, { isNew })
+  async (request, decider, stream, command, { context = commandContext(request), ...options } = {}) => {
+    const { events, position } = await handle(decider, stream, command, context, options)
     await waitForProjection(position, request)
     return events
   }

@@ -10,7 +10,8 @@ import type { Handle } from '../eventlog/handle.ts'
 import { commandContext } from '../http/command-context.ts'
 import type { WaitForProjection } from '../http/pending-position.ts'
 import { route } from '../http/route.ts'
-import { samePerson, subjectOf } from '../read-model/subjects.ts'
+import { addressesOf, samePerson, subjectOf, subjectsOf } from '../read-model/subjects.ts'
+import { stateOf } from './auth/rights.ts'
 
 export type EraseTools = {
   handle: Handle
@@ -46,6 +47,38 @@ export async function eraseSubject(
   const { position } = await handle(subjectDecider, subjectStream(subject), command, context)
   await subjects.forget(subject)
   await accounts.erase(subject)
+  return position
+}
+
+export type EraseUserTools = EraseTools &
+  Parameters<typeof stateOf>[0] & {
+    knex: Knex
+    /** Null when profile photos are turned off. */
+    photos: { forget(subject: string): Promise<void> } | null
+    /** Deletes mail to or about these addresses from the development outbox. */
+    forgetMail(addresses: readonly string[]): Promise<void>
+  }
+
+/**
+ * Erases the owner of an account, under every address they had. Every step is idempotent, so a second run finishes what
+ * a crash interrupted: the current subject is erased last, and until then the account can be found. Returns the position
+ * of the last erasure.
+ */
+export async function eraseUser(
+  tools: EraseUserTools,
+  { userId, subject }: { userId: number; subject: string },
+  context: CommandContext,
+): Promise<Position | null> {
+  const { knex, photos, forgetMail } = tools
+  await forgetMail(await addressesOf(knex, userId))
+  const logged = (await stateOf(tools, userId))?.subjects
+  const others = (await subjectsOf(knex, userId, logged)).filter((each) => each !== subject)
+  let position: Position | null = null
+  for (const each of [...others, subject]) {
+    await photos?.forget(each)
+    // A separate id per subject, because event ids are derived from it.
+    position = await eraseSubject(tools, each, { ...context, commandId: `${context.commandId} ${each}` })
+  }
   return position
 }
 

@@ -19,6 +19,7 @@ import { prayerCommands } from './prayers.ts'
 import { preferencesCommands } from './preferences.ts'
 import { profileCommands } from './profile.ts'
 import { rsvpCommands } from './rsvps.ts'
+import { userCommands } from './users.ts'
 import { volunteerCommands } from './volunteers.ts'
 
 const features = [
@@ -40,6 +41,7 @@ const features = [
   accountDeletionCommands,
   campaignEventCommands,
   rsvpCommands,
+  userCommands,
 ]
 
 /** What the features need together. Each names its own tools; the shared ones are created here. */

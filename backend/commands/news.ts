@@ -4,11 +4,27 @@ import { type AdminArticle, createArticle, deleteArticle, editArticle } from '..
 import { DomainError } from '../domain/decider.ts'
 import { type ArticleEvent, articleStream, news } from '../domain/news.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
+import type { WaitForProjection } from '../http/pending-position.ts'
 import { route } from '../http/route.ts'
 import { articleRow } from '../read-model/news.ts'
 import type { Execute } from './command.ts'
+import { type EditForm, showingCurrent, sinceRevision } from './concurrent-edits.ts'
 
-type NewsTools = { execute: Execute; nextId(sequence: 'article'): Promise<number>; knex: Knex }
+type NewsTools = {
+  execute: Execute
+  waitForProjection: WaitForProjection
+  nextId(sequence: 'article'): Promise<number>
+  knex: Knex
+}
+
+const form: EditForm = {
+  fields: Object.keys(editArticle.schema.body.shape),
+  effects: {
+    ArticleCreated: { isPublished: false },
+    ArticlePublished: { isPublished: true },
+    ArticleUnpublished: { isPublished: false },
+  },
+}
 
 /** Built from the events, not the request, so that a replay returns the first answer. */
 function created(events: readonly Recorded<ArticleEvent>[]): AdminArticle {
@@ -16,10 +32,13 @@ function created(events: readonly Recorded<ArticleEvent>[]): AdminArticle {
   if (!event) throw new Error('CreateArticle decided nothing.')
   const { articleId, ...words } = event.data
   const isPublished = events.some(({ type }) => type === 'ArticlePublished')
-  return { id: articleId, ...words, isPublished, createdAt: event.metadata.at }
+  return { id: articleId, ...words, isPublished, createdAt: event.metadata.at, revision: events.at(-1)?.revision ?? 0 }
 }
 
-export async function newsCommands(app: FastifyInstance, { execute, nextId, knex }: NewsTools): Promise<void> {
+export async function newsCommands(
+  app: FastifyInstance,
+  { execute, waitForProjection, nextId, knex }: NewsTools,
+): Promise<void> {
   route(app, createArticle, { policy: 'admin' }, async ({ body, request }) => {
     const articleId = await nextId('article')
     const command = { type: 'CreateArticle', data: { articleId, ...body } } as const
@@ -28,10 +47,14 @@ export async function newsCommands(app: FastifyInstance, { execute, nextId, knex
 
   route(app, editArticle, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
     const command = { type: 'EditArticle', data: { articleId: id, ...body } } as const
-    await execute(request, news, articleStream(id), command)
+    const events = await showingCurrent(
+      { waitForProjection, request },
+      () => articleRow(knex, id),
+      () => execute(request, news, articleStream(id), command, { check: sinceRevision(request, form) }),
+    )
     const row = await articleRow(knex, id)
     if (!row) throw new DomainError('not_found', 'Article not found.')
-    return { ...row, ...body }
+    return { ...row, ...body, revision: events.at(-1)?.revision ?? row.revision }
   })
 
   route(app, deleteArticle, { policy: 'admin' }, async ({ params: { id }, request }) => {

@@ -10,19 +10,24 @@ import { DomainError } from '../domain/decider.ts'
 import { type VolunteerEvent, volunteerStream, volunteers } from '../domain/volunteers.ts'
 import type { SubjectKeys } from '../eventlog/encryption/subject-keys.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
+import type { WaitForProjection } from '../http/pending-position.ts'
 import { formRoute } from '../http/plain-forms.ts'
 import { route } from '../http/route.ts'
 import { volunteerRow } from '../read-model/volunteers.ts'
 import { type Execute, requireLiving } from './command.ts'
+import { type EditForm, showingCurrent, sinceRevision } from './concurrent-edits.ts'
 import type { VariationServing } from './experiments/variation-serving.ts'
 
 type VolunteerTools = {
   execute: Execute
+  waitForProjection: WaitForProjection
   nextId(sequence: 'volunteer'): Promise<number>
   subjects: Pick<SubjectKeys, 'forEmail' | 'read'>
   pageVariations: Pick<VariationServing, 'creditConversion'>
   knex: Knex
 }
+
+const form: EditForm = { fields: Object.keys(correctVolunteer.schema.body.shape), effects: {} }
 
 /** Built from the event, not the request, so that a replay returns the first answer. */
 function applied(events: readonly Recorded<VolunteerEvent>[]): AppliedVolunteer {
@@ -33,7 +38,7 @@ function applied(events: readonly Recorded<VolunteerEvent>[]): AppliedVolunteer 
 
 export async function volunteerCommands(
   app: FastifyInstance,
-  { execute, nextId, subjects, pageVariations, knex }: VolunteerTools,
+  { execute, waitForProjection, nextId, subjects, pageVariations, knex }: VolunteerTools,
 ): Promise<void> {
   formRoute(app, applyAsVolunteer, { page: '/volunteer', lists: ['interests'] }, async ({ body, request }) => {
     const [volunteerId, subject] = await Promise.all([nextId('volunteer'), subjects.forEmail(body.email)])
@@ -50,10 +55,14 @@ export async function volunteerCommands(
       type: 'CorrectVolunteer',
       data: { volunteerId: id, subject: await subjects.forEmail(body.email), ...body },
     } as const
-    await execute(request, volunteers, volunteerStream(id), command)
+    const events = await showingCurrent(
+      { waitForProjection, request },
+      () => volunteerRow(knex, id),
+      () => execute(request, volunteers, volunteerStream(id), command, { check: sinceRevision(request, form) }),
+    )
     const row = await volunteerRow(knex, id)
     if (!row) throw new DomainError('not_found', 'Volunteer not found.')
-    return { ...row, ...body }
+    return { ...row, ...body, revision: events.at(-1)?.revision ?? row.revision }
   })
 
   route(app, removeVolunteer, { policy: 'admin' }, async ({ params: { id }, request }) => {

@@ -1,6 +1,6 @@
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { given } from '../../test/support/spec.ts'
-import { type UserEvent, users } from './users.ts'
+import { accountState, type UserEdit, type UserEvent, users } from './users.ts'
 
 const registration = {
   userId: 4,
@@ -103,4 +103,177 @@ describe('the address of an account', () => {
   it('is changed once', () => given(users, [registered, changed]).when(change).thenNothing())
   it('counts as verified after a change', () => given(users, [registered, changed]).when(verify).thenNothing())
   it('cannot be changed for an unknown user', () => given(users, []).when(change).then('not_found'))
+
+  const unverify = { type: 'UnverifyUserEmail', data: { userId: 4 } } as const
+  const unverified: UserEvent = { type: 'UserEmailUnverified', data: { userId: 4 } }
+  it('can be marked as not verified, once', () => {
+    given(users, [registered, verified]).when(unverify).then([unverified])
+    given(users, [registered, verified, unverified]).when(unverify).thenNothing()
+    given(users, [registered]).when(unverify).thenNothing()
+    given(users, [registered, verified, unverified]).when(verify).then([verified])
+    given(users, []).when(unverify).then('not_found')
+  })
+  it('is not verified after a change that says so', () =>
+    given(users, [registered, { type: 'UserEmailChanged', data: { ...move, isVerified: false } }])
+      .when(verify)
+      .then([verified]))
+})
+
+describe('editing a user', () => {
+  const asked = { by: 9, activeAdmins: 2, now: '2026-03-01T12:00:00.000Z' }
+  const id = { userId: 4 }
+  const edit = (changes: UserEdit, newEmail: { subject: string; email: string } | null = null, by = 9) =>
+    ({ type: 'EditUser', data: { ...id, changes, newEmail, asked: { ...asked, by } } }) as const
+  const fact = (type: 'AdminRevoked' | 'UserDeactivated' | 'UserReactivated' | 'UserEmailVerified'): UserEvent => ({
+    type,
+    data: id,
+  })
+  const banned: UserEvent = {
+    type: 'UserBanned',
+    data: { ...id, subject: registration.subject, reason: null, until: null },
+  }
+  const lifted: UserEvent = { type: 'UserUnbanned', data: { ...id, why: 'lifted' } }
+  const gray = { subject: '6f1e2c34-0000-4000-8000-000000000002', email: 'gray@example.org' }
+  const moved = (isVerified: boolean): UserEvent => ({
+    type: 'UserEmailChanged',
+    data: { ...id, ...gray, previousSubject: registration.subject, isVerified },
+  })
+
+  it('records one fact per change of meaning', () =>
+    given(users, [registered, banned, fact('UserDeactivated')])
+      .when(edit({ firstName: 'Ruth', isActive: true, isAdmin: true, isBanned: false, isEmailVerified: true }))
+      .then([fact('UserEmailVerified'), lifted, fact('UserReactivated'), granted]))
+  it('demotes before it bans or deactivates', () =>
+    given(users, [registered, granted])
+      .when(edit({ isAdmin: false, isActive: false, isBanned: true }))
+      .then([fact('AdminRevoked'), fact('UserDeactivated'), banned]))
+  it('records the whole profile under a new name', () =>
+    given(users, [registered])
+      .when(edit({ lastName: null }))
+      .then([
+        {
+          type: 'ProfileUpdated',
+          data: {
+            ...id,
+            subject: registration.subject,
+            firstName: 'Ruth',
+            lastName: null,
+            phone: null,
+            address: null,
+            city: null,
+            state: null,
+            zipCode: null,
+          },
+        },
+      ]))
+  it.each([
+    [undefined, false],
+    [false, false],
+    [true, true],
+  ])('a new address is verified only if the switch says so (%s)', (isEmailVerified, isVerified) =>
+    given(users, [registered, fact('UserEmailVerified')])
+      .when(edit(isEmailVerified === undefined ? {} : { isEmailVerified }, gray))
+      .then([moved(isVerified)]),
+  )
+  it('keeps the reason and the end of a ban in force', () =>
+    given(users, [registered, { type: 'UserBanned', data: { ...banned.data, reason: 'Spam' } }])
+      .when(edit({ isBanned: true, isActive: true }))
+      .thenNothing())
+  it('bans again whoever was banned until a moment ago', () =>
+    given(users, [registered, { type: 'UserBanned', data: { ...banned.data, until: asked.now } }])
+      .when(edit({ isBanned: true }))
+      .then([banned]))
+  it('does nothing when nothing changes', () => {
+    given(users, [registered]).when(edit({})).thenNothing()
+    given(users, [registered, granted])
+      .when(edit({ firstName: 'Ruth', isActive: true, isAdmin: true, isBanned: false, isEmailVerified: false }))
+      .thenNothing()
+  })
+  it('does all or nothing', () => {
+    given(users, [registered])
+      .when(edit({ firstName: 'Anna', isAdmin: true, isBanned: true }))
+      .then('conflict')
+    given(users, [registered, granted])
+      .when(edit({ firstName: 'Anna', isActive: false }))
+      .then('conflict')
+  })
+  it('does not move an admin’s own address without a confirmation', () =>
+    given(users, [registered, granted])
+      .when(edit({}, gray, 4))
+      .then('conflict'))
+  it('lets an admin change their own name', () =>
+    given(users, [registered, granted])
+      .when(edit({ firstName: 'Ruth', isAdmin: true }, null, 4))
+      .thenNothing())
+  it('is rejected for an unknown or deleted user', () => {
+    given(users, []).when(edit({})).then('not_found')
+    given(users, [registered, { type: 'UserDeleted', data: id }])
+      .when(edit({}))
+      .then('not_found')
+  })
+})
+
+describe('deleting a user', () => {
+  const deleted: UserEvent = { type: 'UserDeleted', data: { userId: 4 } }
+  const remove = (by: number) =>
+    ({ type: 'DeleteUser', data: { userId: 4, asked: { ...asked, by, activeAdmins: 2 } } }) as const
+
+  it('is recorded once', () => {
+    given(users, [registered]).when(remove(9)).then([deleted])
+    given(users, [registered, deleted]).when(remove(9)).thenNothing()
+  })
+  it('is not for admins, oneself, or an unknown user', () => {
+    given(users, [registered, granted]).when(remove(9)).then('conflict')
+    given(users, [registered]).when(remove(4)).then('conflict')
+    given(users, []).when(remove(9)).then('not_found')
+  })
+  it('leaves no right until the erasure is through', () => {
+    const history = [registered, deleted].map((event, revision) => ({ ...event, revision }))
+    expect(accountState(history)?.rights).toEqual({ isAdmin: false, isActive: false, ban: null, revision: 1 })
+  })
+})
+
+describe('what an admin ends', () => {
+  const sessions = (open: number) => ({ type: 'EndUserSessions', data: { userId: 4, open } }) as const
+  const reset = (by: number) => ({ type: 'ResetSecondFactor', data: { userId: 4, by } }) as const
+
+  it('sessions are counted; none are no news', () => {
+    given(users, [registered])
+      .when(sessions(2))
+      .then([{ type: 'UserSessionsEnded', data: { userId: 4, sessions: 2 } }])
+    given(users, [registered]).when(sessions(0)).thenNothing()
+    given(users, []).when(sessions(1)).then('not_found')
+  })
+  it('a second factor is reset for others only', () => {
+    given(users, [registered])
+      .when(reset(9))
+      .then([{ type: 'SecondFactorReset', data: { userId: 4 } }])
+    given(users, [registered]).when(reset(4)).then('conflict')
+    given(users, []).when(reset(9)).then('not_found')
+  })
+})
+
+describe('what an account must hold', () => {
+  const at = (events: UserEvent[]) => accountState(events.map((event, revision) => ({ ...event, revision })))
+  const subject = '6f1e2c34-0000-4000-8000-000000000002'
+  const move = { userId: 4, subject, email: 'gray@example.org', previousSubject: registration.subject }
+
+  it('is unknown without events', () => expect(at([])).toBeNull())
+  it('is the end of the stream, with the revision of each part', () =>
+    expect(
+      at([
+        registered,
+        granted,
+        { type: 'UserEmailChanged', data: move },
+        { type: 'AdminRevoked', data: { userId: 4 } },
+        { type: 'UserBanned', data: { userId: 4, subject, reason: 'Spam', until: null } },
+        { type: 'UserEmailUnverified', data: { userId: 4 } },
+      ]),
+    ).toEqual({
+      subject,
+      subjects: [registration.subject, subject],
+      rights: { isAdmin: false, isActive: true, ban: { reason: 'Spam', until: null }, revision: 4 },
+      email: { isVerified: false, revision: 5 },
+      move: { ...move, revision: 2 },
+    }))
 })

@@ -52,6 +52,22 @@ describe.each(Object.entries(logs))('a command on the log in %s', (_name, open) 
     ])
   })
 
+  it('can be rejected for the history it was not made for, but not when it is a replay', async () => {
+    const { handle, submit } = await start(open)
+    await handle(prayers, prayerStream(1), submit(1), context(keyOf(1)), { isNew: true })
+    const seen: string[][] = []
+    const check = (history: readonly { type: string }[]) => {
+      seen.push(history.map(({ type }) => type))
+      if (history.length > 1) throw new Error('Somebody was faster.')
+    }
+    await handle(prayers, prayerStream(1), approve(1), context(keyOf(2)), { check })
+    await expect(handle(prayers, prayerStream(1), remove(1), context(keyOf(3)), { check })).rejects.toThrow('faster')
+    expect(await handle(prayers, prayerStream(1), approve(1), context(keyOf(2)), { check })).toMatchObject({
+      isReplay: true,
+    })
+    expect(seen).toEqual([['PrayerSubmitted'], ['PrayerSubmitted', 'PrayerApproved']])
+  })
+
   it('is decided from the events in the stream', async () => {
     const { handle, submit } = await start(open)
     await expect(handle(prayers, prayerStream(1), approve(1), context(keyOf(1)))).rejects.toMatchObject({

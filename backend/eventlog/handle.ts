@@ -13,13 +13,19 @@ export type Handled<Event extends Fact> = {
   isReplay: boolean
 }
 
+export type HandleOptions<Event extends Fact> = {
+  /** The stream should not exist yet (a fresh id), which saves reading it; the append checks it. */
+  isNew?: boolean
+  /** Throws when the command is not for this history: somebody decided without having seen all of it. */
+  check?: (history: readonly Recorded<Event>[]) => void
+}
+
 export type Handle = <State, Command extends Fact, Event extends Fact>(
   decider: Decider<State, Command, Event>,
   stream: string,
   command: Command,
   context: CommandContext,
-  /** `isNew`: the stream should not exist yet (a fresh id), which saves reading it; the append checks it. */
-  options?: { isNew?: boolean },
+  options?: HandleOptions<Event>,
 ) => Promise<Handled<Event>>
 
 /** The Idempotency-Key was already used for a different request (422). */
@@ -50,7 +56,7 @@ export function createHandle({
     stream: string,
     command: Command,
     context: CommandContext,
-    { isNew = false }: { isNew?: boolean } = {},
+    { isNew = false, check }: HandleOptions<Event> = {},
   ): Promise<Handled<Event>> {
     const idOf = (index: number) => newId(context.commandId, command.type, index)
     const metadata = metadataOf(command, context)
@@ -69,6 +75,7 @@ export function createHandle({
       if (own.length > 0) return replay(own)
 
       const history = await codec.decode<Event>(recorded)
+      check?.(history)
       const state = history.reduce<State>(decider.evolve, decider.initialState)
       const decided = decider.decide(command, state)
       if (decided.length === 0) return { events: [], position: null, isReplay: false }

@@ -13,7 +13,7 @@ import { insert, type Projection, type Row, remove } from './projection.ts'
  */
 export const adminActionsProjection: Projection<DomainEvent> = {
   name: 'admin-actions',
-  version: 2,
+  version: 3,
   tables: {
     admin_actions: {
       columns: {
@@ -36,7 +36,8 @@ export const adminActionsProjection: Projection<DomainEvent> = {
   onEvery: (event) => {
     const { id, type, data, stream, metadata } = event
     if (metadata.actor.kind !== 'admin') return []
-    const key = { request_id: metadata.requestId, command: metadata.command, stream }
+    const command = metadata.command === 'EditUser' ? (editSteps[type] ?? 'EditUser') : metadata.command
+    const key = { request_id: metadata.requestId, command, stream }
     // A consequence for someone else is not an action of the admin.
     if (type === 'RsvpPromoted') return []
     // A command with several events keeps one row: that of the last event.
@@ -46,7 +47,7 @@ export const adminActionsProjection: Projection<DomainEvent> = {
         ...key,
         id: numberOf(id),
         admin_id: metadata.actor.id,
-        action: words(metadata.command),
+        action: words(command),
         target_user_id: 'userId' in data ? data.userId : null,
         details: { event: type, ...idsOf(event) },
         ip_address: metadata.ip ?? null,
@@ -54,6 +55,19 @@ export const adminActionsProjection: Projection<DomainEvent> = {
       }),
     ]
   },
+}
+
+/** One edit of an account can be several acts: each is a row, under the name that it has on its own. */
+const editSteps: { [type: string]: string } = {
+  AdminGranted: 'GrantAdmin',
+  AdminRevoked: 'RevokeAdmin',
+  UserBanned: 'BanUser',
+  UserUnbanned: 'UnbanUser',
+  UserDeactivated: 'DeactivateUser',
+  UserReactivated: 'ReactivateUser',
+  UserEmailChanged: 'ChangeUserEmail',
+  UserEmailVerified: 'VerifyUserEmail',
+  UserEmailUnverified: 'UnverifyUserEmail',
 }
 
 const numberOf = (uuid: string) => Number(BigInt.asUintN(53, BigInt(`0x${uuid.replaceAll('-', '')}`)))

@@ -16,22 +16,23 @@ it('a new article is a draft', () => {
       created_at: at,
       published_at: null,
       updated_at: at,
+      revision: 0,
     }),
   ])
 })
 
 it('an edit replaces the text and records when', () => {
   expect(changesBy(newsProjection, recorded({ type: 'ArticleEdited', data: { ...id, ...words } }))).toEqual([
-    update('news_articles', { id: 7 }, { ...columns, updated_at: at }),
+    update('news_articles', { id: 7 }, { ...columns, updated_at: at, revision: 0 }),
   ])
 })
 
 it('it is published, unpublished and deleted', () => {
   expect(changesBy(newsProjection, recorded({ type: 'ArticlePublished', data: id }))).toEqual([
-    update('news_articles', { id: 7 }, { is_published: true, published_at: at }),
+    update('news_articles', { id: 7 }, { is_published: true, published_at: at, revision: 0 }),
   ])
   expect(changesBy(newsProjection, recorded({ type: 'ArticleUnpublished', data: id }))).toEqual([
-    update('news_articles', { id: 7 }, { is_published: false }),
+    update('news_articles', { id: 7 }, { is_published: false, revision: 0 }),
   ])
   expect(changesBy(newsProjection, recorded({ type: 'ArticleDeleted', data: id }))).toEqual([
     remove('news_articles', { id: 7 }),

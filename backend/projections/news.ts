@@ -4,7 +4,7 @@ import { columnsOf, insert, type Projection, remove, update } from './projection
 /** Table `news_articles`: every article that is not deleted; the public sees the published ones. */
 export const newsProjection: Projection<ArticleEvent> = {
   name: 'news',
-  version: 1,
+  version: 2,
   tables: {
     news_articles: {
       columns: {
@@ -20,13 +20,14 @@ export const newsProjection: Projection<ArticleEvent> = {
         published_at: 'timestamptz',
         /** When the text last changed. */
         updated_at: 'timestamptz NOT NULL',
+        revision: 'integer NOT NULL',
       },
       primaryKey: ['id'],
       indexes: { news_articles_public: '(id) WHERE is_published' },
     },
   },
   on: {
-    ArticleCreated: ({ data: { articleId, ...words }, metadata: { at } }) => [
+    ArticleCreated: ({ data: { articleId, ...words }, metadata: { at }, revision }) => [
       insert('news_articles', {
         id: articleId,
         ...columnsOf(words),
@@ -34,16 +35,17 @@ export const newsProjection: Projection<ArticleEvent> = {
         created_at: at,
         published_at: null,
         updated_at: at,
+        revision,
       }),
     ],
-    ArticleEdited: ({ data: { articleId, ...words }, metadata: { at } }) => [
-      update('news_articles', { id: articleId }, { ...columnsOf(words), updated_at: at }),
+    ArticleEdited: ({ data: { articleId, ...words }, metadata: { at }, revision }) => [
+      update('news_articles', { id: articleId }, { ...columnsOf(words), updated_at: at, revision }),
     ],
-    ArticlePublished: ({ data: { articleId }, metadata: { at } }) => [
-      update('news_articles', { id: articleId }, { is_published: true, published_at: at }),
+    ArticlePublished: ({ data: { articleId }, metadata: { at }, revision }) => [
+      update('news_articles', { id: articleId }, { is_published: true, published_at: at, revision }),
     ],
-    ArticleUnpublished: ({ data: { articleId } }) => [
-      update('news_articles', { id: articleId }, { is_published: false }),
+    ArticleUnpublished: ({ data: { articleId }, revision }) => [
+      update('news_articles', { id: articleId }, { is_published: false, revision }),
     ],
     ArticleDeleted: ({ data: { articleId } }) => [remove('news_articles', { id: articleId })],
   },

@@ -30,6 +30,7 @@ it('an application adds a row and one to the total', () => {
       user_id: 2,
       interests: ['Research'],
       created_at: at,
+      revision: 0,
       subject: ruth,
     }),
     increment('volunteer_totals', { scope: 'all' }, { applications: 1 }),
@@ -40,7 +41,7 @@ it('a correction replaces the details and the subject', () => {
   const naomi = '22222222-2222-4222-8222-222222222222'
   const data = { volunteerId: 7, subject: naomi, ...details }
   expect(changesBy(projection, recorded({ type: 'VolunteerCorrected', data }))).toEqual([
-    update('volunteers', { id: 7 }, { ...columns, subject: naomi }),
+    update('volunteers', { id: 7 }, { ...columns, subject: naomi, revision: 0 }),
   ])
 })
 

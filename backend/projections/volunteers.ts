@@ -18,7 +18,7 @@ import {
  */
 export const volunteersProjection = (redactedValues: RedactedValues): Projection<VolunteerEvent | SubjectEvent> => ({
   name: 'volunteers',
-  version: 1,
+  version: 2,
   tables: {
     volunteers: {
       columns: {
@@ -33,6 +33,7 @@ export const volunteersProjection = (redactedValues: RedactedValues): Projection
         interests: 'text[] NOT NULL',
         created_at: 'timestamptz NOT NULL',
         subject: 'uuid NOT NULL',
+        revision: 'integer NOT NULL',
       },
       primaryKey: ['id'],
       indexes: { volunteers_subject: '(subject)' },
@@ -43,18 +44,19 @@ export const volunteersProjection = (redactedValues: RedactedValues): Projection
     },
   },
   on: {
-    VolunteerApplied: ({ data: { volunteerId, userId, interests, ...details }, metadata }) => [
+    VolunteerApplied: ({ data: { volunteerId, userId, interests, ...details }, metadata, revision }) => [
       insert('volunteers', {
         id: volunteerId,
         user_id: userId,
         interests,
         ...columnsOf(details),
         created_at: metadata.at,
+        revision,
       }),
       increment('volunteer_totals', { scope: 'all' }, { applications: 1 }),
     ],
-    VolunteerCorrected: ({ data: { volunteerId, ...details } }) => [
-      update('volunteers', { id: volunteerId }, columnsOf(details)),
+    VolunteerCorrected: ({ data: { volunteerId, ...details }, revision }) => [
+      update('volunteers', { id: volunteerId }, { ...columnsOf(details), revision }),
     ],
     VolunteerRemoved: ({ data }) => [
       remove('volunteers', { id: data.volunteerId }),

@@ -19,6 +19,7 @@ const columns = {
   isCancelled: 'item.is_cancelled',
   createdAt: 'item.created_at',
   sequence: 'item.sequence',
+  revision: 'item.sequence',
   changedAt: 'item.changed_at',
 }
 /** An event with the change data that calendar apps need. */
@@ -50,7 +51,7 @@ function adminEvent({ isCancelled, ...row }: Row, now: Date): CampaignEventRow {
 }
 
 function publicEvent(row: Row, now: Date): PublicCampaignEvent {
-  const { isActive, seatsTaken, waiting, ...event } = adminEvent(row, now)
+  const { isActive, seatsTaken, waiting, revision, ...event } = adminEvent(row, now)
   return event
 }
 

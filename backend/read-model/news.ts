@@ -12,7 +12,7 @@ const publicColumns = {
   imageUrl: 'item.image_url',
   createdAt: 'item.created_at',
 }
-const adminColumns = { ...publicColumns, isPublished: 'item.is_published' }
+const adminColumns = { ...publicColumns, isPublished: 'item.is_published', revision: 'item.revision' }
 
 /** Null when there is none, or it was deleted. */
 export async function articleRow(knex: Knex, id: number): Promise<AdminArticle | null> {

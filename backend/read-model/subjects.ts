@@ -55,15 +55,16 @@ export async function addressesOf(knex: Knex, userId: number): Promise<string[]>
 /**
  * Every subject of the person of this account: those of the account itself, one per address it had, and those of their
  * submissions while signed in. Excluded are subjects of other accounts, and those that somebody else submitted something
- * under too: typing an address does not prove that it is yours.
+ * under too: typing an address does not prove that it is yours. `logged`: those that the log knows the account had, in
+ * case the read model is behind.
  */
-export async function subjectsOf(knex: Knex, userId: number): Promise<string[]> {
+export async function subjectsOf(knex: Knex, userId: number, logged: readonly string[] = []): Promise<string[]> {
   const own = await knex('read.history')
     .distinct('subject')
     .where({ topic: 'users', item_id: userId })
     .whereNotNull('subject')
     .select<{ subject: string }[]>()
-  const known = new Set(own.map(({ subject }) => subject))
+  const known = new Set([...own.map(({ subject }) => subject), ...logged])
   for (const subject of [...known]) for (const same of await samePerson(knex, subject)) known.add(same)
   const sent = await knex({ item: 'read.history' })
     .distinct('item.subject')

@@ -17,7 +17,6 @@ const rights = (table: 'shown' | 'account') => ({
   email: `${table}.email`,
   isAdmin: `${table}.is_admin`,
   isActive: `${table}.is_active`,
-  isBanned: `${table}.is_banned`,
   isEmailVerified: `${table}.is_email_verified`,
   createdAt: `${table}.created_at`,
 })
@@ -26,7 +25,7 @@ const rights = (table: 'shown' | 'account') => ({
 export async function userRow(knex: Knex, id: number): Promise<CurrentUser | null> {
   const [row] = await knex({ shown: 'read.users' })
     .where({ id })
-    .select<CurrentUser[]>({ ...profile, ...rights('shown') })
+    .select<CurrentUser[]>({ ...profile, ...rights('shown'), isBanned: 'shown.is_banned' })
   return row ?? null
 }
 
@@ -41,7 +40,10 @@ export async function accountRow(knex: Knex, userId: number): Promise<AccountRow
   const [row] = await knex({ shown: 'read.users' })
     .join({ account: 'app.accounts' }, 'account.user_id', 'shown.id')
     .where({ 'shown.id': userId })
-    .select<(CurrentUser & { subject: string })[]>({ ...profile, ...rights('account'), subject: 'account.subject' })
+    .select<(CurrentUser & { subject: string })[]>(
+      { ...profile, ...rights('account'), subject: 'account.subject' },
+      knex.raw('app.is_banned(account) AS "isBanned"'),
+    )
   if (!row) return null
   const { subject, ...user } = row
   return { user, subject }

@@ -13,6 +13,7 @@ const columns = {
   availability: 'item.availability',
   interests: 'item.interests',
   createdAt: 'item.created_at',
+  revision: 'item.revision',
 }
 
 /** Null when there is none, or it was removed. */

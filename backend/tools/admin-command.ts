@@ -61,7 +61,14 @@ async function grant(email: string, parts: AdminParts): Promise<0 | 1> {
     print(`${email} is already an admin.`)
     return 0
   }
-  await grantAdmin(parts, account.userId, systemContext({ at: parts.now() }))
+  try {
+    await grantAdmin(parts, account.userId, systemContext({ at: parts.now() }))
+  } catch (error) {
+    // The log knows more than the row, after a crash.
+    if (!(error instanceof DomainError)) throw error
+    print(error.message)
+    return 1
+  }
   print(`${email} is now an admin (account ${account.userId}, created ${account.createdAt}). They must sign in again.`)
   if (!account.isEmailVerified)
     print('Note: this address is not verified. Make sure the account belongs to the right person.')

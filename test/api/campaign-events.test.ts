@@ -34,6 +34,7 @@ describe('creating an event', () => {
     expect(answer.json()).toEqual({
       id: 1,
       ...rally,
+      revision: 0,
       status: 'upcoming',
       seatsLeft: 40,
       seatsTaken: 0,

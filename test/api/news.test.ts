@@ -25,7 +25,12 @@ describe('creating an article', () => {
     const app = await createTestApp()
     const answer = await app.post('/api/admin/news', article, as)
     expect(answer.statusCode).toBe(201)
-    expect(answer.json()).toEqual({ ...article, id: 1, createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) })
+    expect(answer.json()).toEqual({
+      ...article,
+      id: 1,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      revision: 0,
+    })
     expect((await app.get('/api/news')).json()).toEqual([])
     expect((await app.get('/api/admin/news', as)).json()).toEqual([answer.json()])
   })

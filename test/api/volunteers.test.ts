@@ -29,7 +29,9 @@ describe('applying as a volunteer', () => {
     expect(answer.statusCode).toBe(201)
     expect(answer.json()).toEqual({ id: 1, createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) })
     expect(await count(app)).toEqual({ count: 1 })
-    expect(await list(app)).toEqual([{ ...volunteer, id: 1, userId: null, createdAt: answer.json().createdAt }])
+    expect(await list(app)).toEqual([
+      { ...volunteer, id: 1, userId: null, revision: 0, createdAt: answer.json().createdAt },
+    ])
   })
 
   it('treats optional fields as missing when they are absent, null or blank', async () => {

@@ -12,6 +12,7 @@ import { secondFactorCommands } from './second-factor.ts'
 import { sessionCommands } from './sessions.ts'
 import { checkPassword, type SignIn } from './sign-in.ts'
 import type { ProviderTools } from './tools.ts'
+import { userSessionCommands } from './user-sessions.ts'
 
 // A replay under the same Idempotency-Key must not hand out the session cookie again.
 const signingIn = { policy: 'public', rateLimit: 'sign-in', keepAnswer: false } as const
@@ -27,6 +28,7 @@ export async function authCommands(
   const { verified, begin, currentUser } = signInFlow
   magicLinkCommands(app, tools, signInFlow)
   sessionCommands(app, tools)
+  userSessionCommands(app, tools)
   passwordCommands(app, tools, signInFlow)
   emailCommands(app, tools, signInFlow)
   secondFactorCommands(app, tools, signInFlow)

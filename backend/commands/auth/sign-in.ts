@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CodeNeeded, CurrentUser } from '../../../contract/auth.ts'
+import { campaign } from '../../../contract/campaign.ts'
 import { DomainError } from '../../domain/decider.ts'
 import { notSignedIn } from '../../http/guards.ts'
 import { HttpProblem } from '../../http/problem.ts'
@@ -103,6 +104,12 @@ export function createSignIn(tools: SignInTools) {
   return { verified, begin, open, currentUser, isProven, accountOf }
 }
 
+const moment = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: campaign.timeZone,
+})
+
 const nobody = {
   firstName: null,
   lastName: null,
@@ -115,8 +122,12 @@ const nobody = {
 }
 
 /** Only for people who proved that the account is theirs. Throws DomainError 'forbidden'. */
-export function requireOpen({ isBanned, isActive }: Account): void {
-  if (isBanned) throw new DomainError('forbidden', 'This account is banned. Contact us if that is a mistake.')
+export function requireOpen({ isBanned, isActive, banReason, bannedUntil }: Account): void {
+  if (isBanned) {
+    const until = bannedUntil === null ? '' : ` until ${moment.format(new Date(bannedUntil))}`
+    const reason = banReason === null ? '' : ` Reason: ${banReason.replace(/[.!?]?$/, (end) => end || '.')}`
+    throw new DomainError('forbidden', `This account is banned${until}.${reason} Contact us if that is a mistake.`)
+  }
   if (!isActive)
     throw new DomainError('forbidden', 'This account is deactivated. Contact us if you want to use it again.')
 }

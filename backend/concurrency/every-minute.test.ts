@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
-import { keepErasingDue } from './due-deletions.ts'
+import { everyMinute } from './every-minute.ts'
 
-it('looks for due accounts at once and then again and again, one run at a time, also after a failure', async () => {
+it('runs at once and then again and again, one run at a time, also after a failure', async () => {
   const failures: unknown[] = []
   let runs = 0
   let running = 0
   let most = 0
-  const erase = async () => {
+  const work = async () => {
     most = Math.max(most, ++running)
     await new Promise(setImmediate)
     running--
     if (++runs === 1) throw new Error('the database is away')
   }
-  const stop = keepErasingDue(erase, (error) => failures.push(error), 1)
+  const stop = everyMinute(work, (error) => failures.push(error), 1)
   await expect.poll(() => runs).toBeGreaterThan(3)
   await stop()
   expect(running).toBe(0)

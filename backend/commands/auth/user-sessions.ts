@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { endUserSession, endUserSessions, listUserSessions, resetUserSecondFactor } from '../../../contract/users.ts'
+import { DomainError } from '../../domain/decider.ts'
+import { userStream, users } from '../../domain/users.ts'
+import { commandContext } from '../../http/command-context.ts'
+import { signedIn } from '../../http/guards.ts'
+import { HttpProblem } from '../../http/problem.ts'
+import { route } from '../../http/route.ts'
+import { adminUserRow } from '../../read-model/users.ts'
+import type { AuthTools } from './tools.ts'
+
+const admin = { policy: 'admin' } as const
+const notFound = () => new DomainError('not_found', 'User not found.')
+
+/**
+ * What admins do with the sessions and the second factor of others. The fact comes first, so that nothing happens that is
+ * not in the log; whoever finds it undone after a crash asks again.
+ */
+export function userSessionCommands(
+  app: FastifyInstance,
+  { accounts, ownSessions, sessions, secondFactors, accountMail, handle, waitForProjection, knex }: AuthTools,
+): void {
+  const openSessions = async (userId: number, request: FastifyRequest) => {
+    if (!(await accounts.byId(userId))) throw notFound()
+    return ownSessions.list({ id: userId, sessionId: signedIn(request).sessionId })
+  }
+
+  async function record(userId: number, open: number, request: FastifyRequest) {
+    const command = { type: 'EndUserSessions', data: { userId, open } } as const
+    const { position } = await handle(users, userStream(userId), command, commandContext(request))
+    return position
+  }
+
+  route(app, listUserSessions, admin, ({ params: { id }, request }) => openSessions(id, request))
+
+  route(app, endUserSession, admin, async ({ params: { id, sessionId }, request }) => {
+    const open = await openSessions(id, request)
+    if (!open.some((session) => session.id === sessionId)) throw new HttpProblem(404, 'This session has ended already.')
+    const position = await record(id, 1, request)
+    await ownSessions.endOne(id, sessionId)
+    await waitForProjection(position, request)
+    return undefined
+  })
+
+  route(app, endUserSessions, admin, async ({ params: { id }, request }) => {
+    const position = await record(id, (await openSessions(id, request)).length, request)
+    await sessions.endAllOf(id)
+    await waitForProjection(position, request)
+    return undefined
+  })
+
+  route(app, resetUserSecondFactor, admin, async ({ params: { id }, request }) => {
+    const account = await accounts.byId(id)
+    if (!account) throw notFound()
+    if (!account.hasSecondFactor) throw new DomainError('conflict', 'Two-step sign-in is off for this account.')
+    const command = { type: 'ResetSecondFactor', data: { userId: id, by: signedIn(request).id } } as const
+    const { position } = await handle(users, userStream(id), command, commandContext(request))
+    await secondFactors.turnOff(id)
+    accountMail.secondFactorTurnedOff(account.email)
+    await waitForProjection(position, request)
+    const row = await adminUserRow(knex, id)
+    if (!row) throw notFound()
+    return row
+  })
+}

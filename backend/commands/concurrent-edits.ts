@@ -1,0 +1,81 @@
+import type { FastifyRequest } from 'fastify'
+import type { Fact } from '../domain/decider.ts'
+import type { Position } from '../eventlog/event-log.ts'
+import type { Recorded } from '../eventlog/metadata.ts'
+import { expectedRevision } from '../http/if-match.ts'
+import type { WaitForProjection } from '../http/pending-position.ts'
+import { HttpProblem } from '../http/problem.ts'
+
+type Fields = { [field: string]: unknown }
+type Effect = Fields | ((data: Fields) => Fields)
+
+/** The fields of a form, and the values that events without such fields give them. */
+export type EditForm = { fields: readonly string[]; effects: { [type: string]: Effect } }
+
+class ChangedMeanwhile extends Error {
+  readonly changed: string[]
+  readonly position: Position | null
+
+  constructor(changed: string[], position: Position | null) {
+    super(`Somebody else changed ${listed(changed.map(words))} in the meantime. Compare, then save again.`)
+    this.name = 'ChangedMeanwhile'
+    this.changed = changed
+    this.position = position
+  }
+}
+
+/**
+ * For `check` of a command: rejects the edit when one of its fields was changed after the revision in If-Match. Other
+ * events of the item do not matter, and without the header the last write wins.
+ */
+export function sinceRevision<Event extends Fact>(
+  request: FastifyRequest,
+  { fields, effects }: EditForm,
+): (history: readonly Recorded<Event>[]) => void {
+  const revision = expectedRevision(request)
+  return (history) => {
+    if (revision === null) return
+    const values = (events: readonly Recorded<Event>[]): Fields =>
+      Object.assign({}, ...events.map(({ type, data }) => valuesBy({ ...(data ?? {}) }, effects[type])))
+    const before = values(history.filter((event) => event.revision <= revision))
+    const now = values(history)
+    const changed = fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(now[field]))
+    if (changed.length > 0) throw new ChangedMeanwhile(changed, history.at(-1)?.position ?? null)
+  }
+}
+
+const valuesBy = (data: Fields, effect: Effect | undefined): Fields => ({
+  ...data,
+  ...(typeof effect === 'function' ? effect(data) : effect),
+})
+
+/** Answers a rejected edit with 409, `changed` (the fields) and `current` (the row now), so that no words are lost. */
+export async function showingCurrent<Result>(
+  { waitForProjection, request }: { waitForProjection: WaitForProjection; request: FastifyRequest },
+  current: () => Promise<object | null>,
+  edit: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await edit()
+  } catch (error) {
+    if (!(error instanceof ChangedMeanwhile)) throw error
+    const { message, changed, position } = error
+    await waitForProjection(position, request)
+    throw new HttpProblem(409, message, { details: { changed, current: await current() } })
+  }
+}
+
+const names: { [field: string]: string } = {
+  isActive: 'whether it is active',
+  isAdmin: 'the admin rights',
+  isBanned: 'the ban',
+  isEmailVerified: 'whether the address is verified',
+  isPublished: 'whether it is published',
+  imageUrl: 'the image',
+}
+
+/** 'firstName' -> 'the first name'. */
+const words = (field: string) =>
+  names[field] ?? `the ${field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`
+
+const listed = (parts: readonly string[]) => new Intl.ListFormat('en-US').format(parts)

@@ -1,0 +1,448 @@
+import { describe, expect, it } from 'vitest'
+import { tablesWith } from '../support/canaries.ts'
+import { createOffice } from '../support/office.ts'
+
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
+const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+
+describe('an account in the console', () => {
+  it('shows who it is, its rights, and nothing secret', async () => {
+    const { signUp, get } = await createOffice()
+    const ruth = await signUp('Ruth')
+    expect(await get(`users/${ruth.id}`)).toEqual({
+      id: ruth.id,
+      firstName: 'Ruth',
+      lastName: 'Moab',
+      email: 'ruth@example.org',
+      isActive: true,
+      isAdmin: false,
+      isBanned: false,
+      banReason: null,
+      bannedUntil: null,
+      isEmailVerified: false,
+      createdAt: instant,
+      lastActiveAt: instant,
+      isErased: false,
+      revision: 0,
+    })
+  })
+
+  it.each([
+    ['GET', ''],
+    ['GET', '/bans'],
+    ['GET', '/sessions'],
+    ['PUT', ''],
+    ['DELETE', ''],
+    ['POST', '/ban'],
+    ['DELETE', '/sessions'],
+    ['DELETE', '/sessions/6f1e2c34-0000-4000-8000-000000000001'],
+    ['POST', '/reset-second-factor'],
+  ] as const)('%s users/:id%s: 404 for an unknown user, 400 for a number that is none', async (method, path) => {
+    const { as, admin } = await createOffice()
+    const body = method === 'PUT' ? {} : path === '/ban' ? { banned: true } : undefined
+    const unknown = await as(admin, method, `users/999${path}`, body)
+    expect([unknown.statusCode, unknown.json().message]).toEqual([404, 'User not found.'])
+    for (const id of ['0', '-1', '2147483648', 'me'])
+      expect((await as(admin, method, `users/${id}${path}`, body)).statusCode).toBe(400)
+  })
+})
+
+describe('editing a user', () => {
+  it('changes what is sent, as one fact each, and answers with the row', async () => {
+    const { signUp, put, typesOf, get } = await createOffice()
+    const { id } = await signUp('Ruth')
+    const answer = await put(id, { firstName: 'Anna', lastName: ' ', isActive: false, isEmailVerified: true })
+    expect(answer.statusCode).toBe(200)
+    const row = { firstName: 'Anna', lastName: null, isActive: false, isEmailVerified: true, revision: 3 }
+    expect(answer.json()).toMatchObject(row)
+    expect(await get(`users/${id}`)).toEqual(answer.json())
+    expect(await typesOf(id)).toEqual(['UserRegistered', 'ProfileUpdated', 'UserEmailVerified', 'UserDeactivated'])
+  })
+
+  it('changes nothing the second time', async () => {
+    const { signUp, put, typesOf } = await createOffice()
+    const { id } = await signUp('Ruth')
+    const fields = { firstName: 'Anna', isAdmin: true, isBanned: false }
+    await put(id, fields)
+    expect((await put(id, fields)).statusCode).toBe(200)
+    expect(await typesOf(id)).toEqual(['UserRegistered', 'ProfileUpdated', 'AdminGranted'])
+  })
+
+  it.each([
+    [{ phone: '1' }],
+    [{ firstName: 'x'.repeat(101) }],
+    [{ lastName: 7 }],
+    [{ email: 'no address' }],
+    [{ email: '' }],
+    [{ email: null }],
+    [{ isAdmin: 'true' }],
+    [{ isBanned: null }],
+  ])('refuses %j', async (fields) => {
+    const { signUp, put, typesOf } = await createOffice()
+    const { id } = await signUp('Ruth')
+    expect((await put(id, fields)).statusCode).toBe(400)
+    expect(await typesOf(id)).toEqual(['UserRegistered'])
+  })
+
+  it('accepts names of 100 characters', async () => {
+    const { signUp, put } = await createOffice()
+    const { id } = await signUp('Ruth')
+    expect((await put(id, { firstName: 'x'.repeat(100) })).json().firstName).toHaveLength(100)
+  })
+
+  it('all or nothing: a forbidden step stops the others', async () => {
+    const { signUp, put, typesOf, login } = await createOffice()
+    const { id, email } = await signUp('Ruth')
+    const answer = await put(id, { firstName: 'Anna', email: 'anna@example.org', isBanned: true, isAdmin: true })
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      409,
+      'A banned person cannot become an administrator. Lift the ban first.',
+    ])
+    expect(await typesOf(id)).toEqual(['UserRegistered'])
+    expect((await login(email)).statusCode).toBe(200)
+    // The address of the rejected edit is still free.
+    expect((await signUp('Anna')).id).not.toBe(id)
+  })
+
+  it('tells the second of two admins what changed, and overwrites nothing', async () => {
+    const { signUp, put } = await createOffice()
+    const { id } = await signUp('Ruth')
+    expect((await put(id, { firstName: 'Anna', isActive: false }, { 'if-match': '"0"' })).statusCode).toBe(200)
+    const answer = await put(id, { lastName: 'Gray' }, { 'if-match': '"0"' })
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json()).toEqual({
+      message:
+        'Somebody else changed the first name and whether it is active in the meantime. Compare, then save again.',
+      changed: ['firstName', 'isActive'],
+      current: expect.objectContaining({ id, firstName: 'Anna', lastName: 'Moab', isActive: false, revision: 2 }),
+    })
+    expect((await put(id, { lastName: 'Gray' }, { 'if-match': '"2"' })).json()).toMatchObject({ lastName: 'Gray' })
+    expect((await put(id, { lastName: 'Green' })).json()).toMatchObject({ lastName: 'Green' })
+  })
+
+  it('ignores changes in between that the form does not show', async () => {
+    const { signUp, put, app } = await createOffice()
+    const { id, cookie } = await signUp('Ruth')
+    const headers = { 'sec-fetch-site': 'same-origin', cookie }
+    await app.inject({ method: 'PUT', url: '/api/profile', payload: { city: 'Muncie' }, headers })
+    expect((await put(id, { firstName: 'Anna' }, { 'if-match': '"0"' })).statusCode).toBe(200)
+  })
+})
+
+describe('a new address from an admin', () => {
+  it('moves the account, unverified; both sign-in and mail follow', async () => {
+    const { signUp, put, login, isSignedIn, sent, subjects } = await createOffice()
+    const ruth = await signUp('Ruth')
+    await put(ruth.id, { isEmailVerified: true })
+    const answer = await put(ruth.id, { email: 'gray@example.org' })
+    expect(answer.json()).toMatchObject({ email: 'gray@example.org', isEmailVerified: false })
+    expect(await isSignedIn(ruth)).toBe(false)
+    expect((await login(ruth.email)).statusCode).toBe(401)
+    const signedIn = await login('GRAY@example.org')
+    expect(signedIn.json().user).toMatchObject({ id: ruth.id, isEmailVerified: false })
+    expect(await subjects.find(ruth.email)).toBeNull()
+    expect(sent.at(-1)).toMatchObject({ to: ruth.email })
+  })
+
+  it('is verified when the switch says so', async () => {
+    const { signUp, put } = await createOffice()
+    const { id } = await signUp('Ruth')
+    const answer = await put(id, { email: 'gray@example.org', isEmailVerified: true })
+    expect(answer.json()).toMatchObject({ email: 'gray@example.org', isEmailVerified: true })
+  })
+
+  it('cannot be that of another account, and a free one can be taken again', async () => {
+    const { signUp, put } = await createOffice()
+    const [ruth, anna] = [await signUp('Ruth'), await signUp('Anna')]
+    const taken = await put(ruth.id, { email: 'ANNA@example.org' })
+    expect([taken.statusCode, taken.json().message]).toEqual([409, 'This address belongs to another account already.'])
+    await put(anna.id, { email: 'other@example.org' })
+    expect((await put(ruth.id, { email: anna.email })).json().email).toBe(anna.email)
+  })
+
+  it('is none when only the case differs', async () => {
+    const { signUp, put, typesOf, isSignedIn } = await createOffice()
+    const ruth = await signUp('Ruth')
+    expect((await put(ruth.id, { email: 'RUTH@example.org' })).statusCode).toBe(200)
+    expect(await typesOf(ruth.id)).toEqual(['UserRegistered'])
+    expect(await isSignedIn(ruth)).toBe(true)
+  })
+
+  it('is not for oneself: that takes a click in the new inbox', async () => {
+    const { admin, put } = await createOffice()
+    const answer = await put(admin.id, { email: 'new@example.org' })
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      409,
+      'Change your own email address in your profile: it has to be confirmed.',
+    ])
+  })
+
+  it('that was marked as not verified is verified by the next magic link', async () => {
+    const { signUp, put, accounts } = await createOffice()
+    const { id } = await signUp('Ruth')
+    await put(id, { isEmailVerified: true })
+    expect((await put(id, { isEmailVerified: false })).json().isEmailVerified).toBe(false)
+    expect(await accounts.byId(id)).toMatchObject({ isEmailVerified: false })
+  })
+})
+
+describe('a ban', () => {
+  it('counts at the next request, and tells its reason and end to the right password only', async () => {
+    const { signUp, ban, isSignedIn, post } = await createOffice()
+    const ruth = await signUp('Ruth')
+    const until = '2099-11-30T22:00:00.000Z'
+    const answer = await ban(ruth.id, {
+      banned: true,
+      reason: ' Insults in the forum ',
+      until: '2099-11-30T17:00:00-05:00',
+    })
+    expect(answer.json()).toMatchObject({ isBanned: true, banReason: 'Insults in the forum', bannedUntil: until })
+    expect(await isSignedIn(ruth)).toBe(false)
+
+    const right = await post('login', { email: ruth.email, password: 'engine no. 9' })
+    expect([right.statusCode, right.json().message]).toEqual([
+      403,
+      expect.stringMatching(
+        /^This account is banned until Nov 30, 2099, 5:00.PM\. Reason: Insults in the forum\. Contact us if that is a mistake\.$/,
+      ),
+    ])
+    const wrong = await post('login', { email: ruth.email, password: 'engine no. 8' })
+    const nobody = await post('login', { email: 'nobody@example.org', password: 'engine no. 8' })
+    expect([wrong.statusCode, wrong.json()]).toEqual([401, nobody.json()])
+  })
+
+  it('is lifted, and old sessions stay ended', async () => {
+    const { signUp, ban, isSignedIn, login, typesOf } = await createOffice()
+    const ruth = await signUp('Ruth')
+    for (const _twice of [1, 2]) expect((await ban(ruth.id, { banned: true })).statusCode).toBe(200)
+    for (const _twice of [1, 2])
+      expect((await ban(ruth.id, { banned: false })).json()).toMatchObject({ isBanned: false, banReason: null })
+    expect(await isSignedIn(ruth)).toBe(false)
+    expect((await login(ruth.email)).statusCode).toBe(200)
+    expect(await typesOf(ruth.id)).toEqual(['UserRegistered', 'UserBanned', 'UserUnbanned'])
+  })
+
+  it('ends by itself at its end, before any timer runs', async () => {
+    const { signUp, ban, login, database, get } = await createOffice()
+    const ruth = await signUp('Ruth')
+    await ban(ruth.id, { banned: true, until: inAnHour() })
+    await database.pool.query("UPDATE app.accounts SET banned_until = now() - interval '1 second' WHERE user_id = $1", [
+      ruth.id,
+    ])
+    await database.pool.query("UPDATE read.users SET banned_until = now() - interval '1 second' WHERE id = $1", [
+      ruth.id,
+    ])
+    expect((await login(ruth.email)).statusCode).toBe(200)
+    expect(await get(`users/${ruth.id}`)).toMatchObject({ isBanned: false })
+  })
+
+  it('has a reason of up to 500 characters', async () => {
+    const { signUp, ban } = await createOffice()
+    const { id } = await signUp('Ruth')
+    expect((await ban(id, { banned: true, reason: '😀'.repeat(501) })).json().errors).toEqual([
+      { path: 'reason', message: 'Use at most 500 characters.' },
+    ])
+    expect((await ban(id, { banned: true, reason: '😀'.repeat(500) })).statusCode).toBe(200)
+  })
+
+  it.each([
+    [{ banned: true, until: '2020-01-01T00:00:00Z' }, 'The end of a ban must be in the future.'],
+    [{ banned: true, until: 'tomorrow' }, 'Use a date and time like 2026-11-30T17:00:00Z.'],
+    [{ banned: true, until: '2026-02-30T00:00:00Z' }, 'Use a date and time like 2026-11-30T17:00:00Z.'],
+    [{ banned: true, until: 4_000_000_000 }, 'Use a date and time like 2026-11-30T17:00:00Z.'],
+    [{ banned: 'yes' }, 'This must be true or false.'],
+    [{}, 'This field is required.'],
+    [{ banned: false, reason: 'Sorry' }, 'Only a ban has a reason and an end.'],
+    [{ banned: true, forever: true }, 'is not a known field'],
+  ])('refuses %j', async (body, message) => {
+    const { signUp, ban, typesOf } = await createOffice()
+    const { id } = await signUp('Ruth')
+    const answer = await ban(id, body)
+    expect(answer.statusCode).toBe(400)
+    if (!message.startsWith('is not')) expect(JSON.stringify(answer.json())).toContain(message)
+    expect(await typesOf(id)).toEqual(['UserRegistered'])
+  })
+
+  it('has a history: who, when, why, until when, and how it ended', async () => {
+    const { signUp, signUpAdmin, ban, as, get, admin } = await createOffice()
+    const [ruth, boaz] = [await signUp('Ruth'), await signUpAdmin('Boaz')]
+    const until = inAnHour()
+    await ban(ruth.id, { banned: true, reason: 'Spam' })
+    await as(boaz, 'POST', `users/${ruth.id}/ban`, { banned: true, reason: 'Spam and insults', until })
+    await as(boaz, 'POST', `users/${ruth.id}/ban`, { banned: false })
+    await ban(ruth.id, { banned: true })
+    const [byNaomi, byBoaz] = [admin, boaz].map(({ id }) => expect.objectContaining({ id, lastName: 'Moab' }))
+    const common = { bannedAt: instant, until: null, endedAt: null, liftedBy: null }
+    expect(await get(`users/${ruth.id}/bans`)).toEqual([
+      { ...common, reason: null, bannedBy: byNaomi, status: 'in force' },
+      {
+        ...common,
+        reason: 'Spam and insults',
+        bannedBy: byBoaz,
+        until,
+        status: 'lifted',
+        endedAt: instant,
+        liftedBy: byBoaz,
+      },
+      { ...common, reason: 'Spam', bannedBy: byNaomi, status: 'replaced', endedAt: instant },
+    ])
+    expect(await get(`users/${admin.id}/bans`)).toEqual([])
+  })
+
+  it('and a pardon stand in the history and in the log of actions, with both people', async () => {
+    const { signUp, ban, get, put, admin } = await createOffice()
+    const ruth = await signUp('Ruth')
+    await ban(ruth.id, { banned: true, reason: 'Spam' })
+    await put(ruth.id, { isBanned: false, isEmailVerified: true })
+    const { actions } = await get('actions')
+    const naomi = { firstName: 'Naomi', lastName: 'Moab', email: admin.email }
+    const target = { firstName: 'Ruth', lastName: 'Moab', email: ruth.email }
+    expect(
+      actions.map(({ action, admin, targetUser }: { [field: string]: unknown }) => [action, admin, targetUser]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['Ban user', naomi, target],
+        ['Unban user', naomi, target],
+        ['Verify user email', naomi, target],
+      ]),
+    )
+    expect(JSON.stringify(actions)).not.toContain('Spam')
+    const history = await get(`history/users/${ruth.id}`)
+    expect(
+      history.map(({ type, state }: { type: string; state: { status: string; reason: unknown } }) => [
+        type,
+        state.status,
+        state.reason,
+      ]),
+    ).toEqual([
+      ['UserRegistered', 'Registered', undefined],
+      ['UserBanned', 'Banned', 'Spam'],
+      ['UserEmailVerified', 'Banned', 'Spam'],
+      ['UserUnbanned', 'Registered', null],
+    ])
+  })
+})
+
+describe('a right', () => {
+  it('that is granted or revoked ends every session, and counts at the next request', async () => {
+    const { signUp, put, isSignedIn, login, as, get } = await createOffice()
+    const ruth = await signUp('Ruth')
+    await put(ruth.id, { isAdmin: true })
+    expect(await isSignedIn(ruth)).toBe(false)
+    const cookie = (await login(ruth.email)).cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    expect((await as({ cookie }, 'GET', `users/${ruth.id}`)).statusCode).toBe(200)
+    expect((await put(ruth.id, { isAdmin: false })).json().isAdmin).toBe(false)
+    expect((await as({ cookie }, 'GET', `users/${ruth.id}`)).statusCode).toBe(401)
+    expect((await get('actions')).actions.map(({ action }: { action: string }) => action)).toEqual(
+      expect.arrayContaining(['Grant admin', 'Revoke admin']),
+    )
+  })
+
+  it('to sign in ends with a deactivation', async () => {
+    const { signUp, put, isSignedIn, login } = await createOffice()
+    const ruth = await signUp('Ruth')
+    await put(ruth.id, { isActive: false })
+    expect(await isSignedIn(ruth)).toBe(false)
+    expect((await login(ruth.email)).statusCode).toBe(403)
+    await put(ruth.id, { isActive: true })
+    expect((await login(ruth.email)).statusCode).toBe(200)
+  })
+
+  it.each([
+    ['demote', { isAdmin: false }, 'You cannot remove your own admin rights. Ask another administrator to do it.'],
+    ['ban', { isBanned: true }, 'You cannot ban yourself.'],
+    ['deactivate', { isActive: false }, 'You cannot deactivate your own account. Ask another administrator to do it.'],
+  ])('to %s oneself does not exist', async (_what, fields, message) => {
+    const { put, admin, isSignedIn } = await createOffice()
+    const answer = await put(admin.id, fields)
+    expect([answer.statusCode, answer.json().message]).toEqual([409, message])
+    expect(await isSignedIn(admin)).toBe(true)
+  })
+
+  it.each([
+    ['banned', { isBanned: true }],
+    ['deactivated', { isActive: false }],
+  ])('of an admin has to go before they are %s', async (what, fields) => {
+    const { put, signUpAdmin, isSignedIn } = await createOffice()
+    const boaz = await signUpAdmin('Boaz')
+    const answer = await put(boaz.id, fields)
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      409,
+      `An administrator cannot be ${what}. Remove their admin rights first.`,
+    ])
+    expect(await isSignedIn(boaz)).toBe(true)
+    expect((await put(boaz.id, { ...fields, isAdmin: false })).statusCode).toBe(200)
+  })
+
+  it('stays with exactly one of the last two admins who demote each other at the same moment', async () => {
+    const { as, admin, signUpAdmin, accounts } = await createOffice()
+    const boaz = await signUpAdmin('Boaz')
+    const answers = await Promise.all([
+      as(admin, 'PUT', `users/${boaz.id}`, { isAdmin: false }),
+      as(boaz, 'PUT', `users/${admin.id}`, { isAdmin: false }),
+    ])
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+    expect((await accounts.admins()).filter(({ isActive, isBanned }) => isActive && !isBanned)).toHaveLength(1)
+  })
+})
+
+describe('deleting a user', () => {
+  it('erases the person under every address they had; their account is gone at once', async () => {
+    const { signUp, put, ban, remove, get, isSignedIn, login, subjects, database, eventTypes } = await createOffice()
+    const ruth = await signUp('Canary')
+    await put(ruth.id, { email: 'canary-2@example.org' })
+    await ban(ruth.id, { banned: true, reason: 'Canary-reason' })
+    await ban(ruth.id, { banned: false })
+    await put(ruth.id, { email: 'canary-3@example.org' })
+    await ban(ruth.id, { banned: true, reason: 'Canary-reason' })
+    expect(await tablesWith(database.pool, 'canary')).not.toEqual([])
+    expect((await remove(`${ruth.id}`)).statusCode).toBe(204)
+    expect(await isSignedIn(ruth)).toBe(false)
+    expect(await get(`users/${ruth.id}`)).toMatchObject({
+      firstName: 'Erased',
+      email: 'erased@erased.invalid',
+      isActive: false,
+      isErased: true,
+    })
+    for (const email of [ruth.email, 'canary-2@example.org', 'canary-3@example.org']) {
+      expect(await subjects.find(email)).toBeNull()
+      expect((await login(email)).statusCode).toBe(401)
+    }
+    expect((await eventTypes()).filter((type) => type === 'SubjectErased')).toHaveLength(3)
+    expect(await tablesWith(database.pool, 'canary')).toEqual([])
+  })
+
+  it('a second time is fine; nothing else is possible with them', async () => {
+    const { signUp, remove, put, ban, typesOf, eventTypes } = await createOffice()
+    const { id } = await signUp('Ruth')
+    await remove(`${id}`)
+    expect((await remove(`${id}`)).statusCode).toBe(204)
+    expect(await typesOf(id)).toEqual(['UserRegistered', 'UserDeleted'])
+    expect((await eventTypes()).filter((type) => type === 'SubjectErased')).toHaveLength(1)
+    for (const answer of [await put(id, { firstName: 'x' }), await ban(id, { banned: true })])
+      expect(answer.statusCode).toBe(409)
+  })
+
+  it('is in the log of actions', async () => {
+    const { signUp, remove, get } = await createOffice()
+    const { id } = await signUp('Ruth')
+    await remove(`${id}`)
+    const [latest] = (await get('actions')).actions
+    expect(latest).toMatchObject({
+      action: 'Delete user',
+      details: { userId: id },
+      targetUser: { firstName: 'Erased' },
+    })
+  })
+
+  it('is for neither oneself nor an admin', async () => {
+    const { admin, signUpAdmin, remove } = await createOffice()
+    const boaz = await signUpAdmin('Boaz')
+    expect((await remove(`${admin.id}`)).json().message).toMatch(/^You cannot delete your own account here\./)
+    const answer = await remove(`${boaz.id}`)
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      409,
+      'An administrator cannot be deleted. Remove their admin rights first.',
+    ])
+  })
+})

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { App } from '../../backend/app.ts'
+import { connect } from '../../backend/database/connect.ts'
+import { type UserEvent, userStream, users } from '../../backend/domain/users.ts'
+import { systemContext } from '../../backend/eventlog/command-context.ts'
+import { startUp } from '../../backend/startup.ts'
+import { createProjectedDatabase } from '../support/database.ts'
+import { startEventStoreDbServer } from '../support/eventstoredb-server.ts'
+import { composeProduct } from '../support/product.ts'
+import { longTimeouts, pollTimeout } from '../support/timeouts.ts'
+import { signUpAt, strongPassword } from '../support/whole-app.ts'
+
+vi.setConfig(longTimeouts)
+
+const secret = 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA='
+
+describe.each([
+  ['PostgreSQL', async () => ({ env: {}, close: () => {} })],
+  [
+    'EventStoreDB, as imitated in this process over real gRPC',
+    async () => {
+      const { port, close } = await startEventStoreDbServer()
+      return { env: { EVENTSTORE_URL: `esdb://127.0.0.1:${port}?tls=false` }, close }
+    },
+  ],
+] as const)('rights in two processes on one database, with the log in %s', (_name, startLog) => {
+  const cleanUps: (() => Promise<unknown>)[] = []
+  const whenDone = (cleanUp: () => Promise<unknown>) => void cleanUps.push(cleanUp)
+  let apps: [App, App]
+  let chief: string
+
+  beforeAll(async () => {
+    const database = await createProjectedDatabase(whenDone)
+    const second = connect(database.url)
+    const { env, close } = await startLog()
+    whenDone(async () => close())
+    whenDone(second.close)
+    const closing = new AbortController()
+    const start = async (connection: typeof database) => {
+      const options = { env: { ...env, APP_SECRET: secret } }
+      const { app, config } = await composeProduct(whenDone, connection, options)
+      const { firstAdminLink } = await startUp({ app, config, signal: closing.signal, onProgress: () => {} })
+      return { app, token: new URL(firstAdminLink ?? '').hash.replace('#token=', '') }
+    }
+    const [one, two] = [await start(database), await start(second)]
+    whenDone(async () => closing.abort())
+    apps = [one.app, two.app]
+    chief = await signUpAt(one.app, 'chief@example.org', two.token)
+  })
+  afterAll(async () => {
+    for (const cleanUp of cleanUps.reverse()) await cleanUp()
+  })
+
+  const call = (at: 0 | 1, cookie: string, method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
+    apps[at].http.inject({
+      method,
+      url: `/api/${url}`,
+      headers: { 'sec-fetch-site': 'same-origin', cookie },
+      ...(payload && { payload }),
+    })
+  const whoIs = async (at: 0 | 1, cookie: string): Promise<{ id: number; isAdmin: boolean } | null> =>
+    (await call(at, cookie, 'GET', 'auth/status')).json().user
+  async function person(name: string) {
+    const cookie = await signUpAt(apps[0], `${name}@example.org`)
+    return { id: (await whoIs(0, cookie))?.id ?? 0, cookie }
+  }
+  async function anotherAdmin(name: string) {
+    const { id } = await person(name)
+    expect((await call(0, chief, 'PUT', `admin/users/${id}`, { isAdmin: true })).statusCode).toBe(200)
+    const email = `${name}@example.org`
+    const { cookies } = await call(1, '', 'POST', 'auth/login', { email, password: strongPassword })
+    return { id, cookie: `session=${cookies.find((one) => one.name === 'session')?.value}` }
+  }
+  const typesOf = async (id: number) =>
+    (await apps[0].core.decode<UserEvent>(await apps[0].core.log.readStream(userStream(id)))).map(({ type }) => type)
+
+  it('a ban at one counts at the very next request to the other', async () => {
+    const ruth = await person('ruth')
+    expect(await whoIs(1, ruth.cookie)).not.toBeNull()
+    const ban = { banned: true, reason: 'Spam' }
+    expect((await call(0, chief, 'POST', `admin/users/${ruth.id}/ban`, ban)).statusCode).toBe(200)
+    expect(await whoIs(1, ruth.cookie)).toBeNull()
+  })
+
+  it('a demotion too', async () => {
+    const boaz = await anotherAdmin('boaz')
+    expect((await call(1, boaz.cookie, 'GET', `admin/users/${boaz.id}`)).statusCode).toBe(200)
+    expect((await call(0, chief, 'PUT', `admin/users/${boaz.id}`, { isAdmin: false })).statusCode).toBe(200)
+    expect((await call(1, boaz.cookie, 'GET', `admin/users/${boaz.id}`)).statusCode).toBe(401)
+  })
+
+  it('what a process appended before it died, a reactor applies', async () => {
+    const anna = await person('anna')
+    const [{ core }] = apps
+    const asked = { by: null, activeAdmins: 1, now: new Date().toISOString() }
+    const data = { userId: anna.id, reason: null, until: null, asked }
+    await core.handle(users, userStream(anna.id), { type: 'BanUser', data }, systemContext())
+    await expect.poll(() => whoIs(1, anna.cookie), pollTimeout).toBeNull()
+  })
+
+  it('a ban that ran out is lifted once, although both look', async () => {
+    const dinah = await person('dinah')
+    const until = new Date(Date.now() + 3_600_000)
+    const ban = { banned: true, until: until.toISOString() }
+    await call(0, chief, 'POST', `admin/users/${dinah.id}/ban`, ban)
+    await apps[0].database.pool.query('UPDATE app.accounts SET banned_until = now() WHERE user_id = $1', [dinah.id])
+    await Promise.all(apps.map(({ endBans }) => endBans(until)))
+    expect(await typesOf(dinah.id)).toEqual(['UserRegistered', 'UserBanned', 'UserUnbanned'])
+  })
+
+  it('of two admins who demote each other at the same moment, exactly one succeeds', async () => {
+    const esau = await anotherAdmin('esau')
+    const chiefId = (await whoIs(0, chief))?.id
+    const answers = await Promise.all([
+      call(0, chief, 'PUT', `admin/users/${esau.id}`, { isAdmin: false }),
+      call(1, esau.cookie, 'PUT', `admin/users/${chiefId}`, { isAdmin: false }),
+    ])
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+    expect(await apps[1].core.accounts.admins()).toHaveLength(1)
+  })
+})
