@@ -12,10 +12,10 @@ const join = ({ post }: TestApp, email: string, firstName?: string) => post('/ap
 /** Rows enough to fill every buffer on the way to a client that does not read. */
 const fill = ({ database: { pool } }: TestApp, rows = 20_000) =>
   pool.query(
-    `INSERT INTO read.email_signups (id, email, first_name, created_at, is_erased, subject)
+    `DROP INDEX read.email_signups_search;
+     INSERT INTO read.email_signups (id, email, first_name, created_at, is_erased, subject)
      SELECT id, 'person' || id || '@example.org', repeat('Ruth ', 200), now(), false, gen_random_uuid()
-     FROM generate_series(1, $1) AS id`,
-    [rows],
+     FROM generate_series(1, ${rows}) AS id`,
   )
 
 /** Starts a download over a real connection and reads nothing of it yet. */
@@ -147,6 +147,6 @@ describe('the mailing list as a file', () => {
     expect((await app.get(`${url}?format=csv`, { as: 'supporter' })).statusCode).toBe(403)
     for (const query of ['', '?format=xml', '?format=csv&limit=1'])
       expect((await app.get(`${url}${query}`, admin)).statusCode).toBe(400)
-    expect(await app.events()).toEqual([])
+    expect((await app.events()).map(({ type }) => type)).toEqual(['AccessRefused'])
   })
 })
