@@ -67,8 +67,10 @@ const submitted = (type: string, decided: string, deleted: string, id: string) =
   FROM (SELECT (data::jsonb) AS d, metadata::jsonb ->> 'at' AS at FROM eventlog.events WHERE type = '${type}') AS made
   LEFT JOIN (SELECT DISTINCT data::jsonb -> '${id}' AS id FROM eventlog.events WHERE type = '${decided}') AS decided
     ON decided.id = d -> '${id}'
-  LEFT JOIN erased ON erased.subject = d ->> 'subject'
-  WHERE NOT EXISTS (SELECT FROM eventlog.events WHERE type = '${deleted}' AND data::jsonb -> '${id}' = d -> '${id}')`
+  LEFT JOIN (SELECT DISTINCT data::jsonb -> '${id}' AS id FROM eventlog.events WHERE type = '${deleted}') AS deleted
+    ON deleted.id = d -> '${id}'
+  LEFT JOIN erased ON erased.subject = d ->> 'subject'`
+const status = `CASE WHEN deleted.id IS NOT NULL THEN 'deleted' WHEN decided.id IS NOT NULL THEN 'approved' ELSE 'pending' END`
 const erased = `WITH erased AS MATERIALIZED (SELECT data::jsonb ->> 'subject' AS subject FROM eventlog.events WHERE type = 'SubjectErased')`
 const unless = (value: string, redactedValue: string) =>
   `CASE WHEN erased.subject IS NULL THEN ${value} ELSE ${redactedValue} END`
@@ -78,15 +80,15 @@ const unless = (value: string, redactedValue: string) =>
  * handler can beat.
  */
 export const sqlOnly = (schema: string): string[] => [
-  `${erased} INSERT INTO ${schema}.prayers (id, first_name, email, location, prayer, is_approved, is_erased, created_at, subject)
+  `${erased} INSERT INTO ${schema}.prayers (id, first_name, email, location, prayer, status, is_erased, created_at, subject)
    SELECT (d ->> 'prayerId')::int, ${unless(`d ->> 'firstName'`, `'Erased'`)}, ${unless(`d ->> 'email'`, 'NULL')},
      ${unless(`d ->> 'location'`, 'NULL')}, ${unless(`d ->> 'prayer'`, `'[erased]'`)},
-     decided.id IS NOT NULL AND erased.subject IS NULL, erased.subject IS NOT NULL, at::timestamptz, (d ->> 'subject')::uuid
+     ${status}, erased.subject IS NOT NULL, at::timestamptz, (d ->> 'subject')::uuid
    ${submitted('PrayerSubmitted', 'PrayerApproved', 'PrayerDeleted', 'prayerId')}`,
   `${erased} INSERT INTO ${schema}.endorsements
-     (id, name, email, title, endorsement_text, is_approved, is_public, is_erased, created_at, subject)
+     (id, name, email, title, endorsement_text, status, is_public, is_erased, created_at, subject)
    SELECT (d ->> 'endorsementId')::int, d ->> 'name', d ->> 'email', d ->> 'title', d ->> 'endorsementText',
-     decided.id IS NOT NULL, true, erased.subject IS NOT NULL, at::timestamptz, (d ->> 'subject')::uuid
+     ${status}, true, erased.subject IS NOT NULL, at::timestamptz, (d ->> 'subject')::uuid
    ${submitted('EndorsementSubmitted', 'EndorsementApproved', 'EndorsementDeleted', 'endorsementId')}`,
   `INSERT INTO ${schema}.email_signups (id, email, first_name, created_at, is_erased, subject)
    SELECT (d ->> 'emailSignupId')::int, d ->> 'email', d ->> 'firstName', at::timestamptz, false, (d ->> 'subject')::uuid

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { adminListQuery } from './admin-lists.ts'
 import { endpoint } from './endpoint.ts'
 import {
   idParams,
@@ -81,6 +82,7 @@ export type PublicCampaignEvent = z.infer<typeof publicCampaignEvent>
 
 export const adminCampaignEvent = publicCampaignEvent.extend({
   isActive: z.boolean(),
+  isDeleted: z.boolean(),
   /** Number of people with a seat and on the waiting list. */
   seatsTaken: z.int(),
   waiting: z.int(),
@@ -102,11 +104,23 @@ export const readCampaignEvent = endpoint({
   schema: { params: idParams, response: { 200: publicCampaignEvent } },
 })
 
+const listQuery = adminListQuery({
+  sorts: ['-createdAt', 'eventDate', 'title', 'location', 'status'],
+  filters: {
+    /** Deleted ones are listed only under their own status. */
+    status: z.enum(['active', 'inactive', 'deleted'], 'Use one of: active, inactive, deleted.'),
+    category: requiredText(50),
+    /** An event is past once it is over. */
+    when: z.enum(['upcoming', 'past'], 'Use upcoming or past.'),
+  },
+})
+export type CampaignEventListQuery = z.output<typeof listQuery>
+
 export const listAllCampaignEvents = endpoint({
   method: 'GET',
   url: '/api/admin/events',
-  summary: 'Every event, newest first.',
-  schema: { querystring: pageQuery, response: { 200: z.array(adminCampaignEvent) } },
+  summary: 'Every event, newest first; their number in X-Total-Count.',
+  schema: { querystring: listQuery, response: { 200: z.array(adminCampaignEvent) } },
 })
 
 export const createCampaignEvent = endpoint({
@@ -133,6 +147,13 @@ export const cancelCampaignEvent = endpoint({
 export const deleteCampaignEvent = endpoint({
   method: 'DELETE',
   url: '/api/admin/events/:id',
-  summary: 'Delete an event; its history is kept.',
+  summary: 'Delete an event; it can be restored.',
   schema: { params: idParams, response: { 204: noContent } },
+})
+
+export const restoreCampaignEvent = endpoint({
+  method: 'POST',
+  url: '/api/admin/events/:id/restore',
+  summary: 'Restore a deleted event; it is inactive until an admin activates it.',
+  schema: { params: idParams, response: { 200: adminCampaignEvent } },
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { adminListQuery } from './admin-lists.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams, noContent, optionalText, pageQuery, requiredEmail, requiredText, timestamp } from './fields.ts'
 
@@ -11,6 +12,8 @@ export const publicEndorsement = z.object({
 })
 export type PublicEndorsement = z.infer<typeof publicEndorsement>
 
+const status = z.enum(['pending', 'approved', 'rejected', 'deleted'])
+
 export const adminEndorsement = z.object({
   id: z.int(),
   name: z.string(),
@@ -18,7 +21,10 @@ export const adminEndorsement = z.object({
   title: z.string(),
   endorsementText: z.string(),
   isApproved: z.boolean(),
-  /** The person was erased: it can only be deleted. */
+  status,
+  /** What the admin wrote when rejecting it, perhaps nothing; null unless it was rejected. */
+  rejectionReason: z.string().nullable(),
+  /** The person was erased: it is never public, and can only be deleted. */
   isErased: z.boolean(),
   createdAt: timestamp,
 })
@@ -46,11 +52,19 @@ export const listEndorsements = endpoint({
   schema: { querystring: pageQuery, response: { 200: z.array(publicEndorsement) } },
 })
 
+const listQuery = adminListQuery({
+  /** By status descending: those that wait for a review first. */
+  sorts: ['-status', 'createdAt', 'name', 'email', 'title', 'endorsementText'],
+  /** Deleted ones are listed only under their own status. */
+  filters: { status: z.enum(status.options, `Use one of: ${status.options.join(', ')}.`) },
+})
+export type EndorsementListQuery = z.output<typeof listQuery>
+
 export const listAllEndorsements = endpoint({
   method: 'GET',
   url: '/api/admin/endorsements',
-  summary: 'Every endorsement, newest first.',
-  schema: { querystring: pageQuery, response: { 200: z.array(adminEndorsement) } },
+  summary: 'Every endorsement, pending ones first, then newest first; their number in X-Total-Count.',
+  schema: { querystring: listQuery, response: { 200: z.array(adminEndorsement) } },
 })
 
 export const approveEndorsement = endpoint({
@@ -60,9 +74,27 @@ export const approveEndorsement = endpoint({
   schema: { params: idParams, response: { 200: adminEndorsement } },
 })
 
+export const rejectEndorsement = endpoint({
+  method: 'POST',
+  url: '/api/admin/endorsements/:id/reject',
+  summary: 'Reject an endorsement that waits for review, with a reason; it is kept, but never published.',
+  schema: {
+    params: idParams,
+    body: z.strictObject({ reason: optionalText(500) }),
+    response: { 200: adminEndorsement },
+  },
+})
+
 export const deleteEndorsement = endpoint({
   method: 'DELETE',
   url: '/api/admin/endorsements/:id',
-  summary: 'Delete an endorsement; its history is kept.',
+  summary: 'Delete an endorsement; it can be restored.',
   schema: { params: idParams, response: { 204: noContent } },
+})
+
+export const restoreEndorsement = endpoint({
+  method: 'POST',
+  url: '/api/admin/endorsements/:id/restore',
+  summary: 'Restore a deleted endorsement; it waits for review again.',
+  schema: { params: idParams, response: { 200: adminEndorsement } },
 })

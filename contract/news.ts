@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { adminListQuery } from './admin-lists.ts'
 import { endpoint } from './endpoint.ts'
 import {
   idParams,
@@ -27,7 +28,7 @@ export type NewsCard = Omit<PublicArticle, 'content'>
 /** What the article page shows; the dates are those of the latest publication and edit. */
 export type NewsArticle = PublicArticle & { publishedAt: string; updatedAt: string }
 
-export const adminArticle = publicArticle.extend({ isPublished: z.boolean(), revision })
+export const adminArticle = publicArticle.extend({ isPublished: z.boolean(), isDeleted: z.boolean(), revision })
 export type AdminArticle = z.infer<typeof adminArticle>
 
 const article = z.strictObject({
@@ -47,11 +48,20 @@ export const listArticles = endpoint({
   schema: { querystring: pageQuery, response: { 200: z.array(publicArticle) } },
 })
 
+const status = z.enum(['published', 'draft', 'deleted'], 'Use one of: published, draft, deleted.')
+
+const listQuery = adminListQuery({
+  sorts: ['-createdAt', 'title', 'category', 'status'],
+  /** Deleted ones are listed only under their own status. */
+  filters: { status, category: requiredText(50) },
+})
+export type ArticleListQuery = z.output<typeof listQuery>
+
 export const listAllArticles = endpoint({
   method: 'GET',
   url: '/api/admin/news',
-  summary: 'Every article, published or draft, newest first.',
-  schema: { querystring: pageQuery, response: { 200: z.array(adminArticle) } },
+  summary: 'Every article, published or draft, newest first; their number in X-Total-Count.',
+  schema: { querystring: listQuery, response: { 200: z.array(adminArticle) } },
 })
 
 export const createArticle = endpoint({
@@ -71,6 +81,13 @@ export const editArticle = endpoint({
 export const deleteArticle = endpoint({
   method: 'DELETE',
   url: '/api/admin/news/:id',
-  summary: 'Delete an article; its history is kept.',
+  summary: 'Delete an article; it can be restored.',
   schema: { params: idParams, response: { 204: noContent } },
+})
+
+export const restoreArticle = endpoint({
+  method: 'POST',
+  url: '/api/admin/news/:id/restore',
+  summary: 'Restore a deleted article as a draft.',
+  schema: { params: idParams, response: { 200: adminArticle } },
 })

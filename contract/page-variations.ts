@@ -57,3 +57,10 @@ export const followDonateLink = endpoint({
   summary: 'Redirects to the campaign’s donation page.',
   schema: { response: { 303: noContent } },
 })
+
+export const evolvePopulation = endpoint({
+  method: 'POST',
+  url: '/api/genetic-test/evolve',
+  summary: 'Evolve the variations to the next generation now, for admins.',
+  schema: { response: { 200: z.object({ generation: z.int() }) } },
+})

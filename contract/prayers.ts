@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { adminListQuery } from './admin-lists.ts'
 import { endpoint } from './endpoint.ts'
-import { idParams, noContent, nullableEmail, nullableText, pageQuery, requiredText, timestamp } from './fields.ts'
+import {
+  idParams,
+  noContent,
+  nullableEmail,
+  nullableText,
+  optionalText,
+  pageQuery,
+  requiredText,
+  timestamp,
+} from './fields.ts'
 
 export const publicPrayer = z.object({
   id: z.int(),
@@ -12,6 +21,8 @@ export const publicPrayer = z.object({
 })
 export type PublicPrayer = z.infer<typeof publicPrayer>
 
+const status = z.enum(['pending', 'approved', 'rejected', 'deleted'])
+
 export const adminPrayer = z.object({
   id: z.int(),
   firstName: z.string(),
@@ -19,7 +30,10 @@ export const adminPrayer = z.object({
   location: z.string().nullable(),
   prayer: z.string(),
   isApproved: z.boolean(),
-  /** The person was erased: it can only be deleted. */
+  status,
+  /** What the admin wrote when rejecting it, perhaps nothing; null unless it was rejected. */
+  rejectionReason: z.string().nullable(),
+  /** The person was erased: it is never public, and can only be deleted. */
   isErased: z.boolean(),
   createdAt: timestamp,
 })
@@ -49,8 +63,9 @@ export const listPrayers = endpoint({
 
 const listQuery = adminListQuery({
   /** By status descending: those that wait for a review first. */
-  sorts: ['-status', 'createdAt', 'firstName', 'email', 'location'],
-  filters: { status: z.enum(['pending', 'approved'], 'Use pending or approved.') },
+  sorts: ['-status', 'createdAt', 'firstName', 'email', 'location', 'prayer'],
+  /** Deleted ones are listed only under their own status. */
+  filters: { status: z.enum(status.options, `Use one of: ${status.options.join(', ')}.`) },
 })
 export type PrayerListQuery = z.output<typeof listQuery>
 
@@ -68,9 +83,27 @@ export const approvePrayer = endpoint({
   schema: { params: idParams, response: { 200: adminPrayer } },
 })
 
+export const rejectPrayer = endpoint({
+  method: 'POST',
+  url: '/api/admin/prayers/:id/reject',
+  summary: 'Reject a prayer that waits for review, with a reason; it is kept, but never published.',
+  schema: {
+    params: idParams,
+    body: z.strictObject({ reason: optionalText(500) }),
+    response: { 200: adminPrayer },
+  },
+})
+
 export const deletePrayer = endpoint({
   method: 'DELETE',
   url: '/api/admin/prayers/:id',
-  summary: 'Delete a prayer; its history is kept.',
+  summary: 'Delete a prayer; it can be restored.',
   schema: { params: idParams, response: { 204: noContent } },
+})
+
+export const restorePrayer = endpoint({
+  method: 'POST',
+  url: '/api/admin/prayers/:id/restore',
+  summary: 'Restore a deleted prayer; it waits for review again.',
+  schema: { params: idParams, response: { 200: adminPrayer } },
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { adminListQuery } from './admin-lists.ts'
 import { endpoint } from './endpoint.ts'
 import {
   idParams,
@@ -51,6 +52,8 @@ export const adminVolunteer = z.object({
   skills: z.string().nullable(),
   availability: z.enum(availabilities).nullable(),
   interests: z.array(z.enum(interests)),
+  isDeleted: z.boolean(),
+  isErased: z.boolean(),
   createdAt: timestamp,
   revision,
 })
@@ -85,20 +88,29 @@ export const countVolunteers = endpoint({
   schema: { response: { 200: z.object({ count: z.int() }) } },
 })
 
-const list = { querystring: pageQuery, response: { 200: z.array(adminVolunteer) } }
+const listQuery = adminListQuery({
+  sorts: ['-createdAt', 'name', 'email', 'availability'],
+  filters: {
+    /** Deleted ones are listed only with this. */
+    status: z.enum(['deleted'], 'Use deleted.'),
+    availability: requiredText(50),
+    interest: requiredText(100),
+  },
+})
+export type VolunteerListQuery = z.output<typeof listQuery>
 
 export const listVolunteers = endpoint({
   method: 'GET',
   url: '/api/volunteers',
   summary: 'Every application, newest first; admins only, since it contains email addresses and phone numbers.',
-  schema: list,
+  schema: { querystring: pageQuery, response: { 200: z.array(adminVolunteer) } },
 })
 
 export const listAllVolunteers = endpoint({
   method: 'GET',
   url: '/api/admin/volunteers',
-  summary: 'Every application, newest first.',
-  schema: list,
+  summary: 'Every application, newest first; their number in X-Total-Count.',
+  schema: { querystring: listQuery, response: { 200: z.array(adminVolunteer) } },
 })
 
 export const correctVolunteer = endpoint({
@@ -111,6 +123,13 @@ export const correctVolunteer = endpoint({
 export const removeVolunteer = endpoint({
   method: 'DELETE',
   url: '/api/admin/volunteers/:id',
-  summary: 'Delete an application; its history is kept.',
+  summary: 'Delete an application; it can be restored.',
   schema: { params: idParams, response: { 204: noContent } },
+})
+
+export const restoreVolunteer = endpoint({
+  method: 'POST',
+  url: '/api/admin/volunteers/:id/restore',
+  summary: 'Restore a deleted application.',
+  schema: { params: idParams, response: { 200: adminVolunteer } },
 })

@@ -8,6 +8,7 @@ import {
   createCampaignEvent,
   deleteCampaignEvent,
   editCampaignEvent,
+  restoreCampaignEvent,
 } from '../../contract/campaign-events.ts'
 import {
   type CampaignEventCommand,
@@ -19,7 +20,7 @@ import { DomainError } from '../domain/decider.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import type { WaitForProjection } from '../http/pending-position.ts'
 import { route } from '../http/route.ts'
-import { campaignEventRow } from '../read-model/campaign-events.ts'
+import { anyCampaignEventRow, campaignEventRow } from '../read-model/campaign-events.ts'
 import type { Execute } from './command.ts'
 import { type EditForm, showingCurrent, sinceRevision } from './concurrent-edits.ts'
 
@@ -43,6 +44,7 @@ function created(events: readonly Recorded<CampaignEventEvent>[]): AdminCampaign
     ...details,
     status: campaignClock.statusOf({ ...details, isCancelled: false }, new Date()),
     seatsLeft: details.capacity,
+    isDeleted: false,
     seatsTaken: 0,
     waiting: 0,
     startsAt: startsAt.toISOString(),
@@ -98,5 +100,12 @@ export async function campaignEventCommands(
   route(app, deleteCampaignEvent, { policy: 'admin' }, async ({ params: { id }, request }) => {
     await change({ type: 'DeleteCampaignEvent', data: { campaignEventId: id } }, request)
     return undefined
+  })
+
+  route(app, restoreCampaignEvent, { policy: 'admin' }, async ({ params: { id }, request }) => {
+    const events = await change({ type: 'RestoreCampaignEvent', data: { campaignEventId: id } }, request)
+    const row = await anyCampaignEventRow(knex, id)
+    if (!row) throw new DomainError('not_found', 'Event not found.')
+    return { ...row, ...(events.length > 0 && { isActive: false, isDeleted: false }) }
   })
 }

@@ -60,15 +60,18 @@ export const subjectFor = (
   email: string | null,
 ): Promise<string> => (email === null ? subjects.anonymous() : subjects.forEmail(email))
 
+export const cannotRestore = 'This cannot be restored.'
+
 /** Throws DomainError 'conflict' for an item of an erased person. An unknown item passes; its decider rejects it. */
 export async function requireLiving(
   { knex, subjects }: { knex: Knex; subjects: Pick<SubjectKeys, 'read'> },
   topic: string,
   id: number,
+  consequence = 'You can only delete this.',
 ): Promise<void> {
   const subject = await subjectOf(knex, topic, id)
   if (subject === null) return
   const keys = await subjects.read([subject])
   if (keys.get(subject) === 'erased')
-    throw new DomainError('conflict', 'The personal data of this person was erased. You can only delete this.')
+    throw new DomainError('conflict', `The personal data of this person was erased. ${consequence}`)
 }

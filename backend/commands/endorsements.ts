@@ -1,19 +1,27 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import {
+  type AdminEndorsement,
   approveEndorsement,
   deleteEndorsement,
   type PublicEndorsement,
+  rejectEndorsement,
+  restoreEndorsement,
   submitEndorsement,
 } from '../../contract/endorsements.ts'
 import { DomainError } from '../domain/decider.ts'
-import { type EndorsementEvent, endorsementStream, endorsements } from '../domain/endorsements.ts'
+import {
+  type EndorsementCommand,
+  type EndorsementEvent,
+  endorsementStream,
+  endorsements,
+} from '../domain/endorsements.ts'
 import type { SubjectKeys } from '../eventlog/encryption/subject-keys.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import { formRoute } from '../http/plain-forms.ts'
 import { route } from '../http/route.ts'
 import { endorsementRow } from '../read-model/endorsements.ts'
-import { type Execute, requireLiving, subjectFor } from './command.ts'
+import { cannotRestore, type Execute, requireLiving, subjectFor } from './command.ts'
 
 type EndorsementTools = {
   execute: Execute
@@ -40,18 +48,38 @@ export async function endorsementCommands(
     return submitted(await execute(request, endorsements, endorsementStream(endorsementId), command, { isNew: true }))
   })
 
+  const change = (command: EndorsementCommand, request: FastifyRequest) =>
+    execute(request, endorsements, endorsementStream(command.data.endorsementId), command)
+
+  async function row(id: number): Promise<AdminEndorsement> {
+    const found = await endorsementRow(knex, id)
+    if (!found) throw new DomainError('not_found', 'Endorsement not found.')
+    return found
+  }
+
   route(app, approveEndorsement, { policy: 'admin' }, async ({ params: { id }, request }) => {
     await requireLiving({ knex, subjects }, 'endorsements', id)
-    const command = { type: 'ApproveEndorsement', data: { endorsementId: id } } as const
-    await execute(request, endorsements, endorsementStream(id), command)
-    const row = await endorsementRow(knex, id)
-    if (!row) throw new DomainError('not_found', 'Endorsement not found.')
-    return { ...row, isApproved: true }
+    await change({ type: 'ApproveEndorsement', data: { endorsementId: id } }, request)
+    return { ...(await row(id)), isApproved: true, status: 'approved', rejectionReason: null } as const
+  })
+
+  route(app, rejectEndorsement, { policy: 'admin' }, async ({ params: { id }, body: { reason }, request }) => {
+    await requireLiving({ knex, subjects }, 'endorsements', id)
+    const events = await change({ type: 'RejectEndorsement', data: { endorsementId: id, reason } }, request)
+    const rejected = { isApproved: false, status: 'rejected', rejectionReason: reason } as const
+    // Nothing was decided the second time: the first reason stays.
+    return { ...(await row(id)), ...(events.length > 0 && rejected) }
   })
 
   route(app, deleteEndorsement, { policy: 'admin' }, async ({ params: { id }, request }) => {
-    const command = { type: 'DeleteEndorsement', data: { endorsementId: id } } as const
-    await execute(request, endorsements, endorsementStream(id), command)
+    await change({ type: 'DeleteEndorsement', data: { endorsementId: id } }, request)
     return undefined
+  })
+
+  route(app, restoreEndorsement, { policy: 'admin' }, async ({ params: { id }, request }) => {
+    await requireLiving({ knex, subjects }, 'endorsements', id, cannotRestore)
+    const events = await change({ type: 'RestoreEndorsement', data: { endorsementId: id } }, request)
+    const restored = { isApproved: false, status: 'pending', rejectionReason: null } as const
+    return { ...(await row(id)), ...(events.length > 0 && restored) }
   })
 }

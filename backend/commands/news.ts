@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
-import { type AdminArticle, createArticle, deleteArticle, editArticle } from '../../contract/news.ts'
+import { type AdminArticle, createArticle, deleteArticle, editArticle, restoreArticle } from '../../contract/news.ts'
 import { DomainError } from '../domain/decider.ts'
 import { type ArticleEvent, articleStream, news } from '../domain/news.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
@@ -32,7 +32,14 @@ function created(events: readonly Recorded<ArticleEvent>[]): AdminArticle {
   if (!event) throw new Error('CreateArticle decided nothing.')
   const { articleId, ...words } = event.data
   const isPublished = events.some(({ type }) => type === 'ArticlePublished')
-  return { id: articleId, ...words, isPublished, createdAt: event.metadata.at, revision: events.at(-1)?.revision ?? 0 }
+  return {
+    id: articleId,
+    ...words,
+    isPublished,
+    isDeleted: false,
+    createdAt: event.metadata.at,
+    revision: events.at(-1)?.revision ?? 0,
+  }
 }
 
 export async function newsCommands(
@@ -61,5 +68,13 @@ export async function newsCommands(
     const command = { type: 'DeleteArticle', data: { articleId: id } } as const
     await execute(request, news, articleStream(id), command)
     return undefined
+  })
+
+  route(app, restoreArticle, { policy: 'admin' }, async ({ params: { id }, request }) => {
+    const command = { type: 'RestoreArticle', data: { articleId: id } } as const
+    const events = await execute(request, news, articleStream(id), command)
+    const row = await articleRow(knex, id)
+    if (!row) throw new DomainError('not_found', 'Article not found.')
+    return { ...row, ...(events.length > 0 && { isPublished: false, isDeleted: false }) }
   })
 }

@@ -1,14 +1,22 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
-import { approvePrayer, deletePrayer, type PublicPrayer, submitPrayer } from '../../contract/prayers.ts'
+import {
+  type AdminPrayer,
+  approvePrayer,
+  deletePrayer,
+  type PublicPrayer,
+  rejectPrayer,
+  restorePrayer,
+  submitPrayer,
+} from '../../contract/prayers.ts'
 import { DomainError } from '../domain/decider.ts'
-import { type PrayerEvent, prayerStream, prayers } from '../domain/prayers.ts'
+import { type PrayerCommand, type PrayerEvent, prayerStream, prayers } from '../domain/prayers.ts'
 import type { SubjectKeys } from '../eventlog/encryption/subject-keys.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import { formRoute } from '../http/plain-forms.ts'
 import { route } from '../http/route.ts'
 import { prayerRow } from '../read-model/prayers.ts'
-import { type Execute, requireLiving, subjectFor } from './command.ts'
+import { cannotRestore, type Execute, requireLiving, subjectFor } from './command.ts'
 
 type PrayerTools = {
   execute: Execute
@@ -35,16 +43,38 @@ export async function prayerCommands(
     return submitted(await execute(request, prayers, prayerStream(prayerId), command, { isNew: true }))
   })
 
+  const change = (command: PrayerCommand, request: FastifyRequest) =>
+    execute(request, prayers, prayerStream(command.data.prayerId), command)
+
+  async function row(id: number): Promise<AdminPrayer> {
+    const found = await prayerRow(knex, id)
+    if (!found) throw new DomainError('not_found', 'Prayer not found.')
+    return found
+  }
+
   route(app, approvePrayer, { policy: 'admin' }, async ({ params: { id }, request }) => {
     await requireLiving({ knex, subjects }, 'prayers', id)
-    await execute(request, prayers, prayerStream(id), { type: 'ApprovePrayer', data: { prayerId: id } })
-    const row = await prayerRow(knex, id)
-    if (!row) throw new DomainError('not_found', 'Prayer not found.')
-    return { ...row, isApproved: true }
+    await change({ type: 'ApprovePrayer', data: { prayerId: id } }, request)
+    return { ...(await row(id)), isApproved: true, status: 'approved', rejectionReason: null } as const
+  })
+
+  route(app, rejectPrayer, { policy: 'admin' }, async ({ params: { id }, body: { reason }, request }) => {
+    await requireLiving({ knex, subjects }, 'prayers', id)
+    const events = await change({ type: 'RejectPrayer', data: { prayerId: id, reason } }, request)
+    const rejected = { isApproved: false, status: 'rejected', rejectionReason: reason } as const
+    // Nothing was decided the second time: the first reason stays.
+    return { ...(await row(id)), ...(events.length > 0 && rejected) }
   })
 
   route(app, deletePrayer, { policy: 'admin' }, async ({ params: { id }, request }) => {
-    await execute(request, prayers, prayerStream(id), { type: 'DeletePrayer', data: { prayerId: id } })
+    await change({ type: 'DeletePrayer', data: { prayerId: id } }, request)
     return undefined
+  })
+
+  route(app, restorePrayer, { policy: 'admin' }, async ({ params: { id }, request }) => {
+    await requireLiving({ knex, subjects }, 'prayers', id, cannotRestore)
+    const events = await change({ type: 'RestorePrayer', data: { prayerId: id } }, request)
+    const restored = { isApproved: false, status: 'pending', rejectionReason: null } as const
+    return { ...(await row(id)), ...(events.length > 0 && restored) }
   })
 }

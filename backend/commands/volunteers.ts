@@ -5,6 +5,7 @@ import {
   applyAsVolunteer,
   correctVolunteer,
   removeVolunteer,
+  restoreVolunteer,
 } from '../../contract/volunteers.ts'
 import { DomainError } from '../domain/decider.ts'
 import { type VolunteerEvent, volunteerStream, volunteers } from '../domain/volunteers.ts'
@@ -14,7 +15,7 @@ import type { WaitForProjection } from '../http/pending-position.ts'
 import { formRoute } from '../http/plain-forms.ts'
 import { route } from '../http/route.ts'
 import { volunteerRow } from '../read-model/volunteers.ts'
-import { type Execute, requireLiving } from './command.ts'
+import { cannotRestore, type Execute, requireLiving } from './command.ts'
 import { type EditForm, showingCurrent, sinceRevision } from './concurrent-edits.ts'
 import type { VariationServing } from './experiments/variation-serving.ts'
 
@@ -69,5 +70,14 @@ export async function volunteerCommands(
     const command = { type: 'RemoveVolunteer', data: { volunteerId: id } } as const
     await execute(request, volunteers, volunteerStream(id), command)
     return undefined
+  })
+
+  route(app, restoreVolunteer, { policy: 'admin' }, async ({ params: { id }, request }) => {
+    await requireLiving({ knex, subjects }, 'volunteers', id, cannotRestore)
+    const command = { type: 'RestoreVolunteer', data: { volunteerId: id } } as const
+    const events = await execute(request, volunteers, volunteerStream(id), command)
+    const row = await volunteerRow(knex, id)
+    if (!row) throw new DomainError('not_found', 'Volunteer not found.')
+    return { ...row, ...(events.length > 0 && { isDeleted: false }) }
   })
 }

@@ -20,11 +20,13 @@ const created: CampaignEventEvent = { type: 'CampaignEventCreated', data: rally 
 const edited: CampaignEventEvent = { type: 'CampaignEventEdited', data: later }
 const cancelled: CampaignEventEvent = { type: 'CampaignEventCancelled', data: { campaignEventId: 7 } }
 const deleted: CampaignEventEvent = { type: 'CampaignEventDeleted', data: { campaignEventId: 7 } }
+const restored: CampaignEventEvent = { type: 'CampaignEventRestored', data: { campaignEventId: 7 } }
 
 const create = { type: 'CreateCampaignEvent', data: rally } as const
 const edit = { type: 'EditCampaignEvent', data: later } as const
 const cancel = { type: 'CancelCampaignEvent', data: { campaignEventId: 7 } } as const
 const remove = { type: 'DeleteCampaignEvent', data: { campaignEventId: 7 } } as const
+const restore = { type: 'RestoreCampaignEvent', data: { campaignEventId: 7 } } as const
 
 describe('creating an event', () => {
   it('records its details', () => given(campaignEvents, []).when(create).then([created]))
@@ -75,4 +77,22 @@ describe('deleting an event', () => {
   })
   it('does nothing the second time', () => given(campaignEvents, [created, deleted]).when(remove).thenNothing())
   it('is rejected when there is no such event', () => given(campaignEvents, []).when(remove).then('not_found'))
+})
+
+describe('restoring an event', () => {
+  it('records it', () => given(campaignEvents, [created, deleted]).when(restore).then([restored]))
+  it('keeps its details, but makes it inactive until it is edited', () => {
+    const history = [created, edited, deleted, restored]
+    given(campaignEvents, history)
+      .when({ type: 'EditCampaignEvent', data: { ...later, isActive: false } })
+      .thenNothing()
+    given(campaignEvents, history).when(edit).then([edited])
+  })
+  it('does not undo a cancellation', () =>
+    given(campaignEvents, [created, cancelled, deleted, restored]).when(cancel).thenNothing())
+  it('does nothing when it is not deleted', () => {
+    given(campaignEvents, [created]).when(restore).thenNothing()
+    given(campaignEvents, [created, deleted, restored]).when(restore).thenNothing()
+  })
+  it('is rejected when there is no such event', () => given(campaignEvents, []).when(restore).then('not_found'))
 })

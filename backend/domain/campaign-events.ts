@@ -20,16 +20,19 @@ export type CampaignEventCommand =
   | Fact<'EditCampaignEvent', Id & Details>
   | Fact<'CancelCampaignEvent', Id>
   | Fact<'DeleteCampaignEvent', Id>
+  | Fact<'RestoreCampaignEvent', Id>
 export type CampaignEventEvent =
   | Fact<'CampaignEventCreated', Id & Details>
   | Fact<'CampaignEventEdited', Id & Details>
   | Fact<'CampaignEventCancelled', Id>
   | Fact<'CampaignEventDeleted', Id>
+  | Fact<'CampaignEventRestored', Id>
 
 /**
  * Upcoming, ongoing and completed are not stored states: they follow from the date, and no event records the change.
  */
-type CampaignEvent = { status: 'unknown' | 'deleted' } | { status: 'scheduled' | 'cancelled'; details: Details }
+type Known = { status: 'scheduled' | 'cancelled'; details: Details }
+type CampaignEvent = { status: 'unknown' } | Known | { status: 'deleted'; known: Known }
 
 export const campaignEventStream = (campaignEventId: number) => `campaign-event-${campaignEventId}`
 
@@ -63,6 +66,9 @@ export const campaignEvents: Decider<CampaignEvent, CampaignEventCommand, Campai
       case 'DeleteCampaignEvent':
         if (event.status === 'unknown') throw missing()
         return event.status === 'deleted' ? [] : [{ type: 'CampaignEventDeleted', data: command.data }]
+      case 'RestoreCampaignEvent':
+        if (event.status === 'unknown') throw missing()
+        return event.status === 'deleted' ? [{ type: 'CampaignEventRestored', data: command.data }] : []
     }
   },
   evolve(before, event) {
@@ -74,7 +80,10 @@ export const campaignEvents: Decider<CampaignEvent, CampaignEventCommand, Campai
       case 'CampaignEventCancelled':
         return 'details' in before ? { ...before, status: 'cancelled' } : before
       case 'CampaignEventDeleted':
-        return { status: 'deleted' }
+        return 'details' in before ? { status: 'deleted', known: before } : before
+      // Not public until an admin activates it again; a cancelled one stays cancelled.
+      case 'CampaignEventRestored':
+        return 'known' in before ? { ...before.known, details: { ...before.known.details, isActive: false } } : before
     }
   },
 }

@@ -16,11 +16,13 @@ const edited: ArticleEvent = { type: 'ArticleEdited', data: otherWords }
 const published: ArticleEvent = { type: 'ArticlePublished', data: { articleId: 7 } }
 const unpublished: ArticleEvent = { type: 'ArticleUnpublished', data: { articleId: 7 } }
 const deleted: ArticleEvent = { type: 'ArticleDeleted', data: { articleId: 7 } }
+const restored: ArticleEvent = { type: 'ArticleRestored', data: { articleId: 7 } }
 
 const create = (isPublished: boolean) => ({ type: 'CreateArticle', data: { ...words, isPublished } }) as const
 const edit = (data: typeof words, isPublished: boolean) =>
   ({ type: 'EditArticle', data: { ...data, isPublished } }) as const
 const remove = { type: 'DeleteArticle', data: { articleId: 7 } } as const
+const restore = { type: 'RestoreArticle', data: { articleId: 7 } } as const
 
 describe('creating an article', () => {
   it('records a draft', () => given(news, []).when(create(false)).then([created]))
@@ -51,4 +53,18 @@ describe('deleting an article', () => {
   it('records the deletion of a published one', () => given(news, [created, published]).when(remove).then([deleted]))
   it('does nothing when it is already deleted', () => given(news, [created, deleted]).when(remove).thenNothing())
   it('is rejected when there is no such article', () => given(news, []).when(remove).then('not_found'))
+})
+
+describe('restoring an article', () => {
+  it('records it', () => given(news, [created, published, deleted]).when(restore).then([restored]))
+  it('makes it a draft with its last text, even if it was published', () => {
+    const history = [created, published, edited, deleted, restored]
+    given(news, history).when(edit(otherWords, false)).thenNothing()
+    given(news, history).when(edit(otherWords, true)).then([published])
+  })
+  it('does nothing when it is not deleted', () => {
+    given(news, [created, published]).when(restore).thenNothing()
+    given(news, [created, deleted, restored]).when(restore).thenNothing()
+  })
+  it('is rejected when there is no such article', () => given(news, []).when(restore).then('not_found'))
 })

@@ -12,17 +12,24 @@ type Article = Id & Words
 /** What an admin saves: the text, and whether it is public. */
 type Saved = Article & { isPublished: boolean }
 
-export type ArticleCommand = Fact<'CreateArticle', Saved> | Fact<'EditArticle', Saved> | Fact<'DeleteArticle', Id>
+export type ArticleCommand =
+  | Fact<'CreateArticle', Saved>
+  | Fact<'EditArticle', Saved>
+  | Fact<'DeleteArticle', Id>
+  | Fact<'RestoreArticle', Id>
 export type ArticleEvent =
   | Fact<'ArticleCreated', Article>
   | Fact<'ArticleEdited', Article>
   | Fact<'ArticlePublished', Id>
   | Fact<'ArticleUnpublished', Id>
   | Fact<'ArticleDeleted', Id>
+  | Fact<'ArticleRestored', Id>
 
-type News = { status: 'unknown' | 'deleted' } | { status: 'draft' | 'published'; words: Words }
+type News = { status: 'unknown' } | { status: 'draft' | 'published' | 'deleted'; words: Words }
 
 export const articleStream = (articleId: number) => `article-${articleId}`
+
+const notFound = () => new DomainError('not_found', 'Article not found.')
 
 /** Articles are the campaign's own text: nothing in them is personal. */
 export const news: Decider<News, ArticleCommand, ArticleEvent> = {
@@ -35,14 +42,17 @@ export const news: Decider<News, ArticleCommand, ArticleEvent> = {
         return [{ type: 'ArticleCreated', data }, ...publication(false, command.data)]
       }
       case 'EditArticle': {
-        if (!('words' in article)) throw new DomainError('not_found', 'Article not found.')
+        if (article.status === 'unknown' || article.status === 'deleted') throw notFound()
         const { isPublished, ...data } = command.data
         const edited: ArticleEvent[] = hasSameWords(article.words, data) ? [] : [{ type: 'ArticleEdited', data }]
         return [...edited, ...publication(article.status === 'published', command.data)]
       }
       case 'DeleteArticle':
-        if (article.status === 'unknown') throw new DomainError('not_found', 'Article not found.')
+        if (article.status === 'unknown') throw notFound()
         return article.status === 'deleted' ? [] : [{ type: 'ArticleDeleted', data: command.data }]
+      case 'RestoreArticle':
+        if (article.status === 'unknown') throw notFound()
+        return article.status === 'deleted' ? [{ type: 'ArticleRestored', data: command.data }] : []
     }
   },
   evolve(article, event) {
@@ -56,7 +66,9 @@ export const news: Decider<News, ArticleCommand, ArticleEvent> = {
       case 'ArticleUnpublished':
         return 'words' in article ? { ...article, status: 'draft' } : article
       case 'ArticleDeleted':
-        return { status: 'deleted' }
+        return 'words' in article ? { ...article, status: 'deleted' } : article
+      case 'ArticleRestored':
+        return 'words' in article ? { ...article, status: 'draft' } : article
     }
   },
 }

@@ -13,10 +13,18 @@ const words = {
 const submitted: PrayerEvent = { type: 'PrayerSubmitted', data: words }
 const approved: PrayerEvent = { type: 'PrayerApproved', data: { prayerId: 7 } }
 const deleted: PrayerEvent = { type: 'PrayerDeleted', data: { prayerId: 7 } }
+const restored: PrayerEvent = { type: 'PrayerRestored', data: { prayerId: 7 } }
+const reason = 'It names a neighbor.'
+const rejected: PrayerEvent = {
+  type: 'PrayerRejected',
+  data: { prayerId: 7, subject: words.subject, reason },
+}
 
 const submit = { type: 'SubmitPrayer', data: words } as const
 const approve = { type: 'ApprovePrayer', data: { prayerId: 7 } } as const
 const remove = { type: 'DeletePrayer', data: { prayerId: 7 } } as const
+const reject = { type: 'RejectPrayer', data: { prayerId: 7, reason } } as const
+const restore = { type: 'RestorePrayer', data: { prayerId: 7 } } as const
 
 describe('submitting a prayer', () => {
   it('records what was submitted', () => given(prayers, []).when(submit).then([submitted]))
@@ -27,6 +35,9 @@ describe('submitting a prayer', () => {
 
 describe('approving a prayer', () => {
   it('records the approval', () => given(prayers, [submitted]).when(approve).then([approved]))
+  it('is allowed after a rejection', () => given(prayers, [submitted, rejected]).when(approve).then([approved]))
+  it('is needed again after a restoration', () =>
+    given(prayers, [submitted, approved, deleted, restored]).when(approve).then([approved]))
   it('does nothing when it is already approved', () =>
     given(prayers, [submitted, approved]).when(approve).thenNothing())
   it('is rejected when there is no such prayer', () => given(prayers, []).when(approve).then('not_found'))
@@ -39,4 +50,35 @@ describe('deleting a prayer', () => {
     given(prayers, [submitted, approved]).when(remove).then([deleted]))
   it('does nothing when it is already deleted', () => given(prayers, [submitted, deleted]).when(remove).thenNothing())
   it('is rejected when there is no such prayer', () => given(prayers, []).when(remove).then('not_found'))
+})
+
+describe('rejecting a prayer', () => {
+  it('records the reason under the person', () => given(prayers, [submitted]).when(reject).then([rejected]))
+  it('is possible after a restoration', () =>
+    given(prayers, [submitted, approved, deleted, restored]).when(reject).then([rejected]))
+  it('does nothing the second time, whatever the reason', () =>
+    given(prayers, [submitted, rejected])
+      .when({ type: 'RejectPrayer', data: { prayerId: 7, reason: 'Another.' } })
+      .thenNothing())
+  it('is refused once it is approved', () => {
+    given(prayers, [submitted, approved]).when(reject).then('conflict')
+    given(prayers, [submitted, rejected, approved]).when(reject).then('conflict')
+  })
+  it('is rejected once it is deleted', () => given(prayers, [submitted, deleted]).when(reject).then('not_found'))
+  it('is rejected when there is no such prayer', () => given(prayers, []).when(reject).then('not_found'))
+})
+
+describe('restoring a prayer', () => {
+  it('records it, whatever it was before the deletion', () => {
+    given(prayers, [submitted, deleted]).when(restore).then([restored])
+    given(prayers, [submitted, approved, deleted]).when(restore).then([restored])
+    given(prayers, [submitted, rejected, deleted]).when(restore).then([restored])
+  })
+  it('does nothing when it is not deleted', () => {
+    given(prayers, [submitted, approved]).when(restore).thenNothing()
+    given(prayers, [submitted, deleted, restored]).when(restore).thenNothing()
+  })
+  it('can be followed by another deletion', () =>
+    given(prayers, [submitted, deleted, restored]).when(remove).then([deleted]))
+  it('is rejected when there is no such prayer', () => given(prayers, []).when(restore).then('not_found'))
 })

@@ -9,41 +9,71 @@ type Words = {
   prayer: string
 }
 type Id = { prayerId: number }
+type Reason = Id & { reason: string }
 
-export type PrayerCommand = Fact<'SubmitPrayer', Words> | Fact<'ApprovePrayer', Id> | Fact<'DeletePrayer', Id>
-export type PrayerEvent = Fact<'PrayerSubmitted', Words> | Fact<'PrayerApproved', Id> | Fact<'PrayerDeleted', Id>
+export type PrayerCommand =
+  | Fact<'SubmitPrayer', Words>
+  | Fact<'ApprovePrayer', Id>
+  | Fact<'RejectPrayer', Reason>
+  | Fact<'DeletePrayer', Id>
+  | Fact<'RestorePrayer', Id>
+export type PrayerEvent =
+  | Fact<'PrayerSubmitted', Words>
+  | Fact<'PrayerApproved', Id>
+  | Fact<'PrayerRejected', Reason & { subject: string }>
+  | Fact<'PrayerDeleted', Id>
+  | Fact<'PrayerRestored', Id>
 
-type Prayer = { status: 'unknown' | 'pending' | 'approved' | 'deleted' }
+type Prayer = { status: 'unknown' } | { status: 'pending' | 'approved' | 'rejected' | 'deleted'; subject: string }
 
 export const prayerStream = (prayerId: number) => `prayer-${prayerId}`
 
 export const prayerPersonalFields = {
   PrayerSubmitted: { firstName: 'Erased', email: null, location: null, prayer: '[erased]' },
+  PrayerRejected: { reason: '' },
 } satisfies PersonalFields<PrayerEvent>
+
+const notFound = () => new DomainError('not_found', 'Prayer not found.')
 
 export const prayers: Decider<Prayer, PrayerCommand, PrayerEvent> = {
   initialState: { status: 'unknown' },
-  decide(command, { status }) {
+  decide(command, prayer) {
     switch (command.type) {
       case 'SubmitPrayer':
-        if (status !== 'unknown') throw new DomainError('conflict', 'This prayer was already submitted.')
+        if (prayer.status !== 'unknown') throw new DomainError('conflict', 'This prayer was already submitted.')
         return [{ type: 'PrayerSubmitted', data: command.data }]
       case 'ApprovePrayer':
-        if (status === 'unknown' || status === 'deleted') throw new DomainError('not_found', 'Prayer not found.')
-        return status === 'approved' ? [] : [{ type: 'PrayerApproved', data: command.data }]
+        if (prayer.status === 'unknown' || prayer.status === 'deleted') throw notFound()
+        return prayer.status === 'approved' ? [] : [{ type: 'PrayerApproved', data: command.data }]
+      case 'RejectPrayer':
+        if (prayer.status === 'unknown' || prayer.status === 'deleted') throw notFound()
+        if (prayer.status === 'approved')
+          throw new DomainError('conflict', 'This prayer is already approved. Delete it to take it off the site.')
+        if (prayer.status === 'rejected') return []
+        return [{ type: 'PrayerRejected', data: { ...command.data, subject: prayer.subject } }]
       case 'DeletePrayer':
-        if (status === 'unknown') throw new DomainError('not_found', 'Prayer not found.')
-        return status === 'deleted' ? [] : [{ type: 'PrayerDeleted', data: command.data }]
+        if (prayer.status === 'unknown') throw notFound()
+        return prayer.status === 'deleted' ? [] : [{ type: 'PrayerDeleted', data: command.data }]
+      case 'RestorePrayer':
+        if (prayer.status === 'unknown') throw notFound()
+        return prayer.status === 'deleted' ? [{ type: 'PrayerRestored', data: command.data }] : []
     }
   },
-  evolve(_prayer, event) {
+  evolve(prayer, event) {
     switch (event.type) {
       case 'PrayerSubmitted':
-        return { status: 'pending' }
+        return { status: 'pending', subject: event.data.subject }
       case 'PrayerApproved':
-        return { status: 'approved' }
+        return moved(prayer, 'approved')
+      case 'PrayerRejected':
+        return moved(prayer, 'rejected')
       case 'PrayerDeleted':
-        return { status: 'deleted' }
+        return moved(prayer, 'deleted')
+      case 'PrayerRestored':
+        return moved(prayer, 'pending')
     }
   },
 }
+
+const moved = (prayer: Prayer, status: 'pending' | 'approved' | 'rejected' | 'deleted'): Prayer =>
+  prayer.status === 'unknown' ? prayer : { ...prayer, status }

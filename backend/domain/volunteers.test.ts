@@ -17,10 +17,12 @@ const correction = { volunteerId: 3, subject, ...details, phone: '765 555 0199' 
 const applied: VolunteerEvent = { type: 'VolunteerApplied', data: application }
 const corrected: VolunteerEvent = { type: 'VolunteerCorrected', data: correction }
 const removed: VolunteerEvent = { type: 'VolunteerRemoved', data: { volunteerId: 3 } }
+const restored: VolunteerEvent = { type: 'VolunteerRestored', data: { volunteerId: 3 } }
 
 const apply = { type: 'ApplyAsVolunteer', data: application } as const
 const correct = { type: 'CorrectVolunteer', data: correction } as const
 const remove = { type: 'RemoveVolunteer', data: { volunteerId: 3 } } as const
+const restore = { type: 'RestoreVolunteer', data: { volunteerId: 3 } } as const
 
 describe('applying as a volunteer', () => {
   it('records the application', () => given(volunteers, []).when(apply).then([applied]))
@@ -51,4 +53,15 @@ describe('removing an application', () => {
     given(volunteers, [applied, corrected]).when(remove).then([removed]))
   it('does nothing when it is already removed', () => given(volunteers, [applied, removed]).when(remove).thenNothing())
   it('is rejected when there is no such application', () => given(volunteers, []).when(remove).then('not_found'))
+})
+
+describe('restoring an application', () => {
+  it('records it', () => given(volunteers, [applied, removed]).when(restore).then([restored]))
+  it('keeps the corrected details', () =>
+    given(volunteers, [applied, corrected, removed, restored]).when(correct).thenNothing())
+  it('does nothing when it is not removed', () => {
+    given(volunteers, [applied]).when(restore).thenNothing()
+    given(volunteers, [applied, removed, restored]).when(restore).thenNothing()
+  })
+  it('is rejected when there is no such application', () => given(volunteers, []).when(restore).then('not_found'))
 })

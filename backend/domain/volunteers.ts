@@ -17,12 +17,14 @@ export type VolunteerCommand =
   | Fact<'ApplyAsVolunteer', Application>
   | Fact<'CorrectVolunteer', Correction>
   | Fact<'RemoveVolunteer', Id>
+  | Fact<'RestoreVolunteer', Id>
 export type VolunteerEvent =
   | Fact<'VolunteerApplied', Application>
   | Fact<'VolunteerCorrected', Correction>
   | Fact<'VolunteerRemoved', Id>
+  | Fact<'VolunteerRestored', Id>
 
-type Volunteer = { status: 'unknown' } | { status: 'applied'; details: Details } | { status: 'removed' }
+type Volunteer = { status: 'unknown' } | { status: 'applied' | 'removed'; details: Details }
 
 /** One stream per application: a person who applies twice has two. */
 export const volunteerStream = (volunteerId: number) => `volunteer-${volunteerId}`
@@ -66,15 +68,20 @@ export const volunteers: Decider<Volunteer, VolunteerCommand, VolunteerEvent> = 
       case 'RemoveVolunteer':
         if (volunteer.status === 'unknown') throw notFound()
         return volunteer.status === 'removed' ? [] : [{ type: 'VolunteerRemoved', data: command.data }]
+      case 'RestoreVolunteer':
+        if (volunteer.status === 'unknown') throw notFound()
+        return volunteer.status === 'removed' ? [{ type: 'VolunteerRestored', data: command.data }] : []
     }
   },
-  evolve(_volunteer, event) {
+  evolve(volunteer, event) {
     switch (event.type) {
       case 'VolunteerApplied':
       case 'VolunteerCorrected':
         return { status: 'applied', details: detailsOf(event.data) }
       case 'VolunteerRemoved':
-        return { status: 'removed' }
+        return volunteer.status === 'unknown' ? volunteer : { ...volunteer, status: 'removed' }
+      case 'VolunteerRestored':
+        return volunteer.status === 'unknown' ? volunteer : { ...volunteer, status: 'applied' }
     }
   },
 }

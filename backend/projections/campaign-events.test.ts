@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { at, changesBy, recorded } from '../../test/support/projected.ts'
 import { campaignEventsProjection } from './campaign-events.ts'
-import { insert, remove, update } from './projection.ts'
+import { insert, update } from './projection.ts'
 
 const rally = {
   campaignEventId: 7,
@@ -34,7 +34,7 @@ const change = { sequence: recorded({ type: 'CampaignEventDeleted', data: rally 
 
 it('a created event is a row', () => {
   expect(changes({ type: 'CampaignEventCreated', data: rally })).toEqual([
-    insert('campaign_events', { id: 7, ...columns, ...change, is_cancelled: false, created_at: at }),
+    insert('campaign_events', { id: 7, ...columns, ...change, is_cancelled: false, is_deleted: false, created_at: at }),
   ])
 })
 
@@ -44,11 +44,14 @@ it('an edit replaces the details and nothing else', () => {
   ])
 })
 
-it('a cancellation marks it, a deletion removes it', () => {
+it('a cancellation marks it, a deletion too, and a restored one is inactive', () => {
   expect(changes({ type: 'CampaignEventCancelled', data: { campaignEventId: 7 } })).toEqual([
     update('campaign_events', { id: 7 }, { is_cancelled: true, ...change }),
   ])
   expect(changes({ type: 'CampaignEventDeleted', data: { campaignEventId: 7 } })).toEqual([
-    remove('campaign_events', { id: 7 }),
+    update('campaign_events', { id: 7 }, { is_active: false, is_deleted: true, ...change }),
+  ])
+  expect(changes({ type: 'CampaignEventRestored', data: { campaignEventId: 7 } })).toEqual([
+    update('campaign_events', { id: 7 }, { is_deleted: false, ...change }),
   ])
 })

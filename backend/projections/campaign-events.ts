@@ -1,6 +1,6 @@
 import type { CampaignEventEvent } from '../domain/campaign-events.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
-import { insert, type Projection, type Row, remove, update } from './projection.ts'
+import { insert, type Projection, type Row, update } from './projection.ts'
 
 /** Calendar programs rely on these: revisions increase with every change, and a rebuild yields the same ones. */
 const changeOf = ({ revision, metadata }: Pick<Recorded, 'revision' | 'metadata'>): Row => ({
@@ -24,10 +24,10 @@ const columnsOf = ({ data, ...event }: Described): Row => ({
   is_active: data.isActive,
 })
 
-/** Table `campaign_events`: every calendar event that is not deleted; the public lists read the active ones. */
+/** Table `campaign_events`: every calendar event, deleted ones included; the public lists read the active ones. */
 export const campaignEventsProjection: Projection<CampaignEventEvent> = {
   name: 'campaign-events',
-  version: 2,
+  version: 3,
   tables: {
     campaign_events: {
       columns: {
@@ -42,14 +42,24 @@ export const campaignEventsProjection: Projection<CampaignEventEvent> = {
         category: 'text NOT NULL',
         capacity: 'integer',
         image_url: 'text',
+        /** Never true for a deleted one. */
         is_active: 'boolean NOT NULL',
         is_cancelled: 'boolean NOT NULL',
+        is_deleted: 'boolean NOT NULL',
         created_at: 'timestamptz NOT NULL',
         sequence: 'integer NOT NULL',
         changed_at: 'timestamptz NOT NULL',
       },
       primaryKey: ['id'],
-      indexes: { campaign_events_calendar: '(event_date, start_time) WHERE is_active' },
+      indexes: {
+        campaign_events_calendar: '(event_date, start_time) WHERE is_active',
+        campaign_events_date: `((event_date || ' ' || coalesce(start_time, '')), id)`,
+        campaign_events_title: '(lower(title), id)',
+        campaign_events_location: `(lower(coalesce(location, '')), id)`,
+        campaign_events_category: '(lower(category), id)',
+        campaign_events_status: `((CASE WHEN is_deleted THEN 'deleted' WHEN is_active THEN 'active' ELSE 'inactive' END), id)`,
+        campaign_events_search: `USING gin (lower(title || ' ' || coalesce(description, '') || ' ' || coalesce(location, '') || ' ' || category) gin_trgm_ops)`,
+      },
     },
   },
   on: {
@@ -58,6 +68,7 @@ export const campaignEventsProjection: Projection<CampaignEventEvent> = {
         id: event.data.campaignEventId,
         ...columnsOf(event),
         is_cancelled: false,
+        is_deleted: false,
         created_at: event.metadata.at,
       }),
     ],
@@ -65,6 +76,15 @@ export const campaignEventsProjection: Projection<CampaignEventEvent> = {
     CampaignEventCancelled: ({ data, ...event }) => [
       update('campaign_events', { id: data.campaignEventId }, { is_cancelled: true, ...changeOf(event) }),
     ],
-    CampaignEventDeleted: ({ data }) => [remove('campaign_events', { id: data.campaignEventId })],
+    CampaignEventDeleted: ({ data, ...event }) => [
+      update(
+        'campaign_events',
+        { id: data.campaignEventId },
+        { is_active: false, is_deleted: true, ...changeOf(event) },
+      ),
+    ],
+    CampaignEventRestored: ({ data, ...event }) => [
+      update('campaign_events', { id: data.campaignEventId }, { is_deleted: false, ...changeOf(event) }),
+    ],
   },
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { at, changesBy, recorded, redactedValues, ruth } from '../../test/support/projected.ts'
 import { endorsementsProjection } from './endorsements.ts'
-import { insert, remove, update, updateWhere } from './projection.ts'
+import { insert, update, updateWhere } from './projection.ts'
 
 const projection = endorsementsProjection(redactedValues)
 const words = { name: 'Ruth', email: 'ruth@example.org', title: 'Farmer' }
@@ -13,7 +13,8 @@ it('a submitted endorsement is a row waiting for review', () => {
       ...words,
       id: 7,
       endorsement_text: 'Yes.',
-      is_approved: false,
+      status: 'pending',
+      rejection_reason: null,
       is_public: true,
       is_erased: false,
       created_at: at,
@@ -22,12 +23,20 @@ it('a submitted endorsement is a row waiting for review', () => {
   ])
 })
 
-it('an approval marks it, a deletion removes it', () => {
-  expect(changesBy(projection, recorded({ type: 'EndorsementApproved', data: { endorsementId: 7 } }))).toEqual([
-    update('endorsements', { id: 7 }, { is_approved: true }),
+it('a decision marks it, a deletion keeps the row, a restoration puts it back among those that wait', () => {
+  const id = { endorsementId: 7 }
+  const changes = (event: Parameters<typeof recorded>[0]) => changesBy(projection, recorded(event))
+  expect(changes({ type: 'EndorsementApproved', data: id })).toEqual([
+    update('endorsements', { id: 7 }, { status: 'approved', rejection_reason: null }),
   ])
-  expect(changesBy(projection, recorded({ type: 'EndorsementDeleted', data: { endorsementId: 7 } }))).toEqual([
-    remove('endorsements', { id: 7 }),
+  expect(changes({ type: 'EndorsementRejected', data: { ...id, subject: ruth, reason: 'Too private.' } })).toEqual([
+    update('endorsements', { id: 7 }, { status: 'rejected', rejection_reason: 'Too private.' }),
+  ])
+  expect(changes({ type: 'EndorsementDeleted', data: id })).toEqual([
+    update('endorsements', { id: 7 }, { status: 'deleted' }),
+  ])
+  expect(changes({ type: 'EndorsementRestored', data: id })).toEqual([
+    update('endorsements', { id: 7 }, { status: 'pending', rejection_reason: null }),
   ])
 })
 
@@ -41,7 +50,7 @@ it('an erasure redacts every endorsement of the person and hides it', () => {
         email: 'erased@erased.invalid',
         title: '',
         endorsement_text: '',
-        is_approved: false,
+        rejection_reason: null,
         is_erased: true,
       },
     ),

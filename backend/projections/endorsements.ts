@@ -1,16 +1,16 @@
 import type { EndorsementEvent } from '../domain/endorsements.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
-import { columnsOf, insert, type Projection, type RedactedValues, remove, update, updateWhere } from './projection.ts'
+import { columnsOf, insert, type Projection, type RedactedValues, update, updateWhere } from './projection.ts'
 
 /**
- * Table `endorsements`: every endorsement that is not deleted; the public list reads those that are approved and
+ * Table `endorsements`: every endorsement, deleted ones included; the public list reads those that are approved and
  * public.
  */
 export const endorsementsProjection = (
   redactedValues: RedactedValues,
 ): Projection<EndorsementEvent | SubjectEvent> => ({
   name: 'endorsements',
-  version: 1,
+  version: 2,
   tables: {
     endorsements: {
       columns: {
@@ -19,7 +19,10 @@ export const endorsementsProjection = (
         email: 'text NOT NULL',
         title: 'text NOT NULL',
         endorsement_text: 'text NOT NULL',
-        is_approved: 'boolean NOT NULL',
+        /** pending, approved, rejected or deleted */
+        status: 'text NOT NULL',
+        /** Null unless it was rejected. */
+        rejection_reason: 'text',
         is_public: 'boolean NOT NULL',
         is_erased: 'boolean NOT NULL',
         created_at: 'timestamptz NOT NULL',
@@ -27,8 +30,14 @@ export const endorsementsProjection = (
       },
       primaryKey: ['id'],
       indexes: {
-        endorsements_public: '(id) WHERE is_approved AND is_public AND NOT is_erased',
+        endorsements_public: `(id) WHERE status = 'approved' AND is_public AND NOT is_erased`,
         endorsements_subject: '(subject)',
+        endorsements_status: `((CASE status WHEN 'pending' THEN 3 WHEN 'approved' THEN 2 WHEN 'rejected' THEN 1 ELSE 0 END), id)`,
+        endorsements_name: '(lower(name), id)',
+        endorsements_email: '(lower(email), id)',
+        endorsements_title: '(lower(title), id)',
+        endorsements_text: '(lower(left(endorsement_text, 100)), id)',
+        endorsements_search: `USING gin (lower(name || ' ' || email || ' ' || title || ' ' || endorsement_text) gin_trgm_ops)`,
       },
     },
   },
@@ -40,21 +49,32 @@ export const endorsementsProjection = (
         email,
         title,
         endorsement_text: endorsementText,
-        is_approved: false,
+        status: 'pending',
+        rejection_reason: null,
         is_public: true,
         is_erased: false,
         created_at: metadata.at,
         subject,
       }),
     ],
-    EndorsementApproved: ({ data }) => [update('endorsements', { id: data.endorsementId }, { is_approved: true })],
-    EndorsementDeleted: ({ data }) => [remove('endorsements', { id: data.endorsementId })],
+    EndorsementApproved: ({ data: { endorsementId } }) => [
+      update('endorsements', { id: endorsementId }, { status: 'approved', rejection_reason: null }),
+    ],
+    EndorsementRejected: ({ data: { endorsementId, reason } }) => [
+      update('endorsements', { id: endorsementId }, { status: 'rejected', rejection_reason: reason }),
+    ],
+    EndorsementDeleted: ({ data: { endorsementId } }) => [
+      update('endorsements', { id: endorsementId }, { status: 'deleted' }),
+    ],
+    EndorsementRestored: ({ data: { endorsementId } }) => [
+      update('endorsements', { id: endorsementId }, { status: 'pending', rejection_reason: null }),
+    ],
     // `is_erased` keeps it private even if an approval decided at the same moment arrives after this.
     SubjectErased: ({ data: { subject } }) => [
       updateWhere(
         'endorsements',
         { subject },
-        { ...columnsOf(redactedValues.EndorsementSubmitted), is_approved: false, is_erased: true },
+        { ...columnsOf(redactedValues.EndorsementSubmitted), rejection_reason: null, is_erased: true },
       ),
     ],
   },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { at, changesBy, recorded } from '../../test/support/projected.ts'
 import { newsProjection } from './news.ts'
-import { insert, remove, update } from './projection.ts'
+import { insert, update } from './projection.ts'
 
 const words = { title: 'Broadband', excerpt: 'Short', content: 'Long', category: 'policy', imageUrl: null }
 const columns = { title: 'Broadband', excerpt: 'Short', content: 'Long', category: 'policy', image_url: null }
@@ -13,6 +13,7 @@ it('a new article is a draft', () => {
       id: 7,
       ...columns,
       is_published: false,
+      is_deleted: false,
       created_at: at,
       published_at: null,
       updated_at: at,
@@ -27,7 +28,7 @@ it('an edit replaces the text and records when', () => {
   ])
 })
 
-it('it is published, unpublished and deleted', () => {
+it('it is published, unpublished, deleted, and restored as a draft', () => {
   expect(changesBy(newsProjection, recorded({ type: 'ArticlePublished', data: id }))).toEqual([
     update('news_articles', { id: 7 }, { is_published: true, published_at: at, revision: 0 }),
   ])
@@ -35,6 +36,9 @@ it('it is published, unpublished and deleted', () => {
     update('news_articles', { id: 7 }, { is_published: false, revision: 0 }),
   ])
   expect(changesBy(newsProjection, recorded({ type: 'ArticleDeleted', data: id }))).toEqual([
-    remove('news_articles', { id: 7 }),
+    update('news_articles', { id: 7 }, { is_published: false, is_deleted: true }),
+  ])
+  expect(changesBy(newsProjection, recorded({ type: 'ArticleRestored', data: id }))).toEqual([
+    update('news_articles', { id: 7 }, { is_deleted: false }),
   ])
 })

@@ -1,7 +1,7 @@
 import type { ArticleEvent } from '../domain/news.ts'
-import { columnsOf, insert, type Projection, remove, update } from './projection.ts'
+import { columnsOf, insert, type Projection, update } from './projection.ts'
 
-/** Table `news_articles`: every article that is not deleted; the public sees the published ones. */
+/** Table `news_articles`: every article, deleted ones included; the public sees the published ones. */
 export const newsProjection: Projection<ArticleEvent> = {
   name: 'news',
   version: 2,
@@ -14,7 +14,9 @@ export const newsProjection: Projection<ArticleEvent> = {
         content: 'text NOT NULL',
         category: 'text NOT NULL',
         image_url: 'text',
+        /** Never true for a deleted one. */
         is_published: 'boolean NOT NULL',
+        is_deleted: 'boolean NOT NULL',
         created_at: 'timestamptz NOT NULL',
         /** Time of the latest publication; null until the first. */
         published_at: 'timestamptz',
@@ -23,7 +25,13 @@ export const newsProjection: Projection<ArticleEvent> = {
         revision: 'integer NOT NULL',
       },
       primaryKey: ['id'],
-      indexes: { news_articles_public: '(id) WHERE is_published' },
+      indexes: {
+        news_articles_public: '(id) WHERE is_published',
+        news_articles_title: '(lower(title), id)',
+        news_articles_category: '(lower(category), id)',
+        news_articles_status: `((CASE WHEN is_deleted THEN 'deleted' WHEN is_published THEN 'published' ELSE 'draft' END), id)`,
+        news_articles_search: `USING gin (lower(title || ' ' || excerpt || ' ' || category || ' ' || content) gin_trgm_ops)`,
+      },
     },
   },
   on: {
@@ -32,6 +40,7 @@ export const newsProjection: Projection<ArticleEvent> = {
         id: articleId,
         ...columnsOf(words),
         is_published: false,
+        is_deleted: false,
         created_at: at,
         published_at: null,
         updated_at: at,
@@ -47,6 +56,9 @@ export const newsProjection: Projection<ArticleEvent> = {
     ArticleUnpublished: ({ data: { articleId }, revision }) => [
       update('news_articles', { id: articleId }, { is_published: false, revision }),
     ],
-    ArticleDeleted: ({ data: { articleId } }) => [remove('news_articles', { id: articleId })],
+    ArticleDeleted: ({ data: { articleId } }) => [
+      update('news_articles', { id: articleId }, { is_published: false, is_deleted: true }),
+    ],
+    ArticleRestored: ({ data: { articleId } }) => [update('news_articles', { id: articleId }, { is_deleted: false })],
   },
 }

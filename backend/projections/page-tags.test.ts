@@ -27,9 +27,17 @@ it.each([
   ])
 })
 
-it('ignores changes that are not public yet', () => {
-  expect(Object.keys(pageTagsProjection.on)).not.toContain('PrayerSubmitted')
-  expect(Object.keys(pageTagsProjection.on)).not.toContain('ArticleCreated')
+it.each([
+  'PrayerSubmitted',
+  'PrayerRejected',
+  'PrayerRestored',
+  'EndorsementRejected',
+  'EndorsementRestored',
+  'ArticleCreated',
+  'ArticleRestored',
+  'CampaignEventRestored',
+])('ignores %s: nothing public changes before an approval, a publication or an edit', (type) => {
+  expect(Object.keys(pageTagsProjection.on)).not.toContain(type)
 })
 
 it.each(['ArticleEdited', 'ArticlePublished', 'ArticleUnpublished', 'ArticleDeleted'])(

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { at, changesBy, recorded, redactedValues, ruth } from '../../test/support/projected.ts'
 import { prayersProjection } from './prayers.ts'
-import { insert, remove, update, updateWhere } from './projection.ts'
+import { insert, update, updateWhere } from './projection.ts'
 
 const projection = prayersProjection(redactedValues)
 const words = { prayerId: 7, subject: ruth, firstName: 'Ruth', email: null, location: 'Muncie', prayer: 'For rain.' }
@@ -14,7 +14,8 @@ it('a submitted prayer is a row waiting for review', () => {
       email: null,
       location: 'Muncie',
       prayer: 'For rain.',
-      is_approved: false,
+      status: 'pending',
+      rejection_reason: null,
       is_erased: false,
       created_at: at,
       subject: ruth,
@@ -22,12 +23,18 @@ it('a submitted prayer is a row waiting for review', () => {
   ])
 })
 
-it('an approval marks it, a deletion removes it', () => {
-  expect(changesBy(projection, recorded({ type: 'PrayerApproved', data: { prayerId: 7 } }))).toEqual([
-    update('prayers', { id: 7 }, { is_approved: true }),
+it('a decision marks it, a deletion keeps the row, a restoration puts it back among those that wait', () => {
+  const id = { prayerId: 7 }
+  const changes = (event: Parameters<typeof recorded>[0]) => changesBy(projection, recorded(event))
+  expect(changes({ type: 'PrayerApproved', data: id })).toEqual([
+    update('prayers', { id: 7 }, { status: 'approved', rejection_reason: null }),
   ])
-  expect(changesBy(projection, recorded({ type: 'PrayerDeleted', data: { prayerId: 7 } }))).toEqual([
-    remove('prayers', { id: 7 }),
+  expect(changes({ type: 'PrayerRejected', data: { ...id, subject: ruth, reason: 'Too private.' } })).toEqual([
+    update('prayers', { id: 7 }, { status: 'rejected', rejection_reason: 'Too private.' }),
+  ])
+  expect(changes({ type: 'PrayerDeleted', data: id })).toEqual([update('prayers', { id: 7 }, { status: 'deleted' })])
+  expect(changes({ type: 'PrayerRestored', data: id })).toEqual([
+    update('prayers', { id: 7 }, { status: 'pending', rejection_reason: null }),
   ])
 })
 
@@ -41,7 +48,7 @@ it('an erasure redacts every prayer of the person and hides it', () => {
         email: null,
         location: null,
         prayer: '[erased]',
-        is_approved: false,
+        rejection_reason: null,
         is_erased: true,
       },
     ),

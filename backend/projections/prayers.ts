@@ -1,11 +1,11 @@
 import type { PrayerEvent } from '../domain/prayers.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
-import { columnsOf, insert, type Projection, type RedactedValues, remove, update, updateWhere } from './projection.ts'
+import { columnsOf, insert, type Projection, type RedactedValues, update, updateWhere } from './projection.ts'
 
-/** Table `prayers`: every prayer that is not deleted; the public list reads the approved ones. */
+/** Table `prayers`: every prayer, deleted ones included; the public list reads the approved ones. */
 export const prayersProjection = (redactedValues: RedactedValues): Projection<PrayerEvent | SubjectEvent> => ({
   name: 'prayers',
-  version: 2,
+  version: 3,
   tables: {
     prayers: {
       columns: {
@@ -14,19 +14,23 @@ export const prayersProjection = (redactedValues: RedactedValues): Projection<Pr
         email: 'text',
         location: 'text',
         prayer: 'text NOT NULL',
-        is_approved: 'boolean NOT NULL',
+        /** pending, approved, rejected or deleted */
+        status: 'text NOT NULL',
+        /** Null unless it was rejected. */
+        rejection_reason: 'text',
         is_erased: 'boolean NOT NULL',
         created_at: 'timestamptz NOT NULL',
         subject: 'uuid NOT NULL',
       },
       primaryKey: ['id'],
       indexes: {
-        prayers_public: '(id) WHERE is_approved AND NOT is_erased',
+        prayers_public: `(id) WHERE status = 'approved' AND NOT is_erased`,
         prayers_subject: '(subject)',
-        prayers_status: '((NOT is_approved), id)',
+        prayers_status: `((CASE status WHEN 'pending' THEN 3 WHEN 'approved' THEN 2 WHEN 'rejected' THEN 1 ELSE 0 END), id)`,
         prayers_first_name: '(lower(first_name), id)',
         prayers_email: `(lower(coalesce(email, '')), id)`,
         prayers_location: `(lower(coalesce(location, '')), id)`,
+        prayers_prayer: '(lower(left(prayer, 100)), id)',
         prayers_search: `USING gin (lower(first_name || ' ' || coalesce(email, '') || ' ' || coalesce(location, '') || ' ' || prayer) gin_trgm_ops)`,
       },
     },
@@ -39,20 +43,29 @@ export const prayersProjection = (redactedValues: RedactedValues): Projection<Pr
         email,
         location,
         prayer,
-        is_approved: false,
+        status: 'pending',
+        rejection_reason: null,
         is_erased: false,
         created_at: metadata.at,
         subject,
       }),
     ],
-    PrayerApproved: ({ data }) => [update('prayers', { id: data.prayerId }, { is_approved: true })],
-    PrayerDeleted: ({ data }) => [remove('prayers', { id: data.prayerId })],
+    PrayerApproved: ({ data: { prayerId } }) => [
+      update('prayers', { id: prayerId }, { status: 'approved', rejection_reason: null }),
+    ],
+    PrayerRejected: ({ data: { prayerId, reason } }) => [
+      update('prayers', { id: prayerId }, { status: 'rejected', rejection_reason: reason }),
+    ],
+    PrayerDeleted: ({ data: { prayerId } }) => [update('prayers', { id: prayerId }, { status: 'deleted' })],
+    PrayerRestored: ({ data: { prayerId } }) => [
+      update('prayers', { id: prayerId }, { status: 'pending', rejection_reason: null }),
+    ],
     // `is_erased` keeps it private even if an approval decided at the same moment arrives after this.
     SubjectErased: ({ data: { subject } }) => [
       updateWhere(
         'prayers',
         { subject },
-        { ...columnsOf(redactedValues.PrayerSubmitted), is_approved: false, is_erased: true },
+        { ...columnsOf(redactedValues.PrayerSubmitted), rejection_reason: null, is_erased: true },
       ),
     ],
   },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { at, changesBy, recorded, redactedValues, ruth } from '../../test/support/projected.ts'
-import { increment, insert, remove, update, updateWhere } from './projection.ts'
+import { increment, insert, update, updateWhere } from './projection.ts'
 import { volunteersProjection } from './volunteers.ts'
 
 const projection = volunteersProjection(redactedValues)
@@ -29,6 +29,8 @@ it('an application adds a row and one to the total', () => {
       id: 7,
       user_id: 2,
       interests: ['Research'],
+      is_deleted: false,
+      is_erased: false,
       created_at: at,
       revision: 0,
       subject: ruth,
@@ -45,10 +47,14 @@ it('a correction replaces the details and the subject', () => {
   ])
 })
 
-it('a removal deletes the row and subtracts one from the total', () => {
+it('a removal marks the row and subtracts one from the total, a restoration undoes both', () => {
   expect(changesBy(projection, recorded({ type: 'VolunteerRemoved', data: { volunteerId: 7 } }))).toEqual([
-    remove('volunteers', { id: 7 }),
+    update('volunteers', { id: 7 }, { is_deleted: true }),
     increment('volunteer_totals', { scope: 'all' }, { applications: -1 }),
+  ])
+  expect(changesBy(projection, recorded({ type: 'VolunteerRestored', data: { volunteerId: 7 } }))).toEqual([
+    update('volunteers', { id: 7 }, { is_deleted: false }),
+    increment('volunteer_totals', { scope: 'all' }, { applications: 1 }),
   ])
 })
 
@@ -57,7 +63,14 @@ it('an erasure redacts the person and keeps the total', () => {
     updateWhere(
       'volunteers',
       { subject: ruth },
-      { first_name: 'Erased', last_name: '', email: 'erased@erased.invalid', phone: null, skills: null },
+      {
+        first_name: 'Erased',
+        last_name: '',
+        email: 'erased@erased.invalid',
+        phone: null,
+        skills: null,
+        is_erased: true,
+      },
     ),
   ])
 })

@@ -6,14 +6,13 @@ import {
   insert,
   type Projection,
   type RedactedValues,
-  remove,
   update,
   updateWhere,
 } from './projection.ts'
 
 /**
- * Table `volunteers`: every application that is not removed.
- * Table `volunteer_totals`: the number of rows; the home page and Volunteer HQ poll it every 30 s (§7), so it must not
+ * Table `volunteers`: every application, removed ones included.
+ * Table `volunteer_totals`: the number of those that are not removed; the home page and Volunteer HQ poll it every 30 s (§7), so it must not
  * be counted each time.
  */
 export const volunteersProjection = (redactedValues: RedactedValues): Projection<VolunteerEvent | SubjectEvent> => ({
@@ -31,12 +30,23 @@ export const volunteersProjection = (redactedValues: RedactedValues): Projection
         skills: 'text',
         availability: 'text',
         interests: 'text[] NOT NULL',
+        is_deleted: 'boolean NOT NULL',
+        is_erased: 'boolean NOT NULL',
         created_at: 'timestamptz NOT NULL',
         subject: 'uuid NOT NULL',
         revision: 'integer NOT NULL',
       },
       primaryKey: ['id'],
-      indexes: { volunteers_subject: '(subject)' },
+      indexes: {
+        volunteers_subject: '(subject)',
+        volunteers_listed: '(id) WHERE NOT is_deleted',
+        volunteers_deleted: '(id) WHERE is_deleted',
+        volunteers_name: `(lower(last_name || ' ' || first_name), id)`,
+        volunteers_email: '(lower(email), id)',
+        volunteers_availability: `(lower(coalesce(availability, '')), id)`,
+        volunteers_interests: 'USING gin (interests)',
+        volunteers_search: `USING gin (lower(first_name || ' ' || last_name || ' ' || email || ' ' || coalesce(phone, '') || ' ' || coalesce(skills, '')) gin_trgm_ops)`,
+      },
     },
     volunteer_totals: {
       columns: { scope: 'text NOT NULL', applications: 'bigint NOT NULL' },
@@ -50,6 +60,8 @@ export const volunteersProjection = (redactedValues: RedactedValues): Projection
         user_id: userId,
         interests,
         ...columnsOf(details),
+        is_deleted: false,
+        is_erased: false,
         created_at: metadata.at,
         revision,
       }),
@@ -59,11 +71,15 @@ export const volunteersProjection = (redactedValues: RedactedValues): Projection
       update('volunteers', { id: volunteerId }, { ...columnsOf(details), revision }),
     ],
     VolunteerRemoved: ({ data }) => [
-      remove('volunteers', { id: data.volunteerId }),
+      update('volunteers', { id: data.volunteerId }, { is_deleted: true }),
       increment('volunteer_totals', { scope: 'all' }, { applications: -1 }),
     ],
+    VolunteerRestored: ({ data }) => [
+      update('volunteers', { id: data.volunteerId }, { is_deleted: false }),
+      increment('volunteer_totals', { scope: 'all' }, { applications: 1 }),
+    ],
     SubjectErased: ({ data: { subject } }) => [
-      updateWhere('volunteers', { subject }, columnsOf(redactedValues.VolunteerApplied)),
+      updateWhere('volunteers', { subject }, { ...columnsOf(redactedValues.VolunteerApplied), is_erased: true }),
     ],
   },
 })

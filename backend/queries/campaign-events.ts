@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import { listAllCampaignEvents, listCampaignEvents, readCampaignEvent } from '../../contract/campaign-events.ts'
 import { HttpProblem } from '../http/problem.ts'
 import { route } from '../http/route.ts'
+import { withTotal } from '../http/total-count.ts'
 import { allCampaignEvents, publicCampaignEvent, publicCampaignEvents } from '../read-model/campaign-events.ts'
 
 export async function campaignEventQueries(app: FastifyInstance, { knex }: { knex: Knex }): Promise<void> {
@@ -14,5 +15,7 @@ export async function campaignEventQueries(app: FastifyInstance, { knex }: { kne
     return event
   })
 
-  route(app, listAllCampaignEvents, { policy: 'admin' }, ({ query }) => allCampaignEvents(knex, query))
+  route(app, listAllCampaignEvents, { policy: 'admin' }, async ({ query, reply }) =>
+    withTotal(reply, await allCampaignEvents(knex, query)),
+  )
 }

@@ -4,7 +4,7 @@ import { dayOf, startOf, today } from './campaign-days.ts'
 import { isVisit } from './traffic-summary.ts'
 
 /** Conditions on the tables of what people send in: it waits for an admin. */
-const waits = { prayers: 'NOT is_approved AND NOT is_erased', endorsements: 'NOT is_approved AND NOT is_erased' }
+const waits = { prayers: `status = 'pending' AND NOT is_erased`, endorsements: `status = 'pending' AND NOT is_erased` }
 
 /** Items of moderation that wait, as `item` with their `thread` and, for a reply, their `post`. */
 const openItems = `read.moderation_items AS item

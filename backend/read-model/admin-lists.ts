@@ -17,6 +17,8 @@ export type AdminList<Sort extends string, Filter extends object> = {
   /** An expression per column, each with an index on (expression, id). */
   sorts: { [By in Sort]: string }
   filters: { [Name in keyof Filter]-?: (value: NonNullable<Filter[Name]>) => Condition }
+  /** What holds instead while a filter is not set, such as that deleted rows are left out. */
+  unfiltered?: { [Name in keyof Filter]?: Condition }
   /** Lower-case text with a trigram index on the same expression. Absent: the list has no search. */
   searched?: string
   /** Rows that a search may find, such as those of people who were not erased. */
@@ -38,9 +40,10 @@ function conditionsOf<Sort extends string, Filter extends object>(
   { q, filter }: { q?: string | undefined; filter: Filter },
 ): Condition[] {
   const conditions = list.where ? [list.where] : []
-  for (const name in filter) {
+  for (const name in list.filters) {
     const value = filter[name]
-    if (value !== undefined && value !== null) conditions.push(list.filters[name](value))
+    const condition = value === undefined || value === null ? list.unfiltered?.[name] : list.filters[name](value)
+    if (condition) conditions.push(condition)
   }
   if (q === undefined || list.searched === undefined) return conditions
   if (list.findable) conditions.push({ sql: list.findable })

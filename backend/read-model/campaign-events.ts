@@ -1,8 +1,9 @@
 import type { Knex } from 'knex'
 import { campaign } from '../../contract/campaign.ts'
 import { campaignClock } from '../../contract/campaign-event-times.ts'
-import type { AdminCampaignEvent, PublicCampaignEvent } from '../../contract/campaign-events.ts'
-import { newestFirst, type Paging } from './paging.ts'
+import type { AdminCampaignEvent, CampaignEventListQuery, PublicCampaignEvent } from '../../contract/campaign-events.ts'
+import { type AdminListOf, adminListPage } from './admin-lists.ts'
+import type { Paging } from './paging.ts'
 
 const columns = {
   id: 'item.id',
@@ -17,6 +18,7 @@ const columns = {
   imageUrl: 'item.image_url',
   isActive: 'item.is_active',
   isCancelled: 'item.is_cancelled',
+  isDeleted: 'item.is_deleted',
   createdAt: 'item.created_at',
   sequence: 'item.sequence',
   revision: 'item.sequence',
@@ -51,17 +53,23 @@ function adminEvent({ isCancelled, ...row }: Row, now: Date): CampaignEventRow {
 }
 
 function publicEvent(row: Row, now: Date): PublicCampaignEvent {
-  const { isActive, seatsTaken, waiting, revision, ...event } = adminEvent(row, now)
+  const { isActive, isDeleted, seatsTaken, waiting, revision, ...event } = adminEvent(row, now)
   return event
 }
 
 /** Null when there is none, or it was deleted. */
 export async function campaignEventRow(knex: Knex, id: number): Promise<CampaignEventRow | null> {
+  const row = await anyCampaignEventRow(knex, id)
+  return row?.isDeleted ? null : row
+}
+
+/** Deleted or not; null when there never was one. */
+export async function anyCampaignEventRow(knex: Knex, id: number): Promise<CampaignEventRow | null> {
   const [row] = await withSeats(knex, knex({ item: 'read.campaign_events' }).where({ id }))
   return row ? adminEvent(row, new Date()) : null
 }
 
-/** When an event ends, as in `spanOf`; used only for sorting. */
+/** When an event ends, as in `spanOf`, for sorts and filters. */
 const endsAt = `((item.event_date::date + CASE WHEN item.start_time < item.end_time THEN 0 ELSE 1 END)
   + coalesce(CASE WHEN item.start_time IS NOT NULL THEN item.end_time END, '00:00')::time) AT TIME ZONE ?`
 
@@ -91,7 +99,31 @@ export async function publicCampaignEvent(knex: Knex, id: number): Promise<Publi
   return row ? publicEvent(row, new Date()) : null
 }
 
-export async function allCampaignEvents(knex: Knex, paging: Paging): Promise<AdminCampaignEvent[]> {
-  const rows = await withSeats(knex, newestFirst(knex, 'campaign_events', paging))
-  return rows.map((row) => adminEvent(row, new Date()))
+const status = `CASE WHEN item.is_deleted THEN 'deleted' WHEN item.is_active THEN 'active' ELSE 'inactive' END`
+
+export const campaignEventList: AdminListOf<CampaignEventListQuery> = {
+  table: 'read.campaign_events',
+  sorts: {
+    createdAt: 'item.id',
+    eventDate: begins,
+    title: 'lower(item.title)',
+    location: `lower(coalesce(item.location, ''))`,
+    status,
+  },
+  filters: {
+    status: (value) => ({ sql: `${status} = ?`, values: [value] }),
+    category: (category) => ({ sql: 'lower(item.category) = lower(?)', values: [category] }),
+    when: (when) => ({
+      sql: `${endsAt} ${when === 'past' ? '<=' : '>'} ?::timestamptz`,
+      values: [campaign.timeZone, new Date().toISOString()],
+    }),
+  },
+  unfiltered: { status: { sql: 'NOT item.is_deleted' } },
+  searched: `lower(item.title || ' ' || coalesce(item.description, '') || ' ' || coalesce(item.location, '') || ' ' || item.category)`,
+}
+
+export async function allCampaignEvents(knex: Knex, query: CampaignEventListQuery) {
+  const { items, total } = await adminListPage(knex, campaignEventList, query, (rows) => withSeats(knex, rows))
+  const now = new Date()
+  return { items: items.map((row) => adminEvent(row, now)), total }
 }

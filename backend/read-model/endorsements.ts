@@ -1,7 +1,9 @@
 import type { Knex } from 'knex'
 import type pg from 'pg'
-import type { AdminEndorsement, PublicEndorsement } from '../../contract/endorsements.ts'
+import type { AdminEndorsement, EndorsementListQuery, PublicEndorsement } from '../../contract/endorsements.ts'
+import { type AdminListOf, adminListPage } from './admin-lists.ts'
 import { newestFirst, type Paging } from './paging.ts'
+import { hasReviewStatus, isNotDeleted, reviewRank } from './review-status.ts'
 
 const publicColumns = {
   id: 'item.id',
@@ -13,28 +15,54 @@ const publicColumns = {
 const adminColumns = {
   ...publicColumns,
   email: 'item.email',
-  isApproved: 'item.is_approved',
+  status: 'item.status',
+  rejectionReason: 'item.rejection_reason',
   isErased: 'item.is_erased',
 }
-const isShown = { is_approved: true, is_public: true, is_erased: false }
+const isShown = { status: 'approved', is_public: true, is_erased: false }
 
-/** Null when there is none, or it was deleted. */
+type Row = Omit<AdminEndorsement, 'isApproved'>
+const adminEndorsement = (row: Row): AdminEndorsement => ({
+  ...row,
+  isApproved: row.status === 'approved' && !row.isErased,
+})
+
+/** Deleted or not; null when there never was one. */
 export async function endorsementRow(knex: Knex, id: number): Promise<AdminEndorsement | null> {
-  const [row] = await knex({ item: 'read.endorsements' }).where({ id }).select<AdminEndorsement[]>(adminColumns)
-  return row ?? null
+  const [row] = await knex({ item: 'read.endorsements' }).where({ id }).select<Row[]>(adminColumns)
+  return row ? adminEndorsement(row) : null
 }
 
 export const publicEndorsements = (knex: Knex, paging: Paging) =>
   newestFirst(knex, 'endorsements', paging, isShown).select<PublicEndorsement[]>(publicColumns)
 
-export const allEndorsements = (knex: Knex, paging: Paging) =>
-  newestFirst(knex, 'endorsements', paging).select<AdminEndorsement[]>(adminColumns)
+export const endorsementList: AdminListOf<EndorsementListQuery> = {
+  table: 'read.endorsements',
+  sorts: {
+    status: reviewRank,
+    createdAt: 'item.id',
+    name: 'lower(item.name)',
+    email: 'lower(item.email)',
+    title: 'lower(item.title)',
+    endorsementText: 'lower(left(item.endorsement_text, 100))',
+  },
+  filters: { status: hasReviewStatus },
+  unfiltered: { status: isNotDeleted },
+  searched: `lower(item.name || ' ' || item.email || ' ' || item.title || ' ' || item.endorsement_text)`,
+  findable: 'NOT item.is_erased',
+}
+
+export async function allEndorsements(knex: Knex, query: EndorsementListQuery) {
+  const select = (rows: Knex.QueryBuilder) => rows.select<Row[]>(adminColumns)
+  const { items, total } = await adminListPage(knex, endorsementList, query, select)
+  return { items: items.map(adminEndorsement), total }
+}
 
 /** What the page of endorsements shows. */
 export async function newestEndorsements(client: pg.ClientBase): Promise<PublicEndorsement[]> {
   const { rows } = await client.query<PublicEndorsement>(
     `SELECT id, name, title, endorsement_text AS "endorsementText", created_at AS "createdAt"
-       FROM read.endorsements WHERE is_approved AND is_public AND NOT is_erased ORDER BY id DESC LIMIT 50`,
+       FROM read.endorsements WHERE status = 'approved' AND is_public AND NOT is_erased ORDER BY id DESC LIMIT 50`,
   )
   return rows
 }

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type pg from 'pg'
-import type { AdminArticle, NewsArticle, NewsCard, PublicArticle } from '../../contract/news.ts'
+import type { AdminArticle, ArticleListQuery, NewsArticle, NewsCard, PublicArticle } from '../../contract/news.ts'
+import { type AdminListOf, adminListPage } from './admin-lists.ts'
 import { newestFirst, type Paging } from './paging.ts'
 
 const publicColumns = {
@@ -12,9 +13,14 @@ const publicColumns = {
   imageUrl: 'item.image_url',
   createdAt: 'item.created_at',
 }
-const adminColumns = { ...publicColumns, isPublished: 'item.is_published', revision: 'item.revision' }
+const adminColumns = {
+  ...publicColumns,
+  isPublished: 'item.is_published',
+  isDeleted: 'item.is_deleted',
+  revision: 'item.revision',
+}
 
-/** Null when there is none, or it was deleted. */
+/** Deleted or not; null when there never was one. */
 export async function articleRow(knex: Knex, id: number): Promise<AdminArticle | null> {
   const [row] = await knex({ item: 'read.news_articles' }).where({ id }).select<AdminArticle[]>(adminColumns)
   return row ?? null
@@ -23,8 +29,26 @@ export async function articleRow(knex: Knex, id: number): Promise<AdminArticle |
 export const publicArticles = (knex: Knex, paging: Paging) =>
   newestFirst(knex, 'news_articles', paging, { is_published: true }).select<PublicArticle[]>(publicColumns)
 
-export const allArticles = (knex: Knex, paging: Paging) =>
-  newestFirst(knex, 'news_articles', paging).select<AdminArticle[]>(adminColumns)
+const status = `CASE WHEN item.is_deleted THEN 'deleted' WHEN item.is_published THEN 'published' ELSE 'draft' END`
+
+export const articleList: AdminListOf<ArticleListQuery> = {
+  table: 'read.news_articles',
+  sorts: {
+    createdAt: 'item.id',
+    title: 'lower(item.title)',
+    category: 'lower(item.category)',
+    status,
+  },
+  filters: {
+    status: (value) => ({ sql: `${status} = ?`, values: [value] }),
+    category: (category) => ({ sql: 'lower(item.category) = lower(?)', values: [category] }),
+  },
+  unfiltered: { status: { sql: 'NOT item.is_deleted' } },
+  searched: `lower(item.title || ' ' || item.excerpt || ' ' || item.category || ' ' || item.content)`,
+}
+
+export const allArticles = (knex: Knex, query: ArticleListQuery) =>
+  adminListPage(knex, articleList, query, (items) => items.select<AdminArticle[]>(adminColumns))
 
 /** What the page of all news shows. */
 export async function newestCards(client: pg.ClientBase): Promise<NewsCard[]> {

@@ -12,7 +12,7 @@ export function newestFirst(
   knex: Knex,
   table: string,
   { page, limit, before }: Paging,
-  where: Record<string, boolean> = {},
+  where: Record<string, boolean | string> = {},
 ) {
   const ids = knex(`read.${table}`)
     .select('id')

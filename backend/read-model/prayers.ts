@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { AdminPrayer, PrayerListQuery, PublicPrayer } from '../../contract/prayers.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
 import { newestFirst, type Paging } from './paging.ts'
+import { hasReviewStatus, isNotDeleted, reviewRank } from './review-status.ts'
 
 const publicColumns = {
   id: 'item.id',
@@ -17,42 +18,50 @@ const adminColumns = {
   email: 'item.email',
   location: 'item.location',
   prayer: 'item.prayer',
-  isApproved: 'item.is_approved',
+  status: 'item.status',
+  rejectionReason: 'item.rejection_reason',
   isErased: 'item.is_erased',
   createdAt: 'item.created_at',
 }
 
-/** Null when there is none, or it was deleted. */
+type Row = Omit<AdminPrayer, 'isApproved'>
+const adminPrayer = (row: Row): AdminPrayer => ({ ...row, isApproved: row.status === 'approved' && !row.isErased })
+
+/** Deleted or not; null when there never was one. */
 export async function prayerRow(knex: Knex, id: number): Promise<AdminPrayer | null> {
-  const [row] = await knex({ item: 'read.prayers' }).where({ id }).select<AdminPrayer[]>(adminColumns)
-  return row ?? null
+  const [row] = await knex({ item: 'read.prayers' }).where({ id }).select<Row[]>(adminColumns)
+  return row ? adminPrayer(row) : null
 }
 
 export const publicPrayers = (knex: Knex, paging: Paging) =>
-  newestFirst(knex, 'prayers', paging, { is_approved: true, is_erased: false }).select<PublicPrayer[]>(publicColumns)
+  newestFirst(knex, 'prayers', paging, { status: 'approved', is_erased: false }).select<PublicPrayer[]>(publicColumns)
 
-const list: AdminListOf<PrayerListQuery> = {
+export const prayerList: AdminListOf<PrayerListQuery> = {
   table: 'read.prayers',
   sorts: {
-    status: 'NOT item.is_approved',
+    status: reviewRank,
     createdAt: 'item.id',
     firstName: 'lower(item.first_name)',
     email: `lower(coalesce(item.email, ''))`,
     location: `lower(coalesce(item.location, ''))`,
+    prayer: 'lower(left(item.prayer, 100))',
   },
-  filters: { status: (status) => ({ sql: 'item.is_approved = ?', values: [status === 'approved'] }) },
+  filters: { status: hasReviewStatus },
+  unfiltered: { status: isNotDeleted },
   searched: `lower(item.first_name || ' ' || coalesce(item.email, '') || ' ' || coalesce(item.location, '') || ' ' || item.prayer)`,
   findable: 'NOT item.is_erased',
 }
 
-export const allPrayers = (knex: Knex, query: PrayerListQuery) =>
-  adminListPage(knex, list, query, (items) => items.select<AdminPrayer[]>(adminColumns))
+export async function allPrayers(knex: Knex, query: PrayerListQuery) {
+  const { items, total } = await adminListPage(knex, prayerList, query, (rows) => rows.select<Row[]>(adminColumns))
+  return { items: items.map(adminPrayer), total }
+}
 
 /** What the page of prayers shows. */
 export async function newestPrayers(client: pg.ClientBase): Promise<PublicPrayer[]> {
   const { rows } = await client.query<PublicPrayer>(
     `SELECT id, prayer, first_name AS name, location, created_at AS "createdAt"
-       FROM read.prayers WHERE is_approved AND NOT is_erased ORDER BY id DESC LIMIT 50`,
+       FROM read.prayers WHERE status = 'approved' AND NOT is_erased ORDER BY id DESC LIMIT 50`,
   )
   return rows
 }

@@ -7,6 +7,14 @@ import { accountRow } from './users.ts'
 
 type Rows = { [column: string]: unknown }[]
 
+/** The rows that match `deleted` are gone, except from the history. */
+type List = {
+  table: string
+  topic: string
+  columns: readonly string[]
+  deleted?: { [column: string]: string | boolean }
+}
+
 /** For each table of submissions: the columns to export, and the topic of its events. */
 const lists = {
   emailSignups: { table: 'email_signups', topic: 'email-signups', columns: ['id', 'email', 'first_name'] },
@@ -14,16 +22,19 @@ const lists = {
     table: 'volunteers',
     topic: 'volunteers',
     columns: ['id', 'first_name', 'last_name', 'email', 'phone', 'skills', 'availability', 'interests'],
+    deleted: { is_deleted: true },
   },
   prayers: {
     table: 'prayers',
     topic: 'prayers',
-    columns: ['id', 'first_name', 'email', 'location', 'prayer', 'is_approved'],
+    columns: ['id', 'first_name', 'email', 'location', 'prayer', 'status', 'rejection_reason'],
+    deleted: { status: 'deleted' },
   },
   endorsements: {
     table: 'endorsements',
     topic: 'endorsements',
-    columns: ['id', 'name', 'email', 'title', 'endorsement_text', 'is_approved'],
+    columns: ['id', 'name', 'email', 'title', 'endorsement_text', 'status', 'rejection_reason'],
+    deleted: { status: 'deleted' },
   },
   rsvps: { table: 'rsvps', topic: 'rsvps', columns: ['id', 'campaign_event_id', 'name', 'email', 'status'] },
   forumThreads: {
@@ -32,7 +43,7 @@ const lists = {
     columns: ['id', 'category_id', 'title', 'content', 'status'],
   },
   forumPosts: { table: 'forum_posts', topic: 'forum', columns: ['id', 'thread_id', 'content', 'status'] },
-} as const
+} satisfies { [name: string]: List }
 
 const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 const named = (columns: readonly string[]) => Object.fromEntries(columns.map((name) => [camelCase(name), name]))
@@ -64,8 +75,9 @@ export async function personalExport(knex: Knex, userId: number, now: Date): Pro
   const subjects = person.user.isEmailVerified ? await subjectsOf(knex, userId) : []
 
   const isOwn = (item: Knex.QueryBuilder) => item.whereIn('subject', subjects).orWhere(isActOf(userId))
-  const listed = ({ table, topic, columns }: (typeof lists)[keyof typeof lists]): Promise<Rows> =>
+  const listed = ({ table, topic, columns, deleted = {} }: List): Promise<Rows> =>
     knex(`read.${table}`)
+      .whereNot(deleted)
       .whereIn('id', knex('read.history').where({ topic }).where(isOwn).select('item_id'))
       .orderBy('id')
       .select<Rows>(named([...columns, 'created_at']))

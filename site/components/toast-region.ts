@@ -17,7 +17,11 @@ export function startToasts() {
   region.addEventListener('focusin', pauseToast)
   region.addEventListener('focusout', resumeToast)
   region.addEventListener('click', ({ target }) => {
-    if (target instanceof Element && target.closest('button') !== null) dismissToast()
+    const button = target instanceof Element ? target.closest('button') : null
+    if (button === null) return
+    const undo = button.hasAttribute('data-undo') ? $toast.get()?.undo : undefined
+    dismissToast()
+    undo?.()
   })
   addEventListener('keydown', ({ key }) => {
     if (key === 'Escape' && region.contains(document.activeElement)) dismissToast()
@@ -29,6 +33,7 @@ function draw(template: HTMLTemplateElement, toast: Toast): Node {
   const drawn = document.importNode(template.content, true)
   const write = (selector: string, text: string) => drawn.querySelector(selector)?.replaceChildren(text)
   write('.title', toast.title)
+  if (toast.undo) drawn.querySelector('[data-undo]')?.removeAttribute('hidden')
   if (toast.description) write('.description', toast.description)
   return drawn
 }

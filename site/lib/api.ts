@@ -10,6 +10,8 @@ type Parts<E extends Endpoint> = {
   params?: Record<string, string | number>
   query?: Partial<Part<E, 'querystring'>>
   body?: Part<E, 'body'>
+  /** The revision that was edited: the server refuses with 409 when the row has changed since. */
+  revision?: number
 }
 
 type Answer<E extends Endpoint> = {
@@ -27,6 +29,7 @@ export class ApiError extends Error {
   /** The server's sentence for people, if it sent one. */
   readonly sentence: string | null
   readonly fieldErrors: FieldErrors
+  readonly body: string
 
   constructor(status: number, statusText: string, body: string) {
     super(`${status}: ${body || statusText}`)
@@ -34,6 +37,7 @@ export class ApiError extends Error {
     const problem = parseProblem(body)
     this.sentence = problem.sentence
     this.fieldErrors = problem.fieldErrors
+    this.body = body
   }
 }
 
@@ -51,6 +55,16 @@ export const explain = ({ title, description }: Message, error: unknown): Messag
   description: sentenceOf(error) ?? description,
 })
 
+/** What somebody else saved meanwhile: the row as it is now, and the names of the fields that differ. */
+export type Conflict<Item> = { current: Item; changed: readonly string[] }
+
+/** Why an edit was refused, if it was because the row had changed (409). */
+export function conflictIn<Item>(error: unknown): Conflict<Item> | null {
+  if (!(error instanceof ApiError) || error.status !== 409) return null
+  const { current, changed } = parseAnswer(error.body)
+  return current && Array.isArray(changed) ? { current, changed } : null
+}
+
 /**
  * Calls one endpoint of `contract/`: `call<typeof submitPrayer>('POST', '/api/prayers', { body })`. Method and address
  * are checked against the contract by the compiler, so that zod never reaches the browser.
@@ -58,8 +72,25 @@ export const explain = ({ title, description }: Message, error: unknown): Messag
 export async function call<E extends Endpoint>(
   method: E['method'],
   url: E['url'],
-  { params = {}, query, body }: Parts<E> = {},
+  parts: Parts<E> = {},
 ): Promise<Answer<E>> {
+  return (await exchangeJson<E>(method, url, parts)).answer
+}
+
+/** A list that is a bare array, and the number of all rows that match (X-Total-Count). */
+export async function callForPage<E extends Endpoint>(
+  url: E['url'],
+  parts: Parts<E>,
+): Promise<{ items: Answer<E>; total: number }> {
+  const { answer, total } = await exchangeJson<E>('GET', url, parts)
+  return { items: answer, total }
+}
+
+async function exchangeJson<E extends Endpoint>(
+  method: E['method'],
+  url: E['url'],
+  { params = {}, query, body, revision }: Parts<E>,
+): Promise<{ answer: Answer<E>; total: number }> {
   const path = url.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const address = query === undefined ? path : `${path}?${new URLSearchParams(Object.entries(query).map(pair))}`
   const payload = body === undefined ? null : JSON.stringify(body)
@@ -67,11 +98,12 @@ export async function call<E extends Endpoint>(
   const headers = new Headers({ accept: 'application/json' })
   if (payload !== null) headers.set('content-type', 'application/json')
   if (submission !== null) headers.set('idempotency-key', keyFor(submission))
+  if (revision !== undefined) headers.set('if-match', `"${revision}"`)
 
-  const { ok, status, statusText, text } = await exchange(address, { method, headers, body: payload })
+  const { ok, status, statusText, text, total } = await exchange(address, { method, headers, body: payload })
   if (submission !== null && status < 500 && status !== 429) unanswered.delete(submission)
   if (!ok) throw new ApiError(status, statusText, text)
-  return parseAnswer(text)
+  return { answer: parseAnswer(text), total }
 }
 
 /** Sends a file, such as a picture, as the body. */
@@ -90,7 +122,8 @@ async function exchange(address: string, request: RequestInit) {
   try {
     const response = await fetch(address, { ...request, credentials: 'same-origin', cache: 'no-store' })
     const { ok, status, statusText } = response
-    return { ok, status, statusText, text: await response.text() }
+    const total = Number(response.headers.get('x-total-count'))
+    return { ok, status, statusText, total, text: await response.text() }
   } catch {
     throw new ConnectionError('No answer from the server.')
   }
@@ -114,10 +147,10 @@ const parseAnswer = (text: string) => JSON.parse(text === '' ? 'null' : text)
 
 const pair = ([name, value]: [string, unknown]): [string, string] => [name, String(value)]
 
-function parseProblem(body: string): { sentence: string | null; fieldErrors: FieldErrors } {
+function parseProblem(body: string) {
   const parsed = parseJson(body)
-  if (!isRecord(parsed)) return { sentence: null, fieldErrors: {} }
   const fieldErrors: FieldErrors = {}
+  if (!isRecord(parsed)) return { sentence: null, fieldErrors }
   for (const error of Array.isArray(parsed.errors) ? parsed.errors : []) {
     if (!isRecord(error) || typeof error.path !== 'string' || typeof error.message !== 'string') continue
     const field = error.path.split(/[./]/).at(-1)

@@ -40,6 +40,17 @@ export const icons = {
   x: 'M5 4l14 16M19 4L5 20',
   linkedin: 'M5 10v10M5 5.5v.1M10 20V10M10 14.5c0-5.5 9-6 9 0V20',
   youtube: 'M9.5 7.5l7 4.5-7 4.5zM3 8.5C3 6 4 5 6.5 5h11C20 5 21 6 21 8.5v7c0 2.5-1 3.5-3.5 3.5h-11C4 19 3 18 3 15.5z',
+  gauge: 'M4 18a8.5 8.5 0 1 1 16 0M12 14l4-5M12 15.2a1.2 1.2 0 1 0 0-2.4 1.2 1.2 0 0 0 0 2.4z',
+  candle: 'M9 10h6v10.5H9zM12 10V8M12 8c-2-1.5-1.5-3.3 0-5 1.5 1.7 2 3.5 0 5z',
+  thumb: 'M4 11h3.5v9H4zM7.5 11l3.5-7.5c1.5 0 2.5 1 2.5 2.5V9.5h5c1.2 0 2 1 1.8 2.2l-1.2 6.5c-.2 1.1-1 1.8-2 1.8H7.5',
+  branches: 'M7 3.5c0 6 10 5 10 11v6M17 3.5c0 6-10 5-10 11v6M8 6.5h8M8 17.5h8',
+  chart: 'M4 4v16h16M8 16v-4M12 16V8M16 16v-6',
+  columns: 'M4 5h16v14H4zM9.5 5v14M14.5 5v14',
+  keyboard: 'M3 6.5h18v11H3zM6.5 10h.1M10 10h.1M13.5 10h.1M17 10h.1M8 14h8',
+  first: 'M17 6l-6 6 6 6M7 6v12',
+  previous: 'M14.5 6l-6 6 6 6',
+  next: 'M9.5 6l6 6-6 6',
+  download: 'M12 4v11M7.5 10.5L12 15l4.5-4.5M4.5 19.5h15',
 } as const
 
 export type IconName = keyof typeof icons

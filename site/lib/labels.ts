@@ -99,13 +99,16 @@ export const rsvpStatus = {
   cancelled: { label: 'Cancelled', badge: 'badge' },
 } as const
 
+const reviewBadges = {
+  pending: { label: 'Pending', badge: 'badge badge-waiting' },
+  approved: { label: 'Approved', badge: 'badge badge-good' },
+  rejected: { label: 'Rejected', badge: 'badge badge-bad' },
+  deleted: { label: 'Deleted', badge: 'badge' },
+} as const
+
 /** Badge of a reviewed item: text and class, never color alone. */
-export function reviewStatus({ isApproved, isErased }: { isApproved: boolean; isErased: boolean }) {
-  if (isErased) return { label: 'Erased', badge: 'badge' }
-  return isApproved
-    ? { label: 'Approved', badge: 'badge badge-good' }
-    : { label: 'Pending', badge: 'badge badge-waiting' }
-}
+export const reviewStatus = ({ status, isErased }: { status: keyof typeof reviewBadges; isErased: boolean }) =>
+  isErased ? { label: 'Erased', badge: 'badge' } : reviewBadges[status]
 
 export type Tone = 'blue' | 'green' | 'red' | 'yellow' | 'gray'
 

@@ -185,6 +185,11 @@ export const messages = {
     eraseFailed: { title: 'Error erasing personal data', description: tryAgain },
     deleteDetail: 'It will disappear from the site and from this list. Its history is kept.',
     historyFailed: { title: 'Error', description: 'The history could not be loaded. Please try again.' },
+    missingFields: { title: requiredFields },
+    unknownTab: {
+      title: 'There is no such tab',
+      description: 'The address names a tab that the console doesn’t have. Choose one from the list.',
+    },
     actionsFailed: { title: 'Error loading actions', description: tryAgain },
   },
   event: {
@@ -202,6 +207,22 @@ export const messages = {
     loadFailed: { title: 'Error loading events', description: tryAgain },
     confirmDelete: 'Are you sure you want to delete this event?',
     confirmCancel: 'Are you sure you want to cancel this event?',
+  },
+  genetics: {
+    evolved: { title: 'Population evolved successfully' },
+    failed: { title: 'Evolution failed' },
+  },
+  user: {
+    ban: { title: 'User ban status updated' },
+    banFailed: { title: 'Error updating ban status', description: tryAgain },
+    confirmDelete: 'Are you sure you want to delete this user? This action cannot be undone.',
+    sessionEnded: { title: 'Session ended' },
+    sessionsEnded: { title: 'All sessions ended' },
+    sessionsFailed: { title: 'Error ending sessions', description: tryAgain },
+    sessionsUnread: { title: 'Error loading sessions', description: tryAgain },
+    factorReset: { title: 'Two-step sign-in is off' },
+    factorFailed: { title: 'Error resetting two-step sign-in', description: tryAgain },
+    bansUnread: { title: 'Error loading bans', description: tryAgain },
   },
   guests: {
     none: 'No one has registered yet.',
@@ -338,16 +359,32 @@ export const messages = {
   Record<string, Message | string | Record<string, string> | ((name: string, count: number) => Message | string)>
 >
 
-/** Messages about one reviewed topic in the console, such as `prayer`. */
-export const reviewMessages = (noun: string) => {
-  const Noun = noun.charAt(0).toUpperCase() + noun.slice(1)
-  return {
-    confirmDelete: `Are you sure you want to delete this ${noun}?`,
-    approved: { title: `${Noun} approved successfully` },
-    deleted: { title: `${Noun} deleted successfully` },
-    approveFailed: { title: `Error approving ${noun}`, description: tryAgain },
-    deleteFailed: { title: `Error deleting ${noun}`, description: tryAgain },
-    loadFailed: { title: `Error loading ${noun}s`, description: tryAgain },
-    none: `No ${noun}s found.`,
-  }
-}
+const capitalized = (noun: string) => noun.charAt(0).toUpperCase() + noun.slice(1)
+
+/** '1 prayer', '2 prayers'. */
+const counted = (count: number, noun: string) => `${count.toLocaleString('en-US')} ${count === 1 ? noun : `${noun}s`}`
+
+/** Messages about the rows of one topic in the console, such as `prayer` (administration §5, §8). */
+export const rowMessages = (noun: string) => ({
+  confirmDelete: `Are you sure you want to delete this ${noun}?`,
+  confirmDeleteMany: (count: number) => `Are you sure you want to delete ${counted(count, noun)}?`,
+  updated: { title: `${capitalized(noun)} updated successfully` },
+  updateFailed: { title: `Error updating ${noun}`, description: tryAgain },
+  deleted: { title: `${capitalized(noun)} deleted successfully` },
+  manyDeleted: (count: number) => ({ title: `${counted(count, noun)} deleted successfully` }),
+  deleteFailed: { title: `Error deleting ${noun}`, description: tryAgain },
+  restored: { title: `${capitalized(noun)} restored successfully` },
+  restoreFailed: { title: `Error restoring ${noun}`, description: tryAgain },
+  loadFailed: { title: `Error loading ${noun}s`, description: tryAgain },
+  none: `No ${noun}s found.`,
+})
+
+/** The same for a topic whose items are approved or rejected. */
+export const reviewMessages = (noun: string) => ({
+  ...rowMessages(noun),
+  approved: { title: `${capitalized(noun)} approved successfully` },
+  manyApproved: (count: number) => ({ title: `${counted(count, noun)} approved successfully` }),
+  approveFailed: { title: `Error approving ${noun}`, description: tryAgain },
+  rejected: { title: `${capitalized(noun)} rejected successfully` },
+  rejectFailed: { title: `Error rejecting ${noun}`, description: tryAgain },
+})

@@ -11,10 +11,18 @@ export function initials(person: Partial<Named>): string {
   return present(person.email) ? firstCharacter(person.email).toUpperCase() : 'U'
 }
 
+/** 'First Last'; null when there is neither. */
+export const personName = ({ firstName, lastName }: Pick<Named, 'firstName' | 'lastName'>): string | null =>
+  [firstName, lastName].filter(present).join(' ') || null
+
 /** 'First Last', else the email address. */
-export function fullName(person: Named): string {
-  return [person.firstName, person.lastName].filter(present).join(' ') || person.email
-}
+export const fullName = (person: Named): string => personName(person) ?? person.email
+
+/** 'Muncie, Indiana, United States', as far as it is known. */
+export const placeName = (
+  place: { city: string | null; region: string | null; country: string } | null,
+  unknown = 'Unknown location',
+): string => (place === null ? unknown : [place.city, place.region, place.country].filter(present).join(', '))
 
 /** How we greet a person: first name, else email address, else 'supporter' (§8). */
 export function greetingName(person: Partial<Named>): string {

@@ -26,6 +26,7 @@ export const paths = {
   settings: '/settings',
   admin: '/admin',
   moderation: '/moderation',
+  geneticAnalytics: '/genetic-analytics',
   privacy: '/privacy',
   terms: '/terms',
 } as const
@@ -54,6 +55,8 @@ export const eventPath = (id: number) => `${paths.events}/${id}`
 export const eventCalendarPath = (id: number) => `${eventPath(id)}/calendar.ics`
 /** The guest list of an event, as a file for admins. */
 export const guestFilePath = (id: number) => `/api/admin/events/${id}/rsvps/export`
+/** The mailing list as a file for admins. */
+export const emailExportPath = (format: 'csv' | 'json') => `/api/admin/emails/export?format=${format}`
 /** All active events, for calendar subscriptions. */
 export const calendarPath = `${paths.events}/calendar.ics`
 

@@ -1,7 +1,8 @@
 import { atom } from 'nanostores'
 import type { Message } from '../lib/messages.ts'
 
-export type Toast = Message & { id: number; variant: 'default' | 'destructive' }
+/** `undo`: takes back what the message tells. */
+export type Toast = Message & { id: number; variant: 'default' | 'destructive'; undo?: (() => unknown) | undefined }
 
 const duration = 5000
 const carriedOver = 'toast'
@@ -13,9 +14,9 @@ let lastId = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Shows a toast for 5000 ms, replacing the previous one. */
-export function showToast(message: Message, variant: Toast['variant'] = 'default') {
+export function showToast(message: Message, variant: Toast['variant'] = 'default', undo?: Toast['undo']) {
   lastId += 1
-  $toast.set({ ...message, id: lastId, variant })
+  $toast.set({ ...message, id: lastId, variant, undo })
   resumeToast()
 }
 

@@ -83,3 +83,21 @@ it('contains nothing about others', async () => {
   expect((await ruth.ask('GET', url)).body).not.toContain('Canary')
   expect((await app.visit('GET', url)).statusCode).toBe(401)
 })
+
+it('lists what was rejected with the reason, and what was deleted only in the history', async () => {
+  const { email, ask, id } = await app.account()
+  await app.verify(id)
+  const sent = async (path: string, body: object) => (await ask('POST', path, body)).json().id
+  const rejected = await sent('/api/prayers', { firstName: 'Ruth', prayer: 'Kept.' })
+  const prayer = await sent('/api/prayers', { firstName: 'Ruth', prayer: 'Deleted.' })
+  const endorsement = await sent('/api/endorsements', { name: 'Ruth', email, endorsementText: 'Deleted.' })
+  const volunteer = await sent('/api/volunteers', { firstName: 'Ruth', lastName: 'Gray', email })
+  const admin = await app.account('ada@example.org', app.firstAdminToken)
+  await admin.ask('POST', `/api/admin/prayers/${rejected}/reject`, { reason: 'Too private.' })
+  for (const path of [`prayers/${prayer}`, `endorsements/${endorsement}`, `volunteers/${volunteer}`])
+    await admin.ask('DELETE', `/api/admin/${path}`)
+  const { prayers, endorsements, volunteers, history } = (await ask('GET', url)).json()
+  expect(prayers).toMatchObject([{ prayer: 'Kept.', status: 'rejected', rejectionReason: 'Too private.' }])
+  expect([endorsements, volunteers]).toEqual([[], []])
+  expect(history.map(({ type }: { type: string }) => type)).toContain('EndorsementSubmitted')
+})

@@ -74,9 +74,9 @@ it('the pages change with time, without any event or request', async () => {
   onTestFinished(() => void vi.useRealTimers())
   await database.pool.query(
     `INSERT INTO read.campaign_events
-       (id, title, event_date, start_time, end_time, category, is_active, is_cancelled, created_at, sequence,
-        changed_at)
-     VALUES (7, 'Rally', '2026-05-09', '18:30', '20:00', 'rally', true, false, now(), 0, now())`,
+       (id, title, event_date, start_time, end_time, category, is_active, is_cancelled, is_deleted, created_at,
+        sequence, changed_at)
+     VALUES (7, 'Rally', '2026-05-09', '18:30', '20:00', 'rally', true, false, false, now(), 0, now())`,
   )
   await database.pool.query(
     `INSERT INTO read.page_tags (tag, version, family, item_id, moved_at)

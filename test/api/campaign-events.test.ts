@@ -37,13 +37,14 @@ describe('creating an event', () => {
       revision: 0,
       status: 'upcoming',
       seatsLeft: 40,
+      isDeleted: false,
       seatsTaken: 0,
       waiting: 0,
       startsAt: campaignClock.spanOf(rally).startsAt.toISOString(),
       endsAt: campaignClock.spanOf(rally).endsAt.toISOString(),
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     })
-    const { isActive, seatsTaken, waiting, ...shown } = answer.json()
+    const { isActive, isDeleted, seatsTaken, waiting, ...shown } = answer.json()
     expect((await app.get('/api/events')).json()).toEqual([shown])
     expect((await app.get('/api/events/1')).json()).toEqual(shown)
     expect((await app.get('/api/admin/events', admin)).json()).toEqual([answer.json()])
@@ -270,4 +271,73 @@ describe('changing an event', () => {
     }
     expect(await app.events()).toHaveLength(1)
   })
+})
+
+describe('restoring an event', () => {
+  it('brings it back inactive, with its guests, until an admin activates it', async () => {
+    const app = await createTestApp()
+    const id = await create(app)
+    await app.post(`/api/events/${id}/rsvp`, { name: 'Ruth', email: 'ruth@example.org' })
+    await app.remove(`/api/admin/events/${id}`, admin)
+    expect((await app.get(`/api/events/${id}`)).statusCode).toBe(404)
+    expect((await app.post(`/api/events/${id}/rsvp`, { name: 'Boaz', email: 'boaz@example.org' })).statusCode).toBe(404)
+    expect((await app.get('/api/admin/events?filter=status:deleted', admin)).json()).toMatchObject([
+      { id, isDeleted: true, isActive: false },
+    ])
+    for (let time = 1; time <= 2; time++) {
+      const answer = await app.post(`/api/admin/events/${id}/restore`, undefined, admin)
+      expect(answer.statusCode, answer.body).toBe(200)
+      expect(answer.json()).toMatchObject({ ...rally, id, isActive: false, isDeleted: false, seatsTaken: 1 })
+    }
+    expect((await app.get('/api/events')).json()).toEqual([])
+    expect((await app.events()).filter(({ type }) => type === 'CampaignEventRestored')).toHaveLength(1)
+    expect((await app.put(`/api/admin/events/${id}`, rally, admin)).statusCode).toBe(200)
+    expect((await app.get('/api/events')).json()).toMatchObject([{ id, status: 'upcoming', seatsLeft: 39 }])
+    expect(Object.values(await app.rebuildDiffers()).every((rows) => rows === 0)).toBe(true)
+  })
+
+  it('does nothing to one that is not deleted, and does not find an unknown one', async () => {
+    const app = await createTestApp()
+    const id = await create(app)
+    const answer = await app.post(`/api/admin/events/${id}/restore`, undefined, admin)
+    expect([answer.statusCode, answer.json().isActive]).toEqual([200, true])
+    expect(await app.events()).toHaveLength(1)
+    expect((await app.post('/api/admin/events/7/restore', undefined, admin)).statusCode).toBe(404)
+    expect((await app.post(`/api/admin/events/${id}/restore`)).statusCode).toBe(401)
+    expect((await app.post(`/api/admin/events/${id}/restore`, undefined, { as: 'supporter' })).statusCode).toBe(403)
+  })
+})
+
+it('the list in the console is sorted, filtered and searched', async () => {
+  const app = await createTestApp()
+  await create(app, { ...rally, title: 'Rally', location: 'Muncie', eventDate: inDays(20) })
+  await create(app, { ...rally, title: 'dinner', location: null, category: 'Fundraiser', eventDate: inDays(-20) })
+  await create(app, { ...rally, title: 'Forum', location: 'Kokomo', isActive: false, description: 'All welcome.' })
+  await app.remove(`/api/admin/events/${await create(app, { ...rally, title: 'Gone' })}`, admin)
+  const lists = async (query: string, titles: string[], total = titles.length) => {
+    const answer = await app.get(`/api/admin/events?${query}`, admin)
+    expect([answer.statusCode, answer.headers['x-total-count']], query).toEqual([200, String(total)])
+    expect(
+      answer.json().map(({ title }: { title: string }) => title),
+      query,
+    ).toEqual(titles)
+  }
+  await lists('', ['Forum', 'dinner', 'Rally'])
+  await lists('limit=1&page=2', ['dinner'], 3)
+  await lists('sort=eventDate', ['dinner', 'Forum', 'Rally'])
+  await lists('sort=-title', ['Rally', 'Forum', 'dinner'])
+  await lists('sort=location', ['dinner', 'Forum', 'Rally'])
+  await lists('sort=status', ['Rally', 'dinner', 'Forum'])
+  await lists('filter=status:active', ['dinner', 'Rally'])
+  await lists('filter=status:inactive', ['Forum'])
+  await lists('filter=status:deleted', ['Gone'])
+  await lists('filter=when:upcoming', ['Forum', 'Rally'])
+  await lists('filter=when:past', ['dinner'])
+  await lists('filter=category:fundraiser', ['dinner'])
+  await lists('filter=when:upcoming,status:active', ['Rally'])
+  await lists('q=welcome', ['Forum'])
+  await lists('q=MUNCIE', ['Rally'])
+  await lists('q=gone', [])
+  for (const query of ['before=3', 'sort=capacity', 'filter=status:draft', 'filter=when:now', 'filter=category:'])
+    expect((await app.get(`/api/admin/events?${query}`, admin)).statusCode, query).toBe(400)
 })

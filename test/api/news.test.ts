@@ -28,6 +28,7 @@ describe('creating an article', () => {
     expect(answer.json()).toEqual({
       ...article,
       id: 1,
+      isDeleted: false,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       revision: 0,
     })
@@ -224,4 +225,76 @@ it('is the same after a rebuild', async () => {
     Object.values(differing).every((rows) => rows === 0),
     JSON.stringify(differing),
   ).toBe(true)
+})
+
+describe('restoring an article', () => {
+  it('brings it back as a draft, even if it was published', async () => {
+    const app = await createTestApp()
+    const id = await create(app, { isPublished: true })
+    await app.remove(`/api/admin/news/${id}`, as)
+    expect((await app.get('/api/admin/news?filter=status:deleted', as)).json()).toMatchObject([
+      { id, isDeleted: true, isPublished: false },
+    ])
+    for (let time = 1; time <= 2; time++) {
+      const answer = await app.post(`/api/admin/news/${id}/restore`, undefined, as)
+      expect(answer.statusCode, answer.body).toBe(200)
+      expect(answer.json()).toMatchObject({ ...article, id, isPublished: false, isDeleted: false })
+    }
+    expect((await app.get('/api/news')).json()).toEqual([])
+    expect(await titlesIn(app, '/api/admin/news')).toEqual([article.title])
+    expect(await typesOf(app)).toEqual(['ArticleCreated', 'ArticlePublished', 'ArticleDeleted', 'ArticleRestored'])
+    await app.put(`/api/admin/news/${id}`, { ...article, isPublished: true }, as)
+    expect(await titlesIn(app, '/api/news')).toEqual([article.title])
+    const history = (await app.get(`/api/admin/history/news/${id}`, as)).json()
+    expect(history[3].state).toMatchObject({ status: 'Draft', deleted: false })
+    expect(Object.values(await app.rebuildDiffers()).every((rows) => rows === 0)).toBe(true)
+  })
+
+  it('does nothing to one that is not deleted, and does not find an unknown one', async () => {
+    const app = await createTestApp()
+    const id = await create(app, { isPublished: true })
+    const answer = await app.post(`/api/admin/news/${id}/restore`, undefined, as)
+    expect([answer.statusCode, answer.json().isPublished]).toEqual([200, true])
+    expect(await typesOf(app)).toEqual(['ArticleCreated', 'ArticlePublished'])
+    expect((await app.post('/api/admin/news/7/restore', undefined, as)).statusCode).toBe(404)
+    expect((await app.post(`/api/admin/news/${id}/restore`)).statusCode).toBe(401)
+    expect((await app.post(`/api/admin/news/${id}/restore`, undefined, { as: 'supporter' })).statusCode).toBe(403)
+  })
+})
+
+it('the list in the console is sorted, filtered and searched', async () => {
+  const app = await createTestApp()
+  await create(app, { title: 'Roads', category: 'Policy', isPublished: true })
+  await create(app, { title: 'barns', category: 'events', content: 'Open to all.' })
+  await create(app, { title: 'Corn', category: 'policy', excerpt: 'A good year.' })
+  await app.remove(`/api/admin/news/${await create(app, { title: 'Gone' })}`, as)
+  const lists = async (query: string, titles: string[], total = titles.length) => {
+    const answer = await app.get(`/api/admin/news?${query}`, as)
+    expect([answer.statusCode, answer.headers['x-total-count']], query).toEqual([200, String(total)])
+    expect(
+      answer.json().map(({ title }: { title: string }) => title),
+      query,
+    ).toEqual(titles)
+  }
+  await lists('', ['Corn', 'barns', 'Roads'])
+  await lists('limit=1&page=2', ['barns'], 3)
+  await lists('sort=title', ['barns', 'Corn', 'Roads'])
+  await lists('sort=category', ['barns', 'Roads', 'Corn'])
+  await lists('sort=-status', ['Roads', 'Corn', 'barns'])
+  await lists('filter=status:published', ['Roads'])
+  await lists('filter=status:draft', ['Corn', 'barns'])
+  await lists('filter=status:deleted', ['Gone'])
+  await lists('filter=category:POLICY', ['Corn', 'Roads'])
+  await lists('filter=category:policy,status:draft', ['Corn'])
+  await lists('q=good YEAR', ['Corn'])
+  await lists('q=open', ['barns'])
+  await lists('q=gone', [])
+  for (const query of [
+    'before=3',
+    'sort=content',
+    'filter=status:active',
+    `filter=category:${'x'.repeat(51)}`,
+    'filter=category:',
+  ])
+    expect((await app.get(`/api/admin/news?${query}`, as)).statusCode, query).toBe(400)
 })

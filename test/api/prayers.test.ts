@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../support/app.ts'
+import { tablesWith } from '../support/canaries.ts'
 
+const admin = { as: 'admin' } as const
 const prayer = { prayer: 'For rain.', firstName: 'Ruth', email: 'ruth@example.org', location: 'Muncie' }
 
 async function submitPrayer({ post }: TestApp, words: object = prayer): Promise<number> {
@@ -216,5 +218,148 @@ describe('reviewing a prayer', () => {
     expect(types.filter((type) => type === 'PrayerApproved').length).toBeLessThanOrEqual(1)
     expect(types.at(-1)).toBe('PrayerDeleted')
     expect((await app.get('/api/prayers')).json()).toEqual([])
+  })
+})
+
+describe('rejecting a prayer', () => {
+  it('keeps it with the reason, never public, and does nothing the second time', async () => {
+    const app = await createTestApp()
+    const id = await submitPrayer(app)
+    for (const reason of [' It names a neighbor. ', 'Another reason.']) {
+      const answer = await app.post(`/api/admin/prayers/${id}/reject`, { reason }, admin)
+      expect(answer.statusCode, answer.body).toBe(200)
+      expect(answer.json()).toMatchObject({
+        ...prayer,
+        id,
+        isApproved: false,
+        status: 'rejected',
+        rejectionReason: 'It names a neighbor.',
+      })
+    }
+    expect((await app.get('/api/prayers')).json()).toEqual([])
+    expect((await app.get('/api/admin/prayers', admin)).json()).toMatchObject([{ id, status: 'rejected' }])
+    expect((await app.events()).map(({ type }) => type)).toEqual(['PrayerSubmitted', 'PrayerRejected'])
+    const history = (await app.get(`/api/admin/history/prayers/${id}`, admin)).json()
+    expect(history.at(-1)).toMatchObject({ state: { status: 'Rejected', reason: 'It names a neighbor.' } })
+  })
+
+  it('may be followed by an approval, which clears the reason', async () => {
+    const app = await createTestApp()
+    const id = await submitPrayer(app)
+    await app.post(`/api/admin/prayers/${id}/reject`, {}, admin)
+    expect((await app.get('/api/admin/prayers', admin)).json()).toMatchObject([{ rejectionReason: '' }])
+    const answer = await app.post(`/api/admin/prayers/${id}/approve`, undefined, admin)
+    expect(answer.json()).toMatchObject({ isApproved: true, status: 'approved', rejectionReason: null })
+    expect((await app.get('/api/admin/prayers', admin)).json()).toEqual([answer.json()])
+    expect((await app.get('/api/prayers')).json()).toHaveLength(1)
+  })
+
+  it('is refused once it is approved, in a sentence that says what to do', async () => {
+    const app = await createTestApp()
+    const id = await submitPrayer(app)
+    await app.post(`/api/admin/prayers/${id}/approve`, undefined, admin)
+    const answer = await app.post(`/api/admin/prayers/${id}/reject`, { reason: 'Too late.' }, admin)
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      409,
+      'This prayer is already approved. Delete it to take it off the site.',
+    ])
+    expect((await app.get('/api/prayers')).json()).toHaveLength(1)
+  })
+
+  it('takes a reason of up to 500 characters, and refuses invalid input', async () => {
+    const app = await createTestApp()
+    const id = await submitPrayer(app)
+    for (const body of [
+      { reason: 'x'.repeat(501) },
+      { reason: null },
+      { reason: 'a\u0000' },
+      { reason: '', id: 1 },
+      [],
+    ])
+      expect((await app.post(`/api/admin/prayers/${id}/reject`, body, admin)).statusCode).toBe(400)
+    const reason = '🌽'.repeat(500)
+    const answer = await app.post(`/api/admin/prayers/${id}/reject`, { reason }, admin)
+    expect(answer.json().rejectionReason).toBe(reason)
+    expect((await app.post('/api/admin/prayers/7/reject', { reason }, admin)).statusCode).toBe(404)
+  })
+
+  it('leaves nothing of the reason once the person is erased', async () => {
+    const app = await createTestApp()
+    const [first, second] = [await submitPrayer(app), await submitPrayer(app)]
+    await app.post(
+      `/api/admin/prayers/${first}/reject`,
+      { reason: 'Canary lives next door.' },
+      { ...admin, key: 'kept' },
+    )
+    expect(await tablesWith(app.database.pool, 'canary')).toEqual(['read.history', 'read.prayers'])
+    await app.post('/api/admin/erasures', { email: prayer.email }, admin)
+    expect(await tablesWith(app.database.pool, 'canary')).toEqual([])
+    expect(JSON.stringify(await app.events())).not.toContain('Canary')
+    expect((await app.get('/api/admin/prayers?filter=status:rejected', admin)).json()).toMatchObject([
+      { id: first, isErased: true, rejectionReason: null },
+    ])
+    expect((await app.post(`/api/admin/prayers/${second}/reject`, {}, admin)).statusCode).toBe(409)
+    expect((await app.post(`/api/admin/prayers/${first}/approve`, undefined, admin)).statusCode).toBe(409)
+    expect(Object.values(await app.rebuildDiffers()).every((rows) => rows === 0)).toBe(true)
+  })
+})
+
+describe('restoring a prayer', () => {
+  it('puts it back among those that wait for review, approved before or not', async () => {
+    const app = await createTestApp()
+    const id = await submitPrayer(app)
+    await app.post(`/api/admin/prayers/${id}/approve`, undefined, admin)
+    await app.remove(`/api/admin/prayers/${id}`, admin)
+    expect((await app.get('/api/admin/prayers?filter=status:deleted', admin)).json()).toMatchObject([
+      { id, status: 'deleted', isApproved: false },
+    ])
+    for (let time = 1; time <= 2; time++) {
+      const answer = await app.post(`/api/admin/prayers/${id}/restore`, undefined, admin)
+      expect(answer.statusCode, answer.body).toBe(200)
+      expect(answer.json()).toMatchObject({
+        ...prayer,
+        id,
+        isApproved: false,
+        status: 'pending',
+        rejectionReason: null,
+      })
+    }
+    expect((await app.get('/api/prayers')).json()).toEqual([])
+    expect((await app.get('/api/admin/prayers?filter=status:pending', admin)).json()).toMatchObject([{ id }])
+    expect((await app.events()).map(({ type }) => type)).toEqual([
+      'PrayerSubmitted',
+      'PrayerApproved',
+      'PrayerDeleted',
+      'PrayerRestored',
+    ])
+    await app.post(`/api/admin/prayers/${id}/approve`, undefined, admin)
+    expect((await app.get('/api/prayers')).json()).toMatchObject([{ id }])
+    const history = (await app.get(`/api/admin/history/prayers/${id}`, admin)).json()
+    expect(history[3].state).toMatchObject({ status: 'Pending', deleted: false })
+  })
+
+  it('is refused for an erased person, and does not find an unknown one', async () => {
+    const app = await createTestApp()
+    const id = await submitPrayer(app)
+    await app.remove(`/api/admin/prayers/${id}`, admin)
+    await app.post('/api/admin/erasures', { topic: 'prayers', id }, admin)
+    const answer = await app.post(`/api/admin/prayers/${id}/restore`, undefined, admin)
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      409,
+      'The personal data of this person was erased. This cannot be restored.',
+    ])
+    expect((await app.post('/api/admin/prayers/7/restore', undefined, admin)).statusCode).toBe(404)
+  })
+
+  it('and rejecting are for admins: 401 for a visitor, 403 for a supporter', async () => {
+    const app = await createTestApp()
+    const id = await submitPrayer(app)
+    for (const act of ['reject', 'restore'])
+      for (const [caller, status] of [
+        [{}, 401],
+        [{ as: 'supporter' }, 403],
+      ] as const)
+        expect((await app.post(`/api/admin/prayers/${id}/${act}`, {}, caller)).statusCode, act).toBe(status)
+    expect(await app.events()).toHaveLength(1)
   })
 })

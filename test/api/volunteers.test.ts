@@ -30,7 +30,15 @@ describe('applying as a volunteer', () => {
     expect(answer.json()).toEqual({ id: 1, createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) })
     expect(await count(app)).toEqual({ count: 1 })
     expect(await list(app)).toEqual([
-      { ...volunteer, id: 1, userId: null, revision: 0, createdAt: answer.json().createdAt },
+      {
+        ...volunteer,
+        id: 1,
+        userId: null,
+        isDeleted: false,
+        isErased: false,
+        revision: 0,
+        createdAt: answer.json().createdAt,
+      },
     ])
   })
 
@@ -170,6 +178,7 @@ describe('the applications', () => {
     for (const firstName of ['one', 'two', 'three']) await apply(app, { ...volunteer, firstName })
     expect((await list(app)).map(({ id }: { id: number }) => id)).toEqual([3, 2, 1])
     expect((await app.get('/api/volunteers', admin)).json()).toEqual(await list(app))
+    expect((await app.get('/api/volunteers?before=3', admin)).json()).toMatchObject([{ id: 2 }, { id: 1 }])
     expect((await app.get('/api/admin/volunteers?limit=1&page=2', admin)).json()).toMatchObject([{ id: 2 }])
   })
 
@@ -206,6 +215,7 @@ describe('the applications', () => {
     expect((await app.remove('/api/admin/volunteers/1', admin)).statusCode).toBe(204)
     expect((await app.remove('/api/admin/volunteers/1', admin)).statusCode).toBe(204)
     expect(await list(app)).toMatchObject([{ id: 2 }])
+    expect((await app.get('/api/volunteers', admin)).json()).toMatchObject([{ id: 2 }])
     expect(await count(app)).toEqual({ count: 1 })
     expect((await app.put('/api/admin/volunteers/1', details, admin)).statusCode).toBe(404)
     expect((await app.remove('/api/admin/volunteers/9', admin)).statusCode).toBe(404)
@@ -257,4 +267,74 @@ describe('erasing a volunteer', () => {
       expect((await app.events()).filter(({ type }) => type === 'SubjectErased')).toHaveLength(2)
     },
   )
+})
+
+describe('restoring an application', () => {
+  it('lists and counts it again, and does nothing the second time', async () => {
+    const app = await createTestApp()
+    await apply(app)
+    await app.remove('/api/admin/volunteers/1', admin)
+    expect((await app.get('/api/admin/volunteers?filter=status:deleted', admin)).json()).toMatchObject([
+      { id: 1, isDeleted: true },
+    ])
+    for (let time = 1; time <= 2; time++) {
+      const answer = await app.post('/api/admin/volunteers/1/restore', undefined, admin)
+      expect([answer.statusCode, answer.json()]).toMatchObject([200, { ...volunteer, id: 1, isDeleted: false }])
+    }
+    expect(await list(app)).toMatchObject([{ ...volunteer, isDeleted: false }])
+    expect(await count(app)).toEqual({ count: 1 })
+    expect((await app.events()).filter(({ type }) => type === 'VolunteerRestored')).toHaveLength(1)
+    expect((await app.put('/api/admin/volunteers/1', details, admin)).statusCode).toBe(200)
+    const history = (await app.get('/api/admin/history/volunteers/1', admin)).json()
+    expect(history.at(-1).state).toMatchObject({ status: 'Applied', deleted: false })
+    expect(Object.values(await app.rebuildDiffers()).every((rows) => rows === 0)).toBe(true)
+  })
+
+  it('is refused for an erased person, does not find an unknown one, and is for admins', async () => {
+    const app = await createTestApp()
+    await apply(app)
+    await app.remove('/api/admin/volunteers/1', admin)
+    await app.post('/api/admin/erasures', { topic: 'volunteers', id: 1 }, admin)
+    expect((await app.post('/api/admin/volunteers/1/restore', undefined, admin)).statusCode).toBe(409)
+    expect((await app.post('/api/admin/volunteers/7/restore', undefined, admin)).statusCode).toBe(404)
+    expect((await app.post('/api/admin/volunteers/1/restore')).statusCode).toBe(401)
+    expect((await app.post('/api/admin/volunteers/1/restore', undefined, { as: 'supporter' })).statusCode).toBe(403)
+    expect(await count(app)).toEqual({ count: 0 })
+  })
+})
+
+it('the list in the console is sorted, filtered and searched', async () => {
+  const app = await createTestApp()
+  const person = (firstName: string, lastName: string, more: object) =>
+    apply(app, { ...volunteer, firstName, lastName, email: `${firstName}@example.org`, ...more })
+  await person('Ruth', 'Gray', { availability: 'Weekends', interests: ['Canvassing', 'Research'] })
+  await person('Boaz', 'adams', { availability: null, skills: 'Threshing, 100% reliable.' })
+  await person('Naomi', 'Gray', { availability: 'Evenings', interests: ['Research'], phone: '765 555 0199' })
+  await app.remove(`/api/admin/volunteers/${await person('Orpah', 'Gone', {})}`, admin)
+  await app.post('/api/admin/erasures', { topic: 'volunteers', id: await person('Mahlon', 'Lost', {}) }, admin)
+  const lists = async (query: string, names: string[], total = names.length) => {
+    const answer = await app.get(`/api/admin/volunteers?${query}`, admin)
+    expect([answer.statusCode, answer.headers['x-total-count']], query).toEqual([200, String(total)])
+    expect(
+      answer.json().map(({ firstName }: { firstName: string }) => firstName),
+      query,
+    ).toEqual(names)
+  }
+  await lists('', ['Erased', 'Naomi', 'Boaz', 'Ruth'])
+  await lists('limit=1&page=2', ['Naomi'], 4)
+  await lists('sort=-name', ['Ruth', 'Naomi', 'Boaz', 'Erased'])
+  await lists('sort=email&limit=2', ['Boaz', 'Erased'], 4)
+  await lists('sort=availability&limit=2', ['Boaz', 'Naomi'], 4)
+  await lists('filter=availability:Evenings', ['Naomi'])
+  await lists('filter=interest:Research', ['Naomi', 'Ruth'])
+  await lists('filter=interest:Phone%20Banking', ['Erased', 'Boaz'])
+  await lists('filter=interest:Research,availability:weekends', ['Ruth'])
+  await lists('filter=status:deleted', ['Orpah'])
+  await lists('q=threshing 100%25', ['Boaz'])
+  await lists('q=gray', ['Naomi', 'Ruth'])
+  await lists('q=0199', ['Naomi'])
+  await lists('q=erased', [])
+  await lists('q=orpah', [])
+  for (const query of ['before=3', 'sort=phone', 'filter=status:active', `filter=interest:${'x'.repeat(101)}`])
+    expect((await app.get(`/api/admin/volunteers?${query}`, admin)).statusCode, query).toBe(400)
 })

@@ -17,8 +17,8 @@ export async function createReadTables({ pool }: Database): Promise<void> {
 export async function insertPrayer({ pool }: Database, id: number, prayer: string): Promise<void> {
   await pool.query(
     `INSERT INTO read.prayers
-       (id, first_name, email, location, prayer, is_approved, is_erased, created_at, subject)
-     VALUES ($1, 'Ann', 'ann@example.org', 'Muncie', $2, true, false, '2026-01-02T03:04:05Z', gen_random_uuid())`,
+       (id, first_name, email, location, prayer, status, is_erased, created_at, subject)
+     VALUES ($1, 'Ann', 'ann@example.org', 'Muncie', $2, 'approved', false, '2026-01-02T03:04:05Z', gen_random_uuid())`,
     [id, prayer],
   )
 }

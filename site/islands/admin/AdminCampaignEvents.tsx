@@ -1,51 +1,112 @@
+import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { AdminCampaignEvent } from '../../../contract/campaign-events.ts'
 import { messages } from '../../lib/messages.ts'
-import { $edited, campaignEventList, cancelEvent, deleteEvent } from '../../stores/admin/admin-campaign-events.ts'
+import { campaignEventList, cancelEvent, eventActions, eventEditor } from '../../stores/admin/admin-campaign-events.ts'
+import { createColumnChoice } from '../../stores/admin/columns.ts'
+import { openGuests } from '../../stores/admin/guests.ts'
+import { openHistory } from '../../stores/admin/history.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { AdminTable } from './AdminTable.tsx'
 import { CampaignEventDialog } from './CampaignEventDialog.tsx'
-import { CampaignEventRow, type EventAction } from './CampaignEventRow.tsx'
+import { campaignEventColumns } from './campaign-event-columns.tsx'
+import { DeleteSelected, useDeletion } from './DeleteDialog.tsx'
 import { GuestListDialog } from './GuestListDialog.tsx'
+import { RowButton } from './RowButton.tsx'
+import type { Filter } from './table/columns.ts'
+import { DataTable } from './table/DataTable.tsx'
 
-const columns = ['Title', 'Date', 'Location', 'Registered', 'Status', 'Created'].map((label) => ({ label }))
+const choice = createColumnChoice('campaign-events')
+
+const filters: Filter[] = [
+  {
+    name: 'status',
+    label: 'Status',
+    options: [
+      ['active', 'Active'],
+      ['inactive', 'Inactive'],
+      ['deleted', 'Deleted'],
+    ],
+  },
+  {
+    name: 'when',
+    label: 'When',
+    options: [
+      ['upcoming', 'Upcoming'],
+      ['past', 'Past'],
+    ],
+  },
+  { name: 'category', label: 'Category' },
+]
 
 export function AdminCampaignEvents() {
-  const [confirming, setConfirming] = useState<{ what: EventAction; event: AdminCampaignEvent } | null>(null)
+  const [cancelled, setCancelled] = useState<AdminCampaignEvent | null>(null)
+  const deletion = useDeletion(campaignEventList, eventActions, {
+    noun: 'event',
+    detail: () =>
+      'It will disappear from the calendar and from this list. Guests are not notified; to let them know, cancel the event first. Its history is kept.',
+  })
   return (
-    <AdminTable
+    <DataTable
       list={campaignEventList}
-      topic="campaign-events"
+      choice={choice}
       title="Events"
-      columns={columns}
-      row={(event) => (
-        <CampaignEventRow event={event} onAct={(what) => setConfirming({ what, event })} key={event.id} />
-      )}
+      noun="events"
+      columns={campaignEventColumns}
+      filters={filters}
       none="No events found."
+      nameOf={({ title }) => `event ${title}`}
       tools={
-        <button className="button button-small button-primary" type="button" onClick={() => $edited.set('new')}>
+        <button className="button button-small button-primary" type="button" onClick={() => eventEditor.edit('new')}>
           Create Event
         </button>
       }
+      actions={(event) => (
+        <EventActions event={event} onDelete={() => deletion.ask(event)} onCancel={() => setCancelled(event)} />
+      )}
+      bulk={<DeleteSelected onClick={() => deletion.ask('selected')} />}
     >
       <CampaignEventDialog />
       <GuestListDialog />
+      {deletion.dialog}
       <ConfirmDialog
-        isOpen={confirming?.what === 'delete'}
-        question={messages.event.confirmDelete}
-        detail="It will disappear from the calendar and from this list. Guests are not notified; to let them know, cancel the event first. Its history is kept."
-        confirm="Delete event"
-        onConfirm={() => confirming !== null && deleteEvent(confirming.event.id)}
-        onClose={() => setConfirming(null)}
-      />
-      <ConfirmDialog
-        isOpen={confirming?.what === 'cancel'}
+        isOpen={cancelled !== null}
         question={messages.event.confirmCancel}
         detail="It stays on the calendar, marked as cancelled, and everyone who registered gets an email. This cannot be undone."
         confirm="Cancel event"
-        onConfirm={() => confirming !== null && cancelEvent(confirming.event.id)}
-        onClose={() => setConfirming(null)}
+        onConfirm={() => cancelled !== null && cancelEvent(cancelled.id)}
+        onClose={() => setCancelled(null)}
       />
-    </AdminTable>
+    </DataTable>
+  )
+}
+
+type ActionsProps = { event: AdminCampaignEvent; onDelete: () => void; onCancel: () => void }
+
+function EventActions({ event, onDelete, onCancel }: ActionsProps) {
+  const { id, title, status, capacity, seatsTaken, waiting, isDeleted } = event
+  const isBusy = useStore(campaignEventList.$busy).includes(id)
+  const hasGuests = capacity !== null || seatsTaken + waiting > 0
+  const canCancel = !isDeleted && (status === 'upcoming' || status === 'ongoing')
+  return (
+    <>
+      {hasGuests && <RowButton icon="people" label={`Guests of the event ${title}`} onClick={() => openGuests(id)} />}
+      {!isDeleted && <RowButton icon="edit" label={`Edit event ${title}`} onClick={() => eventEditor.edit(event)} />}
+      <RowButton
+        icon="history"
+        label={`History of the event ${title}`}
+        onClick={() => openHistory('campaign-events', id)}
+      />
+      {canCancel && <RowButton icon="ban" label={`Cancel event ${title}`} isBusy={isBusy} onClick={onCancel} />}
+      {isDeleted ? (
+        <RowButton
+          icon="restore"
+          label={`Restore event ${title}`}
+          isBusy={isBusy}
+          onClick={() => eventActions.restore(id)}
+        />
+      ) : (
+        <RowButton icon="trash" label={`Delete event ${title}`} isBusy={isBusy} onClick={onDelete} />
+      )}
+    </>
   )
 }

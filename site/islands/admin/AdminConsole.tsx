@@ -1,57 +1,125 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { useStore } from '@nanostores/react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { messages } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
 import { $tab, type AdminTab, adminTabs, chooseTab } from '../../stores/admin/console.ts'
-import { AdminActions } from './AdminActions.tsx'
-import { AdminCampaignEvents } from './AdminCampaignEvents.tsx'
-import { AdminEndorsements } from './AdminEndorsements.tsx'
-import { AdminForum } from './AdminForum.tsx'
+import { $pending } from '../../stores/admin/pending.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { useMediaQuery } from '../ui/use-media-query.ts'
 import { AdminGate } from './AdminGate.tsx'
-import { AdminNews } from './AdminNews.tsx'
-import { AdminPrayers } from './AdminPrayers.tsx'
 import { HistoryDialog } from './HistoryDialog.tsx'
+import { KeyboardHelp } from './KeyboardHelp.tsx'
 
-const panels: { [Tab in AdminTab]: () => React.ReactNode } = {
-  prayers: AdminPrayers,
-  endorsements: AdminEndorsements,
-  news: AdminNews,
-  'campaign-events': AdminCampaignEvents,
-  forum: AdminForum,
-  actions: AdminActions,
+/** The script of a tab is loaded when the tab is selected for the first time. */
+const panels: { [Tab in AdminTab]: React.ComponentType } = {
+  dashboard: lazy(async () => ({ default: (await import('./AdminDashboard.tsx')).AdminDashboard })),
+  users: lazy(async () => ({ default: (await import('./AdminUsers.tsx')).AdminUsers })),
+  volunteers: lazy(async () => ({ default: (await import('./AdminVolunteers.tsx')).AdminVolunteers })),
+  emails: lazy(async () => ({ default: (await import('./AdminEmails.tsx')).AdminEmails })),
+  prayers: lazy(async () => ({ default: (await import('./AdminPrayers.tsx')).AdminPrayers })),
+  endorsements: lazy(async () => ({ default: (await import('./AdminEndorsements.tsx')).AdminEndorsements })),
+  news: lazy(async () => ({ default: (await import('./AdminNews.tsx')).AdminNews })),
+  'campaign-events': lazy(async () => ({
+    default: (await import('./AdminCampaignEvents.tsx')).AdminCampaignEvents,
+  })),
+  forum: lazy(async () => ({ default: (await import('./AdminForum.tsx')).AdminForum })),
+  genetics: lazy(async () => ({ default: (await import('./AdminGenetics.tsx')).AdminGenetics })),
+  traffic: lazy(async () => ({ default: (await import('./AdminTraffic.tsx')).AdminTraffic })),
+  actions: lazy(async () => ({ default: (await import('./AdminActions.tsx')).AdminActions })),
 }
 
 /** `version`: of the program, known when the page is built. */
 export function AdminConsole({ version }: { version: string }) {
   return (
     <AdminGate>
-      <Console />
-      <p className="quiet small console-version">Version {version}</p>
+      <Console version={version} />
     </AdminGate>
   )
 }
 
-/** A panel is mounted, and loads its rows, only when its tab is selected. */
-function Console() {
+/** A panel is mounted, and loads its rows, only while its tab is selected. */
+function Console({ version }: { version: string }) {
   const tab = useStore($tab)
+  const isWide = useMediaQuery('(width >= 64em)')
+  const tabs = useRef<HTMLDivElement>(null)
+  // On a phone the tabs are a row that scrolls.
+  useEffect(() => {
+    if (tab !== null)
+      tabs.current?.querySelector(`[data-tab=${tab}]`)?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [tab])
   return (
     <>
-      <Tabs.Root value={tab} onValueChange={chooseTab}>
-        <Tabs.List className="tabs" aria-label="Console">
-          {adminTabs.map(({ id, label }) => (
-            <Tabs.Tab className="tab" value={id} key={id}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
+      <Tabs.Root
+        className="console-frame"
+        value={tab}
+        onValueChange={chooseTab}
+        orientation={isWide ? 'vertical' : 'horizontal'}
+      >
+        <div className="rail">
+          <Tabs.List className="rail-tabs" aria-label="Console" ref={tabs}>
+            {adminTabs.map(({ id, label, icon }) => (
+              <Tabs.Tab className="rail-tab" value={id} key={id} data-tab={id}>
+                <Icon name={icon} size={20} />
+                <span>{label}</span>
+                <PendingCount of={id} />
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <div className="rail-more">
+            <nav aria-label="More tools">
+              <a className="rail-tab" href={paths.moderation}>
+                <Icon name="shield" size={20} />
+                <span>Moderation</span>
+                <PendingCount of="moderation" />
+              </a>
+            </nav>
+            <KeyboardHelp />
+            <p className="rail-version">Version {version}</p>
+          </div>
+        </div>
+        {tab === null && <UnknownTab />}
         {adminTabs.map(({ id }) => {
           const Panel = panels[id]
           return (
-            <Tabs.Panel className="tab-panel" value={id} key={id}>
-              <Panel />
+            <Tabs.Panel className="console-panel" value={id} key={id}>
+              <Suspense fallback={<p role="status">Loading…</p>}>
+                <Panel />
+              </Suspense>
             </Tabs.Panel>
           )
         })}
       </Tabs.Root>
       <HistoryDialog />
     </>
+  )
+}
+
+const words = {
+  prayers: 'waiting for review',
+  endorsements: 'waiting for review',
+  moderation: 'waiting for a decision',
+}
+const hasCount = (of: string): of is keyof typeof words => Object.hasOwn(words, of)
+
+/** How many items of a tab wait for somebody. */
+function PendingCount({ of }: { of: AdminTab | 'moderation' }) {
+  const pending = useStore($pending)
+  if (!hasCount(of) || pending === null) return null
+  const count = of === 'moderation' ? pending.moderation + pending.appeals : pending[of]
+  if (count === 0) return null
+  return (
+    <span className="rail-count">
+      {count.toLocaleString('en-US')} <span className="visually-hidden">{words[of]}</span>
+    </span>
+  )
+}
+
+function UnknownTab() {
+  return (
+    <div className="console-panel">
+      <h2>{messages.admin.unknownTab.title}</h2>
+      <p>{messages.admin.unknownTab.description}</p>
+    </div>
   )
 }

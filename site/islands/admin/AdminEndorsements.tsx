@@ -1,28 +1,33 @@
-import { shortDate } from '../../lib/local-dates.ts'
-import { excerpt } from '../../lib/names.ts'
+import type { AdminEndorsement } from '../../../contract/endorsements.ts'
 import { endorsementReview } from '../../stores/admin/admin-endorsements.ts'
-import { ReviewTable } from './ReviewTable.tsx'
+import { createColumnChoice } from '../../stores/admin/columns.ts'
+import { Missing, ReviewTable } from './ReviewTable.tsx'
+import type { Column } from './table/columns.ts'
+import { LongText } from './table/LongText.tsx'
+
+const choice = createColumnChoice('endorsements')
+const columns: Column<AdminEndorsement>[] = [
+  { id: 'name', label: 'Name', isSortable: true, isName: true, cell: ({ name }) => name },
+  { id: 'email', label: 'Email', isSortable: true, cell: ({ email }) => email },
+  { id: 'title', label: 'Title', isSortable: true, cell: ({ title }) => title || <Missing /> },
+  {
+    id: 'endorsementText',
+    label: 'Endorsement',
+    isWide: true,
+    cell: ({ endorsementText, name }) =>
+      endorsementText === '' ? <Missing /> : <LongText text={endorsementText} of={`endorsement of ${name}`} />,
+  },
+]
 
 export function AdminEndorsements() {
   return (
     <ReviewTable
       review={endorsementReview}
+      choice={choice}
       topic="endorsements"
       title="Endorsements"
       nameOf={({ name }) => name}
-      columns={[
-        { key: 'name', label: 'Name' },
-        { key: 'email', label: 'Email' },
-        { key: 'title', label: 'Title' },
-        {
-          key: 'endorsementText',
-          label: 'Endorsement',
-          isWide: true,
-          show: ({ endorsementText }) => excerpt(endorsementText, 100),
-        },
-        { key: 'isApproved', label: 'Status' },
-        { key: 'createdAt', label: 'Submitted', show: ({ createdAt }) => shortDate(createdAt) },
-      ]}
+      columns={columns}
     />
   )
 }

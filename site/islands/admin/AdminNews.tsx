@@ -1,69 +1,111 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
 import type { AdminArticle } from '../../../contract/news.ts'
 import { publicationStatus } from '../../lib/labels.ts'
 import { shortDate } from '../../lib/local-dates.ts'
 import { messages } from '../../lib/messages.ts'
-import { $edited, articleList, removeArticle } from '../../stores/admin/admin-news.ts'
+import { articleActions, articleEditor, articleList } from '../../stores/admin/admin-news.ts'
+import { createColumnChoice } from '../../stores/admin/columns.ts'
 import { openHistory } from '../../stores/admin/history.ts'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { AdminTable, Cell } from './AdminTable.tsx'
 import { ArticleDialog } from './ArticleDialog.tsx'
+import { DeleteSelected, useDeletion } from './DeleteDialog.tsx'
 import { RowButton } from './RowButton.tsx'
+import type { Column, Filter } from './table/columns.ts'
+import { DataTable } from './table/DataTable.tsx'
 
-const columns = ['Title', 'Category', 'Status', 'Created'].map((label) => ({ label }))
+const choice = createColumnChoice('news')
+
+const columns: Column<AdminArticle>[] = [
+  {
+    id: 'title',
+    label: 'Title',
+    isSortable: true,
+    isWide: true,
+    isName: true,
+    cell: ({ title, excerpt }) => (
+      <>
+        {title}
+        {excerpt !== '' && <p className="cell-excerpt">{excerpt}</p>}
+      </>
+    ),
+  },
+  { id: 'category', label: 'Category', isSortable: true, cell: ({ category }) => category || 'Uncategorized' },
+  {
+    id: 'status',
+    label: 'Status',
+    isSortable: true,
+    cell: (article) => {
+      const { label, badge } = article.isDeleted
+        ? { label: 'Deleted', badge: 'badge' }
+        : publicationStatus(article.isPublished)
+      return <span className={badge}>{label}</span>
+    },
+  },
+  {
+    id: 'createdAt',
+    label: 'Created',
+    isSortable: true,
+    cell: ({ createdAt }) => <time dateTime={createdAt}>{shortDate(createdAt)}</time>,
+  },
+]
+
+const filters: Filter[] = [
+  {
+    name: 'status',
+    label: 'Status',
+    options: [
+      ['published', 'Published'],
+      ['draft', 'Draft'],
+      ['deleted', 'Deleted'],
+    ],
+  },
+  { name: 'category', label: 'Category' },
+]
 
 export function AdminNews() {
-  const [pendingDeletion, setPendingDeletion] = useState<AdminArticle | null>(null)
+  const deletion = useDeletion(articleList, articleActions, { noun: 'article' })
   return (
-    <AdminTable
+    <DataTable
       list={articleList}
-      topic="news"
+      choice={choice}
       title="News"
+      noun="articles"
       columns={columns}
-      row={(article) => <ArticleRow article={article} key={article.id} onDelete={() => setPendingDeletion(article)} />}
+      filters={filters}
       none={messages.news.noneToEdit}
+      nameOf={({ title }) => `article ${title}`}
       tools={
-        <button className="button button-small button-primary" type="button" onClick={() => $edited.set('new')}>
+        <button className="button button-small button-primary" type="button" onClick={() => articleEditor.edit('new')}>
           Create Article
         </button>
       }
+      actions={(article) => <ArticleActions article={article} onDelete={() => deletion.ask(article)} />}
+      bulk={<DeleteSelected onClick={() => deletion.ask('selected')} />}
     >
       <ArticleDialog />
-      <ConfirmDialog
-        isOpen={pendingDeletion !== null}
-        question={messages.news.confirmDelete}
-        detail={messages.admin.deleteDetail}
-        confirm="Delete article"
-        onConfirm={() => pendingDeletion !== null && removeArticle(pendingDeletion.id)}
-        onClose={() => setPendingDeletion(null)}
-      />
-    </AdminTable>
+      {deletion.dialog}
+    </DataTable>
   )
 }
 
-function ArticleRow({ article, onDelete }: { article: AdminArticle; onDelete: () => void }) {
+function ArticleActions({ article, onDelete }: { article: AdminArticle; onDelete: () => void }) {
   const isBusy = useStore(articleList.$busy).includes(article.id)
-  const { id, title, excerpt, category, isPublished, createdAt } = article
-  const { label, badge } = publicationStatus(isPublished)
+  const { id, title, isDeleted } = article
   return (
-    <tr>
-      <Cell label="Title" className="cell-wide">
-        {title}
-        {excerpt !== '' && <p className="cell-excerpt">{excerpt}</p>}
-      </Cell>
-      <Cell label="Category">{category === '' ? 'Uncategorized' : category}</Cell>
-      <Cell label="Status">
-        <span className={badge}>{label}</span>
-      </Cell>
-      <Cell label="Created" className="cell-createdAt">
-        <time dateTime={createdAt}>{shortDate(createdAt)}</time>
-      </Cell>
-      <td className="cell-actions">
-        <RowButton icon="edit" label={`Edit article ${title}`} onClick={() => $edited.set(article)} />
-        <RowButton icon="history" label={`History of the article ${title}`} onClick={() => openHistory('news', id)} />
+    <>
+      {!isDeleted && (
+        <RowButton icon="edit" label={`Edit article ${title}`} onClick={() => articleEditor.edit(article)} />
+      )}
+      <RowButton icon="history" label={`History of the article ${title}`} onClick={() => openHistory('news', id)} />
+      {isDeleted ? (
+        <RowButton
+          icon="restore"
+          label={`Restore article ${title}`}
+          isBusy={isBusy}
+          onClick={() => articleActions.restore(id)}
+        />
+      ) : (
         <RowButton icon="trash" label={`Delete article ${title}`} isBusy={isBusy} onClick={onDelete} />
-      </td>
-    </tr>
+      )}
+    </>
   )
 }

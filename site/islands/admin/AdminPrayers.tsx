@@ -1,23 +1,32 @@
-import { shortDate } from '../../lib/local-dates.ts'
-import { excerpt } from '../../lib/names.ts'
+import type { AdminPrayer } from '../../../contract/prayers.ts'
 import { prayerReview } from '../../stores/admin/admin-prayers.ts'
-import { ReviewTable } from './ReviewTable.tsx'
+import { createColumnChoice } from '../../stores/admin/columns.ts'
+import { Missing, ReviewTable } from './ReviewTable.tsx'
+import type { Column } from './table/columns.ts'
+import { LongText } from './table/LongText.tsx'
+
+const choice = createColumnChoice('prayers')
+const columns: Column<AdminPrayer>[] = [
+  { id: 'firstName', label: 'Name', isSortable: true, isName: true, cell: ({ firstName }) => firstName },
+  { id: 'email', label: 'Email', isSortable: true, cell: ({ email }) => email ?? <Missing /> },
+  { id: 'location', label: 'Location', isSortable: true, cell: ({ location }) => location ?? <Missing /> },
+  {
+    id: 'prayer',
+    label: 'Prayer',
+    isWide: true,
+    cell: ({ prayer, firstName }) => <LongText text={prayer} of={`prayer of ${firstName}`} />,
+  },
+]
 
 export function AdminPrayers() {
   return (
     <ReviewTable
       review={prayerReview}
+      choice={choice}
       topic="prayers"
       title="Prayers"
       nameOf={({ firstName }) => firstName}
-      columns={[
-        { key: 'firstName', label: 'Name' },
-        { key: 'email', label: 'Email' },
-        { key: 'location', label: 'Location' },
-        { key: 'prayer', label: 'Prayer', isWide: true, show: ({ prayer }) => excerpt(prayer, 100) },
-        { key: 'isApproved', label: 'Status' },
-        { key: 'createdAt', label: 'Submitted', show: ({ createdAt }) => shortDate(createdAt) },
-      ]}
+      columns={columns}
     />
   )
 }

@@ -1,48 +1,37 @@
-import { useMemo } from 'react'
 import type { AdminCampaignEvent } from '../../../contract/campaign-events.ts'
-import { $edited, eventForm } from '../../stores/admin/admin-campaign-events.ts'
+import { eventEditor } from '../../stores/admin/admin-campaign-events.ts'
 import { Field } from '../forms/Field.tsx'
-import { Form } from '../forms/Form.tsx'
-import { EditActions, EditDialog, imageUrlHelp } from './EditDialog.tsx'
+import { EditDialog, imageUrlHelp } from './EditDialog.tsx'
 
 const categories = ['campaign', 'rally', 'fundraiser', 'townhall', 'meeting', 'town hall', 'summit', 'forum']
 
-export function CampaignEventDialog() {
-  return (
-    <EditDialog $edited={$edited} noun="Event">
-      {(edited) => <EventForm edited={edited} />}
-    </EditDialog>
-  )
-}
-
-function EventForm({ edited }: { edited: AdminCampaignEvent | 'new' }) {
-  const form = useMemo(() => eventForm(edited), [edited])
-  const isNew = edited === 'new'
-  return (
-    <Form form={form} label={isNew ? 'Create event' : 'Edit event'} values={valuesOf(edited)}>
-      <Field name="title" label="Title" />
-      <Field name="description" label="Description" rows={5} />
-      <div className="form-row">
-        <Field name="eventDate" label="Date" type="date" help="Dates and times are in the campaign’s time zone." />
-        <Field name="startTime" label="Start time" type="time" />
-        <Field name="endTime" label="End time" type="time" />
-      </div>
-      <div className="form-row">
-        <Field name="location" label="Location" />
-        <Field name="category" label="Category" help={`Such as ${categories.join(', ')}.`} />
-      </div>
-      <div className="form-row">
-        <Field name="capacity" label="Capacity" type="number" help="Set a number of seats to let people register." />
-        <Field name="imageUrl" label="Image URL" type="url" help={imageUrlHelp} />
-      </div>
-      <label className="choice">
-        <input type="checkbox" name="isActive" defaultChecked={isNew || edited.isActive} />
-        Active
-      </label>
-      <EditActions isNew={isNew} noun="Event" />
-    </Form>
-  )
-}
+export const CampaignEventDialog = () => (
+  <EditDialog editor={eventEditor} noun="Event" valuesOf={valuesOf}>
+    {(edited) => (
+      <>
+        <Field name="title" label="Title" />
+        <Field name="description" label="Description" rows={5} />
+        <div className="form-row">
+          <Field name="eventDate" label="Date" type="date" help="Dates and times are in the campaign’s time zone." />
+          <Field name="startTime" label="Start time" type="time" />
+          <Field name="endTime" label="End time" type="time" />
+        </div>
+        <div className="form-row">
+          <Field name="location" label="Location" />
+          <Field name="category" label="Category" help={`Such as ${categories.join(', ')}.`} />
+        </div>
+        <div className="form-row">
+          <Field name="capacity" label="Capacity" type="number" help="Set a number of seats to let people register." />
+          <Field name="imageUrl" label="Image URL" type="url" help={imageUrlHelp} />
+        </div>
+        <label className="choice">
+          <input type="checkbox" name="isActive" defaultChecked={edited === 'new' || edited.isActive} />
+          Active
+        </label>
+      </>
+    )}
+  </EditDialog>
+)
 
 function valuesOf(edited: AdminCampaignEvent | 'new'): { [field: string]: string } {
   if (edited === 'new') return { category: 'campaign' }

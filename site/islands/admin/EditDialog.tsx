@@ -1,48 +1,107 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useStore } from '@nanostores/react'
-import type { WritableAtom } from 'nanostores'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
+import type { Conflict } from '../../lib/api.ts'
+import { displayValue } from '../../lib/history-fields.ts'
+import { fieldLabel } from '../../lib/labels.ts'
+import type { RowEditor } from '../../stores/admin/row-editor.ts'
+import { Form } from '../forms/Form.tsx'
 import { SubmitButton } from '../forms/SubmitButton.tsx'
 
-type Edited<Item> = Item | 'new' | null
+type Values = { [field: string]: string }
 
-/** Creates or edits one item; input is kept until it is saved or cancelled. `noun`: 'Article'. */
-export function EditDialog<Item extends object>({
-  $edited,
-  noun,
-  children,
-}: {
-  $edited: WritableAtom<Edited<Item>>
+type Props<Item extends { id: number }> = {
+  editor: RowEditor<Item>
+  /** 'Article'. */
   noun: string
-  /** The form for the item. */
+  /** The form's first values. */
+  valuesOf: (edited: Item | 'new') => Values
+  /** The fields. */
   children: (edited: Item | 'new') => ReactNode
-}) {
-  const edited = useStore($edited)
+}
+
+/** Creates or edits one item; input is kept until it is saved or cancelled, and when somebody else was faster. */
+export function EditDialog<Item extends { id: number }>({ editor, noun, valuesOf, children }: Props<Item>) {
+  const edited = useStore(editor.$edited)
   return (
-    <Dialog.Root open={edited !== null} disablePointerDismissal onOpenChange={(open) => open || $edited.set(null)}>
+    <Dialog.Root open={edited !== null} disablePointerDismissal onOpenChange={(open) => open || editor.edit(null)}>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="dialog dialog-wide">
           <Dialog.Title className="dialog-title">
             {edited === 'new' ? 'Create' : 'Edit'} {noun}
           </Dialog.Title>
-          {edited !== null && children(edited)}
+          {edited !== null && (
+            <EditForm
+              // Another row, or the same one as somebody else saved it.
+              key={edited === 'new' ? 'new' : JSON.stringify(edited)}
+              editor={editor}
+              noun={noun}
+              edited={edited}
+              values={valuesOf(edited)}
+            >
+              {children(edited)}
+            </EditForm>
+          )}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
   )
 }
 
-/** The buttons below the form in the dialog. */
-export function EditActions({ isNew, noun }: { isNew: boolean; noun: string }) {
+type FormProps<Item extends { id: number }> = {
+  editor: RowEditor<Item>
+  noun: string
+  edited: Item | 'new'
+  values: Values
+  children: ReactNode
+}
+
+function EditForm<Item extends { id: number }>({ editor, noun, edited, values, children }: FormProps<Item>) {
+  const form = useMemo(() => editor.formFor(edited), [editor, edited])
+  const conflict = useStore(editor.$conflict)
+  const isNew = edited === 'new'
   return (
-    <div className="dialog-actions">
-      <Dialog.Close className="button button-small">Cancel</Dialog.Close>
-      <SubmitButton sending="Saving..." className="button button-small button-primary">
-        {`${isNew ? 'Create' : 'Save'} ${noun}`}
-      </SubmitButton>
-    </div>
+    <Form form={form} label={`${isNew ? 'Create' : 'Edit'} ${noun.toLowerCase()}`} values={values}>
+      {children}
+      {conflict !== null && <ConflictNotice conflict={conflict} onTake={() => editor.edit(conflict.current)} />}
+      <div className="dialog-actions">
+        <Dialog.Close className="button button-small">Cancel</Dialog.Close>
+        <SubmitButton sending="Saving..." className="button button-small button-primary">
+          {conflict ? 'Save mine anyway' : `${isNew ? 'Create' : 'Save'} ${noun}`}
+        </SubmitButton>
+      </div>
+    </Form>
   )
+}
+
+/** What somebody else changed; the person's own words stay in the form until they choose. */
+function ConflictNotice<Item extends object>({ conflict, onTake }: { conflict: Conflict<Item>; onTake: () => void }) {
+  const { current, changed } = conflict
+  return (
+    <section className="conflict" aria-labelledby="conflict-title">
+      <h3 id="conflict-title">Saved by someone else while you were editing</h3>
+      <dl>
+        {Object.entries(current)
+          .filter(([field]) => changed.includes(field))
+          .map(([field, value]) => (
+            <div key={field}>
+              <dt>{fieldLabel(field)}</dt>
+              <dd>{wordsFor(displayValue(field, value))}</dd>
+            </div>
+          ))}
+      </dl>
+      <button className="button button-small" type="button" onClick={onTake}>
+        Discard mine and load theirs
+      </button>
+    </section>
+  )
+}
+
+function wordsFor(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (value === null || value === '') return 'empty'
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 /** Help for the image field, which articles and events share. */

@@ -4,20 +4,22 @@ import type { HistoryEntry } from '../../../contract/admin.ts'
 import { actorLabel, displayValue, inFieldOrder } from '../../lib/history-fields.ts'
 import { eventLabel, fieldLabel, topicItems } from '../../lib/labels.ts'
 import { dateAndTime } from '../../lib/local-dates.ts'
-import { restore } from '../../stores/admin/admin-forum.ts'
 import {
   $history,
   $moment,
+  $restoring,
+  canRestore,
   chooseMoment,
   closeHistory,
   type HistoryState,
-  openHistory,
+  restoreItem,
 } from '../../stores/admin/history.ts'
 import { EraseButton } from './EraseButton.tsx'
 
 /** Every event of one item in order, and the item as it was at the selected moment. */
 export function HistoryDialog() {
   const history = useStore($history)
+  const isRestoring = useStore($restoring)
   const isOpen = history.status !== 'closed'
   return (
     <Dialog.Root open={isOpen} onOpenChange={(open) => open || closeHistory()}>
@@ -32,8 +34,13 @@ export function HistoryDialog() {
           </Dialog.Description>
           <HistoryBody history={history} />
           <div className="dialog-actions">
-            {history.status === 'loaded' && isDeletedMessage(history) && (
-              <button className="button button-small" type="button" onClick={() => restoreFrom(history.id)}>
+            {history.status === 'loaded' && canRestore(history) && (
+              <button
+                className="button button-small"
+                type="button"
+                disabled={isRestoring}
+                onClick={() => restoreItem(history.topic, history.id)}
+              >
                 Restore
               </button>
             )}
@@ -44,13 +51,6 @@ export function HistoryDialog() {
       </Dialog.Portal>
     </Dialog.Root>
   )
-}
-
-const isDeletedMessage = ({ topic, entries }: Extract<HistoryState, { status: 'loaded' }>) =>
-  topic === 'forum' && entries.at(-1)?.state.deleted === true
-
-async function restoreFrom(id: number): Promise<void> {
-  if (await restore(id)) await openHistory('forum', id)
 }
 
 function HistoryBody({ history }: { history: HistoryState }) {

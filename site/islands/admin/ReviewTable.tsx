@@ -1,112 +1,144 @@
 import { useStore } from '@nanostores/react'
-import { useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { reviewStatus } from '../../lib/labels.ts'
+import { shortDate } from '../../lib/local-dates.ts'
 import { messages, reviewMessages } from '../../lib/messages.ts'
+import type { ColumnChoice } from '../../stores/admin/columns.ts'
 import { type HistoryTopic, openHistory } from '../../stores/admin/history.ts'
 import type { Review, Reviewed } from '../../stores/admin/review.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { Icon } from '../ui/Icon.tsx'
-import { AdminTable, Cell } from './AdminTable.tsx'
-import { RowActions } from './RowActions.tsx'
+import { RejectDialog } from './RejectDialog.tsx'
+import { RowButton } from './RowButton.tsx'
+import type { Column } from './table/columns.ts'
+import { DataTable } from './table/DataTable.tsx'
 
-type Column<Item> = {
-  key: keyof Item & string
-  label: string
-  isWide?: boolean
-  show?: (item: Item) => string
-}
+const filters = [
+  {
+    name: 'status',
+    label: 'Status',
+    options: [
+      ['pending', 'Pending'],
+      ['approved', 'Approved'],
+      ['rejected', 'Rejected'],
+      ['deleted', 'Deleted'],
+    ],
+  },
+] as const
 
 type Props<Item extends Reviewed> = {
   review: Review<Item>
+  choice: ColumnChoice
   topic: HistoryTopic
   title: string
   nameOf: (item: Item) => string
-  columns: Column<Item>[]
+  /** Those before status and date, which all topics share. */
+  columns: readonly Column<Item>[]
 }
 
-/** The table of a reviewed topic: search, sort, approve, delete, history. */
-export function ReviewTable<Item extends Reviewed>({ review, topic, title, nameOf, columns }: Props<Item>) {
-  const rows = useStore(review.$rows)
-  const search = useStore(review.$search)
-  const [pendingDeletion, setPendingDeletion] = useState<Item | null>(null)
-  const searchField = useRef<HTMLInputElement>(null)
-  const words = reviewMessages(review.noun)
+/** The table of a reviewed topic: approve, reject with a reason, delete, restore. */
+export function ReviewTable<Item extends Reviewed>({ review, choice, topic, title, nameOf, columns }: Props<Item>) {
+  const { noun, list } = review
+  const [pendingDeletion, setPendingDeletion] = useState<Item | 'selected' | null>(null)
+  const selected = useStore(list.$selected)
+  const words = reviewMessages(noun)
+  const all = useMemo(() => [...columns, ...sharedColumns<Item>()], [columns])
+  function confirmDeletion() {
+    if (pendingDeletion === 'selected') void review.removeSelected()
+    else if (pendingDeletion !== null) void review.remove(pendingDeletion.id)
+  }
   return (
-    <AdminTable
-      list={review.list}
-      topic={topic}
+    <DataTable
+      list={list}
+      choice={choice}
       title={title}
-      rows={rows}
-      columns={columns.map((column) => ({
-        label: column.label,
-        header: <SortableHeader review={review} column={column} key={column.key} />,
-      }))}
-      none={search.trim() === '' ? words.none : 'No loaded rows match your search.'}
-      tools={
-        <label className="search">
-          <span className="visually-hidden">Search {title.toLowerCase()}</span>
-          <Icon name="search" size={18} />
-          <input
-            className="input"
-            ref={searchField}
-            type="search"
-            placeholder="Search loaded rows"
-            value={search}
-            onChange={({ target }) => review.search(target.value)}
-          />
-        </label>
-      }
-      row={(item) => (
-        <tr key={item.id}>
-          {columns.map((column) => (
-            <Cell label={column.label} key={column.key} className={column.isWide ? 'cell-wide' : `cell-${column.key}`}>
-              <Value item={item} column={column} />
-            </Cell>
-          ))}
-          <td className="cell-actions">
-            <RowActions
-              review={review}
-              item={item}
-              name={nameOf(item)}
-              onDelete={() => setPendingDeletion(item)}
-              onHistory={() => openHistory(topic, item.id)}
-            />
-          </td>
-        </tr>
+      noun={`${noun}s`}
+      columns={all}
+      filters={filters}
+      none={words.none}
+      nameOf={(item) => `${noun} of ${nameOf(item)}`}
+      actions={(item) => (
+        <ReviewActions
+          review={review}
+          item={item}
+          of={`${noun} of ${nameOf(item)}`}
+          onDelete={() => setPendingDeletion(item)}
+          onHistory={() => openHistory(topic, item.id)}
+        />
       )}
+      bulk={
+        <>
+          <button type="button" className="button button-small" onClick={review.approveSelected}>
+            Approve
+          </button>
+          <button type="button" className="button button-small" onClick={() => setPendingDeletion('selected')}>
+            Delete
+          </button>
+        </>
+      }
     >
+      <RejectDialog review={review} nameOf={nameOf} />
       <ConfirmDialog
         isOpen={pendingDeletion !== null}
-        question={words.confirmDelete}
+        question={pendingDeletion === 'selected' ? words.confirmDeleteMany(selected.length) : words.confirmDelete}
         detail={messages.admin.deleteDetail}
-        confirm={`Delete ${review.noun}`}
-        focusAfter={searchField}
-        onConfirm={() => pendingDeletion !== null && review.remove(pendingDeletion.id)}
+        confirm={`Delete ${pendingDeletion === 'selected' && selected.length !== 1 ? `${noun}s` : noun}`}
+        onConfirm={confirmDeletion}
         onClose={() => setPendingDeletion(null)}
       />
-    </AdminTable>
+    </DataTable>
   )
 }
 
-function SortableHeader<Item extends Reviewed>({ review, column }: { review: Review<Item>; column: Column<Item> }) {
-  const { by, descending } = useStore(review.$sort)
-  const isSorted = by === column.key
-  const direction = descending ? 'descending' : 'ascending'
+const sharedColumns = <Item extends Reviewed>(): Column<Item>[] => [
+  {
+    id: 'status',
+    label: 'Status',
+    isSortable: true,
+    cell: (item) => {
+      const { label, badge } = reviewStatus(item)
+      return <span className={badge}>{label}</span>
+    },
+  },
+  {
+    id: 'createdAt',
+    label: 'Submitted',
+    isSortable: true,
+    cell: ({ createdAt }) => <time dateTime={createdAt}>{shortDate(createdAt)}</time>,
+  },
+]
+
+type ActionsProps<Item extends Reviewed> = {
+  review: Review<Item>
+  item: Item
+  of: string
+  onDelete: () => void
+  onHistory: () => void
+}
+
+/** What an item's state allows, as icon buttons. */
+function ReviewActions<Item extends Reviewed>({ review, item, of, onDelete, onHistory }: ActionsProps<Item>) {
+  const isBusy = useStore(review.list.$busy).includes(item.id)
+  const { status, isErased } = item
+  const isDeleted = status === 'deleted'
   return (
-    <th scope="col" aria-sort={isSorted ? direction : undefined}>
-      <button type="button" className="sort" onClick={() => review.sortBy(column.key)}>
-        {column.label}
-        <Icon name={isSorted ? direction : 'unsorted'} size={16} />
-      </button>
-    </th>
+    <>
+      {(status === 'pending' || status === 'rejected') && !isErased && (
+        <RowButton icon="check" label={`Approve ${of}`} isBusy={isBusy} onClick={() => review.approve(item)} />
+      )}
+      {status === 'pending' && !isErased && (
+        <RowButton icon="ban" label={`Reject ${of}`} isBusy={isBusy} onClick={() => review.askForReason(item)} />
+      )}
+      <RowButton icon="history" label={`History of the ${of}`} onClick={onHistory} />
+      {isDeleted ? (
+        !isErased && (
+          <RowButton icon="restore" label={`Restore ${of}`} isBusy={isBusy} onClick={() => review.restore(item.id)} />
+        )
+      ) : (
+        <RowButton icon="trash" label={`Delete ${of}`} isBusy={isBusy} onClick={onDelete} />
+      )}
+    </>
   )
 }
 
-function Value<Item extends Reviewed>({ item, column }: { item: Item; column: Column<Item> }) {
-  if (column.key === 'isApproved') {
-    const { label, badge } = reviewStatus(item)
-    return <span className={badge}>{label}</span>
-  }
-  const text = column.show?.(item) ?? item[column.key]
-  return text === null || text === '' ? <span className="quiet">–</span> : String(text)
-}
+/** What people left empty. */
+export const Missing = () => <span className="quiet">–</span>

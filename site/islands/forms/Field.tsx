@@ -5,7 +5,7 @@ type FieldProps = {
   name: string
   label: string
   help?: string
-  type?: 'text' | 'email' | 'password' | 'tel' | 'url' | 'date' | 'time' | 'number'
+  type?: 'text' | 'email' | 'password' | 'tel' | 'url' | 'date' | 'time' | 'datetime-local' | 'number'
   autoComplete?: string
   /** The keyboard a phone shows. */
   inputMode?: 'numeric'

@@ -1,16 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import type { Place, Session, SignInRecord } from '../../../contract/auth-sessions.ts'
+import type { Session, SignInRecord } from '../../../contract/auth-sessions.ts'
 import { secondFactors, signInMethods } from '../../lib/labels.ts'
 import { dateAndTime } from '../../lib/local-dates.ts'
 import { messages } from '../../lib/messages.ts'
+import { placeName } from '../../lib/names.ts'
 import { $ending, endOne, endOthers, sessions, signIns } from '../../stores/security/sessions.ts'
 import { BusyButton } from '../ui/BusyButton.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { ListNotice } from '../ui/ListNotice.tsx'
-
-const placeText = (place: Place | null) =>
-  place === null ? 'Unknown location' : [place.city, place.region, place.country].filter(Boolean).join(', ')
 
 /** Where the person is signed in, and recent sign-ins. */
 export function SessionsPanel() {
@@ -76,7 +74,7 @@ function SessionRow({ session, isEnding }: { session: Session; isEnding: boolean
           <strong>{device}</strong> {isCurrent && <span className="badge badge-good">This session</span>}
         </p>
         <p className="quiet small">
-          {placeText(place)} · {signInMethods[method]} · last seen {dateAndTime(lastSeenAt)}
+          {placeName(place)} · {signInMethods[method]} · last seen {dateAndTime(lastSeenAt)}
         </p>
       </div>
       {!isCurrent && (
@@ -119,7 +117,7 @@ function HistoryRow({ record: { device, place, method, outcome, secondFactor, at
           {dateAndTime(at)} {outcome === 'failure' && <span className="badge badge-bad">{wrong}</span>}
         </p>
         <p className="quiet small">
-          {device} · {placeText(place)} · {means.filter(Boolean).join(' and ')}
+          {device} · {placeName(place)} · {means.filter(Boolean).join(' and ')}
         </p>
       </div>
     </li>

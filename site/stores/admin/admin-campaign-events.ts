@@ -1,4 +1,3 @@
-import { atom } from 'nanostores'
 import type {
   AdminCampaignEvent,
   CampaignEventDetails,
@@ -7,28 +6,27 @@ import type {
   deleteCampaignEvent,
   editCampaignEvent,
   listAllCampaignEvents,
+  restoreCampaignEvent,
 } from '../../../contract/campaign-events.ts'
-import { call } from '../../lib/api.ts'
-import { messages } from '../../lib/messages.ts'
-import { createForm, type Form, type Read } from '../form.ts'
-import { createEditableList } from '../lists/editable-list.ts'
-import { newestFirst } from '../lists/newest-first.ts'
-import { showToast } from '../toasts.ts'
+import { call, callForPage } from '../../lib/api.ts'
+import { messages, rowMessages } from '../../lib/messages.ts'
+import type { Read } from '../form.ts'
+import { createAdminList } from './admin-list.ts'
+import { createRowEditor } from './row-editor.ts'
+import { createRowActions } from './rows.ts'
 
-export const campaignEventList = createEditableList<AdminCampaignEvent, object>({
-  query: {},
+export const campaignEventList = createAdminList<AdminCampaignEvent>({
+  tab: 'campaign-events',
+  sort: '-createdAt',
+  filters: ['status', 'when', 'category'],
   failed: messages.event.loadFailed,
-  read: newestFirst((query) => call<typeof listAllCampaignEvents>('GET', '/api/admin/events', { query })),
+  read: (query) => callForPage<typeof listAllCampaignEvents>('/api/admin/events', { query }),
 })
-/** The event in the dialog: one from the list, 'new', or null while it is closed. */
-export const $edited = atom<AdminCampaignEvent | 'new' | null>(null)
 
-export const deleteEvent = (id: number) =>
-  campaignEventList.actAndRemove(
-    id,
-    () => call<typeof deleteCampaignEvent>('DELETE', '/api/admin/events/:id', { params: { id } }),
-    { done: messages.event.deleted, failed: messages.event.deleteFailed },
-  )
+export const eventActions = createRowActions(campaignEventList, rowMessages('event'), {
+  remove: (id) => call<typeof deleteCampaignEvent>('DELETE', '/api/admin/events/:id', { params: { id } }),
+  restore: (id) => call<typeof restoreCampaignEvent>('POST', '/api/admin/events/:id/restore', { params: { id } }),
+})
 
 export const cancelEvent = (id: number) =>
   campaignEventList.act(id, {
@@ -56,26 +54,13 @@ function detailsIn(read: Read): CampaignEventDetails {
 const check = (read: Read): { [field: string]: string } =>
   /^(?:[1-9]\d{0,6})?$/.test(read('capacity')) ? {} : { capacity: 'Use a whole number from 1 to 1,000,000.' }
 
-/** The dialog's form: creates or edits an event. */
-export const eventForm = (edited: AdminCampaignEvent | 'new'): Form =>
-  createForm({
-    required: ['title', 'eventDate'],
-    missing: messages.event.missing,
-    failed: edited === 'new' ? messages.event.createFailed : messages.event.updateFailed,
-    showsServerMessage: true,
-    check,
-    async send(read) {
-      const body = detailsIn(read)
-      if (edited === 'new') {
-        campaignEventList.prepend(await call<typeof createCampaignEvent>('POST', '/api/admin/events', { body }))
-        showToast(messages.event.created)
-      } else {
-        const params = { id: edited.id }
-        campaignEventList.replace(
-          await call<typeof editCampaignEvent>('PUT', '/api/admin/events/:id', { params, body }),
-        )
-        showToast(messages.event.updated)
-      }
-      $edited.set(null)
-    },
-  })
+export const eventEditor = createRowEditor({
+  list: campaignEventList,
+  words: messages.event,
+  required: ['title', 'eventDate'],
+  check,
+  bodyOf: detailsIn,
+  create: (body) => call<typeof createCampaignEvent>('POST', '/api/admin/events', { body }),
+  save: (id, body, revision) =>
+    call<typeof editCampaignEvent>('PUT', '/api/admin/events/:id', { params: { id }, body, revision }),
+})

@@ -1,35 +1,22 @@
 import type { deleteMessage, ForumMessage, listMessages, restoreMessage } from '../../../contract/forum-messages.ts'
-import { call } from '../../lib/api.ts'
-import { messages } from '../../lib/messages.ts'
-import { createEditableList } from '../lists/editable-list.ts'
-import { newestFirst } from '../lists/newest-first.ts'
-import { $erasures } from './history.ts'
+import { call, callForPage } from '../../lib/api.ts'
+import { messages, rowMessages } from '../../lib/messages.ts'
+import { createAdminList } from './admin-list.ts'
+import { createRowActions } from './rows.ts'
 
-/** Threads and replies: the ones in the forum, or the deleted ones. */
-export const messageList = createEditableList<ForumMessage, { deleted: 'no' | 'yes' }>({
-  query: { deleted: 'no' },
+export const messageList = createAdminList<ForumMessage>({
+  tab: 'forum',
+  sort: '-createdAt',
+  filters: ['type', 'status', 'deleted'],
   failed: messages.forumMessage.loadFailed,
-  read: newestFirst((page, { deleted }) =>
-    call<typeof listMessages>('GET', '/api/admin/forum/messages', {
-      query: { ...page, filter: `deleted:${deleted}` },
-    }),
-  ),
+  read: (query) => callForPage<typeof listMessages>('/api/admin/forum/messages', { query }),
 })
 
-export const showDeleted = (isShown: boolean) => messageList.show({ deleted: isShown ? 'yes' : 'no' })
-
-export const removeMessage = (id: number) =>
-  messageList.actAndRemove(
-    id,
-    () => call<typeof deleteMessage>('DELETE', '/api/admin/forum/messages/:id', { params: { id } }),
-    { done: messages.forumMessage.deleted, failed: messages.forumMessage.deleteFailed },
-  )
-
-export const restore = (id: number) =>
-  messageList.actAndRemove(
-    id,
-    () => call<typeof restoreMessage>('POST', '/api/admin/forum/messages/:id/restore', { params: { id } }),
-    { done: messages.forumMessage.restored, failed: messages.forumMessage.restoreFailed },
-  )
-
-$erasures.listen(messageList.invalidate)
+export const messageActions = createRowActions(
+  messageList,
+  { ...rowMessages('forum message'), ...messages.forumMessage },
+  {
+    remove: (id) => call<typeof deleteMessage>('DELETE', '/api/admin/forum/messages/:id', { params: { id } }),
+    restore: (id) => call<typeof restoreMessage>('POST', '/api/admin/forum/messages/:id/restore', { params: { id } }),
+  },
+)

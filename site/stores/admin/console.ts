@@ -1,31 +1,57 @@
 import { atom, computed } from 'nanostores'
+import type { IconName } from '../../lib/icons.ts'
 import { messages } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { onBrowserMount } from '../browser-mount.ts'
 import { $session, loadSession } from '../session.ts'
 import { showToastOnNextPage } from '../toasts.ts'
 
-/** The console's tabs; the id is the one in the address. */
+type Tab = { id: string; label: string; icon: IconName }
+
+/** The console's tabs in the order of administration §2; the id is the one in the address. */
 export const adminTabs = [
-  { id: 'prayers', label: 'Prayers' },
-  { id: 'endorsements', label: 'Endorsements' },
-  { id: 'news', label: 'News' },
-  { id: 'campaign-events', label: 'Events' },
-  { id: 'forum', label: 'Forum' },
-  { id: 'actions', label: 'Actions' },
-] as const
+  { id: 'dashboard', label: 'Dashboard', icon: 'gauge' },
+  { id: 'users', label: 'Users', icon: 'user' },
+  { id: 'volunteers', label: 'Volunteers', icon: 'people' },
+  { id: 'emails', label: 'Emails', icon: 'mail' },
+  { id: 'prayers', label: 'Prayers', icon: 'candle' },
+  { id: 'endorsements', label: 'Endorsements', icon: 'thumb' },
+  { id: 'news', label: 'News', icon: 'scroll' },
+  { id: 'campaign-events', label: 'Events', icon: 'calendar' },
+  { id: 'forum', label: 'Forum', icon: 'chat' },
+  { id: 'genetics', label: 'Genetics', icon: 'branches' },
+  { id: 'traffic', label: 'Traffic', icon: 'chart' },
+  { id: 'actions', label: 'Actions', icon: 'history' },
+] as const satisfies Tab[]
 export type AdminTab = (typeof adminTabs)[number]['id']
 
-export const $tab = atom<AdminTab>('prayers')
+/** The selected tab; null: the address names one that does not exist. */
+export const $tab = atom<AdminTab | null>('dashboard')
 
 const isTab = (word: unknown): word is AdminTab => adminTabs.some(({ id }) => id === word)
 
-/** Opens a tab and puts it in the address, so it can be bookmarked and shared. */
-export function chooseTab(word: unknown) {
-  if (!isTab(word)) return
-  $tab.set(word)
-  history.replaceState(null, '', `${paths.admin}?tab=${word}`)
+/** The tab that an address names; without one, the dashboard. */
+export function tabIn(search: string): AdminTab | null {
+  const word = new URLSearchParams(search).get('tab')
+  if (word === null) return 'dashboard'
+  return isTab(word) ? word : null
 }
+
+/** How each tab was left: its search, sort, filters and page. */
+const addresses = new Map<AdminTab, string>()
+
+/** Opens a tab as it was left. */
+export function chooseTab(word: unknown): void {
+  const now = $tab.get()
+  if (!isTab(word) || word === now) return
+  if (now !== null) addresses.set(now, location.search)
+  history.pushState(null, '', `${paths.admin}${addresses.get(word) ?? `?tab=${word}`}`)
+  $tab.set(word)
+}
+
+/** The address of a tab with this query. */
+export const tabAddress = (tab: AdminTab, query: [string, string][] = []) =>
+  `${paths.admin}?${new URLSearchParams([['tab', tab], ...query])}`
 
 export const $access = computed($session, (session) => {
   switch (session.status) {
@@ -40,10 +66,11 @@ export const $access = computed($session, (session) => {
   }
 })
 
-// Opens the tab in the address.
 onBrowserMount($tab, () => {
-  const word = new URLSearchParams(location.search).get('tab')
-  if (isTab(word)) $tab.set(word)
+  const follow = () => $tab.set(tabIn(location.search))
+  follow()
+  addEventListener('popstate', follow)
+  return () => removeEventListener('popstate', follow)
 })
 
 onBrowserMount($access, () => void sendOthersHome())

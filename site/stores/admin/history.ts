@@ -1,7 +1,14 @@
 import { atom, computed } from 'nanostores'
 import type { erasePerson, HistoryEntry, historyTopics, readHistory } from '../../../contract/admin.ts'
+import type { restoreCampaignEvent } from '../../../contract/campaign-events.ts'
+import type { restoreEndorsement } from '../../../contract/endorsements.ts'
+import type { restoreMessage } from '../../../contract/forum-messages.ts'
+import type { restoreArticle } from '../../../contract/news.ts'
+import type { restorePrayer } from '../../../contract/prayers.ts'
+import type { restoreVolunteer } from '../../../contract/volunteers.ts'
 import { call, explain } from '../../lib/api.ts'
-import { messages } from '../../lib/messages.ts'
+import { topicItems } from '../../lib/labels.ts'
+import { messages, rowMessages } from '../../lib/messages.ts'
 import { showError, showToast } from '../toasts.ts'
 
 export type HistoryTopic = (typeof historyTopics)[number]
@@ -14,8 +21,9 @@ export type HistoryState =
 export const $history = atom<HistoryState>({ status: 'closed' })
 const $chosen = atom<number | null>(null)
 export const $erasing = atom(false)
-/** How often someone was erased on this page; lists that may show them listen to it. */
-export const $erasures = atom(0)
+export const $restoring = atom(false)
+/** How often something was erased or restored from here; the lists that may show it listen. */
+export const $itemChanges = atom(0)
 
 /** The entry that is shown: the selected one, else the last. */
 export const $moment = computed([$history, $chosen], (history, chosen) => {
@@ -51,7 +59,7 @@ export async function erase(topic: HistoryTopic, id: number): Promise<boolean> {
   try {
     await call<typeof erasePerson>('POST', '/api/admin/erasures', { body: { topic, id } })
     showToast(messages.admin.erased)
-    $erasures.set($erasures.get() + 1)
+    $itemChanges.set($itemChanges.get() + 1)
     await openHistory(topic, id)
     return true
   } catch (error) {
@@ -60,4 +68,39 @@ export async function erase(topic: HistoryTopic, id: number): Promise<boolean> {
   } finally {
     $erasing.set(false)
   }
+}
+
+type Restore = (id: number) => Promise<unknown>
+const restores: { [Topic in HistoryTopic]?: Restore } = {
+  prayers: (id) => call<typeof restorePrayer>('POST', '/api/admin/prayers/:id/restore', { params: { id } }),
+  endorsements: (id) =>
+    call<typeof restoreEndorsement>('POST', '/api/admin/endorsements/:id/restore', { params: { id } }),
+  news: (id) => call<typeof restoreArticle>('POST', '/api/admin/news/:id/restore', { params: { id } }),
+  'campaign-events': (id) =>
+    call<typeof restoreCampaignEvent>('POST', '/api/admin/events/:id/restore', { params: { id } }),
+  volunteers: (id) => call<typeof restoreVolunteer>('POST', '/api/admin/volunteers/:id/restore', { params: { id } }),
+  forum: (id) => call<typeof restoreMessage>('POST', '/api/admin/forum/messages/:id/restore', { params: { id } }),
+}
+
+/** The open item is deleted and can come back. */
+export const canRestore = (history: HistoryState): boolean => {
+  if (history.status !== 'loaded' || !(history.topic in restores)) return false
+  const state = history.entries.at(-1)?.state
+  return state?.deleted === true && state.erased !== true
+}
+
+/** Brings the open item back. */
+export async function restoreItem(topic: HistoryTopic, id: number): Promise<void> {
+  const words = rowMessages(topicItems[topic])
+  if ($restoring.get()) return
+  $restoring.set(true)
+  try {
+    await restores[topic]?.(id)
+    showToast(words.restored)
+    $itemChanges.set($itemChanges.get() + 1)
+    await openHistory(topic, id)
+  } catch (error) {
+    showError(explain(words.restoreFailed, error))
+  }
+  $restoring.set(false)
 }

@@ -1,78 +1,104 @@
-import { atom, computed, type ReadableAtom } from 'nanostores'
+import { atom, type ReadableAtom } from 'nanostores'
 import { reviewMessages } from '../../lib/messages.ts'
-import { createEditableList, type EditableList } from '../lists/editable-list.ts'
-import { newestFirst } from '../lists/newest-first.ts'
-import { $erasures } from './history.ts'
+import { type AdminList, createAdminList, type ListQuery } from './admin-list.ts'
+import type { AdminTab } from './console.ts'
+import { countPending } from './pending.ts'
 
 /** `isErased`: the person's data was permanently erased, so it must not be published. */
-export type Reviewed = { id: number; isApproved: boolean; isErased: boolean; createdAt: string }
-type Sort<Item> = { by: keyof Item; descending: boolean }
+export type Reviewed = {
+  id: number
+  status: 'pending' | 'approved' | 'rejected' | 'deleted'
+  isApproved: boolean
+  isErased: boolean
+  createdAt: string
+}
 
 type Calls<Item> = {
-  list: (page: { limit: string; before?: string }) => Promise<Item[]>
+  list: (query: ListQuery) => Promise<{ items: Item[]; total: number }>
   approve: (id: number) => Promise<Item>
+  reject: (id: number, reason: string) => Promise<Item>
   remove: (id: number) => Promise<unknown>
+  restore: (id: number) => Promise<Item>
 }
 
 export type Review<Item extends Reviewed> = {
   noun: string
-  list: EditableList<Item, object>
-  /** Loaded items that match the search, sorted. */
-  $rows: ReadableAtom<Item[]>
-  $search: ReadableAtom<string>
-  $sort: ReadableAtom<Sort<Item>>
+  list: AdminList<Item>
   approve: (item: Item) => Promise<boolean>
+  reject: (id: number, reason: string) => Promise<boolean>
   remove: (id: number) => Promise<boolean>
-  search: (words: string) => void
-  sortBy: (column: keyof Item) => void
+  restore: (id: number) => Promise<boolean>
+  approveSelected: () => Promise<void>
+  removeSelected: () => Promise<void>
+  /** The row whose rejection is being written. */
+  $rejected: ReadableAtom<Item | null>
+  askForReason: (item: Item | null) => void
 }
 
-/** The store of one reviewed topic: its rows, search and sort, approve and delete. */
-export function createReview<Item extends Reviewed>(noun: string, calls: Calls<Item>): Review<Item> {
+/** The store of one reviewed topic: approve, reject, delete and restore, one row or several. */
+export function createReview<Item extends Reviewed>(tab: AdminTab, noun: string, calls: Calls<Item>): Review<Item> {
   const words = reviewMessages(noun)
-  const list = createEditableList<Item, object>({
-    query: {},
+  const list = createAdminList<Item>({
+    tab,
+    sort: '-status',
+    filters: ['status'],
     failed: words.loadFailed,
-    read: newestFirst(calls.list),
+    read: calls.list,
   })
-  const $search = atom('')
-  const $sort = atom<Sort<Item>>({ by: 'createdAt', descending: true })
-  const $rows = computed([list.$state, $search, $sort], (state, search, sort) =>
-    state.status === 'loaded' ? state.items.filter(matching(search)).sort(ordering(sort)) : [],
-  )
+  const $rejected = atom<Item | null>(null)
+
+  async function counted<Result>(decision: Promise<Result>): Promise<Result> {
+    const result = await decision
+    void countPending()
+    return result
+  }
 
   const approve = (item: Item) =>
-    list.act(item.id, {
-      request: () => calls.approve(item.id),
-      expected: { ...item, isApproved: true },
-      done: words.approved,
-      failed: words.approveFailed,
-    })
-
+    counted(
+      list.act(item.id, {
+        request: () => calls.approve(item.id),
+        expected: { ...item, isApproved: true, status: 'approved' },
+        done: words.approved,
+        failed: words.approveFailed,
+      }),
+    )
+  const reject = (id: number, reason: string) =>
+    counted(
+      list.act(id, {
+        request: () => calls.reject(id, reason),
+        done: words.rejected,
+        failed: words.rejectFailed,
+      }),
+    )
   const remove = (id: number) =>
-    list.actAndRemove(id, () => calls.remove(id), { done: words.deleted, failed: words.deleteFailed })
-
-  function sortBy(by: keyof Item) {
-    const sort = $sort.get()
-    $sort.set({ by, descending: sort.by === by ? !sort.descending : by === 'createdAt' })
+    counted(
+      list.actAndRemove(id, () => calls.remove(id), {
+        done: words.deleted,
+        undo: () => restore(id),
+        failed: words.deleteFailed,
+      }),
+    )
+  async function restore(id: number): Promise<boolean> {
+    const isDone = await list.actAndRemove(id, () => calls.restore(id), {
+      done: words.restored,
+      failed: words.restoreFailed,
+    })
+    void countPending()
+    return isDone
   }
 
-  $erasures.listen(list.invalidate)
-
-  return { noun, list, $rows, $search, $sort, approve, remove, search: (text) => $search.set(text), sortBy }
-}
-
-const matching = (search: string) => {
-  const wanted = search.trim().toLocaleLowerCase()
-  return (item: object) =>
-    Object.values(item).some((value) => typeof value === 'string' && value.toLocaleLowerCase().includes(wanted))
-}
-
-const collator = new Intl.Collator('en-US', { numeric: true, sensitivity: 'base' })
-
-const ordering =
-  <Item extends Reviewed>({ by, descending }: Sort<Item>) =>
-  (one: Item, other: Item) => {
-    const order = collator.compare(String(one[by] ?? ''), String(other[by] ?? '')) || one.id - other.id
-    return descending ? -order : order
+  return {
+    noun,
+    list,
+    approve,
+    reject,
+    remove,
+    restore,
+    approveSelected: () =>
+      counted(list.actOnSelected({ request: calls.approve, done: words.manyApproved, failed: words.approveFailed })),
+    removeSelected: () =>
+      counted(list.actOnSelected({ request: calls.remove, done: words.manyDeleted, failed: words.deleteFailed })),
+    $rejected,
+    askForReason: (item) => $rejected.set(item),
   }
+}

@@ -5,7 +5,8 @@ import { showError, showToast } from '../toasts.ts'
 import { createList } from './list.ts'
 import type { Definition, List, Row } from './list-state.ts'
 
-type Words = { done: Message; failed: Message }
+/** `undo`: offered in the toast. */
+type Words = { done: Message; failed: Message; undo?: () => unknown }
 
 type Action<Item> = Words & {
   /** Asks the server. Resolves to the new row; null: it leaves the list; undefined: it is unchanged. */
@@ -55,7 +56,10 @@ export function createEditableList<Item extends Row, Query extends object>(
     }
   }
 
-  async function act(id: Item['id'], { request, expected, done, failed }: Action<Item>): Promise<boolean> {
+  async function act(
+    id: Item['id'],
+    { request, expected, done, failed, undo: takeBack }: Action<Item>,
+  ): Promise<boolean> {
     if ($busy.get().includes(id)) return false
     $busy.set([...$busy.get(), id])
     const query = list.$query.get()
@@ -65,7 +69,7 @@ export function createEditableList<Item extends Row, Query extends object>(
       if (row !== undefined) put(id, row)
       // The list shown now may have been read before this was done.
       if (list.$query.get() !== query) void list.reload()
-      showToast(done)
+      showToast(done, 'default', takeBack)
       return true
     } catch (error) {
       undo?.()

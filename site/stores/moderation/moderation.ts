@@ -3,7 +3,7 @@ import type { ModerationItem, readQueue } from '../../../contract/moderation.ts'
 import { call } from '../../lib/api.ts'
 import { messages } from '../../lib/messages.ts'
 import { addressOf, defaultFilter, filterFrom, type QueueFilter } from '../../lib/queue-filter.ts'
-import { $erasures } from '../admin/history.ts'
+import { $itemChanges } from '../admin/history.ts'
 import { onBrowserMount } from '../browser-mount.ts'
 import { createEditableList } from '../lists/editable-list.ts'
 import { keepInAddress } from '../lists/list-address.ts'
@@ -75,7 +75,7 @@ onBrowserMount(queue.$state, () => {
   return () => document.removeEventListener('visibilitychange', look)
 })
 
-$erasures.listen(queue.invalidate)
+$itemChanges.listen(queue.invalidate)
 
 export function toggle(id: number): void {
   const selected = $selected.get()

@@ -1,0 +1,78 @@
+import { useStore } from '@nanostores/react'
+import type { EmailSignup } from '../../../contract/email-signups.ts'
+import { shortDate } from '../../lib/local-dates.ts'
+import { emailExportPath } from '../../lib/paths.ts'
+import { emailList } from '../../stores/admin/admin-emails.ts'
+import { createColumnChoice } from '../../stores/admin/columns.ts'
+import { openHistory } from '../../stores/admin/history.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { RowButton } from './RowButton.tsx'
+import type { Column } from './table/columns.ts'
+import { DataTable } from './table/DataTable.tsx'
+
+const choice = createColumnChoice('emails')
+
+const columns: Column<EmailSignup>[] = [
+  {
+    id: 'email',
+    label: 'Email Address',
+    isSortable: true,
+    isName: true,
+    isWide: true,
+    cell: ({ email, isErased }) => (isErased ? <span className="badge">Erased</span> : email),
+  },
+  { id: 'firstName', label: 'First Name', isSortable: true, cell: ({ firstName }) => firstName ?? 'Not provided' },
+  {
+    id: 'createdAt',
+    label: 'Signed Up',
+    isSortable: true,
+    cell: ({ createdAt }) => <time dateTime={createdAt}>{shortDate(createdAt)}</time>,
+  },
+]
+
+export function AdminEmails() {
+  return (
+    <DataTable
+      list={emailList}
+      choice={choice}
+      title="Email Signups Management"
+      noun="email signups"
+      columns={columns}
+      none="No email signups found."
+      nameOf={({ email }) => `email signup ${email}`}
+      note={<Total />}
+      tools={
+        <>
+          <ExportLink format="csv">Export CSV</ExportLink>
+          <ExportLink format="json">Export JSON</ExportLink>
+        </>
+      }
+      actions={({ id, email }) => (
+        <RowButton
+          icon="history"
+          label={`History of the email signup ${email}`}
+          onClick={() => openHistory('email-signups', id)}
+        />
+      )}
+    />
+  )
+}
+
+function Total() {
+  const state = useStore(emailList.$state)
+  const query = useStore(emailList.$query)
+  if (state.status !== 'loaded' || query?.q !== '') return null
+  const total = state.total ?? 0
+  return (
+    <p className="table-note">
+      {total.toLocaleString('en-US')} email {total === 1 ? 'signup' : 'signups'} in total. Exports leave out people
+      whose data was erased, and are listed under Actions.
+    </p>
+  )
+}
+
+const ExportLink = ({ format, children }: { format: 'csv' | 'json'; children: string }) => (
+  <a className="button button-small" href={emailExportPath(format)} target="_blank" rel="noopener">
+    <Icon name="download" size={18} /> {children}
+  </a>
+)

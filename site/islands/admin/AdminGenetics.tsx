@@ -1,0 +1,88 @@
+import { useStore } from '@nanostores/react'
+import { paths } from '../../lib/paths.ts'
+import { $isEvolving, forceEvolution } from '../../stores/admin/genetics.ts'
+import { BusyButton } from '../ui/BusyButton.tsx'
+import { Icon } from '../ui/Icon.tsx'
+
+const settings = [
+  ['Population size', '5'],
+  ['Mutation rate', '15%'],
+  ['Crossover rate', '80%'],
+] as const
+
+const genes = [
+  ['8', 'headlines'],
+  ['3', 'button color schemes'],
+  ['4', 'issue focuses'],
+  ['2', 'layouts'],
+] as const
+
+const measures = ['Time on page', 'Donations', 'Volunteer signups']
+
+/** How the home page improves itself (administration §2), and the button that does not wait for it. */
+export function AdminGenetics() {
+  const isEvolving = useStore($isEvolving)
+  return (
+    <section aria-labelledby="genetics-title">
+      <div className="table-head">
+        <h2 id="genetics-title">Genetics</h2>
+        <div className="actions">
+          <a className="button button-small" href={paths.geneticAnalytics} target="_blank" rel="noopener">
+            <Icon name="outside" size={18} /> View Analytics
+          </a>
+          <BusyButton
+            className="button button-small button-primary"
+            busy="Evolving..."
+            isBusy={isEvolving}
+            onClick={forceEvolution}
+          >
+            Force Evolution
+          </BusyButton>
+        </div>
+      </div>
+      <div className="cards">
+        <section className="card" aria-labelledby="genetics-settings">
+          <h3 id="genetics-settings">Algorithm</h3>
+          <dl className="facts">
+            {settings.map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+        <section className="card" aria-labelledby="genetics-status">
+          <h3 id="genetics-status">System status</h3>
+          <dl className="facts">
+            {['Serving variations', 'Recording visits'].map((name) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>
+                  <span className="badge badge-good">Active</span>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+        <section className="card" aria-labelledby="genetics-how">
+          <h3 id="genetics-how">How it works</h3>
+          <p>Every variation of the home page combines one of each:</p>
+          <ul>
+            {genes.map(([count, what]) => (
+              <li key={what}>
+                {count} {what}
+              </li>
+            ))}
+          </ul>
+          <p>Variations are compared by what visitors do:</p>
+          <ul>
+            {measures.map((measure) => (
+              <li key={measure}>{measure}</li>
+            ))}
+          </ul>
+        </section>
+      </div>
+    </section>
+  )
+}

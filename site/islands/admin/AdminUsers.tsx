@@ -1,0 +1,158 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import type { AdminUser } from '../../../contract/users.ts'
+import { dateAndTime, shortDate } from '../../lib/local-dates.ts'
+import { messages } from '../../lib/messages.ts'
+import { personName } from '../../lib/names.ts'
+import { $banned, removeUser, unban, userEditor, userList } from '../../stores/admin/admin-users.ts'
+import { createColumnChoice } from '../../stores/admin/columns.ts'
+import { openHistory } from '../../stores/admin/history.ts'
+import { $secured } from '../../stores/admin/user-security.ts'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { BanDialog } from './BanDialog.tsx'
+import { RowButton } from './RowButton.tsx'
+import type { Column, Filter } from './table/columns.ts'
+import { DataTable } from './table/DataTable.tsx'
+import { UserDialog } from './UserDialog.tsx'
+import { UserSecurityDialog } from './UserSecurityDialog.tsx'
+
+const choice = createColumnChoice('users')
+const nameOf = (user: AdminUser) => personName(user) ?? user.email
+
+const columns: Column<AdminUser>[] = [
+  {
+    id: 'name',
+    label: 'User',
+    isSortable: true,
+    isName: true,
+    cell: (user) => (
+      <>
+        {personName(user) ?? 'N/A'}
+        <p className="cell-excerpt">ID: {user.id}</p>
+      </>
+    ),
+  },
+  { id: 'email', label: 'Email', isSortable: true, cell: ({ email }) => email },
+  { id: 'status', label: 'Status', isSortable: true, cell: (user) => <StatusBadges user={user} /> },
+  {
+    id: 'role',
+    label: 'Role',
+    cell: ({ isAdmin }) =>
+      isAdmin ? <span className="badge badge-blue">Admin</span> : <span className="badge">User</span>,
+  },
+  {
+    id: 'lastActiveAt',
+    label: 'Last seen',
+    isSortable: true,
+    cell: ({ lastActiveAt }) =>
+      lastActiveAt === null ? (
+        <span className="quiet">–</span>
+      ) : (
+        <time dateTime={lastActiveAt}>{shortDate(lastActiveAt)}</time>
+      ),
+  },
+  {
+    id: 'createdAt',
+    label: 'Joined',
+    isSortable: true,
+    cell: ({ createdAt }) => <time dateTime={createdAt}>{shortDate(createdAt)}</time>,
+  },
+]
+
+const filters: Filter[] = [
+  {
+    name: 'status',
+    label: 'Status',
+    options: [
+      ['active', 'Active'],
+      ['inactive', 'Inactive'],
+      ['banned', 'Banned'],
+    ],
+  },
+  {
+    name: 'role',
+    label: 'Role',
+    options: [
+      ['admin', 'Admin'],
+      ['user', 'User'],
+    ],
+  },
+  {
+    name: 'verified',
+    label: 'Email verified',
+    options: [
+      ['yes', 'Verified'],
+      ['no', 'Not verified'],
+    ],
+  },
+]
+
+export function AdminUsers() {
+  const [pendingDeletion, setPendingDeletion] = useState<AdminUser | null>(null)
+  return (
+    <DataTable
+      list={userList}
+      choice={choice}
+      title="Users"
+      noun="users"
+      columns={columns}
+      filters={filters}
+      none="No users found"
+      nameOf={(user) => `user ${nameOf(user)}`}
+      actions={(user) => <UserActions user={user} onDelete={() => setPendingDeletion(user)} />}
+    >
+      <UserDialog />
+      <BanDialog />
+      <UserSecurityDialog />
+      <ConfirmDialog
+        isOpen={pendingDeletion !== null}
+        question={messages.user.confirmDelete}
+        detail="Their name, address and everything else they told us about themselves is erased for good. What they posted stays, as from a deleted user."
+        confirm="Delete user"
+        onConfirm={() => pendingDeletion !== null && removeUser(pendingDeletion.id)}
+        onClose={() => setPendingDeletion(null)}
+      />
+    </DataTable>
+  )
+}
+
+function StatusBadges({ user }: { user: AdminUser }) {
+  const { isActive, isBanned, isEmailVerified, isErased, banReason, bannedUntil } = user
+  if (isErased) return <span className="badge">Erased</span>
+  return (
+    <>
+      <span className={isActive ? 'badge badge-good' : 'badge'}>{isActive ? 'Active' : 'Inactive'}</span>
+      {isBanned && <span className="badge badge-bad">Banned</span>}
+      {isEmailVerified && <span className="badge badge-blue">Verified</span>}
+      {isBanned && (banReason !== null || bannedUntil !== null) && (
+        <p className="cell-excerpt">
+          {banReason}
+          {bannedUntil !== null && ` Until ${dateAndTime(bannedUntil)}.`}
+        </p>
+      )}
+    </>
+  )
+}
+
+function UserActions({ user, onDelete }: { user: AdminUser; onDelete: () => void }) {
+  const { id, isBanned, isErased } = user
+  const isBusy = useStore(userList.$busy).includes(id)
+  const name = nameOf(user)
+  return (
+    <>
+      {!isErased && (
+        <>
+          <RowButton icon="edit" label={`Edit user ${name}`} onClick={() => userEditor.edit(user)} />
+          {isBanned ? (
+            <RowButton icon="restore" label={`Unban user ${name}`} isBusy={isBusy} onClick={() => unban(id)} />
+          ) : (
+            <RowButton icon="ban" label={`Ban user ${name}`} isBusy={isBusy} onClick={() => $banned.set(user)} />
+          )}
+        </>
+      )}
+      <RowButton icon="shield" label={`Sessions and bans of ${name}`} onClick={() => $secured.set(user)} />
+      <RowButton icon="history" label={`History of the user ${name}`} onClick={() => openHistory('users', id)} />
+      {!isErased && <RowButton icon="trash" label={`Delete user ${name}`} isBusy={isBusy} onClick={onDelete} />}
+    </>
+  )
+}

@@ -1,0 +1,143 @@
+import { useStore } from '@nanostores/react'
+import type { AdminVolunteer } from '../../../contract/volunteers.ts'
+import { shortDate } from '../../lib/local-dates.ts'
+import { volunteerActions, volunteerEditor, volunteerList } from '../../stores/admin/admin-volunteers.ts'
+import { createColumnChoice } from '../../stores/admin/columns.ts'
+import { openHistory } from '../../stores/admin/history.ts'
+import { availabilities, interests } from '../../stores/supporters/volunteers.ts'
+import { Choice } from '../forms/Choices.tsx'
+import { Field } from '../forms/Field.tsx'
+import { DeleteSelected, useDeletion } from './DeleteDialog.tsx'
+import { EditDialog } from './EditDialog.tsx'
+import { RowButton } from './RowButton.tsx'
+import type { Column, Filter } from './table/columns.ts'
+import { DataTable } from './table/DataTable.tsx'
+import { LongText } from './table/LongText.tsx'
+
+const choice = createColumnChoice('volunteers')
+const nameOf = ({ firstName, lastName }: AdminVolunteer) => `${firstName} ${lastName}`.trim()
+
+const columns: Column<AdminVolunteer>[] = [
+  { id: 'name', label: 'Name', isSortable: true, isName: true, cell: nameOf },
+  { id: 'email', label: 'Email', isSortable: true, cell: ({ email }) => email },
+  { id: 'phone', label: 'Phone', cell: ({ phone }) => phone ?? 'Not provided' },
+  {
+    id: 'skills',
+    label: 'Skills',
+    isWide: true,
+    cell: (volunteer) =>
+      volunteer.skills === null ? (
+        'No skills listed'
+      ) : (
+        <LongText text={volunteer.skills} of={`skills of ${nameOf(volunteer)}`} />
+      ),
+  },
+  {
+    id: 'availability',
+    label: 'Availability',
+    isSortable: true,
+    cell: ({ availability }) => availability ?? 'Not specified',
+  },
+  {
+    id: 'interests',
+    label: 'Interests',
+    cell: ({ interests }) =>
+      interests.length === 0 ? (
+        'None specified'
+      ) : (
+        <span className="badges">
+          {interests.map((interest) => (
+            <span className="badge" key={interest}>
+              {interest}
+            </span>
+          ))}
+        </span>
+      ),
+  },
+  {
+    id: 'createdAt',
+    label: 'Joined',
+    isSortable: true,
+    cell: ({ createdAt }) => <time dateTime={createdAt}>{shortDate(createdAt)}</time>,
+  },
+]
+
+const filters: Filter[] = [
+  { name: 'availability', label: 'Availability', options: availabilities.map((one) => [one, one]) },
+  { name: 'interest', label: 'Interest', options: interests.map((one) => [one, one]) },
+  { name: 'status', label: 'Deleted', options: [['deleted', 'Only deleted']] },
+]
+
+export function AdminVolunteers() {
+  const deletion = useDeletion(volunteerList, volunteerActions, { noun: 'volunteer' })
+  return (
+    <DataTable
+      list={volunteerList}
+      choice={choice}
+      title="Volunteers"
+      noun="volunteers"
+      columns={columns}
+      filters={filters}
+      none="No volunteers found."
+      nameOf={(volunteer) => `volunteer ${nameOf(volunteer)}`}
+      actions={(volunteer) => <VolunteerActions volunteer={volunteer} onDelete={() => deletion.ask(volunteer)} />}
+      bulk={<DeleteSelected onClick={() => deletion.ask('selected')} />}
+    >
+      <VolunteerDialog />
+      {deletion.dialog}
+    </DataTable>
+  )
+}
+
+function VolunteerActions({ volunteer, onDelete }: { volunteer: AdminVolunteer; onDelete: () => void }) {
+  const { id, isDeleted, isErased } = volunteer
+  const isBusy = useStore(volunteerList.$busy).includes(id)
+  const name = nameOf(volunteer)
+  return (
+    <>
+      {!isDeleted && !isErased && (
+        <RowButton icon="edit" label={`Edit volunteer ${name}`} onClick={() => volunteerEditor.edit(volunteer)} />
+      )}
+      <RowButton
+        icon="history"
+        label={`History of the volunteer ${name}`}
+        onClick={() => openHistory('volunteers', id)}
+      />
+      {isDeleted ? (
+        <RowButton
+          icon="restore"
+          label={`Restore volunteer ${name}`}
+          isBusy={isBusy}
+          onClick={() => volunteerActions.restore(id)}
+        />
+      ) : (
+        <RowButton icon="trash" label={`Delete volunteer ${name}`} isBusy={isBusy} onClick={onDelete} />
+      )}
+    </>
+  )
+}
+
+const VolunteerDialog = () => (
+  <EditDialog editor={volunteerEditor} noun="Volunteer" valuesOf={valuesOf}>
+    {() => (
+      <>
+        <div className="form-row">
+          <Field name="firstName" label="First name" />
+          <Field name="lastName" label="Last name" />
+        </div>
+        <div className="form-row">
+          <Field name="email" label="Email" type="email" />
+          <Field name="phone" label="Phone" type="tel" />
+        </div>
+        <Field name="skills" label="Skills" rows={3} />
+        <Choice name="availability" label="Availability" none="Not specified" options={availabilities} />
+      </>
+    )}
+  </EditDialog>
+)
+
+function valuesOf(edited: AdminVolunteer | 'new'): { [field: string]: string } {
+  if (edited === 'new') return {}
+  const { firstName, lastName, email, phone, skills, availability } = edited
+  return { firstName, lastName, email, phone: phone ?? '', skills: skills ?? '', availability: availability ?? '' }
+}

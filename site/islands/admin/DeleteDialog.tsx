@@ -1,0 +1,44 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { messages, rowMessages } from '../../lib/messages.ts'
+import type { AdminList } from '../../stores/admin/admin-list.ts'
+import type { RowActions } from '../../stores/admin/rows.ts'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+
+type Asked<Item> = Item | 'selected' | null
+
+/** Asks before rows are deleted (administration §5): `ask` with one row, or with 'selected'. */
+export function useDeletion<Item extends { id: number }>(
+  list: AdminList<Item>,
+  actions: RowActions,
+  {
+    noun,
+    question = rowMessages(noun).confirmDelete,
+    detail = () => messages.admin.deleteDetail,
+  }: { noun: string; question?: string; detail?: (asked: Item | 'selected') => string },
+) {
+  const [asked, ask] = useState<Asked<Item>>(null)
+  const { length } = useStore(list.$selected)
+  const isMany = asked === 'selected'
+  function confirm() {
+    if (asked === 'selected') void actions.removeSelected()
+    else if (asked !== null) void actions.remove(asked.id)
+  }
+  const dialog = (
+    <ConfirmDialog
+      isOpen={asked !== null}
+      question={isMany ? rowMessages(noun).confirmDeleteMany(length) : question}
+      detail={asked === null ? '' : detail(asked)}
+      confirm={`Delete ${isMany && length !== 1 ? `${noun}s` : noun}`}
+      onConfirm={confirm}
+      onClose={() => ask(null)}
+    />
+  )
+  return { ask, dialog }
+}
+
+export const DeleteSelected = ({ onClick }: { onClick: () => void }) => (
+  <button type="button" className="button button-small" onClick={onClick}>
+    Delete
+  </button>
+)

@@ -1,0 +1,57 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { useEffect, useState } from 'react'
+import { Icon } from '../ui/Icon.tsx'
+
+const keys = [
+  ['/', 'Search this tab'],
+  ['?', 'Show these keys'],
+  ['↑ ↓', 'Same control in the row above or below'],
+  ['Home End', 'First or last row'],
+  ['Esc', 'Close a dialog or menu'],
+] as const
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('input, textarea, select, [role="dialog"], [role="alertdialog"]') !== null
+
+/** The console's keys: '/' puts the cursor in the search field, '?' lists them all. */
+export function KeyboardHelp() {
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    function onKey(event: KeyboardEvent) {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      if (event.key === '?') setOpen(true)
+      else if (event.key === '/') document.querySelector<HTMLElement>('[data-console-search]')?.focus()
+      else return
+      event.preventDefault()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={setOpen}>
+      <Dialog.Trigger className="rail-tab rail-keys">
+        <Icon name="keyboard" size={20} />
+        <span>Keyboard</span>
+      </Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <Dialog.Popup className="dialog">
+          <Dialog.Title className="dialog-title">Keyboard</Dialog.Title>
+          <dl className="keys">
+            {keys.map(([key, what]) => (
+              <div key={key}>
+                <dt>
+                  <kbd>{key}</kbd>
+                </dt>
+                <dd>{what}</dd>
+              </div>
+            ))}
+          </dl>
+          <div className="dialog-actions">
+            <Dialog.Close className="button button-small">Close</Dialog.Close>
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

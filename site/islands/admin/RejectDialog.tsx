@@ -1,0 +1,66 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { useStore } from '@nanostores/react'
+import { type SubmitEvent, useState } from 'react'
+import { excerpt } from '../../lib/names.ts'
+import type { Review, Reviewed } from '../../stores/admin/review.ts'
+
+const maxReason = 500
+
+/** Asks why an item is rejected. The reason stays in the history; the person is not told. */
+export function RejectDialog<Item extends Reviewed>({
+  review,
+  nameOf,
+}: {
+  review: Review<Item>
+  nameOf: (item: Item) => string
+}) {
+  const item = useStore(review.$rejected)
+  const [reason, setReason] = useState('')
+  const close = () => {
+    review.askForReason(null)
+    setReason('')
+  }
+  const left = maxReason - [...reason].length
+  async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (item !== null && (await review.reject(item.id, reason.trim()))) close()
+  }
+  return (
+    <Dialog.Root open={item !== null} disablePointerDismissal onOpenChange={(open) => open || close()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <Dialog.Popup className="dialog">
+          <Dialog.Title className="dialog-title">
+            Reject the {review.noun} of {item === null ? '' : excerpt(nameOf(item), 60)}?
+          </Dialog.Title>
+          <Dialog.Description className="quiet small">
+            It stays in this list and never appears on the site. You can still approve it later.
+          </Dialog.Description>
+          <form onSubmit={onSubmit}>
+            <div className="field">
+              <label htmlFor="reject-reason">Reason (optional)</label>
+              <textarea
+                className="input"
+                id="reject-reason"
+                rows={3}
+                value={reason}
+                aria-describedby="reject-help"
+                onChange={({ target }) => setReason(target.value)}
+              />
+              <p className="help" id="reject-help">
+                For your team; the person doesn’t see it.{' '}
+                {left < 0 ? `${-left} characters too long.` : `${left} characters left.`}
+              </p>
+            </div>
+            <div className="dialog-actions">
+              <Dialog.Close className="button button-small">Cancel</Dialog.Close>
+              <button className="button button-small button-primary" type="submit" disabled={left < 0}>
+                Reject {review.noun}
+              </button>
+            </div>
+          </form>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

@@ -1,0 +1,49 @@
+import type { AdminUser } from '../../../contract/users.ts'
+import { userEditor } from '../../stores/admin/admin-users.ts'
+import { Field } from '../forms/Field.tsx'
+import { SwitchField } from '../forms/SwitchField.tsx'
+import { EditDialog } from './EditDialog.tsx'
+
+/** Edit User (administration §2). */
+export const UserDialog = () => (
+  <EditDialog editor={userEditor} noun="User" valuesOf={valuesOf}>
+    {(edited) =>
+      edited !== 'new' && (
+        <>
+          <div className="form-row">
+            <Field name="firstName" label="First name" />
+            <Field name="lastName" label="Last name" />
+          </div>
+          <Field
+            name="email"
+            label="Email"
+            type="email"
+            help="A new address counts as not verified unless you say so below."
+          />
+          <div className="switch-fields">
+            <SwitchField name="isActive" label="Active" help="Off: they cannot sign in." isOn={edited.isActive} />
+            <SwitchField name="isAdmin" label="Admin" help="Can use this console." isOn={edited.isAdmin} />
+            <SwitchField
+              name="isBanned"
+              label="Banned"
+              help="To give a reason or an end, use Ban in the list."
+              isOn={edited.isBanned}
+            />
+            <SwitchField
+              name="isEmailVerified"
+              label="Email verified"
+              help="The address is known to be theirs."
+              isOn={edited.isEmailVerified}
+            />
+          </div>
+        </>
+      )
+    }
+  </EditDialog>
+)
+
+function valuesOf(edited: AdminUser | 'new'): { [field: string]: string } {
+  if (edited === 'new') return {}
+  const { firstName, lastName, email } = edited
+  return { firstName: firstName ?? '', lastName: lastName ?? '', email }
+}

@@ -1,0 +1,157 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { useStore } from '@nanostores/react'
+import { useMemo, useState } from 'react'
+import type { AdminUser, UserBan } from '../../../contract/users.ts'
+import { signInMethods } from '../../lib/labels.ts'
+import { dateAndTime } from '../../lib/local-dates.ts'
+import { personName, placeName } from '../../lib/names.ts'
+import { resetSecondFactor } from '../../stores/admin/admin-users.ts'
+import { $secured, createUserSecurity, type UserSecurity } from '../../stores/admin/user-security.ts'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ListNotice } from '../ui/ListNotice.tsx'
+
+/** Where a person is signed in, their second factor, and every ban they ever had. */
+export function UserSecurityDialog() {
+  const user = useStore($secured)
+  return (
+    <Dialog.Root open={user !== null} onOpenChange={(open) => open || $secured.set(null)}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <Dialog.Popup className="dialog dialog-wide">
+          <Dialog.Title className="dialog-title">
+            Sessions and bans of {user === null ? '' : (personName(user) ?? user.email)}
+          </Dialog.Title>
+          {user !== null && <Security user={user} />}
+          <div className="dialog-actions">
+            <Dialog.Close className="button button-small">Close</Dialog.Close>
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function Security({ user }: { user: AdminUser }) {
+  const security = useMemo(() => createUserSecurity(user.id), [user.id])
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <div className="stack">
+      <Sessions security={security} />
+      {!user.isErased && (
+        <section className="stack-tight" aria-labelledby="factor-title">
+          <h3 id="factor-title">Two-step sign-in</h3>
+          <p className="quiet small">For someone who lost their phone and their recovery codes. Make sure it’s them.</p>
+          <button className="button button-small" type="button" onClick={() => setAsking(true)}>
+            Reset two-step sign-in
+          </button>
+          <ConfirmDialog
+            isOpen={isAsking}
+            question="Turn off two-step sign-in for this person?"
+            detail="Their password or a magic link is then enough to sign in, until they set it up again."
+            confirm="Turn it off"
+            onConfirm={() => resetSecondFactor(user.id)}
+            onClose={() => setAsking(false)}
+          />
+        </section>
+      )}
+      <Bans security={security} />
+    </div>
+  )
+}
+
+function Sessions({ security }: { security: UserSecurity }) {
+  const { sessions, $isEnding, endSession, endSessions } = security
+  const state = useStore(sessions.$state)
+  const isEnding = useStore($isEnding)
+  return (
+    <section className="stack-tight" aria-labelledby="user-sessions-title">
+      <h3 id="user-sessions-title">Sessions</h3>
+      {state.status === 'loading' && <p role="status">Loading sessions…</p>}
+      {(state.status === 'failed' || state.status === 'offline') && (
+        <ListNotice isOffline={state.status === 'offline'} onRetry={sessions.reload} />
+      )}
+      {state.status === 'loaded' && state.items.length === 0 && <p className="quiet">Not signed in anywhere.</p>}
+      {state.status === 'loaded' && state.items.length > 0 && (
+        <>
+          <ul className="rows" aria-label="Sessions">
+            {state.items.map(({ id, device, place, method, lastSeenAt, isCurrent }) => (
+              <li key={id}>
+                <div>
+                  <p>
+                    <strong>{device}</strong> {isCurrent && <span className="badge badge-good">This session</span>}
+                  </p>
+                  <p className="quiet small">
+                    {placeName(place)} · {signInMethods[method]} · last seen {dateAndTime(lastSeenAt)}
+                  </p>
+                </div>
+                <button
+                  className="button button-small"
+                  type="button"
+                  disabled={isEnding}
+                  aria-label={`End the session on ${device}, last seen ${dateAndTime(lastSeenAt)}`}
+                  onClick={() => endSession(id)}
+                >
+                  End
+                </button>
+              </li>
+            ))}
+          </ul>
+          <button className="button button-small" type="button" disabled={isEnding} onClick={endSessions}>
+            End all sessions
+          </button>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Bans({ security: { bans } }: { security: UserSecurity }) {
+  const state = useStore(bans.$state)
+  return (
+    <section className="stack-tight" aria-labelledby="bans-title">
+      <h3 id="bans-title">Bans</h3>
+      {state.status === 'loading' && <p role="status">Loading bans…</p>}
+      {(state.status === 'failed' || state.status === 'offline') && (
+        <ListNotice isOffline={state.status === 'offline'} onRetry={bans.reload} />
+      )}
+      {state.status === 'loaded' && state.items.length === 0 && <p className="quiet">Never banned.</p>}
+      {state.status === 'loaded' && state.items.length > 0 && (
+        <ul className="rows" aria-label="Bans">
+          {state.items.map((ban) => (
+            <li key={ban.id}>
+              <div>
+                <p>
+                  <strong>{ban.reason ?? 'No reason given'}</strong>{' '}
+                  {ban.status === 'in force' && <span className="badge badge-bad">In force</span>}
+                </p>
+                <p className="quiet small">
+                  {beginning(ban)} {ending(ban)}
+                </p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const actorName = (person: UserBan['bannedBy']) =>
+  person === null ? 'the system' : (personName(person) ?? `person ${person.id}`)
+
+const beginning = ({ bannedAt, bannedBy, until }: UserBan) =>
+  `Banned ${dateAndTime(bannedAt)} by ${actorName(bannedBy)}${until === null ? '' : `, until ${dateAndTime(until)}`}.`
+
+function ending({ status, endedAt, liftedBy }: UserBan): string {
+  const when = endedAt === null ? '' : ` ${dateAndTime(endedAt)}`
+  switch (status) {
+    case 'in force':
+      return ''
+    case 'lifted':
+      return `Lifted${when} by ${actorName(liftedBy)}.`
+    case 'ran out':
+      return `Ran out${when}.`
+    case 'replaced':
+      return `Replaced${when} by another ban.`
+  }
+}

@@ -1,0 +1,139 @@
+import { Menu } from '@base-ui/react/menu'
+import { useStore } from '@nanostores/react'
+import { useRef } from 'react'
+import type { AdminList } from '../../../stores/admin/admin-list.ts'
+import type { ColumnChoice } from '../../../stores/admin/columns.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import type { Column, Filter } from './columns.ts'
+
+type Props<Row extends { id: number }> = {
+  list: AdminList<Row>
+  title: string
+  filters: readonly Filter[]
+  columns: readonly Column<Row>[]
+  choice: ColumnChoice
+}
+
+/** Search, filters and the choice of columns, above a table. */
+export function Toolbar<Row extends { id: number }>({ list, title, filters, columns, choice }: Props<Row>) {
+  const query = useStore(list.$query)
+  const typed = useRef<HTMLInputElement>(null)
+  const q = query?.q ?? ''
+  // Back and forward change the words; typing does too, a moment later, and must not be overwritten.
+  if (typed.current && document.activeElement !== typed.current) typed.current.value = q
+  return (
+    <search className="toolbar">
+      <label className="search">
+        <span className="visually-hidden">Search {title.toLowerCase()}</span>
+        <Icon name="search" size={18} />
+        <input
+          className="input"
+          type="search"
+          ref={typed}
+          data-console-search
+          placeholder="Search"
+          maxLength={100}
+          defaultValue={q}
+          onChange={({ target }) => list.search(target.value)}
+        />
+      </label>
+      {filters.map((filter) => (
+        <FilterField
+          key={`${filter.name} ${query?.filter[filter.name] ?? ''}`}
+          filter={filter}
+          value={query?.filter[filter.name] ?? ''}
+          onChoose={(value) => list.filterBy(filter.name, value)}
+        />
+      ))}
+      <SortField list={list} columns={columns} sort={query?.sort ?? list.defaultSort} />
+      <ColumnMenu columns={columns} choice={choice} />
+    </search>
+  )
+}
+
+type FieldProps = { filter: Filter; value: string; onChoose: (value: string) => void }
+
+function FilterField({ filter: { label, options, type = 'text' }, value, onChoose }: FieldProps) {
+  if (!options)
+    return (
+      <label className="filter">
+        <span>{label}</span>
+        <input
+          className="input"
+          type={type}
+          maxLength={100}
+          defaultValue={value}
+          onBlur={({ target }) => target.value.trim() !== value && onChoose(target.value.trim())}
+          onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
+        />
+      </label>
+    )
+  return (
+    <label className="filter">
+      <span>{label}</span>
+      <select className="input" value={value} onChange={({ target }) => onChoose(target.value)}>
+        <option value="">All</option>
+        {options.map(([option, words]) => (
+          <option value={option} key={option}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+type SortProps<Row extends { id: number }> = { list: AdminList<Row>; columns: readonly Column<Row>[]; sort: string }
+
+/** On a phone, where rows are cards without a head. */
+function SortField<Row extends { id: number }>({ list, columns, sort }: SortProps<Row>) {
+  return (
+    <label className="filter sort-field">
+      <span>Sort by</span>
+      <select className="input" value={sort} onChange={({ target }) => list.sort(target.value)}>
+        {columns
+          .filter(({ isSortable }) => isSortable)
+          .flatMap(({ id, label }) => [
+            <option value={id} key={id}>
+              {label}, ascending
+            </option>,
+            <option value={`-${id}`} key={`-${id}`}>
+              {label}, descending
+            </option>,
+          ])}
+      </select>
+    </label>
+  )
+}
+
+function ColumnMenu<Row>({ columns, choice }: { columns: readonly Column<Row>[]; choice: ColumnChoice }) {
+  const visibility = useStore(choice.$visibility)
+  return (
+    <Menu.Root>
+      <Menu.Trigger className="button button-small">
+        <Icon name="columns" size={18} /> Columns
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner className="menu-positioner" align="end" sideOffset={4}>
+          <Menu.Popup className="menu">
+            {columns
+              .filter(({ isName }) => !isName)
+              .map(({ id, label }) => (
+                <Menu.CheckboxItem
+                  className="menu-item"
+                  key={id}
+                  checked={visibility[id] !== false}
+                  onCheckedChange={() => choice.toggle(id)}
+                >
+                  <Menu.CheckboxItemIndicator className="menu-check" keepMounted>
+                    <Icon name="check" size={16} />
+                  </Menu.CheckboxItemIndicator>
+                  {label}
+                </Menu.CheckboxItem>
+              ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}

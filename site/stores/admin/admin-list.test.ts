@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ApiError } from '../../lib/api.ts'
+import { $toast } from '../toasts.ts'
+import { createAdminList, type ListQuery } from './admin-list.ts'
+
+const steps = new EventTarget()
+const addresses: string[] = []
+let asked: ListQuery[] = []
+let search = ''
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  addresses.length = 0
+  asked = []
+  search = '?tab=prayers'
+  const remember = (_state: unknown, _title: string, address: string) => {
+    addresses.push(address)
+    search = address.slice(address.indexOf('?'))
+  }
+  vi.stubGlobal('document', {})
+  vi.stubGlobal('location', {
+    get search() {
+      return search
+    },
+  })
+  vi.stubGlobal('history', { pushState: remember, replaceState: remember })
+  vi.stubGlobal('addEventListener', steps.addEventListener.bind(steps))
+  vi.stubGlobal('removeEventListener', steps.removeEventListener.bind(steps))
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+type Item = { id: number }
+
+/** A list of 120 rows, which somebody looks at. */
+async function aList() {
+  const list = createAdminList<Item>({
+    tab: 'prayers',
+    sort: '-status',
+    filters: ['status'],
+    failed: { title: 'Error loading prayers' },
+    async read(query) {
+      asked.push(query)
+      const from = (Number(query.page) - 1) * 50
+      return { items: Array.from({ length: Math.min(50, 120 - from) }, (_, at) => ({ id: from + at + 1 })), total: 120 }
+    },
+  })
+  list.$state.listen(() => {})
+  await vi.advanceTimersByTimeAsync(0)
+  return list
+}
+
+describe('a list of the console', () => {
+  test('starts with what the address says, and ignores what it does not know', async () => {
+    search = '?tab=prayers&q=rain&page=2&sort=-firstName&status=pending&color=red'
+    await aList()
+    expect(asked).toEqual([{ q: 'rain', page: '2', limit: '50', sort: '-firstName', filter: 'status:pending' }])
+    search = '?tab=prayers&page=-3'
+    await aList()
+    expect(asked[1]).toEqual({ page: '1', limit: '50', sort: '-status' })
+  })
+
+  test('puts every choice in the address and goes back to the first page', async () => {
+    const list = await aList()
+    list.goTo(3)
+    list.filterBy('status', 'approved')
+    list.sortBy('firstName')
+    list.sortBy('firstName')
+    list.filterBy('status', '')
+    expect(addresses).toEqual([
+      '/admin?tab=prayers&page=3',
+      '/admin?tab=prayers&status=approved',
+      '/admin?tab=prayers&status=approved&sort=firstName',
+      '/admin?tab=prayers&status=approved&sort=-firstName',
+      '/admin?tab=prayers&sort=-firstName',
+    ])
+  })
+
+  test('asks once for words that are typed in one go, and not for a single letter', async () => {
+    const list = await aList()
+    for (const words of ['r', 'ra', 'rain']) list.search(words)
+    await vi.advanceTimersByTimeAsync(300)
+    expect(asked.slice(1).map(({ q }) => q)).toEqual(['rain'])
+    list.search('r')
+    await vi.advanceTimersByTimeAsync(300)
+    expect(asked.at(-1)?.q).toBeUndefined()
+  })
+
+  test('follows the way back, unless it leads to another tab', async () => {
+    const list = await aList()
+    list.goTo(2)
+    search = '?tab=prayers'
+    steps.dispatchEvent(new Event('popstate'))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(list.$query.get()?.page).toBe(1)
+    search = '?tab=news&page=9'
+    steps.dispatchEvent(new Event('popstate'))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(list.$query.get()?.page).toBe(1)
+  })
+
+  test('acts on the selected rows, says how many went through, and keeps the others selected', async () => {
+    const list = await aList()
+    list.select([1, 2, 3])
+    await list.actOnSelected({
+      request: async (id) => {
+        if (id === 2) throw new ApiError(409, '', '{"message":"It is approved already."}')
+      },
+      done: (count) => ({ title: `${count} done` }),
+      failed: { title: 'Error' },
+    })
+    expect($toast.get()).toMatchObject({ title: 'Error', description: 'It is approved already.' })
+    expect(list.$selected.get()).toEqual([2])
+    expect(asked).toHaveLength(2)
+  })
+
+  test('forgets the selection when it shows other rows', async () => {
+    const list = await aList()
+    list.select([1])
+    list.goTo(2)
+    expect(list.$selected.get()).toEqual([])
+  })
+})

@@ -1,0 +1,185 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import { filterText } from '../../../contract/admin-lists.ts'
+import { explain } from '../../lib/api.ts'
+import type { Message } from '../../lib/messages.ts'
+import { onBrowserMount } from '../browser-mount.ts'
+import { createEditableList, type EditableList } from '../lists/editable-list.ts'
+import type { Row } from '../lists/list-state.ts'
+import { showError, showToast } from '../toasts.ts'
+import { type AdminTab, tabAddress, tabIn } from './console.ts'
+import { $itemChanges } from './history.ts'
+
+export const pageSize = 50
+
+/** What is asked of a list; every part of it stands in the address. */
+export type AdminQuery = { q: string; sort: string; page: number; filter: { [name: string]: string } }
+
+/** The same in the words of the API. */
+export type ListQuery = { q?: string; sort: string; page: string; limit: string; filter?: string }
+
+type Definition<Item extends Row> = {
+  tab: AdminTab
+  /** The sort when none is chosen, such as '-createdAt'. */
+  sort: string
+  /** The names of the filters. */
+  filters?: readonly string[]
+  failed: Message
+  read: (query: ListQuery) => Promise<{ items: Item[]; total: number }>
+}
+
+type BulkAction = {
+  /** Asks for one row. */
+  request: (id: number) => Promise<unknown>
+  done: (count: number) => Message
+  failed: Message
+}
+
+export type AdminList<Item extends Row = Row> = EditableList<Item, AdminQuery> & {
+  /** Names of the filters, in the order of the toolbar. */
+  filters: readonly string[]
+  defaultSort: string
+  search: (words: string) => void
+  /** Sorts by a column, or the other way around if it is sorted already. */
+  sortBy: (column: string) => void
+  /** Sorts by 'name' or '-name'. */
+  sort: (sort: string) => void
+  goTo: (page: number) => void
+  filterBy: (name: string, value: string) => void
+  clear: () => void
+  /** Ids of the selected rows. */
+  $selected: ReadableAtom<readonly Item['id'][]>
+  select: (ids: readonly Item['id'][]) => void
+  /** Asks for each selected row, four at a time, and says how many went through. */
+  actOnSelected: (action: BulkAction) => Promise<void>
+}
+
+const minWord = 2
+const typingPause = 250 // ms
+const inFlight = 4
+
+/** A paged, searched, sorted and filtered list of the console. */
+export function createAdminList<Item extends Row & { id: number }>(definition: Definition<Item>): AdminList<Item> {
+  const { tab, sort: defaultSort, filters = [], failed, read } = definition
+  const $selected = atom<readonly Item['id'][]>([])
+
+  const list = createEditableList<Item, AdminQuery>({
+    query: null,
+    failed,
+    read: ({ q, sort, page, filter }) => {
+      const words = q.trim()
+      const chosen = filterText(filter)
+      return read({
+        sort,
+        page: String(page),
+        limit: String(pageSize),
+        ...([...words].length >= minWord && { q: words }),
+        ...(chosen !== '' && { filter: chosen }),
+      })
+    },
+  })
+
+  function queryFrom(search: string): AdminQuery {
+    const words = new URLSearchParams(search)
+    const page = Number(words.get('page') ?? 1)
+    const filter = Object.fromEntries(
+      filters.map((name) => [name, words.get(name) ?? '']).filter(([, value]) => value !== ''),
+    )
+    return {
+      q: words.get('q') ?? '',
+      sort: words.get('sort') ?? defaultSort,
+      page: Number.isInteger(page) && page > 0 ? page : 1,
+      filter,
+    }
+  }
+
+  function addressOf({ q, sort, page, filter }: AdminQuery): string {
+    const parts: [string, string][] = [['q', q.trim()], ...Object.entries(filter)]
+    if (sort !== defaultSort) parts.push(['sort', sort])
+    if (page !== 1) parts.push(['page', String(page)])
+    return tabAddress(
+      tab,
+      parts.filter(([, value]) => value !== ''),
+    )
+  }
+
+  onBrowserMount(list.$state, () => {
+    const follow = () => {
+      if (tabIn(location.search) === tab) void list.show(queryFrom(location.search))
+    }
+    follow()
+    addEventListener('popstate', follow)
+    return () => removeEventListener('popstate', follow)
+  })
+
+  /** `isStep`: the way back leads to the query before. */
+  async function change(part: Partial<AdminQuery>, isStep = true): Promise<void> {
+    const now = list.$query.get()
+    if (now === null) return
+    const query = { ...now, page: 1, ...part }
+    if (isStep) history.pushState(null, '', addressOf(query))
+    else history.replaceState(null, '', addressOf(query))
+    $selected.set([])
+    await list.refine(query)
+  }
+
+  let typing: ReturnType<typeof setTimeout> | undefined
+  function search(q: string): void {
+    clearTimeout(typing)
+    typing = setTimeout(() => void change({ q }, false), typingPause)
+  }
+
+  function sortBy(column: string): void {
+    const isAscending = list.$query.get()?.sort === column
+    void change({ sort: isAscending ? `-${column}` : column })
+  }
+
+  function filterBy(name: string, value: string): void {
+    const { [name]: _, ...others } = list.$query.get()?.filter ?? {}
+    void change({ filter: value === '' ? others : { ...others, [name]: value } })
+  }
+
+  async function actOnSelected({ request, done, failed }: BulkAction): Promise<void> {
+    const ids = [...$selected.get()]
+    const left: Item['id'][] = []
+    let problem: unknown
+    const next = ids.values()
+    const worker = async () => {
+      for (const id of next)
+        try {
+          await request(id)
+        } catch (error) {
+          problem ??= error
+          left.push(id)
+        }
+    }
+    await Promise.all(Array.from({ length: inFlight }, worker))
+    const count = ids.length - left.length
+    if (count > 0) showToast(done(count))
+    if (problem !== undefined) showError(explain(failed, problem))
+    $selected.set(left)
+    await list.reload()
+  }
+
+  $itemChanges.listen(list.invalidate)
+
+  return {
+    ...list,
+    filters,
+    defaultSort,
+    $selected,
+    search,
+    sortBy,
+    sort: (sort) => void change({ sort }),
+    filterBy,
+    goTo: (page) => void change({ page }),
+    clear: () => void change({ q: '', filter: {} }),
+    select: (ids) => $selected.set(ids),
+    actOnSelected,
+    // The rows behind those that leave move up.
+    actAndRemove: async (id, request, words) => {
+      const isDone = await list.actAndRemove(id, request, words)
+      if (isDone) void list.reload()
+      return isDone
+    },
+  }
+}

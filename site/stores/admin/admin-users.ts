@@ -1,0 +1,92 @@
+import { atom } from 'nanostores'
+import type {
+  AdminUser,
+  banUser,
+  deleteUser,
+  editUser,
+  listUsers,
+  resetUserSecondFactor,
+} from '../../../contract/users.ts'
+import { call } from '../../lib/api.ts'
+import { messages, rowMessages } from '../../lib/messages.ts'
+import { createForm, type Form } from '../form.ts'
+import { showToast } from '../toasts.ts'
+import { createAdminList } from './admin-list.ts'
+import { createRowEditor } from './row-editor.ts'
+
+const words = rowMessages('user')
+
+export const userList = createAdminList<AdminUser>({
+  tab: 'users',
+  sort: '-createdAt',
+  filters: ['status', 'role', 'verified'],
+  failed: words.loadFailed,
+  read: async (query) => {
+    const { users, total } = await call<typeof listUsers>('GET', '/api/admin/users', { query })
+    return { items: users, total }
+  },
+})
+
+export const userEditor = createRowEditor({
+  list: userList,
+  words: { ...words, missing: messages.admin.missingFields },
+  required: ['email'],
+  bodyOf: (read) => ({
+    firstName: read('firstName') || null,
+    lastName: read('lastName') || null,
+    email: read('email'),
+    isActive: read('isActive') === 'on',
+    isAdmin: read('isAdmin') === 'on',
+    isBanned: read('isBanned') === 'on',
+    isEmailVerified: read('isEmailVerified') === 'on',
+  }),
+  save: (id, body, revision) =>
+    call<typeof editUser>('PUT', '/api/admin/users/:id', { params: { id }, body, revision }),
+})
+
+export const removeUser = (id: number) =>
+  userList.actAndRemove(id, () => call<typeof deleteUser>('DELETE', '/api/admin/users/:id', { params: { id } }), {
+    done: words.deleted,
+    failed: words.deleteFailed,
+  })
+
+const setBan = (id: number, ban: { banned: boolean; reason?: string | null; until?: string | null }) =>
+  call<typeof banUser>('POST', '/api/admin/users/:id/ban', { params: { id }, body: ban })
+
+export const unban = (id: number) =>
+  userList.act(id, {
+    request: () => setBan(id, { banned: false }),
+    done: messages.user.ban,
+    failed: messages.user.banFailed,
+  })
+
+/** The person who is about to be banned. */
+export const $banned = atom<AdminUser | null>(null)
+
+/** Asks for a reason and an end; both are optional. */
+export const banForm = ({ id }: AdminUser): Form =>
+  createForm({
+    required: [],
+    failed: messages.user.banFailed,
+    showsServerMessage: true,
+    async send(read) {
+      const until = read('until')
+      const row = await setBan(id, {
+        banned: true,
+        reason: read('reason') || null,
+        // The field holds the time on this person's clock.
+        until: until === '' ? null : new Date(until).toISOString(),
+      })
+      userList.replace(row)
+      showToast(messages.user.ban)
+      $banned.set(null)
+    },
+  })
+
+export const resetSecondFactor = (id: number) =>
+  userList.act(id, {
+    request: () =>
+      call<typeof resetUserSecondFactor>('POST', '/api/admin/users/:id/reset-second-factor', { params: { id } }),
+    done: messages.user.factorReset,
+    failed: messages.user.factorFailed,
+  })

@@ -1,0 +1,26 @@
+import { atom } from 'nanostores'
+import type { Pending, readPending } from '../../../contract/admin-dashboard.ts'
+import { call } from '../../lib/api.ts'
+import { onBrowserMount } from '../browser-mount.ts'
+
+const every = 60_000 // ms
+
+/** How many items wait for a decision, per topic; null until it is known. */
+export const $pending = atom<Pending | null>(null)
+
+/** Counts again, after a decision. The counts are a hint, so a failure is not told. */
+export async function countPending(): Promise<void> {
+  try {
+    $pending.set(await call<typeof readPending>('GET', '/api/admin/pending'))
+  } catch {
+    // The next count may answer.
+  }
+}
+
+onBrowserMount($pending, () => {
+  void countPending()
+  const timer = setInterval(() => {
+    if (!document.hidden) void countPending()
+  }, every)
+  return () => clearInterval(timer)
+})

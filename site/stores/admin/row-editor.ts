@@ -1,0 +1,75 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import { type Conflict, conflictIn } from '../../lib/api.ts'
+import type { Message } from '../../lib/messages.ts'
+import { createForm, type Form, type Read } from '../form.ts'
+import { showToast } from '../toasts.ts'
+import type { AdminList } from './admin-list.ts'
+
+type Edited<Item> = Item | 'new' | null
+
+type Words = { created?: Message; updated: Message; createFailed?: Message; updateFailed: Message; missing: Message }
+
+type Definition<Item extends { id: number }, Body> = {
+  list: AdminList<Item>
+  words: Words
+  required: readonly string[]
+  check?: (read: Read) => { [field: string]: string }
+  bodyOf: (read: Read, edited: Item | 'new') => Body
+  create?: (body: Body) => Promise<Item>
+  /** `revision`: of the row that was edited; the server refuses when it has changed since. */
+  save: (id: number, body: Body, revision: number) => Promise<Item>
+}
+
+export type RowEditor<Item> = {
+  /** The row in the dialog: one from the list, 'new', or null while it is closed. */
+  $edited: ReadableAtom<Edited<Item>>
+  $conflict: ReadableAtom<Conflict<Item> | null>
+  edit: (row: Edited<Item>) => void
+  /** The dialog's form; it keeps what was typed when the save is refused. */
+  formFor: (edited: Item | 'new') => Form
+}
+
+/** The edit dialog of a list: creates and changes rows, and notices when somebody else was faster. */
+export function createRowEditor<Item extends { id: number; revision: number }, Body>(
+  definition: Definition<Item, Body>,
+): RowEditor<Item> {
+  const { list, words, required, check, bodyOf, create, save } = definition
+  const $edited = atom<Edited<Item>>(null)
+  const $conflict = atom<Conflict<Item> | null>(null)
+
+  function edit(row: Edited<Item>): void {
+    $conflict.set(null)
+    $edited.set(row)
+  }
+
+  const formFor = (edited: Item | 'new') =>
+    createForm({
+      required: [...required],
+      missing: words.missing,
+      failed: edited === 'new' && words.createFailed ? words.createFailed : words.updateFailed,
+      showsServerMessage: true,
+      ...(check && { check }),
+      async send(read) {
+        const body = bodyOf(read, edited)
+        if (edited === 'new') {
+          if (!create || !words.created) throw new Error('Rows of this list cannot be created.')
+          await create(body)
+          void list.reload()
+          showToast(words.created)
+        } else {
+          // Having seen what changed, people save over it.
+          const { revision } = $conflict.get()?.current ?? edited
+          try {
+            list.replace(await save(edited.id, body, revision))
+          } catch (error) {
+            $conflict.set(conflictIn<Item>(error))
+            throw error
+          }
+          showToast(words.updated)
+        }
+        edit(null)
+      },
+    })
+
+  return { $edited, $conflict, edit, formFor }
+}

@@ -1,0 +1,80 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import type { Session } from '../../../contract/auth-sessions.ts'
+import type {
+  AdminUser,
+  endUserSession,
+  endUserSessions,
+  listUserBans,
+  listUserSessions,
+  UserBan,
+} from '../../../contract/users.ts'
+import { call, explain } from '../../lib/api.ts'
+import { messages } from '../../lib/messages.ts'
+import { createList } from '../lists/list.ts'
+import type { List } from '../lists/list-state.ts'
+import { showError, showToast } from '../toasts.ts'
+
+/** The person whose sessions and bans are shown. */
+export const $secured = atom<AdminUser | null>(null)
+
+export type UserSecurity = {
+  sessions: List<Session, object>
+  /** Newest first; the id is the position. */
+  bans: List<UserBan & { id: number }, object>
+  $isEnding: ReadableAtom<boolean>
+  endSession: (sessionId: string) => Promise<void>
+  endSessions: () => Promise<void>
+}
+
+/** The sessions and the bans of one person. */
+export function createUserSecurity(id: number): UserSecurity {
+  const params = { id }
+  const $isEnding = atom(false)
+  const sessions = createList<Session, object>({
+    query: {},
+    failed: messages.user.sessionsUnread,
+    read: async () => ({
+      items: await call<typeof listUserSessions>('GET', '/api/admin/users/:id/sessions', { params }),
+    }),
+  })
+  const bans = createList<UserBan & { id: number }, object>({
+    query: {},
+    failed: messages.user.bansUnread,
+    read: async () => {
+      const rows = await call<typeof listUserBans>('GET', '/api/admin/users/:id/bans', { params })
+      return { items: rows.map((ban, place) => ({ ...ban, id: place })) }
+    },
+  })
+
+  async function end(request: () => Promise<unknown>, done: { title: string }): Promise<void> {
+    if ($isEnding.get()) return
+    $isEnding.set(true)
+    try {
+      await request()
+      showToast(done)
+    } catch (error) {
+      showError(explain(messages.user.sessionsFailed, error))
+    }
+    $isEnding.set(false)
+    await sessions.reload()
+  }
+
+  return {
+    sessions,
+    bans,
+    $isEnding,
+    endSession: (sessionId) =>
+      end(
+        () =>
+          call<typeof endUserSession>('DELETE', '/api/admin/users/:id/sessions/:sessionId', {
+            params: { id, sessionId },
+          }),
+        messages.user.sessionEnded,
+      ),
+    endSessions: () =>
+      end(
+        () => call<typeof endUserSessions>('DELETE', '/api/admin/users/:id/sessions', { params }),
+        messages.user.sessionsEnded,
+      ),
+  }
+}
