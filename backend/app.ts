@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { campaign, campaignName } from '../contract/campaign.ts'
+import { createRefusalRecorder } from './commands/access-refusals.ts'
 import { emailChangeRequests } from './commands/auth/email.ts'
+import { createFailedSignInReports } from './commands/auth/failed-sign-ins.ts'
 import { authCommands } from './commands/auth/index.ts'
 import { applyAccount } from './commands/auth/rights.ts'
 import { createSignIn } from './commands/auth/sign-in.ts'
@@ -19,6 +21,8 @@ import { isCrawler } from './domain/bot-rules.ts'
 import { defaultThresholds } from './domain/screening.ts'
 import { decrypt, encrypt } from './eventlog/encryption/aes-gcm.ts'
 import { createSealer } from './eventlog/integrity/sealer.ts'
+import { createSealVerifier } from './eventlog/integrity/verify-now.ts'
+import type { StreamLimits } from './http/file-stream.ts'
 import { type HttpFoundation, httpFoundation } from './http/foundation.ts'
 import type { Readiness } from './http/health.ts'
 import { countDropped, createRegistry } from './http/metrics.ts'
@@ -52,6 +56,7 @@ export type Overrides = CoreOverrides &
     projectionTimeout?: number
     /** Milliseconds a trial of a moderation policy may run. */
     trialTimeout?: number
+    fileLimits?: StreamLimits
     moderators?(real: Moderators): Moderators
     signIn?(real: ProviderTools): ProviderTools
   }
@@ -99,6 +104,7 @@ export async function createApp({
     signingKey: secrets.sealing.privateKey,
     onError: (error) => logger.warn({ err: error }, 'The seals wait for the database.'),
   })
+  const seals = createSealVerifier({ log, pool, folder: config.dataDir, publicKey: secrets.sealing.publicKey })
   const mail = createMail({
     database,
     smtpUrl: config.smtpUrl,
@@ -185,6 +191,7 @@ export async function createApp({
     sessionCookie: sessions.cookieName,
     personOf: overrides.personOf ?? sessions.personOf,
     readiness,
+    onRefused: createRefusalRecorder(core),
     registry,
     notFoundPage: site?.notFound,
     formPage: overrides.formPage ?? site?.formPage,
@@ -195,7 +202,14 @@ export async function createApp({
   sessions.register(http)
 
   const { google, facebook } = config
-  const forSignIn = { knex, waitForProjection, accountMail: mail.accountMail, siteName: campaignName }
+  const reportFailedSignIn = createFailedSignInReports(core)
+  const forSignIn = {
+    knex,
+    waitForProjection,
+    reportFailedSignIn,
+    accountMail: mail.accountMail,
+    siteName: campaignName,
+  }
   const realSignIn = { ...core, ...forSignIn, google, facebook, isProduction, publicUrl }
   const signInTools = overrides.signIn?.(realSignIn) ?? realSignIn
   const signInFlow = createSignIn(signInTools)
@@ -203,6 +217,9 @@ export async function createApp({
   await http.register(commands, {
     ...core,
     knex,
+    pool,
+    seals,
+    fileLimits: overrides.fileLimits,
     waitForProjection,
     pageVariations,
     recordActivity: traffic.recordActivity,
@@ -214,7 +231,7 @@ export async function createApp({
     accountMail: signInTools.accountMail,
     requestEmailChange: emailChangeRequests(signInTools, signInFlow),
   })
-  await http.register(queries, { knex, moderators, hasPhotos: config.hasPhotos })
+  await http.register(queries, { knex, seals, moderators, hasPhotos: config.hasPhotos })
   await http.register(photoPages, { photos })
   if (!isProduction && mail.outbox) await http.register(outboxPages, { outbox: mail.outbox })
 

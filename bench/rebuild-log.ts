@@ -103,11 +103,14 @@ export const sqlOnly = (schema: string): string[] => [
    FROM (SELECT data::jsonb AS d, metadata::jsonb ->> 'at' AS at FROM eventlog.events WHERE type = 'UserRegistered') AS made
    LEFT JOIN admins ON admins.id = d -> 'userId'`,
   `INSERT INTO ${schema}.admin_actions
-     (request_id, command, stream, id, admin_id, action, details, ip_address, timestamp, target_user_id)
+     (request_id, command, stream, id, actor_kind, actor_id, action, details, ip_address, timestamp, target_user_id, topic,
+      item_id)
    SELECT m ->> 'requestId', m ->> 'command', stream,
-     ('x' || right(replace(id::text, '-', ''), 16))::bit(64)::bigint & 9007199254740991, (m #>> '{actor,id}')::int,
-     substring(m ->> 'command' from '^[A-Z][a-z]+') || lower(regexp_replace(m ->> 'command', '^[A-Z][a-z]+', ' ')),
-     jsonb_build_object('event', type) || d, NULL, (m ->> 'at')::timestamptz, (d ->> 'userId')::int
+     ('x' || right(replace(id::text, '-', ''), 16))::bit(64)::bigint & 9007199254740991, 'admin',
+     (m #>> '{actor,id}')::int, substring(m ->> 'command' from '^[A-Z][a-z]+') || lower(regexp_replace(m ->> 'command', '^[A-Z][a-z]+', ' ')),
+     jsonb_build_object('event', type) || d, NULL, (m ->> 'at')::timestamptz, (d ->> 'userId')::int,
+     CASE WHEN d ? 'prayerId' THEN 'prayers' WHEN d ? 'endorsementId' THEN 'endorsements' WHEN d ? 'userId' THEN 'users' END,
+     coalesce(d ->> 'prayerId', d ->> 'endorsementId', d ->> 'userId')::int
    FROM (SELECT *, data::jsonb AS d, metadata::jsonb AS m FROM eventlog.events
      WHERE type IN ('PrayerApproved', 'PrayerDeleted', 'EndorsementApproved', 'AdminGranted', 'SubjectErased')) AS made`,
   `${erased} INSERT INTO ${schema}.history

@@ -19,6 +19,7 @@ import { prayerCommands } from './prayers.ts'
 import { preferencesCommands } from './preferences.ts'
 import { profileCommands } from './profile.ts'
 import { rsvpCommands } from './rsvps.ts'
+import { sealCommands } from './seals.ts'
 import { userCommands } from './users.ts'
 import { volunteerCommands } from './volunteers.ts'
 
@@ -35,6 +36,7 @@ const features = [
   moderationModelCommands,
   pageVariationCommands,
   activityCommands,
+  sealCommands,
   erasureCommands,
   profileCommands,
   preferencesCommands,

@@ -1,8 +1,12 @@
+import type { AccessRefusalEvent } from './access-refusals.ts'
 import type { AccountDeletionEvent } from './account-deletions.ts'
 import type { CampaignEventEvent } from './campaign-events.ts'
 import { type EmailSignupEvent, emailSignupPersonalFields } from './email-signups.ts'
 import { type EndorsementEvent, endorsementPersonalFields } from './endorsements.ts'
+import type { ExportEvent } from './exports.ts'
+import type { FailedSignInsEvent } from './failed-sign-ins.ts'
 import { type ForumThreadEvent, forumThreadPersonalFields } from './forum-thread-events.ts'
+import type { LogVerificationEvent } from './log-verifications.ts'
 import type { ModerationPolicyEvent } from './moderation-policy.ts'
 import type { ArticleEvent } from './news.ts'
 import type { PopulationEvent } from './page-variations.ts'
@@ -16,12 +20,16 @@ import { type UserEvent, userPersonalFields } from './users.ts'
 import { type VolunteerEvent, volunteerPersonalFields } from './volunteers.ts'
 
 export type DomainEvent =
+  | AccessRefusalEvent
   | AccountDeletionEvent
   | ArticleEvent
   | CampaignEventEvent
   | EmailSignupEvent
   | EndorsementEvent
+  | ExportEvent
+  | FailedSignInsEvent
   | ForumThreadEvent
+  | LogVerificationEvent
   | ModerationPolicyEvent
   | PageViewEvent
   | PopulationEvent

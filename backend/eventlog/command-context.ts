@@ -36,3 +36,9 @@ export const systemContext = ({
   ...(cause && { causationId: cause.id }),
   commandId,
 })
+
+/** Somebody at the command line acts in the name of the server. */
+export const commandLineContext = (options: { at?: Date } = {}): CommandContext => ({
+  ...systemContext(options),
+  actor: { kind: 'system', tool: 'admin' },
+})

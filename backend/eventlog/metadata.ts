@@ -5,7 +5,8 @@ export type Actor =
   | { kind: 'visitor' }
   | { kind: 'user'; id: number }
   | { kind: 'admin'; id: number }
-  | { kind: 'system' }
+  /** `tool`: somebody at the command line (`npm run admin`). */
+  | { kind: 'system'; tool?: 'admin' }
 
 /** Stored in plain text with each event; nothing personal except the IP address of an acting admin. */
 export type EventMetadata = {

@@ -3,8 +3,10 @@
  * gets a leading apostrophe.
  */
 export function writeCsv(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [header, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')
+  return [header, ...rows].map(csvRow).join('')
 }
+
+export const csvRow = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`
 
 function cell(text: string): string {
   const escaped = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text

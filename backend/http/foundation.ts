@@ -37,6 +37,8 @@ export type HttpFoundation = {
   /** Called only for requests with a cookie; null for a visitor. */
   personOf(request: FastifyRequest): Promise<Person | null>
   readiness(): Promise<Readiness>
+  /** Called when a signed-in person may not do what they ask; never rejects. */
+  onRefused?(request: FastifyRequest): Promise<void>
   /** The 404 page, for browsers and paths outside the API. */
   notFoundPage?: NotFoundPage
   /** Renders a page with a rejected form, for browsers without scripts. */
@@ -78,7 +80,12 @@ export async function httpFoundation(app: FastifyInstance, options: HttpFoundati
     checkBodyHeaders(request)
     checkOrigin(request, origins)
     await identify(request, options.personOf)
-    checkPolicy(request)
+    try {
+      checkPolicy(request)
+    } catch (error) {
+      if (request.person) await options.onRefused?.(request)
+      throw error
+    }
     const { rateLimit } = request.routeOptions.config
     if (rateLimit) await rateLimits.takeForAddress(rateLimit, request.ip)
     request.idempotency = readIdempotencyKey(request)

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
@@ -67,6 +68,25 @@ export function route<const E extends Endpoint>(
   definition: E,
   guard: Guard,
   handler: (call: Call<E>) => Promise<Success<E>>,
+): void {
+  register(app, definition, guard, handler)
+}
+
+/** The same for an endpoint that answers with a file, sent while it is written (file-stream.ts). */
+export function fileRoute<const E extends Endpoint>(
+  app: FastifyInstance,
+  definition: E,
+  guard: Guard,
+  handler: (call: Call<E>) => Promise<Readable>,
+): void {
+  register(app, definition, { ...guard, keepAnswer: false }, handler)
+}
+
+function register<const E extends Endpoint>(
+  app: FastifyInstance,
+  definition: E,
+  guard: Guard,
+  handler: (call: Call<E>) => Promise<unknown>,
 ): void {
   const [status = '200'] = Object.keys(definition.schema.response)
   app.route({

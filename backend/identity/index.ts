@@ -1,6 +1,7 @@
 import type { Database } from '../database/connect.ts'
 import { createAccounts } from './accounts.ts'
 import type { Place } from './client-context.ts'
+import { createFailedSignInCounts } from './failed-sign-ins.ts'
 import { createIdentities } from './identities.ts'
 import { createOneTimeTokens } from './one-time-tokens.ts'
 import { createOwnSessions } from './own-sessions.ts'
@@ -16,7 +17,7 @@ export type IdentityOptions = {
   database: Pick<Database, 'pool'>
   isProduction: boolean
   /** 32 bytes each, derived from the application's secret for their purpose only. */
-  keys: { tokens: Uint8Array; recoveryCodes: Uint8Array; rsvps: Uint8Array }
+  keys: { tokens: Uint8Array; recoveryCodes: Uint8Array; rsvps: Uint8Array; rateLimits: Uint8Array }
   /** Holds the secrets of second factors. */
   box: Box
   /** Where an address is, roughly; left out: nobody knows. */
@@ -36,6 +37,7 @@ export const createIdentity = ({ database, isProduction, keys, box, locate, pass
   sessions: createSessions({ database, isProduction, locate }),
   ownSessions: createOwnSessions(database),
   signIns: createSignIns(database),
+  failedSignInCounts: createFailedSignInCounts({ database, key: keys.rateLimits }),
   challenges: createSignInChallenges({ database, isProduction }),
   secondFactors: createSecondFactors({ database, box, recoveryKey: keys.recoveryCodes, now }),
   tokens: createOneTimeTokens({ database, key: keys.tokens }),

@@ -19,9 +19,12 @@ describe('the log of admin actions', () => {
       insert('admin_actions', {
         ...key,
         id: Number(BigInt(`0x${eventId.replaceAll('-', '')}`) % 2n ** 53n),
-        admin_id: 1,
+        actor_kind: 'admin',
+        actor_id: 1,
         action: 'Approve prayer',
         target_user_id: null,
+        topic: 'prayers',
+        item_id: 7,
         details: { event: 'PrayerApproved', prayerId: 7 },
         ip_address: '203.0.113.7',
         timestamp: at,
@@ -42,6 +45,25 @@ describe('the log of admin actions', () => {
     const event = { type: 'PrayerApproved', data: { prayerId: 7 } } as const
     for (const actor of [{ kind: 'visitor' }, { kind: 'user', id: 2 }, { kind: 'system' }] as const)
       expect(changesBy(projection, recorded(event, { actor }))).toEqual([])
+  })
+
+  it('has what the command line did in the name of the server', () => {
+    const actor = { kind: 'system', tool: 'admin' } as const
+    const event = recorded({ type: 'AdminGranted', data: { userId: 7 } }, { actor, command: 'GrantAdmin' })
+    const [, change] = changesBy(projection, event)
+    expect(change).toMatchObject({ row: { actor_kind: 'server', actor_id: null, action: 'Grant admin', item_id: 7 } })
+  })
+
+  it('has refused attempts and series of failed sign-ins, whoever caused them', () => {
+    const attempt = { userId: 7, route: 'GET /api/admin/users' }
+    const user = { actor: { kind: 'user', id: 7 }, command: 'RefuseAccess' } as const
+    const [, refusal] = changesBy(projection, recorded({ type: 'AccessRefused', data: attempt }, user))
+    expect(refusal).toMatchObject({
+      row: { actor_kind: 'user', actor_id: 7, target_user_id: null, details: { event: 'AccessRefused', ...attempt } },
+    })
+    const series = { userId: 7, series: 'account', attempts: 5, since: at } as const
+    const [, failures] = changesBy(projection, recorded({ type: 'SignInsFailed', data: series }))
+    expect(failures).toMatchObject({ row: { actor_kind: 'visitor', actor_id: null, target_user_id: 7 } })
   })
 
   it('records what the admin did, not its consequences for others', () => {

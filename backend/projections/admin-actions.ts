@@ -1,9 +1,16 @@
 import type { DomainEvent } from '../domain/index.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
+import { itemOf } from './history.ts'
 import { insert, type Projection, type Row, remove } from './projection.ts'
 
+/** Facts that are entries whoever caused them. */
+const incidents: readonly string[] = ['AccessRefused', 'SignInsFailed']
+/** Facts that say more than ids, and nothing personal. */
+const telling: readonly string[] = [...incidents, 'EmailSignupsExported', 'LogVerified', 'GuestListExported']
+
 /**
- * Table `admin_actions`: one row per command by an admin, built only from metadata and ids, never from personal fields.
+ * Table `admin_actions`: one row per command by an admin or from the command line, and one per refused attempt and series
+ * of failed sign-ins; built only from metadata and ids, never from personal fields.
  *
  * Its `id` must be an integer (spec, §3) and the same after a rebuild. A sequence would leave different gaps when
  * replayed, positions are opaque, and drawing a number per command would cost each one a round trip. So the id is the
@@ -21,35 +28,50 @@ export const adminActionsProjection: Projection<DomainEvent> = {
         command: 'text NOT NULL',
         stream: 'text NOT NULL',
         id: 'bigint NOT NULL',
-        admin_id: 'integer NOT NULL',
+        /** admin, user, visitor, or server for the command line. */
+        actor_kind: 'text NOT NULL',
+        actor_id: 'integer',
         action: 'text NOT NULL',
         target_user_id: 'integer',
+        topic: 'text',
+        item_id: 'integer',
         details: 'jsonb NOT NULL',
         ip_address: 'text',
         timestamp: 'timestamptz NOT NULL',
       },
       primaryKey: ['request_id', 'command', 'stream'],
-      indexes: { admin_actions_newest: '("timestamp" DESC, id DESC)' },
+      indexes: {
+        admin_actions_newest: '("timestamp" DESC, id DESC)',
+        admin_actions_actor: '(actor_id, "timestamp", id)',
+        admin_actions_target: '(target_user_id, "timestamp", id)',
+        admin_actions_topic: '(topic, "timestamp", id)',
+        admin_actions_action: '(lower(action), "timestamp", id)',
+      },
     },
   },
   on: {},
   onEvery: (event) => {
     const { id, type, data, stream, metadata } = event
-    if (metadata.actor.kind !== 'admin') return []
-    const command = metadata.command === 'EditUser' ? (editSteps[type] ?? 'EditUser') : metadata.command
-    const key = { request_id: metadata.requestId, command, stream }
+    const { actor } = metadata
+    const isFromCommandLine = actor.kind === 'system' && actor.tool === 'admin'
+    if (actor.kind !== 'admin' && !isFromCommandLine && !incidents.includes(type)) return []
+    const key = { request_id: metadata.requestId, command: metadata.command, stream }
     // A consequence for someone else is not an action of the admin.
     if (type === 'RsvpPromoted') return []
+    const item = itemOf(event)
     // A command with several events keeps one row: that of the last event.
     return [
       remove('admin_actions', key),
       insert('admin_actions', {
         ...key,
         id: numberOf(id),
-        admin_id: metadata.actor.id,
-        action: words(command),
-        target_user_id: 'userId' in data ? data.userId : null,
-        details: { event: type, ...idsOf(event) },
+        actor_kind: actor.kind === 'system' ? 'server' : actor.kind,
+        actor_id: 'id' in actor ? actor.id : null,
+        action: words(metadata.command),
+        target_user_id: type !== 'AccessRefused' && 'userId' in data ? data.userId : null,
+        topic: item?.topic ?? null,
+        item_id: item?.id ?? null,
+        details: { event: type, ...(telling.includes(type) ? data : idsOf(event)) },
         ip_address: metadata.ip ?? null,
         timestamp: metadata.at,
       }),
@@ -57,23 +79,18 @@ export const adminActionsProjection: Projection<DomainEvent> = {
   },
 }
 
-/** One edit of an account can be several acts: each is a row, under the name that it has on its own. */
-const editSteps: { [type: string]: string } = {
-  AdminGranted: 'GrantAdmin',
-  AdminRevoked: 'RevokeAdmin',
-  UserBanned: 'BanUser',
-  UserUnbanned: 'UnbanUser',
-  UserDeactivated: 'DeactivateUser',
-  UserReactivated: 'ReactivateUser',
-  UserEmailChanged: 'ChangeUserEmail',
-  UserEmailVerified: 'VerifyUserEmail',
-  UserEmailUnverified: 'UnverifyUserEmail',
-}
-
 const numberOf = (uuid: string) => Number(BigInt.asUintN(53, BigInt(`0x${uuid.replaceAll('-', '')}`)))
 
+/** Commands whose own words would sound odd in a list. */
+const names: { [command: string]: string | undefined } = {
+  RefuseAccess: 'Refused attempt',
+  ReportFailedSignIns: 'Failed sign-ins',
+  RecordLogVerification: 'Verify seals',
+}
+
 /** 'ApprovePrayer' -> 'Approve prayer'. */
-const words = (command: string) => command.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+const words = (command: string) =>
+  names[command] ?? command.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 /** What the action was about: integer ids and the random id of the subject. */
 const idsOf = ({ data }: Recorded<DomainEvent>): Row =>

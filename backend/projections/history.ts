@@ -1,15 +1,26 @@
+import type { AccessRefusalEvent } from '../domain/access-refusals.ts'
 import type { Fact } from '../domain/decider.ts'
+import type { ExportEvent } from '../domain/exports.ts'
+import type { FailedSignInsEvent } from '../domain/failed-sign-ins.ts'
 import type { DomainEvent } from '../domain/index.ts'
+import type { LogVerificationEvent } from '../domain/log-verifications.ts'
 import type { ModerationPolicyEvent } from '../domain/moderation-policy.ts'
 import type { PopulationEvent } from '../domain/page-variations.ts'
 import type { PageViewEvent } from '../domain/page-views.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import { insert, type Projection, type RedactedValues, type RowChange, updateWhere } from './projection.ts'
 
-/** Events that concern no item, such as measurements of page variations and the moderation policy, are left out. */
+/** Events that concern no item, such as exports, measurements of page variations and the moderation policy, are left out. */
 type ItemEvent = Exclude<
   DomainEvent,
-  { type: 'EmailReserved' | 'SubjectErased' } | ModerationPolicyEvent | PopulationEvent | PageViewEvent
+  | { type: 'EmailReserved' | 'SubjectErased' }
+  | AccessRefusalEvent
+  | ExportEvent
+  | FailedSignInsEvent
+  | LogVerificationEvent
+  | ModerationPolicyEvent
+  | PopulationEvent
+  | PageViewEvent
 >
 type About = { topic: string; idField: string }
 
@@ -83,6 +94,14 @@ const about = {
   ContentRejected: { topic: 'forum', idField: 'contentId' },
   AppealFiled: { topic: 'forum', idField: 'contentId' },
 } satisfies { [Type in ItemEvent['type']]: About }
+
+/** The item that an event is about: its topic and number; null when it is about none. */
+export function itemOf(event: Recorded<DomainEvent>): { topic: string; id: number } | null {
+  if (!isItemEvent(event)) return null
+  const { topic, idField } = about[event.type]
+  const id = new Map<string, unknown>(Object.entries(event.data)).get(idField)
+  return typeof id === 'number' ? { topic, id } : null
+}
 
 const isItemEvent = (event: Recorded<DomainEvent>): event is Recorded<ItemEvent> => event.type in about
 

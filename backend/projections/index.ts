@@ -5,6 +5,7 @@ import { emailSignupsProjection } from './email-signups.ts'
 import { endorsementsProjection } from './endorsements.ts'
 import { forumThreadsProjection } from './forum-threads.ts'
 import { historyProjection } from './history.ts'
+import { logVerificationsProjection } from './log-verifications.ts'
 import { moderationProjection } from './moderation.ts'
 import { newsProjection } from './news.ts'
 import { pageTagsProjection } from './page-tags.ts'
@@ -31,6 +32,7 @@ export const createProjections = (redactedValues: RedactedValues): AnyProjection
   forumThreadsProjection(redactedValues),
   moderationProjection(redactedValues),
   adminActionsProjection,
+  logVerificationsProjection,
   historyProjection(redactedValues),
   pageTagsProjection,
   pageVariationsProjection,

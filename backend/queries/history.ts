@@ -4,66 +4,8 @@ import { type HistoryEntry, readHistory } from '../../contract/admin.ts'
 import { HttpProblem } from '../http/problem.ts'
 import { route } from '../http/route.ts'
 import { type HistoryRow, historyRows } from '../read-model/history.ts'
+import { itemStates } from '../read-model/item-states.ts'
 import { nameOf } from '../read-model/users.ts'
-
-type Fields = { [field: string]: unknown }
-
-/** The effect of an event on its item, in words for people; the other changes are in the event itself. */
-const outcomes: { [type: string]: Fields | ((said: Fields) => Fields) } = {
-  PrayerSubmitted: { status: 'Pending' },
-  PrayerApproved: { status: 'Approved' },
-  PrayerRejected: { status: 'Rejected' },
-  PrayerDeleted: { status: 'Deleted', deleted: true },
-  PrayerRestored: { status: 'Pending', deleted: false },
-  EndorsementSubmitted: { status: 'Pending' },
-  EndorsementApproved: { status: 'Approved' },
-  EndorsementRejected: { status: 'Rejected' },
-  EndorsementDeleted: { status: 'Deleted', deleted: true },
-  EndorsementRestored: { status: 'Pending', deleted: false },
-  MailingListJoined: { status: 'Subscribed' },
-  VolunteerApplied: { status: 'Applied' },
-  VolunteerRemoved: { status: 'Deleted', deleted: true },
-  VolunteerRestored: { status: 'Applied', deleted: false },
-  ArticleCreated: { status: 'Draft' },
-  ArticlePublished: { status: 'Published' },
-  ArticleUnpublished: { status: 'Draft' },
-  ArticleDeleted: { status: 'Deleted', deleted: true },
-  ArticleRestored: { status: 'Draft', deleted: false },
-  UserRegistered: { status: 'Registered', isAdmin: false },
-  AdminGranted: { status: 'Administrator', isAdmin: true },
-  AdminRevoked: { status: 'Registered', isAdmin: false },
-  UserBanned: { status: 'Banned', isBanned: true },
-  // The reason and the end went with the ban.
-  UserUnbanned: { status: 'Registered', isBanned: false, reason: null, until: null },
-  UserDeactivated: { status: 'Inactive', isActive: false },
-  UserReactivated: { status: 'Registered', isActive: true },
-  UserDeleted: { status: 'Deleted', deleted: true },
-  UserEmailVerified: { isEmailVerified: true },
-  UserEmailUnverified: { isEmailVerified: false },
-  UserEmailChanged: ({ isVerified }) => ({ isEmailVerified: isVerified ?? true }),
-  CampaignEventCreated: { status: 'Scheduled' },
-  CampaignEventCancelled: { status: 'Cancelled' },
-  CampaignEventDeleted: { status: 'Deleted', deleted: true },
-  CampaignEventRestored: { status: 'Inactive', isActive: false, deleted: false },
-  RsvpConfirmed: { status: 'Confirmed' },
-  RsvpWaitlisted: { status: 'Waiting' },
-  RsvpPromoted: { status: 'Confirmed' },
-  RsvpCancelled: { status: 'Cancelled' },
-  ContentScreened: { status: 'Approved' },
-  ContentFlagged: { status: 'Pending' },
-  ContentApproved: { status: 'Approved' },
-  ContentRejected: { status: 'Rejected' },
-  AppealFiled: { appealed: true },
-  ThreadPinned: { isPinned: true },
-  ThreadUnpinned: { isPinned: false },
-  ThreadLocked: { isLocked: true },
-  ThreadUnlocked: { isLocked: false },
-  ThreadDeleted: { deleted: true },
-  ThreadRestored: { deleted: false },
-  ReplyDeleted: { deleted: true },
-  ReplyRestored: { deleted: false },
-  SubjectErased: { erased: true },
-}
 
 function actorName({ actorKind, actorId, person }: HistoryRow): string {
   if (actorKind === 'visitor') return 'Visitor'
@@ -72,12 +14,10 @@ function actorName({ actorKind, actorId, person }: HistoryRow): string {
 }
 
 function entriesOf(rows: HistoryRow[]): HistoryEntry[] {
-  let state: Fields = {}
+  const states = itemStates(rows)
   return rows.map((row, revision) => {
-    const { type, at, actorKind, actorId, said } = row
-    const outcome = outcomes[type]
-    const changes = { ...said, ...(typeof outcome === 'function' ? outcome(said) : outcome) }
-    state = { ...state, ...changes }
+    const { type, at, actorKind, actorId } = row
+    const { changes = {}, state = {} } = states[revision] ?? {}
     return { revision, type, at, actor: { kind: actorKind, id: actorId, name: actorName(row) }, changes, state }
   })
 }

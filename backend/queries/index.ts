@@ -16,6 +16,7 @@ import { prayerQueries } from './prayers.ts'
 import { preferencesQueries } from './preferences.ts'
 import { profileQueries } from './profile.ts'
 import { rsvpQueries } from './rsvps.ts'
+import { sealQueries } from './seals.ts'
 import { trafficQueries } from './traffic.ts'
 import { userQueries } from './users.ts'
 import { volunteerQueries } from './volunteers.ts'
@@ -32,6 +33,7 @@ const features = [
   moderationPolicyQueries,
   adminDashboardQueries,
   adminActionQueries,
+  sealQueries,
   historyQueries,
   trafficQueries,
   campaignEventQueries,

@@ -6,8 +6,10 @@ export type Condition = { sql: string; values?: readonly (string | number | bool
 
 /** A list of the console: which rows it has, and how they are sorted, filtered and searched. All SQL is about `item`. */
 export type AdminList<Sort extends string, Filter extends object> = {
-  /** With its schema, such as 'read.prayers', or a query in parentheses; its key is `id`. */
+  /** With its schema, such as 'read.prayers', or a query in parentheses. */
   table: string
+  /** Columns that tell two rows apart; `id` by default. */
+  key?: readonly string[]
   /** Rows that others add, such as an author: LEFT JOINs on a unique key, which cost nothing unless they are used. */
   joins?: string
   /** Rows that belong to the list at all. */
@@ -75,16 +77,18 @@ export async function adminListPage<Sort extends string, Filter extends object, 
   select: (items: Knex.QueryBuilder) => PromiseLike<Row[]>,
 ): Promise<{ items: Row[]; total: number }> {
   const { page, limit, sort } = query
+  const { key = ['id'] } = list
   const direction = sort.isDescending ? 'DESC' : 'ASC'
   const order = `${list.sorts[sort.by]} ${direction}, item.id ${direction}`
   const matching = matchingRows(knex, list, query)
   const ids = matching
     .clone()
-    .select('item.id')
+    .select(key.map((column) => `item.${column}`))
     .orderByRaw(order)
     .limit(limit)
     .offset((page - 1) * limit)
-  const items = knex.from(itemsOf(knex, list)).join(ids.as('page'), 'page.id', 'item.id').orderByRaw(order)
+  const isOnPage = Object.fromEntries(key.map((column) => [`page.${column}`, `item.${column}`]))
+  const items = knex.from(itemsOf(knex, list)).join(ids.as('page'), isOnPage).orderByRaw(order)
   const [rows, [counted]] = await Promise.all([select(items), matching.count<{ count: number }[]>('* as count')])
   return { items: rows, total: counted?.count ?? 0 }
 }

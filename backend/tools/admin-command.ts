@@ -1,7 +1,8 @@
 import { grantAdmin } from '../commands/auth/rights.ts'
 import type { RightsTools } from '../commands/auth/tools.ts'
 import { DomainError } from '../domain/decider.ts'
-import { systemContext } from '../eventlog/command-context.ts'
+import { userStream, users } from '../domain/users.ts'
+import { commandLineContext } from '../eventlog/command-context.ts'
 import type { OneTimeTokens } from '../identity/one-time-tokens.ts'
 import type { SecondFactors } from '../identity/second-factors.ts'
 import { createAdminInvitation } from '../identity/setup-links.ts'
@@ -62,7 +63,7 @@ async function grant(email: string, parts: AdminParts): Promise<0 | 1> {
     return 0
   }
   try {
-    await grantAdmin(parts, account.userId, systemContext({ at: parts.now() }))
+    await grantAdmin(parts, account.userId, commandLineContext({ at: parts.now() }))
   } catch (error) {
     // The log knows more than the row, after a crash.
     if (!(error instanceof DomainError)) throw error
@@ -88,12 +89,17 @@ async function erase(email: string, { erasePerson, print }: AdminParts): Promise
 }
 
 async function resetSecondFactor(email: string, parts: AdminParts): Promise<0 | 1> {
-  const { accounts, subjects, secondFactors, print } = parts
+  const { accounts, subjects, secondFactors, handle, now, print } = parts
   const account = await accounts.byEmailHash(subjects.emailHash(email))
-  if (!account || !(await secondFactors.turnOff(account.userId))) {
+  if (!account?.hasSecondFactor) {
     print(`Two-step sign-in is not on for ${email}.`)
     return 1
   }
+  const { userId } = account
+  // The event first: nothing happens without an entry among the actions.
+  const command = { type: 'ResetSecondFactor', data: { userId, by: null } } as const
+  await handle(users, userStream(userId), command, commandLineContext({ at: now() }))
+  await secondFactors.turnOff(userId)
   print(
     `Two-step sign-in is now off for ${email}: they can sign in without a code. No email was sent, so please let them know.`,
   )

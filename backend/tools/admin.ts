@@ -1,6 +1,6 @@
 import { eraseSubject } from '../commands/erasures.ts'
 import { migrate } from '../database/migrate.ts'
-import { systemContext } from '../eventlog/command-context.ts'
+import { commandLineContext } from '../eventlog/command-context.ts'
 import { runAdmin } from './admin-command.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -22,7 +22,7 @@ await withDatabase(async ({ config, database, core }) => {
     async erasePerson(email) {
       const subject = await subjects.find(email)
       if (subject === null) return false
-      await eraseSubject({ handle, subjects, accounts }, subject, systemContext())
+      await eraseSubject({ handle, subjects, accounts }, subject, commandLineContext())
       return true
     },
     now: () => new Date(),

@@ -18,9 +18,13 @@ it('lists the actions of admins, newest first, with who and what but no personal
     {
       id: expect.any(Number),
       timestamp: expect.any(String),
+      actor: { kind: 'admin', id: 1, name: 'Ada Byron' },
       admin: ada,
       action: 'Delete prayer',
       targetUser: null,
+      target: { topic: 'prayers', id: 2 },
+      before: { status: 'Pending' },
+      after: { status: 'Deleted', deleted: true },
       details: { event: 'PrayerDeleted', prayerId: 2 },
     },
     expect.objectContaining({ action: 'Approve prayer', details: { event: 'PrayerApproved', prayerId: 1 } }),
@@ -52,6 +56,124 @@ it('is paged, and keeps the id of each action after a rebuild', async () => {
   expect((await app.get('/api/admin/actions?limit=51', admin)).statusCode).toBe(400)
   expect(await app.rebuildDiffers()).toMatchObject({ admin_actions: 0 })
   expect((await page('limit=50')).actions).toEqual(actions)
+})
+
+it('says what an edit changed, in words', async () => {
+  const app = await createTestApp()
+  const article = { title: 'Rain', content: 'It rained.', category: 'news', isPublished: false }
+  const { id } = (await app.post('/api/admin/news', article, admin)).json()
+  await app.put(`/api/admin/news/${id}`, { ...article, title: 'Sun', isPublished: true }, admin)
+  const { actions } = (await app.get('/api/admin/actions?limit=1', admin)).json()
+  expect(actions[0]).toMatchObject({ target: { topic: 'news', id }, before: { status: 'Draft' } })
+  expect(actions[0].after).toMatchObject({ status: 'Published' })
+  expect(actions[0].before).not.toHaveProperty('content')
+})
+
+it('can be filtered and searched', async () => {
+  const app = await createTestApp()
+  await app.registerPeople()
+  for (const id of [1, 2]) {
+    await app.post('/api/prayers', prayer)
+    await app.post(`/api/admin/prayers/${id}/approve`, undefined, admin)
+  }
+  await app.remove('/api/admin/prayers/2', admin)
+  const find = async (query: string) => {
+    const answer = await app.get(`/api/admin/actions?${query}`, admin)
+    expect(answer.statusCode, answer.body).toBe(200)
+    const { actions, total }: { actions: { action: string }[]; total: number } = answer.json()
+    expect(actions).toHaveLength(total)
+    return actions.map(({ action }) => action)
+  }
+  const all = ['Delete prayer', 'Approve prayer', 'Approve prayer']
+  expect(await find('filter=admin:1')).toEqual(all)
+  expect(await find('filter=admin:2')).toEqual([])
+  expect(await find('filter=admin:server')).toEqual([])
+  expect(await find('filter=action:approve%20PRAYER')).toEqual(all.slice(1))
+  expect(await find('filter=topic:prayers')).toEqual(all)
+  expect(await find('filter=target:7')).toEqual([])
+  expect(await find('filter=from:2020-01-01,to:2999-01-01')).toEqual(all)
+  expect(await find('filter=to:2020-01-01')).toEqual([])
+  expect(await find('q=byron delete')).toEqual(['Delete prayer'])
+  expect(await find('sort=timestamp')).toEqual(all.toReversed())
+  for (const wrong of ['filter=admin:me', 'filter=from:today', 'sort=action', 'q=a'])
+    expect((await app.get(`/api/admin/actions?${wrong}`, admin)).statusCode, wrong).toBe(400)
+})
+
+it('shows erased people as erased, and finds them by no word', async () => {
+  const app = await createTestApp()
+  await app.registerPeople()
+  await app.post('/api/admin/erasures', { email: 'cora@example.org' }, admin)
+  await app.get('/api/admin/users', { as: 'neighbor' })
+  const { actions } = (await app.get('/api/admin/actions?filter=action:refused%20attempt', admin)).json()
+  expect(actions).toMatchObject([{ actor: { kind: 'user', id: 3, name: expect.stringContaining('Erased') } }])
+  for (const q of ['cora', 'erased']) {
+    const found = (await app.get(`/api/admin/actions?q=${q}`, admin)).json()
+    expect(found.total).toBe(0)
+  }
+})
+
+it('has each refused attempt once a day, and no more than twenty a day per person', async () => {
+  const app = await createTestApp()
+  await app.registerPeople()
+  for (let time = 1; time <= 3; time++)
+    expect((await app.get('/api/admin/users?page=7', { as: 'supporter' })).statusCode).toBe(403)
+  expect((await app.post('/api/admin/prayers/1/approve', undefined, { as: 'supporter' })).statusCode).toBe(403)
+  await app.get('/api/admin/users')
+  const types = (await app.events()).map(({ type }) => type).filter((type) => type === 'AccessRefused')
+  expect(types).toHaveLength(2)
+  const last = (await app.events()).at(-1)
+  await app.reached(last?.position ?? '')
+  const { actions } = (await app.get('/api/admin/actions?filter=action:refused%20attempt', admin)).json()
+  expect(actions).toMatchObject([
+    {
+      actor: { kind: 'user', id: 2, name: 'Ben Babbage' },
+      admin: null,
+      targetUser: null,
+      details: { event: 'AccessRefused', route: 'POST /api/admin/prayers/:id/approve' },
+    },
+    { details: { route: 'GET /api/admin/users' } },
+  ])
+})
+
+it('has a series of failed sign-ins once, for the account and for the address, known or not', async () => {
+  const app = await createTestApp()
+  await app.registerPeople()
+  const signIn = (email: string) => app.post('/api/auth/login', { email, password: 'not the password' })
+  for (let time = 1; time <= 4; time++) expect((await signIn('ben@example.org')).statusCode).toBe(401)
+  const failures = async () => (await app.events()).filter(({ type }) => type === 'SignInsFailed')
+  expect(await failures()).toEqual([])
+  for (let time = 1; time <= 6; time++) await signIn(time === 1 ? 'BEN@example.org' : 'nobody@example.org')
+  expect((await failures()).map(({ data }) => data)).toEqual([
+    expect.objectContaining({ userId: 2, series: 'account', attempts: 5 }),
+    expect.objectContaining({ userId: null, series: 'address', attempts: 5 }),
+    expect.objectContaining({ userId: null, series: 'account', attempts: 5 }),
+  ])
+  expect(JSON.stringify(await failures())).not.toMatch(/example|127\.0/)
+  await app.reached((await app.events()).at(-1)?.position ?? '')
+  const { actions } = (await app.get('/api/admin/actions?filter=target:2', admin)).json()
+  expect(actions).toMatchObject([
+    { actor: { kind: 'visitor', name: 'Visitor' }, targetUser: { firstName: 'Ben' }, details: { attempts: 5 } },
+  ])
+})
+
+it('counts anew after a quarter of an hour without a failure', async () => {
+  const app = await createTestApp()
+  const signIn = () => app.post('/api/auth/login', { email: 'nobody@example.org', password: 'not the password' })
+  for (let time = 1; time <= 4; time++) await signIn()
+  const past = () =>
+    app.database.pool.query(
+      `UPDATE app.failed_sign_ins SET since = since - interval '16 minutes', last_at = last_at - interval '16 minutes'`,
+    )
+  await past()
+  for (let time = 1; time <= 4; time++) await signIn()
+  expect(await app.events()).toEqual([])
+  await signIn()
+  expect(await app.events()).toHaveLength(2)
+  for (let time = 1; time <= 6; time++) await signIn()
+  expect(await app.events()).toHaveLength(2)
+  await past()
+  for (let time = 1; time <= 5; time++) await signIn()
+  expect(await app.events()).toHaveLength(4)
 })
 
 it('is for admins: 401 for a visitor, 403 for a supporter', async () => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
-import type { App } from '../../backend/app.ts'
+import type { App, Overrides } from '../../backend/app.ts'
 import { userStream, users } from '../../backend/domain/users.ts'
 import { systemContext } from '../../backend/eventlog/command-context.ts'
 import type { Recorded } from '../../backend/eventlog/metadata.ts'
@@ -24,7 +24,7 @@ const people: Record<string, Person> = {
 export type Caller = { as?: keyof typeof people; key?: string }
 export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>
 
-export type TestApp = Pick<App, 'core' | 'database' | 'traffic' | 'moderators' | 'pageVariations'> & {
+export type TestApp = Pick<App, 'core' | 'database' | 'sealer' | 'traffic' | 'moderators' | 'pageVariations'> & {
   /** For requests with custom headers. */
   app: FastifyInstance
   /** The tokens in confirmation mails. */
@@ -52,10 +52,10 @@ export type TestApp = Pick<App, 'core' | 'database' | 'traffic' | 'moderators' |
 export async function createTestApp({
   rateLimits = 'off',
   trialTimeout,
+  fileLimits,
 }: {
   rateLimits?: 'on' | 'off'
-  trialTimeout?: number
-} = {}): Promise<TestApp> {
+} & Pick<Overrides, 'trialTimeout' | 'fileLimits'> = {}): Promise<TestApp> {
   const database = await createProjectedDatabase()
   const { pool, knex } = database
   const marked = (real: Moderators): Moderators => ({
@@ -74,6 +74,7 @@ export async function createTestApp({
       personOf: async ({ cookies }) => people[cookies.session ?? ''] ?? null,
       moderators: marked,
       trialTimeout,
+      fileLimits,
       projectionTimeout: 10_000,
       // The pages of the site are tested in a browser (test/e2e/plain-forms.spec.ts).
       formPage: async (path, posted) => ({

@@ -52,7 +52,7 @@ export async function authCommands(
   route(app, login, signingIn, async ({ body, request, reply }) => {
     await app.rateLimits.take('sign-in', body.email, request.ip)
     const account = await accounts.byEmailHash(tools.subjects.emailHash(body.email))
-    const signedIn = await verified(account, body.password, request)
+    const signedIn = await verified(account, body, request)
     const more = await begin(signedIn, 'password', request, reply)
     return more ?? { user: await currentUser(signedIn) }
   })
@@ -73,7 +73,7 @@ export async function authCommands(
     await checkPassword(body.password, 'admin')
     await app.rateLimits.take('sign-in', body.email, request.ip)
     const { account, names, position } = await setUpAdmin(tools, body, request, (known, password) =>
-      verified(known, password, request),
+      verified(known, { email: body.email, password }, request),
     )
     await tools.waitForProjection(position, request)
     const more = await begin(account, 'password', request, reply)

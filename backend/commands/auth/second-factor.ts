@@ -30,7 +30,7 @@ const isOff = () => new DomainError('conflict', 'Two-step sign-in is off for you
 
 /** The second step of a sign-in, and how a person turns it on and off. */
 export function secondFactorCommands(app: FastifyInstance, tools: AuthTools, signInFlow: SignIn): void {
-  const { accounts, secondFactors, challenges, sessions, signIns, accountMail } = tools
+  const { accounts, secondFactors, challenges, sessions, signIns, reportFailedSignIn, accountMail } = tools
 
   route(
     app,
@@ -45,6 +45,7 @@ export function secondFactorCommands(app: FastifyInstance, tools: AuthTools, sig
       const factor = await secondFactors.use(userId, body.code)
       if (factor === null) {
         await signIns.wrongCode(userId, method, await sessions.clientContextOf(request))
+        await reportFailedSignIn(request, { userId, account: account.email.toLowerCase() })
         throw wrongCode()
       }
       if (!(await challenges.finish(request, reply))) throw tooLate()

@@ -22,14 +22,20 @@ const wrongCredentials = () => new HttpProblem(401, 'Invalid email or password.'
 
 /** The steps shared by every way to sign in. */
 export function createSignIn(tools: SignInTools) {
-  const { accounts, passwords, sessions, ownSessions, signIns, challenges, accountMail, knex } = tools
+  const { accounts, passwords, sessions, ownSessions, signIns, challenges, accountMail, reportFailedSignIn, knex } =
+    tools
 
   /** The account, if the password is correct. An unknown address gets the same answer after the same work. */
-  async function verified(account: Account | null, password: string, request: FastifyRequest): Promise<Account> {
+  async function verified(
+    account: Account | null,
+    { email, password }: { email: string; password: string },
+    request: FastifyRequest,
+  ): Promise<Account> {
     const living = account?.isRegistered ? account : null
     const isRight = await passwords.verify(password, living?.passwordHash ?? null)
     if (!living || !isRight) {
       await signIns.failed(living?.userId ?? null, await sessions.clientContextOf(request))
+      await reportFailedSignIn(request, { userId: living?.userId ?? null, account: email.toLowerCase() })
       throw wrongCredentials()
     }
     requireOpen(living)

@@ -8,6 +8,7 @@ import type { WaitForProjection } from '../../http/pending-position.ts'
 import type { Identity } from '../../identity/index.ts'
 import type { FacebookSettings, GoogleSettings } from '../../identity/providers.ts'
 import type { AccountMail } from './account-mail.ts'
+import type { ReportFailedSignIn } from './failed-sign-ins.ts'
 
 export type RightsTools = Pick<Identity, 'accounts'> & {
   handle: Handle
@@ -29,7 +30,7 @@ export type SetupTools = RegistrationTools & Pick<Identity, 'tokens'>
 export type SignInTools = Pick<
   Identity,
   'accounts' | 'passwords' | 'sessions' | 'ownSessions' | 'signIns' | 'challenges'
-> & { accountMail: AccountMail; knex: Knex }
+> & { accountMail: AccountMail; knex: Knex; reportFailedSignIn: ReportFailedSignIn }
 
 export type AuthTools = SetupTools &
   SignInTools &

@@ -1,0 +1,32 @@
+import type { FastifyRequest } from 'fastify'
+import { accessRefusalStream, accessRefusals } from '../domain/access-refusals.ts'
+import type { Handle } from '../eventlog/handle.ts'
+import { commandContext } from '../http/command-context.ts'
+
+const mostKnown = 10_000
+
+/**
+ * Records that a signed-in person asked for what only administrators may do. What this process has recorded today it
+ * does not look up again, so that repeating an attempt costs nothing.
+ */
+export function createRefusalRecorder({ handle }: { handle: Handle }): (request: FastifyRequest) => Promise<void> {
+  const known = new Set<string>()
+  return async (request) => {
+    const { person, method, routeOptions } = request
+    if (!person) return
+    const context = commandContext(request)
+    const day = context.at.slice(0, 10)
+    const route = `${method} ${routeOptions.url ?? ''}`
+    const key = `${person.id} ${day} ${route}`
+    if (known.has(key)) return
+    if (known.size >= mostKnown) known.clear()
+    known.add(key)
+    const command = { type: 'RefuseAccess', data: { userId: person.id, route } } as const
+    try {
+      await handle(accessRefusals, accessRefusalStream(person.id, day), command, context)
+    } catch (error) {
+      known.delete(key)
+      request.log.warn({ err: error }, 'A refused attempt could not be recorded.')
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { Knex } from 'knex'
+import { type SealVerification, verifySeals } from '../../contract/seals.ts'
+import { DomainError } from '../domain/decider.ts'
+import { logVerificationStream, logVerifications } from '../domain/log-verifications.ts'
+import { route } from '../http/route.ts'
+import { logVerification } from '../read-model/log-verifications.ts'
+import type { Execute } from './command.ts'
+
+type SealTools = {
+  execute: Execute
+  /** Null while another verification runs. */
+  seals: { verify(): Promise<Omit<SealVerification, 'at' | 'by'> | null> }
+  knex: Knex
+}
+
+export async function sealCommands(app: FastifyInstance, { execute, seals, knex }: SealTools): Promise<void> {
+  route(app, verifySeals, { policy: 'admin', keepAnswer: false }, async ({ request }) => {
+    const found = await seals.verify()
+    if (found === null)
+      throw new DomainError('conflict', 'The log is being verified already. Please wait for the result.')
+    const verificationId = randomUUID()
+    const command = { type: 'RecordLogVerification', data: { verificationId, ...found } } as const
+    const stream = logVerificationStream(verificationId)
+    const [event] = await execute(request, logVerifications, stream, command, { isNew: true })
+    const at = event?.metadata.at ?? new Date().toISOString()
+    return (await logVerification(knex, verificationId)) ?? { ...found, at, by: 'You' }
+  })
+}

@@ -1,0 +1,24 @@
+import type { Decider, Fact } from './decider.ts'
+
+/** `route`: method and pattern, such as 'GET /api/admin/users'. */
+type Attempt = { userId: number; route: string }
+
+export type AccessRefusalCommand = Fact<'RefuseAccess', Attempt>
+/** A signed-in person asked for what only administrators may do. */
+export type AccessRefusalEvent = Fact<'AccessRefused', Attempt>
+
+/** One stream per person and day. `day`: such as 2026-11-03. */
+export const accessRefusalStream = (userId: number, day: string) => `access-refusals-${userId}-${day}`
+
+/** More than this tells an admin nothing new, and nobody can fill the log. */
+const mostPerDay = 20
+
+/** Each route is recorded once a day per person. */
+export const accessRefusals: Decider<readonly string[], AccessRefusalCommand, AccessRefusalEvent> = {
+  initialState: [],
+  decide({ data }, routes) {
+    if (routes.includes(data.route) || routes.length >= mostPerDay) return []
+    return [{ type: 'AccessRefused', data }]
+  },
+  evolve: (routes, event) => [...routes, event.data.route],
+}

@@ -1,0 +1,40 @@
+import type { LogVerificationEvent } from '../domain/log-verifications.ts'
+import { insert, type Projection } from './projection.ts'
+
+/** Table `log_verifications`: each time an admin had the log compared with its seals, and what was found. */
+export const logVerificationsProjection: Projection<LogVerificationEvent> = {
+  name: 'log-verifications',
+  version: 1,
+  tables: {
+    log_verifications: {
+      columns: {
+        id: 'text NOT NULL',
+        at: 'timestamptz NOT NULL',
+        admin_id: 'integer',
+        up_to: 'text',
+        seals: 'integer NOT NULL',
+        events: 'bigint NOT NULL',
+        unsealed: 'bigint NOT NULL',
+        is_intact: 'boolean NOT NULL',
+        finding: 'text NOT NULL',
+      },
+      primaryKey: ['id'],
+      indexes: { log_verifications_newest: '(at)' },
+    },
+  },
+  on: {
+    LogVerified: ({ data, metadata: { at, actor } }) => [
+      insert('log_verifications', {
+        id: data.verificationId,
+        at,
+        admin_id: 'id' in actor ? actor.id : null,
+        up_to: data.upTo,
+        seals: data.seals,
+        events: data.events,
+        unsealed: data.unsealed,
+        is_intact: data.isIntact,
+        finding: data.finding,
+      }),
+    ],
+  },
+}
