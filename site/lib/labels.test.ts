@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest'
-import { activityLabel, eventBadge, eventLabel, newsBadge, newsTone, rowsShown, seatCount } from './labels.ts'
+import {
+  activityLabel,
+  eventBadge,
+  eventLabel,
+  fieldLabel,
+  newsBadge,
+  newsTone,
+  rowsShown,
+  seatCount,
+} from './labels.ts'
 
 it.each([
   ['campaign update', 'blue'],
@@ -40,4 +49,12 @@ it('the line below a table counts what is shown of what is loaded', () => {
   expect(rowsShown(50, 50, true)).toBe('Showing the newest 50 rows.')
   expect(rowsShown(3, 50, true)).toBe('3 of 50 loaded rows match your search.')
   expect(seatCount(1)).toBe('1 seat')
+})
+
+it.each([
+  ['firstName', 'First name'],
+  ['isEmailVerified', 'Email verified'],
+  ['issue', 'Issue'],
+])('the field %j is labeled %j', (field, label) => {
+  expect(fieldLabel(field)).toBe(label)
 })

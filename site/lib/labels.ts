@@ -68,8 +68,8 @@ export const activityLabel = (type: string) => activityLabels[type] ?? words(typ
 export const eventLabel = (type: string) =>
   (Object.hasOwn(eventLabels, type) ? eventLabels[type] : undefined) ?? words(type)
 
-/** 'firstName' → 'First name'. */
-export const fieldLabel = (name: string) => words(name)
+/** 'firstName' → 'First name', 'isEmailVerified' → 'Email verified'. */
+export const fieldLabel = (name: string) => words(name.replace(/^is(?=[A-Z])/, ''))
 
 /** One item of a topic, as in 'History of prayer 7'. */
 export const topicItems = {
