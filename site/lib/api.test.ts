@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { login } from '../../contract/auth.ts'
 import type { deletePrayer, listPrayers, submitPrayer } from '../../contract/prayers.ts'
-import { ApiError, ConnectionError, call } from './api.ts'
+import { ApiError, ConnectionError, call, sessionEvents } from './api.ts'
 
 type Sent = { address: string; method: string; key: string | null; body: unknown }
 
@@ -64,10 +65,43 @@ describe('the key of a submission', () => {
     expect(other).not.toBe(lost)
   })
 
+  test('is repeated after signing in again, when the session ended before the outcome was known', async () => {
+    vi.stubGlobal('dispatchEvent', () => true)
+    answer = () => Promise.reject(new TypeError('Failed to fetch'))
+    await expect(submit()).rejects.toBeInstanceOf(ConnectionError)
+    answer = () => Response.json({ message: 'Please log in first.' }, { status: 401 })
+    await expect(submit()).rejects.toBeInstanceOf(ApiError)
+    answer = () => Response.json({ id: 1 }, { status: 201 })
+    await submit()
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(1)
+  })
+
   test('is new once the submission was answered: saying the same twice on purpose is two submissions', async () => {
     answer = () => Response.json({ id: 1 }, { status: 201 })
     await submit()
     await submit()
     expect(sent[0]?.key).not.toBe(sent[1]?.key)
+  })
+})
+
+describe('a session that has ended', () => {
+  const events: string[] = []
+  beforeEach(() => {
+    events.length = 0
+    vi.stubGlobal('dispatchEvent', ({ type }: Event) => events.push(type))
+    answer = () => new Response('', { status: 401 })
+  })
+
+  test('is announced by the first call that is refused', async () => {
+    await expect(submit()).rejects.toMatchObject({ status: 401 })
+    expect(events).toEqual([sessionEvents.ended])
+  })
+
+  test('is not what a wrong password means', async () => {
+    const credentials = { email: 'ann@example.org', password: 'not the right one' }
+    await expect(call<typeof login>('POST', '/api/auth/login', { body: credentials })).rejects.toMatchObject({
+      status: 401,
+    })
+    expect(events).toEqual([])
   })
 })

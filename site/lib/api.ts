@@ -101,7 +101,8 @@ async function exchangeJson<E extends Endpoint>(
   if (revision !== undefined) headers.set('if-match', `"${revision}"`)
 
   const { ok, status, statusText, text, total } = await exchange(address, { method, headers, body: payload })
-  if (submission !== null && status < 500 && status !== 429) unanswered.delete(submission)
+  const isOpen = status >= 500 || status === 429 || isSignedOut(status, url)
+  if (submission !== null && !isOpen) unanswered.delete(submission)
   if (!ok) throw new ApiError(status, statusText, text)
   return { answer: parseAnswer(text), total }
 }
@@ -118,10 +119,17 @@ export async function callWithFile<E extends Endpoint>(
   return parseAnswer(text)
 }
 
+/** Events of the window: a call was refused because no one is signed in any more, and people signed in again in place. */
+export const sessionEvents = { ended: 'session-ended', resumed: 'session-resumed' }
+
+/** The calls of sign-in itself also answer 401, to a wrong password. */
+const isSignedOut = (status: number, address: string) => status === 401 && !address.startsWith('/api/auth/')
+
 async function exchange(address: string, request: RequestInit) {
   try {
     const response = await fetch(address, { ...request, credentials: 'same-origin', cache: 'no-store' })
     const { ok, status, statusText } = response
+    if (isSignedOut(status, address)) dispatchEvent(new Event(sessionEvents.ended))
     const total = Number(response.headers.get('x-total-count'))
     return { ok, status, statusText, total, text: await response.text() }
   } catch {

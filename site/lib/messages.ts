@@ -125,6 +125,14 @@ export const messages = {
     }),
     disconnectFailed: { title: 'Error', description: 'Failed to disconnect. Please try again.' },
   },
+  sessionEnd: {
+    ended: {
+      title: 'Your session has ended',
+      description: 'Sign in to go on where you were. Nothing you typed is lost.',
+    },
+    resumed: { title: 'You’re signed in again', description: 'Nothing you typed was lost. You can save it now.' },
+    refused: 'Your session had ended. Please save again.',
+  },
   sessions: {
     ended: { title: 'Session ended', description: 'That browser is signed out.' },
     othersEnded: { title: 'Signed out everywhere else', description: 'This is now your only session.' },

@@ -4,6 +4,7 @@ import { messages } from '../../lib/messages.ts'
 import { $access } from '../../stores/admin/console.ts'
 import { refreshSession } from '../../stores/session.ts'
 import { RetryNotice } from '../ui/RetryNotice.tsx'
+import { SessionEnd } from './SessionEnd.tsx'
 
 /** Content for admins; everyone else is told why they are being redirected to the home page. */
 export function AdminGate({ children }: { children: ReactNode }) {
@@ -24,6 +25,11 @@ export function AdminGate({ children }: { children: ReactNode }) {
     case 'unreachable':
       return <RetryNotice onRetry={refreshSession}>{messages.server.unreachable}</RetryNotice>
     case 'granted':
-      return children
+      return (
+        <>
+          {children}
+          <SessionEnd />
+        </>
+      )
   }
 }

@@ -68,6 +68,7 @@ export const banForm = ({ id }: AdminUser): Form =>
   createForm({
     required: [],
     failed: messages.user.banFailed,
+    signedOut: { ...messages.user.banFailed, description: messages.sessionEnd.refused },
     showsServerMessage: true,
     async send(read) {
       const until = read('until')

@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import { type Conflict, conflictIn } from '../../lib/api.ts'
-import type { Message } from '../../lib/messages.ts'
+import { type Message, messages } from '../../lib/messages.ts'
 import { createForm, type Form, type Read } from '../form.ts'
 import { showToast } from '../toasts.ts'
 import type { AdminList } from './admin-list.ts'
@@ -42,11 +42,13 @@ export function createRowEditor<Item extends { id: number; revision: number }, B
     $edited.set(row)
   }
 
-  const formFor = (edited: Item | 'new') =>
-    createForm({
+  const formFor = (edited: Item | 'new') => {
+    const failed = edited === 'new' && words.createFailed ? words.createFailed : words.updateFailed
+    return createForm({
       required: [...required],
       missing: words.missing,
-      failed: edited === 'new' && words.createFailed ? words.createFailed : words.updateFailed,
+      failed,
+      signedOut: { ...failed, description: messages.sessionEnd.refused },
       showsServerMessage: true,
       ...(check && { check }),
       async send(read) {
@@ -70,6 +72,7 @@ export function createRowEditor<Item extends { id: number; revision: number }, B
         edit(null)
       },
     })
+  }
 
   return { $edited, $conflict, edit, formFor }
 }

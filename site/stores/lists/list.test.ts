@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ApiError, ConnectionError } from '../../lib/api.ts'
+import { ApiError, ConnectionError, sessionEvents } from '../../lib/api.ts'
 import { $toast, dismissToast } from '../toasts.ts'
 import { createList, createSimpleList } from './list.ts'
 import type { List, ListState, Page, Row } from './list-state.ts'
@@ -77,6 +77,17 @@ describe('what is shown', () => {
     await answer(new ConnectionError())
     expect(ids()).toBe('offline')
     back.dispatchEvent(new Event('online'))
+    await answer()
+    expect([ids(), asked.length]).toEqual([[1, 2, 3], 2])
+  })
+
+  test('loads by itself once people have signed in again', async () => {
+    const again = new EventTarget()
+    vi.stubGlobal('addEventListener', again.addEventListener.bind(again))
+    const { list, asked, answer, ids } = aList()
+    void list.reload()
+    await answer(new ApiError(401, '', ''))
+    again.dispatchEvent(new Event(sessionEvents.resumed))
     await answer()
     expect([ids(), asked.length]).toEqual([[1, 2, 3], 2])
   })

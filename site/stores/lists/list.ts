@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { ConnectionError, explain } from '../../lib/api.ts'
+import { ApiError, ConnectionError, explain, sessionEvents } from '../../lib/api.ts'
 import { messages } from '../../lib/messages.ts'
 import { onBrowserMount } from '../browser-mount.ts'
 import { showError } from '../toasts.ts'
@@ -63,6 +63,8 @@ export function createList<Item extends Row, Query extends object>(
   function fail(error: unknown, query: Query): void {
     const isOffline = error instanceof ConnectionError
     if (isOffline) addEventListener('online', reload, { once: true })
+    if (error instanceof ApiError && error.status === 401)
+      addEventListener(sessionEvents.resumed, reload, { once: true })
     const state = $state.value
     const problem = isOffline ? messages.list.offline : explain(failed, error)
     if (state.status === 'loaded' && shown === query) $state.set({ ...state, problem })

@@ -5,7 +5,7 @@ import { type Message, messages } from '../../lib/messages.ts'
 import { greetingName } from '../../lib/names.ts'
 import { afterSignIn, codePath, paths } from '../../lib/paths.ts'
 import { onBrowserMount } from '../browser-mount.ts'
-import { createForm } from '../form.ts'
+import { createForm, type Form } from '../form.ts'
 import { $session, loadSession } from '../session.ts'
 import { showToastOnNextPage } from '../toasts.ts'
 import { reportProviderProblem } from './provider-problem.ts'
@@ -21,18 +21,25 @@ export const completeSignIn = (user: CurrentUser, message: Message) => {
   enter(message, afterSignIn(location.search))
 }
 
-export const signInForm = createForm({
-  required: ['email', 'password'],
-  verbatim: ['password'],
-  failed: messages.login.failed,
-  showsServerMessage: true,
-  async send(read) {
-    const body = { email: read('email'), password: read('password') }
-    const answer = await call<typeof login>('POST', '/api/auth/login', { body })
-    if ('isCodeNeeded' in answer) return location.assign(codePath(afterSignIn(location.search)))
-    const { user } = answer
-    completeSignIn(user, messages.login.done(greetingName(user)))
-  },
+type AfterPassword = { onCodeNeeded: () => void; onSignedIn: (user: CurrentUser) => void }
+
+export const createSignInForm = ({ onCodeNeeded, onSignedIn }: AfterPassword): Form =>
+  createForm({
+    required: ['email', 'password'],
+    verbatim: ['password'],
+    failed: messages.login.failed,
+    showsServerMessage: true,
+    async send(read) {
+      const body = { email: read('email'), password: read('password') }
+      const answer = await call<typeof login>('POST', '/api/auth/login', { body })
+      if ('isCodeNeeded' in answer) onCodeNeeded()
+      else onSignedIn(answer.user)
+    },
+  })
+
+export const signInForm = createSignInForm({
+  onCodeNeeded: () => location.assign(codePath(afterSignIn(location.search))),
+  onSignedIn: (user) => completeSignIn(user, messages.login.done(greetingName(user))),
 })
 
 export const registerForm = createForm({

@@ -1,0 +1,28 @@
+import { useStore } from '@nanostores/react'
+import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react'
+import { $resumeStep } from '../../stores/session-end.ts'
+import type { SessionEndProps } from './SessionEndDialog.tsx'
+
+/** Loaded when it is needed. A failure must not take the page, and what was typed there, with it. */
+const SessionEndDialog = lazy(async (): Promise<{ default: ComponentType<SessionEndProps> }> => {
+  try {
+    return { default: (await import('./SessionEndDialog.tsx')).SessionEndDialog }
+  } catch {
+    return { default: () => null }
+  }
+})
+
+/** Asks people to sign in again, in place, once a call was refused because their session has ended. */
+export function SessionEnd() {
+  const step = useStore($resumeStep)
+  // The button that was refused is disabled, and has no focus, when the dialog opens.
+  const lastFocused = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const note = ({ target }: FocusEvent) => {
+      if ($resumeStep.get() === null && target instanceof HTMLElement) lastFocused.current = target
+    }
+    addEventListener('focusin', note)
+    return () => removeEventListener('focusin', note)
+  }, [])
+  return <Suspense>{step !== null && <SessionEndDialog step={step} returnTo={lastFocused} />}</Suspense>
+}

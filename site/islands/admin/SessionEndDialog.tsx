@@ -1,0 +1,73 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { useStore } from '@nanostores/react'
+import { type RefObject, useEffect } from 'react'
+import { messages } from '../../lib/messages.ts'
+import { paths } from '../../lib/paths.ts'
+import { $session } from '../../stores/session.ts'
+import { $resumeStep, type ResumeStep, resume } from '../../stores/session-end.ts'
+import { createSignInForm } from '../../stores/sign-in/sign-in.ts'
+import { createCodeForm } from '../../stores/sign-in/sign-in-code.ts'
+import { Field } from '../forms/Field.tsx'
+import { Form } from '../forms/Form.tsx'
+import { SubmitButton } from '../forms/SubmitButton.tsx'
+import { CodeStep } from '../sign-in/SignInCode.tsx'
+
+const passwordForm = createSignInForm({ onCodeNeeded: () => $resumeStep.set('code'), onSignedIn: resume })
+const codeForm = createCodeForm(resume)
+
+/** `returnTo`: takes the focus when it is done. */
+export type SessionEndProps = { step: ResumeStep; returnTo: RefObject<HTMLElement | null> }
+
+/** Signs people in again above what they were doing; it stays until they have. */
+export function SessionEndDialog({ step, returnTo }: SessionEndProps) {
+  useEffect(() => {
+    // Escape would also reach the dialog below, and close it.
+    const keep = (event: KeyboardEvent) => event.key === 'Escape' && event.stopPropagation()
+    addEventListener('keydown', keep, { capture: true })
+    return () => removeEventListener('keydown', keep, { capture: true })
+  }, [])
+  const { title, description } = messages.sessionEnd.ended
+  return (
+    <Dialog.Root open disablePointerDismissal>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <Dialog.Popup className="dialog" finalFocus={returnTo}>
+          <Dialog.Title className="dialog-title">{title}</Dialog.Title>
+          <Dialog.Description className="quiet small">{description}</Dialog.Description>
+          {step === 'password' ? (
+            <PasswordStep />
+          ) : (
+            <CodeStep form={codeForm}>
+              <button className="link" type="button" onClick={() => $resumeStep.set('password')}>
+                Start over
+              </button>
+            </CodeStep>
+          )}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function PasswordStep() {
+  const session = useStore($session)
+  const email = session.status === 'signed-in' ? session.user.email : ''
+  return (
+    <>
+      <Form form={passwordForm} label="Sign in again" values={{ email }}>
+        <Field name="email" label="Email" type="email" autoComplete="username" />
+        <Field name="password" label="Password" type="password" autoComplete="current-password" />
+        <SubmitButton sending="Signing in..." className="button button-primary button-wide">
+          Sign In
+        </SubmitButton>
+      </Form>
+      <p className="aside">
+        No password?{' '}
+        <a href={`${paths.login}?next=${paths.admin}`} target="_blank" rel="noopener">
+          Sign in another way in a new tab
+        </a>
+        , then come back.
+      </p>
+    </>
+  )
+}
