@@ -1,13 +1,45 @@
-import { expect, type Page } from '@playwright/test'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import type { AdminTab } from '../../site/stores/admin/console.ts'
+import { newPerson, type Person, register, sameOrigin } from './people.ts'
 
 /** Opens a tab of the admin console and waits for its rows. */
-export async function openConsole(
-  adminPage: Page,
-  tab: 'prayers' | 'endorsements' | 'campaign-events' | 'actions',
-): Promise<void> {
+export async function openConsole(adminPage: Page, tab: AdminTab): Promise<void> {
   await adminPage.goto(`/admin?tab=${tab}`)
   await expect(adminPage.getByRole('tabpanel').locator('[aria-busy=false]')).toBeVisible()
 }
 
 /** The row that contains this text. */
 export const rowOf = (adminPage: Page, text: string) => adminPage.getByRole('row').filter({ hasText: text })
+
+/** Opens a tab and shows only the rows that this search finds. */
+export async function find(adminPage: Page, tab: AdminTab, words: string): Promise<void> {
+  await adminPage.goto(`/admin?${new URLSearchParams({ tab, q: words })}`)
+  await expect(adminPage.getByRole('tabpanel').locator('[aria-busy=false]')).toBeVisible()
+}
+
+/** The texts of the table's head. */
+export const columnsOf = (adminPage: Page) => adminPage.getByRole('columnheader').allTextContents()
+
+/** Edits an account as the admin. */
+export async function editUser(adminPage: Page, id: number, changes: object): Promise<void> {
+  const answer = await adminPage.request.put(`/api/admin/users/${id}`, { headers: sameOrigin(), data: changes })
+  expect(answer.status(), await answer.text()).toBe(200)
+}
+
+/** Makes another admin and signs `request` in as them. With a page's `request`, this signs in its browser. */
+export async function anotherAdmin(request: APIRequestContext, adminPage: Page): Promise<Person & { id: number }> {
+  const person = newPerson()
+  const id = await register(request, person)
+  await editUser(adminPage, id, { isAdmin: true, isEmailVerified: true })
+  // A change of rights ends their sessions.
+  const { email, password } = person
+  const answer = await request.post('/api/auth/login', { headers: sameOrigin(), data: { email, password } })
+  expect(answer.status(), await answer.text()).toBe(200)
+  return { ...person, id }
+}
+
+/** Ends every session of an account, as the admin. */
+export async function endSessions(adminPage: Page, id: number): Promise<void> {
+  const answer = await adminPage.request.delete(`/api/admin/users/${id}/sessions`, { headers: sameOrigin() })
+  expect(answer.status()).toBe(204)
+}

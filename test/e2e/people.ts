@@ -38,10 +38,12 @@ export async function makeFirstAdmin(url: string, firstAdminLink: string): Promi
   return signedIn
 }
 
-/** Creates the person's account and signs `request` in. With a page's `request`, this signs in its browser. */
-export async function register(request: APIRequestContext, person: Person): Promise<void> {
+/** Creates the person's account, signs `request` in and returns the id. With a page's `request`, this signs in its browser. */
+export async function register(request: APIRequestContext, person: Person): Promise<number> {
   const answer = await request.post('/api/auth/register', { headers: sameOrigin(), data: person })
   expect(answer.status()).toBe(201)
+  const { user }: { user: { id: number } } = await answer.json()
+  return user.id
 }
 
 /** The origin header our own pages send. Without it, unsafe requests with a cookie are rejected. */

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { z } from 'zod'
 import { authenticator } from '../support/authenticator.ts'
 import { linkFor } from './mail.ts'
 import { newPerson, type Person, register, sameOrigin } from './people.ts'
 import { expectErrorToast, expectFieldError, expectToast, fill, form } from './screen.ts'
 import { expect, expectAccessible, test } from './test.ts'
+import { turnOnTwoStep } from './two-step.ts'
 
 const wrong = 'This code does not work. Enter the newest one; each code works once.'
 
@@ -21,12 +21,7 @@ async function confirmedPerson(page: Page): Promise<Person> {
 /** The same, with two-step sign-in turned on. */
 async function personWithTwoStep(page: Page) {
   const person = await confirmedPerson(page)
-  const ask = async (what: string, data: object): Promise<unknown> =>
-    (await page.request.post(`/api/auth/second-factor/${what}`, { headers: sameOrigin(), data })).json()
-  const { secret } = z.object({ secret: z.string() }).parse(await ask('setup', {}))
-  const phone = authenticator(secret)
-  const answer = z.object({ recoveryCodes: z.array(z.string()) }).parse(await ask('turn-on', { code: phone.next() }))
-  return { person, phone, recoveryCodes: answer.recoveryCodes }
+  return { person, ...(await turnOnTwoStep(page.request)) }
 }
 
 async function firstStep(page: Page, { email, password }: Person, path = '/login') {

@@ -1,0 +1,59 @@
+import type { Download, Page } from '@playwright/test'
+import { columnsOf, find, openConsole, rowOf } from './console.ts'
+import { answer } from './network.ts'
+import { unique, uniqueEmail } from './people.ts'
+import { tabTo } from './screen.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+/** The file that a new window downloads: the browser reports it there, or here when that window is gone already. */
+const downloadInNewWindow = (page: Page) =>
+  new Promise<Download>((resolve) => {
+    page.once('download', resolve)
+    page.once('popup', (popup) => popup.once('download', resolve))
+  })
+
+async function contentOf(download: Download): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+test('the list shows everyone who signed up, and exports them in a new window', async ({ adminPage, request }) => {
+  const firstName = unique('Neighbor')
+  const named = { email: uniqueEmail(), firstName }
+  const nameless = { email: `${firstName.replace(' ', '.')}@example.org`.toLowerCase() }
+  for (const data of [named, nameless]) expect((await request.post('/api/email-signup', { data })).status()).toBe(201)
+  await openConsole(adminPage, 'emails')
+  await expect(adminPage.getByRole('heading', { name: 'Email Signups Management' })).toBeVisible()
+  await expect(adminPage.getByText(/^\d+ email signups in total\./)).toBeVisible()
+  expect(await columnsOf(adminPage)).toEqual(['Email Address', 'First Name', 'Signed Up', 'Actions'])
+  await expect(rowOf(adminPage, named.email)).toContainText(firstName)
+  await expect(rowOf(adminPage, nameless.email)).toContainText('Not provided')
+  await expect(rowOf(adminPage, named.email).getByRole('time')).toHaveText(/^[A-Z][a-z]{2} \d{1,2}, \d{4}$/)
+  await expectAccessible(adminPage)
+
+  for (const [name, format] of [
+    ['Export CSV', 'csv'],
+    ['Export JSON', 'json'],
+  ] as const) {
+    const link = adminPage.getByRole('link', { name })
+    await expect(link).toHaveAttribute('target', '_blank')
+    const download = downloadInNewWindow(adminPage)
+    await tabTo(adminPage, link)
+    await adminPage.keyboard.press('Enter')
+    expect((await download).url()).toMatch(new RegExp(`/api/admin/emails/export\\?format=${format}$`))
+    expect((await download).suggestedFilename()).toMatch(new RegExp(`\\.${format}$`))
+    expect(await contentOf(await download)).toContain(named.email)
+  }
+
+  await find(adminPage, 'emails', named.email)
+  await expect(adminPage.getByText('Showing 1 of 1 email signups')).toBeVisible()
+  await expect(rowOf(adminPage, nameless.email)).toHaveCount(0)
+})
+
+test('without signups the list says so', async ({ adminPage }) => {
+  await answer(adminPage, { method: 'GET', path: '/api/admin/emails' }, [])
+  await openConsole(adminPage, 'emails')
+  await expect(adminPage.getByText('0 email signups in total.')).toBeVisible()
+  await expect(adminPage.getByText('No email signups found.')).toBeVisible()
+})

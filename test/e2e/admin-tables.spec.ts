@@ -1,0 +1,161 @@
+import { columnsOf, find, openConsole, rowOf } from './console.ts'
+import { answer, requestsFor } from './network.ts'
+import { newPerson, register } from './people.ts'
+import { expectToast, tabTo } from './screen.ts'
+import { submitPrayer } from './submissions.ts'
+import { desktop, expect, expectAccessible, test } from './test.ts'
+
+const users = { method: 'GET', path: '/api/admin/users' } as const
+const ruth = {
+  firstName: 'Ruth',
+  lastName: 'Ames',
+  isActive: true,
+  isAdmin: false,
+  isBanned: false,
+  banReason: null,
+  bannedUntil: null,
+  isEmailVerified: false,
+  createdAt: '2025-08-01T16:00:00.000Z',
+  lastActiveAt: null,
+  isErased: false,
+  revision: 0,
+}
+
+test('search, sort, filter and page stand in the address; back and forward restore them', async ({ adminPage }) => {
+  await answer(adminPage, users, { users: [{ ...ruth, id: 7, email: 'ruth@example.org' }], total: 130 })
+  const asked = requestsFor(adminPage, users)
+  const lastQuery = () => Object.fromEntries(new URL(asked.at(-1)?.url() ?? '').searchParams)
+  const everything = { page: '1', limit: '50', sort: '-createdAt' }
+  await openConsole(adminPage, 'users')
+  expect(lastQuery()).toEqual(everything)
+
+  const search = adminPage.getByRole('searchbox')
+  await search.fill('ruth')
+  await expect(adminPage).toHaveURL('/admin?tab=users&q=ruth')
+  await adminPage.getByLabel('Role').selectOption('Admin')
+  await expect(adminPage).toHaveURL('/admin?tab=users&q=ruth&role=admin')
+  await adminPage.getByRole('button', { name: 'Email', exact: true }).click()
+  await expect(adminPage.getByRole('columnheader', { name: 'Email' })).toHaveAttribute('aria-sort', 'ascending')
+  await adminPage.getByRole('button', { name: 'Email', exact: true }).click()
+  await expect(adminPage.getByRole('columnheader', { name: 'Email' })).toHaveAttribute('aria-sort', 'descending')
+  await adminPage.getByRole('button', { name: 'Next page' }).click()
+  await adminPage.getByLabel('Page', { exact: true }).fill('3')
+  await adminPage.keyboard.press('Enter')
+  const address = '/admin?tab=users&q=ruth&role=admin&sort=-email&page=3'
+  await expect(adminPage).toHaveURL(address)
+  await expect.poll(lastQuery).toEqual({ page: '3', limit: '50', sort: '-email', q: 'ruth', filter: 'role:admin' })
+  await expect(adminPage.getByRole('button', { name: 'Next page' })).toBeDisabled()
+
+  await adminPage.goBack()
+  await expect(adminPage.getByLabel('Page', { exact: true })).toHaveValue('2')
+  for (let step = 0; step < 4; step += 1) await adminPage.goBack()
+  await expect(adminPage).toHaveURL('/admin?tab=users&q=ruth')
+  await expect(adminPage.getByLabel('Role')).toHaveValue('')
+  await expect(adminPage.getByRole('columnheader', { name: 'Joined' })).toHaveAttribute('aria-sort', 'descending')
+  await expect.poll(lastQuery).toEqual({ ...everything, q: 'ruth' })
+  for (let step = 0; step < 5; step += 1) await adminPage.goForward()
+  await expect(adminPage.getByLabel('Page', { exact: true })).toHaveValue('3')
+
+  await adminPage.getByRole('tab', { name: 'News' }).click()
+  await expect(adminPage).toHaveURL('/admin?tab=news')
+  await adminPage.getByRole('tab', { name: 'Users' }).click()
+  await expect(adminPage).toHaveURL(address)
+  await adminPage.reload()
+  await expect(search).toHaveValue('ruth')
+  await expect(adminPage.getByLabel('Role')).toHaveValue('admin')
+  await expect(adminPage.getByLabel('Page', { exact: true })).toHaveValue('3')
+  await expectAccessible(adminPage)
+})
+
+test('hidden columns stay hidden after a reload', async ({ adminPage }) => {
+  await answer(adminPage, users, { users: [{ ...ruth, id: 7, email: 'ruth@example.org' }], total: 1 })
+  await openConsole(adminPage, 'users')
+  const toggle = async (name: string) => {
+    await adminPage.getByRole('button', { name: 'Columns' }).click()
+    await adminPage.getByRole('menuitemcheckbox', { name }).click()
+    await adminPage.keyboard.press('Escape')
+    await expect(adminPage.getByRole('menu')).toHaveCount(0)
+  }
+  await toggle('Email')
+  await adminPage.reload()
+  await expect(rowOf(adminPage, 'Ruth Ames')).toBeVisible()
+  expect(await columnsOf(adminPage)).toEqual(['User', 'Status', 'Role', 'Last seen', 'Joined', 'Actions'])
+  await adminPage.getByRole('button', { name: 'Columns' }).click()
+  await expect(adminPage.getByRole('menuitemcheckbox', { name: 'Email' })).toHaveAttribute('aria-checked', 'false')
+  await expectAccessible(adminPage, [desktop])
+  await adminPage.keyboard.press('Escape')
+  await toggle('Email')
+  expect(await columnsOf(adminPage)).toContain('Email')
+})
+
+test('an address with an unknown tab says so', async ({ adminPage }) => {
+  await adminPage.goto('/admin?tab=nonsense')
+  await expect(adminPage.getByRole('heading', { name: 'There is no such tab' })).toBeVisible()
+  await expectAccessible(adminPage)
+  await adminPage.getByRole('tab', { name: 'Genetics' }).click()
+  await expect(adminPage.getByRole('heading', { name: 'Genetics' })).toBeVisible()
+})
+
+test('the keys: / searches, ? explains, arrows move between rows', async ({ adminPage }) => {
+  const rows = [7, 8, 9].map((id) => ({ ...ruth, id, email: `ruth${id}@example.org`, firstName: `Ruth ${id}` }))
+  await answer(adminPage, users, { users: rows, total: 3 })
+  await openConsole(adminPage, 'users')
+  await adminPage.keyboard.press('/')
+  await expect(adminPage.getByRole('searchbox')).toBeFocused()
+  await expect(adminPage.getByRole('searchbox')).toHaveValue('')
+  const edit = (id: number) => adminPage.getByRole('button', { name: `Edit user Ruth ${id} Ames` })
+  await edit(7).focus()
+  for (const [key, id] of [
+    ['ArrowDown', 8],
+    ['End', 9],
+    ['ArrowUp', 8],
+    ['Home', 7],
+  ] as const) {
+    await adminPage.keyboard.press(key)
+    await expect(edit(id)).toBeFocused()
+  }
+  await adminPage.keyboard.press('?')
+  const keys = adminPage.getByRole('dialog', { name: 'Keyboard' })
+  await expect(keys).toBeVisible()
+  await expectAccessible(adminPage)
+  await adminPage.keyboard.press('Escape')
+  await expect(keys).toBeHidden()
+  await expect(edit(7)).toBeFocused()
+})
+
+test('approving, editing and banning work by keyboard alone', async ({ adminPage, request }) => {
+  const { firstName } = await submitPrayer(request)
+  const person = newPerson()
+  await register(request, person)
+  const { keyboard } = adminPage
+  await find(adminPage, 'prayers', firstName)
+  await tabTo(adminPage, adminPage.getByRole('button', { name: /^Approve prayer/ }))
+  await keyboard.press('Enter')
+  await expectToast(adminPage, 'Prayer approved successfully')
+
+  await find(adminPage, 'users', person.email)
+  await tabTo(adminPage, adminPage.getByRole('button', { name: /^Edit user/ }))
+  await keyboard.press('Enter')
+  const editor = adminPage.getByRole('dialog', { name: 'Edit User' })
+  await expect(editor.getByLabel('First name')).toBeFocused()
+  await keyboard.type('Anew ')
+  await tabTo(adminPage, editor.getByRole('switch', { name: 'Email verified' }))
+  await keyboard.press('Space')
+  await tabTo(adminPage, editor.getByRole('button', { name: 'Save User' }))
+  await keyboard.press('Enter')
+  await expectToast(adminPage, 'User updated successfully')
+  const row = rowOf(adminPage, person.email)
+  await expect(row.getByRole('button', { name: /^Edit user/ })).toBeFocused()
+  await expect(row.locator('.badge')).toHaveText(['Active', 'Verified', 'User'])
+
+  await tabTo(adminPage, row.getByRole('button', { name: /^Ban user/ }))
+  await keyboard.press('Enter')
+  const ban = adminPage.getByRole('dialog', { name: /^Ban/ })
+  await expect(ban.getByLabel('Reason')).toBeFocused()
+  await keyboard.type('Sells lamps.')
+  await tabTo(adminPage, ban.getByRole('button', { name: 'Ban user' }))
+  await keyboard.press('Enter')
+  await expectToast(adminPage, 'User ban status updated')
+  await expect(row).toContainText('Sells lamps.')
+  await expect(row.getByRole('button', { name: /^Unban user/ })).toBeFocused()
+})

@@ -1,0 +1,272 @@
+import type { AdminUser } from '../../contract/users.ts'
+import { columnsOf, editUser, find, openConsole, rowOf } from './console.ts'
+import { answer, hold } from './network.ts'
+import { admin, newPerson, register, sameOrigin, uniqueEmail } from './people.ts'
+import { expectErrorToast, expectFieldError, expectToast, fill } from './screen.ts'
+import { expect, expectAccessible, test } from './test.ts'
+import { turnOnTwoStep } from './two-step.ts'
+
+const list = { method: 'GET', path: '/api/admin/users' } as const
+
+const ruth: AdminUser = {
+  id: 7,
+  firstName: 'Ruth',
+  lastName: 'Ames',
+  email: 'ruth@example.org',
+  isActive: true,
+  isAdmin: false,
+  isBanned: false,
+  banReason: null,
+  bannedUntil: null,
+  isEmailVerified: false,
+  createdAt: '2025-08-01T16:00:00.000Z',
+  lastActiveAt: null,
+  isErased: false,
+  revision: 0,
+}
+
+test('the table shows who somebody is and what their account is', async ({ adminPage }) => {
+  const users = [
+    ruth,
+    { ...ruth, id: 8, firstName: null, lastName: null, email: 'nameless@example.org', isEmailVerified: true },
+    { ...ruth, id: 9, email: 'seth@example.org', isActive: false, isBanned: true, banReason: 'Sells lamps.' },
+    { ...ruth, id: 10, email: 'naomi@example.org', isAdmin: true },
+    { ...ruth, id: 11, email: '', isErased: true, isActive: false },
+  ]
+  await answer(adminPage, list, { users, total: 1234 })
+  await openConsole(adminPage, 'users')
+  expect(await columnsOf(adminPage)).toEqual(['User', 'Email', 'Status', 'Role', 'Last seen', 'Joined', 'Actions'])
+  const rows = adminPage.getByRole('row')
+  const badges = (row: number) => rows.nth(row).locator('.badge')
+  await expect(rows.nth(1)).toContainText('Ruth Ames')
+  await expect(rows.nth(1)).toContainText('ID: 7')
+  await expect(rows.nth(1)).toContainText('Aug 1, 2025')
+  await expect(badges(1)).toHaveText(['Active', 'User'])
+  await expect(rows.nth(2)).toContainText('N/A')
+  await expect(badges(2)).toHaveText(['Active', 'Verified', 'User'])
+  await expect(badges(3)).toHaveText(['Inactive', 'Banned', 'User'])
+  await expect(rows.nth(3)).toContainText('Sells lamps.')
+  await expect(badges(4)).toHaveText(['Active', 'Admin'])
+  await expect(badges(5)).toHaveText(['Erased', 'User'])
+  await expect(rows.nth(5).getByRole('button', { name: /^(Edit|Ban|Delete)/ })).toHaveCount(0)
+  await expect(adminPage.getByText('Showing 5 of 1,234 users')).toBeVisible()
+  await expectAccessible(adminPage)
+})
+
+test('without users, and when loading fails, the table says so', async ({ adminPage }) => {
+  await answer(adminPage, list, { message: 'Out of order for a moment.' }, 503)
+  const release = await hold(adminPage, list)
+  await adminPage.goto('/admin?tab=users')
+  await expect(adminPage.locator('[aria-busy=true] .skeleton').first()).toBeVisible()
+  release()
+  await expect(adminPage.getByText('Error loading users: Out of order for a moment.')).toBeVisible()
+  await expectAccessible(adminPage)
+  await adminPage.unrouteAll()
+  await answer(adminPage, list, { users: [], total: 0 })
+  await adminPage.getByRole('button', { name: 'Try again' }).click()
+  await expect(adminPage.getByText('No users found')).toBeVisible()
+})
+
+test('an admin edits all seven fields, each up to its limit', async ({ adminPage, request }) => {
+  const person = newPerson()
+  await register(request, person)
+  await find(adminPage, 'users', person.email)
+  await adminPage.getByRole('button', { name: /^Edit user/ }).click()
+  const dialog = adminPage.getByRole('dialog', { name: 'Edit User' })
+  await expect(dialog.getByRole('textbox')).toHaveCount(3)
+  await expect(dialog.getByRole('switch')).toHaveCount(4)
+  await expectAccessible(adminPage)
+
+  const save = dialog.getByRole('button', { name: 'Save User' })
+  const field = (label: string) => dialog.getByRole('textbox', { name: label })
+  const type = async (texts: { [label: string]: string }) => {
+    for (const [label, text] of Object.entries(texts)) await field(label).fill(text)
+  }
+  const longest = {
+    'First name': 'F'.repeat(100),
+    'Last name': 'L'.repeat(100),
+    Email: uniqueEmail().padStart(255, 'e'),
+  }
+  const limits = { 'First name': 100, 'Last name': 100, Email: 255 }
+  await type(Object.fromEntries(Object.entries(longest).map(([label, text]) => [label, `x${text}`])))
+  await save.click()
+  await expectErrorToast(
+    adminPage,
+    'Error updating user',
+    'Please check: firstName — Use at most 100 characters. lastName — Use at most 100 characters. email — Use at most 255 characters.',
+  )
+  for (const [label, limit] of Object.entries(limits))
+    await expectFieldError(field(label), `Use at most ${limit} characters.`)
+  await type(longest)
+  await dialog.getByRole('switch', { name: 'Email verified' }).click()
+  await dialog.getByRole('switch', { name: 'Active' }).click()
+  await dialog.getByRole('switch', { name: 'Banned' }).click()
+  await save.click()
+  await expectToast(adminPage, 'User updated successfully')
+  await expect(dialog).toBeHidden()
+  const row = rowOf(adminPage, longest.Email)
+  await expect(row).toContainText(`${longest['First name']} ${longest['Last name']}`)
+  await expect(row.locator('.badge')).toHaveText(['Inactive', 'Banned', 'Verified', 'User'])
+  await expectAccessible(adminPage)
+
+  await row.getByRole('button', { name: /^Edit user/ }).click()
+  await dialog.getByRole('switch', { name: 'Admin' }).click()
+  await save.click()
+  await expectErrorToast(
+    adminPage,
+    'Error updating user',
+    'A banned person cannot become an administrator. Lift the ban first.',
+  )
+  await dialog.getByRole('switch', { name: 'Active' }).click()
+  await dialog.getByRole('switch', { name: 'Banned' }).click()
+  await type({ 'First name': '', 'Last name': '' })
+  await save.click()
+  await expectToast(adminPage, 'User updated successfully')
+  await expect(row).toContainText('N/A')
+  await expect(row.locator('.badge')).toHaveText(['Active', 'Verified', 'Admin'])
+})
+
+test('a ban takes a reason and an end, counts at once, and leaves a trace when it is lifted', async ({
+  adminPage,
+  request,
+}) => {
+  const person = newPerson()
+  await register(request, person)
+  const profileStatus = async () => (await request.get('/api/preferences')).status()
+  expect(await profileStatus()).toBe(200)
+  await find(adminPage, 'users', person.email)
+  const row = rowOf(adminPage, person.email)
+  await row.getByRole('button', { name: /^Ban user/ }).click()
+  const dialog = adminPage.getByRole('dialog', { name: `Ban ${person.firstName} Miller` })
+  const ban = dialog.getByRole('button', { name: 'Ban user' })
+  await fill(dialog, { Reason: 'a'.repeat(501) })
+  await ban.click()
+  await expectErrorToast(adminPage, 'Error updating ban status', 'Please check: reason — Use at most 500 characters.')
+  await expectFieldError(dialog.getByLabel('Reason'), 'Use at most 500 characters.')
+  await expectAccessible(adminPage)
+  const reason = 'Sells lamps. '.repeat(40).slice(0, 499).concat('.')
+  await fill(dialog, { Reason: reason, Until: '2020-01-01T12:00' })
+  await ban.click()
+  await expectErrorToast(adminPage, 'Error updating ban status', 'The end of a ban must be in the future.')
+  await fill(dialog, { Until: '2099-01-01T12:00' })
+  await ban.click()
+  await expectToast(adminPage, 'User ban status updated')
+  await expect(dialog).toBeHidden()
+  await expect(row.locator('.badge')).toHaveText(['Active', 'Banned', 'User'])
+  await expect(row).toContainText('Until Jan 1, 2099')
+  expect(await profileStatus()).toBe(401)
+
+  await row.getByRole('button', { name: /^Unban user/ }).click()
+  await expectToast(adminPage, 'User ban status updated')
+  await expect(row.locator('.badge')).toHaveText(['Active', 'User'])
+  await row.getByRole('button', { name: 'Sessions and bans' }).click()
+  const bans = adminPage.getByRole('list', { name: 'Bans' }).getByRole('listitem')
+  await expect(bans).toHaveCount(1)
+  await expect(bans).toContainText(reason)
+  await expect(bans).toContainText(/Banned .* by Ada Admin, until Jan 1, 2099/)
+  await expect(bans).toContainText(/Lifted .* by Ada Admin\./)
+  await expectAccessible(adminPage)
+})
+
+test('sessions are listed and ended, and two-step sign-in is reset', async ({ adminPage, request, playwright }) => {
+  const person = newPerson()
+  const id = await register(request, person)
+  await editUser(adminPage, id, { isEmailVerified: true })
+  await turnOnTwoStep(request)
+  await find(adminPage, 'users', person.email)
+  await rowOf(adminPage, person.email).getByRole('button', { name: 'Sessions and bans' }).click()
+  const dialog = adminPage.getByRole('dialog', { name: `Sessions and bans of ${person.firstName} Miller` })
+  await expect(dialog.getByText('Never banned.')).toBeVisible()
+  await expect(dialog.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(1)
+  await dialog.getByRole('button', { name: /^End the session on/ }).click()
+  await expectToast(adminPage, 'Session ended')
+  await expect(dialog.getByText('Not signed in anywhere.')).toBeVisible()
+  expect((await request.get('/api/preferences')).status()).toBe(401)
+
+  await dialog.getByRole('button', { name: 'Reset two-step sign-in' }).click()
+  const question = adminPage.getByRole('alertdialog', { name: 'Turn off two-step sign-in for this person?' })
+  await expectAccessible(adminPage)
+  await question.getByRole('button', { name: 'Turn it off' }).click()
+  await expectToast(adminPage, 'Two-step sign-in is off')
+  const browser = await playwright.request.newContext({ baseURL: process.env.BASE_URL ?? '' })
+  const { email, password } = person
+  const login = await browser.post('/api/auth/login', { headers: sameOrigin(), data: { email, password } })
+  expect(await login.json()).toMatchObject({ user: { email } })
+  await browser.dispose()
+})
+
+test('deleting asks first, in words that leave no doubt', async ({ adminPage, request }) => {
+  const person = newPerson()
+  await register(request, person)
+  await find(adminPage, 'users', person.email)
+  const row = rowOf(adminPage, person.email)
+  await row.getByRole('button', { name: /^Delete user/ }).click()
+  const question = adminPage.getByRole('alertdialog', {
+    name: 'Are you sure you want to delete this user? This action cannot be undone.',
+  })
+  await expectAccessible(adminPage)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(row).toBeVisible()
+  await row.getByRole('button', { name: /^Delete user/ }).click()
+  await question.getByRole('button', { name: 'Delete user' }).click()
+  await expectToast(adminPage, 'User deleted successfully')
+  await expect(row).toHaveCount(0)
+  expect((await request.get('/api/preferences')).status()).toBe(401)
+  await adminPage.reload()
+  await expect(adminPage.getByText('No rows match your search and filters.')).toBeVisible()
+})
+
+test('no admin locks themselves out', async ({ adminPage }) => {
+  await find(adminPage, 'users', admin.email)
+  const row = rowOf(adminPage, admin.email)
+  await row.getByRole('button', { name: /^Edit user/ }).click()
+  const dialog = adminPage.getByRole('dialog', { name: 'Edit User' })
+  for (const [name, sentence] of [
+    ['Admin', 'You cannot remove your own admin rights. Ask another administrator to do it.'],
+    ['Active', 'You cannot deactivate your own account. Ask another administrator to do it.'],
+    ['Banned', 'You cannot ban yourself.'],
+  ] as const) {
+    await dialog.getByRole('switch', { name }).click()
+    await dialog.getByRole('button', { name: 'Save User' }).click()
+    await expectErrorToast(adminPage, 'Error updating user', sentence)
+    await dialog.getByRole('switch', { name }).click()
+  }
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  await row.getByRole('button', { name: /^Ban user/ }).click()
+  const ban = adminPage.getByRole('dialog', { name: 'Ban Ada Admin' })
+  await ban.getByRole('button', { name: 'Ban user' }).click()
+  await expectErrorToast(adminPage, 'Error updating ban status', 'You cannot ban yourself.')
+  await ban.getByRole('button', { name: 'Cancel' }).click()
+
+  await row.getByRole('button', { name: /^Delete user/ }).click()
+  await adminPage.getByRole('alertdialog').getByRole('button', { name: 'Delete user' }).click()
+  await expectErrorToast(
+    adminPage,
+    'Error deleting user',
+    'You cannot delete your own account here. Ask another administrator to remove your admin rights first.',
+  )
+  await expect(row.locator('.badge')).toContainText(['Active', 'Admin'])
+})
+
+test('an admin is demoted before they are banned or deleted', async ({ adminPage, request }) => {
+  const person = newPerson()
+  const id = await register(request, person)
+  await editUser(adminPage, id, { isAdmin: true })
+  await find(adminPage, 'users', person.email)
+  const row = rowOf(adminPage, person.email)
+  await row.getByRole('button', { name: /^Delete user/ }).click()
+  await adminPage.getByRole('alertdialog').getByRole('button', { name: 'Delete user' }).click()
+  await expectErrorToast(
+    adminPage,
+    'Error deleting user',
+    'An administrator cannot be deleted. Remove their admin rights first.',
+  )
+  await row.getByRole('button', { name: /^Ban user/ }).click()
+  await adminPage.getByRole('dialog').getByRole('button', { name: 'Ban user' }).click()
+  await expectErrorToast(
+    adminPage,
+    'Error updating ban status',
+    'An administrator cannot be banned. Remove their admin rights first.',
+  )
+})

@@ -1,0 +1,132 @@
+import type { APIRequestContext } from '@playwright/test'
+import { columnsOf, find, openConsole, rowOf } from './console.ts'
+import { answer } from './network.ts'
+import { sameOrigin, unique, uniqueEmail } from './people.ts'
+import { expectErrorToast, expectFieldError, expectToast, fill } from './screen.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+const list = { method: 'GET', path: '/api/admin/volunteers' } as const
+
+async function apply(request: APIRequestContext, details: object = {}) {
+  const volunteer = { firstName: unique('Neighbor'), lastName: 'Miller', email: uniqueEmail(), ...details }
+  const reply = await request.post('/api/volunteers', { data: volunteer })
+  expect(reply.status(), await reply.text()).toBe(201)
+  const { id }: { id: number } = await reply.json()
+  return { ...volunteer, id, name: `${volunteer.firstName} ${volunteer.lastName}` }
+}
+
+test('a row shows what somebody offers, and what they left out', async ({ adminPage, request }) => {
+  const skills = `Drives a truck, ${'and another truck, '.repeat(10)}`.trim()
+  const { firstName, email } = await apply(request)
+  const full = await apply(request, {
+    firstName,
+    phone: '765 555 0100',
+    skills,
+    availability: 'Weekends',
+    interests: ['Canvassing', 'Data Entry'],
+  })
+  await find(adminPage, 'volunteers', firstName)
+  expect(await columnsOf(adminPage)).toEqual([
+    '',
+    'Name',
+    'Email',
+    'Phone',
+    'Skills',
+    'Availability',
+    'Interests',
+    'Joined',
+    'Actions',
+  ])
+  const row = rowOf(adminPage, full.email)
+  for (const text of ['765 555 0100', `${skills.slice(0, 100)}…`, 'Weekends']) await expect(row).toContainText(text)
+  await expect(row.locator('.badge')).toHaveText(['Canvassing', 'Data Entry'])
+  const sparse = rowOf(adminPage, email)
+  for (const text of ['Not provided', 'No skills listed', 'Not specified', 'None specified'])
+    await expect(sparse).toContainText(text)
+  await row.getByRole('button', { name: 'Show all' }).click()
+  await expect(row).toContainText(skills)
+  await expectAccessible(adminPage)
+
+  const filter = (name: string) => adminPage.getByRole('combobox', { name, exact: true })
+  await filter('Availability').selectOption('Weekends')
+  await expect(sparse).toHaveCount(0)
+  await expect(row).toBeVisible()
+  await filter('Interest').selectOption('Research')
+  await expect(adminPage.getByText('No rows match your search and filters.')).toBeVisible()
+  await adminPage.getByRole('button', { name: 'Clear search and filters' }).click()
+  await expect(row).toBeVisible()
+})
+
+test('without applications the table says so', async ({ adminPage }) => {
+  await answer(adminPage, list, [])
+  await openConsole(adminPage, 'volunteers')
+  await expect(adminPage.getByText('No volunteers found.')).toBeVisible()
+})
+
+test('an application is corrected, each field up to its limit', async ({ adminPage, request }) => {
+  const { firstName, email, name } = await apply(request, { interests: ['Research'] })
+  await find(adminPage, 'volunteers', firstName)
+  await adminPage.getByRole('button', { name: `Edit volunteer ${name}` }).click()
+  const dialog = adminPage.getByRole('dialog', { name: 'Edit Volunteer' })
+  const save = dialog.getByRole('button', { name: 'Save Volunteer' })
+  await fill(dialog, { 'First name': ' ', Email: email })
+  await save.click()
+  await expectErrorToast(adminPage, 'Please fill in required fields')
+  await expect(dialog.getByLabel('First name')).toBeFocused()
+  await fill(dialog, { 'First name': 'F'.repeat(101), 'Last name': 'L'.repeat(101), Phone: '7'.repeat(21) })
+  await fill(dialog, { Skills: 's'.repeat(5001) })
+  await save.click()
+  await expect(adminPage.getByRole('alert').locator('.toast')).toContainText('Error updating volunteer')
+  for (const [label, limit] of [
+    ['First name', 100],
+    ['Last name', 100],
+    ['Phone', 20],
+    ['Skills', 5000],
+  ] as const)
+    await expectFieldError(dialog.getByLabel(label), `Use at most ${limit} characters.`)
+  await expectAccessible(adminPage)
+  await fill(dialog, { 'First name': 'F'.repeat(100), 'Last name': 'L'.repeat(100), Phone: '7'.repeat(20) })
+  await fill(dialog, { Skills: 's'.repeat(5000) })
+  await dialog.getByLabel('Availability').selectOption('Flexible')
+  await save.click()
+  await expectToast(adminPage, 'Volunteer updated successfully')
+  const row = rowOf(adminPage, email)
+  for (const text of ['F'.repeat(100), '7'.repeat(20), 'Flexible', 'Research']) await expect(row).toContainText(text)
+})
+
+test('an application is deleted, and comes back from the toast and from the list of deleted ones', async ({
+  adminPage,
+  request,
+}) => {
+  const { id, firstName, name } = await apply(request)
+  await find(adminPage, 'volunteers', firstName)
+  const row = rowOf(adminPage, name)
+  const remove = async () => {
+    await row.getByRole('button', { name: `Delete volunteer ${name}` }).click()
+    await adminPage
+      .getByRole('alertdialog', { name: 'Are you sure you want to delete this volunteer?' })
+      .getByRole('button', { name: 'Delete volunteer' })
+      .click()
+    await expectDeleted()
+  }
+  const expectDeleted = async () => {
+    await expect(adminPage.locator('.toast .title')).toHaveText('Volunteer deleted successfully')
+    await expect(row).toHaveCount(0)
+  }
+  await remove()
+  await adminPage.getByRole('button', { name: 'Undo' }).click()
+  await expectToast(adminPage, 'Volunteer restored successfully')
+  await expect(row).toBeVisible()
+  await remove()
+  await adminPage.getByLabel('Deleted').selectOption('Only deleted')
+  await row.getByRole('button', { name: `Restore volunteer ${name}` }).click()
+  await expectToast(adminPage, 'Volunteer restored successfully')
+  await adminPage.getByLabel('Deleted').selectOption('All')
+  await expect(row).toBeVisible()
+
+  // In another tab.
+  await adminPage.request.delete(`/api/admin/volunteers/${id}`, { headers: sameOrigin() })
+  await row.getByRole('button', { name: `Edit volunteer ${name}` }).click()
+  await adminPage.getByRole('button', { name: 'Save Volunteer' }).click()
+  await expectErrorToast(adminPage, 'Error updating volunteer', 'Volunteer not found.')
+})
