@@ -14,7 +14,8 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   timeout: 30_000,
-  expect: { timeout: 10_000 },
+  // What is asked again and again until it passes is asked every 50 ms.
+  expect: { timeout: 10_000, toPass: { intervals: [50] } },
   reporter: [['list'], ['./test/e2e/slowest-files.ts']],
   use: {
     browserName: 'chromium',

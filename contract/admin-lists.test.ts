@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { adminListQuery, filterText } from './admin-lists.ts'
+import { filterText } from '../site/lib/list-filters.ts'
+import { adminListQuery } from './admin-lists.ts'
 
 const query = adminListQuery({
   sorts: ['-createdAt', 'name'],

@@ -89,10 +89,3 @@ function decoded(text: string): string | null {
     return null
   }
 }
-
-/** { status: 'pending' } → 'status:pending', as `adminListQuery` reads it. Empty values are left out. */
-export const filterText = (filter: { [name: string]: string | undefined }): string =>
-  Object.entries(filter)
-    .filter(([, value]) => value !== undefined && value !== '')
-    .map(([name, value = '']) => `${name}:${encodeURIComponent(value)}`)
-    .join(',')

@@ -31,7 +31,10 @@ type CampaignEventTools = {
   knex: Knex
 }
 
-const form: EditForm = { fields: Object.keys(campaignEventDetails.shape), effects: {} }
+const form: EditForm = {
+  fields: Object.keys(campaignEventDetails.shape),
+  effects: { CampaignEventRestored: { isActive: false } },
+}
 
 /** Built from the event, not the request, so that a replay returns the first answer. */
 function created(events: readonly Recorded<CampaignEventEvent>[]): AdminCampaignEvent {
@@ -106,6 +109,7 @@ export async function campaignEventCommands(
     const events = await change({ type: 'RestoreCampaignEvent', data: { campaignEventId: id } }, request)
     const row = await anyCampaignEventRow(knex, id)
     if (!row) throw new DomainError('not_found', 'Event not found.')
-    return { ...row, ...(events.length > 0 && { isActive: false, isDeleted: false }) }
+    const [restored] = events
+    return restored ? { ...row, isActive: false, isDeleted: false, revision: restored.revision } : row
   })
 }

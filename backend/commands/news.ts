@@ -23,6 +23,7 @@ const form: EditForm = {
     ArticleCreated: { isPublished: false },
     ArticlePublished: { isPublished: true },
     ArticleUnpublished: { isPublished: false },
+    ArticleRestored: { isPublished: false },
   },
 }
 
@@ -75,6 +76,7 @@ export async function newsCommands(
     const events = await execute(request, news, articleStream(id), command)
     const row = await articleRow(knex, id)
     if (!row) throw new DomainError('not_found', 'Article not found.')
-    return { ...row, ...(events.length > 0 && { isPublished: false, isDeleted: false }) }
+    const [restored] = events
+    return restored ? { ...row, isPublished: false, isDeleted: false, revision: restored.revision } : row
   })
 }

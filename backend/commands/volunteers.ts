@@ -78,6 +78,7 @@ export async function volunteerCommands(
     const events = await execute(request, volunteers, volunteerStream(id), command)
     const row = await volunteerRow(knex, id)
     if (!row) throw new DomainError('not_found', 'Volunteer not found.')
-    return { ...row, ...(events.length > 0 && { isDeleted: false }) }
+    const [restored] = events
+    return restored ? { ...row, isDeleted: false, revision: restored.revision } : row
   })
 }

@@ -21,6 +21,8 @@ export const endorsementsProjection = (
         endorsement_text: 'text NOT NULL',
         /** pending, approved, rejected or deleted */
         status: 'text NOT NULL',
+        /** A column, not an expression in the index: PostgreSQL then counts a status from the index alone. */
+        review_rank: `smallint GENERATED ALWAYS AS (CASE status WHEN 'pending' THEN 3 WHEN 'approved' THEN 2 WHEN 'rejected' THEN 1 ELSE 0 END) STORED`,
         /** Null unless it was rejected. */
         rejection_reason: 'text',
         is_public: 'boolean NOT NULL',
@@ -31,8 +33,9 @@ export const endorsementsProjection = (
       primaryKey: ['id'],
       indexes: {
         endorsements_public: `(id) WHERE status = 'approved' AND is_public AND NOT is_erased`,
+        endorsements_waiting: `(id) WHERE status = 'pending' AND NOT is_erased`,
         endorsements_subject: '(subject)',
-        endorsements_status: `((CASE status WHEN 'pending' THEN 3 WHEN 'approved' THEN 2 WHEN 'rejected' THEN 1 ELSE 0 END), id)`,
+        endorsements_status: '(review_rank, id)',
         endorsements_name: '(lower(name), id)',
         endorsements_email: '(lower(email), id)',
         endorsements_title: '(lower(title), id)',

@@ -36,9 +36,9 @@ it('it is published, unpublished, deleted, and restored as a draft', () => {
     update('news_articles', { id: 7 }, { is_published: false, revision: 0 }),
   ])
   expect(changesBy(newsProjection, recorded({ type: 'ArticleDeleted', data: id }))).toEqual([
-    update('news_articles', { id: 7 }, { is_published: false, is_deleted: true }),
+    update('news_articles', { id: 7 }, { is_published: false, is_deleted: true, revision: 0 }),
   ])
   expect(changesBy(newsProjection, recorded({ type: 'ArticleRestored', data: id }))).toEqual([
-    update('news_articles', { id: 7 }, { is_deleted: false }),
+    update('news_articles', { id: 7 }, { is_deleted: false, revision: 0 }),
   ])
 })

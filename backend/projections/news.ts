@@ -17,6 +17,7 @@ export const newsProjection: Projection<ArticleEvent> = {
         /** Never true for a deleted one. */
         is_published: 'boolean NOT NULL',
         is_deleted: 'boolean NOT NULL',
+        status: `text GENERATED ALWAYS AS (CASE WHEN is_deleted THEN 'deleted' WHEN is_published THEN 'published' ELSE 'draft' END) STORED`,
         created_at: 'timestamptz NOT NULL',
         /** Time of the latest publication; null until the first. */
         published_at: 'timestamptz',
@@ -29,7 +30,8 @@ export const newsProjection: Projection<ArticleEvent> = {
         news_articles_public: '(id) WHERE is_published',
         news_articles_title: '(lower(title), id)',
         news_articles_category: '(lower(category), id)',
-        news_articles_status: `((CASE WHEN is_deleted THEN 'deleted' WHEN is_published THEN 'published' ELSE 'draft' END), id)`,
+        news_articles_listed: '(id) WHERE NOT is_deleted',
+        news_articles_status: '(status, id)',
         news_articles_search: `USING gin (lower(title || ' ' || excerpt || ' ' || category || ' ' || content) gin_trgm_ops)`,
       },
     },
@@ -56,9 +58,11 @@ export const newsProjection: Projection<ArticleEvent> = {
     ArticleUnpublished: ({ data: { articleId }, revision }) => [
       update('news_articles', { id: articleId }, { is_published: false, revision }),
     ],
-    ArticleDeleted: ({ data: { articleId } }) => [
-      update('news_articles', { id: articleId }, { is_published: false, is_deleted: true }),
+    ArticleDeleted: ({ data: { articleId }, revision }) => [
+      update('news_articles', { id: articleId }, { is_published: false, is_deleted: true, revision }),
     ],
-    ArticleRestored: ({ data: { articleId } }) => [update('news_articles', { id: articleId }, { is_deleted: false })],
+    ArticleRestored: ({ data: { articleId }, revision }) => [
+      update('news_articles', { id: articleId }, { is_deleted: false, revision }),
+    ],
   },
 }

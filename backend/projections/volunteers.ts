@@ -70,12 +70,12 @@ export const volunteersProjection = (redactedValues: RedactedValues): Projection
     VolunteerCorrected: ({ data: { volunteerId, ...details }, revision }) => [
       update('volunteers', { id: volunteerId }, { ...columnsOf(details), revision }),
     ],
-    VolunteerRemoved: ({ data }) => [
-      update('volunteers', { id: data.volunteerId }, { is_deleted: true }),
+    VolunteerRemoved: ({ data, revision }) => [
+      update('volunteers', { id: data.volunteerId }, { is_deleted: true, revision }),
       increment('volunteer_totals', { scope: 'all' }, { applications: -1 }),
     ],
-    VolunteerRestored: ({ data }) => [
-      update('volunteers', { id: data.volunteerId }, { is_deleted: false }),
+    VolunteerRestored: ({ data, revision }) => [
+      update('volunteers', { id: data.volunteerId }, { is_deleted: false, revision }),
       increment('volunteer_totals', { scope: 'all' }, { applications: 1 }),
     ],
     SubjectErased: ({ data: { subject } }) => [

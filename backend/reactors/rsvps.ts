@@ -5,7 +5,7 @@ import type { SubjectEvent } from '../domain/subjects.ts'
 import { systemContext } from '../eventlog/command-context.ts'
 import type { Handle } from '../eventlog/handle.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
-import { campaignEventRow } from '../read-model/campaign-events.ts'
+import { anyCampaignEventRow, campaignEventRow } from '../read-model/campaign-events.ts'
 import { openRsvps } from '../read-model/rsvps.ts'
 import { type Reached, requireReached } from './reached.ts'
 
@@ -47,16 +47,18 @@ export function rsvpSeatsReactor({
           because(event, 'offer seats'),
         )
       },
-      async SubjectErased(event) {
-        await requireReached(reached, event.position)
-        for (const { id, campaignEventId } of await openRsvps(knex, { subject: event.data.subject })) {
-          const offer = await campaignEventRow(knex, campaignEventId)
-          if (offer?.status !== 'upcoming') continue
+      async SubjectErased(erased) {
+        await requireReached(reached, erased.position)
+        for (const { id, campaignEventId } of await openRsvps(knex, { subject: erased.data.subject })) {
+          const event = await anyCampaignEventRow(knex, campaignEventId)
+          if (event?.status !== 'upcoming') continue
+          // Nobody gets the seat of a deleted event, but it is free if the event is restored.
+          const offer = event.isDeleted ? { ...event, status: 'cancelled' as const } : event
           await handle(
             rsvps,
             rsvpStream(campaignEventId),
             { type: 'CancelRsvp', data: { place: { campaignEventId, rsvpId: id }, offer } },
-            because(event, `give back ${id}`),
+            because(erased, `give back ${id}`),
           )
         }
       },

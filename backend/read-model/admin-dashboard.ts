@@ -86,7 +86,7 @@ const days = (knex: Knex) =>
      LEFT JOIN ${perDay('"timestamp"', 'app.traffic_logs', 'count(DISTINCT user_id)', 'user_id IS NOT NULL')} AS present USING (day)
      LEFT JOIN ${perDay('at', 'app.sign_ins', 'count(*)', 'is_success')} AS sign_in USING (day)
      LEFT JOIN ${perDay('created_at', 'read.email_signups')} AS signup USING (day)
-     LEFT JOIN ${perDay('created_at', 'read.volunteers')} AS volunteer USING (day)
+     LEFT JOIN ${perDay('created_at', 'read.volunteers', 'count(*)', 'NOT is_deleted')} AS volunteer USING (day)
      LEFT JOIN (
        SELECT ${dayOf('log."timestamp"')} AS day, count(*) AS hits, count(*) FILTER (WHERE ${isVisit}) AS visits,
          count(*) FILTER (WHERE log.is_unique_visit AND ${isVisit}) AS unique_visits

@@ -99,8 +99,6 @@ export async function publicCampaignEvent(knex: Knex, id: number): Promise<Publi
   return row ? publicEvent(row, new Date()) : null
 }
 
-const status = `CASE WHEN item.is_deleted THEN 'deleted' WHEN item.is_active THEN 'active' ELSE 'inactive' END`
-
 export const campaignEventList: AdminListOf<CampaignEventListQuery> = {
   table: 'read.campaign_events',
   sorts: {
@@ -108,10 +106,10 @@ export const campaignEventList: AdminListOf<CampaignEventListQuery> = {
     eventDate: begins,
     title: 'lower(item.title)',
     location: `lower(coalesce(item.location, ''))`,
-    status,
+    status: 'item.status',
   },
   filters: {
-    status: (value) => ({ sql: `${status} = ?`, values: [value] }),
+    status: (status) => ({ sql: 'item.status = ?', values: [status] }),
     category: (category) => ({ sql: 'lower(item.category) = lower(?)', values: [category] }),
     when: (when) => ({
       sql: `${endsAt} ${when === 'past' ? '<=' : '>'} ?::timestamptz`,

@@ -7,7 +7,7 @@ export async function emailSignupCount(knex: Knex): Promise<number> {
   return total?.signups ?? 0
 }
 
-const list: AdminListOf<EmailSignupListQuery> = {
+export const emailSignupList: AdminListOf<EmailSignupListQuery> = {
   table: 'read.email_signups',
   sorts: { createdAt: 'item.id', email: 'lower(item.email)', firstName: `lower(coalesce(item.first_name, ''))` },
   filters: {},
@@ -16,7 +16,7 @@ const list: AdminListOf<EmailSignupListQuery> = {
 }
 
 export const allEmailSignups = (knex: Knex, query: EmailSignupListQuery) =>
-  adminListPage(knex, list, query, (items) =>
+  adminListPage(knex, emailSignupList, query, (items) =>
     items.select<EmailSignup[]>({
       id: 'item.id',
       email: 'item.email',

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { AdminEndorsement, EndorsementListQuery, PublicEndorsement } from '../../contract/endorsements.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
 import { newestFirst, type Paging } from './paging.ts'
-import { hasReviewStatus, isNotDeleted, reviewRank } from './review-status.ts'
+import { hasReviewStatus, isNotDeleted } from './review-status.ts'
 
 const publicColumns = {
   id: 'item.id',
@@ -39,7 +39,7 @@ export const publicEndorsements = (knex: Knex, paging: Paging) =>
 export const endorsementList: AdminListOf<EndorsementListQuery> = {
   table: 'read.endorsements',
   sorts: {
-    status: reviewRank,
+    status: 'item.review_rank',
     createdAt: 'item.id',
     name: 'lower(item.name)',
     email: 'lower(item.email)',

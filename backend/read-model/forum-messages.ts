@@ -6,7 +6,7 @@ const columns = 'id, author_id, subject, content, status, is_deleted, created_at
 const authorName = `nullif(concat_ws(' ', author.first_name, author.last_name), '')`
 
 /** Threads and replies together: their ids come from one sequence. */
-const list: AdminListOf<ForumMessageListQuery> = {
+export const forumMessageList: AdminListOf<ForumMessageListQuery> = {
   table: `(SELECT ${columns}, title, id AS thread_id, 'thread' AS content_type FROM read.forum_threads
     UNION ALL SELECT ${columns}, NULL::text, thread_id, 'post' FROM read.forum_posts)`,
   joins: 'LEFT JOIN read.users AS author ON author.id = item.author_id',
@@ -27,7 +27,7 @@ const list: AdminListOf<ForumMessageListQuery> = {
 
 export function messagePage(knex: Knex, query: ForumMessageListQuery) {
   const filter: ForumMessageListQuery['filter'] = { deleted: 'no', ...query.filter }
-  return adminListPage(knex, list, { ...query, filter }, (items) =>
+  return adminListPage(knex, forumMessageList, { ...query, filter }, (items) =>
     items.select<ForumMessage[]>(
       {
         id: 'item.id',

@@ -29,18 +29,16 @@ export async function articleRow(knex: Knex, id: number): Promise<AdminArticle |
 export const publicArticles = (knex: Knex, paging: Paging) =>
   newestFirst(knex, 'news_articles', paging, { is_published: true }).select<PublicArticle[]>(publicColumns)
 
-const status = `CASE WHEN item.is_deleted THEN 'deleted' WHEN item.is_published THEN 'published' ELSE 'draft' END`
-
 export const articleList: AdminListOf<ArticleListQuery> = {
   table: 'read.news_articles',
   sorts: {
     createdAt: 'item.id',
     title: 'lower(item.title)',
     category: 'lower(item.category)',
-    status,
+    status: 'item.status',
   },
   filters: {
-    status: (value) => ({ sql: `${status} = ?`, values: [value] }),
+    status: (status) => ({ sql: 'item.status = ?', values: [status] }),
     category: (category) => ({ sql: 'lower(item.category) = lower(?)', values: [category] }),
   },
   unfiltered: { status: { sql: 'NOT item.is_deleted' } },

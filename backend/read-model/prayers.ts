@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { AdminPrayer, PrayerListQuery, PublicPrayer } from '../../contract/prayers.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
 import { newestFirst, type Paging } from './paging.ts'
-import { hasReviewStatus, isNotDeleted, reviewRank } from './review-status.ts'
+import { hasReviewStatus, isNotDeleted } from './review-status.ts'
 
 const publicColumns = {
   id: 'item.id',
@@ -39,7 +39,7 @@ export const publicPrayers = (knex: Knex, paging: Paging) =>
 export const prayerList: AdminListOf<PrayerListQuery> = {
   table: 'read.prayers',
   sorts: {
-    status: reviewRank,
+    status: 'item.review_rank',
     createdAt: 'item.id',
     firstName: 'lower(item.first_name)',
     email: `lower(coalesce(item.email, ''))`,

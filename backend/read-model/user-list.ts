@@ -10,7 +10,7 @@ const statusFilter = {
   banned: 'item.is_banned',
 }
 
-const list: AdminListOf<UserListQuery> = {
+export const userList: AdminListOf<UserListQuery> = {
   table: 'read.users',
   // Sessions and sign-ins are not in the log: of all sorts only this one has no index.
   joins: `LEFT JOIN (
@@ -37,6 +37,6 @@ const list: AdminListOf<UserListQuery> = {
 
 export async function userPage(knex: Knex, query: UserListQuery): Promise<{ users: AdminUser[]; total: number }> {
   const filter: UserListQuery['filter'] = { erased: 'no', ...query.filter }
-  const { items, total } = await adminListPage(knex, list, { ...query, filter }, (rows) => asAdminUser(knex, rows))
+  const { items, total } = await adminListPage(knex, userList, { ...query, filter }, (rows) => asAdminUser(knex, rows))
   return { users: items, total }
 }

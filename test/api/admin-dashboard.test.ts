@@ -83,6 +83,10 @@ describe('GET /api/admin/dashboard', () => {
     expect(days.map(({ users }: { users: number }) => users).slice(-3)).toEqual([1, 2, 3])
     expect(days[0].users).toBe(1)
     expect(days.at(-1)).toMatchObject({ signups: 1, volunteers: 0 })
+    for (const firstName of ['Ruth', 'Boaz'])
+      await app.post('/api/volunteers', { firstName, lastName: 'Gray', email: 'ruth@example.org' })
+    await app.remove('/api/admin/volunteers/2', { as: 'admin' })
+    expect((await dashboard()).days.at(-1)).toMatchObject({ volunteers: 1 })
   })
 
   it('shows the latest activity with names', async () => {

@@ -89,3 +89,22 @@ it('a publication in the meantime counts, an own earlier save does not', async (
   const next = await editWith(app, url, { ...article, isPublished: true, title: 'B' }, `"${published.revision}"`)
   expect(next.statusCode).toBe(200)
 })
+
+it.each([
+  ['an article', '/api/admin/news', { ...article, isPublished: true }, 'isPublished'],
+  ['an event', '/api/admin/events', { ...campaignEvent, isActive: true }, 'isActive'],
+])(
+  '%s that was deleted and restored in the meantime does not become public by an old edit',
+  async (_what, url, item, flag) => {
+    const app = await createTestApp()
+    const { id, revision: seen } = (await app.post(url, item, as)).json()
+    await app.remove(`${url}/${id}`, as)
+    const restored = (await app.post(`${url}/${id}/restore`, undefined, as)).json()
+    const [listed] = (await app.get(url, as)).json()
+    expect(restored).toEqual(listed)
+    const refused = await editWith(app, `${url}/${id}`, { ...item, title: 'Bridges' }, `"${seen}"`)
+    expect([refused.statusCode, refused.json().changed, refused.json().current]).toEqual([409, [flag], listed])
+    const saved = await editWith(app, `${url}/${id}`, { ...item, title: 'Bridges' }, `"${restored.revision}"`)
+    expect([saved.statusCode, saved.json()[flag]]).toEqual([200, true])
+  },
+)

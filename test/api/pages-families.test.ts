@@ -251,8 +251,10 @@ describe('with many pages', () => {
   /** Rows and counts as written by the projector. */
   async function insertArticles({ pool }: Database, many: number): Promise<void> {
     await pool.query(
-      `INSERT INTO read.news_articles (id, title, excerpt, content, category, is_published, is_deleted, created_at, published_at, updated_at)
-       SELECT id, 'Article ' || id, '', 'Words', 'news', true, false, now(), now(), now() FROM generate_series(1, $1::int) AS id`,
+      `INSERT INTO read.news_articles
+         (id, title, excerpt, content, category, is_published, is_deleted, created_at, published_at, updated_at, revision)
+       SELECT id, 'Article ' || id, '', 'Words', 'news', true, false, now(), now(), now(), 1
+         FROM generate_series(1, $1::int) AS id`,
       [many],
     )
     await pool.query(

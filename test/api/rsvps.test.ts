@@ -499,6 +499,26 @@ describe('seats that open up', () => {
     const stored: { data: string }[] = await app.database.knex('eventlog.events').select('data')
     expect(stored.map(({ data }) => data).join()).not.toContain('guest')
   })
+
+  it('while the event is deleted are offered once it is restored and active again', async () => {
+    const app = await createTestApp()
+    const id = await createEvent(app, { ...rally, capacity: 1 })
+    for (const n of [1, 2]) await register(app, id, { ...guest(n), joinWaitingList: true })
+    await app.remove(`/api/admin/events/${id}`, admin)
+    await app.post('/api/admin/erasures', { topic: 'rsvps', id: 1 }, admin)
+    const { mails, catchUp } = reactors(app)
+    await catchUp()
+    expect((await rsvpEvents(app)).slice(2)).toEqual(['RsvpCancelled 1'])
+    mails.splice(0)
+    await app.post(`/api/admin/events/${id}/restore`, undefined, admin)
+    await app.put(`/api/admin/events/${id}`, { ...rally, capacity: 1 }, admin)
+    await catchUp()
+    expect((await rsvpEvents(app)).slice(3)).toEqual(['RsvpPromoted 2'])
+    await catchUp()
+    expect(mails.map(({ to, subject }) => `${to}: ${subject}`)).toEqual([
+      'guest2@example.org: You have a seat: Rally on the square',
+    ])
+  })
 })
 
 it('makes one decision per seat when a cancellation, an edit and registrations coincide', async () => {

@@ -64,7 +64,7 @@ test('each tab loads its rows only when opened, and the URL keeps the tab', asyn
 test('the arrow keys move between tabs', async ({ adminPage }) => {
   await openConsole(adminPage, 'prayers')
   await adminPage.getByRole('tab', { name: 'Prayers' }).focus()
-  await adminPage.keyboard.press('ArrowRight')
+  await adminPage.keyboard.press('ArrowDown')
   await adminPage.keyboard.press('Enter')
   await expect(adminPage.getByRole('heading', { name: 'Endorsements' })).toBeVisible()
   await adminPage.keyboard.press('End')

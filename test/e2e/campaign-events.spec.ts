@@ -56,10 +56,7 @@ test('the calendar shows each event’s status, colors and time, and links to it
   }
   await expect(card(upcoming)).toContainText('6:30 PM')
   await expect(card(ongoing)).toContainText('Time TBD')
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 800 })
-    await expectAccessible(page)
-  }
+  await expectAccessible(page)
   await card(upcoming).getByRole('link', { name: upcoming.title }).click()
   await expect(page).toHaveURL(new RegExp(`/events/${upcoming.id}$`))
   await expect(page.getByRole('heading', { level: 1, name: upcoming.title })).toBeVisible()
@@ -92,7 +89,6 @@ test('an unknown event shows a not-found page', async ({ page }) => {
   expect(answer?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Event Not Found')
   await expect(page.getByText("The event you're looking for doesn't exist.")).toBeVisible()
-  await expectAccessible(page)
   await page.getByRole('link', { name: 'Back to Events' }).click()
   await expect(page).toHaveURL(/\/events$/)
 })
@@ -124,10 +120,7 @@ test('a guest registers, gets an email with the calendar file and link, and canc
   await page.getByRole('button', { name: 'Register to Attend' }).click()
   await expect(page.getByText('Missing Information')).toBeVisible()
   await expect(page.getByLabel('Name')).toBeFocused()
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 800 })
-    await expectAccessible(page)
-  }
+  await expectAccessible(page)
   await page.getByLabel('Name').fill('Ruth Guest')
   await page.getByLabel('Email').fill(first)
   await page.getByRole('button', { name: 'Register to Attend' }).click()
@@ -152,7 +145,6 @@ test('a guest registers, gets an email with the calendar file and link, and canc
 test('a cancel link without a token says what to do; an invalid one says so', async ({ page }) => {
   await page.goto('/events/cancel')
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Open the full link in this browser.')
-  await expectAccessible(page)
   await page.goto('/')
   await page.goto('/events/cancel#token=nonsense')
   await page.getByRole('button', { name: 'Cancel my registration' }).click()

@@ -17,10 +17,11 @@ export async function hold(page: Page, call: Call): Promise<() => void> {
   return resolve
 }
 
-/** Mocks the response to a call. */
+/** Mocks the response to a call. The rows of a list are all there are. */
 export async function answer(page: Page, call: Call, json: unknown, status = 200): Promise<void> {
+  const headers = { 'x-total-count': String(Array.isArray(json) ? json.length : 0) }
   await page.route(isCall(call), (route) =>
-    route.request().method() === call.method ? route.fulfill({ status, json }) : route.fallback(),
+    route.request().method() === call.method ? route.fulfill({ status, json, headers }) : route.fallback(),
   )
 }
 

@@ -20,6 +20,8 @@ const topics = [
       location: null,
       prayer: 'For rain',
       isApproved: true,
+      status: 'approved',
+      rejectionReason: null,
       isErased: false,
       createdAt,
     },
@@ -39,6 +41,8 @@ const topics = [
       title: '',
       endorsementText: '',
       isApproved: true,
+      status: 'approved',
+      rejectionReason: null,
       isErased: false,
       createdAt,
     },
@@ -61,7 +65,7 @@ for (const { topic, noun, Noun, columns, row: sample, submit } of topics) {
       const { name } = await submit(request, words)
       await openConsole(adminPage, topic)
       const headers = adminPage.getByRole('columnheader')
-      for (const [index, column] of columns.entries()) await expect(headers.nth(index)).toContainText(column)
+      for (const [index, column] of columns.entries()) await expect(headers.nth(index + 1)).toContainText(column)
       const row = rowOf(adminPage, name)
       await expect(row).toContainText('Pending')
       await expect(row).toContainText(`${words.slice(0, 100)}…`)
@@ -150,7 +154,7 @@ for (const { topic, noun, Noun, columns, row: sample, submit } of topics) {
 
     test('a row with erased data is marked Erased and cannot be approved', async ({ adminPage }) => {
       const list = { method: 'GET', path: `/api/admin/${topic}` } as const
-      await answer(adminPage, list, [{ ...sample, id: 7, isApproved: false, isErased: true }])
+      await answer(adminPage, list, [{ ...sample, id: 7, isApproved: false, status: 'pending', isErased: true }])
       await openConsole(adminPage, topic)
       await expect(rowOf(adminPage, 'Ruth').locator('.badge')).toHaveText('Erased')
       const names = await rowOf(adminPage, 'Ruth')
@@ -180,31 +184,82 @@ for (const { topic, noun, Noun, columns, row: sample, submit } of topics) {
       await expect(adminPage.getByText(`No ${topic} found.`)).toBeVisible()
     })
 
-    test('rows can be searched, sorted and loaded page by page', async ({ adminPage }) => {
-      const named = (id: number) => ({ ...sample, id, firstName: `Neighbor ${id}`, name: `Neighbor ${id}` })
-      const newest = Array.from({ length: 50 }, (_, index) => named(52 - index))
-      await answer(adminPage, list, newest)
+    test('rejecting takes a reason, and leaves the row for a second thought', async ({ adminPage, request }) => {
+      const { id, name } = await submit(request)
       await openConsole(adminPage, topic)
-      await expect(adminPage.getByText('Showing the newest 50 rows.')).toBeVisible()
-      const asked = adminPage.waitForRequest((request) => request.url().includes('before=3'))
-      await answer(adminPage, list, [named(2), named(1)])
-      await adminPage.getByRole('button', { name: 'Load more' }).click()
-      await asked
-      await expect(adminPage.getByText('Showing 52 rows.')).toBeVisible()
-      await expect(adminPage.getByRole('button', { name: 'Load more' })).toHaveCount(0)
+      const row = rowOf(adminPage, name)
+      await row.getByRole('button', { name: `Reject ${noun} of ${name}` }).click()
+      const dialog = adminPage.getByRole('dialog', { name: `Reject the ${noun} of ${name}?` })
+      const reason = dialog.getByLabel('Reason (optional)')
+      await expectAccessible(adminPage)
+      await reason.fill('a'.repeat(501))
+      await expect(dialog.getByText('1 characters too long.')).toHaveCount(0)
+      await expect(dialog.getByText('1 character too long.')).toBeVisible()
+      await expect(dialog.getByRole('button', { name: `Reject ${noun}` })).toBeDisabled()
+      await reason.fill('a'.repeat(500))
+      await dialog.getByRole('button', { name: `Reject ${noun}` }).click()
+      await expectToast(adminPage, `${Noun} rejected successfully`)
+      await expect(row).toContainText('Rejected')
+      const listed = await adminPage.request.get(`/api/${topic}`)
+      expect((await listed.json()).map((item: { id: number }) => item.id)).not.toContain(id)
 
-      const first = adminPage.getByRole('row').nth(1)
-      await adminPage.getByRole('button', { name: 'Name' }).click()
-      await expect(adminPage.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending')
-      await expect(first).toContainText('Neighbor 1')
-      await adminPage.getByRole('button', { name: 'Name' }).click()
-      await expect(first).toContainText('Neighbor 52')
+      await row.getByRole('button', { name: 'Approve' }).click()
+      await expect(row).toContainText('Approved')
+      await expect(row.getByRole('button', { name: 'Reject' })).toHaveCount(0)
+    })
 
-      const search = adminPage.getByRole('searchbox', { name: `Search ${topic}` })
-      await search.fill('neighbor 17')
-      await expect(adminPage.getByText('1 of 52 loaded rows match your search.')).toBeVisible()
-      await search.fill('nobody like that')
-      await expect(adminPage.getByText('No loaded rows match your search.')).toBeVisible()
+    test('a deleted row comes back from the toast, from the list of deleted ones, and from its history', async ({
+      adminPage,
+      request,
+    }) => {
+      const { name } = await submit(request)
+      await openConsole(adminPage, topic)
+      const row = rowOf(adminPage, name)
+      const deleteRow = async () => {
+        await row.getByRole('button', { name: 'Delete' }).click()
+        await adminPage
+          .getByRole('alertdialog')
+          .getByRole('button', { name: `Delete ${noun}` })
+          .click()
+        await expect(row).toHaveCount(0)
+      }
+      await deleteRow()
+      await adminPage.getByRole('button', { name: 'Undo' }).click()
+      await expectToast(adminPage, `${Noun} restored successfully`)
+      await expect(row).toContainText('Pending')
+
+      await deleteRow()
+      await adminPage.getByLabel('Status').selectOption('Deleted')
+      await row.getByRole('button', { name: `Restore ${noun} of ${name}` }).click()
+      await expect(row).toHaveCount(0)
+      await adminPage.getByLabel('Status').selectOption('All')
+      await expect(row).toContainText('Pending')
+
+      await deleteRow()
+      await adminPage.getByLabel('Status').selectOption('Deleted')
+      await row.getByRole('button', { name: 'History' }).click()
+      await adminPage.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
+      await expect(adminPage.getByRole('dialog')).toContainText(`${Noun} restored`)
+    })
+
+    test('several rows are approved and deleted together', async ({ adminPage, request }) => {
+      const word = unique('together')
+      const names = [await submit(request, `one ${word}`), await submit(request, `two ${word}`)].map(({ name }) => name)
+      await openConsole(adminPage, topic)
+      await adminPage.getByRole('searchbox').fill(word)
+      await expect(adminPage.getByText(`Showing 2 of 2 ${topic}`)).toBeVisible()
+      for (const name of names) await adminPage.getByRole('checkbox', { name: `Select ${noun} of ${name}` }).check()
+      await expect(adminPage.getByText('2 rows selected')).toBeVisible()
+      await adminPage.getByRole('button', { name: 'Approve', exact: true }).click()
+      await expectToast(adminPage, `2 ${topic} approved successfully`)
+      for (const name of names) await expect(rowOf(adminPage, name)).toContainText('Approved')
+
+      await adminPage.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
+      await adminPage.getByRole('button', { name: 'Delete', exact: true }).click()
+      const dialog = adminPage.getByRole('alertdialog', { name: `Are you sure you want to delete 2 ${topic}?` })
+      await dialog.getByRole('button', { name: `Delete ${topic}` }).click()
+      await expectToast(adminPage, `2 ${topic} deleted successfully`)
+      await expect(adminPage.getByText('No rows match your search and filters.')).toBeVisible()
     })
   })
 }

@@ -69,7 +69,7 @@ export async function createEvent(adminPage: Page, details: object = {}): Promis
   })
   expect(answer.status(), await answer.text()).toBe(201)
   const { id }: { id: number } = await answer.json()
-  await expect.poll(async () => (await adminPage.request.get(`/events/${id}`)).status()).toBe(200)
+  await expect.poll(async () => (await adminPage.request.get(`/events/${id}`)).status(), { intervals: [50] }).toBe(200)
   return { id, title }
 }
 
@@ -82,13 +82,11 @@ export async function registerGuest(request: APIRequestContext, eventId: number,
 /** Waits for an email with this subject and returns the newest one, as the development outbox shows it. */
 export async function mailTo({ request }: Page, email: string, subject: string): Promise<string> {
   let path = ''
-  await expect
-    .poll(async () => {
-      const list = await (await request.get('/dev/mail')).text()
-      const line = list.split('<li>').find((text) => text.includes(email) && text.includes(subject))
-      path = line?.match(/\/dev\/mail\/[\w-]+/)?.[0] ?? ''
-      return path
-    })
-    .not.toBe('')
+  await expect(async () => {
+    const list = await (await request.get('/dev/mail')).text()
+    const line = list.split('<li>').find((text) => text.includes(email) && text.includes(subject))
+    path = line?.match(/\/dev\/mail\/[\w-]+/)?.[0] ?? ''
+    expect(path).not.toBe('')
+  }).toPass()
   return (await request.get(path)).text()
 }

@@ -4,6 +4,7 @@ import { messages, rowMessages } from '../../lib/messages.ts'
 import type { AdminList } from '../../stores/admin/admin-list.ts'
 import type { RowActions } from '../../stores/admin/rows.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { searchField } from './table/search-field.ts'
 
 type Asked<Item> = Item | 'selected' | null
 
@@ -30,6 +31,7 @@ export function useDeletion<Item extends { id: number }>(
       question={isMany ? rowMessages(noun).confirmDeleteMany(length) : question}
       detail={asked === null ? '' : detail(asked)}
       confirm={`Delete ${isMany && length !== 1 ? `${noun}s` : noun}`}
+      focusAfter={searchField}
       onConfirm={confirm}
       onClose={() => ask(null)}
     />

@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useEffect, useState } from 'react'
 import { Icon } from '../ui/Icon.tsx'
+import { searchField } from './table/search-field.ts'
 
 const keys = [
   ['/', 'Search this tab'],
@@ -20,7 +21,7 @@ export function KeyboardHelp() {
     function onKey(event: KeyboardEvent) {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
       if (event.key === '?') setOpen(true)
-      else if (event.key === '/') document.querySelector<HTMLElement>('[data-console-search]')?.focus()
+      else if (event.key === '/') searchField.current?.focus()
       else return
       event.preventDefault()
     }

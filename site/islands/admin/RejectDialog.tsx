@@ -1,10 +1,12 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useStore } from '@nanostores/react'
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useRef, useState } from 'react'
 import { excerpt } from '../../lib/names.ts'
 import type { Review, Reviewed } from '../../stores/admin/review.ts'
+import { searchField } from './table/search-field.ts'
 
 const maxReason = 500
+const charactersIn = (count: number) => `${count} ${count === 1 ? 'character' : 'characters'}`
 
 /** Asks why an item is rejected. The reason stays in the history; the person is not told. */
 export function RejectDialog<Item extends Reviewed>({
@@ -16,20 +18,22 @@ export function RejectDialog<Item extends Reviewed>({
 }) {
   const item = useStore(review.$rejected)
   const [reason, setReason] = useState('')
-  const close = () => {
+  const isRejected = useRef(false)
+  function close() {
     review.askForReason(null)
     setReason('')
   }
   const left = maxReason - [...reason].length
   async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (item !== null && (await review.reject(item.id, reason.trim()))) close()
+    isRejected.current = item !== null && (await review.reject(item.id, reason.trim()))
+    if (isRejected.current) close()
   }
   return (
     <Dialog.Root open={item !== null} disablePointerDismissal onOpenChange={(open) => open || close()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className="dialog">
+        <Dialog.Popup className="dialog" finalFocus={() => (isRejected.current ? searchField.current : true)}>
           <Dialog.Title className="dialog-title">
             Reject the {review.noun} of {item === null ? '' : excerpt(nameOf(item), 60)}?
           </Dialog.Title>
@@ -49,7 +53,7 @@ export function RejectDialog<Item extends Reviewed>({
               />
               <p className="help" id="reject-help">
                 For your team; the person doesn’t see it.{' '}
-                {left < 0 ? `${-left} characters too long.` : `${left} characters left.`}
+                {left < 0 ? `${charactersIn(-left)} too long.` : `${charactersIn(left)} left.`}
               </p>
             </div>
             <div className="dialog-actions">

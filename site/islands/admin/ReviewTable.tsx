@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef } from 'react'
 import { reviewStatus } from '../../lib/labels.ts'
 import { shortDate } from '../../lib/local-dates.ts'
-import { messages, reviewMessages } from '../../lib/messages.ts'
+import { reviewMessages } from '../../lib/messages.ts'
 import type { ColumnChoice } from '../../stores/admin/columns.ts'
 import { type HistoryTopic, openHistory } from '../../stores/admin/history.ts'
 import type { Review, Reviewed } from '../../stores/admin/review.ts'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { DeleteSelected, useDeletion } from './DeleteDialog.tsx'
 import { RejectDialog } from './RejectDialog.tsx'
 import { RowButton } from './RowButton.tsx'
 import type { Column } from './table/columns.ts'
@@ -38,14 +38,9 @@ type Props<Item extends Reviewed> = {
 /** The table of a reviewed topic: approve, reject with a reason, delete, restore. */
 export function ReviewTable<Item extends Reviewed>({ review, choice, topic, title, nameOf, columns }: Props<Item>) {
   const { noun, list } = review
-  const [pendingDeletion, setPendingDeletion] = useState<Item | 'selected' | null>(null)
-  const selected = useStore(list.$selected)
+  const deletion = useDeletion(list, review, { noun })
   const words = reviewMessages(noun)
   const all = useMemo(() => [...columns, ...sharedColumns<Item>()], [columns])
-  function confirmDeletion() {
-    if (pendingDeletion === 'selected') void review.removeSelected()
-    else if (pendingDeletion !== null) void review.remove(pendingDeletion.id)
-  }
   return (
     <DataTable
       list={list}
@@ -61,7 +56,7 @@ export function ReviewTable<Item extends Reviewed>({ review, choice, topic, titl
           review={review}
           item={item}
           of={`${noun} of ${nameOf(item)}`}
-          onDelete={() => setPendingDeletion(item)}
+          onDelete={() => deletion.ask(item)}
           onHistory={() => openHistory(topic, item.id)}
         />
       )}
@@ -70,21 +65,12 @@ export function ReviewTable<Item extends Reviewed>({ review, choice, topic, titl
           <button type="button" className="button button-small" onClick={review.approveSelected}>
             Approve
           </button>
-          <button type="button" className="button button-small" onClick={() => setPendingDeletion('selected')}>
-            Delete
-          </button>
+          <DeleteSelected onClick={() => deletion.ask('selected')} />
         </>
       }
     >
       <RejectDialog review={review} nameOf={nameOf} />
-      <ConfirmDialog
-        isOpen={pendingDeletion !== null}
-        question={pendingDeletion === 'selected' ? words.confirmDeleteMany(selected.length) : words.confirmDelete}
-        detail={messages.admin.deleteDetail}
-        confirm={`Delete ${pendingDeletion === 'selected' && selected.length !== 1 ? `${noun}s` : noun}`}
-        onConfirm={confirmDeletion}
-        onClose={() => setPendingDeletion(null)}
-      />
+      {deletion.dialog}
     </DataTable>
   )
 }
@@ -120,15 +106,21 @@ function ReviewActions<Item extends Reviewed>({ review, item, of, onDelete, onHi
   const isBusy = useStore(review.list.$busy).includes(item.id)
   const { status, isErased } = item
   const isDeleted = status === 'deleted'
+  const history = useRef<HTMLButtonElement>(null)
+  async function approve() {
+    await review.approve(item)
+    // The button that had the focus is gone.
+    if (document.activeElement === document.body) history.current?.focus()
+  }
   return (
     <>
       {(status === 'pending' || status === 'rejected') && !isErased && (
-        <RowButton icon="check" label={`Approve ${of}`} isBusy={isBusy} onClick={() => review.approve(item)} />
+        <RowButton icon="check" label={`Approve ${of}`} isBusy={isBusy} onClick={approve} />
       )}
       {status === 'pending' && !isErased && (
         <RowButton icon="ban" label={`Reject ${of}`} isBusy={isBusy} onClick={() => review.askForReason(item)} />
       )}
-      <RowButton icon="history" label={`History of the ${of}`} onClick={onHistory} />
+      <RowButton icon="history" label={`History of the ${of}`} onClick={onHistory} button={history} />
       {isDeleted ? (
         !isErased && (
           <RowButton icon="restore" label={`Restore ${of}`} isBusy={isBusy} onClick={() => review.restore(item.id)} />

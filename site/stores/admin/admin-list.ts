@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import { filterText } from '../../../contract/admin-lists.ts'
 import { explain } from '../../lib/api.ts'
+import { filterText } from '../../lib/list-filters.ts'
 import type { Message } from '../../lib/messages.ts'
 import { onBrowserMount } from '../browser-mount.ts'
 import { createEditableList, type EditableList } from '../lists/editable-list.ts'

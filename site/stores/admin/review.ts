@@ -3,6 +3,7 @@ import { reviewMessages } from '../../lib/messages.ts'
 import { type AdminList, createAdminList, type ListQuery } from './admin-list.ts'
 import type { AdminTab } from './console.ts'
 import { countPending } from './pending.ts'
+import { createRowActions, type RowActions } from './rows.ts'
 
 /** `isErased`: the person's data was permanently erased, so it must not be published. */
 export type Reviewed = {
@@ -21,15 +22,12 @@ type Calls<Item> = {
   restore: (id: number) => Promise<Item>
 }
 
-export type Review<Item extends Reviewed> = {
+export type Review<Item extends Reviewed> = RowActions & {
   noun: string
   list: AdminList<Item>
   approve: (item: Item) => Promise<boolean>
   reject: (id: number, reason: string) => Promise<boolean>
-  remove: (id: number) => Promise<boolean>
-  restore: (id: number) => Promise<boolean>
   approveSelected: () => Promise<void>
-  removeSelected: () => Promise<void>
   /** The row whose rejection is being written. */
   $rejected: ReadableAtom<Item | null>
   askForReason: (item: Item | null) => void
@@ -70,34 +68,18 @@ export function createReview<Item extends Reviewed>(tab: AdminTab, noun: string,
         failed: words.rejectFailed,
       }),
     )
-  const remove = (id: number) =>
-    counted(
-      list.actAndRemove(id, () => calls.remove(id), {
-        done: words.deleted,
-        undo: () => restore(id),
-        failed: words.deleteFailed,
-      }),
-    )
-  async function restore(id: number): Promise<boolean> {
-    const isDone = await list.actAndRemove(id, () => calls.restore(id), {
-      done: words.restored,
-      failed: words.restoreFailed,
-    })
-    void countPending()
-    return isDone
-  }
+  const rows = createRowActions(list, words, calls)
 
   return {
     noun,
     list,
     approve,
     reject,
-    remove,
-    restore,
+    remove: (id) => counted(rows.remove(id)),
+    restore: (id) => counted(rows.restore(id)),
+    removeSelected: () => counted(rows.removeSelected()),
     approveSelected: () =>
       counted(list.actOnSelected({ request: calls.approve, done: words.manyApproved, failed: words.approveFailed })),
-    removeSelected: () =>
-      counted(list.actOnSelected({ request: calls.remove, done: words.manyDeleted, failed: words.deleteFailed })),
     $rejected,
     askForReason: (item) => $rejected.set(item),
   }

@@ -199,7 +199,7 @@ export function DataTable<Row extends Item>(props: DataTableProps<Row>) {
           )}
         </table>
         {state.status === 'loaded' && items.length === 0 && (
-          <div className="table-empty">
+          <div className="table-empty" role="status">
             <p>{isNarrowed ? 'No rows match your search and filters.' : page > 1 ? 'This page is empty.' : none}</p>
             {isNarrowed && (
               <button type="button" className="button button-small" onClick={list.clear}>
@@ -212,7 +212,7 @@ export function DataTable<Row extends Item>(props: DataTableProps<Row>) {
       <Pages
         page={page}
         pages={Math.max(1, Math.ceil(total / pageSize))}
-        summary={state.status === 'loaded' ? summaryOf(items.length, total, noun, none) : 'Loading…'}
+        summary={state.status === 'loaded' ? summaryOf(items.length, total, noun) : 'Loading…'}
         onChoose={goTo}
       />
       {children}
@@ -220,5 +220,6 @@ export function DataTable<Row extends Item>(props: DataTableProps<Row>) {
   )
 }
 
-const summaryOf = (shown: number, total: number, noun: string, none: string) =>
-  total === 0 ? none : `Showing ${shown.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} ${noun}`
+/** Empty without rows: the table then says why there are none. */
+const summaryOf = (shown: number, total: number, noun: string) =>
+  total === 0 ? '' : `Showing ${shown.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} ${noun}`
