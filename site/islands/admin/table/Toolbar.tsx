@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu'
 import { useStore } from '@nanostores/react'
-import { useRef } from 'react'
+import { useId, useRef } from 'react'
 import type { AdminList } from '../../../stores/admin/admin-list.ts'
 import type { ColumnChoice } from '../../../stores/admin/columns.ts'
 import { Icon } from '../../ui/Icon.tsx'
@@ -54,32 +54,31 @@ export function Toolbar<Row extends { id: number }>({ list, title, filters, colu
 type FieldProps = { filter: Filter; value: string; onChoose: (value: string) => void }
 
 function FilterField({ filter: { label, options, type = 'text' }, value, onChoose }: FieldProps) {
-  if (!options)
-    return (
-      <label className="filter">
-        <span>{label}</span>
+  const id = useId()
+  return (
+    <div className="filter">
+      <label htmlFor={id}>{label}</label>
+      {options ? (
+        <select className="input" id={id} value={value} onChange={({ target }) => onChoose(target.value)}>
+          <option value="">All</option>
+          {options.map(([option, words]) => (
+            <option value={option} key={option}>
+              {words}
+            </option>
+          ))}
+        </select>
+      ) : (
         <input
           className="input"
+          id={id}
           type={type}
           maxLength={100}
           defaultValue={value}
           onBlur={({ target }) => target.value.trim() !== value && onChoose(target.value.trim())}
           onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
         />
-      </label>
-    )
-  return (
-    <label className="filter">
-      <span>{label}</span>
-      <select className="input" value={value} onChange={({ target }) => onChoose(target.value)}>
-        <option value="">All</option>
-        {options.map(([option, words]) => (
-          <option value={option} key={option}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </label>
+      )}
+    </div>
   )
 }
 
@@ -87,10 +86,11 @@ type SortProps<Row extends { id: number }> = { list: AdminList<Row>; columns: re
 
 /** On a phone, where rows are cards without a head. */
 function SortField<Row extends { id: number }>({ list, columns, sort }: SortProps<Row>) {
+  const id = useId()
   return (
-    <label className="filter sort-field">
-      <span>Sort by</span>
-      <select className="input" value={sort} onChange={({ target }) => list.sort(target.value)}>
+    <div className="filter sort-field">
+      <label htmlFor={id}>Sort by</label>
+      <select className="input" id={id} value={sort} onChange={({ target }) => list.sort(target.value)}>
         {columns
           .filter(({ isSortable }) => isSortable)
           .flatMap(({ id, label }) => [
@@ -102,7 +102,7 @@ function SortField<Row extends { id: number }>({ list, columns, sort }: SortProp
             </option>,
           ])}
       </select>
-    </label>
+    </div>
   )
 }
 
