@@ -1,6 +1,5 @@
-import { Menu } from '@base-ui/react/menu'
 import { useStore } from '@nanostores/react'
-import { useId, useRef } from 'react'
+import { type RefObject, useEffect, useId, useRef } from 'react'
 import type { AdminList } from '../../../stores/admin/admin-list.ts'
 import type { ColumnChoice } from '../../../stores/admin/columns.ts'
 import { Icon } from '../../ui/Icon.tsx'
@@ -106,34 +105,49 @@ function SortField<Row extends { id: number }>({ list, columns, sort }: SortProp
   )
 }
 
+/** Which columns are shown; closes when the focus leaves it, and with Escape. */
 function ColumnMenu<Row>({ columns, choice }: { columns: readonly Column<Row>[]; choice: ColumnChoice }) {
   const visibility = useStore(choice.$visibility)
+  const menu = useRef<HTMLDetailsElement>(null)
+  const button = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const closeFromOutside = ({ target }: PointerEvent) => {
+      if (target instanceof Node && !menu.current?.contains(target)) close(menu)
+    }
+    addEventListener('pointerdown', closeFromOutside)
+    return () => removeEventListener('pointerdown', closeFromOutside)
+  }, [])
   return (
-    <Menu.Root>
-      <Menu.Trigger className="button button-small">
+    <details
+      className="column-menu"
+      ref={menu}
+      onBlur={({ relatedTarget }) => {
+        if (relatedTarget !== null && !menu.current?.contains(relatedTarget)) close(menu)
+      }}
+      onKeyDown={({ key }) => {
+        if (key !== 'Escape') return
+        close(menu)
+        button.current?.focus()
+      }}
+    >
+      <summary className="button button-small" ref={button}>
         <Icon name="columns" size={18} /> Columns
-      </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner className="menu-positioner" align="end" sideOffset={4}>
-          <Menu.Popup className="menu">
-            {columns
-              .filter(({ isName }) => !isName)
-              .map(({ id, label }) => (
-                <Menu.CheckboxItem
-                  className="menu-item"
-                  key={id}
-                  checked={visibility[id] !== false}
-                  onCheckedChange={() => choice.toggle(id)}
-                >
-                  <Menu.CheckboxItemIndicator className="menu-check" keepMounted>
-                    <Icon name="check" size={16} />
-                  </Menu.CheckboxItemIndicator>
-                  {label}
-                </Menu.CheckboxItem>
-              ))}
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
+      </summary>
+      <fieldset>
+        <legend className="visually-hidden">Columns shown</legend>
+        {columns
+          .filter(({ isName }) => !isName)
+          .map(({ id, label }) => (
+            <label key={id}>
+              <input type="checkbox" checked={visibility[id] !== false} onChange={() => choice.toggle(id)} />
+              {label}
+            </label>
+          ))}
+      </fieldset>
+    </details>
   )
+}
+
+function close({ current }: RefObject<HTMLDetailsElement | null>): void {
+  if (current) current.open = false
 }
