@@ -12,6 +12,7 @@ const eventLabels: { [type: string]: string } = {
   CampaignEventEdited: 'Event edited',
   CampaignEventCancelled: 'Event cancelled',
   CampaignEventDeleted: 'Event deleted',
+  CampaignEventRestored: 'Event restored',
   RsvpConfirmed: 'Registered',
   RsvpWaitlisted: 'Put on the waiting list',
   RsvpPromoted: 'Moved up from the waiting list',
