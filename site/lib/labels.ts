@@ -85,6 +85,22 @@ export const topicItems = {
   forum: 'forum message',
 } as const
 
+/** What waits for a decision. */
+export const waitingTopics = {
+  prayers: 'Prayer',
+  endorsements: 'Endorsement',
+  moderation: 'Forum content',
+  appeals: 'Appeal',
+} as const
+
+/** What the campaign did that may explain a curve. */
+export const markKinds = {
+  article: 'Article published',
+  event: 'Event announced',
+  mail: 'Emails sent',
+  evolution: 'Page evolution',
+} as const
+
 /** Badge of a campaign event (§4). */
 export const eventStatus = {
   upcoming: { label: 'Upcoming', badge: 'badge badge-good' },

@@ -11,10 +11,12 @@ type Props<Row extends { id: number }> = {
   filters: readonly Filter[]
   columns: readonly Column<Row>[]
   choice: ColumnChoice
+  isSearchable: boolean
 }
 
 /** Search, filters and the choice of columns, above a table. */
-export function Toolbar<Row extends { id: number }>({ list, title, filters, columns, choice }: Props<Row>) {
+export function Toolbar<Row extends { id: number }>(props: Props<Row>) {
+  const { list, title, filters, columns, choice, isSearchable } = props
   const query = useStore(list.$query)
   const typed = useRef<HTMLInputElement>(null)
   const q = query?.q ?? ''
@@ -22,23 +24,26 @@ export function Toolbar<Row extends { id: number }>({ list, title, filters, colu
   if (typed.current && document.activeElement !== typed.current) typed.current.value = q
   return (
     <search className="toolbar">
-      <label className="search">
-        <span className="visually-hidden">Search {title.toLowerCase()}</span>
-        <Icon name="search" size={18} />
-        <input
-          className="input"
-          type="search"
-          ref={typed}
-          data-console-search
-          placeholder="Search"
-          maxLength={100}
-          defaultValue={q}
-          onChange={({ target }) => list.search(target.value)}
-        />
-      </label>
+      {isSearchable && (
+        <label className="search">
+          <span className="visually-hidden">Search {title.toLowerCase()}</span>
+          <Icon name="search" size={18} />
+          <input
+            className="input"
+            type="search"
+            ref={typed}
+            data-console-search
+            placeholder="Search"
+            maxLength={100}
+            defaultValue={q}
+            onChange={({ target }) => list.search(target.value)}
+          />
+        </label>
+      )}
       {filters.map((filter) => (
         <FilterField
-          key={`${filter.name} ${query?.filter[filter.name] ?? ''}`}
+          // A typed value starts anew when the address changes; a select would lose the focus.
+          key={filter.options ? filter.name : `${filter.name} ${query?.filter[filter.name] ?? ''}`}
           filter={filter}
           value={query?.filter[filter.name] ?? ''}
           onChoose={(value) => list.filterBy(filter.name, value)}
@@ -52,14 +57,15 @@ export function Toolbar<Row extends { id: number }>({ list, title, filters, colu
 
 type FieldProps = { filter: Filter; value: string; onChoose: (value: string) => void }
 
-function FilterField({ filter: { label, options, type = 'text' }, value, onChoose }: FieldProps) {
+function FilterField({ filter, value, onChoose }: FieldProps) {
+  const { label, options, type = 'text', unfiltered = 'All', proposals } = filter
   const id = useId()
   return (
     <div className="filter">
       <label htmlFor={id}>{label}</label>
       {options ? (
         <select className="input" id={id} value={value} onChange={({ target }) => onChoose(target.value)}>
-          <option value="">All</option>
+          <option value="">{unfiltered}</option>
           {options.map(([option, words]) => (
             <option value={option} key={option}>
               {words}
@@ -71,11 +77,19 @@ function FilterField({ filter: { label, options, type = 'text' }, value, onChoos
           className="input"
           id={id}
           type={type}
+          list={proposals && `${id}-proposals`}
           maxLength={100}
           defaultValue={value}
           onBlur={({ target }) => target.value.trim() !== value && onChoose(target.value.trim())}
           onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
         />
+      )}
+      {proposals && (
+        <datalist id={`${id}-proposals`}>
+          {proposals.map((proposal) => (
+            <option value={proposal} key={proposal} />
+          ))}
+        </datalist>
       )}
     </div>
   )
