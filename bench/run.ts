@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
+import { adminListsTable, benchAdminLists } from './admin-lists.ts'
 import { appendTable, benchAppend } from './append.ts'
 import { benchColdStart, coldStartTable } from './cold-start.ts'
 import { benchLighthouse, lighthouseTable } from './lighthouse.ts'
@@ -25,6 +26,7 @@ const benchmarks: Record<string, () => Promise<string>> = {
   rebuild: async () => rebuildTable(await benchRebuild()),
   'sign-in-times': async () => signInTimesTable(await benchSignInTimes()),
   traffic: async () => trafficTable(await benchTraffic()),
+  'admin-lists': async () => adminListsTable(await benchAdminLists()),
   moderation: async () => moderationTable(await benchModeration()),
   'cold-start': async () => coldStartTable(await benchColdStart()),
 }

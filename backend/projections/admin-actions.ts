@@ -20,7 +20,7 @@ const telling: readonly string[] = [...incidents, 'EmailSignupsExported', 'LogVe
  */
 export const adminActionsProjection: Projection<DomainEvent> = {
   name: 'admin-actions',
-  version: 3,
+  version: 4,
   tables: {
     admin_actions: {
       columns: {
@@ -55,7 +55,8 @@ export const adminActionsProjection: Projection<DomainEvent> = {
     const { actor } = metadata
     const isFromCommandLine = actor.kind === 'system' && actor.tool === 'admin'
     if (actor.kind !== 'admin' && !isFromCommandLine && !incidents.includes(type)) return []
-    const key = { request_id: metadata.requestId, command: metadata.command, stream }
+    const command = metadata.command === 'EditUser' ? (editSteps[type] ?? 'EditUser') : metadata.command
+    const key = { request_id: metadata.requestId, command, stream }
     // A consequence for someone else is not an action of the admin.
     if (type === 'RsvpPromoted') return []
     const item = itemOf(event)
@@ -67,7 +68,7 @@ export const adminActionsProjection: Projection<DomainEvent> = {
         id: numberOf(id),
         actor_kind: actor.kind === 'system' ? 'server' : actor.kind,
         actor_id: 'id' in actor ? actor.id : null,
-        action: words(metadata.command),
+        action: words(command),
         target_user_id: type !== 'AccessRefused' && 'userId' in data ? data.userId : null,
         topic: item?.topic ?? null,
         item_id: item?.id ?? null,
@@ -77,6 +78,19 @@ export const adminActionsProjection: Projection<DomainEvent> = {
       }),
     ]
   },
+}
+
+/** One edit of an account can be several acts: each is a row, under the name that it has on its own. */
+const editSteps: { [type: string]: string } = {
+  AdminGranted: 'GrantAdmin',
+  AdminRevoked: 'RevokeAdmin',
+  UserBanned: 'BanUser',
+  UserUnbanned: 'UnbanUser',
+  UserDeactivated: 'DeactivateUser',
+  UserReactivated: 'ReactivateUser',
+  UserEmailChanged: 'ChangeUserEmail',
+  UserEmailVerified: 'VerifyUserEmail',
+  UserEmailUnverified: 'UnverifyUserEmail',
 }
 
 const numberOf = (uuid: string) => Number(BigInt.asUintN(53, BigInt(`0x${uuid.replaceAll('-', '')}`)))

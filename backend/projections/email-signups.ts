@@ -1,6 +1,14 @@
 import type { EmailSignupEvent } from '../domain/email-signups.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
-import { columnsOf, increment, insert, type Projection, type RedactedValues, updateWhere } from './projection.ts'
+import {
+  columnsOf,
+  countsBy,
+  increment,
+  insert,
+  type Projection,
+  type RedactedValues,
+  updateWhere,
+} from './projection.ts'
 
 /**
  * Table `email_signups`: one row per address that joined. Its stream, not an index, keeps an address unique: all erased
@@ -24,6 +32,7 @@ export const emailSignupsProjection = (
         subject: 'uuid NOT NULL',
       },
       primaryKey: ['id'],
+      countedIn: 'email_signup_counts',
       indexes: {
         email_signups_subject: '(subject)',
         email_signups_email: '(lower(email), id)',
@@ -32,6 +41,7 @@ export const emailSignupsProjection = (
         email_signups_search: `USING gin (lower(email || ' ' || coalesce(first_name, '')) gin_trgm_ops)`,
       },
     },
+    email_signup_counts: countsBy({ is_erased: 'boolean NOT NULL' }),
     email_signup_totals: {
       columns: { scope: 'text NOT NULL', signups: 'bigint NOT NULL' },
       primaryKey: ['scope'],

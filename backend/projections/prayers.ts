@@ -1,11 +1,11 @@
 import type { PrayerEvent } from '../domain/prayers.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
-import { columnsOf, insert, type Projection, type RedactedValues, update, updateWhere } from './projection.ts'
+import { columnsOf, countsBy, insert, type Projection, type RedactedValues, update, updateWhere } from './projection.ts'
 
 /** Table `prayers`: every prayer, deleted ones included; the public list reads the approved ones. */
 export const prayersProjection = (redactedValues: RedactedValues): Projection<PrayerEvent | SubjectEvent> => ({
   name: 'prayers',
-  version: 3,
+  version: 4,
   tables: {
     prayers: {
       columns: {
@@ -25,6 +25,7 @@ export const prayersProjection = (redactedValues: RedactedValues): Projection<Pr
         subject: 'uuid NOT NULL',
       },
       primaryKey: ['id'],
+      countedIn: 'prayer_counts',
       indexes: {
         prayers_public: `(id) WHERE status = 'approved' AND NOT is_erased`,
         prayers_waiting: `(id) WHERE status = 'pending' AND NOT is_erased`,
@@ -37,6 +38,7 @@ export const prayersProjection = (redactedValues: RedactedValues): Projection<Pr
         prayers_search: `USING gin (lower(first_name || ' ' || coalesce(email, '') || ' ' || coalesce(location, '') || ' ' || prayer) gin_trgm_ops)`,
       },
     },
+    prayer_counts: countsBy({ review_rank: 'smallint NOT NULL' }),
   },
   on: {
     PrayerSubmitted: ({ data: { prayerId, subject, firstName, email, location, prayer }, metadata }) => [

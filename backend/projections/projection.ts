@@ -54,7 +54,15 @@ export type Table = {
   primaryKey: string[]
   /** `name: definition`, where the definition follows `CREATE INDEX … ON table`, such as '(created_at DESC)'. */
   indexes?: { [name: string]: string }
+  /** Another table of the same projection (`countsBy`) that PostgreSQL keeps up to date. */
+  countedIn?: string
 }
+
+/** The table for `countedIn`: how many rows have the same values in these columns. */
+export const countsBy = (columns: Table['columns']): Table => ({
+  columns: { ...columns, row_count: 'bigint NOT NULL' },
+  primaryKey: Object.keys(columns),
+})
 
 /**
  * Pure: the same event always yields the same changes. Increase `version` whenever a handler or a table changes; the

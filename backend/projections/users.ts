@@ -3,6 +3,7 @@ import type { UserEvent } from '../domain/users.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import {
   columnsOf,
+  countsBy,
   insert,
   type Projection,
   type RedactedValues,
@@ -28,7 +29,7 @@ const change = ({ data, revision }: Recorded<UserEvent>, set: Row): RowChange[] 
  */
 export const usersProjection = (redactedValues: RedactedValues): Projection<UserEvent | SubjectEvent> => ({
   name: 'users',
-  version: 4,
+  version: 5,
   tables: {
     users: {
       columns: {
@@ -56,6 +57,7 @@ export const usersProjection = (redactedValues: RedactedValues): Projection<User
         is_erased: 'boolean NOT NULL',
       },
       primaryKey: ['id'],
+      countedIn: 'user_counts',
       indexes: {
         users_subject: '(subject)',
         users_to_erase: '(id) WHERE is_deleted AND NOT is_erased',
@@ -68,6 +70,14 @@ export const usersProjection = (redactedValues: RedactedValues): Projection<User
         users_search: `USING gin (lower(coalesce(first_name, '') || ' ' || coalesce(last_name, '') || ' ' || email) gin_trgm_ops)`,
       },
     },
+    user_counts: countsBy({
+      is_active: 'boolean NOT NULL',
+      is_banned: 'boolean NOT NULL',
+      is_admin: 'boolean NOT NULL',
+      is_email_verified: 'boolean NOT NULL',
+      is_deleted: 'boolean NOT NULL',
+      is_erased: 'boolean NOT NULL',
+    }),
   },
   on: {
     UserRegistered: ({ data: { userId, subject, email, firstName, lastName }, metadata, revision }) => [

@@ -12,12 +12,28 @@ type Tables = AnyProjection['tables']
 /** Creates the tables without secondary indexes; fails when one of them exists. */
 export async function createTables(client: pg.ClientBase, schema: string, tables: Tables): Promise<void> {
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${quote(schema)}`)
-  for (const [name, { columns, primaryKey }] of Object.entries(tables)) {
+  for (const [name, { columns, primaryKey, countedIn }] of Object.entries(tables)) {
     const definitions = Object.entries(columns).map(([column, definition]) => `${quote(column)} ${definition}`)
     await client.query(
       `CREATE TABLE ${qualified(schema, name)} (${[...definitions, `PRIMARY KEY (${columnList(primaryKey)})`].join(', ')})`,
     )
+    const counts = countedIn === undefined ? undefined : tables[countedIn]
+    if (counts) await countRows(client, qualified(schema, name), `'${countedIn}', '${columnList(counts.primaryKey)}'`)
   }
+}
+
+/** Keeps the counts by triggers, once per statement (migration 119). */
+async function countRows(client: pg.ClientBase, table: string, counts: string): Promise<void> {
+  const transitions = {
+    INSERT: 'NEW TABLE AS new_rows',
+    UPDATE: 'OLD TABLE AS old_rows NEW TABLE AS new_rows',
+    DELETE: 'OLD TABLE AS old_rows',
+  }
+  for (const [operation, referencing] of Object.entries(transitions))
+    await client.query(
+      `CREATE TRIGGER count_${operation.toLowerCase()} AFTER ${operation} ON ${table} REFERENCING ${referencing}
+       FOR EACH STATEMENT EXECUTE FUNCTION app.count_rows(${counts})`,
+    )
 }
 
 export async function createIndexes(client: pg.ClientBase, schema: string, name: string, table: Table): Promise<void> {

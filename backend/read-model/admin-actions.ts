@@ -91,7 +91,8 @@ function actionOf(
   { actorKind, actorId, person, topic, itemId, command, ...row }: Row,
   histories: Map<string, Entry[]>,
 ): AdminAction {
-  const { before, after } = changesOf(histories.get(keyOf({ topic, itemId })) ?? [], row.timestamp, command)
+  const act = { at: row.timestamp, command, type: row.details.event }
+  const { before, after } = changesOf(histories.get(keyOf({ topic, itemId })) ?? [], act)
   return {
     ...row,
     actor: { kind: actorKind, id: actorId, name: actorName(actorKind, actorId, person) },
@@ -102,9 +103,13 @@ function actionOf(
   }
 }
 
-/** The fields that a command changed: all its events have the same time. */
-function changesOf(history: readonly Entry[], at: string, command: string): Pick<AdminAction, 'before' | 'after'> {
-  const isOwn = (entry: Entry) => entry.at === at && entry.command === command
+/** The fields that an act changed. All events of a command have its time; each step of an edit of a user is an act. */
+function changesOf(
+  history: readonly Entry[],
+  { at, command, type }: { at: string; command: string; type: unknown },
+): Pick<AdminAction, 'before' | 'after'> {
+  const isOwn = (entry: Entry) =>
+    entry.at === at && (entry.type === type || (entry.command === command && command !== 'EditUser'))
   const first = history.findIndex(isOwn)
   if (first < 0) return { before: null, after: null }
   const states = itemStates(history)

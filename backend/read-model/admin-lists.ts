@@ -19,6 +19,8 @@ export type AdminList<Sort extends string, Filter extends object> = {
   filters: { [Name in keyof Filter]-?: (value: NonNullable<Filter[Name]>) => Condition }
   /** What holds instead while a filter is not set, such as that deleted rows are left out. */
   unfiltered?: { [Name in keyof Filter]?: Condition }
+  /** A table of counts of its rows (`countsBy`), and the filters that only need the columns counted there. */
+  counts?: { table: string; filters: readonly (keyof Filter & string)[] }
   /** Lower-case text with a trigram index on the same expression. Absent: the list has no search. */
   searched?: string
   /** Rows that a search may find, such as those of people who were not erased. */
@@ -66,9 +68,24 @@ export function matchingRows<Sort extends string, Filter extends object>(
   return rows
 }
 
+/** From the counts where they suffice, at the same cost for any number of rows. */
+async function countedTotal<Sort extends string, Filter extends object>(
+  knex: Knex,
+  list: AdminList<Sort, Filter>,
+  query: { q?: string | undefined; filter: Filter },
+): Promise<number | null> {
+  const { counts } = list
+  if (!counts || query.q !== undefined) return null
+  for (const name in query.filter) if (query.filter[name] !== undefined && !counts.filters.includes(name)) return null
+  const [counted] = await matchingRows(knex, { ...list, table: counts.table, joins: '' }, query).sum<
+    { rows: number | null }[]
+  >({ rows: 'item.row_count' })
+  return Number(counted?.rows ?? 0)
+}
+
 /**
  * One page of a list and the number of all rows that match. `select` adds columns and joins to the rows of the page,
- * which are `item`. Ties follow the id, in the direction of the sort.
+ * which are `item`. Ties follow the id, in the direction of the sort. A page of the second half is read from the end.
  */
 export async function adminListPage<Sort extends string, Filter extends object, Row>(
   knex: Knex,
@@ -78,17 +95,27 @@ export async function adminListPage<Sort extends string, Filter extends object, 
 ): Promise<{ items: Row[]; total: number }> {
   const { page, limit, sort } = query
   const { key = ['id'] } = list
-  const direction = sort.isDescending ? 'DESC' : 'ASC'
-  const order = `${list.sorts[sort.by]} ${direction}, item.id ${direction}`
+  const orderOf = (isDescending: boolean) =>
+    [list.sorts[sort.by], 'item.id'].map((column) => `${column} ${isDescending ? 'DESC' : 'ASC'}`).join(', ')
+  const counted = await countedTotal(knex, list, query)
+  const offset = (page - 1) * limit
+  const left = counted === null ? null : counted - offset
+  if (counted !== null && left !== null && left <= 0) return { items: [], total: counted }
+  const isFromEnd = left !== null && left < offset
   const matching = matchingRows(knex, list, query)
   const ids = matching
     .clone()
     .select(key.map((column) => `item.${column}`))
-    .orderByRaw(order)
-    .limit(limit)
-    .offset((page - 1) * limit)
+    .orderByRaw(orderOf(isFromEnd !== sort.isDescending))
+    .limit(left === null ? limit : Math.min(limit, left))
+    .offset(isFromEnd ? Math.max(0, left - limit) : offset)
   const isOnPage = Object.fromEntries(key.map((column) => [`page.${column}`, `item.${column}`]))
-  const items = knex.from(itemsOf(knex, list)).join(ids.as('page'), isOnPage).orderByRaw(order)
-  const [rows, [counted]] = await Promise.all([select(items), matching.count<{ count: number }[]>('* as count')])
-  return { items: rows, total: counted?.count ?? 0 }
+  const items = knex.from(itemsOf(knex, list)).join(ids.as('page'), isOnPage).orderByRaw(orderOf(sort.isDescending))
+  const [rows, total] = await Promise.all([select(items), counted ?? countOf(matching)])
+  return { items: rows, total }
+}
+
+async function countOf(matching: Knex.QueryBuilder): Promise<number> {
+  const [counted] = await matching.count<{ count: number }[]>('* as count')
+  return counted?.count ?? 0
 }

@@ -11,6 +11,7 @@ export const emailSignupList: AdminListOf<EmailSignupListQuery> = {
   table: 'read.email_signups',
   sorts: { createdAt: 'item.id', email: 'lower(item.email)', firstName: `lower(coalesce(item.first_name, ''))` },
   filters: {},
+  counts: { table: 'read.email_signup_counts', filters: [] },
   searched: `lower(item.email || ' ' || coalesce(item.first_name, ''))`,
   findable: 'NOT item.is_erased',
 }

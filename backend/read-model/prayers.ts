@@ -48,6 +48,7 @@ export const prayerList: AdminListOf<PrayerListQuery> = {
   },
   filters: { status: hasReviewStatus },
   unfiltered: { status: isNotDeleted },
+  counts: { table: 'read.prayer_counts', filters: ['status'] },
   searched: `lower(item.first_name || ' ' || coalesce(item.email, '') || ' ' || coalesce(item.location, '') || ' ' || item.prayer)`,
   findable: 'NOT item.is_erased',
 }

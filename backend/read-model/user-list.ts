@@ -31,6 +31,7 @@ export const userList: AdminListOf<UserListQuery> = {
     verified: (verified) => ({ sql: 'item.is_email_verified = ?', values: [verified === 'yes'] }),
     erased: (erased) => ({ sql: `${erased === 'yes' ? '' : 'NOT '}(item.is_deleted OR item.is_erased)` }),
   },
+  counts: { table: 'read.user_counts', filters: ['status', 'role', 'verified', 'erased'] },
   searched: `lower(coalesce(item.first_name, '') || ' ' || coalesce(item.last_name, '') || ' ' || item.email)`,
   findable: 'NOT item.is_erased',
 }

@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest'
-import { clockTime, eventTime, publicDate } from './dates.ts'
+import { calendarDay, clockTime, eventTime, publicDate } from './dates.ts'
 
 it('writes public dates in the time zone of the campaign', () => {
   expect(publicDate('2025-08-01T03:59:00.000Z')).toBe('Jul 31, 2025')
+})
+
+it('writes a calendar day the same in every time zone', () => {
+  expect(calendarDay('2026-05-09')).toBe('May 9')
 })
 
 it('writes the time of an event, or that it is to be decided', () => {

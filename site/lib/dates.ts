@@ -30,6 +30,7 @@ const minute = new Intl.DateTimeFormat('en-US', {
 export const publicDateAndTime = (timestamp: string) => minute.format(new Date(timestamp))
 
 const calendar = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' })
+const monthDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 const weekday = new Intl.DateTimeFormat('en-US', {
   weekday: 'long',
   year: 'numeric',
@@ -41,6 +42,9 @@ const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-dig
 
 /** '2026-05-09' → 'May 9, 2026', the same in every time zone. */
 export const calendarDate = (date: string) => calendar.format(new Date(date))
+
+/** '2026-05-09' → 'May 9'. */
+export const calendarDay = (date: string) => monthDay.format(new Date(date))
 
 /** '2026-05-09' → 'Saturday, May 9, 2026'. */
 export const longCalendarDate = (date: string) => weekday.format(new Date(date))

@@ -35,6 +35,9 @@ const order = [
   'isActive',
   'isPublished',
   'isAdmin',
+  'isBanned',
+  'banReason',
+  'bannedUntil',
   'deleted',
   'erased',
 ]

@@ -12,6 +12,7 @@ const eventLabels: { [type: string]: string } = {
   CampaignEventEdited: 'Event edited',
   CampaignEventCancelled: 'Event cancelled',
   CampaignEventDeleted: 'Event deleted',
+  CampaignEventRestored: 'Event restored',
   RsvpConfirmed: 'Registered',
   RsvpWaitlisted: 'Put on the waiting list',
   RsvpPromoted: 'Moved up from the waiting list',
@@ -82,6 +83,22 @@ export const topicItems = {
   rsvps: 'registration',
   volunteers: 'volunteer',
   forum: 'forum message',
+} as const
+
+/** What waits for a decision. */
+export const waitingTopics = {
+  prayers: 'Prayer',
+  endorsements: 'Endorsement',
+  moderation: 'Forum content',
+  appeals: 'Appeal',
+} as const
+
+/** What the campaign did that may explain a curve. */
+export const markKinds = {
+  article: 'Article published',
+  event: 'Event announced',
+  mail: 'Emails sent',
+  evolution: 'Page evolution',
 } as const
 
 /** Badge of a campaign event (§4). */

@@ -199,6 +199,12 @@ export const messages = {
       description: 'The address names a tab that the console doesn’t have. Choose one from the list.',
     },
     actionsFailed: { title: 'Error loading actions', description: tryAgain },
+    dashboardFailed: { title: 'Error loading dashboard', description: tryAgain },
+    trafficFailed: { title: 'Error loading traffic', description: tryAgain },
+    sealsFailed: { title: 'Error loading the state of the seals', description: tryAgain },
+    verifyFailed: { title: 'Error verifying the log', description: tryAgain },
+    logIntact: { title: 'The log is intact' },
+    logBroken: { title: 'The log differs from its seals' },
   },
   event: {
     notFound: { title: 'Event Not Found', description: "The event you're looking for doesn't exist." },

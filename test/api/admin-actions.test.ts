@@ -119,9 +119,9 @@ it('has each refused attempt once a day, and no more than twenty a day per perso
     expect((await app.get('/api/admin/users?page=7', { as: 'supporter' })).statusCode).toBe(403)
   expect((await app.post('/api/admin/prayers/1/approve', undefined, { as: 'supporter' })).statusCode).toBe(403)
   await app.get('/api/admin/users')
-  const types = (await app.events()).map(({ type }) => type).filter((type) => type === 'AccessRefused')
-  expect(types).toHaveLength(2)
-  const last = (await app.events()).at(-1)
+  const refusals = await app.refusals()
+  expect(refusals).toHaveLength(2)
+  const last = refusals.at(-1)
   await app.reached(last?.position ?? '')
   const { actions } = (await app.get('/api/admin/actions?filter=action:refused%20attempt', admin)).json()
   expect(actions).toMatchObject([

@@ -47,6 +47,31 @@ describe('a list of the console', () => {
     expect(await namesOf(app, "q=';--")).toEqual([0])
   })
 
+  it('reads pages of the second half from the end, and none beyond it', async () => {
+    const app = await createTestApp()
+    for (const firstName of ['A', 'B', 'C', 'D', 'E'])
+      await app.post('/api/prayers', { prayer: 'For rain.', firstName })
+    const pages = async (sort: string) =>
+      Promise.all([1, 2, 3, 4].map((page) => namesOf(app, `sort=${sort}&limit=2&page=${page}`)))
+    expect(await pages('firstName')).toEqual([['A', 'B', 5], ['C', 'D', 5], ['E', 5], [5]])
+    expect(await pages('-status')).toEqual([['E', 'D', 5], ['C', 'B', 5], ['A', 5], [5]])
+  })
+
+  it('counts rows as they come, change and go, and a rebuild counts the same', async () => {
+    const app = await withPrayers()
+    await app.post('/api/admin/prayers/1/approve', undefined, { as: 'admin' })
+    await app.remove('/api/admin/prayers/2', { as: 'admin' })
+    await app.post('/api/admin/erasures', { email: 'naomi@example.org' }, { as: 'admin' })
+    const { rows } = await app.database.pool.query(
+      `SELECT review_rank, count(*) AS row_count FROM read.prayers GROUP BY 1 ORDER BY 1`,
+    )
+    const counts = () => app.database.knex('read.prayer_counts').select('*').orderBy('review_rank')
+    expect(rows).toHaveLength(3)
+    expect(await counts()).toEqual(rows)
+    expect(await app.rebuildDiffers()).toMatchObject({ prayers: 0, prayer_counts: 0, email_signup_counts: 0 })
+    expect(await counts()).toEqual(rows)
+  })
+
   it('never finds people who were erased', async () => {
     const app = await withPrayers()
     await app.post('/api/admin/erasures', { email: 'ruth@example.org' }, { as: 'admin' })

@@ -147,6 +147,6 @@ describe('the mailing list as a file', () => {
     expect((await app.get(`${url}?format=csv`, { as: 'supporter' })).statusCode).toBe(403)
     for (const query of ['', '?format=xml', '?format=csv&limit=1'])
       expect((await app.get(`${url}${query}`, admin)).statusCode).toBe(400)
-    expect((await app.events()).map(({ type }) => type)).toEqual(['AccessRefused'])
+    expect(await app.events()).toEqual([])
   })
 })

@@ -1,25 +1,85 @@
 import { openConsole, rowOf } from './console.ts'
-import { answer, hold } from './network.ts'
+import { answer, hold, requestsFor } from './network.ts'
+import { expectErrorToast, expectToast } from './screen.ts'
 import { approve, remove, submitPrayer } from './submissions.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 const log = { method: 'GET', path: '/api/admin/actions' } as const
+const sealCall = { method: 'GET', path: '/api/admin/seals' } as const
+const verifyCall = { method: 'POST', path: '/api/admin/seals/verify' } as const
+
+const ada = { firstName: 'Ada', lastName: 'Admin', email: 'admin@example.org' }
+const action = {
+  id: 1,
+  timestamp: '2025-08-01T13:05:00.000Z',
+  actor: { kind: 'admin', id: 1, name: 'Ada Admin' },
+  admin: ada,
+  action: 'Ban user',
+  targetUser: { firstName: 'Ruth', lastName: 'Miller', email: 'ruth@example.org' },
+  target: { topic: 'users', id: 7 },
+  before: { isBanned: false, banReason: null },
+  after: { isBanned: true, banReason: 'Threats' },
+  details: { event: 'UserBanned', userId: 7 },
+}
+const others = [
+  {
+    ...action,
+    id: 2,
+    action: 'Edit article',
+    targetUser: null,
+    target: { topic: 'news', id: 12 },
+    before: { content: `${'We listen to every farm in the county. '.repeat(3)}Fiber comes next year.` },
+    after: { content: `${'We listen to every farm in the county. '.repeat(3)}Fiber comes this year.` },
+    details: { event: 'ArticleEdited', articleId: 12 },
+  },
+  {
+    ...action,
+    id: 3,
+    actor: { kind: 'server', id: null, name: 'Server' },
+    admin: null,
+    action: 'Export emails',
+    targetUser: null,
+    target: null,
+    before: null,
+    after: null,
+    details: { format: 'csv', rows: 1234 },
+  },
+]
+
+const verified = {
+  at: '2025-08-01T12:00:00.000Z',
+  by: 'Ada Admin',
+  upTo: '480',
+  seals: 3,
+  events: 480,
+  unsealed: 2,
+  isIntact: true,
+  finding: 'Every event is exactly as sealed.',
+}
+const sealed = { upTo: '482', at: '2025-08-01T13:00:00.000Z' }
 
 test('the log shows a prayer’s approval and deletion, newest first', async ({ adminPage, request }) => {
   const { id } = await submitPrayer(request)
   await approve(adminPage, 'prayers', id)
   await remove(adminPage, 'prayers', id)
   await openConsole(adminPage, 'actions')
-  for (const name of ['Timestamp', 'Admin', 'Action', 'Target User', 'Details'])
-    await expect(adminPage.getByRole('columnheader', { name, exact: true })).toBeVisible()
-  const rows = rowOf(adminPage, `"prayerId": ${id}\n`)
+  await expect(adminPage.getByRole('columnheader')).toHaveText([
+    'Timestamp',
+    'Admin',
+    'Action',
+    'Target User',
+    'Details',
+  ])
+  const rows = rowOf(adminPage, `Prayer ${id}`).or(rowOf(adminPage, `prayer ${id}`))
   await expect(rows).toHaveCount(2)
   await expect(rows.first()).toContainText('Delete prayer')
   await expect(rows.last()).toContainText('Approve prayer')
   for (const row of await rows.all()) {
     await expect(row).toContainText('Ada Admin')
-    await expect(row.getByRole('time')).toHaveText(/^[A-Z][a-z]{2} \d{1,2}, \d{4} \d{1,2}:\d{2} [AP]M$/)
+    await expect(row.getByRole('time').first()).toHaveText(/^[A-Z][a-z]{2} \d{1,2}, \d{4} \d{1,2}:\d{2} [AP]M$/)
   }
+  await rows.last().getByText('JSON').click()
+  await expect(rows.last().locator('pre')).toContainText(`"prayerId": ${id}`)
   await expectAccessible(adminPage)
 })
 
@@ -27,53 +87,148 @@ test('the log links a deleted item to its history', async ({ adminPage, request 
   const { id, prayer } = await submitPrayer(request)
   await remove(adminPage, 'prayers', id)
   await openConsole(adminPage, 'actions')
-  await rowOf(adminPage, `"prayerId": ${id}\n`)
-    .getByRole('button', { name: `History of prayer ${id}` })
-    .click()
+  await adminPage.getByRole('button', { name: `History of prayer ${id}`, exact: true }).click()
   const dialog = adminPage.getByRole('dialog', { name: `History of prayer ${id}` })
   await expect(dialog.getByRole('listitem')).toHaveCount(2)
   await expect(dialog).toContainText('Prayer deleted')
   await expect(dialog).toContainText(prayer)
-  await expect(dialog.getByRole('term')).toHaveText(['Status', 'First name', 'Email', 'Location', 'Prayer', 'Deleted'])
+})
+
+test('an action says who did what to whom, and what changed', async ({ adminPage }) => {
+  await answer(adminPage, log, { actions: [action, ...others], total: 3 })
+  await openConsole(adminPage, 'actions')
+  const ban = rowOf(adminPage, 'Ban user')
+  for (const text of ['Ada Admin', 'admin@example.org', 'Ruth Miller', 'user 7']) await expect(ban).toContainText(text)
+  await expect(ban.getByRole('term')).toHaveText(['Is banned', 'Ban reason'])
+  await expect(ban.getByRole('definition').first()).toHaveText('Before: NoAfter: Yes')
+  await expect(ban.getByRole('definition').last()).toHaveText('Before: emptyAfter: Threats')
+  await expect(ban.locator('pre')).toBeHidden()
+  await ban.getByText('JSON').press('Enter')
+  await expect(ban.locator('pre')).toHaveText(JSON.stringify(action.details, null, 2))
+  const edit = rowOf(adminPage, 'Edit article')
+  await expect(edit.getByRole('deletion')).toHaveText('Before: next ')
+  await expect(edit.getByRole('insertion')).toHaveText('After: this ')
+  const exported = rowOf(adminPage, 'Export emails')
+  await expect(exported).toContainText('Server')
+  await expect(exported.getByRole('term')).toHaveText(['Format', 'Rows'])
+  await expect(exported.getByRole('definition')).toHaveText(['csv', '1,234'])
+  await expectAccessible(adminPage)
+})
+
+test('the log is filtered and searched, and the address keeps it', async ({ adminPage, request }) => {
+  const { id } = await submitPrayer(request)
+  await approve(adminPage, 'prayers', id)
+  await openConsole(adminPage, 'actions')
+  const asked = requestsFor(adminPage, log)
+  await adminPage.getByRole('combobox', { name: /^Admin/ }).selectOption('Ada Admin')
+  await adminPage.getByRole('combobox', { name: 'Topic' }).selectOption('Prayer')
+  await adminPage.getByRole('combobox', { name: /^Action/ }).fill('approve prayer')
+  await adminPage.getByRole('combobox', { name: /^Action/ }).press('Enter')
+  await expect(adminPage).toHaveURL(/admin=1&topic=prayers&action=approve/)
+  await expect(rowOf(adminPage, 'Approve prayer').first()).toBeVisible()
+  await expect
+    .poll(() => new URL(asked.at(-1)?.url() ?? 'http://none').searchParams.get('filter'))
+    .toBe('admin:1,topic:prayers,action:approve%20prayer')
+  await adminPage.reload()
+  await expect(adminPage.getByRole('combobox', { name: /^Admin/ })).toHaveValue('1')
+  await adminPage.getByRole('combobox', { name: 'Topic' }).selectOption('Volunteer')
+  await expect(adminPage.getByText('No rows match your search and filters.').first()).toBeVisible()
+  await adminPage.getByRole('button', { name: 'Clear search and filters' }).click()
+  await expect(adminPage).toHaveURL('/admin?tab=actions')
+})
+
+test('a refused filter is explained and can be changed', async ({ adminPage }) => {
+  await openConsole(adminPage, 'actions')
+  await adminPage.getByLabel('Target user ID').fill('Ruth')
+  await adminPage.getByLabel('Target user ID').press('Enter')
+  await expect(adminPage.getByText(/Error loading actions: .*Use a positive whole number/)).toBeVisible()
+  await adminPage.getByLabel('Target user ID').fill('')
+  await adminPage.getByLabel('Target user ID').press('Enter')
+  await expect(adminPage.getByRole('columnheader', { name: 'Target User' })).toBeVisible()
 })
 
 test('the log shows 50 actions per page', async ({ adminPage }) => {
-  const action = {
-    id: 1,
-    timestamp: '2025-08-01T13:05:00.000Z',
-    admin: null,
-    action: 'Grant admin',
-    targetUser: { firstName: 'Ruth', lastName: 'Miller', email: 'ruth@example.org' },
-    details: { userId: 7 },
-  }
   await answer(adminPage, log, { actions: [action], total: 51 })
   await openConsole(adminPage, 'actions')
-  const row = rowOf(adminPage, 'Grant admin')
-  await expect(row).toContainText('Server')
-  await expect(row).toContainText('Ruth Miller')
-  await expect(adminPage.getByText('Page 1 of 2, 51 actions in total.')).toBeVisible()
-  await expect(adminPage.getByRole('button', { name: 'Newer' })).toBeDisabled()
-  const asked = adminPage.waitForRequest('**/api/admin/actions?page=2&limit=50')
-  await adminPage.getByRole('button', { name: 'Older' }).click()
+  await expect(adminPage.getByText('Showing 1 of 51 actions')).toBeVisible()
+  const asked = adminPage.waitForRequest(/actions\?.*page=2&limit=50/)
+  await adminPage.getByRole('button', { name: 'Next page' }).click()
   await asked
-  await expect(adminPage.getByText('Page 2 of 2, 51 actions in total.')).toBeVisible()
-  await expect(adminPage.getByRole('button', { name: 'Older' })).toBeDisabled()
+  await expect(adminPage).toHaveURL('/admin?tab=actions&page=2')
+})
+
+test('the log is verified against its seals', async ({ adminPage }) => {
+  await openConsole(adminPage, 'actions')
+  await adminPage.getByRole('button', { name: 'Verify now' }).click()
+  await expectToast(adminPage, 'The log is intact')
+  const seals = adminPage.getByRole('region', { name: 'Seals of the log' })
+  await expect(seals).toContainText('Intact')
+  await expect(seals).toContainText(/Checked .* by Ada Admin\./)
+  await adminPage.reload()
+  await expect(seals).toContainText('by Ada Admin')
+})
+
+test('the seals say how far the log is verified, and by whom', async ({ adminPage }) => {
+  await answer(adminPage, sealCall, { sealed, verified })
+  await openConsole(adminPage, 'actions')
+  const seals = adminPage.getByRole('region', { name: 'Seals of the log' })
+  await expect(seals).toContainText('Verified up to event 480')
+  await expect(seals).toContainText('Every event is exactly as sealed. 2 newer events were not sealed yet.')
+  await expect(seals).toContainText('Sealed up to event 482, Aug 1, 2025')
+})
+
+test('a log that nobody sealed or verified says so', async ({ adminPage }) => {
+  await answer(adminPage, sealCall, { sealed: null, verified: null })
+  await openConsole(adminPage, 'actions')
+  const seals = adminPage.getByRole('region', { name: 'Seals of the log' })
+  await expect(seals).toContainText('Not verified yet')
+  await expect(seals).toContainText('Nothing is sealed yet')
+})
+
+test('a log that was changed raises an alarm', async ({ adminPage }) => {
+  const broken = { ...verified, isIntact: false, finding: 'Event 31 is not as it was sealed.' }
+  await answer(adminPage, sealCall, { sealed, verified: null })
+  await openConsole(adminPage, 'actions')
+  await answer(adminPage, verifyCall, broken)
+  await answer(adminPage, sealCall, { sealed, verified: broken })
+  const release = await hold(adminPage, verifyCall)
+  await adminPage.getByRole('button', { name: 'Verify now' }).click()
+  await expect(adminPage.getByRole('button', { name: 'Verifying…' })).toBeDisabled()
+  release()
+  await expectErrorToast(adminPage, 'The log differs from its seals', 'Event 31 is not as it was sealed.')
+  const seals = adminPage.getByRole('region', { name: 'Seals of the log' })
+  await expect(seals.getByRole('alert')).toContainText('The log was changed')
+  await expectAccessible(adminPage)
+})
+
+test('a verification that cannot run says why', async ({ adminPage }) => {
+  await answer(adminPage, verifyCall, { message: 'A verification is running already.' }, 409)
+  await openConsole(adminPage, 'actions')
+  await adminPage.getByRole('button', { name: 'Verify now' }).click()
+  await expectErrorToast(adminPage, 'Error verifying the log', 'A verification is running already.')
+  await expect(adminPage.getByRole('button', { name: 'Verify now' })).toBeEnabled()
 })
 
 test('an empty log shows a message', async ({ adminPage }) => {
   await answer(adminPage, log, { actions: [], total: 0 })
   await openConsole(adminPage, 'actions')
-  await expect(adminPage.getByText('No actions yet.')).toBeVisible()
+  await expect(adminPage.locator('.table-empty').getByText('No actions yet.')).toBeVisible()
 })
 
-test('the log shows a loading message, then the error', async ({ adminPage }) => {
+test('the log shows that it loads, then the error', async ({ adminPage }) => {
   await answer(adminPage, log, { message: 'Out of order for a moment.' }, 503)
   const release = await hold(adminPage, log)
   await adminPage.goto('/admin?tab=actions')
-  await expect(adminPage.getByText('Loading actions…')).toBeVisible()
+  await expect(adminPage.getByText('Loading…')).toBeVisible()
   release()
   await expect(adminPage.getByText('Error loading actions: Out of order for a moment.')).toBeVisible()
   await adminPage.unrouteAll()
   await adminPage.getByRole('button', { name: 'Try again' }).click()
   await expect(adminPage.getByRole('columnheader', { name: 'Target User' })).toBeVisible()
+})
+
+test('without a connection, the log says so once', async ({ adminPage }) => {
+  await adminPage.route('**/api/admin/{actions,seals}**', (route) => route.abort())
+  await adminPage.goto('/admin?tab=actions')
+  await expect(adminPage.getByRole('alert').filter({ hasText: 'offline' })).toHaveCount(1)
 })

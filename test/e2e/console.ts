@@ -5,7 +5,7 @@ import { newPerson, type Person, register, sameOrigin } from './people.ts'
 /** Opens a tab of the admin console and waits for its rows. */
 export async function openConsole(adminPage: Page, tab: AdminTab): Promise<void> {
   await adminPage.goto(`/admin?tab=${tab}`)
-  await expect(adminPage.getByRole('tabpanel').locator('[aria-busy=false]')).toBeVisible()
+  await expect(adminPage.getByRole('tabpanel').locator('> [aria-busy=false]')).toBeVisible()
 }
 
 /** The row that contains this text. */
@@ -14,7 +14,7 @@ export const rowOf = (adminPage: Page, text: string) => adminPage.getByRole('row
 /** Opens a tab and shows only the rows that this search finds. */
 export async function find(adminPage: Page, tab: AdminTab, words: string): Promise<void> {
   await adminPage.goto(`/admin?${new URLSearchParams({ tab, q: words })}`)
-  await expect(adminPage.getByRole('tabpanel').locator('[aria-busy=false]')).toBeVisible()
+  await expect(adminPage.getByRole('tabpanel').locator('> [aria-busy=false]')).toBeVisible()
 }
 
 /** The texts of the table's head. */

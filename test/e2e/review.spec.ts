@@ -229,16 +229,16 @@ for (const { topic, noun, Noun, columns, row: sample, submit } of topics) {
       await expect(row).toContainText('Pending')
 
       await deleteRow()
-      await adminPage.getByLabel('Status').selectOption('Deleted')
+      await adminPage.getByLabel('Status', { exact: true }).selectOption('Deleted')
       await row.getByRole('button', { name: `Restore ${noun} of ${name}` }).click()
       await expect(row).toHaveCount(0)
-      await adminPage.getByLabel('Status').selectOption('All')
+      await adminPage.getByLabel('Status', { exact: true }).selectOption('All')
       await expect(row).toContainText('Pending')
 
       await deleteRow()
-      await adminPage.getByLabel('Status').selectOption('Deleted')
+      await adminPage.getByLabel('Status', { exact: true }).selectOption('Deleted')
       await row.getByRole('button', { name: 'History' }).click()
-      await adminPage.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
+      await adminPage.getByRole('dialog').getByRole('button', { name: 'Restore', exact: true }).click()
       await expect(adminPage.getByRole('dialog')).toContainText(`${Noun} restored`)
     })
 
@@ -247,6 +247,7 @@ for (const { topic, noun, Noun, columns, row: sample, submit } of topics) {
       const names = [await submit(request, `one ${word}`), await submit(request, `two ${word}`)].map(({ name }) => name)
       await openConsole(adminPage, topic)
       await adminPage.getByRole('searchbox').fill(word)
+      await expect(adminPage).toHaveURL(/q=/)
       await expect(adminPage.getByText(`Showing 2 of 2 ${topic}`)).toBeVisible()
       for (const name of names) await adminPage.getByRole('checkbox', { name: `Select ${noun} of ${name}` }).check()
       await expect(adminPage.getByText('2 rows selected')).toBeVisible()

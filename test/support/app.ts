@@ -37,8 +37,9 @@ export type TestApp = Pick<App, 'core' | 'database' | 'sealer' | 'traffic' | 'mo
   get(url: string, caller?: Caller): Promise<Answer>
   put(url: string, body: object, caller?: Caller): Promise<Answer>
   remove(url: string, caller?: Caller): Promise<Answer>
-  /** The whole log, decrypted. */
+  /** The whole log, decrypted, without refused attempts. */
   events(): Promise<Recorded[]>
+  refusals(): Promise<Recorded[]>
   /** Rebuilds the read model; returns the number of differing rows per table. */
   rebuildDiffers(): Promise<{ [table: string]: number }>
   /** Creates accounts, for their names: Ada is the admin of these tests, Ben the supporter, Cora the neighbor. */
@@ -90,6 +91,7 @@ export async function createTestApp({
     const head = await log.head()
     if (head !== null) await reached(head)
   }
+  const wholeLog = async () => decode(await log.readAll(null, 10_000))
   const headersOf = ({ as, key }: Caller) => ({
     'sec-fetch-site': 'same-origin',
     ...(as && { cookie: `session=${as}` }),
@@ -125,7 +127,8 @@ export async function createTestApp({
         payload: body,
       }),
     remove: (url, caller = {}) => http.inject({ method: 'DELETE', url, headers: headersOf(caller) }),
-    events: async () => decode(await log.readAll(null, 10_000)),
+    events: async () => (await wholeLog()).filter(({ type }) => type !== 'AccessRefused'),
+    refusals: async () => (await wholeLog()).filter(({ type }) => type === 'AccessRefused'),
     async rebuildDiffers() {
       await allProjected()
       await copyLive(pool, 'before')

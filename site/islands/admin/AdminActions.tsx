@@ -1,122 +1,177 @@
 import { useStore } from '@nanostores/react'
 import type { AdminAction } from '../../../contract/admin.ts'
-import { targetOf } from '../../lib/action-target.ts'
-import { topicItems } from '../../lib/labels.ts'
+import { type Change, changesOf, passageOf, remarksOf } from '../../lib/changes.ts'
+import { fieldLabel, topicItems } from '../../lib/labels.ts'
 import { dateAndTime } from '../../lib/local-dates.ts'
 import { fullName } from '../../lib/names.ts'
-import { actionList, pageCount } from '../../stores/admin/admin-actions.ts'
-import { openHistory } from '../../stores/admin/history.ts'
-import { Cell } from './AdminTable.tsx'
-import { LoadFailure } from './LoadFailure.tsx'
+import { $actionNames, $actors, actionList } from '../../stores/admin/admin-actions.ts'
+import { createColumnChoice } from '../../stores/admin/columns.ts'
+import { type HistoryTopic, openHistory } from '../../stores/admin/history.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { SealState } from './SealState.tsx'
+import { Stamp } from './Stamp.tsx'
+import type { Column, Filter } from './table/columns.ts'
+import { DataTable } from './table/DataTable.tsx'
+import { LongText } from './table/LongText.tsx'
 
-/** What admins did, 50 per page. */
+const choice = createColumnChoice('actions')
+
+const columns: Column<AdminAction>[] = [
+  {
+    id: 'timestamp',
+    label: 'Timestamp',
+    isSortable: true,
+    isName: true,
+    cell: ({ timestamp }) => <Stamp at={timestamp} />,
+  },
+  {
+    id: 'admin',
+    label: 'Admin',
+    cell: ({ actor, admin }) => (
+      <>
+        {actor.name}
+        {admin !== null && admin.email !== actor.name && <p className="cell-excerpt">{admin.email}</p>}
+      </>
+    ),
+  },
+  { id: 'action', label: 'Action', cell: ({ action }) => action },
+  { id: 'target', label: 'Target User', cell: (action) => <Target {...action} /> },
+  { id: 'details', label: 'Details', isWide: true, cell: (action) => <Details action={action} /> },
+]
+
+const hasHistory = (topic: string): topic is HistoryTopic => Object.hasOwn(topicItems, topic)
+const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+
+const topics = Object.entries(topicItems).map(([topic, item]): [string, string] => [topic, capitalized(item)])
+
 export function AdminActions() {
-  const state = useStore(actionList.$state)
-  const isLoading = useStore(actionList.$isLoading)
+  const actors = useStore($actors)
+  const actions = useStore($actionNames)
+  const filters: Filter[] = [
+    { name: 'admin', label: 'Admin', options: actors },
+    { name: 'action', label: 'Action', proposals: actions },
+    { name: 'target', label: 'Target user ID' },
+    { name: 'topic', label: 'Topic', options: topics },
+    { name: 'from', label: 'From', type: 'date' },
+    { name: 'to', label: 'To', type: 'date' },
+  ]
   return (
-    <section aria-labelledby="actions-title" aria-busy={isLoading}>
-      <div className="table-head">
-        <h2 id="actions-title">Admin Actions Log</h2>
-      </div>
-      {state.status === 'loading' && (
-        <p className="notice" role="status">
-          Loading actions…
-        </p>
-      )}
-      {(state.status === 'failed' || state.status === 'offline') && (
-        <LoadFailure state={state} onRetry={actionList.reload} />
-      )}
-      {state.status === 'loaded' && (
-        <>
-          <ActionsTable actions={state.items} />
-          <Pages total={state.total ?? 0} />
-        </>
-      )}
-    </section>
+    <DataTable
+      list={actionList}
+      choice={choice}
+      title="Admin Actions Log"
+      noun="actions"
+      columns={columns}
+      filters={filters}
+      none="No actions yet."
+      nameOf={({ action }) => `action ${action}`}
+      note={<SealState />}
+    />
   )
 }
 
-function Pages({ total }: { total: number }) {
-  const { page } = useStore(actionList.$query) ?? { page: 1 }
-  const pages = pageCount(total)
+/** Who it was about, and the history of the item, which is kept even when the item is deleted. */
+function Target({ targetUser, target }: Pick<AdminAction, 'targetUser' | 'target'>) {
+  if (targetUser === null && target === null) return <span className="quiet">–</span>
   return (
-    <nav className="table-foot" aria-label="Pages">
-      <p className="quiet small" role="status">
-        Page {page} of {pages}, {total} actions in total.
-      </p>
-      <div className="actions">
-        <button
-          className="button button-small"
-          type="button"
-          disabled={page === 1}
-          onClick={() => actionList.refine({ page: page - 1 })}
-        >
-          Newer
-        </button>
-        <button
-          className="button button-small"
-          type="button"
-          disabled={page === pages}
-          onClick={() => actionList.refine({ page: page + 1 })}
-        >
-          Older
-        </button>
-      </div>
-    </nav>
+    <>
+      {targetUser !== null && <p>{fullName(targetUser)}</p>}
+      {target !== null && <TargetItem target={target} />}
+    </>
   )
 }
 
-function ActionsTable({ actions }: { actions: AdminAction[] }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <section className="table-scroll" tabIndex={0} aria-label="Table of admin actions">
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">Timestamp</th>
-            <th scope="col">Admin</th>
-            <th scope="col">Action</th>
-            <th scope="col">Target User</th>
-            <th scope="col">Details</th>
-          </tr>
-        </thead>
-        <tbody>
-          {actions.map(({ id, timestamp, admin, action, targetUser, details }) => (
-            <tr key={id}>
-              <Cell label="Timestamp">
-                <time dateTime={timestamp}>{dateAndTime(timestamp)}</time>
-              </Cell>
-              <Cell label="Admin">{admin === null ? 'Server' : fullName(admin)}</Cell>
-              <Cell label="Action">{action}</Cell>
-              <Cell label="Target">
-                {targetUser !== null && <p>{fullName(targetUser)}</p>}
-                <Target details={details} />
-              </Cell>
-              <Cell label="Details" className="cell-wide">
-                <pre className="details">{JSON.stringify(details, null, 2)}</pre>
-              </Cell>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {actions.length === 0 && <p className="table-empty">No actions yet.</p>}
-    </section>
-  )
-}
-
-/** Opens the history of the item the action was about, which is kept even when the item is deleted. */
-function Target({ details }: { details: AdminAction['details'] }) {
-  const target = targetOf(details)
-  if (target === null) return <span className="quiet">–</span>
-  const name = `${topicItems[target.topic]} ${target.id}`
+function TargetItem({ target: { topic, id } }: { target: NonNullable<AdminAction['target']> }) {
+  if (!hasHistory(topic))
+    return (
+      <span className="quiet">
+        {capitalized(topic.replaceAll('-', ' '))} {id}
+      </span>
+    )
+  const name = `${topicItems[topic]} ${id}`
   return (
     <button
       className="link-button"
       type="button"
       aria-label={`History of ${name}`}
-      onClick={() => openHistory(target.topic, target.id)}
+      onClick={() => openHistory(topic, id)}
     >
       {name}
     </button>
   )
 }
+
+/** What changed, in words; the record itself is one click away. */
+function Details({ action: { id, action, timestamp, before, after, details } }: { action: AdminAction }) {
+  const changes = changesOf(before, after)
+  const told = new Set(changes.map(({ name }) => name))
+  const remarks = remarksOf(details).filter(([name]) => !told.has(name))
+  return (
+    <>
+      {(changes.length > 0 || remarks.length > 0) && (
+        <dl className="changes">
+          {changes.map((change) => (
+            <div key={change.name}>
+              <dt>{fieldLabel(change.name)}</dt>
+              <dd>
+                <Difference change={change} of={`${fieldLabel(change.name)} of action ${id}`} />
+              </dd>
+            </div>
+          ))}
+          {remarks.map(([name, text]) => (
+            <div key={name}>
+              <dt>{fieldLabel(name)}</dt>
+              <dd>
+                <LongText text={text} of={`${fieldLabel(name)} of action ${id}`} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <details className="record">
+        <summary>
+          JSON
+          <span className="visually-hidden">
+            {' '}
+            of {action}, {dateAndTime(timestamp)}
+          </span>
+        </summary>
+        <pre className="details">{JSON.stringify(details, null, 2)}</pre>
+      </details>
+    </>
+  )
+}
+
+/** Old and new value; of a long text, the passage that differs. */
+function Difference({ change: { before, after }, of }: { change: Change; of: string }) {
+  const passage = before !== undefined && after !== undefined ? passageOf(before, after) : null
+  if (passage !== null)
+    return (
+      <>
+        {passage.start}
+        {passage.removed !== '' && <Removed text={passage.removed} of={of} />}{' '}
+        {passage.added !== '' && <Added text={passage.added} of={of} />} {passage.end}
+      </>
+    )
+  return (
+    <>
+      {before !== undefined && <Removed text={before} of={of} />}
+      {before !== undefined && after !== undefined && <Icon name="arrow" size={14} />}
+      {after !== undefined && <Added text={after} of={of} />}
+    </>
+  )
+}
+
+const Removed = ({ text, of }: { text: string; of: string }) => (
+  <del>
+    <span className="visually-hidden">Before: </span>
+    <LongText text={text} of={`old ${of}`} />
+  </del>
+)
+
+const Added = ({ text, of }: { text: string; of: string }) => (
+  <ins>
+    <span className="visually-hidden">After: </span>
+    <LongText text={text} of={`new ${of}`} />
+  </ins>
+)

@@ -29,6 +29,9 @@ const panels: { [Tab in AdminTab]: React.ComponentType } = {
   actions: lazy(async () => ({ default: (await import('./AdminActions.tsx')).AdminActions })),
 }
 
+// Almost every tab is a table, so its script comes along with the first tab.
+void import('./table/DataTable.tsx')
+
 /** `version`: of the program, known when the page is built. */
 export function AdminConsole({ version }: { version: string }) {
   return (

@@ -39,7 +39,6 @@ const columns: Column<ForumMessage>[] = [
       )
     },
   },
-  { id: 'author', label: 'Author', isSortable: true, cell: ({ authorName }) => authorName ?? 'Deleted user' },
   { id: 'type', label: 'Type', cell: ({ contentType }) => contentType },
   {
     id: 'status',
@@ -53,6 +52,7 @@ const columns: Column<ForumMessage>[] = [
     isSortable: true,
     cell: ({ createdAt }) => <time dateTime={createdAt}>{shortDate(createdAt)}</time>,
   },
+  { id: 'author', label: 'Author', isSortable: true, cell: ({ authorName }) => authorName ?? 'Deleted user' },
 ]
 
 const filters: Filter[] = [

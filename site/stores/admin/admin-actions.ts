@@ -1,19 +1,68 @@
+import { atom, computed } from 'nanostores'
 import type { AdminAction, listAdminActions } from '../../../contract/admin.ts'
-import { call } from '../../lib/api.ts'
+import type { readSeals, SealState, verifySeals } from '../../../contract/seals.ts'
+import type { AdminUser, listUsers } from '../../../contract/users.ts'
+import { call, explain } from '../../lib/api.ts'
 import { messages } from '../../lib/messages.ts'
-import { createList } from '../lists/list.ts'
+import { fullName } from '../../lib/names.ts'
+import { createSimpleList } from '../lists/list.ts'
+import { createSingle } from '../lists/single.ts'
+import { showError, showToast } from '../toasts.ts'
+import { createAdminList } from './admin-list.ts'
 
-const pageSize = 50
-
-/** What admins did, newest first, one page at a time. */
-export const actionList = createList<AdminAction, { page: number }>({
-  query: { page: 1 },
+/** What admins did, newest first. */
+export const actionList = createAdminList<AdminAction>({
+  tab: 'actions',
+  sort: '-timestamp',
+  filters: ['admin', 'action', 'target', 'topic', 'from', 'to'],
   failed: messages.admin.actionsFailed,
-  async read({ page }) {
-    const query = { page: String(page), limit: String(pageSize) }
+  read: async (query) => {
     const { actions, total } = await call<typeof listAdminActions>('GET', '/api/admin/actions', { query })
     return { items: actions, total }
   },
 })
 
-export const pageCount = (total: number) => Math.max(1, Math.ceil(total / pageSize))
+const adminList = createSimpleList<AdminUser>(async () => {
+  const query = { filter: 'role:admin', sort: 'name', limit: '50' }
+  return (await call<typeof listUsers>('GET', '/api/admin/users', { query })).users
+})
+
+type Choice = [value: string, label: string]
+
+/** Who may be chosen as the author of actions: the server, the admins, and whom the address names. */
+export const $actors = computed([adminList.$state, actionList.$query], (admins, query): Choice[] => {
+  const choices: Choice[] = [['server', 'Server']]
+  if (admins.status === 'loaded') for (const admin of admins.items) choices.push([String(admin.id), fullName(admin)])
+  const chosen = query?.filter.admin
+  if (chosen !== undefined && !choices.some(([value]) => value === chosen)) choices.push([chosen, `User ${chosen}`])
+  return choices
+})
+
+/** The names of actions on this page, to choose from. */
+export const $actionNames = computed(actionList.$state, (state) =>
+  state.status === 'loaded' ? [...new Set(state.items.map(({ action }) => action))].sort() : [],
+)
+
+export const seals = createSingle<SealState, object>({
+  query: {},
+  failed: messages.admin.sealsFailed,
+  read: () => call<typeof readSeals>('GET', '/api/admin/seals'),
+})
+
+export const $isVerifying = atom(false)
+
+/** Compares the log with its seals now. */
+export async function verifyNow(): Promise<void> {
+  if ($isVerifying.get()) return
+  $isVerifying.set(true)
+  try {
+    const verified = await call<typeof verifySeals>('POST', '/api/admin/seals/verify')
+    seals.change((state) => ({ ...state, verified }))
+    if (verified.isIntact) showToast(messages.admin.logIntact)
+    else showError({ ...messages.admin.logBroken, description: verified.finding })
+    await Promise.all([seals.reload(), actionList.reload()])
+  } catch (error) {
+    showError(explain(messages.admin.verifyFailed, error))
+  }
+  $isVerifying.set(false)
+}

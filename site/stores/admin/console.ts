@@ -53,6 +53,14 @@ export function chooseTab(word: unknown): void {
 export const tabAddress = (tab: AdminTab, query: [string, string][] = []) =>
   `${paths.admin}?${new URLSearchParams([['tab', tab], ...query])}`
 
+/** Opens a tab with this query, such as the rows that wait. */
+export function openTab(tab: AdminTab, query: [string, string][]): void {
+  const now = $tab.get()
+  if (now !== null) addresses.set(now, location.search)
+  history.pushState(null, '', tabAddress(tab, query))
+  $tab.set(tab)
+}
+
 export const $access = computed($session, (session) => {
   switch (session.status) {
     case 'unknown':

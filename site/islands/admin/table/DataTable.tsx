@@ -39,6 +39,8 @@ export type DataTableProps<Row extends Item> = {
   noun: string
   columns: readonly Column<Row>[]
   filters?: readonly Filter[]
+  /** False where the list has no search. */
+  isSearchable?: boolean
   /** Shown when there are no rows at all. */
   none: string
   /** Names a row for the buttons in it: 'prayer of Ruth'. */
@@ -57,7 +59,8 @@ export type DataTableProps<Row extends Item> = {
 
 /** A table of the console with search, sort, filters, pages, selection and all its states; on a phone, rows are cards. */
 export function DataTable<Row extends Item>(props: DataTableProps<Row>) {
-  const { list, choice, title, noun, filters = [], none, nameOf, actions, bulk, tools, note, children } = props
+  const { list, choice, title, noun, filters = [], isSearchable = true } = props
+  const { none, nameOf, actions, bulk, tools, note, children } = props
   const state = useStore(list.$state)
   const query = useStore(list.$query)
   const isLoading = useStore(list.$isLoading)
@@ -97,8 +100,24 @@ export function DataTable<Row extends Item>(props: DataTableProps<Row>) {
     },
   })
 
+  const head = (
+    <>
+      <div className="table-head">
+        <h2 id="table-title">{title}</h2>
+        {tools && <div className="actions">{tools}</div>}
+      </div>
+      {note}
+      <Toolbar {...{ list, title, filters, choice, isSearchable }} columns={props.columns} />
+    </>
+  )
+  // A filter may be what the server refused, so it stays within reach.
   if (state.status === 'failed' || state.status === 'offline')
-    return <LoadFailure state={state} onRetry={list.reload} />
+    return (
+      <section aria-labelledby="table-title" aria-busy={isLoading}>
+        {head}
+        <LoadFailure state={state} onRetry={list.reload} />
+      </section>
+    )
 
   function onKeyDown(event: KeyboardEvent) {
     if (focusNeighbor(event.key, event.target)) event.preventDefault()
@@ -112,12 +131,7 @@ export function DataTable<Row extends Item>(props: DataTableProps<Row>) {
   const page = query?.page ?? 1
   return (
     <section aria-labelledby="table-title" aria-busy={isLoading}>
-      <div className="table-head">
-        <h2 id="table-title">{title}</h2>
-        {tools && <div className="actions">{tools}</div>}
-      </div>
-      {note}
-      <Toolbar list={list} title={title} filters={filters} columns={props.columns} choice={choice} />
+      {head}
       {state.status === 'loaded' && state.problem !== null && (
         <OutdatedNotice problem={state.problem} onRetry={list.reload} />
       )}

@@ -1,6 +1,5 @@
-import { Menu } from '@base-ui/react/menu'
 import { useStore } from '@nanostores/react'
-import { useRef } from 'react'
+import { type RefObject, useEffect, useId, useRef } from 'react'
 import type { AdminList } from '../../../stores/admin/admin-list.ts'
 import type { ColumnChoice } from '../../../stores/admin/columns.ts'
 import { Icon } from '../../ui/Icon.tsx'
@@ -12,10 +11,12 @@ type Props<Row extends { id: number }> = {
   filters: readonly Filter[]
   columns: readonly Column<Row>[]
   choice: ColumnChoice
+  isSearchable: boolean
 }
 
 /** Search, filters and the choice of columns, above a table. */
-export function Toolbar<Row extends { id: number }>({ list, title, filters, columns, choice }: Props<Row>) {
+export function Toolbar<Row extends { id: number }>(props: Props<Row>) {
+  const { list, title, filters, columns, choice, isSearchable } = props
   const query = useStore(list.$query)
   const typed = useRef<HTMLInputElement>(null)
   const q = query?.q ?? ''
@@ -23,23 +24,26 @@ export function Toolbar<Row extends { id: number }>({ list, title, filters, colu
   if (typed.current && document.activeElement !== typed.current) typed.current.value = q
   return (
     <search className="toolbar">
-      <label className="search">
-        <span className="visually-hidden">Search {title.toLowerCase()}</span>
-        <Icon name="search" size={18} />
-        <input
-          className="input"
-          type="search"
-          ref={typed}
-          data-console-search
-          placeholder="Search"
-          maxLength={100}
-          defaultValue={q}
-          onChange={({ target }) => list.search(target.value)}
-        />
-      </label>
+      {isSearchable && (
+        <label className="search">
+          <span className="visually-hidden">Search {title.toLowerCase()}</span>
+          <Icon name="search" size={18} />
+          <input
+            className="input"
+            type="search"
+            ref={typed}
+            data-console-search
+            placeholder="Search"
+            maxLength={100}
+            defaultValue={q}
+            onChange={({ target }) => list.search(target.value)}
+          />
+        </label>
+      )}
       {filters.map((filter) => (
         <FilterField
-          key={`${filter.name} ${query?.filter[filter.name] ?? ''}`}
+          // A typed value starts anew when the address changes; a select would lose the focus.
+          key={filter.options ? filter.name : `${filter.name} ${query?.filter[filter.name] ?? ''}`}
           filter={filter}
           value={query?.filter[filter.name] ?? ''}
           onChoose={(value) => list.filterBy(filter.name, value)}
@@ -53,33 +57,41 @@ export function Toolbar<Row extends { id: number }>({ list, title, filters, colu
 
 type FieldProps = { filter: Filter; value: string; onChoose: (value: string) => void }
 
-function FilterField({ filter: { label, options, type = 'text' }, value, onChoose }: FieldProps) {
-  if (!options)
-    return (
-      <label className="filter">
-        <span>{label}</span>
+function FilterField({ filter, value, onChoose }: FieldProps) {
+  const { label, options, type = 'text', unfiltered = 'All', proposals } = filter
+  const id = useId()
+  return (
+    <div className="filter">
+      <label htmlFor={id}>{label}</label>
+      {options ? (
+        <select className="input" id={id} value={value} onChange={({ target }) => onChoose(target.value)}>
+          <option value="">{unfiltered}</option>
+          {options.map(([option, words]) => (
+            <option value={option} key={option}>
+              {words}
+            </option>
+          ))}
+        </select>
+      ) : (
         <input
           className="input"
+          id={id}
           type={type}
+          list={proposals && `${id}-proposals`}
           maxLength={100}
           defaultValue={value}
           onBlur={({ target }) => target.value.trim() !== value && onChoose(target.value.trim())}
           onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
         />
-      </label>
-    )
-  return (
-    <label className="filter">
-      <span>{label}</span>
-      <select className="input" value={value} onChange={({ target }) => onChoose(target.value)}>
-        <option value="">All</option>
-        {options.map(([option, words]) => (
-          <option value={option} key={option}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </label>
+      )}
+      {proposals && (
+        <datalist id={`${id}-proposals`}>
+          {proposals.map((proposal) => (
+            <option value={proposal} key={proposal} />
+          ))}
+        </datalist>
+      )}
+    </div>
   )
 }
 
@@ -87,10 +99,11 @@ type SortProps<Row extends { id: number }> = { list: AdminList<Row>; columns: re
 
 /** On a phone, where rows are cards without a head. */
 function SortField<Row extends { id: number }>({ list, columns, sort }: SortProps<Row>) {
+  const id = useId()
   return (
-    <label className="filter sort-field">
-      <span>Sort by</span>
-      <select className="input" value={sort} onChange={({ target }) => list.sort(target.value)}>
+    <div className="filter sort-field">
+      <label htmlFor={id}>Sort by</label>
+      <select className="input" id={id} value={sort} onChange={({ target }) => list.sort(target.value)}>
         {columns
           .filter(({ isSortable }) => isSortable)
           .flatMap(({ id, label }) => [
@@ -102,38 +115,53 @@ function SortField<Row extends { id: number }>({ list, columns, sort }: SortProp
             </option>,
           ])}
       </select>
-    </label>
+    </div>
   )
 }
 
+/** Which columns are shown; closes when the focus leaves it, and with Escape. */
 function ColumnMenu<Row>({ columns, choice }: { columns: readonly Column<Row>[]; choice: ColumnChoice }) {
   const visibility = useStore(choice.$visibility)
+  const menu = useRef<HTMLDetailsElement>(null)
+  const button = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const closeFromOutside = ({ target }: PointerEvent) => {
+      if (target instanceof Node && !menu.current?.contains(target)) close(menu)
+    }
+    addEventListener('pointerdown', closeFromOutside)
+    return () => removeEventListener('pointerdown', closeFromOutside)
+  }, [])
   return (
-    <Menu.Root>
-      <Menu.Trigger className="button button-small">
+    <details
+      className="column-menu"
+      ref={menu}
+      onBlur={({ relatedTarget }) => {
+        if (relatedTarget !== null && !menu.current?.contains(relatedTarget)) close(menu)
+      }}
+      onKeyDown={({ key }) => {
+        if (key !== 'Escape') return
+        close(menu)
+        button.current?.focus()
+      }}
+    >
+      <summary className="button button-small" ref={button}>
         <Icon name="columns" size={18} /> Columns
-      </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner className="menu-positioner" align="end" sideOffset={4}>
-          <Menu.Popup className="menu">
-            {columns
-              .filter(({ isName }) => !isName)
-              .map(({ id, label }) => (
-                <Menu.CheckboxItem
-                  className="menu-item"
-                  key={id}
-                  checked={visibility[id] !== false}
-                  onCheckedChange={() => choice.toggle(id)}
-                >
-                  <Menu.CheckboxItemIndicator className="menu-check" keepMounted>
-                    <Icon name="check" size={16} />
-                  </Menu.CheckboxItemIndicator>
-                  {label}
-                </Menu.CheckboxItem>
-              ))}
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
+      </summary>
+      <fieldset>
+        <legend className="visually-hidden">Columns shown</legend>
+        {columns
+          .filter(({ isName }) => !isName)
+          .map(({ id, label }) => (
+            <label key={id}>
+              <input type="checkbox" checked={visibility[id] !== false} onChange={() => choice.toggle(id)} />
+              {label}
+            </label>
+          ))}
+      </fieldset>
+    </details>
   )
+}
+
+function close({ current }: RefObject<HTMLDetailsElement | null>): void {
+  if (current) current.open = false
 }

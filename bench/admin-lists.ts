@@ -1,0 +1,164 @@
+import type { Knex } from 'knex'
+import type pg from 'pg'
+import { emailSignupFiles } from '../backend/commands/email-signup-files.ts'
+import type { Database } from '../backend/database/connect.ts'
+import { transaction } from '../backend/database/transaction.ts'
+import { personalFields } from '../backend/domain/index.ts'
+import { fileStream } from '../backend/http/file-stream.ts'
+import { createProjections } from '../backend/projections/index.ts'
+import { tablesOf } from '../backend/projector/changes.ts'
+import { createIndexes, createTables, liveSchema } from '../backend/projector/schema.ts'
+import { emailSignupBatches } from '../backend/read-model/email-signup-export.ts'
+import { allPrayers } from '../backend/read-model/prayers.ts'
+import { trafficLogs } from '../backend/read-model/traffic.ts'
+import { userPage } from '../backend/read-model/user-list.ts'
+import { listAllPrayers } from '../contract/prayers.ts'
+import { listTraffic } from '../contract/traffic.ts'
+import { listUsers } from '../contract/users.ts'
+import { latencies, quantile, startBenchDatabase, table } from './support.ts'
+
+const sizes = { small: 10_000, large: 1_000_000 }
+
+type Case = { list: string; what: string; query: Record<string, string> }
+type Figures = { case: Case; small: number; large: number; keyset: number }
+export type AdminListFigures = { lists: Figures[]; keyset: { small: number; large: number }; exportGrowth: number }
+
+/** The slowest of a few of every kind of request to three lists, and p99 of the bare keyset query, in milliseconds. */
+export async function benchAdminLists({ repeats = 12 } = {}): Promise<AdminListFigures> {
+  const small = await measure(sizes.small, repeats, false)
+  const large = await measure(sizes.large, repeats, true)
+  const lists = small.cases.map(({ of, p99 }, index) => {
+    const big = large.cases[index]
+    return { case: of, small: p99, large: big?.p99 ?? Number.NaN, keyset: large.keyset[of.list] ?? Number.NaN }
+  })
+  return {
+    lists,
+    keyset: { small: small.keyset.prayers ?? 0, large: large.keyset.prayers ?? 0 },
+    exportGrowth: large.growth,
+  }
+}
+
+const lastPage = (rows: number) => String(Math.floor(rows / 50))
+const middlePage = (rows: number) => String(Math.floor(rows / 100))
+
+const casesFor = (rows: number): Case[] => [
+  ...['', 'createdAt', '-firstName', 'email', 'location'].map((sort) => ({
+    list: 'prayers',
+    what: `first page, ${sort || 'pending first'}`,
+    query: { ...(sort && { sort }) },
+  })),
+  { list: 'prayers', what: 'filtered by status', query: { filter: 'status:approved' } },
+  { list: 'prayers', what: 'middle page', query: { sort: '-createdAt', page: middlePage(rows) } },
+  { list: 'prayers', what: 'last page', query: { sort: '-createdAt', page: lastPage(rows) } },
+  { list: 'prayers', what: 'middle page by name', query: { sort: 'firstName', page: middlePage(rows) } },
+  { list: 'prayers', what: 'search of 2 letters', query: { q: 'ru' } },
+  { list: 'prayers', what: 'search of a word that many use', query: { q: 'harvest' } },
+  { list: 'prayers', what: 'search of one address', query: { q: 'person77@' } },
+  { list: 'prayers', what: 'search of what nobody wrote', query: { q: 'qqzzx' } },
+  ...['', 'name', 'email', 'status'].map((sort) => ({
+    list: 'users',
+    what: `first page, ${sort || 'newest'}`,
+    query: { ...(sort && { sort }) },
+  })),
+  { list: 'users', what: 'first page, last active', query: { sort: '-lastActiveAt' } },
+  { list: 'users', what: 'middle page', query: { page: middlePage(rows) } },
+  { list: 'users', what: 'search of 2 letters', query: { q: 'ru' } },
+  { list: 'users', what: 'search of one address', query: { q: 'person77@' } },
+  { list: 'traffic', what: 'unique visits', query: {} },
+  { list: 'traffic', what: 'every request', query: { filter: 'unique:all' } },
+  { list: 'traffic', what: 'middle page', query: { filter: 'unique:all', page: middlePage(rows) } },
+  { list: 'traffic', what: 'errors', query: { filter: 'unique:all,status:error' } },
+]
+
+const readers: { [list: string]: ((knex: Knex, query: Record<string, string>) => Promise<unknown>) | undefined } = {
+  prayers: (knex, query) => allPrayers(knex, listAllPrayers.schema.querystring.parse(query)),
+  users: (knex, query) => userPage(knex, listUsers.schema.querystring.parse(query)),
+  traffic: (knex, query) => trafficLogs(knex, listTraffic.schema.querystring.parse(query)),
+}
+const keysets: { [list: string]: string } = {
+  prayers: 'SELECT * FROM read.prayers WHERE id < ? ORDER BY id DESC LIMIT 50',
+  users: 'SELECT * FROM read.users WHERE id < ? ORDER BY id DESC LIMIT 50',
+  traffic: 'SELECT * FROM app.traffic_logs WHERE id < ? ORDER BY id DESC LIMIT 50',
+}
+
+async function measure(rows: number, repeats: number, isExported: boolean) {
+  const { database, stop } = await startBenchDatabase({ max: 4 })
+  try {
+    await load(database, rows)
+    const growth = isExported ? await exportGrowth(database.pool) : 0
+    const keyset: { [list: string]: number } = {}
+    for (const [list, sql] of Object.entries(keysets))
+      keyset[list] = await p99(() => database.knex.raw(sql, [Math.floor(rows / 2)]), repeats * 5)
+    const cases = []
+    for (const of of casesFor(rows)) {
+      const read = readers[of.list]
+      if (read) cases.push({ of, p99: await p99(() => read(database.knex, of.query), repeats) })
+    }
+    return { cases, keyset, growth }
+  } finally {
+    await stop()
+  }
+}
+
+async function p99(operation: () => Promise<unknown>, repeats: number): Promise<number> {
+  await latencies(operation, 3)
+  return quantile(await latencies(operation, repeats), 0.99)
+}
+
+/** Rows as the projections write them, with a thousand names, a hundred places, and words of several lengths. */
+async function load({ pool }: Database, rows: number): Promise<void> {
+  const tables = tablesOf(createProjections(personalFields))
+  await transaction(pool, async (client) => {
+    await createTables(client, liveSchema, tables)
+    const name = (id: string) =>
+      `initcap(substr(translate(md5((${id} % 1000)::text), '0123456789', 'ghijklmnop'), 1, 7))`
+    await client.query(`
+      INSERT INTO read.prayers (id, first_name, email, location, prayer, status, is_erased, created_at, subject)
+      SELECT id, ${name('id')}, 'person' || id || '@example.org', 'Town ' || id % 100,
+        'For ' || ${name('id * 7')} || ' and a good ' || CASE id % 50 WHEN 0 THEN 'harvest' ELSE 'year' END || ' ' || md5(id::text),
+        CASE WHEN id % 100 = 0 THEN 'pending' ELSE 'approved' END, false, now(), gen_random_uuid()
+      FROM generate_series(1, ${rows}) AS id;
+      INSERT INTO read.users (id, email, first_name, last_name, is_admin, is_active, is_banned, is_email_verified,
+        created_at, subject, revision, is_deleted, is_erased)
+      SELECT id, 'person' || id || '@example.org', ${name('id')}, ${name('id * 3')}, id < 10, id % 20 > 0, id % 500 = 0,
+        id % 2 = 0, now(), gen_random_uuid(), 0, false, false
+      FROM generate_series(1, ${rows}) AS id;
+      INSERT INTO read.email_signups (id, email, first_name, created_at, is_erased, subject)
+      SELECT id, 'person' || id || '@example.org', ${name('id')}, now(), false, gen_random_uuid()
+      FROM generate_series(1, ${rows}) AS id;
+      INSERT INTO app.traffic_logs ("timestamp", ip_address, user_agent, is_crawler, request_path, request_method,
+        response_status, response_time, is_unique_visit)
+      SELECT now() - (${rows} - id) * interval '30 days' / ${rows}, '192.0.2.' || id % 250, 'Mozilla/5.0 Firefox', false,
+        '/news/' || id % 50, 'GET', CASE WHEN id % 30 = 0 THEN 404 ELSE 200 END, 1, id % 5 = 0
+      FROM generate_series(1, ${rows}) AS id`)
+    for (const [name, definition] of Object.entries(tables)) await createIndexes(client, liveSchema, name, definition)
+  })
+  await pool.query('VACUUM ANALYZE')
+}
+
+/** MB by which the resident set grows while a million addresses are exported. */
+async function exportGrowth(pool: pg.Pool): Promise<number> {
+  const megabytes = () => process.memoryUsage.rss() / 2 ** 20
+  const whole = async (onChunk: () => void) => {
+    for await (const _ of fileStream(emailSignupFiles.csv.write(emailSignupBatches(pool)))) onChunk()
+  }
+  const before = megabytes()
+  let peak = before
+  await whole(() => {
+    peak = Math.max(peak, megabytes())
+  })
+  return peak - before
+}
+
+export function adminListsTable({ lists, exportGrowth: growth }: AdminListFigures): string {
+  const rows = lists.map(({ case: { list, what }, small, large, keyset }) => [
+    `${list}: ${what}`,
+    small.toFixed(1),
+    large.toFixed(1),
+    `${(large / keyset).toFixed(1)} x`,
+    `${(large / small).toFixed(1)} x`,
+  ])
+  return `${table(['slowest of 12, in ms', '10 thousand rows', '1 million rows', 'to keyset', 'to 10 thousand'], rows)}
+
+The export of 1 million addresses grew the process by ${growth.toFixed(0)} MB at most (limit: 30).`
+}

@@ -1,0 +1,110 @@
+import type { TrafficLog } from '../../../contract/traffic.ts'
+import { fullName, placeName } from '../../lib/names.ts'
+import { sourceOf } from '../../lib/source-link.ts'
+import { trafficList } from '../../stores/admin/admin-traffic.ts'
+import { createColumnChoice } from '../../stores/admin/columns.ts'
+import { Stamp } from './Stamp.tsx'
+import { TrafficOverview } from './TrafficOverview.tsx'
+import type { Column, Filter } from './table/columns.ts'
+import { DataTable } from './table/DataTable.tsx'
+
+const choice = createColumnChoice('traffic')
+
+const columns: Column<TrafficLog>[] = [
+  {
+    id: 'timestamp',
+    label: 'Timestamp',
+    isSortable: true,
+    isName: true,
+    cell: ({ timestamp }) => <Stamp at={timestamp} />,
+  },
+  {
+    id: 'user',
+    label: 'User',
+    cell: ({ user, isBot }) => (
+      <>
+        {user === null ? 'Anonymous' : fullName(user)} {isBot && <span className="badge">Bot</span>}
+      </>
+    ),
+  },
+  { id: 'ipAddress', label: 'IP Address', cell: ({ ipAddress }) => <span className="mono">{ipAddress}</span> },
+  { id: 'location', label: 'Location', cell: ({ location }) => placeName(location, 'Unknown') },
+  { id: 'source', label: 'Source', cell: ({ sourceUrl }) => <Source sourceUrl={sourceUrl} /> },
+  { id: 'template', label: 'Template', cell: ({ templateId }) => templateId ?? '–' },
+  {
+    id: 'request',
+    label: 'Request',
+    cell: ({ requestMethod, requestPath }) => (
+      <span className="mono">
+        {requestMethod} {requestPath}
+      </span>
+    ),
+  },
+  {
+    id: 'status',
+    label: 'Status',
+    cell: ({ responseStatus }) => (
+      <span className={responseStatus >= 400 ? 'badge badge-bad' : 'badge'}>{responseStatus}</span>
+    ),
+  },
+]
+
+const filters: Filter[] = [
+  {
+    name: 'unique',
+    label: 'Requests',
+    unfiltered: 'Unique visits',
+    options: [
+      ['no', 'All but unique visits'],
+      ['all', 'All requests'],
+    ],
+  },
+  {
+    name: 'status',
+    label: 'Status',
+    options: [
+      ['ok', 'OK'],
+      ['error', 'Errors (400 or more)'],
+    ],
+  },
+  {
+    name: 'bot',
+    label: 'Sent by',
+    unfiltered: 'People and bots',
+    options: [
+      ['no', 'People'],
+      ['yes', 'Bots'],
+    ],
+  },
+  { name: 'path', label: 'Path starts with' },
+  { name: 'source', label: 'Source (host or direct)' },
+  { name: 'country', label: 'Country (or unknown)' },
+  { name: 'from', label: 'From', type: 'date' },
+  { name: 'to', label: 'To', type: 'date' },
+]
+
+export const AdminTraffic = () => (
+  <DataTable
+    list={trafficList}
+    choice={choice}
+    title="Unique Visits Monitoring"
+    noun="requests"
+    columns={columns}
+    filters={filters}
+    isSearchable={false}
+    none="No visits yet."
+    nameOf={({ requestMethod, requestPath }) => `request ${requestMethod} ${requestPath}`}
+    note={<TrafficOverview />}
+  />
+)
+
+/** Other sites do not learn that the link stands in our console. */
+function Source({ sourceUrl }: { sourceUrl: string | null }) {
+  const source = sourceOf(sourceUrl)
+  if (source === null) return 'Direct'
+  return (
+    <a href={source.href} title={source.href} target="_blank" rel="noopener noreferrer">
+      {source.host}
+    </a>
+  )
+}

@@ -1,0 +1,114 @@
+import { useStore } from '@nanostores/react'
+import type { TrafficSummary } from '../../../contract/traffic.ts'
+import { calendarDate } from '../../lib/dates.ts'
+import { trafficList, trafficSummary } from '../../stores/admin/admin-traffic.ts'
+import { DayChart } from './charts/DayChart.tsx'
+import { Figures } from './charts/Figures.tsx'
+import { Ranking } from './charts/Ranking.tsx'
+import { LoadFailure, OutdatedNotice } from './LoadFailure.tsx'
+
+/** What counts as a visit, and the visits of the chosen days. */
+export function TrafficOverview() {
+  const isLoading = useStore(trafficSummary.$isLoading)
+  return (
+    <div className="overview" aria-busy={isLoading}>
+      <p className="table-note">
+        First visit per IP in 24 hours, excluding API calls and authentication pages. A visit is a page that a person
+        viewed: bots and failed requests don’t count. Requests are kept for 30 days. Locations:{' '}
+        <a href="https://db-ip.com">IP Geolocation by DB-IP</a>
+      </p>
+      <Summary />
+    </div>
+  )
+}
+
+function Summary() {
+  const state = useStore(trafficSummary.$state)
+  const list = useStore(trafficList.$state)
+  switch (state.status) {
+    case 'failed':
+    case 'offline':
+      // Said once: the table below says the same.
+      if (list.status === state.status) return null
+      return <LoadFailure state={state} onRetry={trafficSummary.reload} />
+    case 'loading':
+      return (
+        <div className="overview-grid">
+          <div className="tile skeleton-plot overview-days">
+            <span className="skeleton" />
+          </div>
+          {['pages', 'sources', 'countries', 'devices'].map((list) => (
+            <div className="tile skeleton-list" key={list}>
+              <span className="skeleton" />
+            </div>
+          ))}
+        </div>
+      )
+    case 'loaded':
+      return (
+        <>
+          {state.problem !== null && <OutdatedNotice problem={state.problem} onRetry={trafficSummary.reload} />}
+          <Loaded summary={state.value} />
+        </>
+      )
+  }
+}
+
+const rankings = [
+  { title: 'Top pages', of: 'Page', part: 'pages' },
+  { title: 'Sources', of: 'Source', part: 'sources' },
+  { title: 'Countries', of: 'Country', part: 'countries' },
+  { title: 'Devices', of: 'Device', part: 'devices' },
+] as const
+
+function Loaded({ summary }: { summary: TrafficSummary }) {
+  const { from, to, days } = summary
+  const sum = (part: 'visits' | 'uniqueVisits') =>
+    days.reduce((total, day) => total + day[part], 0).toLocaleString('en-US')
+  return (
+    <div className="overview-grid">
+      <section className="tile overview-days" aria-labelledby="visits-title">
+        <div className="tile-head">
+          <h3 id="visits-title">Visits per day</h3>
+          <p className="quiet">
+            {calendarDate(from)} to {calendarDate(to)}: {sum('visits')} visits, {sum('uniqueVisits')} of them unique
+          </p>
+        </div>
+        <DayChart
+          label="Visits per day"
+          days={days.map(({ day }) => day)}
+          panels={[
+            {
+              title: 'Visits',
+              series: [
+                { label: 'Visits', tone: 'visits', values: days.map(({ visits }) => visits) },
+                { label: 'Unique visits', tone: 'unique', values: days.map(({ uniqueVisits }) => uniqueVisits) },
+              ],
+            },
+          ]}
+        />
+        <Figures
+          label="Visits per day"
+          rows={days.toReversed()}
+          keyOf={({ day }) => day}
+          columns={[
+            { label: 'Day', isText: true, cell: ({ day }) => calendarDate(day) },
+            { label: 'Visits', cell: ({ visits }) => visits.toLocaleString('en-US') },
+            { label: 'Unique visits', cell: ({ uniqueVisits }) => uniqueVisits.toLocaleString('en-US') },
+          ]}
+        />
+      </section>
+      {rankings.map(({ title, of, part }) => (
+        <div className="tile" key={part}>
+          <Ranking
+            title={title}
+            of={of}
+            columns={['Visits', 'Unique']}
+            entries={summary[part].map(({ name, visits, uniqueVisits }) => ({ name, counts: [visits, uniqueVisits] }))}
+            none="No visits in these days."
+          />
+        </div>
+      ))}
+    </div>
+  )
+}

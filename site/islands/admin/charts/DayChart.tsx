@@ -1,0 +1,109 @@
+import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { axisTop, nearestDay } from '../../../lib/axis.ts'
+import { calendarDate, calendarDay } from '../../../lib/dates.ts'
+import { Plot, type Series } from './Plot.tsx'
+
+type Panel = { title: string; series: readonly Series[] }
+
+type Props = {
+  /** Names the chart: 'Visits per day'. */
+  label: string
+  days: readonly string[]
+  /** Plots below each other over the same days, each with an axis of its own. */
+  panels: readonly Panel[]
+  /** What we did, by day. */
+  marks?: ReadonlyMap<string, readonly string[]>
+}
+
+/**
+ * Curves per day. The pointer or the arrow keys choose a day, whose figures stand above the plots; screen readers hear
+ * them as the value of a slider.
+ */
+export function DayChart({ label, days, panels, marks }: Props) {
+  const last = days.length - 1
+  const [choice, setChosen] = useState<number | null>(null)
+  const chosen = Math.min(choice ?? last, last)
+  const day = days[chosen]
+  if (day === undefined) return null
+
+  function onKeyDown(event: KeyboardEvent) {
+    const steps: { [key: string]: number } = {
+      ArrowRight: chosen + 1,
+      ArrowUp: chosen + 1,
+      ArrowLeft: chosen - 1,
+      ArrowDown: chosen - 1,
+      PageUp: chosen + 7,
+      PageDown: chosen - 7,
+      Home: 0,
+      End: last,
+    }
+    const to = steps[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    setChosen(Math.min(last, Math.max(0, to)))
+  }
+  function onPoint({ clientX, currentTarget }: PointerEvent<HTMLElement>) {
+    const plot = currentTarget.querySelector('.plot')?.getBoundingClientRect()
+    if (plot) setChosen(nearestDay((clientX - plot.left) / plot.width, days.length))
+  }
+
+  const all = panels.flatMap(({ series }) => series)
+  const figures = all.map(({ label: name, values }) => `${name} ${(values[chosen] ?? 0).toLocaleString('en-US')}`)
+  const done = marks?.get(day) ?? []
+  const marked = days.flatMap((one, place) => (marks?.has(one) ? [place] : []))
+  return (
+    <div className="day-chart">
+      <div className={marks ? 'readout readout-tall' : 'readout'} aria-hidden="true">
+        <strong>{calendarDate(day)}</strong>
+        {all.map(({ label: name, tone, values }) => (
+          <span key={name} className="readout-figure">
+            <Sample tone={tone} /> {name} <b>{(values[chosen] ?? 0).toLocaleString('en-US')}</b>
+          </span>
+        ))}
+        {done.length > 0 && <span className="readout-marks">{done.join(' · ')}</span>}
+      </div>
+      <div
+        className="plots"
+        role="slider"
+        tabIndex={0}
+        aria-label={`${label}: day`}
+        aria-valuemin={1}
+        aria-valuemax={days.length}
+        aria-valuenow={chosen + 1}
+        aria-valuetext={[calendarDate(day), ...figures, ...done].join(', ')}
+        onKeyDown={onKeyDown}
+        onPointerDown={onPoint}
+        onPointerMove={onPoint}
+      >
+        {panels.map(({ title, series }) => {
+          const top = axisTop(series.flatMap(({ values }) => values))
+          return (
+            <div className="panel" key={title}>
+              {panels.length > 1 && <p className="panel-title">{title}</p>}
+              <div className="axis">
+                {[top, top / 2, 0].map((tick) => (
+                  <span key={tick}>{tick.toLocaleString('en-US')}</span>
+                ))}
+              </div>
+              <Plot series={series} top={top} chosen={chosen} marked={marked} />
+            </div>
+          )
+        })}
+        <div className="days">
+          {[0, Math.floor(last / 2), last]
+            .filter((place, at, places) => places.indexOf(place) === at)
+            .map((place) => (
+              <span key={place}>{calendarDay(days[place] ?? day)}</span>
+            ))}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** A piece of the curve, with its dash. */
+const Sample = ({ tone }: { tone: Series['tone'] }) => (
+  <svg className={`sample curve-${tone}`} width="20" height="8" viewBox="0 0 20 8" aria-hidden="true">
+    <path className="curve-line" d="M0 4H20" />
+  </svg>
+)

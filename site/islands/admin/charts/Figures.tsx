@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+
+type Props<Row> = {
+  /** Names the table: 'Visits per day'. */
+  label: string
+  columns: readonly { label: string; cell: (row: Row) => ReactNode; isText?: boolean }[]
+  rows: readonly Row[]
+  keyOf: (row: Row) => string
+}
+
+/** The figures behind a chart, as a table that opens below it. */
+export function Figures<Row>({ label, columns, rows, keyOf }: Props<Row>) {
+  return (
+    <details className="figures">
+      <summary>Show the figures as a table</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <section className="figures-scroll" tabIndex={0} aria-label={`Table of ${label.toLowerCase()}`}>
+        <table>
+          <thead>
+            <tr>
+              {columns.map(({ label: name, isText }) => (
+                <th scope="col" key={name} className={isText ? 'text' : undefined}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={keyOf(row)}>
+                {columns.map(({ label: name, cell, isText }) => (
+                  <td key={name} className={isText ? 'text' : undefined}>
+                    {cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  )
+}

@@ -1,0 +1,49 @@
+import { Area, LinePath } from '@visx/shape'
+import { placeOf, plotPoints } from '../../../lib/axis.ts'
+
+/** The tone names a color and a dash in charts.css: `visits unique signups volunteers`. */
+export type Series = { label: string; tone: 'visits' | 'unique' | 'signups' | 'volunteers'; values: readonly number[] }
+
+type Props = {
+  series: readonly Series[]
+  top: number
+  /** Where the curve begins to rise; 0 unless it has no axis. */
+  bottom?: number
+  /** The chosen day, by place. */
+  chosen?: number
+  /** Days with something of our own, by place. */
+  marked?: readonly number[]
+}
+
+/** Curves on a stretched grid of 100 × 100; strokes keep their width. The words are outside, in HTML. */
+export function Plot({ series, top, bottom = 0, chosen, marked = [] }: Props) {
+  const count = series[0]?.values.length ?? 0
+  return (
+    <svg className="plot" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+      <path className="plot-grid" d="M0 0H100M0 50H100" />
+      <path className="plot-base" d="M0 100H100" />
+      {marked.map((place) => (
+        <path className="plot-mark" key={place} d={`M${placeOf(place, count)} 0V100`} />
+      ))}
+      {chosen !== undefined && <path className="plot-cursor" d={`M${placeOf(chosen, count)} 0V100`} />}
+      {series.map(({ label, tone, values }) => (
+        <Curve key={label} {...{ tone, values, top, bottom, chosen }} />
+      ))}
+    </svg>
+  )
+}
+
+type CurveProps = { tone: string; values: readonly number[]; top: number; bottom: number; chosen: number | undefined }
+
+function Curve({ tone, values, top, bottom, chosen }: CurveProps) {
+  const points = plotPoints(values, top, bottom)
+  const dot = chosen === undefined ? undefined : points[chosen]
+  return (
+    <g className={`curve curve-${tone}`}>
+      <Area className="curve-area" data={points} x={({ x }) => x} y0={100} y1={({ y }) => y} />
+      <LinePath className="curve-line" data={points} x={({ x }) => x} y={({ y }) => y} />
+      {/* A stroke without length is a round dot, however the grid is stretched. */}
+      {dot && <path className="curve-dot" d={`M${dot.x} ${dot.y}h0`} />}
+    </g>
+  )
+}

@@ -1,0 +1,26 @@
+import { Plot } from './Plot.tsx'
+
+type Props = {
+  /** What the curve counts: 'Requests each day'. */
+  label: string
+  values: readonly number[]
+}
+
+const written = (value: number) => value.toLocaleString('en-US')
+
+/** The curve of a week between its lowest and its highest day. */
+export function Sparkline({ label, values }: Props) {
+  const [bottom, top] = [Math.min(...values), Math.max(...values)]
+  return (
+    <figure className="sparkline">
+      <Plot series={[{ label, tone: 'visits', values }]} top={top} bottom={bottom} chosen={values.length - 1} />
+      <figcaption className="quiet">
+        <span>
+          {label}, last {values.length} days:
+        </span>{' '}
+        <span>{bottom === top ? written(top) : `${written(bottom)} to ${written(top)}`}</span>
+        <span className="visually-hidden">. From day to day: {values.map(written).join('; ')}.</span>
+      </figcaption>
+    </figure>
+  )
+}

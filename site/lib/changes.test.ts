@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+import { changesOf, passageOf, remarksOf, valueText } from './changes.ts'
+import { dateAndTime } from './local-dates.ts'
+
+it('Only what differs is a change, in the order in which people read an item', () => {
+  expect(
+    changesOf(
+      { content: 'Old words', title: 'Old', category: 'news', excerpt: null },
+      { content: 'New words', title: 'New', category: 'news', excerpt: '' },
+    ),
+  ).toEqual([
+    { name: 'title', before: 'Old', after: 'New' },
+    { name: 'content', before: 'Old words', after: 'New words' },
+  ])
+})
+
+it('A new item has nothing before, and one that is gone nothing after', () => {
+  expect(changesOf(null, { title: 'Rally' })).toEqual([{ name: 'title', after: 'Rally' }])
+  expect(changesOf({ title: 'Rally' }, null)).toEqual([{ name: 'title', before: 'Rally' }])
+  expect(changesOf(null, null)).toEqual([])
+})
+
+it('A field that the item did not have is only added', () => {
+  expect(changesOf({}, { reason: 'Spam' })).toEqual([{ name: 'reason', after: 'Spam' }])
+  expect(changesOf({ reason: null }, { reason: 'Spam' })).toEqual([{ name: 'reason', before: 'empty', after: 'Spam' }])
+})
+
+it('Of a long text only the passage that differs is shown, with a few words around it', () => {
+  const words = 'one two three four five six seven eight nine ten eleven twelve thirteen fourteen'
+  expect(passageOf(words, words.replace('eight', 'EIGHT and'))).toEqual({
+    start: '… two three four five six seven ',
+    removed: 'eight ',
+    added: 'EIGHT and ',
+    end: 'nine ten eleven twelve thirteen fourteen',
+  })
+  expect(passageOf(words, `${words} end`)?.added).toBe('fourteen end')
+  expect(passageOf(words, words.toUpperCase())).toBeNull()
+  expect(passageOf('Old', 'New')).toBeNull()
+})
+
+it('A passage that repeats is not counted twice', () => {
+  const line = 'We will bring fiber to every county and every farm. '
+  expect(passageOf(line.repeat(2), line.repeat(3))).toMatchObject({ removed: '', added: line })
+})
+
+it('Values read as people write them', () => {
+  expect(valueText('isActive', false)).toBe('No')
+  expect(valueText('guests', 1200)).toBe('1,200')
+  expect(valueText('interests', ['Research', 'Canvassing'])).toBe('Research, Canvassing')
+  expect(valueText('interests', [])).toBe('empty')
+  expect(valueText('bannedUntil', '2026-12-01T10:00:00.000Z')).toBe(dateAndTime('2026-12-01T10:00:00.000Z'))
+  expect(valueText('place', { city: 'Muncie' })).toBe('{"city":"Muncie"}')
+})
+
+it('Remarks leave out ids and the name of the event', () => {
+  expect(remarksOf({ event: 'UserBanned', userId: 7, subject: '0f6c', reason: 'Threats', until: null })).toEqual([
+    ['reason', 'Threats'],
+  ])
+})

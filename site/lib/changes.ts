@@ -1,0 +1,67 @@
+import { displayValue, inFieldOrder } from './history-fields.ts'
+import { dateAndTime } from './local-dates.ts'
+
+type Fields = { [name: string]: unknown }
+
+/** A field of an item and what an action did to it; `before` is missing if it had none, `after` if it has none now. */
+export type Change = { name: string; before?: string; after?: string }
+
+/** What differs between an item before and after an action, in reading order. */
+export function changesOf(before: Fields | null, after: Fields | null): Change[] {
+  const names = inFieldOrder({ ...before, ...after }).map(([name]) => name)
+  return names
+    .map((name) => ({
+      name,
+      ...(before !== null && name in before && { before: valueText(name, before[name]) }),
+      ...(after !== null && name in after && { after: valueText(name, after[name]) }),
+    }))
+    .filter((change) => change.before !== change.after)
+}
+
+/** A long text around what changed in it. */
+export type Passage = { start: string; removed: string; added: string; end: string }
+
+const longText = 60
+const context = 6 // words
+
+/** The words that differ between two long texts, with a few words around them; null when both are short or all differs. */
+export function passageOf(before: string, after: string): Passage | null {
+  if (Math.max(before.length, after.length) <= longText) return null
+  const [old, now] = [before.split(/(?<=\s)/), after.split(/(?<=\s)/)]
+  const most = Math.min(old.length, now.length)
+  let same = 0
+  while (same < most && old[same] === now[same]) same += 1
+  let sameEnd = 0
+  while (sameEnd < most - same && old.at(-1 - sameEnd) === now.at(-1 - sameEnd)) sameEnd += 1
+  if (same === 0 && sameEnd === 0) return null
+  const start = old.slice(0, same)
+  const end = old.slice(old.length - sameEnd)
+  return {
+    start: start.length > context ? `… ${start.slice(-context).join('')}` : start.join(''),
+    removed: old.slice(same, old.length - sameEnd).join(''),
+    added: now.slice(same, now.length - sameEnd).join(''),
+    end: end.length > context ? `${end.slice(0, context).join('')}…` : end.join(''),
+  }
+}
+
+/** Ids are shown by name under Target User, and the event is the action in other words. */
+const isRaw = (name: string) => name === 'event' || name === 'subject' || name === 'id' || name.endsWith('Id')
+
+/** What else an action says about itself, in reading order. */
+export const remarksOf = (details: Fields): [name: string, text: string][] =>
+  inFieldOrder(details)
+    .filter(([name, value]) => !isRaw(name) && value !== null)
+    .map(([name, value]) => [name, valueText(name, value)])
+
+const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
+
+/** A value as people write it. */
+export function valueText(name: string, value: unknown): string {
+  const shown = displayValue(name, value)
+  if (shown === null || shown === undefined || shown === '') return 'empty'
+  if (typeof shown === 'boolean') return shown ? 'Yes' : 'No'
+  if (typeof shown === 'number') return shown.toLocaleString('en-US')
+  if (typeof shown === 'string') return moment.test(shown) ? dateAndTime(shown) : shown
+  if (Array.isArray(shown)) return shown.length === 0 ? 'empty' : shown.map((item) => valueText('', item)).join(', ')
+  return JSON.stringify(shown)
+}

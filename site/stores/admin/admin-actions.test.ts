@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+type Store = typeof import('./admin-actions.ts')
+type Toasts = typeof import('../toasts.ts')
+
+let store: Store
+let toasts: Toasts
+/** Answers by method and path; a call without one is refused. */
+let answers: Map<string, () => Response | Promise<Response>>
+let asked: string[]
+
+beforeEach(async () => {
+  vi.resetModules()
+  answers = new Map()
+  asked = []
+  vi.stubGlobal('fetch', async (address: string, { method }: RequestInit) => {
+    const { pathname } = new URL(address, 'https://campaign.example')
+    asked.push(`${method} ${pathname}`)
+    return answers.get(`${method} ${pathname}`)?.() ?? new Response('{}', { status: 503 })
+  })
+  store = await import('./admin-actions.ts')
+  toasts = await import('../toasts.ts')
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+const verified = {
+  at: '2025-08-01T12:00:00.000Z',
+  by: 'Ada Admin',
+  upTo: '480',
+  seals: 3,
+  events: 480,
+  unsealed: 0,
+  isIntact: true,
+  finding: 'Every event is exactly as sealed.',
+}
+
+describe('Verifying the log', () => {
+  const verify = 'POST /api/admin/seals/verify'
+
+  it('tells the outcome and loads the state of the seals again', async () => {
+    answers.set(verify, () => Response.json(verified))
+    await store.verifyNow()
+    expect(toasts.$toast.get()).toMatchObject({ title: 'The log is intact' })
+    expect(asked).toContain('GET /api/admin/seals')
+    expect(store.$isVerifying.get()).toBe(false)
+  })
+
+  it('raises an alarm when the log was changed', async () => {
+    answers.set(verify, () => Response.json({ ...verified, isIntact: false, finding: 'Event 31 was changed.' }))
+    await store.verifyNow()
+    expect(toasts.$toast.get()).toMatchObject({
+      title: 'The log differs from its seals',
+      description: 'Event 31 was changed.',
+    })
+  })
+
+  it('runs once, however often it is asked for', async () => {
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    answers.set(verify, () => promise)
+    const running = store.verifyNow()
+    await store.verifyNow()
+    expect(store.$isVerifying.get()).toBe(true)
+    resolve(Response.json(verified))
+    await running
+    expect(asked.filter((one) => one === verify)).toHaveLength(1)
+  })
+
+  it('says why it cannot run', async () => {
+    answers.set(verify, () => Response.json({ message: 'A verification is running already.' }, { status: 409 }))
+    await store.verifyNow()
+    expect(toasts.$toast.get()).toMatchObject({
+      title: 'Error verifying the log',
+      description: 'A verification is running already.',
+    })
+    expect(store.$isVerifying.get()).toBe(false)
+  })
+})
+
+describe('The authors to choose from', () => {
+  it('are the server and the one whom the address names, until the admins are known', async () => {
+    await store.actionList.show({ q: '', sort: '-timestamp', page: 1, filter: { admin: '7' } })
+    expect(store.$actors.get()).toEqual([
+      ['server', 'Server'],
+      ['7', 'User 7'],
+    ])
+  })
+})

@@ -1,0 +1,181 @@
+import { openConsole } from './console.ts'
+import { answer, hold } from './network.ts'
+import { submitPrayer } from './submissions.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+const call = { method: 'GET', path: '/api/admin/dashboard' } as const
+
+const dayAt = (place: number) => new Date(Date.UTC(2025, 6, 3 + place)).toISOString().slice(0, 10)
+const days = Array.from({ length: 30 }, (_, place) => ({
+  day: dayAt(place),
+  users: 1200 + place,
+  activeUsers: 10 + place,
+  sessions: place % 5,
+  visits: 100 * (place % 7),
+  uniqueVisits: 40 * (place % 7),
+  hits: 1000 + place,
+  signups: place % 3,
+  volunteers: place % 2,
+}))
+const figures = {
+  totalUsers: 1234,
+  activeUsers: 56,
+  totalSessions: 7,
+  totalTrafficToday: 8910,
+  topCountries: [
+    { country: 'United States', count: 5120 },
+    { country: 'Canada', count: 91 },
+  ],
+  recentActivity: [
+    {
+      id: 2,
+      action: 'Shared an article',
+      page: '/news/7',
+      createdAt: '2025-08-01T13:05:00.000Z',
+      user: { firstName: 'Ruth', lastName: 'Miller' },
+    },
+    {
+      id: 1,
+      action: 'Opened the volunteer form',
+      page: '/volunteer',
+      createdAt: '2025-08-01T13:04:00.000Z',
+      user: null,
+    },
+  ],
+  days,
+  marks: [
+    { at: '2025-07-20T12:00:00.000Z', day: '2025-07-20', kind: 'article', title: 'Fiber for every farm' },
+    { at: '2025-08-01T12:00:00.000Z', day: '2025-08-01', kind: 'mail', title: 'August update' },
+  ],
+  waiting: [
+    { topic: 'prayers', id: 3, title: 'Ruth', createdAt: '2025-07-01T12:00:00.000Z' },
+    { topic: 'appeals', id: 9, title: 'Road repairs', createdAt: '2025-07-02T12:00:00.000Z' },
+    { topic: 'moderation', id: 12, title: 'The new bridge', createdAt: '2025-07-03T12:00:00.000Z' },
+    { topic: 'endorsements', id: 4, title: 'Samuel', createdAt: '2025-07-04T12:00:00.000Z' },
+  ],
+}
+
+test('the dashboard of the running product has the four cards, and what waits leads to its tab', async ({
+  adminPage,
+  request,
+}) => {
+  const { firstName } = await submitPrayer(request)
+  await openConsole(adminPage, 'dashboard')
+  for (const name of [
+    'Total Users',
+    'Active Users',
+    'Total Sessions',
+    'Traffic Today',
+    'Top Countries',
+    'Recent Activity',
+  ])
+    await expect(adminPage.getByRole('heading', { name, exact: true })).toBeVisible()
+  await adminPage.getByRole('region', { name: 'Waiting for you' }).getByRole('link', { name: firstName }).click()
+  await expect(adminPage).toHaveURL('/admin?tab=prayers&status=pending')
+  await expect(adminPage.getByRole('tab', { name: 'Prayers' })).toHaveAttribute('aria-selected', 'true')
+  await expect(adminPage.getByRole('row').filter({ hasText: firstName })).toBeVisible()
+  await adminPage.goBack()
+  await expect(adminPage.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+})
+
+test('each card says what it counts and has the curve of a week', async ({ adminPage }) => {
+  await answer(adminPage, call, figures)
+  await openConsole(adminPage, 'dashboard')
+  for (const [title, total, sentence, curve] of [
+    ['Total Users', '1,234', 'Accounts, without those of erased people.', 'Accounts, last 7 days: 1,223 to 1,229'],
+    ['Active Users', '56', 'People seen in the last 30 days', 'People here each day, last 7 days: 33 to 39'],
+    ['Total Sessions', '7', 'Sessions that live right now.', 'Sign-ins each day, last 7 days: 0 to 4'],
+    ['Traffic Today', '8,910', 'pages, API calls and bots', 'Requests each day, last 7 days: 1,023 to 1,029'],
+  ] as const) {
+    const card = adminPage.getByRole('listitem').filter({ has: adminPage.getByRole('heading', { name: title }) })
+    await expect(card.getByText(total, { exact: true })).toBeVisible()
+    await expect(card).toContainText(sentence)
+    await expect(card.getByRole('figure')).toContainText(curve)
+  }
+})
+
+test('countries and activity read as specified', async ({ adminPage }) => {
+  await answer(adminPage, call, figures)
+  await openConsole(adminPage, 'dashboard')
+  await expect(adminPage.getByRole('row', { name: 'United States 5,120' })).toBeVisible()
+  const activity = adminPage.getByRole('region', { name: 'Recent Activity', exact: true })
+  await expect(activity.getByRole('columnheader')).toHaveText(['Action', 'User', 'Page', 'Time'])
+  const rows = activity.getByRole('row')
+  await expect(rows.nth(1)).toContainText('Shared an articleRuth Miller/news/7')
+  await expect(rows.nth(2)).toContainText('Anonymous')
+  for (const time of await activity.getByRole('time').all())
+    await expect(time).toHaveText(/^[A-Z][a-z]{2} \d{1,2}, \d\d:\d\d$/)
+})
+
+test('a day is chosen by keyboard, and the same figures stand in a table', async ({ adminPage }) => {
+  await answer(adminPage, call, figures)
+  await openConsole(adminPage, 'dashboard')
+  const chart = adminPage.getByRole('slider', { name: 'Visits, sign-ups and volunteers per day: day' })
+  await expect(chart).toHaveAttribute(
+    'aria-valuetext',
+    'Aug 1, 2025, Visits 100, Unique visits 40, Sign-ups 2, Volunteers 1, Emails sent: August update',
+  )
+  await chart.press('ArrowLeft')
+  await expect(chart).toHaveAttribute('aria-valuetext', /^Jul 31, 2025, Visits 0,/)
+  await chart.press('Home')
+  await expect(chart).toHaveAttribute('aria-valuetext', /^Jul 3, 2025,/)
+  await adminPage.getByText('Show the figures as a table').click()
+  const table = adminPage.getByRole('region', { name: 'Table of visits, sign-ups and volunteers per day' })
+  await expect(table.getByRole('row')).toHaveCount(31)
+  await expect(table.getByRole('row').nth(1)).toHaveText('Aug 1, 20251004021Emails sent: August update')
+  await expectAccessible(adminPage)
+})
+
+test('what waits for a moderator leads to moderation', async ({ adminPage }) => {
+  await answer(adminPage, call, figures)
+  await openConsole(adminPage, 'dashboard')
+  const waiting = adminPage.getByRole('region', { name: 'Waiting for you' }).getByRole('link')
+  await expect(waiting).toHaveText(['Ruth', 'Road repairs', 'The new bridge', 'Samuel'])
+  await expect(waiting.nth(1)).toHaveAttribute('href', '/moderation?status=appealed')
+  await expect(waiting.nth(2)).toHaveAttribute('href', '/moderation')
+})
+
+test('a new campaign sees zeros and says so', async ({ adminPage }) => {
+  await answer(adminPage, call, {
+    ...figures,
+    totalUsers: 0,
+    topCountries: [],
+    recentActivity: [],
+    marks: [],
+    waiting: [],
+    days: days.map(({ day }) => ({
+      day,
+      users: 0,
+      activeUsers: 0,
+      sessions: 0,
+      visits: 0,
+      uniqueVisits: 0,
+      hits: 0,
+      signups: 0,
+      volunteers: 0,
+    })),
+  })
+  await openConsole(adminPage, 'dashboard')
+  await expect(adminPage.getByText('All clear. Nothing is waiting for a decision.')).toBeVisible()
+  await expect(adminPage.getByText('No activity yet.')).toBeVisible()
+  await expect(adminPage.getByText('No visits with a known country yet.')).toBeVisible()
+  await expectAccessible(adminPage)
+})
+
+test('the dashboard shows that it loads, then the error, and can retry', async ({ adminPage }) => {
+  await answer(adminPage, call, { message: 'Out of order for a moment.' }, 503)
+  const release = await hold(adminPage, call)
+  await adminPage.goto('/admin')
+  await expect(adminPage.getByText('Loading dashboard…')).toBeVisible()
+  release()
+  await expect(adminPage.getByText('Error loading dashboard: Out of order for a moment.')).toBeVisible()
+  await adminPage.unrouteAll()
+  await adminPage.getByRole('button', { name: 'Try again' }).click()
+  await expect(adminPage.getByRole('heading', { name: 'Total Users' })).toBeVisible()
+})
+
+test('without a connection, the dashboard says so', async ({ adminPage }) => {
+  await adminPage.route('**/api/admin/dashboard', (route) => route.abort())
+  await adminPage.goto('/admin')
+  await expect(adminPage.getByRole('alert').filter({ hasText: 'offline' })).toBeVisible()
+})
