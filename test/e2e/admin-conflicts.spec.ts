@@ -137,6 +137,7 @@ test.describe('a session that has ended', () => {
 
     await expect(signInAgain(page)).toBeVisible()
     await expect(form(page, 'Sign in again').getByLabel('Email')).toHaveValue(admin.email)
+    await expect(form(page, 'Sign in again').getByLabel('Password')).toBeFocused()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await enterPassword(page, { ...admin, password: 'not the right one' })

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useStore } from '@nanostores/react'
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { messages } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { $session } from '../../stores/session.ts'
@@ -20,6 +20,7 @@ export type SessionEndProps = { step: ResumeStep; returnTo: RefObject<HTMLElemen
 
 /** Signs people in again above what they were doing; it stays until they have. */
 export function SessionEndDialog({ step, returnTo }: SessionEndProps) {
+  const popup = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // Escape would also reach the dialog below, and close it.
     const keep = (event: KeyboardEvent) => event.key === 'Escape' && event.stopPropagation()
@@ -30,8 +31,14 @@ export function SessionEndDialog({ step, returnTo }: SessionEndProps) {
   return (
     <Dialog.Root open disablePointerDismissal>
       <Dialog.Portal>
-        <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className="dialog" finalFocus={returnTo}>
+        <Dialog.Backdrop className="backdrop over" />
+        <Dialog.Popup
+          className="dialog over"
+          ref={popup}
+          // The address is filled in.
+          initialFocus={() => popup.current?.querySelector<HTMLElement>('[name=password]') ?? true}
+          finalFocus={returnTo}
+        >
           <Dialog.Title className="dialog-title">{title}</Dialog.Title>
           <Dialog.Description className="quiet small">{description}</Dialog.Description>
           {step === 'password' ? (
