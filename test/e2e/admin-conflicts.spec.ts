@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { anotherAdmin, editUser, endSessions, find, rowOf } from './console.ts'
+import { anotherAdmin, editUser, endSessions, find, rowOf, signIn } from './console.ts'
 import { loseFirstAnswer } from './network.ts'
 import { newPerson, type Person, register, sameOrigin, unique } from './people.ts'
 import { expectErrorToast, expectToast, fill, form } from './screen.ts'
@@ -167,6 +167,18 @@ test.describe('a session that has ended', () => {
     await signInAgain(page).getByRole('button', { name: 'Sign In' }).click()
     await expect(signInAgain(page)).toBeHidden()
     await expect(page.getByRole('columnheader', { name: 'Availability' })).toBeVisible()
+  })
+
+  test('goes on when people have signed in in another tab', async ({ page, adminPage }) => {
+    const admin = await anotherAdmin(page.request, adminPage)
+    await page.goto('/admin?tab=genetics')
+    await endSessions(adminPage, admin.id)
+    await page.getByRole('tab', { name: 'News' }).click()
+    await expect(signInAgain(page)).toBeVisible()
+    await signIn(page.request, admin)
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await expect(signInAgain(page)).toBeHidden()
+    await expect(page.getByRole('columnheader', { name: 'Category' })).toBeVisible()
   })
 
   test('starts over when somebody else signs in, and on the moderation page too', async ({ page, adminPage }) => {

@@ -32,10 +32,13 @@ export async function anotherAdmin(request: APIRequestContext, adminPage: Page):
   const id = await register(request, person)
   await editUser(adminPage, id, { isAdmin: true, isEmailVerified: true })
   // A change of rights ends their sessions.
-  const { email, password } = person
+  await signIn(request, person)
+  return { ...person, id }
+}
+
+export async function signIn(request: APIRequestContext, { email, password }: Person): Promise<void> {
   const answer = await request.post('/api/auth/login', { headers: sameOrigin(), data: { email, password } })
   expect(answer.status(), await answer.text()).toBe(200)
-  return { ...person, id }
 }
 
 /** Ends every session of an account, as the admin. */
