@@ -2,17 +2,17 @@ import { expect, it } from 'vitest'
 import { createKeyedQueue } from './keyed-queue.ts'
 
 it('runs jobs with one key in order, after failures too, and other keys side by side', async () => {
-  const inTurn = createKeyedQueue()
+  const serialize = createKeyedQueue()
   const done: string[] = []
   const first = Promise.withResolvers<void>()
   const jobs = [
-    inTurn('a', async () => {
+    serialize('a', async () => {
       await first.promise
       done.push('a1')
       throw new Error('failed')
     }),
-    inTurn('a', async () => done.push('a2')),
-    inTurn('b', async () => done.push('b1')),
+    serialize('a', async () => done.push('a2')),
+    serialize('b', async () => done.push('b1')),
   ]
   await jobs[2]
   expect(done).toEqual(['b1'])

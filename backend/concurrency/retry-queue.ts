@@ -35,7 +35,7 @@ export function createRetryQueue({
 } = {}): RetryQueue {
   const waiting: { key: string; job: () => Promise<unknown> }[] = []
   /** Two jobs of one key at the same time would only race for one stream. */
-  const inTurn = createKeyedQueue()
+  const serialize = createKeyedQueue()
   const closing = new AbortController()
   let running = 0
   let failing = 0
@@ -78,7 +78,7 @@ export function createRetryQueue({
     running++
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const { key, job } = next
-      await inTurn(key, () => runWithRetries(job))
+      await serialize(key, () => runWithRetries(job))
     }
     running--
     if (running === 0) {

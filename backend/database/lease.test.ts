@@ -54,7 +54,7 @@ it('is not handed to a successor before the running transaction has ended', asyn
 
 it('throws instead of renewing when another holder has taken over', async () => {
   const { pool } = await createTestDatabase()
-  const lease = createLease({ pool, name: 'work', lasts: 0 })
+  const lease = createLease({ pool, name: 'work', leaseDuration: 0 })
   await lease.acquire()
   expect(await lease.renew()).toBe(true)
   await createLease({ pool, name: 'work' }).acquire()
@@ -64,8 +64,8 @@ it('throws instead of renewing when another holder has taken over', async () => 
 it('does not wait for a holder from before the database server started', async () => {
   const { pool } = await createTestDatabase()
   const hour = 3_600_000
-  await createLease({ pool, name: 'work', lasts: hour }).acquire()
-  const successor = createLease({ pool, name: 'work', lasts: hour })
+  await createLease({ pool, name: 'work', leaseDuration: hour }).acquire()
+  const successor = createLease({ pool, name: 'work', leaseDuration: hour })
   expect(await successor.acquire()).toBe(false)
   await pool.query(`UPDATE app.leases SET expires = pg_postmaster_start_time() + interval '59 minutes'`)
   expect(await successor.acquire()).toBe(true)

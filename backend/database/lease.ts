@@ -52,11 +52,11 @@ const idleLimit = '5s' // a holder that freezes mid-transaction must not block i
 export function createLease({
   pool,
   name,
-  lasts = 5000, // ms
+  leaseDuration = 5000, // ms
 }: {
   pool: pg.Pool
   name: string
-  lasts?: number
+  leaseDuration?: number
 }): Lease {
   const holder = randomUUID()
   let epoch: number | null = null
@@ -91,7 +91,7 @@ export function createLease({
            WHERE lease.expires <= clock_timestamp()
              OR lease.expires - $3 * interval '1 ms' < pg_postmaster_start_time()
          RETURNING epoch`,
-        [name, holder, lasts],
+        [name, holder, leaseDuration],
       )
       epoch = rows[0]?.epoch ?? null
       renewedAt = performance.now()
@@ -100,10 +100,10 @@ export function createLease({
     async renew() {
       if (epoch === null) throw lose()
       const now = performance.now()
-      if (now - renewedAt < lasts / 3) return false
+      if (now - renewedAt < leaseDuration / 3) return false
       const { rowCount } = await pool.query(
         `UPDATE app.leases SET expires = clock_timestamp() + $3 * interval '1 ms' WHERE name = $1 AND epoch = $2`,
-        [name, epoch, lasts],
+        [name, epoch, leaseDuration],
       )
       if (rowCount !== 1) throw lose()
       renewedAt = now

@@ -28,7 +28,7 @@ type Options = {
   pool: pg.Pool
   projections?: AnyProjection[]
   decode?: Decode
-  lasts?: number
+  leaseDuration?: number
   onPoison?: (name: string, stop: Stop) => void
 }
 
@@ -204,7 +204,7 @@ describe('The projector', () => {
   it('handles each event once although its connections keep breaking', async () => {
     const { pool, url } = await createTestDatabase()
     const log = createMemoryLog()
-    const projector = await startProjector({ log, pool, lasts: 500 })
+    const projector = await startProjector({ log, pool, leaseDuration: 500 })
     const killer = new pg.Client(url)
     await killer.connect()
     onTestFinished(() => killer.end())
@@ -238,9 +238,9 @@ describe('The projector', () => {
   it('gives way to a newer version of the application', async () => {
     const { pool } = await createTestDatabase()
     const log = createMemoryLog()
-    const old = await startProjector({ log, pool, projections: [notes], lasts: 300 })
+    const old = await startProjector({ log, pool, projections: [notes], leaseDuration: 300 })
     await passes(old, await appendNotes(log, [written(1)]))
-    const newer = await startProjector({ log, pool, projections: [{ ...notes, version: 2 }], lasts: 300 })
+    const newer = await startProjector({ log, pool, projections: [{ ...notes, version: 2 }], leaseDuration: 300 })
     const position = await appendNotes(log, [written(2)])
     await vi.waitFor(() => expect([old.role, newer.role]).toEqual(['superseded', 'active']))
     await passes(newer, position)

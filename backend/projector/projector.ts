@@ -50,7 +50,7 @@ export type Projector = {
 
 /**
  * Keeps the live tables in step with the log: one active process per database, rows and checkpoints in one transaction.
- * Expects the tables of `bringUpToDate`. `onPoison` is called for each projection that stops. `lasts` is the duration
+ * Expects the tables of `bringUpToDate`. `onPoison` is called for each projection that stops. `leaseDuration` is the duration
  * of the lease in ms.
  */
 export function createProjector({
@@ -60,7 +60,7 @@ export function createProjector({
   projections,
   onPoison = () => {},
   logger = silent,
-  lasts = 5000,
+  leaseDuration = 5000,
   now = Date.now,
 }: {
   log: EventLog
@@ -69,12 +69,12 @@ export function createProjector({
   projections: readonly AnyProjection[]
   onPoison?: (projection: string, stop: Stop) => void
   logger?: Logger
-  lasts?: number
+  leaseDuration?: number
   now?: () => number
 }): Projector {
   // If Postgres crashes it may lose the last transactions, rows and checkpoints alike; they are then repeated.
   const own = connectionWith(pool, { synchronous_commit: 'off', ...keyLookups })
-  const lease = createLease({ pool: own, name: projectorLease, lasts })
+  const lease = createLease({ pool: own, name: projectorLease, leaseDuration })
   const closing = new AbortController()
   const wakeSignal = createSignal(closing.signal)
   const listeners = new Set<() => void>()

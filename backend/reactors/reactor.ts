@@ -49,7 +49,7 @@ export function createReactorRunner({
   decode,
   pool,
   logger = { info() {}, error() {} },
-  lasts = 5000,
+  leaseDuration = 5000,
   backoff = { first: 100, max: 60_000 },
   now = Date.now,
 }: {
@@ -58,11 +58,11 @@ export function createReactorRunner({
   pool: pg.Pool
   logger?: Logger
   /** Duration of the lease in ms. */
-  lasts?: number
+  leaseDuration?: number
   backoff?: Backoff
   now?: () => number
 }): ReactorRunner {
-  const lease = createLease({ pool, name: 'reactors', lasts })
+  const lease = createLease({ pool, name: 'reactors', leaseDuration })
   const checkpoints = createReactorCheckpoints({ log, pool, lease })
   const reactors = new Map<string, Reactor>()
   const closing = new AbortController()
@@ -80,7 +80,7 @@ export function createReactorRunner({
     const signal = AbortSignal.any([closing.signal, turn.signal])
     const keeping = (async () => {
       while (!signal.aborted) {
-        await pause(lasts / 5, signal)
+        await pause(leaseDuration / 5, signal)
         await lease.renew().catch((error) => {
           if (error instanceof LeaseLost) turn.abort()
         })
@@ -127,7 +127,7 @@ export function createReactorRunner({
     for (const event of handled) {
       const react = reactor.on[event.type]
       if (!react) continue
-      if (!(await insist(reactor, react, event, signal))) return
+      if (!(await runWithRetries(reactor, react, event, signal))) return
       place.position = event.position
       await save(reactor, place)
     }
@@ -144,7 +144,7 @@ export function createReactorRunner({
   }
 
   /** Retries until it succeeds; false when the turn ended first. */
-  async function insist(reactor: Reactor, react: Handler['react'], event: Recorded, signal: AbortSignal) {
+  async function runWithRetries(reactor: Reactor, react: Handler['react'], event: Recorded, signal: AbortSignal) {
     for (let failures = 0; !signal.aborted; failures++) {
       try {
         await react(event)

@@ -229,14 +229,14 @@ for (const { topic, noun, Noun, columns, row: sample, submit } of topics) {
       await expect(row).toContainText('Pending')
 
       await deleteRow()
-      await adminPage.getByLabel('Status', { exact: true }).selectOption('Deleted')
+      await adminPage.getByRole('combobox', { name: 'Status' }).selectOption('Deleted')
       await row.getByRole('button', { name: `Restore ${noun} of ${name}` }).click()
       await expect(row).toHaveCount(0)
-      await adminPage.getByLabel('Status', { exact: true }).selectOption('All')
+      await adminPage.getByRole('combobox', { name: 'Status' }).selectOption('All')
       await expect(row).toContainText('Pending')
 
       await deleteRow()
-      await adminPage.getByLabel('Status', { exact: true }).selectOption('Deleted')
+      await adminPage.getByRole('combobox', { name: 'Status' }).selectOption('Deleted')
       await row.getByRole('button', { name: 'History' }).click()
       await adminPage.getByRole('dialog').getByRole('button', { name: 'Restore', exact: true }).click()
       await expect(adminPage.getByRole('dialog')).toContainText(`${Noun} restored`)

@@ -66,7 +66,7 @@ test('the printed link creates the first admin, once', async ({ page }) => {
   await setupForm.getByRole('button', { name: 'Create Admin Account' }).click()
   await expect(page).toHaveURL(`${fresh.url}/admin`)
   await expectToast(page, 'Account created successfully', 'Welcome to the team, Grace!')
-  await expect(page.getByText('No prayers found.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
   await page.getByRole('tab', { name: 'Endorsements' }).click()
   await expect(page.getByText('No endorsements found.')).toBeVisible()
   await page.getByRole('tab', { name: 'Actions' }).click()

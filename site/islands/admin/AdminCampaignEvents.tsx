@@ -5,12 +5,12 @@ import { messages } from '../../lib/messages.ts'
 import { campaignEventList, cancelEvent, eventActions, eventEditor } from '../../stores/admin/admin-campaign-events.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
 import { openGuests } from '../../stores/admin/guests.ts'
-import { openHistory } from '../../stores/admin/history.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { CampaignEventDialog } from './CampaignEventDialog.tsx'
 import { campaignEventColumns } from './campaign-event-columns.tsx'
 import { DeleteSelected, useDeletion } from './DeleteDialog.tsx'
 import { GuestListDialog } from './GuestListDialog.tsx'
+import { KeptRowActions } from './KeptRowActions.tsx'
 import { RowButton } from './RowButton.tsx'
 import type { Filter } from './table/columns.ts'
 import { DataTable } from './table/DataTable.tsx'
@@ -90,23 +90,18 @@ function EventActions({ event, onDelete, onCancel }: ActionsProps) {
   return (
     <>
       {hasGuests && <RowButton icon="people" label={`Guests of the event ${title}`} onClick={() => openGuests(id)} />}
-      {!isDeleted && <RowButton icon="edit" label={`Edit event ${title}`} onClick={() => eventEditor.edit(event)} />}
-      <RowButton
-        icon="history"
-        label={`History of the event ${title}`}
-        onClick={() => openHistory('campaign-events', id)}
-      />
-      {canCancel && <RowButton icon="ban" label={`Cancel event ${title}`} isBusy={isBusy} onClick={onCancel} />}
-      {isDeleted ? (
-        <RowButton
-          icon="restore"
-          label={`Restore event ${title}`}
-          isBusy={isBusy}
-          onClick={() => eventActions.restore(id)}
-        />
-      ) : (
-        <RowButton icon="trash" label={`Delete event ${title}`} isBusy={isBusy} onClick={onDelete} />
-      )}
+      <KeptRowActions
+        topic="campaign-events"
+        id={id}
+        of={`event ${title}`}
+        isDeleted={isDeleted}
+        isBusy={isBusy}
+        onEdit={() => eventEditor.edit(event)}
+        onDelete={onDelete}
+        onRestore={() => eventActions.restore(id)}
+      >
+        {canCancel && <RowButton icon="ban" label={`Cancel event ${title}`} isBusy={isBusy} onClick={onCancel} />}
+      </KeptRowActions>
     </>
   )
 }

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import type { EmailSignup } from '../../../contract/email-signups.ts'
-import { shortDate } from '../../lib/local-dates.ts'
 import { emailExportPath } from '../../lib/paths.ts'
 import { emailList } from '../../stores/admin/admin-emails.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
@@ -9,6 +8,7 @@ import { Icon } from '../ui/Icon.tsx'
 import { RowButton } from './RowButton.tsx'
 import type { Column } from './table/columns.ts'
 import { DataTable } from './table/DataTable.tsx'
+import { createdColumn } from './table/date-column.tsx'
 
 const choice = createColumnChoice('emails')
 
@@ -22,12 +22,7 @@ const columns: Column<EmailSignup>[] = [
     cell: ({ email, isErased }) => (isErased ? <span className="badge">Erased</span> : email),
   },
   { id: 'firstName', label: 'First Name', isSortable: true, cell: ({ firstName }) => firstName ?? 'Not provided' },
-  {
-    id: 'createdAt',
-    label: 'Signed Up',
-    isSortable: true,
-    cell: ({ createdAt }) => <time dateTime={createdAt}>{shortDate(createdAt)}</time>,
-  },
+  createdColumn('Signed Up'),
 ]
 
 export function AdminEmails() {

@@ -2,16 +2,15 @@ import { useStore } from '@nanostores/react'
 import type { ForumMessage } from '../../../contract/forum-messages.ts'
 import { addressOf, forumHome } from '../../lib/forum-view.ts'
 import { messageStatus } from '../../lib/labels.ts'
-import { shortDate } from '../../lib/local-dates.ts'
 import { messages } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { messageActions, messageList } from '../../stores/admin/admin-forum.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
-import { openHistory } from '../../stores/admin/history.ts'
 import { DeleteSelected, useDeletion } from './DeleteDialog.tsx'
-import { RowButton } from './RowButton.tsx'
+import { KeptRowActions } from './KeptRowActions.tsx'
 import type { Column, Filter } from './table/columns.ts'
 import { DataTable } from './table/DataTable.tsx'
+import { createdColumn } from './table/date-column.tsx'
 import { LongText } from './table/LongText.tsx'
 
 const choice = createColumnChoice('forum')
@@ -46,12 +45,7 @@ const columns: Column<ForumMessage>[] = [
     isSortable: true,
     cell: ({ status }) => <span className={messageStatus[status].badge}>{messageStatus[status].label}</span>,
   },
-  {
-    id: 'createdAt',
-    label: 'Created',
-    isSortable: true,
-    cell: ({ createdAt }) => <time dateTime={createdAt}>{shortDate(createdAt)}</time>,
-  },
+  createdColumn('Created'),
   { id: 'author', label: 'Author', isSortable: true, cell: ({ authorName }) => authorName ?? 'Deleted user' },
 ]
 
@@ -109,20 +103,15 @@ export function AdminForum() {
 
 function MessageActions({ message: { id, isDeleted }, onDelete }: { message: ForumMessage; onDelete: () => void }) {
   const isBusy = useStore(messageList.$busy).includes(id)
-  const name = `forum message ${id}`
   return (
-    <>
-      <RowButton icon="history" label={`History of ${name}`} onClick={() => openHistory('forum', id)} />
-      {isDeleted ? (
-        <RowButton
-          icon="restore"
-          label={`Restore ${name}`}
-          isBusy={isBusy}
-          onClick={() => messageActions.restore(id)}
-        />
-      ) : (
-        <RowButton icon="trash" label={`Delete ${name}`} isBusy={isBusy} onClick={onDelete} />
-      )}
-    </>
+    <KeptRowActions
+      topic="forum"
+      id={id}
+      of={`forum message ${id}`}
+      isDeleted={isDeleted}
+      isBusy={isBusy}
+      onDelete={onDelete}
+      onRestore={() => messageActions.restore(id)}
+    />
   )
 }

@@ -1,16 +1,15 @@
 import { useStore } from '@nanostores/react'
 import type { AdminArticle } from '../../../contract/news.ts'
 import { publicationStatus } from '../../lib/labels.ts'
-import { shortDate } from '../../lib/local-dates.ts'
 import { messages } from '../../lib/messages.ts'
 import { articleActions, articleEditor, articleList } from '../../stores/admin/admin-news.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
-import { openHistory } from '../../stores/admin/history.ts'
 import { ArticleDialog } from './ArticleDialog.tsx'
 import { DeleteSelected, useDeletion } from './DeleteDialog.tsx'
-import { RowButton } from './RowButton.tsx'
+import { KeptRowActions } from './KeptRowActions.tsx'
 import type { Column, Filter } from './table/columns.ts'
 import { DataTable } from './table/DataTable.tsx'
+import { createdColumn } from './table/date-column.tsx'
 
 const choice = createColumnChoice('news')
 
@@ -40,12 +39,7 @@ const columns: Column<AdminArticle>[] = [
       return <span className={badge}>{label}</span>
     },
   },
-  {
-    id: 'createdAt',
-    label: 'Created',
-    isSortable: true,
-    cell: ({ createdAt }) => <time dateTime={createdAt}>{shortDate(createdAt)}</time>,
-  },
+  createdColumn('Created'),
 ]
 
 const filters: Filter[] = [
@@ -91,21 +85,15 @@ function ArticleActions({ article, onDelete }: { article: AdminArticle; onDelete
   const isBusy = useStore(articleList.$busy).includes(article.id)
   const { id, title, isDeleted } = article
   return (
-    <>
-      {!isDeleted && (
-        <RowButton icon="edit" label={`Edit article ${title}`} onClick={() => articleEditor.edit(article)} />
-      )}
-      <RowButton icon="history" label={`History of the article ${title}`} onClick={() => openHistory('news', id)} />
-      {isDeleted ? (
-        <RowButton
-          icon="restore"
-          label={`Restore article ${title}`}
-          isBusy={isBusy}
-          onClick={() => articleActions.restore(id)}
-        />
-      ) : (
-        <RowButton icon="trash" label={`Delete article ${title}`} isBusy={isBusy} onClick={onDelete} />
-      )}
-    </>
+    <KeptRowActions
+      topic="news"
+      id={id}
+      of={`article ${title}`}
+      isDeleted={isDeleted}
+      isBusy={isBusy}
+      onEdit={() => articleEditor.edit(article)}
+      onDelete={onDelete}
+      onRestore={() => articleActions.restore(id)}
+    />
   )
 }

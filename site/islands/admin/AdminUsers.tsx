@@ -13,6 +13,7 @@ import { BanDialog } from './BanDialog.tsx'
 import { RowButton } from './RowButton.tsx'
 import type { Column, Filter } from './table/columns.ts'
 import { DataTable } from './table/DataTable.tsx'
+import { createdColumn } from './table/date-column.tsx'
 import { UserDialog } from './UserDialog.tsx'
 import { UserSecurityDialog } from './UserSecurityDialog.tsx'
 
@@ -51,12 +52,7 @@ const columns: Column<AdminUser>[] = [
         <time dateTime={lastActiveAt}>{shortDate(lastActiveAt)}</time>
       ),
   },
-  {
-    id: 'createdAt',
-    label: 'Joined',
-    isSortable: true,
-    cell: ({ createdAt }) => <time dateTime={createdAt}>{shortDate(createdAt)}</time>,
-  },
+  createdColumn('Joined'),
 ]
 
 const filters: Filter[] = [

@@ -1,17 +1,16 @@
 import { useStore } from '@nanostores/react'
 import type { AdminVolunteer } from '../../../contract/volunteers.ts'
-import { shortDate } from '../../lib/local-dates.ts'
 import { volunteerActions, volunteerEditor, volunteerList } from '../../stores/admin/admin-volunteers.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
-import { openHistory } from '../../stores/admin/history.ts'
 import { availabilities, interests } from '../../stores/supporters/volunteers.ts'
 import { Choice } from '../forms/Choices.tsx'
 import { Field } from '../forms/Field.tsx'
 import { DeleteSelected, useDeletion } from './DeleteDialog.tsx'
 import { EditDialog } from './EditDialog.tsx'
-import { RowButton } from './RowButton.tsx'
+import { KeptRowActions } from './KeptRowActions.tsx'
 import type { Column, Filter } from './table/columns.ts'
 import { DataTable } from './table/DataTable.tsx'
+import { createdColumn } from './table/date-column.tsx'
 import { LongText } from './table/LongText.tsx'
 
 const choice = createColumnChoice('volunteers')
@@ -54,12 +53,7 @@ const columns: Column<AdminVolunteer>[] = [
         </span>
       ),
   },
-  {
-    id: 'createdAt',
-    label: 'Joined',
-    isSortable: true,
-    cell: ({ createdAt }) => <time dateTime={createdAt}>{shortDate(createdAt)}</time>,
-  },
+  createdColumn('Joined'),
 ]
 
 const filters: Filter[] = [
@@ -92,28 +86,17 @@ export function AdminVolunteers() {
 function VolunteerActions({ volunteer, onDelete }: { volunteer: AdminVolunteer; onDelete: () => void }) {
   const { id, isDeleted, isErased } = volunteer
   const isBusy = useStore(volunteerList.$busy).includes(id)
-  const name = nameOf(volunteer)
   return (
-    <>
-      {!isDeleted && !isErased && (
-        <RowButton icon="edit" label={`Edit volunteer ${name}`} onClick={() => volunteerEditor.edit(volunteer)} />
-      )}
-      <RowButton
-        icon="history"
-        label={`History of the volunteer ${name}`}
-        onClick={() => openHistory('volunteers', id)}
-      />
-      {isDeleted ? (
-        <RowButton
-          icon="restore"
-          label={`Restore volunteer ${name}`}
-          isBusy={isBusy}
-          onClick={() => volunteerActions.restore(id)}
-        />
-      ) : (
-        <RowButton icon="trash" label={`Delete volunteer ${name}`} isBusy={isBusy} onClick={onDelete} />
-      )}
-    </>
+    <KeptRowActions
+      topic="volunteers"
+      id={id}
+      of={`volunteer ${nameOf(volunteer)}`}
+      isDeleted={isDeleted}
+      isBusy={isBusy}
+      {...(!isErased && { onEdit: () => volunteerEditor.edit(volunteer) })}
+      onDelete={onDelete}
+      onRestore={() => volunteerActions.restore(id)}
+    />
   )
 }
 

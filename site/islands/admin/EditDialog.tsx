@@ -1,4 +1,3 @@
-import { Dialog } from '@base-ui/react/dialog'
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useMemo } from 'react'
 import type { Conflict } from '../../lib/api.ts'
@@ -7,6 +6,7 @@ import { fieldLabel } from '../../lib/labels.ts'
 import type { RowEditor } from '../../stores/admin/row-editor.ts'
 import { Form } from '../forms/Form.tsx'
 import { SubmitButton } from '../forms/SubmitButton.tsx'
+import { Modal, ModalActions } from '../ui/Modal.tsx'
 
 type Values = { [field: string]: string }
 
@@ -24,28 +24,26 @@ type Props<Item extends { id: number }> = {
 export function EditDialog<Item extends { id: number }>({ editor, noun, valuesOf, children }: Props<Item>) {
   const edited = useStore(editor.$edited)
   return (
-    <Dialog.Root open={edited !== null} disablePointerDismissal onOpenChange={(open) => open || editor.edit(null)}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className="dialog dialog-wide">
-          <Dialog.Title className="dialog-title">
-            {edited === 'new' ? 'Create' : 'Edit'} {noun}
-          </Dialog.Title>
-          {edited !== null && (
-            <EditForm
-              // Another row, or the same one as somebody else saved it.
-              key={edited === 'new' ? 'new' : JSON.stringify(edited)}
-              editor={editor}
-              noun={noun}
-              edited={edited}
-              values={valuesOf(edited)}
-            >
-              {children(edited)}
-            </EditForm>
-          )}
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Modal
+      isOpen={edited !== null}
+      title={`${edited === 'new' ? 'Create' : 'Edit'} ${noun}`}
+      isWide
+      isForm
+      onClose={() => editor.edit(null)}
+    >
+      {edited !== null && (
+        <EditForm
+          // Another row, or the same one as somebody else saved it.
+          key={edited === 'new' ? 'new' : JSON.stringify(edited)}
+          editor={editor}
+          noun={noun}
+          edited={edited}
+          values={valuesOf(edited)}
+        >
+          {children(edited)}
+        </EditForm>
+      )}
+    </Modal>
   )
 }
 
@@ -65,12 +63,11 @@ function EditForm<Item extends { id: number }>({ editor, noun, edited, values, c
     <Form form={form} label={`${isNew ? 'Create' : 'Edit'} ${noun.toLowerCase()}`} values={values}>
       {children}
       {conflict !== null && <ConflictNotice conflict={conflict} onTake={() => editor.edit(conflict.current)} />}
-      <div className="dialog-actions">
-        <Dialog.Close className="button button-small">Cancel</Dialog.Close>
+      <ModalActions leave="Cancel">
         <SubmitButton sending="Saving..." className="button button-small button-primary">
           {conflict ? 'Save mine anyway' : `${isNew ? 'Create' : 'Save'} ${noun}`}
         </SubmitButton>
-      </div>
+      </ModalActions>
     </Form>
   )
 }

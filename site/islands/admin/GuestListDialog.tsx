@@ -1,4 +1,3 @@
-import { Dialog } from '@base-ui/react/dialog'
 import { useStore } from '@nanostores/react'
 import { useMemo, useState } from 'react'
 import type { AdminCampaignEvent } from '../../../contract/campaign-events.ts'
@@ -10,6 +9,7 @@ import { guestFilePath } from '../../lib/paths.ts'
 import { $guestListEvent, closeGuests, createGuestList } from '../../stores/admin/guests.ts'
 import { openHistory } from '../../stores/admin/history.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { Modal, ModalActions } from '../ui/Modal.tsx'
 import { AdminTable, Cell } from './AdminTable.tsx'
 import { RowButton } from './RowButton.tsx'
 
@@ -17,23 +17,16 @@ import { RowButton } from './RowButton.tsx'
 export function GuestListDialog() {
   const event = useStore($guestListEvent)
   return (
-    <Dialog.Root open={event !== null} onOpenChange={(open) => open || closeGuests()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className="dialog dialog-wide">
-          {event !== null && (
-            <>
-              <Dialog.Title className="dialog-title">{event.title}</Dialog.Title>
-              <Dialog.Description className="quiet small">{totals(event)}</Dialog.Description>
-              <Guests eventId={event.id} />
-            </>
-          )}
-          <div className="dialog-actions">
-            <Dialog.Close className="button button-small">Close</Dialog.Close>
-          </div>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Modal
+      isOpen={event !== null}
+      title={event?.title}
+      {...(event && { lead: totals(event) })}
+      isWide
+      onClose={closeGuests}
+    >
+      {event !== null && <Guests eventId={event.id} />}
+      <ModalActions leave="Close" />
+    </Modal>
   )
 }
 

@@ -1,4 +1,3 @@
-import { Dialog } from '@base-ui/react/dialog'
 import { useStore } from '@nanostores/react'
 import type { HistoryEntry } from '../../../contract/admin.ts'
 import { actorLabel, displayValue, inFieldOrder } from '../../lib/history-fields.ts'
@@ -14,42 +13,36 @@ import {
   type HistoryState,
   restoreItem,
 } from '../../stores/admin/history.ts'
+import { Modal, ModalActions } from '../ui/Modal.tsx'
 import { EraseButton } from './EraseButton.tsx'
 
 /** Every event of one item in order, and the item as it was at the selected moment. */
 export function HistoryDialog() {
   const history = useStore($history)
   const isRestoring = useStore($restoring)
-  const isOpen = history.status !== 'closed'
   return (
-    <Dialog.Root open={isOpen} onOpenChange={(open) => open || closeHistory()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className="dialog dialog-wide">
-          <Dialog.Title className="dialog-title">
-            {history.status === 'closed' ? 'History' : `History of ${topicItems[history.topic]} ${history.id}`}
-          </Dialog.Title>
-          <Dialog.Description className="quiet small">
-            Everything that happened, in order. Choose a moment to see how it looked then.
-          </Dialog.Description>
-          <HistoryBody history={history} />
-          <div className="dialog-actions">
-            {history.status === 'loaded' && canRestore(history) && (
-              <button
-                className="button button-small"
-                type="button"
-                disabled={isRestoring}
-                onClick={() => restoreItem(history.topic, history.id)}
-              >
-                Restore
-              </button>
-            )}
-            {history.status === 'loaded' && <EraseButton topic={history.topic} id={history.id} />}
-            <Dialog.Close className="button button-small">Close</Dialog.Close>
-          </div>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Modal
+      isOpen={history.status !== 'closed'}
+      title={history.status === 'closed' ? 'History' : `History of ${topicItems[history.topic]} ${history.id}`}
+      lead="Everything that happened, in order. Choose a moment to see how it looked then."
+      isWide
+      onClose={closeHistory}
+    >
+      <HistoryBody history={history} />
+      <ModalActions leave="Close">
+        {history.status === 'loaded' && canRestore(history) && (
+          <button
+            className="button button-small"
+            type="button"
+            disabled={isRestoring}
+            onClick={() => restoreItem(history.topic, history.id)}
+          >
+            Restore
+          </button>
+        )}
+        {history.status === 'loaded' && <EraseButton topic={history.topic} id={history.id} />}
+      </ModalActions>
+    </Modal>
   )
 }
 

@@ -1,6 +1,6 @@
-import { Dialog } from '@base-ui/react/dialog'
 import { useEffect, useState } from 'react'
 import { Icon } from '../ui/Icon.tsx'
+import { Modal, ModalActions } from '../ui/Modal.tsx'
 import { searchField } from './table/search-field.ts'
 
 const keys = [
@@ -29,30 +29,24 @@ export function KeyboardHelp() {
     return () => removeEventListener('keydown', onKey)
   }, [])
   return (
-    <Dialog.Root open={isOpen} onOpenChange={setOpen}>
-      <Dialog.Trigger className="rail-tab rail-keys">
+    <>
+      <button className="rail-tab rail-keys" type="button" onClick={() => setOpen(true)}>
         <Icon name="keyboard" size={20} />
         <span>Keyboard</span>
-      </Dialog.Trigger>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className="dialog">
-          <Dialog.Title className="dialog-title">Keyboard</Dialog.Title>
-          <dl className="keys">
-            {keys.map(([key, what]) => (
-              <div key={key}>
-                <dt>
-                  <kbd>{key}</kbd>
-                </dt>
-                <dd>{what}</dd>
-              </div>
-            ))}
-          </dl>
-          <div className="dialog-actions">
-            <Dialog.Close className="button button-small">Close</Dialog.Close>
-          </div>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+      </button>
+      <Modal isOpen={isOpen} title="Keyboard" onClose={() => setOpen(false)}>
+        <dl className="keys">
+          {keys.map(([key, what]) => (
+            <div key={key}>
+              <dt>
+                <kbd>{key}</kbd>
+              </dt>
+              <dd>{what}</dd>
+            </div>
+          ))}
+        </dl>
+        <ModalActions leave="Close" />
+      </Modal>
+    </>
   )
 }

@@ -1,8 +1,8 @@
-import { Dialog } from '@base-ui/react/dialog'
 import { useStore } from '@nanostores/react'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { excerpt } from '../../lib/names.ts'
 import type { Review, Reviewed } from '../../stores/admin/review.ts'
+import { Modal, ModalActions } from '../ui/Modal.tsx'
 import { searchField } from './table/search-field.ts'
 
 const maxReason = 500
@@ -30,41 +30,36 @@ export function RejectDialog<Item extends Reviewed>({
     if (isRejected.current) close()
   }
   return (
-    <Dialog.Root open={item !== null} disablePointerDismissal onOpenChange={(open) => open || close()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className="dialog" finalFocus={() => (isRejected.current ? searchField.current : true)}>
-          <Dialog.Title className="dialog-title">
-            Reject the {review.noun} of {item === null ? '' : excerpt(nameOf(item), 60)}?
-          </Dialog.Title>
-          <Dialog.Description className="quiet small">
-            It stays in this list and never appears on the site. You can still approve it later.
-          </Dialog.Description>
-          <form onSubmit={onSubmit}>
-            <div className="field">
-              <label htmlFor="reject-reason">Reason (optional)</label>
-              <textarea
-                className="input"
-                id="reject-reason"
-                rows={3}
-                value={reason}
-                aria-describedby="reject-help"
-                onChange={({ target }) => setReason(target.value)}
-              />
-              <p className="help" id="reject-help">
-                For your team; the person doesn’t see it.{' '}
-                {left < 0 ? `${charactersIn(-left)} too long.` : `${charactersIn(left)} left.`}
-              </p>
-            </div>
-            <div className="dialog-actions">
-              <Dialog.Close className="button button-small">Cancel</Dialog.Close>
-              <button className="button button-small button-primary" type="submit" disabled={left < 0}>
-                Reject {review.noun}
-              </button>
-            </div>
-          </form>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Modal
+      isOpen={item !== null}
+      title={`Reject the ${review.noun} of ${item === null ? '' : excerpt(nameOf(item), 60)}?`}
+      lead="It stays in this list and never appears on the site. You can still approve it later."
+      isForm
+      finalFocus={() => (isRejected.current ? searchField.current : true)}
+      onClose={close}
+    >
+      <form onSubmit={onSubmit}>
+        <div className="field">
+          <label htmlFor="reject-reason">Reason (optional)</label>
+          <textarea
+            className="input"
+            id="reject-reason"
+            rows={3}
+            value={reason}
+            aria-describedby="reject-help"
+            onChange={({ target }) => setReason(target.value)}
+          />
+          <p className="help" id="reject-help">
+            For your team; the person doesn’t see it.{' '}
+            {left < 0 ? `${charactersIn(-left)} too long.` : `${charactersIn(left)} left.`}
+          </p>
+        </div>
+        <ModalActions leave="Cancel">
+          <button className="button button-small button-primary" type="submit" disabled={left < 0}>
+            Reject {review.noun}
+          </button>
+        </ModalActions>
+      </form>
+    </Modal>
   )
 }

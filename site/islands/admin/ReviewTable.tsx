@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useMemo, useRef } from 'react'
 import { reviewStatus } from '../../lib/labels.ts'
-import { shortDate } from '../../lib/local-dates.ts'
 import { reviewMessages } from '../../lib/messages.ts'
 import type { ColumnChoice } from '../../stores/admin/columns.ts'
 import { type HistoryTopic, openHistory } from '../../stores/admin/history.ts'
@@ -11,6 +10,7 @@ import { RejectDialog } from './RejectDialog.tsx'
 import { RowButton } from './RowButton.tsx'
 import type { Column } from './table/columns.ts'
 import { DataTable } from './table/DataTable.tsx'
+import { createdColumn } from './table/date-column.tsx'
 
 const filters = [
   {
@@ -85,12 +85,7 @@ const sharedColumns = <Item extends Reviewed>(): Column<Item>[] => [
       return <span className={badge}>{label}</span>
     },
   },
-  {
-    id: 'createdAt',
-    label: 'Submitted',
-    isSortable: true,
-    cell: ({ createdAt }) => <time dateTime={createdAt}>{shortDate(createdAt)}</time>,
-  },
+  createdColumn('Submitted'),
 ]
 
 type ActionsProps<Item extends Reviewed> = {

@@ -1,4 +1,3 @@
-import { Dialog } from '@base-ui/react/dialog'
 import { useStore } from '@nanostores/react'
 import { useMemo, useState } from 'react'
 import type { AdminUser, UserBan } from '../../../contract/users.ts'
@@ -9,25 +8,21 @@ import { resetSecondFactor } from '../../stores/admin/admin-users.ts'
 import { $secured, createUserSecurity, type UserSecurity } from '../../stores/admin/user-security.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { ListNotice } from '../ui/ListNotice.tsx'
+import { Modal, ModalActions } from '../ui/Modal.tsx'
 
 /** Where a person is signed in, their second factor, and every ban they ever had. */
 export function UserSecurityDialog() {
   const user = useStore($secured)
   return (
-    <Dialog.Root open={user !== null} onOpenChange={(open) => open || $secured.set(null)}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className="dialog dialog-wide">
-          <Dialog.Title className="dialog-title">
-            Sessions and bans of {user === null ? '' : (personName(user) ?? user.email)}
-          </Dialog.Title>
-          {user !== null && <Security user={user} />}
-          <div className="dialog-actions">
-            <Dialog.Close className="button button-small">Close</Dialog.Close>
-          </div>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Modal
+      isOpen={user !== null}
+      title={`Sessions and bans of ${user === null ? '' : (personName(user) ?? user.email)}`}
+      isWide
+      onClose={() => $secured.set(null)}
+    >
+      {user !== null && <Security user={user} />}
+      <ModalActions leave="Close" />
+    </Modal>
   )
 }
 

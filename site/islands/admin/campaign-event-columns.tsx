@@ -1,9 +1,9 @@
 import type { AdminCampaignEvent } from '../../../contract/campaign-events.ts'
 import { calendarDate, clockTime } from '../../lib/dates.ts'
 import { eventStatus } from '../../lib/labels.ts'
-import { shortDate } from '../../lib/local-dates.ts'
 import { excerpt } from '../../lib/names.ts'
 import type { Column } from './table/columns.ts'
+import { createdColumn } from './table/date-column.tsx'
 
 export const campaignEventColumns: Column<AdminCampaignEvent>[] = [
   {
@@ -45,12 +45,7 @@ export const campaignEventColumns: Column<AdminCampaignEvent>[] = [
       </>
     ),
   },
-  {
-    id: 'createdAt',
-    label: 'Created',
-    isSortable: true,
-    cell: ({ createdAt }) => <time dateTime={createdAt}>{shortDate(createdAt)}</time>,
-  },
+  createdColumn('Created'),
 ]
 
 function Seats({ event: { capacity, seatsTaken, waiting } }: { event: AdminCampaignEvent }) {
