@@ -53,9 +53,9 @@ function unpack(folder: string): void {
   // Its `inflate` unpacks into the folder for temporary files.
   const env = { ...process.env, TMPDIR: building }
   execFileSync(process.execPath, ['--input-type=module', '--eval', unpacking, '--', ...archives], { env })
-  // The package's own fonts.conf looks for its font in /tmp.
-  const [fonts, fontCache] = [join(folder, 'fonts', 'fonts'), join(folder, 'font-cache')]
-  const fontsConf = `<fontconfig><dir>${fonts}</dir><cachedir>${fontCache}</cachedir></fontconfig>\n`
+  // The package's own fonts.conf looks for its font in /tmp. Relative, so that a copied `node_modules` works too.
+  const fontsConf =
+    '<fontconfig><dir prefix="relative">fonts/fonts</dir><cachedir prefix="xdg">fontconfig</cachedir></fontconfig>\n'
   writeFileSync(join(building, 'fonts.conf'), fontsConf)
   try {
     renameSync(building, folder)
