@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { personalFields } from '../../backend/domain/index.ts'
+import { createProjections } from '../../backend/projections/index.ts'
+import { tablesOf } from '../../backend/projector/changes.ts'
 import { createAnchors } from '../../backend/read-model/list-anchors.ts'
 import { allPrayers } from '../../backend/read-model/prayers.ts'
 import { listAllPrayers } from '../../contract/prayers.ts'
+import { createTestApp } from '../support/app.ts'
 import { createProjectedDatabase } from '../support/database.ts'
 
 const rows = 2600
@@ -96,8 +100,86 @@ describe('what a process remembers', () => {
   })
 })
 
+describe('the counts', () => {
+  const groups = `is_unique_visit, is_crawler, response_status`
+
+  it('of requests are right however requests come and go', async () => {
+    const { pool } = await createProjectedDatabase()
+    const add = (first: number) =>
+      pool.query(
+        `INSERT INTO app.traffic_logs ("timestamp", ip_address, user_agent, is_crawler, request_path, request_method,
+           response_status, response_time, is_unique_visit)
+         SELECT now(), '192.0.2.1', '', id % 7 = 0, '/', 'GET', 200 + id % 5, 1, id % 3 = 0
+         FROM generate_series($1::int, $1 + 99) AS id`,
+        [first],
+      )
+    await Promise.all([0, 100, 200, 300].map(add))
+    await pool.query('DELETE FROM app.traffic_logs WHERE response_status = 203 OR id % 11 = 0')
+    await add(400)
+    await pool.query(`UPDATE app.traffic_logs SET ip_address = 'erased' WHERE is_crawler`)
+    const { rows: counted } = await pool.query(`SELECT * FROM app.traffic_counts ORDER BY ${groups}`)
+    const { rows: real } = await pool.query(
+      `SELECT ${groups}, count(*) AS row_count FROM app.traffic_logs GROUP BY ${groups} ORDER BY ${groups}`,
+    )
+    expect(counted).toEqual(real)
+  })
+
+  it('of every list are right after any changes, and after a rebuild', async () => {
+    const { post, remove, database, rebuildDiffers } = await createTestApp()
+    const admin = { as: 'admin' } as const
+    for (const name of ['Ruth', 'Naomi', 'Boaz']) {
+      const email = `${name}@example.org`
+      await post('/api/prayers', { firstName: name, email, prayer: 'For rain.' })
+      await post('/api/endorsements', { name, email, endorsementText: 'Yes.' })
+      await post('/api/volunteers', { firstName: name, lastName: 'Gray', email })
+      await post('/api/admin/news', { title: name, content: 'Words.' }, admin)
+      await post('/api/admin/events', { title: name, eventDate: '2026-05-09' }, admin)
+    }
+    for (const list of ['prayers', 'endorsements']) await post(`/api/admin/${list}/1/approve`, undefined, admin)
+    for (const list of ['prayers', 'endorsements', 'news', 'events', 'volunteers'])
+      expect((await remove(`/api/admin/${list}/2`, admin)).statusCode, list).toBeLessThan(300)
+    await post('/api/admin/erasures', { email: 'boaz@example.org' }, admin)
+    const tables = tablesOf(createProjections(personalFields))
+    const expectCounts = async () => {
+      for (const [name, { countedIn }] of Object.entries(tables)) {
+        if (countedIn === undefined) continue
+        const columns = tables[countedIn]?.primaryKey.join(', ')
+        const counted = await database.pool.query(`SELECT * FROM read.${countedIn} ORDER BY ${columns}`)
+        const real = await database.pool.query(
+          `SELECT ${columns}, count(*) AS row_count FROM read.${name} GROUP BY ${columns} ORDER BY ${columns}`,
+        )
+        expect(counted.rows, name).toEqual(real.rows)
+      }
+    }
+    await expectCounts()
+    const { prayer_counts, endorsement_counts, news_article_counts, volunteer_counts, campaign_event_counts } =
+      await rebuildDiffers()
+    expect([prayer_counts, endorsement_counts, news_article_counts, volunteer_counts, campaign_event_counts]).toEqual([
+      0, 0, 0, 0, 0,
+    ])
+    await expectCounts()
+  })
+})
+
+describe('a word of two letters', () => {
+  it('is found where words begin', async () => {
+    const { post, get } = await createTestApp()
+    for (const prayer of ['For rain', 'Ruth needs it', 'On the\nrun', 'A crumb', 'Thru'])
+      await post('/api/prayers', { firstName: 'Ada', prayer })
+    const found = async (q: string) => {
+      const answer = await get(`/api/admin/prayers?sort=createdAt&q=${q}`, { as: 'admin' })
+      return answer.json<{ prayer: string }[]>().map(({ prayer }) => prayer)
+    }
+    expect(await found('ru')).toEqual(['Ruth needs it', 'On the\nrun'])
+    expect(await found('AD')).toHaveLength(5)
+    expect(await found('rai fo')).toEqual(['For rain'])
+    expect(await found('a_')).toEqual([])
+    expect(await found('crum a')).toEqual(['A crumb'])
+  })
+})
+
 describe('anchors', () => {
-  it('are made again once the list has changed', async () => {
+  it('are kept while the version of the list is the same', async () => {
     const { knex, pool } = await withManyPrayers()
     const anchorBefore = createAnchors({ size: 2, renewEvery: 0 })
     const ranks = async (version: string) => {
