@@ -141,18 +141,18 @@ export async function adminListPage<Sort extends string, Filter extends object, 
 
   const offset = (page - 1) * limit
   const known = counted ?? (offset > near ? await countOnce() : null)
-  const left = known === null ? null : known - offset
-  if (known !== null && left !== null && left <= 0) return { items: [], total: known }
+  const left = known === null ? Number.POSITIVE_INFINITY : known - offset
+  if (known !== null && left <= 0) return { items: [], total: known }
   const order = [...new Set([list.sorts[sort.by], 'item.id'])]
   const orderOf = (isDescending: boolean) =>
     order.map((column) => `${column} ${isDescending ? 'DESC' : 'ASC'}`).join(', ')
-  const size = left === null ? limit : Math.min(limit, left)
+  const size = Math.min(limit, left)
   const ids = matching
     .clone()
     .select(key.map((column) => `item.${column}`))
     .limit(size)
-  if (known === null || left === null || version === null || Math.min(offset, left - size) <= near) {
-    const isFromEnd = left !== null && left < offset
+  if (known === null || version === null || Math.min(offset, left - size) <= near) {
+    const isFromEnd = left < offset
     ids.orderByRaw(orderOf(isFromEnd !== sort.isDescending)).offset(isFromEnd ? left - size : offset)
   } else {
     const first = sort.isDescending ? left - size : offset
@@ -167,6 +167,6 @@ export async function adminListPage<Sort extends string, Filter extends object, 
 }
 
 async function countOf(matching: Knex.QueryBuilder): Promise<number> {
-  const [counted] = await matching.count<{ count: number }[]>('* as count')
+  const [counted] = await matching.clone().count<{ count: number }[]>('* as count')
   return counted?.count ?? 0
 }

@@ -51,6 +51,14 @@ describe('a page in the middle of a long list', () => {
   })
 })
 
+it('opens a page in the middle of a search that nobody asked for yet', async () => {
+  const { page } = await withManyPrayers()
+  const { ids, total } = await page({ sort: 'createdAt', q: 'for', page: '24' })
+  expect(total).toBe(2340)
+  expect(ids).toHaveLength(50)
+  expect(await page({ sort: 'createdAt', page: '24' })).toEqual({ ids, total })
+})
+
 describe('what a process remembers', () => {
   it('is the total of a search, until a row of the list changes', async () => {
     const { pool, page, add } = await withManyPrayers()
