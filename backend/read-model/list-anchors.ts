@@ -23,7 +23,7 @@ export function createAnchors({ size, renewEvery } = sizes) {
 
   /** The nearest one before the row that has `rank` rows before it in ascending order. */
   return async (rank: number, { knex, matching, order, version, total }: Rows): Promise<Anchor> => {
-    const step = Math.max(100, Math.ceil(total / most))
+    const step = Math.max(10, Math.ceil(total / most))
     const ascending = order.join(', ')
     const read = async () => {
       const ranked = matching

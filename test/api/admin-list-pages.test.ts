@@ -192,10 +192,10 @@ describe('anchors', () => {
     const anchorBefore = createAnchors({ size: 2, renewEvery: 0 })
     const ranks = async (version: string) => {
       const matching = knex.from({ item: 'read.prayers' })
-      return anchorBefore(250, { knex, matching, order: ['item.id'], version, total: rows })
+      return anchorBefore(255, { knex, matching, order: ['item.id'], version, total: rows })
     }
-    expect(await ranks('1')).toEqual({ rank: 200, values: ['201'] })
+    expect(await ranks('1')).toEqual({ rank: 250, values: ['251'] })
     await pool.query('DELETE FROM read.prayers WHERE id <= 50')
-    expect(await ranks('1')).toEqual({ rank: 200, values: ['201'] })
+    expect(await ranks('1')).toEqual({ rank: 250, values: ['251'] })
   })
 })
