@@ -12,7 +12,8 @@ type Filters = { [name: string]: ZodType<string> }
 
 /**
  * The query of a list in the console. `sort`: a column, with '-' in front for descending; the first of `sorts` is the
- * default. `filter`: 'name:value,name:value', values percent-encoded. `q`: words that must all appear.
+ * default. `filter`: 'name:value,name:value', values percent-encoded. `q`: words that must all appear; those of
+ * fewer than three letters only where a word begins.
  */
 export function adminListQuery<const Sort extends string, const F extends Filters>(lists: {
   sorts: readonly [Sort, ...Sort[]]

@@ -1,6 +1,6 @@
 import type { CampaignEventEvent } from '../domain/campaign-events.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
-import { insert, type Projection, type Row, update } from './projection.ts'
+import { countsBy, insert, type Projection, type Row, update } from './projection.ts'
 
 /** Calendar programs rely on these: revisions increase with every change, and a rebuild yields the same ones. */
 const changeOf = ({ revision, metadata }: Pick<Recorded, 'revision' | 'metadata'>): Row => ({
@@ -27,7 +27,7 @@ const columnsOf = ({ data, ...event }: Described): Row => ({
 /** Table `campaign_events`: every calendar event, deleted ones included; the public lists read the active ones. */
 export const campaignEventsProjection: Projection<CampaignEventEvent> = {
   name: 'campaign-events',
-  version: 3,
+  version: 4,
   tables: {
     campaign_events: {
       columns: {
@@ -52,6 +52,7 @@ export const campaignEventsProjection: Projection<CampaignEventEvent> = {
         changed_at: 'timestamptz NOT NULL',
       },
       primaryKey: ['id'],
+      countedIn: 'campaign_event_counts',
       indexes: {
         campaign_events_calendar: '(event_date, start_time) WHERE is_active',
         campaign_events_date: `((event_date || ' ' || coalesce(start_time, '')), id)`,
@@ -63,6 +64,11 @@ export const campaignEventsProjection: Projection<CampaignEventEvent> = {
         campaign_events_search: `USING gin (lower(title || ' ' || coalesce(description, '') || ' ' || coalesce(location, '') || ' ' || category) gin_trgm_ops)`,
       },
     },
+    campaign_event_counts: countsBy({
+      status: 'text NOT NULL',
+      is_deleted: 'boolean NOT NULL',
+      category: 'text NOT NULL',
+    }),
   },
   on: {
     CampaignEventCreated: (event) => [

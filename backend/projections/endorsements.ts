@@ -1,6 +1,6 @@
 import type { EndorsementEvent } from '../domain/endorsements.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
-import { columnsOf, insert, type Projection, type RedactedValues, update, updateWhere } from './projection.ts'
+import { columnsOf, countsBy, insert, type Projection, type RedactedValues, update, updateWhere } from './projection.ts'
 
 /**
  * Table `endorsements`: every endorsement, deleted ones included; the public list reads those that are approved and
@@ -10,7 +10,7 @@ export const endorsementsProjection = (
   redactedValues: RedactedValues,
 ): Projection<EndorsementEvent | SubjectEvent> => ({
   name: 'endorsements',
-  version: 2,
+  version: 3,
   tables: {
     endorsements: {
       columns: {
@@ -31,6 +31,7 @@ export const endorsementsProjection = (
         subject: 'uuid NOT NULL',
       },
       primaryKey: ['id'],
+      countedIn: 'endorsement_counts',
       indexes: {
         endorsements_public: `(id) WHERE status = 'approved' AND is_public AND NOT is_erased`,
         endorsements_waiting: `(id) WHERE status = 'pending' AND NOT is_erased`,
@@ -43,6 +44,7 @@ export const endorsementsProjection = (
         endorsements_search: `USING gin (lower(name || ' ' || email || ' ' || title || ' ' || endorsement_text) gin_trgm_ops)`,
       },
     },
+    endorsement_counts: countsBy({ review_rank: 'smallint NOT NULL' }),
   },
   on: {
     EndorsementSubmitted: ({ data: { endorsementId, subject, name, email, title, endorsementText }, metadata }) => [

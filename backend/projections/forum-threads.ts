@@ -3,6 +3,7 @@ import type { SubjectEvent } from '../domain/subjects.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import {
   columnsOf,
+  countsBy,
   insert,
   type Projection,
   type RedactedValues,
@@ -23,6 +24,7 @@ const postColumns: Table['columns'] = {
   created_at: 'timestamptz NOT NULL',
   edited_at: 'timestamptz',
 }
+const countedColumns = { status: 'text NOT NULL', is_deleted: 'boolean NOT NULL' }
 const visible = "status = 'approved' AND NOT is_deleted"
 
 type Of<Type extends ForumThreadEvent['type']> = Recorded<Extract<ForumThreadEvent, { type: Type }>>
@@ -57,7 +59,7 @@ export const forumThreadsProjection = (
   redactedValues: RedactedValues,
 ): Projection<ForumThreadEvent | SubjectEvent> => ({
   name: 'forum-threads',
-  version: 3,
+  version: 4,
   tables: {
     forum_threads: {
       columns: {
@@ -68,6 +70,7 @@ export const forumThreadsProjection = (
         is_locked: 'boolean NOT NULL',
       },
       primaryKey: ['id'],
+      countedIn: 'forum_thread_counts',
       indexes: {
         forum_threads_category: `(category_id, id) WHERE ${visible}`,
         /** Position of a thread among all that were ever started, visible or not. */
@@ -82,6 +85,7 @@ export const forumThreadsProjection = (
     forum_posts: {
       columns: { ...postColumns, thread_id: 'integer NOT NULL' },
       primaryKey: ['id'],
+      countedIn: 'forum_post_counts',
       indexes: {
         forum_posts_thread: `(thread_id, id, created_at) WHERE ${visible}`,
         forum_posts_author: '(author_id, id)',
@@ -91,6 +95,8 @@ export const forumThreadsProjection = (
         forum_posts_search: `USING gin (lower(' ' || content) gin_trgm_ops)`,
       },
     },
+    forum_thread_counts: countsBy(countedColumns),
+    forum_post_counts: countsBy(countedColumns),
     forum_edits: {
       columns: {
         event_id: 'uuid NOT NULL',

@@ -1,10 +1,10 @@
 import type { ArticleEvent } from '../domain/news.ts'
-import { columnsOf, insert, type Projection, update } from './projection.ts'
+import { columnsOf, countsBy, insert, type Projection, update } from './projection.ts'
 
 /** Table `news_articles`: every article, deleted ones included; the public sees the published ones. */
 export const newsProjection: Projection<ArticleEvent> = {
   name: 'news',
-  version: 2,
+  version: 3,
   tables: {
     news_articles: {
       columns: {
@@ -26,6 +26,7 @@ export const newsProjection: Projection<ArticleEvent> = {
         revision: 'integer NOT NULL',
       },
       primaryKey: ['id'],
+      countedIn: 'news_article_counts',
       indexes: {
         news_articles_public: '(id) WHERE is_published',
         news_articles_title: '(lower(title), id)',
@@ -35,6 +36,11 @@ export const newsProjection: Projection<ArticleEvent> = {
         news_articles_search: `USING gin (lower(title || ' ' || excerpt || ' ' || category || ' ' || content) gin_trgm_ops)`,
       },
     },
+    news_article_counts: countsBy({
+      status: 'text NOT NULL',
+      is_deleted: 'boolean NOT NULL',
+      category: 'text NOT NULL',
+    }),
   },
   on: {
     ArticleCreated: ({ data: { articleId, ...words }, metadata: { at }, revision }) => [

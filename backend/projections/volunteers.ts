@@ -2,6 +2,7 @@ import type { SubjectEvent } from '../domain/subjects.ts'
 import type { VolunteerEvent } from '../domain/volunteers.ts'
 import {
   columnsOf,
+  countsBy,
   increment,
   insert,
   type Projection,
@@ -17,7 +18,7 @@ import {
  */
 export const volunteersProjection = (redactedValues: RedactedValues): Projection<VolunteerEvent | SubjectEvent> => ({
   name: 'volunteers',
-  version: 2,
+  version: 3,
   tables: {
     volunteers: {
       columns: {
@@ -37,6 +38,7 @@ export const volunteersProjection = (redactedValues: RedactedValues): Projection
         revision: 'integer NOT NULL',
       },
       primaryKey: ['id'],
+      countedIn: 'volunteer_counts',
       indexes: {
         volunteers_subject: '(subject)',
         volunteers_listed: '(id) WHERE NOT is_deleted',
@@ -48,6 +50,7 @@ export const volunteersProjection = (redactedValues: RedactedValues): Projection
         volunteers_search: `USING gin (lower(first_name || ' ' || last_name || ' ' || email || ' ' || coalesce(phone, '') || ' ' || coalesce(skills, '')) gin_trgm_ops)`,
       },
     },
+    volunteer_counts: countsBy({ is_deleted: 'boolean NOT NULL' }),
     volunteer_totals: {
       columns: { scope: 'text NOT NULL', applications: 'bigint NOT NULL' },
       primaryKey: ['scope'],

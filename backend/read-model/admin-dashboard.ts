@@ -33,10 +33,12 @@ export const pendingCounts = (knex: Knex): Promise<Pending> =>
        (SELECT count(*) FROM ${openItems} AND item.appeal IS NOT NULL) AS appeals`,
   )
 
+const countedUsers = `(SELECT coalesce(sum(row_count), 0)::bigint FROM read.user_counts WHERE NOT (is_deleted OR is_erased))`
+
 const totals = (knex: Knex) =>
   oneRow<Pick<AdminDashboard, 'totalUsers' | 'activeUsers' | 'totalSessions' | 'totalTrafficToday'>>(
     knex,
-    `SELECT (SELECT count(*) FROM read.users WHERE NOT (is_deleted OR is_erased)) AS "totalUsers",
+    `SELECT ${countedUsers} AS "totalUsers",
        (SELECT count(*) FROM (
           SELECT user_id FROM app.sessions WHERE last_seen_at > now() - interval '30 days'
           UNION SELECT user_id FROM app.sign_ins WHERE is_success AND at > now() - interval '30 days'
@@ -72,7 +74,7 @@ const days = (knex: Knex) =>
   rowsOf<AdminDashboard['days'][number]>(
     knex,
     `SELECT to_char(each.day, 'YYYY-MM-DD') AS day,
-       (SELECT count(*) FROM read.users WHERE created_at < ${since} AND NOT (is_deleted OR is_erased))
+       ${countedUsers} - (SELECT count(*) FROM read.users WHERE created_at >= ${since} AND NOT (is_deleted OR is_erased))
          + sum(coalesce(joined.count, 0)) OVER (ORDER BY each.day)::int AS users,
        coalesce(present.count, 0) AS "activeUsers",
        coalesce(sign_in.count, 0) AS sessions,

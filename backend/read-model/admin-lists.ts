@@ -1,5 +1,7 @@
 import type { Knex } from 'knex'
 import type { AdminListQuery } from '../../contract/admin-lists.ts'
+import { createAnchors, near } from './list-anchors.ts'
+import { createListMemory } from './list-memory.ts'
 
 /** A condition on `item`, with a `?` for each value. */
 export type Condition = { sql: string; values?: readonly (string | number | boolean)[] }
@@ -19,8 +21,11 @@ export type AdminList<Sort extends string, Filter extends object> = {
   filters: { [Name in keyof Filter]-?: (value: NonNullable<Filter[Name]>) => Condition }
   /** What holds instead while a filter is not set, such as that deleted rows are left out. */
   unfiltered?: { [Name in keyof Filter]?: Condition }
-  /** A table of counts of its rows (`countsBy`), and the filters that only need the columns counted there. */
-  counts?: { table: string; filters: readonly (keyof Filter & string)[] }
+  /**
+   * A table of counts of its rows (`countsBy`), and the filters that only need the columns counted there. `of`: the
+   * tables whose rows they are, which are `table` by default.
+   */
+  counts?: { table: string; filters: readonly (keyof Filter & string)[]; of?: readonly string[] }
   /** Lower-case text with a trigram index on the same expression. Absent: the list has no search. */
   searched?: string
   /** Rows that a search may find, such as those of people who were not erased. */
@@ -35,7 +40,15 @@ export type AdminListOf<Query extends { sort: { by: string }; filter: object }> 
 
 type AnyQuery = Pick<AdminListQuery<string, object>, 'page' | 'limit' | 'q' | 'sort' | 'filter'>
 
-const likePattern = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`
+/** Where a word begins. */
+const wordStarts = ['', '% ', '%\n']
+
+/** Fewer than three letters make no trigram, but with the space before them they do: they are found where words begin. */
+function hasWord(searched: string, word: string): Condition {
+  const literal = word.replace(/[\\%_]/g, '\\$&')
+  const patterns = [...word].length < 3 ? wordStarts.map((start) => `${start}${literal}%`) : [`%${literal}%`]
+  return { sql: `(${patterns.map(() => `${searched} LIKE ?`).join(' OR ')})`, values: patterns }
+}
 
 function conditionsOf<Sort extends string, Filter extends object>(
   list: AdminList<Sort, Filter>,
@@ -49,8 +62,7 @@ function conditionsOf<Sort extends string, Filter extends object>(
   }
   if (q === undefined || list.searched === undefined) return conditions
   if (list.findable) conditions.push({ sql: list.findable })
-  for (const word of q.toLowerCase().split(/\s+/))
-    conditions.push({ sql: `${list.searched} LIKE ?`, values: [likePattern(word)] })
+  for (const word of q.toLowerCase().split(/\s+/)) conditions.push(hasWord(list.searched, word))
   return conditions
 }
 
@@ -68,24 +80,50 @@ export function matchingRows<Sort extends string, Filter extends object>(
   return rows
 }
 
-/** From the counts where they suffice, at the same cost for any number of rows. */
+/** What this process remembers, per database: totals of searches, and anchors of deep pages. */
+const memories = new WeakMap<Knex, ReturnType<typeof createMemories>>()
+const createMemories = () => ({ totals: createListMemory<number>({ size: 500 }), anchorBefore: createAnchors() })
+
+function memoriesOf(knex: Knex) {
+  const known = memories.get(knex) ?? createMemories()
+  memories.set(knex, known)
+  return known
+}
+
+/**
+ * The total from the counts where they suffice, at the same cost for any number of rows, else null; and the version of
+ * the rows, null where nobody counts their changes. Read first: whatever is read later is of this version or newer.
+ */
 async function countedTotal<Sort extends string, Filter extends object>(
   knex: Knex,
   list: AdminList<Sort, Filter>,
   query: { q?: string | undefined; filter: Filter },
-): Promise<number | null> {
+): Promise<{ counted: number | null; version: string | null }> {
   const { counts } = list
-  if (!counts || query.q !== undefined) return null
-  for (const name in query.filter) if (query.filter[name] !== undefined && !counts.filters.includes(name)) return null
-  const [counted] = await matchingRows(knex, { ...list, table: counts.table, joins: '' }, query).sum<
-    { rows: number | null }[]
-  >({ rows: 'item.row_count' })
-  return Number(counted?.rows ?? 0)
+  if (!counts) return { counted: null, version: null }
+  const tables = counts.of ?? [list.table]
+  const version = knex.raw(
+    `(SELECT string_agg(relation || ' ' || changes, ',' ORDER BY relation) FROM app.row_changes
+      WHERE relation IN (${tables.map((name) => `'${name}'::regclass`).join(', ')})) AS version`,
+  )
+  const isCounted = (name: keyof Filter & string) =>
+    query.filter[name] === undefined || query.filter[name] === null || counts.filters.includes(name)
+  let isWhole = query.q === undefined
+  for (const name in query.filter) isWhole &&= isCounted(name)
+  const rows: Knex.QueryBuilder = isWhole
+    ? matchingRows(knex, { ...list, table: counts.table, joins: '' }, query)
+    : knex.from(knex.raw('(SELECT 0 AS row_count) AS item'))
+  const [found] = await rows.select<{ rows: number | null; version: string | null }[]>(
+    knex.raw('sum(item.row_count)::bigint AS rows'),
+    version,
+  )
+  return { counted: isWhole ? Number(found?.rows ?? 0) : null, version: found?.version ?? 'unchanged' }
 }
 
 /**
  * One page of a list and the number of all rows that match. `select` adds columns and joins to the rows of the page,
- * which are `item`. Ties follow the id, in the direction of the sort. A page of the second half is read from the end.
+ * which are `item`. Ties follow the id, in the direction of the sort. A page of the second half is read from the end,
+ * and one far from both ends from the nearest anchor.
  */
 export async function adminListPage<Sort extends string, Filter extends object, Row>(
   knex: Knex,
@@ -95,27 +133,40 @@ export async function adminListPage<Sort extends string, Filter extends object, 
 ): Promise<{ items: Row[]; total: number }> {
   const { page, limit, sort } = query
   const { key = ['id'] } = list
-  const orderOf = (isDescending: boolean) =>
-    [list.sorts[sort.by], 'item.id'].map((column) => `${column} ${isDescending ? 'DESC' : 'ASC'}`).join(', ')
-  const counted = await countedTotal(knex, list, query)
-  const offset = (page - 1) * limit
-  const left = counted === null ? null : counted - offset
-  if (counted !== null && left !== null && left <= 0) return { items: [], total: counted }
-  const isFromEnd = left !== null && left < offset
+  const { totals, anchorBefore } = memoriesOf(knex)
   const matching = matchingRows(knex, list, query)
+  const { counted, version } = await countedTotal(knex, list, query)
+  const count = () => countOf(matching)
+  const countOnce = () => (version === null ? count() : totals(matching.toQuery(), version, count))
+
+  const offset = (page - 1) * limit
+  const known = counted ?? (offset > near ? await countOnce() : null)
+  const left = known === null ? Number.POSITIVE_INFINITY : known - offset
+  if (known !== null && left <= 0) return { items: [], total: known }
+  const order = [...new Set([list.sorts[sort.by], 'item.id'])]
+  const orderOf = (isDescending: boolean) =>
+    order.map((column) => `${column} ${isDescending ? 'DESC' : 'ASC'}`).join(', ')
+  const size = Math.min(limit, left)
   const ids = matching
     .clone()
     .select(key.map((column) => `item.${column}`))
-    .orderByRaw(orderOf(isFromEnd !== sort.isDescending))
-    .limit(left === null ? limit : Math.min(limit, left))
-    .offset(isFromEnd ? Math.max(0, left - limit) : offset)
+    .limit(size)
+  if (known === null || version === null || Math.min(offset, left - size) <= near) {
+    const isFromEnd = left < offset
+    ids.orderByRaw(orderOf(isFromEnd !== sort.isDescending)).offset(isFromEnd ? left - size : offset)
+  } else {
+    const first = sort.isDescending ? left - size : offset
+    const { rank, values } = await anchorBefore(first, { knex, matching, order, version, total: known })
+    if (values.length > 0) ids.whereRaw(`(${order.join(', ')}) >= (${values.map(() => '?').join(', ')})`, [...values])
+    ids.orderByRaw(orderOf(false)).offset(first - rank)
+  }
   const isOnPage = Object.fromEntries(key.map((column) => [`page.${column}`, `item.${column}`]))
   const items = knex.from(itemsOf(knex, list)).join(ids.as('page'), isOnPage).orderByRaw(orderOf(sort.isDescending))
-  const [rows, total] = await Promise.all([select(items), counted ?? countOf(matching)])
+  const [rows, total] = await Promise.all([select(items), known ?? countOnce()])
   return { items: rows, total }
 }
 
 async function countOf(matching: Knex.QueryBuilder): Promise<number> {
-  const [counted] = await matching.count<{ count: number }[]>('* as count')
+  const [counted] = await matching.clone().count<{ count: number }[]>('* as count')
   return counted?.count ?? 0
 }

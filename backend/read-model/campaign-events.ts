@@ -117,6 +117,7 @@ export const campaignEventList: AdminListOf<CampaignEventListQuery> = {
     }),
   },
   unfiltered: { status: { sql: 'NOT item.is_deleted' } },
+  counts: { table: 'read.campaign_event_counts', filters: ['status', 'category'] },
   searched: `lower(item.title || ' ' || coalesce(item.description, '') || ' ' || coalesce(item.location, '') || ' ' || item.category)`,
 }
 

@@ -48,6 +48,7 @@ export const endorsementList: AdminListOf<EndorsementListQuery> = {
   },
   filters: { status: hasReviewStatus },
   unfiltered: { status: isNotDeleted },
+  counts: { table: 'read.endorsement_counts', filters: ['status'] },
   searched: `lower(item.name || ' ' || item.email || ' ' || item.title || ' ' || item.endorsement_text)`,
   findable: 'NOT item.is_erased',
 }

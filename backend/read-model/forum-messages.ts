@@ -20,6 +20,12 @@ export const forumMessageList: AdminListOf<ForumMessageListQuery> = {
     status: (status) => ({ sql: 'item.status = ?', values: [status] }),
     deleted: (deleted) => ({ sql: 'item.is_deleted = ?', values: [deleted === 'yes'] }),
   },
+  counts: {
+    table: `(SELECT *, 'thread' AS content_type FROM read.forum_thread_counts
+      UNION ALL SELECT *, 'post' FROM read.forum_post_counts)`,
+    filters: ['type', 'status', 'deleted'],
+    of: ['read.forum_threads', 'read.forum_posts'],
+  },
   searched: `lower(coalesce(item.title, '') || ' ' || item.content)`,
   /** An erasure takes the author away. */
   findable: 'item.author_id IS NOT NULL',

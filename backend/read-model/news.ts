@@ -42,6 +42,7 @@ export const articleList: AdminListOf<ArticleListQuery> = {
     category: (category) => ({ sql: 'lower(item.category) = lower(?)', values: [category] }),
   },
   unfiltered: { status: { sql: 'NOT item.is_deleted' } },
+  counts: { table: 'read.news_article_counts', filters: ['status', 'category'] },
   searched: `lower(item.title || ' ' || item.excerpt || ' ' || item.category || ' ' || item.content)`,
 }
 

@@ -29,6 +29,7 @@ const list: AdminListOf<TrafficListQuery> = {
     from: (day) => sinceDay(timestamp, day),
     to: (day) => untilDay(timestamp, day),
   },
+  counts: { table: 'app.traffic_counts', filters: ['unique', 'status', 'bot'] },
 }
 
 /** Requests with their visitors, and the number of all that match. */

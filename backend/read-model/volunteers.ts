@@ -45,6 +45,7 @@ export const volunteerList: AdminListOf<VolunteerListQuery> = {
     interest: (interest) => ({ sql: 'item.interests @> ARRAY[?]::text[]', values: [interest] }),
   },
   unfiltered: { status: { sql: 'NOT item.is_deleted' } },
+  counts: { table: 'read.volunteer_counts', filters: ['status'] },
   searched: `lower(item.first_name || ' ' || item.last_name || ' ' || item.email || ' ' || coalesce(item.phone, '') || ' ' || coalesce(item.skills, ''))`,
   findable: 'NOT item.is_erased',
 }

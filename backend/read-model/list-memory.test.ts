@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { createListMemory } from './list-memory.ts'
+
+it('reads a value once per version, and keeps those asked for last', async () => {
+  const remembered = createListMemory<string>({ size: 2 })
+  const reads: string[] = []
+  const read = (key: string, version: string) =>
+    remembered(key, version, async () => {
+      reads.push(key + version)
+      return key + version
+    })
+  for (const [key, version] of [
+    ['a', '1'],
+    ['a', '1'],
+    ['a', '2'],
+    ['b', '1'],
+    ['a', '2'],
+    ['c', '1'],
+    ['a', '2'],
+    ['b', '1'],
+  ] as const)
+    expect(await read(key, version)).toBe(key + version)
+  expect(reads).toEqual(['a1', 'a2', 'b1', 'c1', 'b1'])
+})
+
+it('gives the old value while a new one is read in the background, once at a time', async () => {
+  let now = 0
+  const remembered = createListMemory<number>({ size: 2, renewEvery: 5 }, () => now)
+  const never = () => Promise.reject(new Error('read too soon'))
+  expect(await remembered('a', '1', async () => 1)).toBe(1)
+  now = 4
+  expect(await remembered('a', '2', never)).toBe(1)
+  now = 5
+  const renewal = Promise.withResolvers<number>()
+  expect(await remembered('a', '2', () => renewal.promise)).toBe(1)
+  expect(await remembered('a', '2', never)).toBe(1)
+  renewal.resolve(2)
+  await new Promise(setImmediate)
+  expect(await remembered('a', '2', never)).toBe(2)
+})
+
+it('does not keep what could not be read', async () => {
+  const remembered = createListMemory<number>({ size: 2 })
+  await expect(remembered('a', '1', () => Promise.reject(new Error('lost')))).rejects.toThrow('lost')
+  expect(await remembered('a', '1', async () => 1)).toBe(1)
+})

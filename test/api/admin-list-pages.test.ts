@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest'
+import { personalFields } from '../../backend/domain/index.ts'
+import { createProjections } from '../../backend/projections/index.ts'
+import { tablesOf } from '../../backend/projector/changes.ts'
+import { createAnchors } from '../../backend/read-model/list-anchors.ts'
+import { allPrayers } from '../../backend/read-model/prayers.ts'
+import { listAllPrayers } from '../../contract/prayers.ts'
+import { createTestApp } from '../support/app.ts'
+import { createProjectedDatabase } from '../support/database.ts'
+
+const rows = 2600
+
+/** More prayers than a page skips, some of them deleted, in several statements and with changes in between. */
+async function withManyPrayers() {
+  const { knex, pool } = await createProjectedDatabase()
+  const add = (first: number, last: number) =>
+    pool.query(
+      `INSERT INTO read.prayers (id, first_name, location, prayer, status, is_erased, created_at, subject)
+       SELECT id, 'Name ' || id * 7919 % 97, 'Town ' || id % 13, 'For ' || CASE id % 2 WHEN 0 THEN 'rain' ELSE 'sun' END,
+         CASE WHEN id % 10 = 0 THEN 'deleted' WHEN id % 3 = 0 THEN 'pending' ELSE 'approved' END, false, now(),
+         gen_random_uuid()
+       FROM generate_series($1::int, $2::int) AS id`,
+      [first, last],
+    )
+  await add(1, rows)
+  await pool.query('ANALYZE read.prayers')
+  const page = async (query: { [name: string]: string }) => {
+    const { items, total } = await allPrayers(knex, listAllPrayers.schema.querystring.parse(query))
+    return { ids: items.map(({ id }) => id), total }
+  }
+  return { knex, pool, add, page }
+}
+
+describe('a page in the middle of a long list', () => {
+  it.each([
+    ['-createdAt', '', 'id DESC'],
+    ['createdAt', '', 'id'],
+    ['firstName', '', 'lower(first_name), id'],
+    ['-firstName', '', 'lower(first_name) DESC, id DESC'],
+    ['-status', '', 'review_rank DESC, id DESC'],
+    ['-location', 'For', 'lower(location) DESC, id DESC'],
+  ])('has the rows that OFFSET finds, sorted by %s', async (sort, q, order) => {
+    const { pool, page } = await withManyPrayers()
+    const all = await pool.query<{ id: number }>(`SELECT id FROM read.prayers WHERE review_rank > 0 ORDER BY ${order}`)
+    const ids = all.rows.map(({ id }) => id)
+    for (let pageNumber = 1; (pageNumber - 1) * 45 < ids.length; pageNumber += 1)
+      expect(await page({ sort, page: String(pageNumber), limit: '45', ...(q && { q }) })).toEqual({
+        ids: ids.slice((pageNumber - 1) * 45, pageNumber * 45),
+        total: ids.length,
+      })
+  })
+})
+
+it('opens a page in the middle of a search that nobody asked for yet', async () => {
+  const { page } = await withManyPrayers()
+  const { ids, total } = await page({ sort: 'createdAt', q: 'for', page: '24' })
+  expect(total).toBe(2340)
+  expect(ids).toHaveLength(50)
+  expect(await page({ sort: 'createdAt', page: '24' })).toEqual({ ids, total })
+})
+
+describe('what a process remembers', () => {
+  it('is the total of a search, until a row of the list changes', async () => {
+    const { pool, page, add } = await withManyPrayers()
+    const total = async () => (await page({ q: 'rain' })).total
+    const counted = async () => {
+      const { rows: found } = await pool.query<{ count: number }>(
+        `SELECT count(*) FROM read.prayers WHERE review_rank > 0 AND prayer LIKE '%rain%'`,
+      )
+      return found[0]?.count
+    }
+    const first = await total()
+    expect(first).toBe(await counted())
+    expect(await total()).toBe(first)
+    for (const change of [
+      () => add(rows + 1, rows + 20),
+      () => pool.query(`UPDATE read.prayers SET prayer = 'For rain' WHERE id = 1`),
+      () => pool.query(`UPDATE read.prayers SET status = 'deleted' WHERE id BETWEEN 20 AND 31`),
+      () => pool.query('DELETE FROM read.prayers WHERE id BETWEEN 41 AND 52'),
+    ]) {
+      const before = await total()
+      await change()
+      expect(await total()).toBe(await counted())
+      expect(await total()).not.toBe(before)
+    }
+  })
+
+  it('does not see a change that was undone', async () => {
+    const { pool, page } = await withManyPrayers()
+    const { total } = await page({ q: 'rain' })
+    const client = await pool.connect()
+    await client.query(`BEGIN; DELETE FROM read.prayers WHERE id = 2`)
+    expect(await page({ q: 'rain' })).toMatchObject({ total })
+    await client.query('ROLLBACK')
+    client.release()
+    expect(await page({ q: 'rain' })).toMatchObject({ total })
+  })
+
+  it('shows at the ends, and in every row, what changed a moment ago', async () => {
+    const { pool, page, add } = await withManyPrayers()
+    const middle = await page({ sort: 'createdAt', page: '24' })
+    await add(rows + 1, rows + 5)
+    await pool.query('DELETE FROM read.prayers WHERE id = $1', [middle.ids[3]])
+    expect(await page({ sort: '-createdAt' })).toMatchObject({ ids: expect.arrayContaining([rows + 5]) })
+    const again = await page({ sort: 'createdAt', page: '24' })
+    expect(again.ids).not.toContain(middle.ids[3])
+    expect(again.total).toBe(middle.total + 5 - 1)
+  })
+})
+
+describe('the counts', () => {
+  const groups = `is_unique_visit, is_crawler, response_status`
+
+  it('of requests are right however requests come and go', async () => {
+    const { pool } = await createProjectedDatabase()
+    const add = (first: number) =>
+      pool.query(
+        `INSERT INTO app.traffic_logs ("timestamp", ip_address, user_agent, is_crawler, request_path, request_method,
+           response_status, response_time, is_unique_visit)
+         SELECT now(), '192.0.2.1', '', id % 7 = 0, '/', 'GET', 200 + id % 5, 1, id % 3 = 0
+         FROM generate_series($1::int, $1 + 99) AS id`,
+        [first],
+      )
+    await Promise.all([0, 100, 200, 300].map(add))
+    await pool.query('DELETE FROM app.traffic_logs WHERE response_status = 203 OR id % 11 = 0')
+    await add(400)
+    await pool.query(`UPDATE app.traffic_logs SET ip_address = 'erased' WHERE is_crawler`)
+    const { rows: counted } = await pool.query(`SELECT * FROM app.traffic_counts ORDER BY ${groups}`)
+    const { rows: real } = await pool.query(
+      `SELECT ${groups}, count(*) AS row_count FROM app.traffic_logs GROUP BY ${groups} ORDER BY ${groups}`,
+    )
+    expect(counted).toEqual(real)
+  })
+
+  it('of every list are right after any changes, and after a rebuild', async () => {
+    const { post, remove, database, rebuildDiffers } = await createTestApp()
+    const admin = { as: 'admin' } as const
+    for (const name of ['Ruth', 'Naomi', 'Boaz']) {
+      const email = `${name}@example.org`
+      await post('/api/prayers', { firstName: name, email, prayer: 'For rain.' })
+      await post('/api/endorsements', { name, email, endorsementText: 'Yes.' })
+      await post('/api/volunteers', { firstName: name, lastName: 'Gray', email })
+      await post('/api/admin/news', { title: name, content: 'Words.' }, admin)
+      await post('/api/admin/events', { title: name, eventDate: '2026-05-09' }, admin)
+    }
+    for (const list of ['prayers', 'endorsements']) await post(`/api/admin/${list}/1/approve`, undefined, admin)
+    for (const list of ['prayers', 'endorsements', 'news', 'events', 'volunteers'])
+      expect((await remove(`/api/admin/${list}/2`, admin)).statusCode, list).toBeLessThan(300)
+    await post('/api/admin/erasures', { email: 'boaz@example.org' }, admin)
+    const tables = tablesOf(createProjections(personalFields))
+    const expectCounts = async () => {
+      for (const [name, { countedIn }] of Object.entries(tables)) {
+        if (countedIn === undefined) continue
+        const columns = tables[countedIn]?.primaryKey.join(', ')
+        const counted = await database.pool.query(`SELECT * FROM read.${countedIn} ORDER BY ${columns}`)
+        const real = await database.pool.query(
+          `SELECT ${columns}, count(*) AS row_count FROM read.${name} GROUP BY ${columns} ORDER BY ${columns}`,
+        )
+        expect(counted.rows, name).toEqual(real.rows)
+      }
+    }
+    await expectCounts()
+    const { prayer_counts, endorsement_counts, news_article_counts, volunteer_counts, campaign_event_counts } =
+      await rebuildDiffers()
+    expect([prayer_counts, endorsement_counts, news_article_counts, volunteer_counts, campaign_event_counts]).toEqual([
+      0, 0, 0, 0, 0,
+    ])
+    await expectCounts()
+  })
+})
+
+describe('a word of two letters', () => {
+  it('is found where words begin', async () => {
+    const { post, get } = await createTestApp()
+    for (const prayer of ['For rain', 'Ruth needs it', 'On the\nrun', 'A crumb', 'Thru'])
+      await post('/api/prayers', { firstName: 'Ada', prayer })
+    const found = async (q: string) => {
+      const answer = await get(`/api/admin/prayers?sort=createdAt&q=${q}`, { as: 'admin' })
+      return answer.json<{ prayer: string }[]>().map(({ prayer }) => prayer)
+    }
+    expect(await found('ru')).toEqual(['Ruth needs it', 'On the\nrun'])
+    expect(await found('AD')).toHaveLength(5)
+    expect(await found('rai fo')).toEqual(['For rain'])
+    expect(await found('a_')).toEqual([])
+    expect(await found('crum a')).toEqual(['A crumb'])
+  })
+})
+
+describe('anchors', () => {
+  it('are kept while the version of the list is the same', async () => {
+    const { knex, pool } = await withManyPrayers()
+    const anchorBefore = createAnchors({ size: 2, renewEvery: 0 })
+    const ranks = async (version: string) => {
+      const matching = knex.from({ item: 'read.prayers' })
+      return anchorBefore(255, { knex, matching, order: ['item.id'], version, total: rows })
+    }
+    expect(await ranks('1')).toEqual({ rank: 250, values: ['251'] })
+    await pool.query('DELETE FROM read.prayers WHERE id <= 50')
+    expect(await ranks('1')).toEqual({ rank: 250, values: ['251'] })
+  })
+})
