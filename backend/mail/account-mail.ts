@@ -1,5 +1,6 @@
 import {
   accountExistsMail,
+  adminInvitationMail,
   confirmEmailMail,
   emailChangeAskedMail,
   emailChangedMail,
@@ -50,6 +51,8 @@ export function createAccountMail({
     accountExists: (to: string) => backgroundMailer.post(accountExistsMail(sender(), to)),
     magicLink: (to: string, link: { token: string; next: string | undefined; minutes: number }) =>
       mailer.send(magicLinkMail(sender(), to, link)),
+    adminInvitation: (to: string, link: { token: string; hours: number }) =>
+      mailer.send(adminInvitationMail(sender(), to, link)),
     newSignIn: (to: string, moment: SignInDetails) =>
       backgroundMailer.post(newSignInMail(sender(), to, detailsOf(moment))),
     passwordChanged: (to: string) => backgroundMailer.post(passwordChangedMail(sender(), to)),

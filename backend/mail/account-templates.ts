@@ -47,6 +47,26 @@ export function magicLinkMail(
   return { to, ...mail }
 }
 
+/** To somebody whom an operator wants as an admin, and whose address nobody has proved yet. */
+export function adminInvitationMail(
+  sender: Sender,
+  to: string,
+  { token, hours }: { token: string; hours: number },
+): Mail {
+  const mail = renderMail(sender, {
+    subject: `You are invited to administer ${sender.siteName}`,
+    heading: 'Become an administrator',
+    paragraphs: [
+      `Press the button to set up your administrator account at ${sender.siteName}. Choose a password of at least 15 characters.`,
+      `The link works once and expires in ${hours} hours. Do not forward it.`,
+      'If you did not expect it, you can ignore this message: nothing changes without the link.',
+    ],
+    action: { label: 'Set up my account', url: tokenUrl(sender, '/setup', { token }) },
+    reason: `You are receiving this message because somebody who runs ${sender.siteName} entered this address.`,
+  })
+  return { to, ...mail }
+}
+
 export function newSignInMail(
   sender: Sender,
   to: string,

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
-import { type AuthApp, ada, createAuthApp, sessionOf } from '../../test/support/auth-app.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { type AuthApp, ada, chief, createAuthApp, sessionOf } from '../../test/support/auth-app.ts'
 import { eraseSubject } from '../commands/erasures.ts'
-import { runAdmin, usage } from './admin-command.ts'
+import { type AdminParts, runAdmin, usage } from './admin-command.ts'
 
 const { email } = ada
 const system = {
@@ -11,6 +11,11 @@ const system = {
   correlationId: 'erase',
   commandId: 'erase',
 } as const
+
+let mailInvitation: AdminParts['mailInvitation'] = null
+beforeEach(() => {
+  mailInvitation = null
+})
 
 /** The output of the command and its exit code. */
 async function run(auth: AuthApp, ...words: string[]) {
@@ -23,21 +28,27 @@ async function run(auth: AuthApp, ...words: string[]) {
       if (subject !== null) await eraseSubject(auth, subject, system)
       return subject !== null
     },
+    mailInvitation,
     now: () => new Date('2026-11-03T11:00:00Z'),
     print: (line) => void lines.push(line),
   })
   return { code, lines }
 }
 
-it('makes an existing account an admin and ends its sessions', async () => {
+it('makes an account with a proven address an admin and ends its sessions', async () => {
   const auth = await createAuthApp()
-  const cookie = sessionOf(await auth.post('register', ada))
+  const cookie = sessionOf(await auth.post('register', chief))
+  await auth.prove(1)
   const { code, lines } = await run(auth, 'grant', 'ADA@example.org')
   expect([code, lines[0]]).toEqual([0, expect.stringContaining('is now an admin (account 1, created ')])
   expect((await auth.status(cookie)).json().isAuthenticated).toBe(false)
-  const answer = await auth.post('login', { email, password: ada.password })
+  const answer = await auth.post('login', { email, password: chief.password })
   expect(answer.json().user.isAdmin).toBe(true)
-  expect((await auth.log.readStream('user-1')).map(({ type }) => type)).toEqual(['UserRegistered', 'AdminGranted'])
+  expect((await auth.log.readStream('user-1')).map(({ type }) => type)).toEqual([
+    'UserRegistered',
+    'UserEmailVerified',
+    'AdminGranted',
+  ])
   expect(await run(auth, 'grant', email)).toEqual({ code: 0, lines: [`${email} is already an admin.`] })
   expect(await run(auth, 'list')).toEqual({ code: 0, lines: [`1\t${email}`] })
 })
@@ -45,6 +56,7 @@ it('makes an existing account an admin and ends its sessions', async () => {
 it('restores rights that are in the log but missing in the table', async () => {
   const auth = await createAuthApp()
   await auth.post('register', ada)
+  await auth.prove(1)
   await run(auth, 'grant', email)
   await auth.database.pool.query('UPDATE app.accounts SET is_admin = false, rights_revision = -1')
   expect((await run(auth, 'grant', email)).code).toBe(0)
@@ -61,6 +73,26 @@ it('prints a link for an address without an account', async () => {
   expect(answer.json().user.isAdmin).toBe(true)
 })
 
+it('invites whoever owns an address that somebody registered without proving it', async () => {
+  const auth = await createAuthApp()
+  await auth.post('register', ada)
+  const { code, lines } = await run(auth, 'grant', email)
+  expect([code, lines[1]]).toEqual([0, expect.stringContaining('/setup#token=')])
+  expect(lines).toHaveLength(2)
+  expect(await auth.accounts.hasActiveAdmin()).toBe(false)
+})
+
+it('mails the invitation where there is a mail server, and says when that fails', async () => {
+  const auth = await createAuthApp()
+  const mails: [string, { token: string; hours: number }][] = []
+  mailInvitation = async (...mail) => void mails.push(mail)
+  const { lines } = await run(auth, 'grant', email)
+  expect(mails).toEqual([[email, { token: lines[1]?.split('#token=')[1], hours: 24 }]])
+  expect(lines[2]).toBe(`The invitation was also mailed to ${email}.`)
+  mailInvitation = () => Promise.reject(new Error('no server'))
+  expect((await run(auth, 'grant', email)).lines[2]).toMatch(/^The invitation could not be mailed/)
+})
+
 it('does not make a banned person an admin', async () => {
   const auth = await createAuthApp()
   await auth.post('register', ada)
@@ -71,6 +103,7 @@ it('does not make a banned person an admin', async () => {
 it('erases a person, but not an admin', async () => {
   const auth = await createAuthApp()
   await auth.post('register', ada)
+  await auth.prove(1)
   await run(auth, 'grant', email)
   const refused = 'An administrator cannot be erased. Remove their admin rights first.'
   expect(await run(auth, 'erase', email)).toEqual({ code: 1, lines: [refused] })

@@ -9,8 +9,9 @@ import { createAdminInvitation } from '../identity/setup-links.ts'
 
 export const usage = `Usage: npm run admin -- <command>
 
-  grant <email>   Make the person with this address an admin. They must sign in again.
-                  If there is no account, print a one-time link that creates one.
+  grant <email>   Make the person with this address an admin. They must sign in again, with a password
+                  of 15 characters or more. If nobody has proved the address yet, print a one-time
+                  invitation, and mail it where a mail server is configured.
   erase <email>   Permanently erase the personal data of the person with this address.
   reset-second-factor <email>
                   Turn off two-step sign-in for someone who lost their phone and recovery codes.
@@ -24,6 +25,8 @@ export type AdminParts = RightsTools & {
   secondFactors: Pick<SecondFactors, 'turnOff'>
   /** The public URL of the site, such as http://127.0.0.1:3000. */
   publicUrl: string
+  /** null: there is no mail server. Rejects when the mail could not be sent. */
+  mailInvitation: ((to: string, link: { token: string; hours: number }) => Promise<void>) | null
   /** False when the address is unknown. Throws DomainError when the person cannot be erased. */
   erasePerson(email: string): Promise<boolean>
   now(): Date
@@ -47,13 +50,8 @@ export async function runAdmin(words: readonly string[], parts: AdminParts): Pro
 
 async function grant(email: string, parts: AdminParts): Promise<0 | 1> {
   const { accounts, subjects, print } = parts
-  const emailHash = subjects.emailHash(email)
-  const account = await accounts.byEmailHash(emailHash)
-  if (!account?.isRegistered) {
-    print(`There is no account for ${email} yet. Open this link within 24 hours to create it as an admin:`)
-    print(await createAdminInvitation(parts, emailHash))
-    return 0
-  }
+  const account = await accounts.byEmailHash(subjects.emailHash(email))
+  if (!account?.isRegistered) return invite(email, `There is no account for ${email} yet.`, parts)
   if (account.isBanned || !account.isActive) {
     print(`${email} is ${account.isBanned ? 'banned' : 'deactivated'}; undo that first.`)
     return 1
@@ -62,6 +60,8 @@ async function grant(email: string, parts: AdminParts): Promise<0 | 1> {
     print(`${email} is already an admin.`)
     return 0
   }
+  if (!account.isEmailVerified)
+    return invite(email, `Nobody has proved yet that the account for ${email} is theirs.`, parts)
   try {
     await grantAdmin(parts, account.userId, commandLineContext({ at: parts.now() }))
   } catch (error) {
@@ -70,9 +70,25 @@ async function grant(email: string, parts: AdminParts): Promise<0 | 1> {
     print(error.message)
     return 1
   }
-  print(`${email} is now an admin (account ${account.userId}, created ${account.createdAt}). They must sign in again.`)
-  if (!account.isEmailVerified)
-    print('Note: this address is not verified. Make sure the account belongs to the right person.')
+  print(
+    `${email} is now an admin (account ${account.userId}, created ${account.createdAt}). They must sign in again, with a password of 15 characters or more.`,
+  )
+  return 0
+}
+
+/** For an address that nobody proved: whoever opens the link does, and leaves nothing of what a stranger set up. */
+async function invite(email: string, why: string, parts: AdminParts): Promise<0> {
+  const { subjects, mailInvitation, print } = parts
+  const { token, link } = await createAdminInvitation(parts, subjects.emailHash(email))
+  print(`${why} Whoever opens this link within 24 hours becomes an admin; give it only to them:`)
+  print(link)
+  if (mailInvitation === null) return 0
+  try {
+    await mailInvitation(email, { token, hours: 24 })
+    print(`The invitation was also mailed to ${email}.`)
+  } catch {
+    print('The invitation could not be mailed: check SMTP_URL, or hand the link over yourself.')
+  }
   return 0
 }
 

@@ -1,6 +1,10 @@
+import { join } from 'node:path'
+import { campaign, campaignName } from '../../contract/campaign.ts'
 import { eraseSubject } from '../commands/erasures.ts'
 import { migrate } from '../database/migrate.ts'
 import { commandLineContext } from '../eventlog/command-context.ts'
+import { createMail } from '../mail/index.ts'
+import { mailbox } from '../mail/mailer.ts'
 import { runAdmin } from './admin-command.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -10,7 +14,18 @@ import { withDatabase } from './with-database.ts'
 await withDatabase(async ({ config, database, core }) => {
   await migrate(database.knex)
   const { handle, log, decode, accounts, subjects, tokens, secondFactors } = core
-  return runAdmin(process.argv.slice(2), {
+  const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
+  const mail = createMail({
+    database,
+    smtpUrl: config.smtpUrl,
+    folder: join(config.dataDir, 'outbox'),
+    from: mailbox(campaignName, config.mailFrom),
+    contact: campaign.email,
+    sender: () => ({ siteName: campaignName, publicUrl }),
+    timeZone: campaign.timeZone,
+    logger: { warn: (_details, message) => console.error(message) },
+  })
+  const code = await runAdmin(process.argv.slice(2), {
     handle,
     log,
     decode,
@@ -18,7 +33,8 @@ await withDatabase(async ({ config, database, core }) => {
     subjects,
     tokens,
     secondFactors,
-    publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
+    publicUrl,
+    mailInvitation: config.smtpUrl ? mail.accountMail.adminInvitation : null,
     async erasePerson(email) {
       const subject = await subjects.find(email)
       if (subject === null) return false
@@ -28,4 +44,6 @@ await withDatabase(async ({ config, database, core }) => {
     now: () => new Date(),
     print: (line) => console.log(line),
   })
+  await mail.close()
+  return code
 })

@@ -155,6 +155,7 @@ describe('turning it off', () => {
       runAdmin(['reset-second-factor', email.toUpperCase()], {
         ...auth,
         publicUrl: '',
+        mailInvitation: null,
         erasePerson: async () => false,
         now: () => new Date(),
         print: (line) => void lines.push(line),

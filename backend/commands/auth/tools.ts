@@ -24,7 +24,7 @@ export type RegistrationTools = RightsTools &
     nextId(sequence: 'user'): Promise<number>
   }
 
-export type SetupTools = RegistrationTools & Pick<Identity, 'tokens'>
+export type SetupTools = RegistrationTools & Pick<Identity, 'tokens' | 'secondFactors'>
 
 /** Shared by every way to sign in. */
 export type SignInTools = Pick<
