@@ -214,8 +214,11 @@ export async function createApp({
   const signInTools = overrides.signIn?.(realSignIn) ?? realSignIn
   const signInFlow = createSignIn(signInTools)
   await http.register(authCommands, { tools: signInTools, signInFlow })
+  // Also of pictures from a time when they were switched on.
+  const erasing = { ...core, knex, photos, forgetMail: mail.forgetMail }
   await http.register(commands, {
     ...core,
+    erasing,
     knex,
     pool,
     seals,
@@ -227,7 +230,6 @@ export async function createApp({
     screen: moderators.screen,
     trialTimeout: overrides.trialTimeout,
     photos: ownPhotos,
-    forgetMail: mail.forgetMail,
     accountMail: signInTools.accountMail,
     requestEmailChange: emailChangeRequests(signInTools, signInFlow),
   })
@@ -235,10 +237,9 @@ export async function createApp({
   await http.register(photoPages, { photos })
   if (!isProduction && mail.outbox) await http.register(outboxPages, { outbox: mail.outbox })
 
-  const forErasing = { ...core, knex, photos: ownPhotos, forgetMail: mail.forgetMail }
   async function eraseDue(now: Date): Promise<number> {
-    await eraseDeletedUsers(forErasing)
-    return eraseDueAccounts(forErasing, now)
+    await eraseDeletedUsers(erasing)
+    return eraseDueAccounts(erasing, now)
   }
   const endBans = (now: Date) => endExpiredBans(core, now)
   let stopTimers = async () => {}
@@ -258,6 +259,8 @@ export async function createApp({
     publicUrl,
     /** Whether the read model shows this position; waits briefly. */
     reached,
+    /** What erases anybody (commands/erasures.ts). */
+    erasing,
     /** Erases the accounts that are due by then; also runs every minute. */
     eraseDue,
     /** Lifts the bans that have run out by then; also runs every minute. */

@@ -1,16 +1,8 @@
 import { beforeEach, expect, it } from 'vitest'
 import { type AuthApp, ada, chief, createAuthApp, sessionOf } from '../../test/support/auth-app.ts'
-import { eraseSubject } from '../commands/erasures.ts'
 import { type AdminParts, runAdmin, usage } from './admin-command.ts'
 
 const { email } = ada
-const system = {
-  at: '2026-11-03T11:00:00.000Z',
-  actor: { kind: 'system' },
-  requestId: 'erase',
-  correlationId: 'erase',
-  commandId: 'erase',
-} as const
 
 let mailInvitation: AdminParts['mailInvitation'] = null
 beforeEach(() => {
@@ -23,11 +15,7 @@ async function run(auth: AuthApp, ...words: string[]) {
   const code = await runAdmin(words, {
     ...auth,
     publicUrl: 'http://127.0.0.1:3000',
-    erasePerson: async (address) => {
-      const subject = await auth.subjects.find(address)
-      if (subject !== null) await eraseSubject(auth, subject, system)
-      return subject !== null
-    },
+    erasing: { ...auth, knex: auth.database.knex, photos: { forget: async () => {} }, forgetMail: async () => {} },
     mailInvitation,
     now: () => new Date('2026-11-03T11:00:00Z'),
     print: (line) => void lines.push(line),

@@ -1,5 +1,6 @@
 import { grantAdmin } from '../commands/auth/rights.ts'
 import type { RightsTools } from '../commands/auth/tools.ts'
+import { type ErasureTools, erasePerson, personAt } from '../commands/erasures.ts'
 import { DomainError } from '../domain/decider.ts'
 import { userStream, users } from '../domain/users.ts'
 import { commandLineContext } from '../eventlog/command-context.ts'
@@ -27,8 +28,7 @@ export type AdminParts = RightsTools & {
   publicUrl: string
   /** null: there is no mail server. Rejects when the mail could not be sent. */
   mailInvitation: ((to: string, link: { token: string; hours: number }) => Promise<void>) | null
-  /** False when the address is unknown. Throws DomainError when the person cannot be erased. */
-  erasePerson(email: string): Promise<boolean>
+  erasing: ErasureTools
   now(): Date
   print(line: string): void
 }
@@ -92,11 +92,16 @@ async function invite(email: string, why: string, parts: AdminParts): Promise<0>
   return 0
 }
 
-async function erase(email: string, { erasePerson, print }: AdminParts): Promise<0 | 1> {
+async function erase(email: string, { erasing, now, print }: AdminParts): Promise<0 | 1> {
   try {
-    const isErased = await erasePerson(email)
-    print(isErased ? `All personal data of ${email} has been erased.` : `There is no data about ${email}.`)
-    return isErased ? 0 : 1
+    const person = await personAt(erasing, email)
+    if (person === null) {
+      print(`There is no data about ${email}.`)
+      return 1
+    }
+    await erasePerson(erasing, person, commandLineContext({ at: now() }))
+    print(`All personal data of ${email} has been erased.`)
+    return 0
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     print(error.message)

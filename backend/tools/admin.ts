@@ -1,10 +1,9 @@
 import { join } from 'node:path'
 import { campaign, campaignName } from '../../contract/campaign.ts'
-import { eraseSubject } from '../commands/erasures.ts'
 import { migrate } from '../database/migrate.ts'
-import { commandLineContext } from '../eventlog/command-context.ts'
 import { createMail } from '../mail/index.ts'
 import { mailbox } from '../mail/mailer.ts'
+import { createPhotos } from '../photos/index.ts'
 import { runAdmin } from './admin-command.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -15,6 +14,7 @@ await withDatabase(async ({ config, database, core }) => {
   await migrate(database.knex)
   const { handle, log, decode, accounts, subjects, tokens, secondFactors } = core
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
+  const { photos } = createPhotos({ bucket: config.photosBucket, folder: config.photosDir, isOn: config.hasPhotos })
   const mail = createMail({
     database,
     smtpUrl: config.smtpUrl,
@@ -35,12 +35,7 @@ await withDatabase(async ({ config, database, core }) => {
     secondFactors,
     publicUrl,
     mailInvitation: config.smtpUrl ? mail.accountMail.adminInvitation : null,
-    async erasePerson(email) {
-      const subject = await subjects.find(email)
-      if (subject === null) return false
-      await eraseSubject({ handle, subjects, accounts }, subject, commandLineContext())
-      return true
-    },
+    erasing: { ...core, knex: database.knex, photos, forgetMail: mail.forgetMail },
     now: () => new Date(),
     print: (line) => console.log(line),
   })

@@ -156,7 +156,7 @@ describe('turning it off', () => {
         ...auth,
         publicUrl: '',
         mailInvitation: null,
-        erasePerson: async () => false,
+        erasing: { ...auth, knex: auth.database.knex, photos: { forget: async () => {} }, forgetMail: async () => {} },
         now: () => new Date(),
         print: (line) => void lines.push(line),
       })
