@@ -26,6 +26,7 @@ export type HttpFoundation = {
   /** Encrypts the answers kept for idempotent replays. */
   answerCipher: AnswerCipher
   production: boolean
+  isHttps: boolean
   /** Our own origins, such as https://www.example.org; empty: the scheme and host of each request. */
   origin: readonly string[]
   /** 'off' only works outside production. */

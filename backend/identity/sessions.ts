@@ -21,7 +21,7 @@ export type SignedIn = {
 }
 
 export type Sessions = {
-  /** `session`, or `__Host-session` in production. */
+  /** `session`, or `__Host-session` over https. */
   cookieName: string
   /**
    * Signs in, always with a new id; the session that the browser sent is ended. False when the account has changed in
@@ -56,15 +56,15 @@ type Found = { user_id: number; is_admin: boolean; is_due: boolean }
 
 export function createSessions({
   database: { pool },
-  isProduction,
+  isHttps,
   locate = async () => null,
 }: {
   database: Pick<Database, 'pool'>
-  isProduction: boolean
+  isHttps: boolean
   /** The approximate location of an IP address; null when unknown. */
   locate?: (address: string) => Promise<Place | null>
 }): Sessions {
-  const cookies = createSessionCookies({ isProduction })
+  const cookies = createSessionCookies({ isHttps })
   const renewed = new WeakMap<FastifyRequest, { id: string; seconds: number }>()
 
   async function endCarried(request: FastifyRequest): Promise<void> {

@@ -61,7 +61,7 @@ export async function createAuthApp({
   const accountMail = recordMail()
   const { http, core } = await startProduct(onTestFinished, database, {
     env: { RATE_LIMITS: rateLimits },
-    settings: { isProduction, publicUrl: origin, google, facebook },
+    settings: { isProduction, isHttps: isProduction, publicUrl: origin, google, facebook },
     overrides: {
       log: createMemoryLog(),
       subjects: createMemorySubjectKeys(),

@@ -43,7 +43,7 @@ export type AuthTools = SetupTools &
 export type ProviderOptions = {
   google: GoogleSettings | null
   facebook: FacebookSettings | null
-  isProduction: boolean
+  isHttps: boolean
   /** The public address of the site, without a trailing slash. */
   publicUrl(): string
 }
