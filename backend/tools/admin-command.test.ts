@@ -1,5 +1,6 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { type AuthApp, ada, chief, createAuthApp, sessionOf } from '../../test/support/auth-app.ts'
+import { createOffice } from '../../test/support/office.ts'
 import { type AdminParts, runAdmin, usage } from './admin-command.ts'
 
 const { email } = ada
@@ -106,8 +107,67 @@ it('erases a person, but not an admin', async () => {
   expect(await run(auth, 'erase', other)).toEqual({ code: 1, lines: [`There is no data about ${other}.`] })
 })
 
+describe('containment', () => {
+  it.each([
+    ['demote', 'is no longer an admin, and is signed out everywhere.', 'AdminRevoked', 'is not an admin.'],
+    ['end-sessions', 'is signed out everywhere.', 'UserSessionsEnded', 'is signed in nowhere.'],
+  ])('%s of an admin counts at the next request', async (command, said, event, saidAgain) => {
+    const office = await createOffice()
+    const ruth = await office.signUpAdmin('Ruth')
+    expect((await office.as(ruth, 'GET', 'users')).statusCode).toBe(200)
+    expect(await run(office, command, ruth.email)).toEqual({ code: 0, lines: [`${ruth.email} ${said}`] })
+    expect((await office.as(ruth, 'GET', 'users')).statusCode).toBe(401)
+    expect(await run(office, command, ruth.email)).toEqual({ code: 0, lines: [`${ruth.email} ${saidAgain}`] })
+    expect((await office.typesOf(ruth.id)).at(-1)).toBe(event)
+  })
+
+  it.each([
+    ['ban', 'is banned, and signed out everywhere.', 'unban', 'is no longer banned.'],
+    ['deactivate', 'is deactivated, and signed out everywhere.', 'reactivate', 'is active again.'],
+  ])('%s closes the account until %s', async (close, closed, open, opened) => {
+    const office = await createOffice()
+    const ruth = await office.signUp('Ruth')
+    expect(await run(office, close, ruth.email)).toEqual({ code: 0, lines: [`${ruth.email} ${closed}`] })
+    expect(await office.isSignedIn(ruth)).toBe(false)
+    expect((await office.login(ruth.email)).statusCode).toBe(403)
+    expect(await run(office, open, ruth.email)).toEqual({ code: 0, lines: [`${ruth.email} ${opened}`] })
+    expect((await office.login(ruth.email)).statusCode).toBe(200)
+  })
+
+  it('keeps the reason of a ban, and stands in the log of actions', async () => {
+    const office = await createOffice()
+    const ruth = await office.signUp('Ruth')
+    await run(office, 'ban', ruth.email, 'Sells', 'watches')
+    expect((await office.login(ruth.email)).json().message).toContain('Reason: Sells watches.')
+    const { actions } = await office.get('actions')
+    expect(actions[0]).toMatchObject({ action: expect.stringMatching(/ban/i), details: { event: 'UserBanned' } })
+  })
+
+  it('follows the rules of the domain', async () => {
+    const office = await createOffice()
+    const { email } = office.admin
+    const last = 'This is the last active administrator. Make somebody else an administrator first.'
+    expect(await run(office, 'demote', email)).toEqual({ code: 1, lines: [last] })
+    const first = 'An administrator cannot be banned. Remove their admin rights first.'
+    expect(await run(office, 'ban', email)).toEqual({ code: 1, lines: [first] })
+    expect((await run(office, 'ban', 'nobody@example.org')).lines).toEqual([
+      'There is no account for nobody@example.org.',
+    ])
+  })
+})
+
 it('prints its usage for anything else', async () => {
   const auth = await createAuthApp()
-  for (const words of [[], ['grant'], ['grant', 'not-an-address'], ['list', 'x'], ['erase', 'a@b.c', 'more'], ['help']])
+  for (const words of [
+    [],
+    ['grant'],
+    ['grant', 'not-an-address'],
+    ['list', 'x'],
+    ['erase', 'a@b.c', 'more'],
+    ['help'],
+    ['demote'],
+    ['unban', 'a@b.c', 'x'],
+    ['toString', 'a@b.c'],
+  ])
     expect(await run(auth, ...words)).toEqual({ code: 2, lines: [usage] })
 })

@@ -1,12 +1,12 @@
 import { grantAdmin } from '../commands/auth/rights.ts'
-import type { RightsTools } from '../commands/auth/tools.ts'
 import { type ErasureTools, erasePerson, personAt } from '../commands/erasures.ts'
 import { DomainError } from '../domain/decider.ts'
-import { userStream, users } from '../domain/users.ts'
 import { commandLineContext } from '../eventlog/command-context.ts'
 import type { OneTimeTokens } from '../identity/one-time-tokens.ts'
-import type { SecondFactors } from '../identity/second-factors.ts'
 import { createAdminInvitation } from '../identity/setup-links.ts'
+import { type ContainmentTools, containment } from './containment.ts'
+
+const maxBanReason = 500
 
 export const usage = `Usage: npm run admin -- <command>
 
@@ -14,6 +14,13 @@ export const usage = `Usage: npm run admin -- <command>
                   of 15 characters or more. If nobody has proved the address yet, print a one-time
                   invitation, and mail it where a mail server is configured.
   erase <email>   Permanently erase the personal data of the person with this address.
+  demote <email>  Take the rights of an admin away.
+  ban <email> [reason]
+                  Ban somebody, without an end; unban <email> lifts it.
+  deactivate <email>
+                  Close an account; reactivate <email> opens it again.
+  end-sessions <email>
+                  Sign somebody out everywhere.
   reset-second-factor <email>
                   Turn off two-step sign-in for someone who lost their phone and recovery codes.
   list            Show all admins.
@@ -21,16 +28,13 @@ export const usage = `Usage: npm run admin -- <command>
 Exit code: 0 done, 1 not done, 2 wrong usage.
 `
 
-export type AdminParts = RightsTools & {
+export type AdminParts = ContainmentTools & {
   tokens: OneTimeTokens
-  secondFactors: Pick<SecondFactors, 'turnOff'>
   /** The public URL of the site, such as http://127.0.0.1:3000. */
   publicUrl: string
   /** null: there is no mail server. Rejects when the mail could not be sent. */
   mailInvitation: ((to: string, link: { token: string; hours: number }) => Promise<void>) | null
   erasing: ErasureTools
-  now(): Date
-  print(line: string): void
 }
 
 const isEmail = (text: string | undefined): text is string => text !== undefined && /^[^\s@]+@[^\s@]+$/.test(text)
@@ -42,8 +46,11 @@ export async function runAdmin(words: readonly string[], parts: AdminParts): Pro
   if (isEmail(email) && more.length === 0) {
     if (command === 'grant') return grant(email, parts)
     if (command === 'erase') return erase(email, parts)
-    if (command === 'reset-second-factor') return resetSecondFactor(email, parts)
   }
+  const reason = command === 'ban' ? more.join(' ').trim() : ''
+  const isComplete = isEmail(email) && (more.length === 0 || command === 'ban') && reason.length <= maxBanReason
+  if (isComplete && command !== undefined && Object.hasOwn(containment, command))
+    return contain(command, email, reason || null, parts)
   parts.print(usage)
   return 2
 }
@@ -109,22 +116,20 @@ async function erase(email: string, { erasing, now, print }: AdminParts): Promis
   }
 }
 
-async function resetSecondFactor(email: string, parts: AdminParts): Promise<0 | 1> {
-  const { accounts, subjects, secondFactors, handle, now, print } = parts
-  const account = await accounts.byEmailHash(subjects.emailHash(email))
-  if (!account?.hasSecondFactor) {
-    print(`Two-step sign-in is not on for ${email}.`)
+async function contain(command: string, email: string, reason: string | null, parts: AdminParts): Promise<0 | 1> {
+  const act = containment[command]
+  const account = await parts.accounts.byEmailHash(parts.subjects.emailHash(email))
+  if (!act || !account?.isRegistered) {
+    parts.print(`There is no account for ${email}.`)
     return 1
   }
-  const { userId } = account
-  // The event first: nothing happens without an entry among the actions.
-  const command = { type: 'ResetSecondFactor', data: { userId, by: null } } as const
-  await handle(users, userStream(userId), command, commandLineContext({ at: now() }))
-  await secondFactors.turnOff(userId)
-  print(
-    `Two-step sign-in is now off for ${email}: they can sign in without a code. No email was sent, so please let them know.`,
-  )
-  return 0
+  try {
+    return await act({ ...account, email }, parts, reason)
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    parts.print(error.message)
+    return 1
+  }
 }
 
 async function list({ accounts, print }: AdminParts): Promise<0> {

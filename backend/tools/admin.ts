@@ -12,7 +12,6 @@ import { withDatabase } from './with-database.ts'
  */
 await withDatabase(async ({ config, database, core }) => {
   await migrate(database.knex)
-  const { handle, log, decode, accounts, subjects, tokens, secondFactors } = core
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
   const { photos } = createPhotos({ bucket: config.photosBucket, folder: config.photosDir, isOn: config.hasPhotos })
   const mail = createMail({
@@ -26,13 +25,7 @@ await withDatabase(async ({ config, database, core }) => {
     logger: { warn: (_details, message) => console.error(message) },
   })
   const code = await runAdmin(process.argv.slice(2), {
-    handle,
-    log,
-    decode,
-    accounts,
-    subjects,
-    tokens,
-    secondFactors,
+    ...core,
     publicUrl,
     mailInvitation: config.smtpUrl ? mail.accountMail.adminInvitation : null,
     erasing: { ...core, knex: database.knex, photos, forgetMail: mail.forgetMail },
