@@ -7,11 +7,14 @@ import {
   magicLinkMail,
   newSignInMail,
   passwordChangedMail,
+  providerConnectedMail,
 } from './account-templates.ts'
 import type { BackgroundMailer } from './background-mailer.ts'
 import type { Sender } from './layout.ts'
 import type { Mailer } from './mailer.ts'
 import { recoveryCodeUsedMail, secondFactorTurnedOffMail, secondFactorTurnedOnMail } from './second-factor-templates.ts'
+
+const providerNames = { google: 'Google', facebook: 'Facebook' }
 
 type Place = { city: string | null; region: string | null; country: string }
 type SignInDetails = { device: string; place: Place | null; at: Date }
@@ -55,6 +58,8 @@ export function createAccountMail({
       mailer.send(adminInvitationMail(sender(), to, link)),
     newSignIn: (to: string, moment: SignInDetails) =>
       backgroundMailer.post(newSignInMail(sender(), to, detailsOf(moment))),
+    providerConnected: (to: string, provider: 'google' | 'facebook') =>
+      backgroundMailer.post(providerConnectedMail(sender(), to, providerNames[provider])),
     passwordChanged: (to: string) => backgroundMailer.post(passwordChangedMail(sender(), to)),
     confirmEmail: (to: string, link: { token: string; minutes: number }) =>
       mailer.send(confirmEmailMail(sender(), to, link)),

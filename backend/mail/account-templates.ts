@@ -100,6 +100,20 @@ export function passwordChangedMail(sender: Sender, to: string): Mail {
   return { to, ...mail }
 }
 
+export function providerConnectedMail(sender: Sender, to: string, provider: string): Mail {
+  const mail = renderMail(sender, {
+    subject: `${provider} was connected to your account at ${sender.siteName}`,
+    heading: `${provider} was connected to your account`,
+    paragraphs: [
+      `From now on, you can sign in to your account with ${provider}.`,
+      `If it was not you, disconnect ${provider} under Settings > Security and set a new password: that also signs everyone else out.`,
+    ],
+    action: { label: 'Review your connections', url: `${sender.publicUrl}/settings?tab=security` },
+    reason: because(sender),
+  })
+  return { to, ...mail }
+}
+
 /** To the new address. */
 export function confirmEmailMail(
   sender: Sender,
