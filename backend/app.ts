@@ -13,6 +13,7 @@ import { commands } from './commands/index.ts'
 import { endExpiredBans } from './commands/users.ts'
 import { everyMinute } from './concurrency/every-minute.ts'
 import type { Config } from './config/config.ts'
+import { isLoopback } from './config/hosts.ts'
 import type { Secrets } from './config/secrets.ts'
 import { type CoreOverrides, createCore } from './core.ts'
 import type { Database } from './database/connect.ts'
@@ -78,13 +79,13 @@ export async function createApp({
   overrides?: Overrides
 }) {
   const { pool, knex } = database
-  const { isProduction } = config
+  const { isProduction, isHttps } = config
   let isOpen = false
   let isRunning = false
 
   let site: SitePages | null = null
   const { http, keepAlive } = createHttp(
-    { production: isProduction, trustProxy: config.trustProxy, logLevel: config.logLevel },
+    { isHttps, trustProxy: config.trustProxy, logLevel: config.logLevel },
     (request, response) => site?.server.tryServe(request, response) ?? false,
   )
   const logger = http.log
@@ -137,7 +138,7 @@ export async function createApp({
     handle,
     rows: () => pageVariationRows(knex),
     key: secrets.variations,
-    isProduction,
+    isHttps,
     onDrop: (error) => logger.warn({ err: error }, 'A measurement of page variations was dropped.'),
   })
   const traffic = createTraffic({
@@ -165,7 +166,7 @@ export async function createApp({
       pool,
       copiesFolder: join(config.dataDir, 'pages'),
       siteUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
-      securityHeaders: securityHeaders({ production: isProduction }),
+      securityHeaders: securityHeaders({ isHttps }),
       keepAlive,
       onServed: traffic.onServed,
       onHint: projector.onMoved,
@@ -185,6 +186,7 @@ export async function createApp({
     answerCipher: { encrypt, decrypt },
     database,
     production: isProduction,
+    isHttps,
     origin: config.publicUrl ? [config.publicUrl] : [],
     rateLimits: config.hasRateLimits ? 'on' : 'off',
     rateLimitKey: secrets.rateLimits,
@@ -210,12 +212,15 @@ export async function createApp({
     accountMail: mail.accountMail,
     siteName: campaignName,
   }
-  const realSignIn = { ...core, ...forSignIn, google, facebook, isProduction, publicUrl }
+  const realSignIn = { ...core, ...forSignIn, google, facebook, isHttps, publicUrl }
   const signInTools = overrides.signIn?.(realSignIn) ?? realSignIn
   const signInFlow = createSignIn(signInTools)
   await http.register(authCommands, { tools: signInTools, signInFlow })
+  // Also of pictures from a time when they were switched on.
+  const erasing = { ...core, knex, photos, forgetMail: mail.forgetMail }
   await http.register(commands, {
     ...core,
+    erasing,
     knex,
     pool,
     seals,
@@ -227,18 +232,17 @@ export async function createApp({
     screen: moderators.screen,
     trialTimeout: overrides.trialTimeout,
     photos: ownPhotos,
-    forgetMail: mail.forgetMail,
     accountMail: signInTools.accountMail,
     requestEmailChange: emailChangeRequests(signInTools, signInFlow),
   })
   await http.register(queries, { knex, seals, moderators, hasPhotos: config.hasPhotos })
   await http.register(photoPages, { photos })
-  if (!isProduction && mail.outbox) await http.register(outboxPages, { outbox: mail.outbox })
+  if (config.hasOutboxPages && mail.outbox)
+    await http.register(outboxPages, { outbox: mail.outbox, isLocalHost: isLoopback })
 
-  const forErasing = { ...core, knex, photos: ownPhotos, forgetMail: mail.forgetMail }
   async function eraseDue(now: Date): Promise<number> {
-    await eraseDeletedUsers(forErasing)
-    return eraseDueAccounts(forErasing, now)
+    await eraseDeletedUsers(erasing)
+    return eraseDueAccounts(erasing, now)
   }
   const endBans = (now: Date) => endExpiredBans(core, now)
   let stopTimers = async () => {}
@@ -258,6 +262,8 @@ export async function createApp({
     publicUrl,
     /** Whether the read model shows this position; waits briefly. */
     reached,
+    /** What erases anybody (commands/erasures.ts). */
+    erasing,
     /** Erases the accounts that are due by then; also runs every minute. */
     eraseDue,
     /** Lifts the bans that have run out by then; also runs every minute. */

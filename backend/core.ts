@@ -32,7 +32,7 @@ export function createCore({
   locate,
   overrides = {},
 }: {
-  config: Pick<Config, 'eventStoreUrl' | 'isProduction'>
+  config: Pick<Config, 'eventStoreUrl' | 'isHttps'>
   secrets: Secrets
   database: Database
   overrides?: CoreOverrides
@@ -52,7 +52,7 @@ export function createCore({
     projections: createProjections(personalFields),
     ...createIdentity({
       database,
-      isProduction: config.isProduction,
+      isHttps: config.isHttps,
       keys: secrets,
       box: {
         seal: (plain, context) => encrypt(secrets.secondFactors, plain, context),

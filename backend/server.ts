@@ -51,7 +51,7 @@ async function main(): Promise<void> {
     const lines = [
       `Ready: ${app.publicUrl()}`,
       ...(firstAdminLink ? [`First admin link, valid once, for 24 hours: ${firstAdminLink}`] : []),
-      ...(config.isProduction || config.smtpUrl ? [] : [`Mail: ${app.publicUrl()}/dev/mail`]),
+      ...(config.hasOutboxPages && !config.smtpUrl ? [`Mail: ${app.publicUrl()}/dev/mail`] : []),
     ]
     console.log(lines.join('\n'))
   } catch (error) {

@@ -11,7 +11,7 @@ import { createPageStore } from '../backend/pages/serving/page-store.ts'
 
 /** One server of bench/static-page.ts in its own process: `static-page-server.ts <kind> <dist> <path>`. */
 const [kind, dist = '', path = '/'] = process.argv.slice(2)
-const store = createPageStore({ securityHeaders: securityHeaders({ production: true }) })
+const store = createPageStore({ securityHeaders: securityHeaders({ isHttps: true }) })
 loadBuiltPages(dist, store)
 const page = store.get(path)
 if (!page) throw new Error(`There is no page ${path} in ${dist}.`)

@@ -15,6 +15,7 @@ export const providerProblem = z.enum([
   'address-taken',
   'address-unconfirmed',
   'linked-elsewhere',
+  'not-proven',
   'busy',
   'banned',
   'inactive',

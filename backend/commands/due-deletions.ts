@@ -3,14 +3,14 @@ import { type CommandContext, systemContext } from '../eventlog/command-context.
 import type { Recorded } from '../eventlog/metadata.ts'
 import { dueDeletions } from '../read-model/account-deletions.ts'
 import { accountRow, usersToErase } from '../read-model/users.ts'
-import { type EraseUserTools, eraseUser } from './erasures.ts'
+import { type ErasureTools, erasePerson } from './erasures.ts'
 
 /**
  * Erases everybody whose 24 hours are over; returns how many. If the process dies in between, the next run finds the rest:
  * the subject in the row of the read model is erased last, and the row disappears with it. Every step is idempotent, so
  * two processes may run at once.
  */
-export async function eraseDueAccounts(tools: EraseUserTools, now: Date): Promise<number> {
+export async function eraseDueAccounts(tools: ErasureTools, now: Date): Promise<number> {
   const { handle, knex } = tools
   let erased = 0
   for (const { userId, subject, dueAt } of await dueDeletions(knex, now)) {
@@ -24,16 +24,16 @@ export async function eraseDueAccounts(tools: EraseUserTools, now: Date): Promis
     const { events } = await handle(accountDeletions, accountDeletionStream(userId), start, context)
     // Cancelled just now: the read model does not show it yet.
     if (!events.some(({ type }) => type === 'AccountDeletionStarted')) continue
-    await eraseUser(tools, { userId, subject }, context)
+    await erasePerson(tools, { userId }, context)
     erased++
   }
   return erased
 }
 
 /** The guarantee behind deletions by an admin: erases whoever a process left when it died in the middle. */
-export async function eraseDeletedUsers(tools: EraseUserTools): Promise<void> {
-  for (const { userId, subject } of await usersToErase(tools.knex))
-    await eraseUser(tools, { userId, subject }, deletedUserContext(userId))
+export async function eraseDeletedUsers(tools: ErasureTools): Promise<void> {
+  for (const { userId } of await usersToErase(tools.knex))
+    await erasePerson(tools, { userId }, deletedUserContext(userId))
 }
 
 /** Always the same command for the same account. */

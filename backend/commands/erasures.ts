@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
-import { erasePerson } from '../../contract/admin.ts'
+import { erasePerson as erasePersonEndpoint } from '../../contract/admin.ts'
 import { DomainError } from '../domain/decider.ts'
 import { subjects as subjectDecider, subjectStream } from '../domain/subjects.ts'
 import type { CommandContext } from '../eventlog/command-context.ts'
@@ -10,39 +10,77 @@ import type { Handle } from '../eventlog/handle.ts'
 import { commandContext } from '../http/command-context.ts'
 import type { WaitForProjection } from '../http/pending-position.ts'
 import { route } from '../http/route.ts'
-import { addressesOf, samePerson, subjectOf, subjectsOf } from '../read-model/subjects.ts'
+import { accountOf, addressesOf, samePerson, subjectOf, subjectOfAddress, subjectsOf } from '../read-model/subjects.ts'
 import { stateOf } from './auth/rights.ts'
 
-export type EraseTools = {
+export type ErasureTools = Parameters<typeof stateOf>[0] & {
   handle: Handle
-  subjects: Pick<SubjectKeys, 'forget'>
+  subjects: Pick<SubjectKeys, 'find' | 'forget' | 'read'>
   accounts: {
     isActiveAdmin(subject: string): Promise<boolean>
-    /** Deletes the person's account and sessions, if any. Idempotent. */
+    /** Deletes the person's account, if any, with its sessions; visits lose whatever identifies them. Idempotent. */
     erase(subject: string): Promise<void>
   }
+  knex: Knex
+  photos: { forget(subject: string): Promise<void> }
+  /** Deletes mail to or about these addresses from the development outbox. */
+  forgetMail(addresses: readonly string[]): Promise<void>
 }
 
-type ErasureTools = EraseTools & {
-  subjects: Pick<SubjectKeys, 'find'>
-  waitForProjection: WaitForProjection
-  knex: Knex
+/** An account, or whoever is behind a subject. */
+export type Person = { userId: number } | { subject: string }
+
+/**
+ * Erases a person permanently, under every address they had: what they sent, photos, mail, account, sessions and traces
+ * of visits. The only way to erase anybody: deletions, the console and the command line all end here. Every step is
+ * idempotent, so a second run finishes what a crash interrupted: the current subject is erased last, and until then the
+ * account can be found. Returns the position of the last erasure, null if they were erased before. Throws DomainError
+ * 'conflict' for an active admin.
+ */
+export async function erasePerson(
+  tools: ErasureTools,
+  person: Person,
+  context: CommandContext,
+): Promise<Position | null> {
+  const { accounts, knex, photos, forgetMail } = tools
+  const all = await everySubject(tools, person)
+  // The caller is an admin too, so nobody can erase themselves here.
+  for (const subject of all)
+    if (await accounts.isActiveAdmin(subject))
+      throw new DomainError('conflict', 'An administrator cannot be erased. Remove their admin rights first.')
+  await forgetMail(await addressesOf(knex, all))
+  let position: Position | null = null
+  for (const subject of all) {
+    await photos.forget(subject)
+    // A separate id per subject, because event ids are derived from it.
+    const own = { ...context, commandId: `${context.commandId} ${subject}` }
+    position = (await eraseSubject(tools, subject, own)) ?? position
+  }
+  return position
+}
+
+/** The current one of the account last. */
+async function everySubject(tools: ErasureTools, person: Person): Promise<string[]> {
+  const { knex } = tools
+  const named = 'subject' in person ? await samePerson(knex, person.subject) : []
+  const userId = 'userId' in person ? person.userId : await accountOf(knex, named)
+  if (userId === null) return named
+  const state = await stateOf(tools, userId)
+  const all = new Set([...named, ...(await subjectsOf(knex, userId, state?.subjects))])
+  if (state === null) return [...all]
+  all.delete(state.subject)
+  return [...all, state.subject]
 }
 
 /**
- * Erases a person permanently; returns the position of SubjectErased, null if they were erased before. The event comes
- * first, then the key: once the event is durable, a reactor (reactors/erasures.ts) finishes what a crash interrupts. The
- * other way round, a crash could leave data without a key that no event or address leads to. Throws DomainError
- * 'conflict' for an active admin.
+ * The event comes first, then the key: once the event is durable, a reactor (reactors/erasures.ts) finishes what a crash
+ * interrupts. The other way round, a crash could leave data without a key that no event or address leads to.
  */
-export async function eraseSubject(
-  { handle, subjects, accounts }: EraseTools,
+async function eraseSubject(
+  { handle, subjects, accounts }: ErasureTools,
   subject: string,
   context: CommandContext,
 ): Promise<Position | null> {
-  // The caller is an admin too, so nobody can erase themselves here.
-  if (await accounts.isActiveAdmin(subject))
-    throw new DomainError('conflict', 'An administrator cannot be erased. Remove their admin rights first.')
   const command = { type: 'EraseSubject', data: { subject } } as const
   const { position } = await handle(subjectDecider, subjectStream(subject), command, context)
   await subjects.forget(subject)
@@ -50,49 +88,28 @@ export async function eraseSubject(
   return position
 }
 
-export type EraseUserTools = EraseTools &
-  Parameters<typeof stateOf>[0] & {
-    knex: Knex
-    /** Null when profile photos are turned off. */
-    photos: { forget(subject: string): Promise<void> } | null
-    /** Deletes mail to or about these addresses from the development outbox. */
-    forgetMail(addresses: readonly string[]): Promise<void>
-  }
-
-/**
- * Erases the owner of an account, under every address they had. Every step is idempotent, so a second run finishes what
- * a crash interrupted: the current subject is erased last, and until then the account can be found. Returns the position
- * of the last erasure.
- */
-export async function eraseUser(
-  tools: EraseUserTools,
-  { userId, subject }: { userId: number; subject: string },
-  context: CommandContext,
-): Promise<Position | null> {
-  const { knex, photos, forgetMail } = tools
-  await forgetMail(await addressesOf(knex, userId))
-  const logged = (await stateOf(tools, userId))?.subjects
-  const others = (await subjectsOf(knex, userId, logged)).filter((each) => each !== subject)
-  let position: Position | null = null
-  for (const each of [...others, subject]) {
-    await photos?.forget(each)
-    // A separate id per subject, because event ids are derived from it.
-    position = await eraseSubject(tools, each, { ...context, commandId: `${context.commandId} ${each}` })
-  }
-  return position
+/** Whoever has this address or had it before, as long as nobody else has it now; null when nobody did. */
+export async function personAt({ subjects, knex }: ErasureTools, email: string): Promise<Person | null> {
+  const current = await subjects.find(email)
+  if (current !== null) return { subject: current }
+  const former = await subjectOfAddress(knex, email)
+  // The read model may not show yet that they were erased.
+  const isKnown = former !== null && (await subjects.read([former])).get(former) !== 'erased'
+  return isKnown ? { subject: former } : null
 }
 
-export async function erasureCommands(app: FastifyInstance, tools: ErasureTools): Promise<void> {
-  const { subjects, waitForProjection, knex } = tools
-  route(app, erasePerson, { policy: 'admin' }, async ({ body, request }) => {
-    const subject = 'email' in body ? await subjects.find(body.email) : await subjectOf(knex, body.topic, body.id)
-    if (subject === null) return { erased: false }
-    const context = commandContext(request)
-    for (const each of await samePerson(knex, subject)) {
-      // A separate id per subject, because event ids are derived from it.
-      const commandId = each === subject ? context.commandId : `${context.commandId} ${each}`
-      await waitForProjection(await eraseSubject(tools, each, { ...context, commandId }), request)
-    }
+export async function erasureCommands(
+  app: FastifyInstance,
+  { erasing, waitForProjection, knex }: { erasing: ErasureTools; waitForProjection: WaitForProjection; knex: Knex },
+): Promise<void> {
+  async function personIn(topic: string, id: number): Promise<Person | null> {
+    const subject = await subjectOf(knex, topic, id)
+    return subject === null ? null : { subject }
+  }
+  route(app, erasePersonEndpoint, { policy: 'admin' }, async ({ body, request }) => {
+    const person = 'email' in body ? await personAt(erasing, body.email) : await personIn(body.topic, body.id)
+    if (person === null) return { erased: false }
+    await waitForProjection(await erasePerson(erasing, person, commandContext(request)), request)
     return { erased: true }
   })
 }

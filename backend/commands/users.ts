@@ -15,22 +15,22 @@ import { route } from '../http/route.ts'
 import { adminUserRow } from '../read-model/users.ts'
 import type { AccountMail } from './auth/account-mail.ts'
 import { addressTaken, reserveAddress } from './auth/addresses.ts'
-import { applyAccount, decideAboutRights, stateOf } from './auth/rights.ts'
+import { applyAccount, decideAboutRights } from './auth/rights.ts'
 import type { RightsTools } from './auth/tools.ts'
 import { requireLiving } from './command.ts'
 import { type EditForm, showingCurrent, sinceRevision } from './concurrent-edits.ts'
 import { deletedUserContext } from './due-deletions.ts'
-import { type EraseUserTools, eraseUser } from './erasures.ts'
+import { type ErasureTools, erasePerson } from './erasures.ts'
 
-type UserTools = RightsTools &
-  EraseUserTools & {
-    subjects: SubjectKeys
-    sessions: { endAllOf(userId: number): Promise<void> }
-    tokens: { withdraw(userId: number, purpose: 'email-change'): Promise<void> }
-    accountMail: Pick<AccountMail, 'emailChanged'>
-    waitForProjection: WaitForProjection
-    knex: Knex
-  }
+type UserTools = RightsTools & {
+  erasing: ErasureTools
+  subjects: SubjectKeys
+  sessions: { endAllOf(userId: number): Promise<void> }
+  tokens: { withdraw(userId: number, purpose: 'email-change'): Promise<void> }
+  accountMail: Pick<AccountMail, 'emailChanged'>
+  waitForProjection: WaitForProjection
+  knex: Knex
+}
 
 const form: EditForm = {
   fields: Object.keys(editUser.schema.body.shape),
@@ -147,11 +147,11 @@ export async function userCommands(app: FastifyInstance, tools: UserTools): Prom
   route(app, deleteUser, admin, async ({ params: { id }, request }) => {
     const [deleted] = await one(id, request, (asked) => ({ type: 'DeleteUser', data: { userId: id, asked } }))
     const row = await adminUserRow(knex, id)
-    const state = await stateOf(tools, id)
-    if (row?.isErased !== true && state) {
-      const person = { userId: id, subject: state.subject }
-      await waitForProjection(await eraseUser(tools, person, deletedUserContext(id, deleted)), request)
-    }
+    if (row?.isErased !== true)
+      await waitForProjection(
+        await erasePerson(tools.erasing, { userId: id }, deletedUserContext(id, deleted)),
+        request,
+      )
     return undefined
   })
 }

@@ -29,6 +29,58 @@ describe('settings', () => {
   })
 })
 
+describe('https', () => {
+  it('follows from PUBLIC_URL', () => {
+    expect(parseConfig(production).isHttps).toBe(true)
+    expect(parseConfig({ ...production, PUBLIC_URL: 'http://127.0.0.1:3000' }).isHttps).toBe(false)
+    expect(parseConfig({ PUBLIC_URL: 'https://localhost:3000' }).isHttps).toBe(true)
+    expect(parseConfig({}).isHttps).toBe(false)
+  })
+
+  it('is needed in public', () => {
+    const open = { ...production, PUBLIC_URL: 'http://www.example.org' }
+    expect(() => parseConfig(open)).toThrow('PUBLIC_URL must start with https://')
+  })
+})
+
+describe('a public address with settings for development', () => {
+  it.each([
+    'https://www.example.org',
+    'http://www.example.org',
+    'https://8.8.8.8',
+    'https://127.0.0.1.example.org',
+    'https://localhost.example.org',
+  ])('%s is rejected', (PUBLIC_URL) => {
+    const sentence = `PUBLIC_URL is public (${PUBLIC_URL}), but the settings are those for development. Set NODE_ENV=production, or remove PUBLIC_URL.`
+    expect(() => parseConfig({ PUBLIC_URL })).toThrow(sentence)
+    expect(() => parseConfig({ PUBLIC_URL, NODE_ENV: 'development' })).toThrow(sentence)
+  })
+
+  it.each(['http://localhost:3000', 'http://[::1]:3000', 'http://192.168.1.7:3000', 'http://mac.local:3000'])(
+    '%s is not public',
+    (PUBLIC_URL) => {
+      expect(parseConfig({ PUBLIC_URL }).publicUrl).toBe(PUBLIC_URL)
+    },
+  )
+})
+
+describe('the pages of the outbox', () => {
+  it('exist where only this machine can reach them', () => {
+    for (const env of [{}, { HOST: '::1' }, { HOST: 'localhost', PUBLIC_URL: 'http://127.0.0.1:3000' }])
+      expect(parseConfig(env).hasOutboxPages).toBe(true)
+  })
+
+  it.each([
+    ['another host', { HOST: '0.0.0.0' }],
+    ['an address of the network', { HOST: '192.168.1.7' }],
+    ['an address that others know', { PUBLIC_URL: 'http://192.168.1.7:3000' }],
+    ['a proxy', { TRUST_PROXY: '127.0.0.1' }],
+    ['production', production],
+  ])('do not with %s', (_what, env) => {
+    expect(parseConfig(env).hasOutboxPages).toBe(false)
+  })
+})
+
 describe('providers', () => {
   it('are off until configured, and then have default endpoints', () => {
     expect(parseConfig({})).toMatchObject({ google: null, facebook: null })

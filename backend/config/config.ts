@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { FacebookSettings, GoogleSettings } from '../identity/providers.ts'
 import type { BucketSettings } from '../photos/photo-bucket.ts'
+import { isLoopback, isPublic } from './hosts.ts'
 import { photoBucket, photoSettingsError, photoVariables } from './photos.ts'
 import { providerSettings, providerSettingsError, providerVariables } from './sign-in-providers.ts'
 
@@ -46,6 +47,10 @@ const environment = z.object({
 
 export type Config = {
   isProduction: boolean
+  /** The site is reached over https: cookies are Secure, and browsers are told to stay with it. */
+  isHttps: boolean
+  /** Whoever is at this machine may read the mail it would have sent, at /dev/mail. */
+  hasOutboxPages: boolean
   port: number
   host: string
   dataDir: string
@@ -96,9 +101,24 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
   const settingsError = providerSettingsError(env) ?? photoSettingsError(env)
   if (settingsError !== null) throw new ConfigError(settingsError)
   const isProduction = env.NODE_ENV === 'production'
+  const publicHost = env.PUBLIC_URL ? new URL(env.PUBLIC_URL).hostname : null
+  const isInPublic = publicHost !== null && isPublic(publicHost)
   if (isProduction) refuseUnsafeProduction(env)
+  else if (isInPublic)
+    throw new ConfigError(
+      `PUBLIC_URL is public (${env.PUBLIC_URL}), but the settings are those for development. Set NODE_ENV=production, or remove PUBLIC_URL.`,
+    )
+  const isHttps = env.PUBLIC_URL?.startsWith('https:') ?? false
+  if (isInPublic && !isHttps)
+    throw new ConfigError('PUBLIC_URL must start with https://, or passwords and cookies can be read on the way.')
   return {
     isProduction,
+    isHttps,
+    hasOutboxPages:
+      !isProduction &&
+      env.TRUST_PROXY.trim() === '' &&
+      isLoopback(env.HOST) &&
+      (publicHost === null || isLoopback(publicHost)),
     port: env.PORT,
     host: env.HOST,
     dataDir: resolve(env.DATA_DIR),

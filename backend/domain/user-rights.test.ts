@@ -15,6 +15,7 @@ const another = { by: 9, activeAdmins: 2, now }
 const themselves = { ...another, by: 4 }
 const last = { by: null, activeAdmins: 1, now }
 
+const proven: UserEvent = { type: 'UserEmailVerified', data: id }
 const granted: UserEvent = { type: 'AdminGranted', data: id }
 const revoked: UserEvent = { type: 'AdminRevoked', data: id }
 const deactivated: UserEvent = { type: 'UserDeactivated', data: id }
@@ -45,9 +46,9 @@ const messageOf = (history: UserEvent[], command: UserRightsCommand): string => 
 
 describe('admin rights', () => {
   it('are granted and revoked', () => {
-    given(users, [registered]).when(act('GrantAdmin')).then([granted])
+    given(users, [registered, proven]).when(act('GrantAdmin')).then([granted])
     given(users, [registered, granted]).when(act('RevokeAdmin')).then([revoked])
-    given(users, [registered, granted, revoked]).when(act('GrantAdmin')).then([granted])
+    given(users, [registered, proven, granted, revoked]).when(act('GrantAdmin')).then([granted])
   })
   it('are granted and revoked once', () => {
     given(users, [registered, granted]).when(act('GrantAdmin')).thenNothing()
@@ -61,9 +62,15 @@ describe('admin rights', () => {
     given(users, [registered, deactivated]).when(act('GrantAdmin')).then('conflict')
   })
   it('can be granted once a ban has run out, even before it is lifted', () =>
-    given(users, [registered, banned({ until: now })])
+    given(users, [registered, proven, banned({ until: now })])
       .when(act('GrantAdmin'))
       .then([granted]))
+  it('are not for an address that nobody proved', () => {
+    given(users, [registered]).when(act('GrantAdmin')).then('conflict')
+    given(users, [registered, proven, { type: 'UserEmailUnverified', data: id }])
+      .when(act('GrantAdmin'))
+      .then('conflict')
+  })
   it('cannot be given up', () =>
     given(users, [registered, granted]).when(act('RevokeAdmin', themselves)).then('conflict'))
   it('stay with the last active admin', () => {
@@ -179,6 +186,7 @@ it('each refusal has a sentence of its own', () => {
     ],
     [[banned()], act('GrantAdmin'), 'A banned person cannot become an administrator. Lift the ban first.'],
     [[deactivated], act('GrantAdmin'), 'A deactivated account cannot become an administrator. Reactivate it first.'],
+    [[], act('GrantAdmin'), 'Nobody has proved this email address yet. They become an administrator once they have.'],
     [[], ban({ until: now }), 'The end of a ban must be in the future.'],
   ]
   for (const [history, command, message] of refusals) expect(messageOf([registered, ...history], command)).toBe(message)

@@ -73,8 +73,7 @@ export function requireRemovable(
 /** The part of the rules of a user that concerns rights; for a registered one. */
 export function decideRights(
   { type, data }: UserRightsCommand,
-  rights: UserRights,
-  subject: string,
+  { rights, subject, isEmailVerified }: { rights: UserRights; subject: string; isEmailVerified: boolean },
 ): UserRightsEvent[] {
   const { isAdmin, isActive, ban } = rights
   const { userId } = data
@@ -85,6 +84,9 @@ export function decideRights(
       if (isBanned(data.asked.now))
         throw conflict('A banned person cannot become an administrator. Lift the ban first.')
       if (!isActive) throw conflict('A deactivated account cannot become an administrator. Reactivate it first.')
+      // Anybody can register somebody else's address and wait.
+      if (!isEmailVerified)
+        throw conflict('Nobody has proved this email address yet. They become an administrator once they have.')
       return [{ type: 'AdminGranted', data: { userId } }]
     case 'RevokeAdmin':
       if (!isAdmin) return []

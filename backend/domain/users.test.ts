@@ -22,7 +22,10 @@ describe('registering', () => {
 })
 
 describe('making someone an admin', () => {
-  it('is recorded', () => given(users, [registered]).when(grant).then([granted]))
+  it('is recorded', () =>
+    given(users, [registered, { type: 'UserEmailVerified', data: { userId: 4 } }])
+      .when(grant)
+      .then([granted]))
   it('does nothing when they already are', () => given(users, [registered, granted]).when(grant).thenNothing())
   it('is rejected when there is no such user', () => given(users, []).when(grant).then('not_found'))
 })

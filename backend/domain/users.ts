@@ -190,7 +190,7 @@ function decideAccount(command: Exclude<UserCommand, { type: 'RegisterUser' }>, 
       return [{ type: 'SecondFactorReset', data: { userId } }]
     }
     default:
-      return decideRights(command, user.rights, user.subject)
+      return decideRights(command, user)
   }
 }
 

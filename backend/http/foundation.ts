@@ -5,7 +5,7 @@ import type { Database } from '../database/connect.ts'
 import { apiDocumentation } from './api-docs.ts'
 import { acceptBodies, checkBodyHeaders, checkNoBody } from './body.ts'
 import { answerError, problems } from './errors.ts'
-import { checkPolicy, identify, isApi, requirePolicies } from './guards.ts'
+import { checkPolicy, dependsOnPerson, identify, requirePolicies } from './guards.ts'
 import { healthRoutes, type Readiness } from './health.ts'
 import { keepAnswer, replayAnswer } from './idempotency.ts'
 import { type AnswerCipher, createIdempotencyAnswers } from './idempotency-answers.ts'
@@ -26,6 +26,7 @@ export type HttpFoundation = {
   /** Encrypts the answers kept for idempotent replays. */
   answerCipher: AnswerCipher
   production: boolean
+  isHttps: boolean
   /** Our own origins, such as https://www.example.org; empty: the scheme and host of each request. */
   origin: readonly string[]
   /** 'off' only works outside production. */
@@ -74,7 +75,8 @@ export async function httpFoundation(app: FastifyInstance, options: HttpFoundati
   limitHandlers(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id)
-    if (isApi(request.url)) reply.header('cache-control', 'no-store')
+    // Whatever may be stored nevertheless says so itself.
+    if (dependsOnPerson(request)) reply.header('cache-control', 'no-store')
     if (request.headers.host === undefined && request.raw.httpVersion !== '1.0') throw problems.badRequest()
     if (request.is404) return notFound(request, reply)
     checkBodyHeaders(request)

@@ -14,20 +14,24 @@ export function requirePolicies(app: FastifyInstance): void {
   })
 }
 
-/** Paths whose responses may depend on the person and are never cached. */
+/** Paths, as routes declare them, whose responses may depend on the person. */
 export const isApi = (url: string): boolean => /^\/api(?:[/?]|$)/.test(url)
 
-/**
- * Without a cookie there is nobody to look up. Public pages outside the API are the same for everyone, but their forms
- * are not.
- */
+/** Asks the matched route, never the URL as sent: `/%61pi/…` and `http://host/api/…` reach the API as well. */
+export const isApiRequest = ({ routeOptions }: FastifyRequest): boolean => isApi(routeOptions.url ?? '')
+
+/** Public pages outside the API are the same for everyone, but their forms are not. */
+export function dependsOnPerson(request: FastifyRequest): boolean {
+  const { policy, isPlainForm } = request.routeOptions.config
+  return policy !== 'public' || isPlainForm === true || isApiRequest(request)
+}
+
+/** Without a cookie there is nobody to look up. */
 export async function identify(
   request: FastifyRequest,
   personOf: (request: FastifyRequest) => Promise<Person | null>,
 ): Promise<void> {
-  const { policy, isPlainForm } = request.routeOptions.config
-  const dependsOnPerson = policy !== 'public' || isPlainForm || isApi(request.url)
-  if (dependsOnPerson && request.headers.cookie !== undefined) request.person = await personOf(request)
+  if (dependsOnPerson(request) && request.headers.cookie !== undefined) request.person = await personOf(request)
 }
 
 export const notSignedIn = () => new HttpProblem(401, 'Please log in first.')

@@ -3,7 +3,7 @@ export const apiContentSecurityPolicy =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** On every response, including errors and pages. */
-export function securityHeaders({ production }: { production: boolean }): Record<string, string> {
+export function securityHeaders({ isHttps }: { isHttps: boolean }): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
     // Our URLs may contain one-time tokens, which no other site may see.
@@ -11,7 +11,7 @@ export function securityHeaders({ production }: { production: boolean }): Record
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    // Two years. Not in development: it would lock 127.0.0.1 to https for every other project there.
-    ...(production && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
+    // Two years.
+    ...(isHttps && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
   }
 }

@@ -35,7 +35,7 @@ function answerBrokenRequest(error: { code?: string }, socket: Socket, headers: 
 }
 
 export type ServerConfig = LogOptions & {
-  production: boolean
+  isHttps: boolean
   /** Addresses of the reverse proxies; X-Forwarded-… from anyone else is ignored. */
   trustProxy: string[]
 }

@@ -15,7 +15,7 @@ import { createSignIns } from './sign-ins.ts'
 
 export type IdentityOptions = {
   database: Pick<Database, 'pool'>
-  isProduction: boolean
+  isHttps: boolean
   /** 32 bytes each, derived from the application's secret for their purpose only. */
   keys: { tokens: Uint8Array; recoveryCodes: Uint8Array; rsvps: Uint8Array; rateLimits: Uint8Array }
   /** Holds the secrets of second factors. */
@@ -31,14 +31,14 @@ export type IdentityOptions = {
 export type Identity = ReturnType<typeof createIdentity>
 
 /** Who people are and how they show it: tables of their own, no events. */
-export const createIdentity = ({ database, isProduction, keys, box, locate, passwords, now }: IdentityOptions) => ({
+export const createIdentity = ({ database, isHttps, keys, box, locate, passwords, now }: IdentityOptions) => ({
   accounts: createAccounts(database),
   passwords: createPasswords(passwords),
-  sessions: createSessions({ database, isProduction, locate }),
+  sessions: createSessions({ database, isHttps, locate }),
   ownSessions: createOwnSessions(database),
   signIns: createSignIns(database),
   failedSignInCounts: createFailedSignInCounts({ database, key: keys.rateLimits }),
-  challenges: createSignInChallenges({ database, isProduction }),
+  challenges: createSignInChallenges({ database, isHttps }),
   secondFactors: createSecondFactors({ database, box, recoveryKey: keys.recoveryCodes, now }),
   tokens: createOneTimeTokens({ database, key: keys.tokens }),
   identities: createIdentities(database),

@@ -18,10 +18,10 @@ const hint = 'signed_in'
 
 const sessionId = /^[\w-]{43}$/
 
-/** `session`; in production `__Host-session`, which browsers accept only over https, from this host, for all paths. */
-export function createSessionCookies({ isProduction }: { isProduction: boolean }): SessionCookies {
-  const name = isProduction ? '__Host-session' : 'session'
-  const common = { path: '/', sameSite: 'lax', secure: isProduction } as const
+/** `session`; over https `__Host-session`, which browsers accept only over https, from this host, for all paths. */
+export function createSessionCookies({ isHttps }: { isHttps: boolean }): SessionCookies {
+  const name = isHttps ? '__Host-session' : 'session'
+  const common = { path: '/', sameSite: 'lax', secure: isHttps } as const
   const secret = { ...common, httpOnly: true }
   return {
     name,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ada, createAuthApp, sessionOf } from '../../test/support/auth-app.ts'
+import { chief as ada, createAuthApp, sessionOf } from '../../test/support/auth-app.ts'
 
 const month = 30 * 24 * 3600
 const halfDay = 12 * 3600
@@ -48,6 +48,26 @@ it('expires, and for admins after 12 hours without a visit', async () => {
   const admin = await signedIn({ isAdmin: true })
   await admin.seenAgo('12 hours 1 second')
   expect((await admin.status(admin.cookie)).json().isAuthenticated).toBe(false)
+})
+
+it.each([
+  { isAdmin: false, last: '89 days 23 hours', over: '90 days 1 second' },
+  { isAdmin: true, last: '23 hours', over: '24 hours 1 second' },
+])('ends for good after $over, however active (admin: $isAdmin)', async ({ isAdmin, last, over }) => {
+  const { status, cookie, seenAgo, database } = await signedIn({ isAdmin })
+  const startedAgo = (interval: string) =>
+    database.pool.query('UPDATE app.sessions SET created_at = now() - $1::interval', [interval])
+  await seenAgo('2 hours')
+  await startedAgo(last)
+  const answer = await status(cookie)
+  expect(answer.json().isAuthenticated).toBe(true)
+  // Renewed, but not beyond the end.
+  const ends = 'SELECT extract(epoch FROM min(expires_at) - now())::int AS left FROM app.sessions'
+  expect((await database.pool.query<{ left: number }>(ends)).rows[0]?.left).toBeLessThanOrEqual(3600)
+  for (const { maxAge } of answer.cookies) expect(maxAge).toBeLessThanOrEqual(3600)
+  await database.pool.query("UPDATE app.sessions SET expires_at = now() + interval '1 hour'")
+  await startedAgo(over)
+  expect((await status(cookie)).json().isAuthenticated).toBe(false)
 })
 
 it('leaves no expired rows behind', async () => {

@@ -7,6 +7,8 @@ import { createSessionCookies } from './session-cookies.ts'
 
 /** Seconds without a visit until a session ends. */
 const life = { user: 30 * 24 * 3600, admin: 12 * 3600 }
+/** Seconds until a session ends in any case. */
+const longest = { user: 90 * 24 * 3600, admin: 24 * 3600 }
 /** Seconds between recorded visits: not every request, to spare the database. */
 const renewal = { user: 3600, admin: 60 }
 
@@ -21,7 +23,7 @@ export type SignedIn = {
 }
 
 export type Sessions = {
-  /** `session`, or `__Host-session` in production. */
+  /** `session`, or `__Host-session` over https. */
   cookieName: string
   /**
    * Signs in, always with a new id; the session that the browser sent is ended. False when the account has changed in
@@ -52,19 +54,19 @@ export type Sessions = {
 
 const hash = (id: string) => createHash('sha256').update(id).digest()
 
-type Found = { user_id: number; is_admin: boolean; is_due: boolean }
+type Found = { user_id: number; is_admin: boolean; is_due: boolean; left: number }
 
 export function createSessions({
   database: { pool },
-  isProduction,
+  isHttps,
   locate = async () => null,
 }: {
   database: Pick<Database, 'pool'>
-  isProduction: boolean
+  isHttps: boolean
   /** The approximate location of an IP address; null when unknown. */
   locate?: (address: string) => Promise<Place | null>
 }): Sessions {
-  const cookies = createSessionCookies({ isProduction })
+  const cookies = createSessionCookies({ isHttps })
   const renewed = new WeakMap<FastifyRequest, { id: string; seconds: number }>()
 
   async function endCarried(request: FastifyRequest): Promise<void> {
@@ -110,16 +112,19 @@ export function createSessions({
       const { rows } = await pool.query<Found>({
         name: 'session-person',
         text: `SELECT user_id, is_admin,
-                 last_seen_at < now() - make_interval(secs => CASE WHEN is_admin THEN $2::int ELSE $3::int END) AS is_due
-               FROM app.sessions JOIN app.accounts USING (user_id)
+                 last_seen_at < now() - make_interval(secs => CASE WHEN is_admin THEN $2::int ELSE $3::int END) AS is_due,
+                 ceil(longest - extract(epoch FROM now() - sessions.created_at))::int AS left
+               FROM app.sessions JOIN app.accounts USING (user_id),
+                 LATERAL (SELECT CASE WHEN is_admin THEN $5::int ELSE $6::int END AS longest) AS ending
                WHERE sid = $1 AND expires_at > now() AND is_active AND NOT app.is_banned(accounts) AND registered_at IS NOT NULL
-                 AND (NOT is_admin OR last_seen_at > now() - make_interval(secs => $4::int))`,
-        values: [sid, renewal.admin, renewal.user, life.admin],
+                 AND (NOT is_admin OR last_seen_at > now() - make_interval(secs => $4::int))
+                 AND sessions.created_at > now() - make_interval(secs => longest)`,
+        values: [sid, renewal.admin, renewal.user, life.admin, longest.admin, longest.user],
       })
       const [found] = rows
       if (!found) return null
       if (found.is_due) {
-        const seconds = found.is_admin ? life.admin : life.user
+        const seconds = Math.min(found.is_admin ? life.admin : life.user, found.left)
         await pool.query(
           'UPDATE app.sessions SET last_seen_at = now(), expires_at = now() + make_interval(secs => $2) WHERE sid = $1',
           [sid, seconds],

@@ -18,8 +18,9 @@ export async function createFirstAdminLink({ accounts, tokens, publicUrl }: Part
 export async function createAdminInvitation(
   { tokens, publicUrl }: Omit<Parts, 'accounts'>,
   emailHash: string,
-): Promise<string> {
-  return link(publicUrl, await tokens.issue('admin-invitation', { seconds: day, emailHash }))
+): Promise<{ token: string; link: string }> {
+  const token = await tokens.issue('admin-invitation', { seconds: day, emailHash })
+  return { token, link: link(publicUrl, token) }
 }
 
 /** Reads the token of either kind of link. */

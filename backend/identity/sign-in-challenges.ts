@@ -34,16 +34,16 @@ const isValid = `account.user_id = challenge.user_id AND challenge.expires_at > 
   AND account.has_second_factor AND account.is_active AND NOT app.is_banned(account)
   AND challenge.password_mark IS NOT DISTINCT FROM sha256(convert_to(account.password_hash, 'UTF8'))`
 
-/** Table app.sign_in_challenges; the id is in a cookie that scripts cannot read, `__Host-` in production. */
+/** Table app.sign_in_challenges; the id is in a cookie that scripts cannot read, `__Host-` over https. */
 export function createSignInChallenges({
   database: { pool },
-  isProduction,
+  isHttps,
 }: {
   database: Pick<Database, 'pool'>
-  isProduction: boolean
+  isHttps: boolean
 }): SignInChallenges {
-  const name = isProduction ? '__Host-sign_in_step' : 'sign_in_step'
-  const attributes = { path: '/', sameSite: 'strict', secure: isProduction, httpOnly: true } as const
+  const name = isHttps ? '__Host-sign_in_step' : 'sign_in_step'
+  const attributes = { path: '/', sameSite: 'strict', secure: isHttps, httpOnly: true } as const
   const carried = ({ cookies }: FastifyRequest): Buffer => hash(cookies[name] ?? '')
 
   return {

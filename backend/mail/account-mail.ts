@@ -1,16 +1,20 @@
 import {
   accountExistsMail,
+  adminInvitationMail,
   confirmEmailMail,
   emailChangeAskedMail,
   emailChangedMail,
   magicLinkMail,
   newSignInMail,
   passwordChangedMail,
+  providerConnectedMail,
 } from './account-templates.ts'
 import type { BackgroundMailer } from './background-mailer.ts'
 import type { Sender } from './layout.ts'
 import type { Mailer } from './mailer.ts'
 import { recoveryCodeUsedMail, secondFactorTurnedOffMail, secondFactorTurnedOnMail } from './second-factor-templates.ts'
+
+const providerNames = { google: 'Google', facebook: 'Facebook' }
 
 type Place = { city: string | null; region: string | null; country: string }
 type SignInDetails = { device: string; place: Place | null; at: Date }
@@ -50,8 +54,12 @@ export function createAccountMail({
     accountExists: (to: string) => backgroundMailer.post(accountExistsMail(sender(), to)),
     magicLink: (to: string, link: { token: string; next: string | undefined; minutes: number }) =>
       mailer.send(magicLinkMail(sender(), to, link)),
+    adminInvitation: (to: string, link: { token: string; hours: number }) =>
+      mailer.send(adminInvitationMail(sender(), to, link)),
     newSignIn: (to: string, moment: SignInDetails) =>
       backgroundMailer.post(newSignInMail(sender(), to, detailsOf(moment))),
+    providerConnected: (to: string, provider: 'google' | 'facebook') =>
+      backgroundMailer.post(providerConnectedMail(sender(), to, providerNames[provider])),
     passwordChanged: (to: string) => backgroundMailer.post(passwordChangedMail(sender(), to)),
     confirmEmail: (to: string, link: { token: string; minutes: number }) =>
       mailer.send(confirmEmailMail(sender(), to, link)),

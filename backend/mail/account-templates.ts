@@ -47,6 +47,26 @@ export function magicLinkMail(
   return { to, ...mail }
 }
 
+/** To somebody whom an operator wants as an admin, and whose address nobody has proved yet. */
+export function adminInvitationMail(
+  sender: Sender,
+  to: string,
+  { token, hours }: { token: string; hours: number },
+): Mail {
+  const mail = renderMail(sender, {
+    subject: `You are invited to administer ${sender.siteName}`,
+    heading: 'Become an administrator',
+    paragraphs: [
+      `Press the button to set up your administrator account at ${sender.siteName}. Choose a password of at least 15 characters.`,
+      `The link works once and expires in ${hours} hours. Do not forward it.`,
+      'If you did not expect it, you can ignore this message: nothing changes without the link.',
+    ],
+    action: { label: 'Set up my account', url: tokenUrl(sender, '/setup', { token }) },
+    reason: `You are receiving this message because somebody who runs ${sender.siteName} entered this address.`,
+  })
+  return { to, ...mail }
+}
+
 export function newSignInMail(
   sender: Sender,
   to: string,
@@ -75,6 +95,20 @@ export function passwordChangedMail(sender: Sender, to: string): Mail {
       'If it was not you, sign in with a magic link: it works without your password and lets you set a new one.',
     ],
     action: { label: 'Sign in', url: `${sender.publicUrl}/login?tab=magic-link` },
+    reason: because(sender),
+  })
+  return { to, ...mail }
+}
+
+export function providerConnectedMail(sender: Sender, to: string, provider: string): Mail {
+  const mail = renderMail(sender, {
+    subject: `${provider} was connected to your account at ${sender.siteName}`,
+    heading: `${provider} was connected to your account`,
+    paragraphs: [
+      `From now on, you can sign in to your account with ${provider}.`,
+      `If it was not you, disconnect ${provider} under Settings > Security and set a new password: that also signs everyone else out.`,
+    ],
+    action: { label: 'Review your connections', url: `${sender.publicUrl}/settings?tab=security` },
     reason: because(sender),
   })
   return { to, ...mail }

@@ -64,8 +64,12 @@ describe('the development outbox', () => {
     const outbox = createOutbox({ folder: join(folder, 'outbox'), from: 'Campaign <no-reply@example.org>' })
     const app = fastify()
     onTestFinished(async () => app.close())
-    await app.register(outboxPages, { outbox })
-    return { folder: join(folder, 'outbox'), outbox, get: (url: string) => app.inject(url) }
+    await app.register(outboxPages, { outbox, isLocalHost: (host) => host === 'localhost' })
+    return {
+      folder: join(folder, 'outbox'),
+      outbox,
+      get: (url: string, host = 'localhost:80') => app.inject({ url, headers: { host } }),
+    }
   }
 
   it('stores messages as files, newest first, and never partially', async () => {
@@ -89,6 +93,21 @@ describe('the development outbox', () => {
       expect(page.body).toContain('&lt;script&gt;')
       expect(page.body).not.toContain('<script')
       expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'/)
+    }
+  })
+
+  it('shows nothing under another name, whoever made it point here', async () => {
+    const { outbox, get } = await site()
+    await outbox.send(mail)
+    const [{ id = '' } = {}] = await outbox.list()
+    for (const url of ['/dev/mail', `/dev/mail/${id}`, `/dev/mail/${id}/html`]) {
+      expect((await get(url)).statusCode).toBe(200)
+      const answer = await get(url, 'evil.example')
+      expect([answer.statusCode, answer.body.includes('account'), answer.body.includes(id)]).toEqual([
+        404,
+        false,
+        false,
+      ])
     }
   })
 

@@ -9,8 +9,17 @@ const listPolicy = `${basePolicy}; frame-ancestors 'none'; frame-src 'self'`
 const mailPolicy = `${basePolicy}; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox`
 
 /** /dev/mail: the contents of the outbox. For development only. */
-export async function outboxPages(app: FastifyInstance, { outbox }: { outbox: Outbox }): Promise<void> {
+export async function outboxPages(
+  app: FastifyInstance,
+  { outbox, isLocalHost }: { outbox: Outbox; isLocalHost: (host: string) => boolean },
+): Promise<void> {
   const config = { policy: 'public' as const }
+
+  // A proxy in front of us, or a page elsewhere whose name was made to point here, asks for another host.
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isLocalHost(request.hostname)) return missing(reply)
+    return
+  })
 
   app.get('/dev/mail', { config }, async (_request, reply) => {
     const mails = await outbox.list()

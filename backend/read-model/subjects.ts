@@ -43,10 +43,38 @@ export async function samePerson(knex: Knex, subject: string): Promise<string[]>
   return rows.map((row) => row.subject)
 }
 
-/** Every email address that the account ever had. */
-export async function addressesOf(knex: Knex, userId: number): Promise<string[]> {
+/** The account that any of these subjects belongs or belonged to; null when there is none. */
+export async function accountOf(knex: Knex, subjects: readonly string[]): Promise<number | null> {
+  // The read model may be behind, and the row of an account may be gone already.
+  const [account] = await knex('app.accounts')
+    .whereIn('subject', [...subjects])
+    .limit(1)
+    .select<{ id: number }[]>({ id: 'user_id' })
+  if (account) return account.id
+  const [item] = await knex('read.history')
+    .where({ topic: 'users' })
+    .whereIn('subject', [...subjects])
+    .limit(1)
+    .select<{ id: number }[]>({ id: 'item_id' })
+  return item?.id ?? null
+}
+
+/** Of the last person who had or gave this address, ignoring case; null when nobody did, or they were erased. */
+export async function subjectOfAddress(knex: Knex, email: string): Promise<string | null> {
+  const [row] = await knex('read.history')
+    .whereNotNull('subject')
+    .whereRaw("lower(personal ->> 'email') = lower(?)", [email])
+    .orderBy('at', 'desc')
+    .limit(1)
+    .select<{ subject: string }[]>('subject')
+  return row?.subject ?? null
+}
+
+/** Every email address that these subjects had or gave. */
+export async function addressesOf(knex: Knex, subjects: readonly string[]): Promise<string[]> {
   const rows = await knex('read.history')
-    .where({ topic: 'users', item_id: userId })
+    .distinct()
+    .whereIn('subject', [...subjects])
     .whereRaw("personal ->> 'email' IS NOT NULL")
     .select<{ email: string }[]>(knex.raw("personal ->> 'email' AS email"))
   return rows.map(({ email }) => email)

@@ -1,16 +1,14 @@
-import { expect, it } from 'vitest'
-import { type AuthApp, ada, createAuthApp, sessionOf } from '../../test/support/auth-app.ts'
-import { eraseSubject } from '../commands/erasures.ts'
-import { runAdmin, usage } from './admin-command.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type AuthApp, ada, chief, createAuthApp, sessionOf } from '../../test/support/auth-app.ts'
+import { createOffice } from '../../test/support/office.ts'
+import { type AdminParts, runAdmin, usage } from './admin-command.ts'
 
 const { email } = ada
-const system = {
-  at: '2026-11-03T11:00:00.000Z',
-  actor: { kind: 'system' },
-  requestId: 'erase',
-  correlationId: 'erase',
-  commandId: 'erase',
-} as const
+
+let mailInvitation: AdminParts['mailInvitation'] = null
+beforeEach(() => {
+  mailInvitation = null
+})
 
 /** The output of the command and its exit code. */
 async function run(auth: AuthApp, ...words: string[]) {
@@ -18,26 +16,28 @@ async function run(auth: AuthApp, ...words: string[]) {
   const code = await runAdmin(words, {
     ...auth,
     publicUrl: 'http://127.0.0.1:3000',
-    erasePerson: async (address) => {
-      const subject = await auth.subjects.find(address)
-      if (subject !== null) await eraseSubject(auth, subject, system)
-      return subject !== null
-    },
+    erasing: { ...auth, knex: auth.database.knex, photos: { forget: async () => {} }, forgetMail: async () => {} },
+    mailInvitation,
     now: () => new Date('2026-11-03T11:00:00Z'),
     print: (line) => void lines.push(line),
   })
   return { code, lines }
 }
 
-it('makes an existing account an admin and ends its sessions', async () => {
+it('makes an account with a proven address an admin and ends its sessions', async () => {
   const auth = await createAuthApp()
-  const cookie = sessionOf(await auth.post('register', ada))
+  const cookie = sessionOf(await auth.post('register', chief))
+  await auth.prove(1)
   const { code, lines } = await run(auth, 'grant', 'ADA@example.org')
   expect([code, lines[0]]).toEqual([0, expect.stringContaining('is now an admin (account 1, created ')])
   expect((await auth.status(cookie)).json().isAuthenticated).toBe(false)
-  const answer = await auth.post('login', { email, password: ada.password })
+  const answer = await auth.post('login', { email, password: chief.password })
   expect(answer.json().user.isAdmin).toBe(true)
-  expect((await auth.log.readStream('user-1')).map(({ type }) => type)).toEqual(['UserRegistered', 'AdminGranted'])
+  expect((await auth.log.readStream('user-1')).map(({ type }) => type)).toEqual([
+    'UserRegistered',
+    'UserEmailVerified',
+    'AdminGranted',
+  ])
   expect(await run(auth, 'grant', email)).toEqual({ code: 0, lines: [`${email} is already an admin.`] })
   expect(await run(auth, 'list')).toEqual({ code: 0, lines: [`1\t${email}`] })
 })
@@ -45,6 +45,7 @@ it('makes an existing account an admin and ends its sessions', async () => {
 it('restores rights that are in the log but missing in the table', async () => {
   const auth = await createAuthApp()
   await auth.post('register', ada)
+  await auth.prove(1)
   await run(auth, 'grant', email)
   await auth.database.pool.query('UPDATE app.accounts SET is_admin = false, rights_revision = -1')
   expect((await run(auth, 'grant', email)).code).toBe(0)
@@ -61,6 +62,26 @@ it('prints a link for an address without an account', async () => {
   expect(answer.json().user.isAdmin).toBe(true)
 })
 
+it('invites whoever owns an address that somebody registered without proving it', async () => {
+  const auth = await createAuthApp()
+  await auth.post('register', ada)
+  const { code, lines } = await run(auth, 'grant', email)
+  expect([code, lines[1]]).toEqual([0, expect.stringContaining('/setup#token=')])
+  expect(lines).toHaveLength(2)
+  expect(await auth.accounts.hasActiveAdmin()).toBe(false)
+})
+
+it('mails the invitation where there is a mail server, and says when that fails', async () => {
+  const auth = await createAuthApp()
+  const mails: [string, { token: string; hours: number }][] = []
+  mailInvitation = async (...mail) => void mails.push(mail)
+  const { lines } = await run(auth, 'grant', email)
+  expect(mails).toEqual([[email, { token: lines[1]?.split('#token=')[1], hours: 24 }]])
+  expect(lines[2]).toBe(`The invitation was also mailed to ${email}.`)
+  mailInvitation = () => Promise.reject(new Error('no server'))
+  expect((await run(auth, 'grant', email)).lines[2]).toMatch(/^The invitation could not be mailed/)
+})
+
 it('does not make a banned person an admin', async () => {
   const auth = await createAuthApp()
   await auth.post('register', ada)
@@ -71,6 +92,7 @@ it('does not make a banned person an admin', async () => {
 it('erases a person, but not an admin', async () => {
   const auth = await createAuthApp()
   await auth.post('register', ada)
+  await auth.prove(1)
   await run(auth, 'grant', email)
   const refused = 'An administrator cannot be erased. Remove their admin rights first.'
   expect(await run(auth, 'erase', email)).toEqual({ code: 1, lines: [refused] })
@@ -85,8 +107,67 @@ it('erases a person, but not an admin', async () => {
   expect(await run(auth, 'erase', other)).toEqual({ code: 1, lines: [`There is no data about ${other}.`] })
 })
 
+describe('containment', () => {
+  it.each([
+    ['demote', 'is no longer an admin, and is signed out everywhere.', 'AdminRevoked', 'is not an admin.'],
+    ['end-sessions', 'is signed out everywhere.', 'UserSessionsEnded', 'is signed in nowhere.'],
+  ])('%s of an admin counts at the next request', async (command, said, event, saidAgain) => {
+    const office = await createOffice()
+    const ruth = await office.signUpAdmin('Ruth')
+    expect((await office.as(ruth, 'GET', 'users')).statusCode).toBe(200)
+    expect(await run(office, command, ruth.email)).toEqual({ code: 0, lines: [`${ruth.email} ${said}`] })
+    expect((await office.as(ruth, 'GET', 'users')).statusCode).toBe(401)
+    expect(await run(office, command, ruth.email)).toEqual({ code: 0, lines: [`${ruth.email} ${saidAgain}`] })
+    expect((await office.typesOf(ruth.id)).at(-1)).toBe(event)
+  })
+
+  it.each([
+    ['ban', 'is banned, and signed out everywhere.', 'unban', 'is no longer banned.'],
+    ['deactivate', 'is deactivated, and signed out everywhere.', 'reactivate', 'is active again.'],
+  ])('%s closes the account until %s', async (close, closed, open, opened) => {
+    const office = await createOffice()
+    const ruth = await office.signUp('Ruth')
+    expect(await run(office, close, ruth.email)).toEqual({ code: 0, lines: [`${ruth.email} ${closed}`] })
+    expect(await office.isSignedIn(ruth)).toBe(false)
+    expect((await office.login(ruth.email)).statusCode).toBe(403)
+    expect(await run(office, open, ruth.email)).toEqual({ code: 0, lines: [`${ruth.email} ${opened}`] })
+    expect((await office.login(ruth.email)).statusCode).toBe(200)
+  })
+
+  it('keeps the reason of a ban, and stands in the log of actions', async () => {
+    const office = await createOffice()
+    const ruth = await office.signUp('Ruth')
+    await run(office, 'ban', ruth.email, 'Sells', 'watches')
+    expect((await office.login(ruth.email)).json().message).toContain('Reason: Sells watches.')
+    const { actions } = await office.get('actions')
+    expect(actions[0]).toMatchObject({ action: expect.stringMatching(/ban/i), details: { event: 'UserBanned' } })
+  })
+
+  it('follows the rules of the domain', async () => {
+    const office = await createOffice()
+    const { email } = office.admin
+    const last = 'This is the last active administrator. Make somebody else an administrator first.'
+    expect(await run(office, 'demote', email)).toEqual({ code: 1, lines: [last] })
+    const first = 'An administrator cannot be banned. Remove their admin rights first.'
+    expect(await run(office, 'ban', email)).toEqual({ code: 1, lines: [first] })
+    expect((await run(office, 'ban', 'nobody@example.org')).lines).toEqual([
+      'There is no account for nobody@example.org.',
+    ])
+  })
+})
+
 it('prints its usage for anything else', async () => {
   const auth = await createAuthApp()
-  for (const words of [[], ['grant'], ['grant', 'not-an-address'], ['list', 'x'], ['erase', 'a@b.c', 'more'], ['help']])
+  for (const words of [
+    [],
+    ['grant'],
+    ['grant', 'not-an-address'],
+    ['list', 'x'],
+    ['erase', 'a@b.c', 'more'],
+    ['help'],
+    ['demote'],
+    ['unban', 'a@b.c', 'x'],
+    ['toString', 'a@b.c'],
+  ])
     expect(await run(auth, ...words)).toEqual({ code: 2, lines: [usage] })
 })

@@ -1,17 +1,26 @@
 import { grantAdmin } from '../commands/auth/rights.ts'
-import type { RightsTools } from '../commands/auth/tools.ts'
+import { type ErasureTools, erasePerson, personAt } from '../commands/erasures.ts'
 import { DomainError } from '../domain/decider.ts'
-import { userStream, users } from '../domain/users.ts'
 import { commandLineContext } from '../eventlog/command-context.ts'
 import type { OneTimeTokens } from '../identity/one-time-tokens.ts'
-import type { SecondFactors } from '../identity/second-factors.ts'
 import { createAdminInvitation } from '../identity/setup-links.ts'
+import { type ContainmentTools, containment } from './containment.ts'
+
+const maxBanReason = 500
 
 export const usage = `Usage: npm run admin -- <command>
 
-  grant <email>   Make the person with this address an admin. They must sign in again.
-                  If there is no account, print a one-time link that creates one.
+  grant <email>   Make the person with this address an admin. They must sign in again, with a password
+                  of 15 characters or more. If nobody has proved the address yet, print a one-time
+                  invitation, and mail it where a mail server is configured.
   erase <email>   Permanently erase the personal data of the person with this address.
+  demote <email>  Take the rights of an admin away.
+  ban <email> [reason]
+                  Ban somebody, without an end; unban <email> lifts it.
+  deactivate <email>
+                  Close an account; reactivate <email> opens it again.
+  end-sessions <email>
+                  Sign somebody out everywhere.
   reset-second-factor <email>
                   Turn off two-step sign-in for someone who lost their phone and recovery codes.
   list            Show all admins.
@@ -19,15 +28,13 @@ export const usage = `Usage: npm run admin -- <command>
 Exit code: 0 done, 1 not done, 2 wrong usage.
 `
 
-export type AdminParts = RightsTools & {
+export type AdminParts = ContainmentTools & {
   tokens: OneTimeTokens
-  secondFactors: Pick<SecondFactors, 'turnOff'>
   /** The public URL of the site, such as http://127.0.0.1:3000. */
   publicUrl: string
-  /** False when the address is unknown. Throws DomainError when the person cannot be erased. */
-  erasePerson(email: string): Promise<boolean>
-  now(): Date
-  print(line: string): void
+  /** null: there is no mail server. Rejects when the mail could not be sent. */
+  mailInvitation: ((to: string, link: { token: string; hours: number }) => Promise<void>) | null
+  erasing: ErasureTools
 }
 
 const isEmail = (text: string | undefined): text is string => text !== undefined && /^[^\s@]+@[^\s@]+$/.test(text)
@@ -39,21 +46,19 @@ export async function runAdmin(words: readonly string[], parts: AdminParts): Pro
   if (isEmail(email) && more.length === 0) {
     if (command === 'grant') return grant(email, parts)
     if (command === 'erase') return erase(email, parts)
-    if (command === 'reset-second-factor') return resetSecondFactor(email, parts)
   }
+  const reason = command === 'ban' ? more.join(' ').trim() : ''
+  const isComplete = isEmail(email) && (more.length === 0 || command === 'ban') && reason.length <= maxBanReason
+  if (isComplete && command !== undefined && Object.hasOwn(containment, command))
+    return contain(command, email, reason || null, parts)
   parts.print(usage)
   return 2
 }
 
 async function grant(email: string, parts: AdminParts): Promise<0 | 1> {
   const { accounts, subjects, print } = parts
-  const emailHash = subjects.emailHash(email)
-  const account = await accounts.byEmailHash(emailHash)
-  if (!account?.isRegistered) {
-    print(`There is no account for ${email} yet. Open this link within 24 hours to create it as an admin:`)
-    print(await createAdminInvitation(parts, emailHash))
-    return 0
-  }
+  const account = await accounts.byEmailHash(subjects.emailHash(email))
+  if (!account?.isRegistered) return invite(email, `There is no account for ${email} yet.`, parts)
   if (account.isBanned || !account.isActive) {
     print(`${email} is ${account.isBanned ? 'banned' : 'deactivated'}; undo that first.`)
     return 1
@@ -62,6 +67,8 @@ async function grant(email: string, parts: AdminParts): Promise<0 | 1> {
     print(`${email} is already an admin.`)
     return 0
   }
+  if (!account.isEmailVerified)
+    return invite(email, `Nobody has proved yet that the account for ${email} is theirs.`, parts)
   try {
     await grantAdmin(parts, account.userId, commandLineContext({ at: parts.now() }))
   } catch (error) {
@@ -70,17 +77,38 @@ async function grant(email: string, parts: AdminParts): Promise<0 | 1> {
     print(error.message)
     return 1
   }
-  print(`${email} is now an admin (account ${account.userId}, created ${account.createdAt}). They must sign in again.`)
-  if (!account.isEmailVerified)
-    print('Note: this address is not verified. Make sure the account belongs to the right person.')
+  print(
+    `${email} is now an admin (account ${account.userId}, created ${account.createdAt}). They must sign in again, with a password of 15 characters or more.`,
+  )
   return 0
 }
 
-async function erase(email: string, { erasePerson, print }: AdminParts): Promise<0 | 1> {
+/** For an address that nobody proved: whoever opens the link does, and leaves nothing of what a stranger set up. */
+async function invite(email: string, why: string, parts: AdminParts): Promise<0> {
+  const { subjects, mailInvitation, print } = parts
+  const { token, link } = await createAdminInvitation(parts, subjects.emailHash(email))
+  print(`${why} Whoever opens this link within 24 hours becomes an admin; give it only to them:`)
+  print(link)
+  if (mailInvitation === null) return 0
   try {
-    const isErased = await erasePerson(email)
-    print(isErased ? `All personal data of ${email} has been erased.` : `There is no data about ${email}.`)
-    return isErased ? 0 : 1
+    await mailInvitation(email, { token, hours: 24 })
+    print(`The invitation was also mailed to ${email}.`)
+  } catch {
+    print('The invitation could not be mailed: check SMTP_URL, or hand the link over yourself.')
+  }
+  return 0
+}
+
+async function erase(email: string, { erasing, now, print }: AdminParts): Promise<0 | 1> {
+  try {
+    const person = await personAt(erasing, email)
+    if (person === null) {
+      print(`There is no data about ${email}.`)
+      return 1
+    }
+    await erasePerson(erasing, person, commandLineContext({ at: now() }))
+    print(`All personal data of ${email} has been erased.`)
+    return 0
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     print(error.message)
@@ -88,22 +116,20 @@ async function erase(email: string, { erasePerson, print }: AdminParts): Promise
   }
 }
 
-async function resetSecondFactor(email: string, parts: AdminParts): Promise<0 | 1> {
-  const { accounts, subjects, secondFactors, handle, now, print } = parts
-  const account = await accounts.byEmailHash(subjects.emailHash(email))
-  if (!account?.hasSecondFactor) {
-    print(`Two-step sign-in is not on for ${email}.`)
+async function contain(command: string, email: string, reason: string | null, parts: AdminParts): Promise<0 | 1> {
+  const act = containment[command]
+  const account = await parts.accounts.byEmailHash(parts.subjects.emailHash(email))
+  if (!act || !account?.isRegistered) {
+    parts.print(`There is no account for ${email}.`)
     return 1
   }
-  const { userId } = account
-  // The event first: nothing happens without an entry among the actions.
-  const command = { type: 'ResetSecondFactor', data: { userId, by: null } } as const
-  await handle(users, userStream(userId), command, commandLineContext({ at: now() }))
-  await secondFactors.turnOff(userId)
-  print(
-    `Two-step sign-in is now off for ${email}: they can sign in without a code. No email was sent, so please let them know.`,
-  )
-  return 0
+  try {
+    return await act({ ...account, email }, parts, reason)
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    parts.print(error.message)
+    return 1
+  }
 }
 
 async function list({ accounts, print }: AdminParts): Promise<0> {

@@ -1,6 +1,9 @@
-import { eraseSubject } from '../commands/erasures.ts'
+import { join } from 'node:path'
+import { campaign, campaignName } from '../../contract/campaign.ts'
 import { migrate } from '../database/migrate.ts'
-import { commandLineContext } from '../eventlog/command-context.ts'
+import { createMail } from '../mail/index.ts'
+import { mailbox } from '../mail/mailer.ts'
+import { createPhotos } from '../photos/index.ts'
 import { runAdmin } from './admin-command.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -9,23 +12,26 @@ import { withDatabase } from './with-database.ts'
  */
 await withDatabase(async ({ config, database, core }) => {
   await migrate(database.knex)
-  const { handle, log, decode, accounts, subjects, tokens, secondFactors } = core
-  return runAdmin(process.argv.slice(2), {
-    handle,
-    log,
-    decode,
-    accounts,
-    subjects,
-    tokens,
-    secondFactors,
-    publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
-    async erasePerson(email) {
-      const subject = await subjects.find(email)
-      if (subject === null) return false
-      await eraseSubject({ handle, subjects, accounts }, subject, commandLineContext())
-      return true
-    },
+  const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
+  const { photos } = createPhotos({ bucket: config.photosBucket, folder: config.photosDir, isOn: config.hasPhotos })
+  const mail = createMail({
+    database,
+    smtpUrl: config.smtpUrl,
+    folder: join(config.dataDir, 'outbox'),
+    from: mailbox(campaignName, config.mailFrom),
+    contact: campaign.email,
+    sender: () => ({ siteName: campaignName, publicUrl }),
+    timeZone: campaign.timeZone,
+    logger: { warn: (_details, message) => console.error(message) },
+  })
+  const code = await runAdmin(process.argv.slice(2), {
+    ...core,
+    publicUrl,
+    mailInvitation: config.smtpUrl ? mail.accountMail.adminInvitation : null,
+    erasing: { ...core, knex: database.knex, photos, forgetMail: mail.forgetMail },
     now: () => new Date(),
     print: (line) => console.log(line),
   })
+  await mail.close()
+  return code
 })

@@ -72,7 +72,7 @@ export function createTraffic({
       app.addHook('onResponse', async (request, reply) => {
         const path = withoutQuery(request.url)
         if (unlogged.has(path)) return
-        const isApi = /^\/api(?:\/|$)/.test(path)
+        const isApi = /^\/api(?:\/|$)/.test(request.routeOptions.url ?? path)
         const isPage = /^text\/html\b/.test(String(request.headers.accept ?? ''))
         entries.add(
           requestLogEntryOf(request.raw, {

@@ -12,6 +12,19 @@ import {
   withoutQuery,
 } from './request-log.ts'
 
+/** The session ended before its row was written: its owner may be erased, and no later erasure would find the row. */
+const isEnded = ({ sessionId }: Row, users: ReadonlyMap<string, number>) => sessionId !== null && !users.has(sessionId)
+
+/** As app.forget_visits leaves the visits of an erased person: still counted. */
+const unidentified = (row: Row): Row => ({
+  ...row,
+  entry: { ...row.entry, referrer: undefined },
+  address: 'erased',
+  agent: '',
+  location: null,
+  sessionId: null,
+})
+
 type Row = {
   entry: RequestLogEntry
   address: string
@@ -99,8 +112,9 @@ export function createRequestLogWriter({
     // The first page view of each address in this batch; the map keeps the last one inserted.
     const seen = new Map(pages.toReversed().map((row) => [row.address, row]))
     const users = await usersOf(client, rows)
+    const written = rows.map((row) => (isEnded(row, users) ? unidentified(row) : row))
     const first = await firstVisits.take(client, new Map([...seen].map(([address, { entry }]) => [address, entry.at])))
-    const of = (value: (row: Row) => string | number | boolean | null) => arrayOf(rows.map(value))
+    const of = (value: (row: Row) => string | number | boolean | null) => arrayOf(written.map(value))
     await client.query({
       name: 'traffic-insert',
       text: insert,
@@ -119,7 +133,7 @@ export function createRequestLogWriter({
         of(({ entry }) => sourceOf(entry)),
         of(({ entry }) => templateOf(entry, cookies.variation)),
         of(({ sessionId }) => sessionId),
-        of((row) => seen.get(row.address) === row && first.has(row.address)),
+        arrayOf(rows.map((row) => seen.get(row.address) === row && first.has(row.address))),
       ],
     })
   }

@@ -114,6 +114,8 @@ export const messages = {
       'address-unconfirmed':
         'gave us an address whose account here was never confirmed. Please sign in with a magic link once; after that, both work.',
       'linked-elsewhere': 'is already connected to another account here. Disconnect it there first.',
+      'not-proven':
+        'cannot be connected yet: you signed in too long ago. Please sign in again, then connect it within 15 minutes.',
       busy: 'sign-in is very busy right now. Please try again in a minute.',
       banned: 'signed you in, but this account is banned. Contact us if you think that is a mistake.',
       inactive: 'signed you in, but this account is deactivated. Contact us if you want to use it again.',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -5,6 +6,7 @@ import { loadSecrets } from '../../backend/config/secrets.ts'
 import { runVerify } from '../../backend/eventlog/integrity/verify-command.ts'
 import { rebuild } from '../../backend/projector/rebuild.ts'
 import { compareSchemas } from '../../backend/projector/schema.ts'
+import { runAdmin } from '../../backend/tools/admin-command.ts'
 import { campaignClock } from '../../contract/campaign-event-times.ts'
 import { type Account, type AccountApp, createAccountApp, picture } from '../support/account.ts'
 import { filesWith, tablesWith } from '../support/canaries.ts'
@@ -161,23 +163,6 @@ describe('after its 24 hours', () => {
     expect(await dueOf(again)).toBeNull()
   })
 
-  it('the person is gone under every address the account had', async () => {
-    const ruth = await app.account('canary-old@example.org')
-    await ruth.ask('POST', '/api/prayers', { firstName: 'Ruth', prayer: 'Canary-old-words', email: ruth.email })
-    const email = 'canary-moved@example.org'
-    const change = { seconds: 60, email, emailHash: app.core.subjects.emailHash(email), userId: ruth.id }
-    const token = await app.core.tokens.issue('email-change', change)
-    const moved = await ruth.ask('POST', '/api/auth/email-change/verify', { token })
-    const cookie = `session=${moved.cookies.find(({ name }) => name === 'session')?.value}`
-    const headers = { cookie, 'sec-fetch-site': 'same-origin' }
-    await app.http.inject({ method: 'POST', url: path, headers, payload: { email } })
-    const mails = async () => (await filesWith(outbox(), 'canary')).length
-    await expect.poll(mails).toBeGreaterThan(1)
-    await app.eraseDue(hours(25))
-    await expect.poll(() => tablesWith(app.database.pool, 'canary')).toEqual([])
-    expect(await filesWith(outbox(), 'canary')).toEqual([])
-  })
-
   it('what others sent stays, even with an address that this person entered', async () => {
     const naomi = await app.account()
     await app.visit('POST', '/api/prayers', { firstName: 'Orpah', prayer: 'For Moab.', email: 'orpah@example.org' })
@@ -208,5 +193,106 @@ describe('after its 24 hours', () => {
     expect(await app.core.subjects.read([await subjectOf(ruth)])).toEqual(new Map([[await subjectOf(ruth), 'erased']]))
     await expect.poll(() => tablesWith(app.database.pool, 'canary-half')).toEqual([])
     await rm(outbox(), { recursive: true, force: true })
+  })
+})
+
+const addresses = ['canary-one@example.org', 'canary-two@example.org', 'canary-three@example.org'] as const
+const [first, , last] = addresses
+
+/** Somebody who changed their address twice and sent things under each. */
+async function wanderer(): Promise<{ ruth: Account; cookie: string; prayerId: number }> {
+  const ruth = await app.account(first)
+  let { cookie } = ruth
+  const ask = (method: 'POST' | 'PUT', url: string, payload: object | Buffer, type = 'application/json') =>
+    app.http.inject({
+      method,
+      url,
+      payload,
+      headers: {
+        cookie,
+        'sec-fetch-site': 'same-origin',
+        'content-type': type,
+        'user-agent': 'Canary-browser',
+        'idempotency-key': randomUUID(),
+      },
+    })
+  const sent: number[] = []
+  const eventId = await rally()
+  const prayed: number[] = []
+  for (const [index, email] of addresses.entries()) {
+    if (index > 0) {
+      const change = { seconds: 60, email, emailHash: app.core.subjects.emailHash(email), userId: ruth.id }
+      const token = await app.core.tokens.issue('email-change', change)
+      const moved = await ask('POST', '/api/auth/email-change/verify', { token })
+      cookie = `session=${moved.cookies.find(({ name }) => name === 'session')?.value}`
+    }
+    const name = `Canary-${index}`
+    const done = [
+      await ask('PUT', '/api/profile', { firstName: name, phone: `${name}-phone` }),
+      await ask('PUT', '/api/profile/photo', await picture('png', name), 'image/png'),
+      await ask('POST', '/api/prayers', { firstName: name, prayer: `${name}-words`, email }),
+      await ask('POST', '/api/endorsements', { name, email, title: name, endorsementText: `${name}-text` }),
+      await ask('POST', '/api/email-signup', { email, firstName: name }),
+      await ask('POST', `/api/events/${eventId}/rsvp`, { name, email }),
+      await ask('POST', '/api/activity', { action: name, page: '/canary', metadata: null }),
+      await ask('POST', '/api/auth/magic-link/send', { email }),
+    ]
+    sent.push(...done.map(({ statusCode }) => statusCode))
+    prayed.push((await app.database.knex('read.prayers').max('id as id'))[0]?.id)
+  }
+  expect(sent.filter((status) => status >= 300)).toEqual([])
+  return { ruth, cookie, prayerId: prayed[0] ?? 0 }
+}
+
+type Wanderer = Awaited<ReturnType<typeof wanderer>>
+
+async function runTool(...words: string[]): Promise<void> {
+  const tool = {
+    ...app.core,
+    publicUrl: '',
+    mailInvitation: null,
+    erasing: app.erasing,
+    now: () => new Date(),
+    print: () => {},
+  }
+  expect(await runAdmin(words, tool)).toBe(0)
+}
+
+const eraseAsAdmin = async (body: object) =>
+  expect((await admin.ask('POST', '/api/admin/erasures', body)).json()).toEqual({ erased: true })
+
+const ways: [string, (who: Wanderer) => Promise<unknown>][] = [
+  [
+    'their own deletion',
+    async ({ cookie }) => {
+      const headers = { cookie, 'sec-fetch-site': 'same-origin' }
+      const asked = await app.http.inject({ method: 'POST', url: path, headers, payload: { email: last } })
+      expect(asked.statusCode).toBe(202)
+      await app.eraseDue(hours(25))
+    },
+  ],
+  ['an admin who deletes the account', ({ ruth }) => admin.ask('DELETE', `/api/admin/users/${ruth.id}`)],
+  ['an admin who erases the address', () => eraseAsAdmin({ email: last })],
+  ['an admin who erases the address before', () => eraseAsAdmin({ email: first })],
+  ['an admin who erases what they sent first', ({ prayerId }) => eraseAsAdmin({ topic: 'prayers', id: prayerId })],
+  ['the command line, by the address', () => runTool('erase', last)],
+  ['the command line, by the address before', () => runTool('erase', first)],
+]
+
+describe('somebody who changed their address twice', () => {
+  it.each(ways)('is gone under each after %s', async (_way, erase) => {
+    const who = await wanderer()
+    await app.traffic.flush()
+    // A link and a confirmation to each address, and a notice to each that was given up.
+    await expect.poll(async () => (await filesWith(outbox(), 'canary')).length).toBe(8)
+    await erase(who)
+    await expect.poll(() => tablesWith(app.database.pool, 'canary')).toEqual([])
+    expect(await filesWith(join(app.dataDir, 'photos'), '')).toEqual([])
+    expect(await filesWith(outbox(), 'canary')).toEqual([])
+    const decoded = await app.core.decode(await app.core.log.readAll(null, 10_000))
+    expect(JSON.stringify(decoded)).not.toMatch(/canary/i)
+    expect(await who.ruth.user()).toBeNull()
+    expect(await app.database.knex('app.sessions').where({ user_id: who.ruth.id })).toEqual([])
+    for (const email of addresses) expect(await app.core.subjects.find(email)).toBeNull()
   })
 })

@@ -1,10 +1,12 @@
 import { SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
+import { grantAdmin } from '../../backend/commands/auth/rights.ts'
 import type { AuthTools } from '../../backend/commands/auth/tools.ts'
+import { systemContext } from '../../backend/eventlog/command-context.ts'
 import { createAdminInvitation, createFirstAdminLink } from '../../backend/identity/setup-links.ts'
-import { type AuthApp, ada, createAuthApp, sessionOf } from '../support/auth-app.ts'
+import { type AuthApp, ada, chief, createAuthApp, sessionOf, withCookie } from '../support/auth-app.ts'
+import { mailedToken } from '../support/sent-account-mail.ts'
 
-const chief = { ...ada, password: 'a long engine no. 9' }
 const other = { ...chief, email: 'other@example.org' }
 const publicUrl = 'https://campaign.example/'
 const worn = 'This setup link is no longer valid. Restart the server, or run "npm run admin", to get a new one.'
@@ -29,7 +31,7 @@ describe('the link for the first admin', () => {
     expect(answer.json().user).toMatchObject({ id: 1, firstName: 'Ada', isAdmin: true })
     expect(answer.cookies.map(({ maxAge }) => maxAge)).toEqual([12 * 3600, 12 * 3600])
     expect((await auth.status(sessionOf(answer))).json().user.isAdmin).toBe(true)
-    expect(await auth.eventTypes()).toEqual(['EmailReserved', 'UserRegistered', 'AdminGranted'])
+    expect(await auth.eventTypes()).toEqual(['EmailReserved', 'UserRegistered', 'UserEmailVerified', 'AdminGranted'])
     const granted = (await auth.log.readStream('user-1')).at(-1)
     expect(JSON.parse(granted?.metadata ?? '')).toMatchObject({ actor: { kind: 'system' }, command: 'GrantAdmin' })
 
@@ -116,7 +118,7 @@ describe('an invitation from the command line', () => {
     const auth = await createAuthApp()
     await auth.post('register', ada)
     await auth.accounts.setRights(1, 1, { isAdmin: true, isActive: true, ban: null })
-    const token = tokenOf(await createAdminInvitation({ ...auth, publicUrl }, auth.subjects.emailHash(other.email)))
+    const { token } = await createAdminInvitation({ ...auth, publicUrl }, auth.subjects.emailHash(other.email))
     const wrong = await auth.post('first-admin', { token, ...chief, email: 'third@example.org' })
     expect([wrong.statusCode, wrong.json().message]).toEqual([403, 'This setup link is for another email address.'])
     const answer = await auth.post('first-admin', { token, ...other })
@@ -124,7 +126,71 @@ describe('an invitation from the command line', () => {
   })
 })
 
-const steps = ['RegisterUser', 'bind', 'GrantAdmin', 'setRights', 'use'] as const
+describe('an invitation to an address that somebody registered without proving it', () => {
+  const invite = async (auth: AuthApp) =>
+    (await createAdminInvitation({ ...auth, publicUrl }, auth.subjects.emailHash(chief.email))).token
+  const stranger = { ...chief, password: 'of a stranger no. 9', firstName: 'Mallory' }
+
+  it('leaves the account to the person invited, and nothing to the stranger', async () => {
+    const auth = await createAuthApp()
+    const squatting = sessionOf(await auth.post('register', stranger))
+    const answer = await auth.post('first-admin', { token: await invite(auth), ...chief })
+    expect([answer.statusCode, answer.json().user]).toMatchObject([
+      201,
+      { id: 1, isAdmin: true, isEmailVerified: true },
+    ])
+    expect((await auth.status(squatting)).json().isAuthenticated).toBe(false)
+    const { email, password } = stranger
+    expect((await auth.post('login', { email, password })).statusCode).toBe(401)
+    expect((await auth.post('login', { email, password: chief.password })).json().user.isAdmin).toBe(true)
+  })
+
+  it('takes the second factor of the stranger away too', async () => {
+    const auth = await createAuthApp()
+    await auth.post('register', stranger)
+    await auth.database.pool.query('UPDATE app.accounts SET has_second_factor = true')
+    const answer = await auth.post('first-admin', { token: await invite(auth), ...chief })
+    expect(answer.json().user).toMatchObject({ isAdmin: true })
+  })
+
+  it('still asks for the password of an account whose owner has proved it meanwhile', async () => {
+    const auth = await createAuthApp()
+    const token = await invite(auth)
+    await auth.post('register', stranger)
+    await auth.prove(1)
+    expect((await auth.post('first-admin', { token, ...chief })).statusCode).toBe(401)
+    expect((await auth.post('first-admin', { token, ...chief, password: stranger.password })).statusCode).toBe(201)
+  })
+})
+
+describe('an admin whose password is from before', () => {
+  it('signs in with a link, and sets one of 15 characters', async () => {
+    const auth = await createAuthApp()
+    const { email, password } = ada
+    await auth.post('register', ada)
+    await auth.prove(1)
+    expect((await auth.post('login', { email, password })).statusCode).toBe(200)
+    await grantAdmin(auth, 1, systemContext())
+    const refused = await auth.post('login', { email, password })
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      403,
+      'Admins need a password of at least 15 characters. Sign in with a magic link and set a new one in your settings.',
+    ])
+    // Whoever does not know it learns nothing.
+    expect((await auth.post('login', { email, password: 'engine no. 8' })).statusCode).toBe(401)
+    await auth.post('magic-link/send', { email })
+    const session = sessionOf(await auth.post('magic-link/verify', { token: mailedToken(auth.sent, email) }))
+    const changed = await auth.post(
+      'password',
+      { newPassword: chief.password },
+      { method: 'PUT', ...withCookie(session) },
+    )
+    expect(changed.statusCode).toBe(200)
+    expect((await auth.post('login', { email, password: chief.password })).json().user.isAdmin).toBe(true)
+  })
+})
+
+const steps = ['RegisterUser', 'bind', 'VerifyUserEmail', 'GrantAdmin', 'setRights', 'use'] as const
 
 /** The process crashes right after this step, once. */
 function dieAfter(step: (typeof steps)[number]) {
@@ -155,7 +221,7 @@ describe.each(steps)('a setup that crashes after %s', (step) => {
     expect((await request()).statusCode).toBe(503)
     const answer = await request()
     expect([answer.statusCode, answer.json().user.isAdmin]).toEqual([201, true])
-    expect(await auth.eventTypes()).toEqual(['EmailReserved', 'UserRegistered', 'AdminGranted'])
+    expect(await auth.eventTypes()).toEqual(['EmailReserved', 'UserRegistered', 'UserEmailVerified', 'AdminGranted'])
     expect((await auth.post('first-admin', { token, ...chief })).statusCode).toBe(403)
   })
 })

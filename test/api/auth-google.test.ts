@@ -229,9 +229,10 @@ describe('connecting Google to an existing account', () => {
   }
 
   it('works with any address, and can be undone', async () => {
-    const { visitor, signIn, app } = await withPassword()
+    const { visitor, signIn, app, sent } = await withPassword()
     const ended = await visitor.comeBack(await provider.visit(await visitor.leave('?connect=true'), 'grace'))
     expect(ended).toBe('/settings?tab=security&connected=google')
+    expect(sent).toEqual([{ kind: 'providerConnected', to: ada.email, about: 'google' }])
     expect((await signIn('grace')).user).toMatchObject({ id: 1, email: ada.email })
     expect((await visitor.get('/api/auth/connections')).json()).toEqual([
       { provider: 'google', isAvailable: true, isConnected: true },
@@ -240,6 +241,14 @@ describe('connecting Google to an existing account', () => {
     const headers = { cookie: `session=${visitor.cookies.get('session')}`, 'sec-fetch-site': 'same-origin' }
     await app.inject({ method: 'DELETE', url: '/api/auth/connections/google', headers })
     expect((await signIn('grace')).user).toMatchObject({ id: 2, email: 'grace@example.org' })
+  })
+
+  it('needs a sign-in of the last 15 minutes', async () => {
+    const { visitor, database, sent } = await withPassword()
+    await database.pool.query("UPDATE app.sessions SET created_at = now() - interval '16 minutes'")
+    expect(await visitor.leave('?connect=true')).toBe('/settings?tab=security&provider=google&problem=not-proven')
+    expect((await visitor.get('/api/auth/connections')).json()[0]).toMatchObject({ isConnected: false })
+    expect(sent).toEqual([])
   })
 
   it('cannot be started from another site', async () => {

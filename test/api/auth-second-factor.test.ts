@@ -155,7 +155,8 @@ describe('turning it off', () => {
       runAdmin(['reset-second-factor', email.toUpperCase()], {
         ...auth,
         publicUrl: '',
-        erasePerson: async () => false,
+        mailInvitation: null,
+        erasing: { ...auth, knex: auth.database.knex, photos: { forget: async () => {} }, forgetMail: async () => {} },
         now: () => new Date(),
         print: (line) => void lines.push(line),
       })

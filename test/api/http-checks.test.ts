@@ -1,6 +1,26 @@
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
+import type { FastifyInstance } from 'fastify'
 import { describe, expect, it } from 'vitest'
+import { refuseWhileStarting } from '../../backend/http/starting.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { asAdmin, asSupporter, createHttpApp } from '../support/http-app.ts'
+
+/** The request target exactly as given, on a socket: clients normalize it. */
+async function rawGet(
+  app: FastifyInstance,
+  path: string,
+): Promise<{ statusCode: number; headers: IncomingHttpHeaders }> {
+  if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
+  const address = app.server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const sent = request({ port, path, agent: false })
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    sent.once('response', resolve).once('error', reject)
+    sent.end()
+  })
+  answer.resume()
+  return { statusCode: answer.statusCode ?? 0, headers: answer.headers }
+}
 
 const json = { 'content-type': 'application/json' }
 const start = async (options?: Parameters<typeof createHttpApp>[1]) =>
@@ -223,6 +243,27 @@ describe('every response', () => {
     const { app } = await start()
     expect((await app.inject('/api/notes')).headers['cache-control']).toBe('no-store')
     expect((await app.inject('/about')).headers['cache-control']).toBeUndefined()
+  })
+
+  it.each(['/%61pi/notes', '/a%70i/notes', 'http://localhost/api/notes', '/api/notes'])(
+    'is not stored by caches and waits for the start when asked for as %s',
+    async (url) => {
+      let isOpen = true
+      const { app } = await start({ before: (app) => refuseWhileStarting(app, () => isOpen) })
+      const head = async () => {
+        const { statusCode, headers } = await rawGet(app, url)
+        return [statusCode, headers['cache-control']]
+      }
+      expect(await head()).toEqual([200, 'no-store'])
+      isOpen = false
+      expect(await head()).toEqual([503, 'no-store'])
+    },
+  )
+
+  it('knows who asks, however the URL is written', async () => {
+    const { app } = await start()
+    const answer = await app.inject({ method: 'DELETE', url: '/%61pi/admin/notes/7', headers: asSupporter })
+    expect(answer.statusCode).toBe(403)
   })
 
   it('has our request id', async () => {

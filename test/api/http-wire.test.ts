@@ -75,7 +75,7 @@ it('a chunked body is rejected once it exceeds 256 KB', async () => {
 })
 
 it('a client that does not finish its request is disconnected', async () => {
-  const options = fastifyOptions({ production: false, trustProxy: [], logLevel: 'silent' })
+  const options = fastifyOptions({ isHttps: false, trustProxy: [], logLevel: 'silent' })
   expect(options.requestTimeout).toBeLessThanOrEqual(30_000)
   const http = { ...options.http, headersTimeout: 50, connectionsCheckingInterval: 20 }
   const app = fastify({ ...options, http, requestTimeout: 100 })

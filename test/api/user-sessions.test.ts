@@ -94,7 +94,7 @@ describe('two-step sign-in of a user', () => {
 
   it('is not reset by oneself: an open session is not enough', async () => {
     const { as, put, login, ruth, database } = await withPhone()
-    await put(ruth.id, { isAdmin: true })
+    await put(ruth.id, { isEmailVerified: true, isAdmin: true })
     await database.pool.query('UPDATE app.accounts SET has_second_factor = false WHERE user_id = $1', [ruth.id])
     const cookie = sessionOf(await login(ruth.email))
     await database.pool.query('UPDATE app.accounts SET has_second_factor = true WHERE user_id = $1', [ruth.id])

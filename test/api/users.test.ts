@@ -62,10 +62,10 @@ describe('editing a user', () => {
   it('changes nothing the second time', async () => {
     const { signUp, put, typesOf } = await createOffice()
     const { id } = await signUp('Ruth')
-    const fields = { firstName: 'Anna', isAdmin: true, isBanned: false }
+    const fields = { firstName: 'Anna', isEmailVerified: true, isAdmin: true, isBanned: false }
     await put(id, fields)
     expect((await put(id, fields)).statusCode).toBe(200)
-    expect(await typesOf(id)).toEqual(['UserRegistered', 'ProfileUpdated', 'AdminGranted'])
+    expect(await typesOf(id)).toEqual(['UserRegistered', 'ProfileUpdated', 'UserEmailVerified', 'AdminGranted'])
   })
 
   it.each([
@@ -199,15 +199,15 @@ describe('a ban', () => {
     expect(answer.json()).toMatchObject({ isBanned: true, banReason: 'Insults in the forum', bannedUntil: until })
     expect(await isSignedIn(ruth)).toBe(false)
 
-    const right = await post('login', { email: ruth.email, password: 'engine no. 9' })
+    const right = await post('login', { email: ruth.email, password: 'a long engine no. 9' })
     expect([right.statusCode, right.json().message]).toEqual([
       403,
       expect.stringMatching(
         /^This account is banned until Nov 30, 2099, 5:00.PM\. Reason: Insults in the forum\. Contact us if that is a mistake\.$/,
       ),
     ])
-    const wrong = await post('login', { email: ruth.email, password: 'engine no. 8' })
-    const nobody = await post('login', { email: 'nobody@example.org', password: 'engine no. 8' })
+    const wrong = await post('login', { email: ruth.email, password: 'a long engine no. 8' })
+    const nobody = await post('login', { email: 'nobody@example.org', password: 'a long engine no. 8' })
     expect([wrong.statusCode, wrong.json()]).toEqual([401, nobody.json()])
   })
 
@@ -328,7 +328,7 @@ describe('a right', () => {
   it('that is granted or revoked ends every session, and counts at the next request', async () => {
     const { signUp, put, isSignedIn, login, as, get } = await createOffice()
     const ruth = await signUp('Ruth')
-    await put(ruth.id, { isAdmin: true })
+    await put(ruth.id, { isEmailVerified: true, isAdmin: true })
     expect(await isSignedIn(ruth)).toBe(false)
     const cookie = (await login(ruth.email)).cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
     expect((await as({ cookie }, 'GET', `users/${ruth.id}`)).statusCode).toBe(200)

@@ -63,6 +63,11 @@ describe('a start ends with one sentence that says what to do', () => {
     await expectRefusal(dataFolder(), { PORT: 'many' }, /^Please correct these environment variables: PORT: /)
   })
 
+  it('when a public address has the settings of a developer', async () => {
+    const sentence = /^PUBLIC_URL is public \(https:\/\/www\.example\.org\), but .* Set NODE_ENV=production, or remove/
+    await expectRefusal(dataFolder(), { PUBLIC_URL: 'https://www.example.org' }, sentence)
+  })
+
   it('when the data folder is not writable', async () => {
     const closed = dataFolder()
     chmodSync(closed.path, 0o555)

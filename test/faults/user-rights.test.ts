@@ -66,7 +66,9 @@ describe.each([
   }
   async function anotherAdmin(name: string) {
     const { id } = await person(name)
-    expect((await call(0, chief, 'PUT', `admin/users/${id}`, { isAdmin: true })).statusCode).toBe(200)
+    expect(
+      (await call(0, chief, 'PUT', `admin/users/${id}`, { isEmailVerified: true, isAdmin: true })).statusCode,
+    ).toBe(200)
     const email = `${name}@example.org`
     const { cookies } = await call(1, '', 'POST', 'auth/login', { email, password: strongPassword })
     return { id, cookie: `session=${cookies.find((one) => one.name === 'session')?.value}` }

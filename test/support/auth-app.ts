@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { onTestFinished } from 'vitest'
+import { applyAccount } from '../../backend/commands/auth/rights.ts'
 import type { AuthTools } from '../../backend/commands/auth/tools.ts'
 import type { Core } from '../../backend/core.ts'
 import type { Database } from '../../backend/database/connect.ts'
+import { userStream, users } from '../../backend/domain/users.ts'
+import { systemContext } from '../../backend/eventlog/command-context.ts'
 import { createMemorySubjectKeys } from '../../backend/eventlog/encryption/subject-keys-memory.ts'
 import { createMemoryLog } from '../../backend/eventlog/memory.ts'
 import type { createPasswords } from '../../backend/identity/passwords.ts'
@@ -14,6 +17,9 @@ import { recordMail, type SentMail } from './sent-account-mail.ts'
 
 export const origin = 'https://campaign.example'
 export const ada = { email: 'ada@example.org', password: 'engine no. 9', firstName: 'Ada', lastName: 'Byron' }
+
+/** With a password that admins may use. */
+export const chief = { ...ada, password: 'a long engine no. 9' }
 
 export type Options = {
   isProduction?: boolean
@@ -34,6 +40,8 @@ export type AuthApp = Core & {
   sent: SentMail[]
   post(url: string, body?: object, options?: InjectOptions): Promise<Answer>
   status(cookie?: string): Promise<Answer>
+  /** The person opened a link in their inbox. */
+  prove(userId: number): Promise<void>
   eventTypes(): Promise<string[]>
 }
 
@@ -53,7 +61,7 @@ export async function createAuthApp({
   const accountMail = recordMail()
   const { http, core } = await startProduct(onTestFinished, database, {
     env: { RATE_LIMITS: rateLimits },
-    settings: { isProduction, publicUrl: origin, google, facebook },
+    settings: { isProduction, isHttps: isProduction, publicUrl: origin, google, facebook },
     overrides: {
       log: createMemoryLog(),
       subjects: createMemorySubjectKeys(),
@@ -77,6 +85,10 @@ export async function createAuthApp({
         ...options,
       }),
     status: (cookie) => http.inject({ url: '/api/auth/status', headers: cookie === undefined ? {} : { cookie } }),
+    async prove(userId) {
+      await core.handle(users, userStream(userId), { type: 'VerifyUserEmail', data: { userId } }, systemContext())
+      await applyAccount(core, userId)
+    },
     eventTypes: async () => (await core.log.readAll(null, 1000)).map(({ type }) => type),
   }
 }

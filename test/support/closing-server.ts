@@ -10,11 +10,12 @@ import { closeOnSignals } from '../../backend/http/shutdown.ts'
  * A separate process for shutdown tests: prints its port, then a line for every request to /slow and every signal.
  * /slow responds when the process reads 'go' on its standard input.
  */
-const app = fastify(fastifyOptions({ production: false, trustProxy: [], logLevel: 'silent' }))
+const app = fastify(fastifyOptions({ isHttps: false, trustProxy: [], logLevel: 'silent' }))
 await app.register(httpFoundation, {
   answerCipher: { encrypt, decrypt },
   database: connect('postgres://nobody:nothing@127.0.0.1:1/none'),
   production: false,
+  isHttps: false,
   origin: [],
   rateLimits: 'off',
   rateLimitKey: Buffer.alloc(32),

@@ -101,7 +101,7 @@ export async function createHttpApp(
   const production = options.production ?? false
   const app = fastify(
     fastifyOptions({
-      production,
+      isHttps: production,
       trustProxy: options.trustProxy ?? [],
       logLevel: 'debug',
       logTo: { write: (line) => void log.push(line) },
@@ -112,6 +112,7 @@ export async function createHttpApp(
     answerCipher: { encrypt, decrypt },
     database,
     production,
+    isHttps: production,
     origin: [],
     rateLimits: 'off',
     rateLimitKey: Buffer.alloc(32, 1),

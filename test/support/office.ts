@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import { grantAdmin } from '../../backend/commands/auth/rights.ts'
 import { systemContext } from '../../backend/eventlog/command-context.ts'
-import { type Answer, ada, createAuthApp, type Options, sessionOf } from './auth-app.ts'
+import { type Answer, chief, createAuthApp, type Options, sessionOf } from './auth-app.ts'
 
 export type Member = { id: number; email: string; cookie: string }
 export type Office = Awaited<ReturnType<typeof createOffice>>
@@ -9,7 +9,7 @@ export type Office = Awaited<ReturnType<typeof createOffice>>
 /** The product with an admin who is signed in, and people who sign up. */
 export async function createOffice(options?: Options) {
   const auth = await createAuthApp(options)
-  const { password } = ada
+  const { password } = chief
   const login = (email: string) => auth.post('login', { email, password })
 
   async function signUp(name: string): Promise<Member> {
@@ -19,6 +19,7 @@ export async function createOffice(options?: Options) {
   }
   async function signUpAdmin(name: string): Promise<Member> {
     const { id, email } = await signUp(name)
+    await auth.prove(id)
     await grantAdmin(auth, id, systemContext())
     return { id, email, cookie: sessionOf(await login(email)) }
   }

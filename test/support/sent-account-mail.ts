@@ -20,6 +20,7 @@ export function recordMail(): AccountMail & { sent: SentMail[] } {
     magicLink: keepLater('magicLink'),
     newSignIn: keep('newSignIn'),
     passwordChanged: keep('passwordChanged'),
+    providerConnected: keep('providerConnected'),
     confirmEmail: keepLater('confirmEmail'),
     emailChangeAsked: keep('emailChangeAsked'),
     emailChanged: keep('emailChanged'),

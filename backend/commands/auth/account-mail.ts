@@ -1,4 +1,5 @@
 import type { ClientContext } from '../../identity/client-context.ts'
+import type { ProviderName } from '../../identity/providers.ts'
 
 /** Account mail; `to` is an address. The methods without a promise send in the background. */
 export type AccountMail = {
@@ -8,6 +9,7 @@ export type AccountMail = {
   magicLink(to: string, link: { token: string; next: string | undefined; minutes: number }): Promise<void>
   newSignIn(to: string, client: ClientContext & { at: Date }): void
   passwordChanged(to: string): void
+  providerConnected(to: string, provider: ProviderName): void
   /** To the new address. Rejects when the mail could not be sent. */
   confirmEmail(to: string, link: { token: string; minutes: number }): Promise<void>
   /** To the current address, before anything changes. */

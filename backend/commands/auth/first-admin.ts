@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { DomainError } from '../../domain/decider.ts'
+import { userStream, users } from '../../domain/users.ts'
 import type { CommandContext } from '../../eventlog/command-context.ts'
 import type { Position } from '../../eventlog/event-log.ts'
 import type { Account } from '../../identity/accounts.ts'
@@ -19,7 +20,7 @@ export async function setUpAdmin(
   tools: SetupTools,
   { token, ...registration }: Registration & { password: string; token: string },
   request: FastifyRequest,
-  signInAgain: (account: Account | null, password: string) => Promise<Account>,
+  signInAgain: SignInAgain,
 ): Promise<{ account: Account; names: Names | undefined; position: Position | null }> {
   const { accounts, subjects, tokens } = tools
   const link = await readSetupToken(tokens, token)
@@ -35,20 +36,49 @@ export async function setUpAdmin(
 
   const context = registrationContext(request, registration)
   const { account, names } = known?.isRegistered
-    ? { account: await signInAgain(known, registration.password), names: undefined }
+    ? { account: await existingAccount(tools, known, link, registration.password, signInAgain), names: undefined }
     : await newAccount(tools, registration, context)
   if (!link.isUsed && !(await tokens.bind(link.idHash, account.userId)))
     throw new DomainError('forbidden', noLongerValid)
 
-  // Having the link proves access to the server: the system grants the right, not the visitor.
+  // Having the link proves access to the server: the system grants the right, not the visitor. Whoever made the link
+  // vouches for the address.
   const system: CommandContext = { ...context, actor: { kind: 'system' }, ip: undefined }
+  const vouch = { type: 'VerifyUserEmail', data: { userId: account.userId } } as const
+  await tools.handle(users, userStream(account.userId), vouch, system)
   const granted = await grantAdmin(tools, account.userId, system)
   if (link.isUsed && !granted.isReplay) throw new DomainError('forbidden', noLongerValid)
   await tokens.use(link.idHash)
-  return { account: { ...account, isAdmin: true }, names, position: granted.position }
+  return { account: { ...account, isAdmin: true, isEmailVerified: true }, names, position: granted.position }
 }
 
+type SignInAgain = (account: Account | null, password: string) => Promise<Account>
 type Names = { firstName: string; lastName: string }
+
+/**
+ * Whoever registered an invited address without proving it may be a stranger: what they set up is removed, and the
+ * account is left to the person invited. A proven account stays with whoever knows its password.
+ */
+async function existingAccount(
+  { accounts, passwords, secondFactors, tokens }: SetupTools,
+  known: Account,
+  link: { emailHash: string | null },
+  password: string,
+  signInAgain: SignInAgain,
+): Promise<Account> {
+  const { userId, isEmailVerified, passwordHash } = known
+  if (link.emailHash === null || (isEmailVerified && passwordHash !== null)) return signInAgain(known, password)
+  const newHash = await passwords.hash(password)
+  if (!isEmailVerified) {
+    await secondFactors.turnOff(userId)
+    await tokens.withdraw(userId, 'email-change')
+    await accounts.proveEmail(userId, { isSamePerson: false })
+  }
+  await accounts.setPasswordHash(userId, newHash)
+  const account = await accounts.byId(userId)
+  if (!account) throw new DomainError('conflict', 'This account was just deleted. Please try again.')
+  return account
+}
 
 async function newAccount(
   tools: SetupTools,

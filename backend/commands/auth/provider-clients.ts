@@ -60,7 +60,7 @@ async function createFacebook(
 /** State and PKCE verifier are kept in separate cookies, so that only the browser that left can come back. */
 async function register(
   app: FastifyInstance,
-  { isProduction, publicUrl }: ProviderOptions,
+  { isHttps, publicUrl }: ProviderOptions,
   provider: ProviderName,
   { clientId, clientSecret, authorizeUrl, tokenUrl }: GoogleSettings | FacebookSettings,
   scope: string[],
@@ -83,8 +83,8 @@ async function register(
     },
     callbackUri: () => `${publicUrl()}/api/auth/${provider}/callback`,
     pkce: 'S256',
-    hostPrefixedCookies: isProduction,
-    cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure: isProduction, maxAge: flowSeconds },
+    hostPrefixedCookies: isHttps,
+    cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure: isHttps, maxAge: flowSeconds },
   })
   const client = app[name]
   if (!client) throw new Error(`The client for ${provider} could not be made.`)

@@ -39,6 +39,9 @@ export async function providerCommands(
     const next = query.next ?? null
     if (!provider) return void reply.header('location', loginWith(name, 'not-configured', next))
     const userId = query.connect === 'true' ? requireOwn(request) : null
+    // Whoever connects a provider can sign in from then on: a session left open somewhere must not be enough.
+    if (userId !== null && !(await signInFlow.isProven(await signInFlow.accountOf(request), request)))
+      return void reply.header('location', settingsWith({ provider: name, problem: 'not-proven' }))
     const url = new URL(await provider.client.generateAuthorizationUri(request, reply))
     const nonce = crypto.randomUUID()
     if (provider.issuer !== null) url.searchParams.set('nonce', nonce)
@@ -57,6 +60,7 @@ export async function providerCommands(
       if (flow?.provider !== name) throw new ProviderRefusal('expired')
       const person = await ask(name, flow, call)
       const { account, isConnected } = await admitProvided({ tools, name, person, flow, request })
+      if (isConnected) tools.accountMail.providerConnected(account.email, name)
       const more = isConnected ? null : await signInFlow.begin(account, name, request, reply)
       const done = more ? codePage(flow.next) : loginDone(name, flow.next)
       reply.header('location', isConnected ? settingsWith({ connected: name }) : done)

@@ -39,6 +39,10 @@ export function createSignIn(tools: SignInTools) {
       throw wrongCredentials()
     }
     requireOpen(living)
+    // A password from before they became an admin; only here do we see how long it is.
+    const problem = living.isAdmin ? await passwordProblem(password, 'admin') : null
+    if (problem !== null)
+      throw new HttpProblem(403, `${problem} Sign in with a magic link and set a new one in your settings.`)
     if (living.passwordHash === null || !passwords.isOutdated(living.passwordHash)) return living
     const passwordHash = await passwords.hash(password)
     await accounts.setPasswordHash(living.userId, passwordHash)

@@ -24,7 +24,7 @@ export type RegistrationTools = RightsTools &
     nextId(sequence: 'user'): Promise<number>
   }
 
-export type SetupTools = RegistrationTools & Pick<Identity, 'tokens'>
+export type SetupTools = RegistrationTools & Pick<Identity, 'tokens' | 'secondFactors'>
 
 /** Shared by every way to sign in. */
 export type SignInTools = Pick<
@@ -43,7 +43,7 @@ export type AuthTools = SetupTools &
 export type ProviderOptions = {
   google: GoogleSettings | null
   facebook: FacebookSettings | null
-  isProduction: boolean
+  isHttps: boolean
   /** The public address of the site, without a trailing slash. */
   publicUrl(): string
 }

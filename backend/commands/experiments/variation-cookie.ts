@@ -29,9 +29,9 @@ const life = 30 * 24 * 3600 // seconds
 const now = () => Math.floor(Date.now() / 1000)
 
 /** One signed, first-party cookie that scripts cannot read; `key`: 32 bytes, the same in every process. */
-export function createVariationCookie({ key, isProduction }: { key: Buffer; isProduction: boolean }): VariationCookie {
-  const name = isProduction ? '__Host-variation' : 'variation'
-  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: isProduction } as const
+export function createVariationCookie({ key, isHttps }: { key: Buffer; isHttps: boolean }): VariationCookie {
+  const name = isHttps ? '__Host-variation' : 'variation'
+  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: isHttps } as const
   const mac = (purpose: string, text: string, bytes: number) =>
     createHmac('sha256', key).update(`${purpose}\n${text}`).digest().subarray(0, bytes).toString('base64url')
   const isEqual = (given: string, made: string) =>

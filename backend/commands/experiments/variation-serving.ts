@@ -53,19 +53,19 @@ export function createVariationServing({
   handle,
   rows,
   key,
-  isProduction,
+  isHttps,
   onDrop,
   uniform = newUniform,
 }: {
   handle: Handle
   rows: () => Promise<KnownVariation[]>
   key: Buffer
-  isProduction: boolean
+  isHttps: boolean
   onDrop?: (error: unknown) => void
   uniform?: () => number
 }): VariationServing {
   const population = createPopulation(rows)
-  const cookie = createVariationCookie({ key, isProduction })
+  const cookie = createVariationCookie({ key, isHttps })
   const measurements = createRetryQueue(onDrop && { onDrop })
   const caps = createMeasurementCaps()
 

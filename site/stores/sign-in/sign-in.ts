@@ -61,8 +61,11 @@ export const registerForm = createForm({
 
 const minAdminPasswordLength = 15
 
-/** The one-time token after the '#', so it reaches no server log. */
-export const setupToken = () => new URLSearchParams(location.hash.slice(1)).get('token') ?? location.hash.slice(1)
+/** The one-time token: after the '#', so it reaches no server log, or in the query, which mail programs preserve. */
+export const setupToken = () =>
+  new URLSearchParams(location.search).get('token') ??
+  new URLSearchParams(location.hash.slice(1)).get('token') ??
+  location.hash.slice(1)
 
 export const firstAdminForm = createForm({
   required: ['firstName', 'lastName', 'email', 'password'],

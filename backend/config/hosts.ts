@@ -1,0 +1,36 @@
+import { BlockList, isIP } from 'node:net'
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8)
+loopback.addAddress('::1', 'ipv6')
+
+const ofNetwork = new BlockList()
+for (const [network, bits] of [
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['169.254.0.0', 16],
+] as const)
+  ofNetwork.addSubnet(network, bits)
+ofNetwork.addSubnet('fc00::', 7, 'ipv6')
+ofNetwork.addSubnet('fe80::', 10, 'ipv6')
+
+function isIn(list: BlockList, host: string): boolean {
+  const version = isIP(host)
+  return version !== 0 && list.check(host, version === 4 ? 'ipv4' : 'ipv6')
+}
+
+const bare = (host: string) => host.toLowerCase().replace(/^\[|\]$/g, '')
+
+/** Whether only this machine can reach the host, such as 127.0.0.1, [::1] or localhost. */
+export function isLoopback(host: string): boolean {
+  const name = bare(host)
+  return /^(?:.+\.)?localhost$/.test(name) || isIn(loopback, name)
+}
+
+/** Whether anybody on the internet could reach the host: neither this machine nor its own network. */
+export function isPublic(host: string): boolean {
+  const name = bare(host)
+  const isOurs = isLoopback(name) || isIn(ofNetwork, name) || name === '0.0.0.0' || name === '::'
+  return !isOurs && !/\.(?:local|test|internal)$/.test(name)
+}

@@ -1,0 +1,90 @@
+import { applyAccount, decideAboutRights } from '../commands/auth/rights.ts'
+import type { RightsTools } from '../commands/auth/tools.ts'
+import type { Asked, UserRightsCommand } from '../domain/user-rights.ts'
+import { type UserCommand, userStream, users } from '../domain/users.ts'
+import { commandLineContext } from '../eventlog/command-context.ts'
+import type { Identity } from '../identity/index.ts'
+
+export type ContainmentTools = RightsTools &
+  Pick<Identity, 'ownSessions' | 'sessions' | 'secondFactors'> & {
+    now(): Date
+    print(line: string): void
+  }
+
+type User = { userId: number; email: string; hasSecondFactor: boolean }
+type Act = (user: User, tools: ContainmentTools, reason: string | null) => Promise<0 | 1>
+
+/**
+ * What the Users tab can do, for an operator whose console is out of reach or in the wrong hands. Counts at the next
+ * request, since rights and sessions are read on each, and stands in the log of actions.
+ */
+export const containment: Record<string, Act> = {
+  demote: byRules(
+    (act) => ({ type: 'RevokeAdmin', data: act }),
+    (email) => `${email} is no longer an admin, and is signed out everywhere.`,
+    (email) => `${email} is not an admin.`,
+  ),
+  ban: byRules(
+    (act, reason) => ({ type: 'BanUser', data: { ...act, reason, until: null } }),
+    (email) => `${email} is banned, and signed out everywhere.`,
+    (email) => `${email} is banned already.`,
+  ),
+  unban: byRules(
+    (act) => ({ type: 'UnbanUser', data: act }),
+    (email) => `${email} is no longer banned.`,
+    (email) => `${email} is not banned.`,
+  ),
+  deactivate: byRules(
+    (act) => ({ type: 'DeactivateUser', data: act }),
+    (email) => `${email} is deactivated, and signed out everywhere.`,
+    (email) => `${email} is deactivated already.`,
+  ),
+  reactivate: byRules(
+    (act) => ({ type: 'ReactivateUser', data: act }),
+    (email) => `${email} is active again.`,
+    (email) => `${email} is active.`,
+  ),
+
+  async 'end-sessions'({ userId, email }, tools) {
+    const open = (await tools.ownSessions.list({ id: userId, sessionId: '' })).length
+    await record(tools, userId, { type: 'EndUserSessions', data: { userId, open } })
+    await tools.sessions.endAllOf(userId)
+    tools.print(open === 0 ? `${email} is signed in nowhere.` : `${email} is signed out everywhere.`)
+    return 0
+  },
+
+  async 'reset-second-factor'({ userId, email, hasSecondFactor }, tools) {
+    if (!hasSecondFactor) {
+      tools.print(`Two-step sign-in is not on for ${email}.`)
+      return 1
+    }
+    await record(tools, userId, { type: 'ResetSecondFactor', data: { userId, by: null } })
+    await tools.secondFactors.turnOff(userId)
+    tools.print(
+      `Two-step sign-in is now off for ${email}: they can sign in without a code. No email was sent, so please let them know.`,
+    )
+    return 0
+  },
+}
+
+/** The event first: nothing happens without an entry among the actions. */
+const record = ({ handle, now }: ContainmentTools, userId: number, command: UserCommand) =>
+  handle(users, userStream(userId), command, commandLineContext({ at: now() }))
+
+/** Throws DomainError when the rules forbid it. */
+function byRules(
+  command: (act: { userId: number; asked: Asked }, reason: string | null) => UserRightsCommand,
+  done: (email: string) => string,
+  nothingToDo: (email: string) => string,
+): Act {
+  return async ({ userId, email }, tools, reason) => {
+    const events = await decideAboutRights(tools, { by: null, now: tools.now().toISOString() }, async (asked) => {
+      const handled = await record(tools, userId, command({ userId, asked }, reason))
+      // Also when nothing was left to do: an earlier attempt may have died before this.
+      await applyAccount(tools, userId)
+      return handled.events
+    })
+    tools.print(events.length > 0 ? done(email) : nothingToDo(email))
+    return 0
+  }
+}
