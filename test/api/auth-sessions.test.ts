@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { ada, createAuthApp, sessionOf } from '../support/auth-app.ts'
+import { chief, createAuthApp, sessionOf } from '../support/auth-app.ts'
 
-const { email, password } = ada
+const { email, password } = chief
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0'
 const safari = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_4) AppleWebKit/605.1.15 Version/18.4 Mobile/15E148 Safari/604.1'
 
@@ -11,7 +11,7 @@ async function person() {
     auth.app.inject({ method, url: `/api/auth/${url}`, headers: { cookie, 'sec-fetch-site': 'same-origin' } })
   const signIn = async (userAgent: string, as = password) =>
     auth.post('login', { email, password: as }, { headers: { 'user-agent': userAgent } })
-  const first = sessionOf(await auth.post('register', ada, { headers: { 'user-agent': firefox } }))
+  const first = sessionOf(await auth.post('register', chief, { headers: { 'user-agent': firefox } }))
   const isSignedIn = async (cookie: string) => (await auth.status(cookie)).json().isAuthenticated
   return { ...auth, ask, signIn, first, isSignedIn }
 }
@@ -65,7 +65,7 @@ describe('the list of sessions', () => {
 
   it('neither shows nor ends those of others', async () => {
     const { ask, post, first, isSignedIn } = await person()
-    const stranger = sessionOf(await post('register', { ...ada, email: 'ben@example.org' }))
+    const stranger = sessionOf(await post('register', { ...chief, email: 'ben@example.org' }))
     const [own] = (await ask('GET', 'sessions', first)).json()
     expect((await ask('GET', 'sessions', stranger)).json()).toHaveLength(1)
     expect((await ask('DELETE', `sessions/${own.id}`, stranger)).statusCode).toBe(404)
