@@ -252,7 +252,7 @@ test('no admin locks themselves out', async ({ adminPage }) => {
 test('an admin is demoted before they are banned or deleted', async ({ adminPage, request }) => {
   const person = newPerson()
   const id = await register(request, person)
-  await editUser(adminPage, id, { isAdmin: true })
+  await editUser(adminPage, id, { isAdmin: true, isEmailVerified: true })
   await find(adminPage, 'users', person.email)
   const row = rowOf(adminPage, person.email)
   await row.getByRole('button', { name: /^Delete user/ }).click()

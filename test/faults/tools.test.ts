@@ -46,26 +46,33 @@ describe('while the program is running', () => {
     expect([code, out]).toEqual([0, 'There is no admin yet. Create one with: npm run admin -- grant you@example.org'])
   })
 
-  it('npm run admin -- grant makes an account an admin, who signs in again and is listed', async () => {
-    const granted = await npmRun('admin', '--', 'grant', 'ada@example.org')
-    expect(granted).toMatchObject({ code: 0, out: expect.stringContaining('ada@example.org is now an admin') })
+  /** Opens the link that `grant` printed; answers with the status. */
+  async function acceptInvitation(person: Visitor, email: string, out: string): Promise<number> {
+    const token = /\/setup#token=(\S+)/.exec(out)?.[1]
+    const names = { firstName: 'New', lastName: 'Admin' }
+    return (await person.post('/api/auth/first-admin', { token, email, password, ...names })).status
+  }
+
+  it('npm run admin -- grant prints a link for an address that nobody proved, and ends the sessions there', async () => {
+    const { code, out } = await npmRun('admin', '--', 'grant', 'ada@example.org')
+    const invited = visitor(app.url)
+    expect([code, await acceptInvitation(invited, 'ada@example.org', out)]).toEqual([0, 201])
     expect((await ada.get('/api/auth/status')).json).toMatchObject({ isAuthenticated: false })
-    await ada.post('/api/auth/login', { email: 'ada@example.org', password })
+    ada = invited
     expect((await ada.get('/api/admin/prayers')).status).toBe(200)
     expect(await npmRun('admin', '--', 'list')).toMatchObject({ code: 0, out: '1\tada@example.org' })
   })
 
-  it('npm run admin -- grant prints a link that creates an admin for an address without an account', async () => {
-    const { code, out } = await npmRun('admin', '--', 'grant', 'new@example.org')
-    const token = /\/setup#token=(\S+)/.exec(out)?.[1]
-    const names = { firstName: 'New', lastName: 'Admin' }
-    const made = await visitor(app.url).post('/api/auth/first-admin', {
-      token,
-      email: 'new@example.org',
-      password,
-      ...names,
-    })
-    expect([code, made.status]).toEqual([0, 201])
+  it('npm run admin -- demote and grant take and give the right of a proven account', async () => {
+    const { out } = await npmRun('admin', '--', 'grant', 'new@example.org')
+    const other = visitor(app.url)
+    expect(await acceptInvitation(other, 'new@example.org', out)).toBe(201)
+    expect(await npmRun('admin', '--', 'demote', 'new@example.org')).toMatchObject({ code: 0 })
+    expect((await other.get('/api/auth/status')).json).toMatchObject({ isAuthenticated: false })
+    const granted = await npmRun('admin', '--', 'grant', 'new@example.org')
+    expect(granted).toMatchObject({ code: 0, out: expect.stringContaining('new@example.org is now an admin') })
+    await other.post('/api/auth/login', { email: 'new@example.org', password })
+    expect((await other.get('/api/admin/prayers')).status).toBe(200)
   })
 
   it('npm run admin -- erase erases a person, and rejects an admin', async () => {
