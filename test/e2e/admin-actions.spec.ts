@@ -99,7 +99,7 @@ test('an action says who did what to whom, and what changed', async ({ adminPage
   await openConsole(adminPage, 'actions')
   const ban = rowOf(adminPage, 'Ban user')
   for (const text of ['Ada Admin', 'admin@example.org', 'Ruth Miller', 'user 7']) await expect(ban).toContainText(text)
-  await expect(ban.getByRole('term')).toHaveText(['Is banned', 'Ban reason'])
+  await expect(ban.getByRole('term')).toHaveText(['Banned', 'Ban reason'])
   await expect(ban.getByRole('definition').first()).toHaveText('Before: NoAfter: Yes')
   await expect(ban.getByRole('definition').last()).toHaveText('Before: emptyAfter: Threats')
   await expect(ban.locator('pre')).toBeHidden()

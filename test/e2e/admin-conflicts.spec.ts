@@ -172,6 +172,7 @@ test.describe('a session that has ended', () => {
   test('goes on when people have signed in in another tab', async ({ page, adminPage }) => {
     const admin = await anotherAdmin(page.request, adminPage)
     await page.goto('/admin?tab=genetics')
+    await expect(page.getByRole('button', { name: 'Force Evolution' })).toBeVisible()
     await endSessions(adminPage, admin.id)
     await page.getByRole('tab', { name: 'News' }).click()
     await expect(signInAgain(page)).toBeVisible()
