@@ -97,9 +97,10 @@ export const sqlOnly = (schema: string): string[] => [
    SELECT 'all', count(*) FROM eventlog.events WHERE type = 'MailingListJoined' HAVING count(*) > 0`,
   `WITH admins AS (SELECT DISTINCT data::jsonb -> 'userId' AS id FROM eventlog.events WHERE type = 'AdminGranted')
    INSERT INTO ${schema}.users
-     (id, email, first_name, last_name, is_admin, is_active, is_banned, is_email_verified, created_at, subject)
+     (id, email, first_name, last_name, is_admin, is_active, is_banned, is_email_verified, created_at, subject,
+      revision, is_deleted, is_erased)
    SELECT (d ->> 'userId')::int, d ->> 'email', d ->> 'firstName', d ->> 'lastName', admins.id IS NOT NULL, true, false,
-     false, at::timestamptz, (d ->> 'subject')::uuid
+     false, at::timestamptz, (d ->> 'subject')::uuid, (admins.id IS NOT NULL)::int, false, false
    FROM (SELECT data::jsonb AS d, metadata::jsonb ->> 'at' AS at FROM eventlog.events WHERE type = 'UserRegistered') AS made
    LEFT JOIN admins ON admins.id = d -> 'userId'`,
   `INSERT INTO ${schema}.admin_actions
