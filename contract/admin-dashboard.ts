@@ -21,11 +21,11 @@ const mark = z.object({
 
 /** All days are days in the time zone of the campaign. */
 export const adminDashboard = z.object({
-  /** Accounts, without those of erased people. */
+  /** Accounts, not counting erased people. */
   totalUsers: z.int(),
-  /** People seen in the last 30 days: signed in, or here with a session. */
+  /** People who signed in or visited while signed in during the last 30 days. */
   activeUsers: z.int(),
-  /** Sessions that live now. */
+  /** Sessions active now. */
   totalSessions: z.int(),
   /** Requests logged today: pages, API calls and bots. */
   totalTrafficToday: z.int(),
