@@ -61,6 +61,16 @@ test('each tab loads its rows only when opened, and the URL keeps the tab', asyn
   await expect(adminPage.getByRole('tab', { name: 'Endorsements' })).toHaveAttribute('aria-selected', 'true')
 })
 
+test('a tab whose script cannot be loaded says so, and can be tried again', async ({ adminPage }) => {
+  await openConsole(adminPage, 'prayers')
+  await adminPage.route('**/_astro/AdminGenetics*', (route) => route.abort())
+  await adminPage.getByRole('tab', { name: 'Genetics' }).click()
+  await expect(adminPage.getByText('The server cannot be reached right now.')).toBeVisible()
+  await adminPage.unrouteAll()
+  await adminPage.getByRole('button', { name: 'Try again' }).click()
+  await expect(adminPage.getByRole('heading', { name: 'Genetics' })).toBeVisible()
+})
+
 test('the arrow keys move between tabs', async ({ adminPage }) => {
   await openConsole(adminPage, 'prayers')
   await adminPage.getByRole('tab', { name: 'Prayers' }).focus()

@@ -1,32 +1,47 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { useStore } from '@nanostores/react'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { messages } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { $tab, type AdminTab, adminTabs, chooseTab } from '../../stores/admin/console.ts'
 import { $pending } from '../../stores/admin/pending.ts'
 import { Icon } from '../ui/Icon.tsx'
+import { RetryNotice } from '../ui/RetryNotice.tsx'
 import { useMediaQuery } from '../ui/use-media-query.ts'
 import { AdminGate } from './AdminGate.tsx'
 import { HistoryDialog } from './HistoryDialog.tsx'
 import { KeyboardHelp } from './KeyboardHelp.tsx'
 
 /** The script of a tab is loaded when the tab is selected for the first time. */
-const panels: { [Tab in AdminTab]: React.ComponentType } = {
-  dashboard: lazy(async () => ({ default: (await import('./AdminDashboard.tsx')).AdminDashboard })),
-  users: lazy(async () => ({ default: (await import('./AdminUsers.tsx')).AdminUsers })),
-  volunteers: lazy(async () => ({ default: (await import('./AdminVolunteers.tsx')).AdminVolunteers })),
-  emails: lazy(async () => ({ default: (await import('./AdminEmails.tsx')).AdminEmails })),
-  prayers: lazy(async () => ({ default: (await import('./AdminPrayers.tsx')).AdminPrayers })),
-  endorsements: lazy(async () => ({ default: (await import('./AdminEndorsements.tsx')).AdminEndorsements })),
-  news: lazy(async () => ({ default: (await import('./AdminNews.tsx')).AdminNews })),
-  'campaign-events': lazy(async () => ({
-    default: (await import('./AdminCampaignEvents.tsx')).AdminCampaignEvents,
-  })),
-  forum: lazy(async () => ({ default: (await import('./AdminForum.tsx')).AdminForum })),
-  genetics: lazy(async () => ({ default: (await import('./AdminGenetics.tsx')).AdminGenetics })),
-  traffic: lazy(async () => ({ default: (await import('./AdminTraffic.tsx')).AdminTraffic })),
-  actions: lazy(async () => ({ default: (await import('./AdminActions.tsx')).AdminActions })),
+const panels: { [Tab in AdminTab]: () => Promise<ComponentType> } = {
+  dashboard: async () => (await import('./AdminDashboard.tsx')).AdminDashboard,
+  users: async () => (await import('./AdminUsers.tsx')).AdminUsers,
+  volunteers: async () => (await import('./AdminVolunteers.tsx')).AdminVolunteers,
+  emails: async () => (await import('./AdminEmails.tsx')).AdminEmails,
+  prayers: async () => (await import('./AdminPrayers.tsx')).AdminPrayers,
+  endorsements: async () => (await import('./AdminEndorsements.tsx')).AdminEndorsements,
+  news: async () => (await import('./AdminNews.tsx')).AdminNews,
+  'campaign-events': async () => (await import('./AdminCampaignEvents.tsx')).AdminCampaignEvents,
+  forum: async () => (await import('./AdminForum.tsx')).AdminForum,
+  genetics: async () => (await import('./AdminGenetics.tsx')).AdminGenetics,
+  traffic: async () => (await import('./AdminTraffic.tsx')).AdminTraffic,
+  actions: async () => (await import('./AdminActions.tsx')).AdminActions,
+}
+
+/** Not `lazy`: React keeps a fallback on the screen for 300 ms, and most scripts are there in a few. */
+function Panel({ tab }: { tab: AdminTab }) {
+  const [Loaded, setLoaded] = useState<ComponentType | 'failed' | null>(null)
+  useEffect(() => {
+    panels[tab]().then(
+      (component) => setLoaded(() => component),
+      () => setLoaded('failed'),
+    )
+  }, [tab])
+  if (Loaded === null) return <p role="status">Loading…</p>
+  // A browser remembers that a script failed until the page is loaded again; the address leads back to the tab.
+  if (Loaded === 'failed')
+    return <RetryNotice onRetry={() => location.reload()}>{messages.server.unreachable}</RetryNotice>
+  return <Loaded />
 }
 
 // Almost every tab is a table, so its script comes along with the first tab.
@@ -82,16 +97,11 @@ function Console({ version }: { version: string }) {
           </div>
         </div>
         {tab === null && <UnknownTab />}
-        {adminTabs.map(({ id }) => {
-          const Panel = panels[id]
-          return (
-            <Tabs.Panel className="console-panel" value={id} key={id}>
-              <Suspense fallback={<p role="status">Loading…</p>}>
-                <Panel />
-              </Suspense>
-            </Tabs.Panel>
-          )
-        })}
+        {adminTabs.map(({ id }) => (
+          <Tabs.Panel className="console-panel" value={id} key={id}>
+            <Panel tab={id} />
+          </Tabs.Panel>
+        ))}
       </Tabs.Root>
       <HistoryDialog />
     </>
