@@ -44,8 +44,8 @@ function Panel({ tab }: { tab: AdminTab }) {
   return <Loaded />
 }
 
-// Almost every tab is a table, so its script comes along with the first tab.
-void import('./table/DataTable.tsx')
+// Almost every tab is a table, so its script comes along with the first tab. If it fails, the tab says so.
+import('./table/DataTable.tsx').catch(() => {})
 
 /** `version`: of the program, known when the page is built. */
 export function AdminConsole({ version }: { version: string }) {

@@ -4,6 +4,7 @@ import { rowsShown } from '../../lib/labels.ts'
 import type { List, Row } from '../../stores/lists/list-state.ts'
 import { LoadMore } from '../ui/LoadMore.tsx'
 import { LoadFailure, OutdatedNotice } from './LoadFailure.tsx'
+import { TableSkeleton } from './table/TableSkeleton.tsx'
 
 type Column = { label: string; header?: ReactNode }
 
@@ -55,7 +56,7 @@ export function AdminTable<Item extends Row, Query extends object>(props: Props<
               </th>
             </tr>
           </thead>
-          <tbody>{state.status === 'loading' ? <SkeletonRows cells={columns.length + 1} /> : rows.map(row)}</tbody>
+          {state.status === 'loading' ? <TableSkeleton cells={columns.length + 1} /> : <tbody>{rows.map(row)}</tbody>}
         </table>
         {state.status === 'loaded' && rows.length === 0 && <p className="table-empty">{none}</p>}
       </section>
@@ -79,17 +80,4 @@ export function Cell({ label, className, children }: { label: string; className?
       <div>{children}</div>
     </td>
   )
-}
-
-function SkeletonRows({ cells }: { cells: number }) {
-  const keys = Array.from({ length: cells }, (_, index) => `cell-${index}`)
-  return ['a', 'b', 'c', 'd', 'e'].map((row) => (
-    <tr key={row}>
-      {keys.map((cell) => (
-        <td key={cell}>
-          <span className="skeleton" />
-        </td>
-      ))}
-    </tr>
-  ))
 }

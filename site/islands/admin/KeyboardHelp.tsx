@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Icon } from '../ui/Icon.tsx'
+import { KeyList } from '../ui/KeyList.tsx'
 import { Modal, ModalActions } from '../ui/Modal.tsx'
 import { searchField } from './table/search-field.ts'
 
@@ -35,16 +36,7 @@ export function KeyboardHelp() {
         <span>Keyboard</span>
       </button>
       <Modal isOpen={isOpen} title="Keyboard" onClose={() => setOpen(false)}>
-        <dl className="keys">
-          {keys.map(([key, what]) => (
-            <div key={key}>
-              <dt>
-                <kbd>{key}</kbd>
-              </dt>
-              <dd>{what}</dd>
-            </div>
-          ))}
-        </dl>
+        <KeyList keys={keys} />
         <ModalActions leave="Close" />
       </Modal>
     </>

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { $policy } from '../../stores/moderation/moderation-policy.ts'
+import { KeyList } from '../ui/KeyList.tsx'
 
 type Thresholds = { review: number; reject: number }
 type Range = { from: number; to: number }
@@ -61,16 +62,7 @@ export function ModerationHelp() {
         Harsh words about ideas, bills and public figures are fine. When in doubt, let people speak.
       </p>
       <h3 className="keys-title">Keys</h3>
-      <dl className="keys">
-        {keys.map(([key, what]) => (
-          <div key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{what}</dd>
-          </div>
-        ))}
-      </dl>
+      <KeyList keys={keys} />
     </aside>
   )
 }
