@@ -25,30 +25,67 @@ const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((
  * island except those that wait until they are visible. Fonts, images and API responses are not counted.
  */
 export async function measurePageWeights(): Promise<PageWeight[]> {
+  const build = await readBuild()
+  return measured.map((path) => weigh(path, build))
+}
+
+/** Gzip bytes of the console's scripts: with its first tab, the dashboard, and what each other tab adds to them. */
+export type ConsoleWeight = { first: number; tabs: { tab: string; script: number }[] }
+
+export const consoleLimits = { first: 180_000, tab: 25_000 }
+
+export async function measureConsole(): Promise<ConsoleWeight> {
+  const { fileOf, withImports, sum } = await readBuild()
+  const frame = withImports(scriptsOf(text(fileOf('/admin'))))
+  const later = [...frame].flatMap((address) =>
+    all(text(fileOf(address)), /\bimport\(\s*["'`](\.[^"'`]+)["'`]/g).map((path) => beside(address, path)),
+  )
+  const named = (name: string) => later.filter((address) => posix.basename(address).startsWith(`${name}.`))
+  // The script of the tables comes along with whatever tab is first.
+  const first = withImports([...frame, ...named('DataTable'), ...named('AdminDashboard')])
+  const tabs = [...new Set(later)].filter((address) => /^Admin[A-Z]/.test(posix.basename(address)))
+  return {
+    first: sum(first, 'gzip'),
+    tabs: tabs.map((address) => ({
+      tab: posix.basename(address).replace(/^Admin|\..*$/g, ''),
+      script: sum(withImports([address]).difference(first), 'gzip'),
+    })),
+  }
+}
+
+const beside = (address: string, path: string) => posix.join(posix.dirname(address), path)
+
+/** The built site: its files by address, scripts with all they import, and bytes as sent. */
+async function readBuild() {
   await ensureBuilt(() => {})
   const site: BuiltSite = JSON.parse(readFileSync(join(dist, 'pages.json'), 'utf8'))
   const files = new Map(site.pages.map((page) => [page.path, page]))
-  return measured.map((path) => weigh(path, files))
-}
-
-function weigh(path: string, files: ReadonlyMap<string, BuiltPage>): PageWeight {
   const fileOf = (address: string): BuiltPage => {
     const file = files.get(address)
-    if (!file) throw new Error(`${path} loads ${address}, which is not in the build.`)
+    if (!file) throw new Error(`${address} is not in the build.`)
     return file
   }
-  const html = text(fileOf(path))
-  const scripts = new Set<string>()
-  const load = (address: string): void => {
-    if (scripts.has(address)) return
-    scripts.add(address)
-    for (const imported of importsOf(text(fileOf(address)))) load(posix.join(posix.dirname(address), imported))
+  function withImports(addresses: Iterable<string>, scripts = new Set<string>()): Set<string> {
+    for (const address of addresses) {
+      if (scripts.has(address)) continue
+      scripts.add(address)
+      withImports(
+        importsOf(text(fileOf(address))).map((path) => beside(address, path)),
+        scripts,
+      )
+    }
+    return scripts
   }
-  for (const address of scriptsOf(html)) load(address)
-  const styles = all(html, /<link\b[^>]*\brel="stylesheet"[^>]*\bhref="([^"]+)"/g)
-  const inline = all(html, /<script(?:\s+type="module")?>([\s\S]*?)<\/script>/g).join('')
   const sum = (addresses: Iterable<string>, encoding: 'gzip' | 'br') =>
     [...addresses].reduce((bytes, address) => bytes + sent(fileOf(address), encoding), 0)
+  return { fileOf, withImports, sum }
+}
+
+function weigh(path: string, { fileOf, withImports, sum }: Awaited<ReturnType<typeof readBuild>>): PageWeight {
+  const html = text(fileOf(path))
+  const scripts = withImports(scriptsOf(html))
+  const styles = all(html, /<link\b[^>]*\brel="stylesheet"[^>]*\bhref="([^"]+)"/g)
+  const inline = all(html, /<script(?:\s+type="module")?>([\s\S]*?)<\/script>/g).join('')
   return {
     path,
     script: sum(scripts, 'gzip') + (inline === '' ? 0 : gzipSync(inline, { level: 9 }).byteLength),
@@ -85,4 +122,16 @@ export function pageWeightTable(weights: readonly PageWeight[]): string {
   )
 }
 
-if (import.meta.main) console.log(pageWeightTable(await measurePageWeights()))
+export const consoleTable = ({ first, tabs }: ConsoleWeight): string =>
+  table(
+    ['Scripts of the console', 'gzip'],
+    [
+      ['with its first tab, the dashboard', `${first} of ${consoleLimits.first}`],
+      ...tabs.map(({ tab, script }) => [`${tab} adds`, `${script} of ${consoleLimits.tab}`]),
+    ],
+  )
+
+if (import.meta.main) {
+  console.log(pageWeightTable(await measurePageWeights()))
+  console.log(consoleTable(await measureConsole()))
+}

@@ -7,7 +7,7 @@ import { appendTable, benchAppend } from './append.ts'
 import { benchColdStart, coldStartTable } from './cold-start.ts'
 import { benchLighthouse, lighthouseTable } from './lighthouse.ts'
 import { benchModeration, moderationTable } from './moderation.ts'
-import { measurePageWeights, pageWeightTable } from './page-weight.ts'
+import { consoleTable, measureConsole, measurePageWeights, pageWeightTable } from './page-weight.ts'
 import { benchPrayers, prayersTable } from './prayers.ts'
 import { benchRebuild, rebuildTable } from './rebuild.ts'
 import { benchSignInTimes, signInTimesTable } from './sign-in-times.ts'
@@ -18,7 +18,7 @@ import { benchVisibility, visibilityTable } from './visibility.ts'
 /** `npm run bench [-- name …]`: measures, prints, and updates the tables in docs/performance.md. */
 const benchmarks: Record<string, () => Promise<string>> = {
   'static-page': async () => staticPageTable(await benchStaticPage()),
-  'page-weight': async () => pageWeightTable(await measurePageWeights()),
+  'page-weight': async () => `${pageWeightTable(await measurePageWeights())}\n${consoleTable(await measureConsole())}`,
   lighthouse: async () => lighthouseTable(await benchLighthouse()),
   append: async () => appendTable(await benchAppend()),
   prayers: async () => prayersTable(await benchPrayers()),

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest'
-import { limitsOf, measurePageWeights, pageWeightTable } from '../bench/page-weight.ts'
+import {
+  consoleLimits,
+  consoleTable,
+  limitsOf,
+  measureConsole,
+  measurePageWeights,
+  pageWeightTable,
+} from '../bench/page-weight.ts'
 
 it('every page stays within its size budget', async () => {
   const weights = await measurePageWeights()
@@ -10,4 +17,12 @@ it('every page stays within its size budget', async () => {
   })
   expect(over).toEqual([])
   expect(weights.filter(({ script, page }) => script < 500 || page < 5000)).toEqual([]) // something was not counted
+})
+
+it('the console and each of its tabs stay within their budgets', async () => {
+  const weight = await measureConsole()
+  console.log(consoleTable(weight))
+  expect(weight.first).toBeLessThanOrEqual(consoleLimits.first)
+  expect(weight.tabs.filter(({ script }) => script > consoleLimits.tab)).toEqual([])
+  expect([weight.tabs.length, weight.first > 100_000]).toEqual([12, true]) // something was not counted
 })
