@@ -18,7 +18,8 @@ import { benchVisibility, visibilityTable } from './visibility.ts'
 /** `npm run bench [-- name …]`: measures, prints, and updates the tables in docs/performance.md. */
 const benchmarks: Record<string, () => Promise<string>> = {
   'static-page': async () => staticPageTable(await benchStaticPage()),
-  'page-weight': async () => `${pageWeightTable(await measurePageWeights())}\n${consoleTable(await measureConsole())}`,
+  'page-weight': async () =>
+    `${pageWeightTable(await measurePageWeights())}\n\n${consoleTable(await measureConsole())}`,
   lighthouse: async () => lighthouseTable(await benchLighthouse()),
   append: async () => appendTable(await benchAppend()),
   prayers: async () => prayersTable(await benchPrayers()),
