@@ -82,6 +82,7 @@ export const topicItems = {
   'campaign-events': 'event',
   rsvps: 'registration',
   volunteers: 'volunteer',
+  donations: 'donation',
   forum: 'forum message',
 } as const
 
