@@ -79,11 +79,11 @@ async function load(pool: pg.Pool, people: number): Promise<number> {
         FROM generate_series(1, ${people}) AS n;
       INSERT INTO read.user_engagement
         SELECT kind || '-' || n, n * 8 + place, 'person' || n || '@example.org', ${subject}, kind, '{}',
-          now() - ((n * 7919 + place * 104729) % 730) * interval '1 day', now(), CASE WHEN n % 50 = place THEN now() END
+          now() - ((n::bigint * 7919 + place * 104729) % 730)::integer * interval '1 day', now(), CASE WHEN n % 50 = place THEN now() END
         FROM generate_series(1, ${people}) AS n,
           unnest(ARRAY['signup', 'volunteer', 'prayer', 'donation', 'rsvp', 'forum_post', 'endorsement'])
             WITH ORDINALITY AS engagement (kind, place)
-        WHERE place = 1 OR (n * 31 + place * 17) % 4 = 0;
+        WHERE place = 1 OR (n::bigint * 31 + place * 17) % 4 = 0;
       INSERT INTO read.supporter_accounts
         SELECT n, ${subject}, n % 400 <> 0, n % 500 = 0, false, n % 2 = 0, CASE WHEN n % 20 = 0 THEN n % 16 ELSE 0 END
         FROM generate_series(1, ${people}, 5) AS n;

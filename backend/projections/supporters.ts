@@ -3,6 +3,7 @@ import type { DonationEvent } from '../domain/donations.ts'
 import type { EmailSignupEvent } from '../domain/email-signups.ts'
 import type { EndorsementEvent } from '../domain/endorsements.ts'
 import type { ForumThreadEvent } from '../domain/forum-thread-events.ts'
+import type { MailClickEvent } from '../domain/mail-clicks.ts'
 import type { MailConsentEvent } from '../domain/mail-consents.ts'
 import type { PrayerEvent } from '../domain/prayers.ts'
 import type { PreferencesEvent } from '../domain/preferences.ts'
@@ -29,6 +30,7 @@ type SupporterEvent =
   | EmailSignupEvent
   | EndorsementEvent
   | ForumThreadEvent
+  | MailClickEvent
   | MailConsentEvent
   | PrayerEvent
   | PreferencesEvent
@@ -48,7 +50,7 @@ const known = ({ subject, email, firstName }: Given): RowChange[] => [
 /** `source`: what identifies the item, since later events of it name no subject. */
 const engaged = (
   { id, metadata }: Recorded<Fact>,
-  type: 'signup' | 'volunteer' | 'prayer' | 'endorsement' | 'rsvp' | 'forum_post' | 'donation',
+  type: 'signup' | 'volunteer' | 'prayer' | 'endorsement' | 'rsvp' | 'forum_post' | 'donation' | 'click',
   source: string,
   { subject, email = null, at = metadata.at, item }: { subject: string; email?: string | null; at?: string; item: Row },
 ): RowChange =>
@@ -242,6 +244,17 @@ export const supportersProjection = (redactedValues: RedactedValues): Projection
         ),
         ...known(data),
       ],
+      // Whoever opens three links of one mail took part once.
+      MailLinkClicked: (event) => {
+        const { campaignId, subject, isFirst } = event.data
+        return isFirst
+          ? [engaged(event, 'click', `click-${campaignId}-${subject}`, { subject, item: { campaignId } })]
+          : []
+      },
+      MailClicksRejudged: (event) => {
+        const { campaignId, subject, isNone } = event.data
+        return isNone ? deleted(`click-${campaignId}-${subject}`, event) : []
+      },
       UserRegistered: ({ data }) => [
         insert('supporter_accounts', {
           user_id: data.userId,
