@@ -46,18 +46,21 @@ const standingsOf = (subjects: string) => `
     left_out = excluded.left_out, switched_off = excluded.switched_off, is_confirmed = excluded.is_confirmed
   WHERE known IS DISTINCT FROM excluded`
 
+/** An address that was corrected, or given up with everything done under it, is nobody's. */
+const dropUnknown = 'DELETE FROM %1$I.supporter_standings WHERE NOT is_known'
+
 /** For a table with a column `subject`. */
-export const standingsOfSubjects = standingsOf('SELECT DISTINCT subject FROM changed')
+export const standingsOfSubjects = [standingsOf('SELECT DISTINCT subject FROM changed'), dropUnknown]
 /** For a table with a column `user_id`. */
-export const standingsOfAccounts = standingsOf(
-  'SELECT DISTINCT own.subject FROM %1$I.supporter_account_subjects AS own JOIN changed USING (user_id)',
-)
-/** After a rebuild: everybody that one of the tables knows. */
-export const allStandings = standingsOf(
-  ['supporters', 'user_engagement', 'supporter_account_subjects', 'mail_refusals']
-    .map((table) => `SELECT subject FROM %1$I.${table}`)
-    .join(' UNION '),
-)
+export const standingsOfAccounts = [
+  standingsOf('SELECT DISTINCT own.subject FROM %1$I.supporter_account_subjects AS own JOIN changed USING (user_id)'),
+  dropUnknown,
+]
+/** After a rebuild. */
+export const allStandings = [
+  standingsOf('SELECT subject FROM %1$I.user_engagement UNION SELECT subject FROM %1$I.supporter_account_subjects'),
+  dropUnknown,
+]
 
 const counted = { left_out: 'text NOT NULL', switched_off: 'smallint NOT NULL', is_confirmed: 'boolean NOT NULL' }
 const lists = ['is_subscriber', 'is_volunteer', 'is_donor', 'is_prayer_member']
@@ -67,7 +70,7 @@ const countStandings = `
   INSERT INTO %1$I.supporter_counts AS counted (list, day, left_out, switched_off, is_confirmed, row_count)
   SELECT entry.list, entry.day, left_out, switched_off, is_confirmed, sum(sign)
   FROM changed CROSS JOIN LATERAL (VALUES
-    ${[...lists.map((list) => `('${list}', ${never}, ${list})`), ...days.map((day) => `('${day}', ${day}, is_known)`)].join(', ')}
+    ${[...lists.map((list) => `('${list}', ${never}, ${list})`), ...days.map((day) => `('${day}', ${day}, true)`)].join(', ')}
   ) AS entry (list, day, is_on)
   WHERE entry.is_on
   GROUP BY 1, 2, 3, 4, 5 HAVING sum(sign) <> 0
@@ -75,10 +78,9 @@ const countStandings = `
   DO UPDATE SET row_count = counted.row_count + excluded.row_count`
 
 /**
- * Table `supporter_standings`: one row per person with an address, derived from the other tables: which lists they are
+ * Table `supporter_standings`: one row per person who did something or has an account, derived from the other tables: which lists they are
  * on, the days of their first, last and third-last engagement, and whether they may be mailed: `left_out` is a reason
- * of the contract, '' for none; `switched_off` has a bit per switch. Nobody is known by an address that was corrected
- * or given up with everything they did.
+ * of the contract, '' for none; `switched_off` has a bit per switch.
  * Table `supporter_counts`: the number of people per list, or per day, and reason.
  */
 export const standingTables = {
@@ -91,6 +93,7 @@ export const standingTables = {
       ...counted,
     },
     primaryKey: ['subject'],
+    indexes: { supporter_standings_unknown: '(subject) WHERE NOT is_known' },
     derives: [countStandings, 'DELETE FROM %1$I.supporter_counts WHERE row_count = 0'],
   },
   supporter_counts: {

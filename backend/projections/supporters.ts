@@ -116,7 +116,7 @@ export const supportersProjection = (redactedValues: RedactedValues): Projection
   return {
     name: 'supporters',
     version: 1,
-    fills: [allStandings],
+    fills: allStandings,
     tables: {
       user_engagement: {
         columns: {
@@ -132,7 +132,7 @@ export const supportersProjection = (redactedValues: RedactedValues): Projection
         },
         primaryKey: ['source'],
         indexes: { user_engagement_subject: '(subject)' },
-        derives: [standingsOfSubjects],
+        derives: standingsOfSubjects,
       },
       supporters: {
         columns: {
@@ -154,18 +154,18 @@ export const supportersProjection = (redactedValues: RedactedValues): Projection
           switched_off: 'smallint NOT NULL',
         },
         primaryKey: ['user_id'],
-        derives: [standingsOfAccounts],
+        derives: standingsOfAccounts,
       },
       supporter_account_subjects: {
         columns: { user_id: 'integer NOT NULL', subject: 'uuid NOT NULL' },
         primaryKey: ['user_id', 'subject'],
         indexes: { supporter_account_subjects_subject: '(subject)' },
-        derives: [standingsOfSubjects],
+        derives: standingsOfSubjects,
       },
       mail_refusals: {
         columns: { subject: 'uuid NOT NULL', kind: 'text NOT NULL', switched_off: 'smallint NOT NULL' },
         primaryKey: ['subject', 'kind'],
-        derives: [standingsOfSubjects],
+        derives: standingsOfSubjects,
       },
       ...standingTables,
     },
