@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { campaignKind, campaignStatus } from './email-campaigns.ts'
+import { endpoint } from './endpoint.ts'
+import { idParams, timestamp } from './fields.ts'
+
+/** Counts of people, not of mails or clicks. There is no open rate: mail programs open mails by themselves. */
+const outcomes = {
+  recipients: z.int(),
+  accepted: z.int(),
+  bounced: z.int(),
+  complained: z.int(),
+  unsubscribed: z.int(),
+  /** Clicked a link themselves; scanners are not counted. */
+  clicked: z.int(),
+  /** What they did on the site within 7 days of a click of theirs. */
+  volunteered: z.int(),
+  registered: z.int(),
+  /** Followed the link to the donation page. */
+  donateClicked: z.int(),
+}
+
+const summary = z.object({
+  id: z.int(),
+  kind: campaignKind,
+  name: z.string(),
+  subject: z.string(),
+  status: campaignStatus,
+  sentAt: timestamp,
+  ...outcomes,
+})
+export type CampaignSummary = z.infer<typeof summary>
+
+export const listCampaignAnalytics = endpoint({
+  method: 'GET',
+  url: '/api/email-campaigns/analytics',
+  summary: 'What came of each campaign that was sent, newest first; at most 100.',
+  schema: { response: { 200: z.array(summary) } },
+})
+
+const analytics = summary.extend({
+  /** By hour since the start, the first 7 days; hours without anything are missing. */
+  curve: z.array(z.object({ hour: z.int(), accepted: z.int(), clicked: z.int(), unsubscribed: z.int() })),
+  /** By mailbox provider, most recipients first; the rest as 'other'. */
+  providers: z.array(
+    z.object({ provider: z.string(), recipients: z.int(), accepted: z.int(), bounced: z.int(), clicked: z.int() }),
+  ),
+  /** Links in the mail, most clicked first. */
+  links: z.array(z.object({ url: z.string(), clicked: z.int() })),
+  /** Clicks not counted, and the version of the rule that told them apart. */
+  scanners: z.object({ clicks: z.int(), ruleVersion: z.string() }),
+})
+export type CampaignAnalytics = z.infer<typeof analytics>
+
+export const readCampaignAnalytics = endpoint({
+  method: 'GET',
+  url: '/api/email-campaigns/:id/analytics',
+  summary: 'What came of one campaign, over time and by mailbox provider.',
+  schema: { params: idParams, response: { 200: analytics } },
+})
+
+/** A link in a mail; `token` names campaign, recipient and target. */
+export const followMailLink = endpoint({
+  method: 'GET',
+  url: '/go/mail/:token',
+  summary: 'Redirects to where a link in a mail leads.',
+  schema: {
+    params: z.strictObject({ token: z.string().regex(/^[\w.-]{20,400}$/, 'This link is incomplete.') }),
+    response: { 303: z.undefined() },
+  },
+})

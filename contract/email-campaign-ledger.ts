@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { adminListQuery } from './admin-lists.ts'
+import { leftOut, leftOutReason } from './email-campaigns.ts'
+import { segmentId } from './email-segment-ids.ts'
+import { endpoint } from './endpoint.ts'
+import { idParams, requiredEmail, timestamp } from './fields.ts'
+
+/** What was decided when a campaign was sent; never changes. */
+const ledger = z.object({
+  sentAt: timestamp,
+  /** null: the system, for a scheduled one. */
+  sentBy: z.string().nullable(),
+  rules: z.array(z.object({ segmentId, version: z.int(), sentence: z.string() })),
+  /** Position of the log at which the rules were evaluated. */
+  position: z.string(),
+  recipients: z.int(),
+  leftOut,
+  /** SHA-256 over the sorted subjects, as hex. */
+  recipientsHash: z.string(),
+})
+export type CampaignLedger = z.infer<typeof ledger>
+
+export const readCampaignLedger = endpoint({
+  method: 'GET',
+  url: '/api/email-campaigns/:id/ledger',
+  summary: 'Who was chosen, by which rules, and as of when.',
+  schema: { params: idParams, response: { 200: ledger } },
+})
+
+export const recipientStatus = z.enum(
+  ['waiting', 'sent', 'failed', 'skipped'],
+  'Use one of: waiting, sent, failed, skipped.',
+)
+
+const campaignRecipient = z.object({
+  /** Within this campaign. */
+  id: z.int(),
+  /** null: a person who was erased. */
+  email: z.string().nullable(),
+  firstName: z.string().nullable(),
+  status: recipientStatus,
+  /** Why, for failed and skipped ones: an SMTP code such as '550 5.1.1', or a reason. */
+  detail: z.string().nullable(),
+  attempts: z.int(),
+  sentAt: timestamp.nullable(),
+  bouncedAt: timestamp.nullable(),
+  complainedAt: timestamp.nullable(),
+  unsubscribedAt: timestamp.nullable(),
+  /** The first click by a person. */
+  clickedAt: timestamp.nullable(),
+})
+export type CampaignRecipient = z.infer<typeof campaignRecipient>
+
+const listQuery = adminListQuery({
+  sorts: ['id', 'email', 'sentAt', 'status'],
+  filters: {
+    status: recipientStatus,
+    outcome: z.enum(['bounced', 'complained', 'unsubscribed', 'clicked'], 'Use another outcome.'),
+  },
+})
+export type CampaignRecipientListQuery = z.output<typeof listQuery>
+
+export const listCampaignRecipients = endpoint({
+  method: 'GET',
+  url: '/api/email-campaigns/:id/recipients',
+  summary: 'The people of a campaign, and what became of each mail.',
+  schema: { params: idParams, querystring: listQuery, response: { 200: z.array(campaignRecipient) } },
+})
+
+export const exportCampaignRecipients = endpoint({
+  method: 'GET',
+  url: '/api/email-campaigns/:id/export',
+  summary: 'The same list as a file.',
+  schema: {
+    params: idParams,
+    querystring: z.strictObject({ format: z.enum(['csv', 'json'], 'Use csv or json.').default('csv') }),
+    response: { 200: z.unknown() },
+  },
+})
+
+/** The answer to 'Why did this person get this?', at any later time. */
+const explanation = z.object({
+  /** left-out: was in a segment and got no mail; not-chosen: was in none of them. */
+  verdict: z.enum(['chosen', 'left-out', 'not-chosen']),
+  leftOutBecause: leftOutReason.nullable(),
+  /** Rules that applied to this person then, with what qualified them. */
+  rules: z.array(
+    z.object({
+      segmentId,
+      version: z.int(),
+      sentence: z.string(),
+      qualifiedBy: z.array(z.object({ type: z.string(), at: timestamp, text: z.string() })),
+    }),
+  ),
+  /** null unless chosen. */
+  outcome: z
+    .object({ status: recipientStatus, detail: z.string().nullable(), sentAt: timestamp.nullable() })
+    .nullable(),
+  /** What happened to this person's consent since: 'unsubscribed', 'bounced', 'complained'; null: nothing. */
+  since: z.object({ what: leftOutReason, at: timestamp }).nullable(),
+})
+export type CampaignExplanation = z.infer<typeof explanation>
+
+export const explainRecipient = endpoint({
+  method: 'GET',
+  url: '/api/email-campaigns/:id/why',
+  summary: 'Why somebody got a mail, or did not.',
+  schema: {
+    params: idParams,
+    querystring: z.strictObject({ email: requiredEmail }),
+    response: { 200: explanation },
+  },
+})

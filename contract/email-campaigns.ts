@@ -1,0 +1,264 @@
+import { z } from 'zod'
+import { adminListQuery } from './admin-lists.ts'
+import { segmentId } from './email-segment-ids.ts'
+import { endpoint } from './endpoint.ts'
+import { idParams, noContent, nullableText, optionalText, requiredText, revision, timestamp } from './fields.ts'
+
+/** Code points of the text that an admin writes for one mail. */
+export const maxMailContent = 10_000
+
+/** Who started it: one of the three cards, the compose card, or the welcome series. */
+export const campaignKind = z.enum(['volunteer-update', 'donor-thank-you', 're-engagement', 'composed', 'welcome'])
+export type CampaignKind = z.infer<typeof campaignKind>
+
+export const campaignStatus = z.enum(
+  ['draft', 'scheduled', 'sending', 'paused', 'sent', 'cancelled', 'failed'],
+  'Use one of: draft, scheduled, sending, paused, sent, cancelled, failed.',
+)
+export type EmailCampaignStatus = z.infer<typeof campaignStatus>
+
+/** Why somebody in a segment gets no mail, in the order in which the reasons are looked for. */
+export const leftOutReason = z.enum([
+  'erased',
+  'deleted',
+  'banned',
+  'unsubscribed',
+  'complained',
+  'bounced',
+  'switched-off',
+  'unconfirmed',
+])
+export type LeftOutReason = z.infer<typeof leftOutReason>
+export const leftOut = z.partialRecord(leftOutReason, z.int())
+
+/** What an admin writes; merge fields are `{{firstName}}` and `{{firstName|friend}}` with a fallback. */
+const mailContent = {
+  name: requiredText(200),
+  subject: requiredText(300),
+  /** Shown by mail programs next to the subject. */
+  preheader: optionalText(200),
+  /** Markdown without HTML. */
+  body: requiredText(maxMailContent),
+}
+
+const segmentIds = z
+  .array(segmentId)
+  .min(1, 'Choose at least one segment.')
+  .max(7, 'Choose each segment once.')
+  .refine((ids) => new Set(ids).size === ids.length, 'Choose each segment once.')
+
+const composed = z.strictObject({ ...mailContent, segmentIds })
+export type ComposedMail = z.output<typeof composed>
+
+/** One outcome per person; the numbers add up to `recipients`. */
+export const campaignProgress = z.object({
+  recipients: z.int(),
+  /** Not tried yet, or to be tried again. */
+  waiting: z.int(),
+  /** Accepted by the next mail server. */
+  sent: z.int(),
+  /** Refused for good, or given up. */
+  failed: z.int(),
+  /** Left out after the start: unsubscribed, banned or erased meanwhile, or the campaign was cancelled. */
+  skipped: z.int(),
+  /** Mails a second, over the last half minute; null while nothing is sent. */
+  rate: z.number().nullable(),
+  /** null: unknown. */
+  secondsLeft: z.int().nullable(),
+  /** One sentence when sending waits for something, such as a mail server that refuses our password. */
+  waitsFor: z.string().nullable(),
+})
+export type CampaignProgress = z.infer<typeof campaignProgress>
+
+export const emailCampaign = z.object({
+  id: z.int(),
+  kind: campaignKind,
+  name: z.string(),
+  subject: z.string(),
+  preheader: z.string(),
+  body: z.string(),
+  segmentIds: z.array(segmentId),
+  status: campaignStatus,
+  /** Set while it is scheduled. */
+  scheduledFor: timestamp.nullable(),
+  /** When it was decided to send it. */
+  sentAt: timestamp.nullable(),
+  finishedAt: timestamp.nullable(),
+  createdAt: timestamp,
+  createdBy: z.string().nullable(),
+  /** True while it has more recipients than one admin may send to alone (contract/campaign.ts). */
+  needsApproval: z.boolean(),
+  approvedBy: z.string().nullable(),
+  /** Why it was paused, when the system did it: 'bounces' or 'complaints'. */
+  pausedBecause: z.enum(['bounces', 'complaints']).nullable(),
+  /** null before it was sent. */
+  progress: campaignProgress.nullable(),
+  revision,
+})
+export type EmailCampaign = z.infer<typeof emailCampaign>
+
+/** 202 of every way to send. `skipped`: people of the segment who were left out, for whatever reason. */
+const accepted = z.object({
+  campaignId: z.int(),
+  segmentId,
+  recipients: z.int(),
+  skipped: z.int(),
+  status: campaignStatus,
+})
+export type CampaignAccepted = z.infer<typeof accepted>
+
+/** Blank: the text that is built in. */
+const customContent = z.strictObject({ customContent: nullableText(maxMailContent) })
+
+export const sendVolunteerUpdate = endpoint({
+  method: 'POST',
+  url: '/api/email-campaigns/volunteer-update',
+  summary: 'Send an update to all active volunteers.',
+  schema: { body: customContent, response: { 202: accepted } },
+})
+
+export const sendDonorThankYou = endpoint({
+  method: 'POST',
+  url: '/api/email-campaigns/donor-thank-you',
+  summary: 'Thank all donors.',
+  schema: { body: customContent, response: { 202: accepted } },
+})
+
+export const sendReEngagement = endpoint({
+  method: 'POST',
+  url: '/api/email-campaigns/re-engagement',
+  summary: 'Write to supporters who have not been heard of for 90 days. Takes no body.',
+  schema: { response: { 202: accepted } },
+})
+
+/** A mail that does not have to be a campaign yet: a card's with its text, or a composed one. */
+const anyMail = z.discriminatedUnion('kind', [
+  customContent.extend({ kind: z.enum(['volunteer-update', 'donor-thank-you']) }),
+  z.strictObject({ kind: z.literal('re-engagement') }),
+  z.strictObject({ kind: z.literal('composed'), ...mailContent, segmentIds }),
+])
+export type AnyMail = z.input<typeof anyMail>
+
+export const previewMail = endpoint({
+  method: 'POST',
+  url: '/api/email-campaigns/preview',
+  summary: 'A mail as the signed-in admin would receive it, and how many people would get it. Sends nothing.',
+  schema: {
+    body: anyMail,
+    response: {
+      200: z.object({
+        subject: z.string(),
+        preheader: z.string(),
+        /** A whole HTML document; show it in a sandboxed frame. */
+        html: z.string(),
+        text: z.string(),
+        /** Bytes of `html`. */
+        size: z.int(),
+        recipients: z.int(),
+        leftOut,
+      }),
+    },
+  },
+})
+
+export const testMail = endpoint({
+  method: 'POST',
+  url: '/api/email-campaigns/test',
+  summary: 'Send a mail to the signed-in admin alone.',
+  schema: { body: anyMail, response: { 202: z.object({ to: z.string() }) } },
+})
+
+const listQuery = adminListQuery({
+  sorts: ['-createdAt', 'name', 'status', 'sentAt'],
+  filters: { status: campaignStatus, kind: campaignKind },
+})
+export type EmailCampaignListQuery = z.output<typeof listQuery>
+
+export const listEmailCampaigns = endpoint({
+  method: 'GET',
+  url: '/api/email-campaigns',
+  summary: 'All campaigns, newest first.',
+  schema: { querystring: listQuery, response: { 200: z.array(emailCampaign) } },
+})
+
+export const readEmailCampaign = endpoint({
+  method: 'GET',
+  url: '/api/email-campaigns/:id',
+  summary: 'One campaign and how far it is.',
+  schema: { params: idParams, response: { 200: emailCampaign } },
+})
+
+export const draftEmailCampaign = endpoint({
+  method: 'POST',
+  url: '/api/email-campaigns',
+  summary: 'Keep a mail as a draft.',
+  schema: { body: composed, response: { 201: emailCampaign } },
+})
+
+export const editEmailCampaign = endpoint({
+  method: 'PUT',
+  url: '/api/email-campaigns/:id',
+  summary: 'Edit a draft or a scheduled campaign. Takes If-Match.',
+  schema: { params: idParams, body: composed, response: { 200: emailCampaign } },
+})
+
+export const deleteEmailCampaign = endpoint({
+  method: 'DELETE',
+  url: '/api/email-campaigns/:id',
+  summary: 'Delete a draft.',
+  schema: { params: idParams, response: { 204: noContent } },
+})
+
+const wallTime = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, 'Use a date and time like 2026-11-30T17:00.')
+  .refine((text) => !Number.isNaN(Date.parse(`${text}Z`)), 'Use a date and time like 2026-11-30T17:00.')
+
+export const scheduleEmailCampaign = endpoint({
+  method: 'POST',
+  url: '/api/email-campaigns/:id/schedule',
+  summary: 'Send a draft at a time on the campaign’s clock. Times that have passed or do not exist are refused.',
+  schema: { params: idParams, body: z.strictObject({ at: wallTime }), response: { 200: emailCampaign } },
+})
+
+export const unscheduleEmailCampaign = endpoint({
+  method: 'POST',
+  url: '/api/email-campaigns/:id/unschedule',
+  summary: 'Make a scheduled campaign a draft again.',
+  schema: { params: idParams, response: { 200: emailCampaign } },
+})
+
+export const approveEmailCampaign = endpoint({
+  method: 'POST',
+  url: '/api/email-campaigns/:id/approve',
+  summary: 'Approve a large campaign that another admin wrote.',
+  schema: { params: idParams, response: { 200: emailCampaign } },
+})
+
+export const sendEmailCampaign = endpoint({
+  method: 'POST',
+  url: '/api/email-campaigns/:id/send',
+  summary: 'Send a draft now.',
+  schema: { params: idParams, response: { 202: accepted } },
+})
+
+export const pauseEmailCampaign = endpoint({
+  method: 'POST',
+  url: '/api/email-campaigns/:id/pause',
+  summary: 'Stop sending for now; mails on their way still arrive.',
+  schema: { params: idParams, response: { 200: emailCampaign } },
+})
+
+export const resumeEmailCampaign = endpoint({
+  method: 'POST',
+  url: '/api/email-campaigns/:id/resume',
+  summary: 'Go on sending.',
+  schema: { params: idParams, response: { 200: emailCampaign } },
+})
+
+export const cancelEmailCampaign = endpoint({
+  method: 'POST',
+  url: '/api/email-campaigns/:id/cancel',
+  summary: 'End a campaign for good; nobody who waits gets it.',
+  schema: { params: idParams, response: { 200: emailCampaign } },
+})

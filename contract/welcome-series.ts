@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { maxMailContent } from './email-campaigns.ts'
+import { endpoint } from './endpoint.ts'
+import { optionalText, requiredText, revision, timestamp } from './fields.ts'
+
+/** One mail of the series. */
+const welcomeMail = z.strictObject({
+  /** Whole hours after somebody joined the mailing list; 0: at once. */
+  afterHours: z.int().min(0, 'Use 0 to 2160 hours.').max(2160, 'Use 0 to 2160 hours.'),
+  subject: requiredText(300),
+  preheader: optionalText(200),
+  body: requiredText(maxMailContent),
+})
+
+const settings = z.strictObject({
+  isOn: z.boolean(),
+  /** In the order they are sent. */
+  mails: z
+    .array(welcomeMail)
+    .min(1, 'Write at least one mail.')
+    .max(3, 'Use at most 3 mails.')
+    .refine(
+      (mails) => mails.every((mail, index) => index === 0 || mail.afterHours > (mails[index - 1]?.afterHours ?? 0)),
+      'Each mail has to come later than the one before.',
+    ),
+})
+export type WelcomeSeriesSettings = z.output<typeof settings>
+
+const welcomeSeries = settings.extend({
+  /** People who are in the series now, and mails accepted so far. */
+  underWay: z.int(),
+  sent: z.int(),
+  changedAt: timestamp.nullable(),
+  revision,
+})
+export type WelcomeSeries = z.infer<typeof welcomeSeries>
+
+export const readWelcomeSeries = endpoint({
+  method: 'GET',
+  url: '/api/email-campaigns/welcome-series',
+  summary: 'The mails that new subscribers get.',
+  schema: { response: { 200: welcomeSeries } },
+})
+
+export const changeWelcomeSeries = endpoint({
+  method: 'PUT',
+  url: '/api/email-campaigns/welcome-series',
+  summary: 'Edit the series or switch it on or off; only people who join while it is on get it. Takes If-Match.',
+  schema: { body: settings, response: { 200: welcomeSeries } },
+})
