@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { campaign, campaignName } from '../contract/campaign.ts'
+import { campaign, campaignName, letterhead } from '../contract/campaign.ts'
 import { createRefusalRecorder } from './commands/access-refusals.ts'
 import { emailChangeRequests } from './commands/auth/email.ts'
 import { createFailedSignInReports } from './commands/auth/failed-sign-ins.ts'
@@ -10,6 +10,8 @@ import type { ProviderTools } from './commands/auth/tools.ts'
 import { eraseDeletedUsers, eraseDueAccounts } from './commands/due-deletions.ts'
 import { createVariationServing } from './commands/experiments/variation-serving.ts'
 import { commands } from './commands/index.ts'
+import { recordReturnedMail } from './commands/mail-events/returned-mails.ts'
+import { applySuppression, moveRefusal } from './commands/mail-suppressions.ts'
 import { endExpiredBans } from './commands/users.ts'
 import { everyMinute } from './concurrency/every-minute.ts'
 import type { Config } from './config/config.ts'
@@ -32,9 +34,12 @@ import { pendingPosition } from './http/pending-position.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { addressOf, createHttp } from './http/server.ts'
 import { refuseWhileStarting } from './http/starting.ts'
+import { codesOf } from './mail/background-mailer.ts'
+import { readBounceMailbox } from './mail/bounce-mailbox.ts'
 import { createMail } from './mail/index.ts'
 import { type Mailer, mailbox } from './mail/mailer.ts'
 import { outboxPages } from './mail/outbox-pages.ts'
+import { createUnsubscribeLinks } from './mail/unsubscribe-links.ts'
 import { createModerators, type Moderators } from './moderation/moderators.ts'
 import { createSitePages, type SitePages } from './pages/site-pages.ts'
 import { createPhotos } from './photos/index.ts'
@@ -91,7 +96,7 @@ export async function createApp({
   )
   const logger = http.log
   const publicUrl = () => config.publicUrl ?? addressOf(http, config)
-  const sender = () => ({ siteName: campaignName, publicUrl: publicUrl() })
+  const sender = () => ({ ...letterhead, publicUrl: publicUrl() })
 
   const locate = createLocate((error) => logger.warn({ err: error }, 'Places of addresses are not known.'))
   const core = createCore({ config, secrets, database, locate, overrides })
@@ -118,6 +123,11 @@ export async function createApp({
     logger,
     mailer: overrides.mailer,
   })
+  const unsubscribeLinks = createUnsubscribeLinks({
+    tokens: core.unsubscribeTokens,
+    publicUrl,
+    address: config.bouncesAddress ?? campaign.email,
+  })
   const { photos, ownPhotos } = createPhotos({
     bucket: config.photosBucket,
     folder: config.photosDir,
@@ -133,6 +143,8 @@ export async function createApp({
     reached,
     sender,
     applyAccount: (userId) => applyAccount(core, userId),
+    applySuppression: (subject) => applySuppression(core, subject),
+    moveRefusal: (move, context) => moveRefusal(core, move, context),
   })
 
   const pageVariations = createVariationServing({
@@ -240,6 +252,7 @@ export async function createApp({
     trialTimeout: overrides.trialTimeout,
     photos: ownPhotos,
     accountMail: signInTools.accountMail,
+    mailEventsSecret: config.mailEventsSecret,
     requestEmailChange: emailChangeRequests(signInTools, signInFlow),
   })
   await http.register(queries, { knex, seals, moderators, hasPhotos: config.hasPhotos })
@@ -252,6 +265,9 @@ export async function createApp({
     return eraseDueAccounts(erasing, now)
   }
   const endBans = (now: Date) => endExpiredBans(core, now)
+  const readBounces = async () => {
+    if (config.bouncesImapUrl) await readBounceMailbox(config.bouncesImapUrl, (read) => recordReturnedMail(core, read))
+  }
   let stopTimers = async () => {}
 
   return {
@@ -267,6 +283,10 @@ export async function createApp({
     moderators,
     pageVariations,
     publicUrl,
+    /** Goes into every mail that people can do without. */
+    unsubscribeLinks,
+    /** Takes what came to the mailbox for bounces; also runs every minute. */
+    readBounces,
     /** Whether the read model shows this position; waits briefly. */
     reached,
     /** What erases anybody (commands/erasures.ts). */
@@ -291,8 +311,11 @@ export async function createApp({
         () => endBans(new Date()),
         (error) => logger.error({ err: error }, 'Bans that ran out could not be lifted; the next run tries again.'),
       )
+      const stopBounces = everyMinute(readBounces, (error) =>
+        logger.warn(codesOf(error), 'The mailbox for bounces could not be read; the next run tries again.'),
+      )
       stopTimers = async () => {
-        await Promise.all([stopErasing(), stopBans()])
+        await Promise.all([stopErasing(), stopBans(), stopBounces()])
       }
       site?.refresher.start()
       sealer.run(signal).catch((error: unknown) => {

@@ -11,6 +11,8 @@ import { erasureCommands } from './erasures.ts'
 import { createForumDecisions } from './forum-decisions.ts'
 import { forumMessageCommands } from './forum-messages.ts'
 import { forumThreadCommands } from './forum-threads.ts'
+import { mailConsentCommands } from './mail-consents.ts'
+import { mailEventCommands } from './mail-events/index.ts'
 import { moderationCommands } from './moderation.ts'
 import { moderationModelCommands } from './moderation-models.ts'
 import { moderationPolicyCommands } from './moderation-policy.ts'
@@ -41,6 +43,8 @@ const features = [
   erasureCommands,
   profileCommands,
   preferencesCommands,
+  mailConsentCommands,
+  mailEventCommands,
   accountDeletionCommands,
   campaignEventCommands,
   rsvpCommands,
