@@ -16,6 +16,8 @@ export type Campaign = {
   donateUrl: string
   social: { kind: 'facebook' | 'x' | 'linkedin' | 'youtube'; label: string; url: string }[]
   paidForBy: string
+  /** Where letters reach the campaign; mail to many people must name it (15 U.S.C. 7704). */
+  postalAddress: string
   /** IANA name; public dates are shown in this zone. */
   timeZone: string
   highlightedIssue: { title: string; description: string }
@@ -45,6 +47,7 @@ export const campaign: Campaign = {
     { kind: 'youtube', label: 'YouTube', url: 'https://example.org/youtube' },
   ],
   paidForBy: 'Paid for by Your Candidate for Congress',
+  postalAddress: '100 Main Street, Your City, IN 46000',
   timeZone: 'America/Indiana/Indianapolis',
   highlightedIssue: {
     title: 'Freedom you can live on',
@@ -60,3 +63,11 @@ export const campaign: Campaign = {
 
 /** The name of the campaign on pages, in mails and in feeds. */
 export const campaignName = `${campaign.candidate} ${campaign.office}`
+
+/** What every mail says about its sender, and in which colors. */
+export const letterhead = {
+  siteName: campaignName,
+  paidForBy: campaign.paidForBy,
+  postalAddress: campaign.postalAddress,
+  colors: campaign.colors,
+}

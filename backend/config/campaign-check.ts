@@ -22,6 +22,7 @@ const shape: z.ZodType<Campaign> = z.strictObject({
   donateUrl: link,
   social: z.array(z.strictObject({ kind: z.enum(['facebook', 'x', 'linkedin', 'youtube']), label: text, url: link })),
   paidForBy: text,
+  postalAddress: text,
   timeZone,
   highlightedIssue: z.strictObject({ title: text, description: text }),
   launch: text,
