@@ -36,6 +36,8 @@ type Known = {
   status: CampaignStatus
   isApproved: boolean
   isFinished: boolean
+  /** The list of recipients, once it was decided to send it. */
+  listId: string | null
 }
 export type EmailCampaign = { status: 'unknown' | 'deleted' } | Known
 
@@ -151,6 +153,7 @@ export const emailCampaigns: Decider<EmailCampaign, EmailCampaignCommand, EmailC
         status: 'draft',
         isApproved: false,
         isFinished: false,
+        listId: null,
       }
     if (!('draft' in campaign)) return campaign
     switch (event.type) {
@@ -168,6 +171,7 @@ export const emailCampaigns: Decider<EmailCampaign, EmailCampaignCommand, EmailC
       case 'CampaignApproved':
         return { ...campaign, isApproved: true }
       case 'CampaignSent':
+        return { ...campaign, status: 'sending', listId: event.data.listId }
       case 'CampaignResumed':
         return { ...campaign, status: 'sending' }
       case 'CampaignFailed':
