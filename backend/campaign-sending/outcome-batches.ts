@@ -15,7 +15,7 @@ export function nextBatch(
   return transaction(pool, async (client) => {
     // One batch at a time per list, also from other processes.
     const numbered = await client.query<{ batch: number }>(
-      'UPDATE app.campaign_queues SET batches = batches + 1 WHERE list_id = $1 RETURNING batches AS batch',
+      'SELECT batches + 1 AS batch FROM app.campaign_queues WHERE list_id = $1 FOR UPDATE',
       [listId],
     )
     const batch = numbered.rows[0]?.batch
@@ -30,6 +30,7 @@ export function nextBatch(
       [listId, batch, count],
     )
     if (rows.length === 0) return null
+    await client.query('UPDATE app.campaign_queues SET batches = $2 WHERE list_id = $1', [listId, batch])
     const ids = rows.map(({ id }) => id)
     await client.query('INSERT INTO app.campaign_batches (list_id, batch, first_id, last_id) VALUES ($1, $2, $3, $4)', [
       listId,
