@@ -12,6 +12,7 @@ import { createForumDecisions } from './forum-decisions.ts'
 import { forumMessageCommands } from './forum-messages.ts'
 import { forumThreadCommands } from './forum-threads.ts'
 import { mailConsentCommands } from './mail-consents.ts'
+import { mailEventCommands } from './mail-events/index.ts'
 import { moderationCommands } from './moderation.ts'
 import { moderationModelCommands } from './moderation-models.ts'
 import { moderationPolicyCommands } from './moderation-policy.ts'
@@ -43,6 +44,7 @@ const features = [
   profileCommands,
   preferencesCommands,
   mailConsentCommands,
+  mailEventCommands,
   accountDeletionCommands,
   campaignEventCommands,
   rsvpCommands,
