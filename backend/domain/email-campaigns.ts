@@ -17,9 +17,9 @@ export type EmailCampaignCommand =
   | Fact<'ScheduleCampaign', Id & Audience & { at: string; now: string }>
   | Fact<'UnscheduleCampaign', Id>
   | Fact<'ApproveCampaign', Id & { approvedBy: number }>
-  | Fact<'SendCampaign', Id & CampaignLedger & { maxAlone: number | null }>
+  | Fact<'SendCampaign', Id & { ledger: CampaignLedger; maxAlone: number | null }>
   /** One of the cards: written and sent in one step. */
-  | Fact<'SendNewCampaign', CampaignDraft & CampaignLedger & { maxAlone: number | null }>
+  | Fact<'SendNewCampaign', Id & { draft: CampaignDraft; ledger: CampaignLedger; maxAlone: number | null }>
   | Fact<'FailCampaign', Id & { reason: string }>
   | Fact<'PauseCampaign', Id & { by: 'admin' | 'bounces' | 'complaints' }>
   | Fact<'ResumeCampaign', Id>
@@ -79,9 +79,8 @@ export const emailCampaigns: Decider<EmailCampaign, EmailCampaignCommand, EmailC
     }
     if (command.type === 'SendNewCampaign') {
       if (campaign.status !== 'unknown') throw conflict('This campaign already exists.')
-      const { maxAlone, rules, position, recipients, leftOut, recipientsHash, listId, ...draft } = command.data
-      requireAudience({ recipients, maxAlone }, false)
-      const ledger = { rules, position, recipients, leftOut, recipientsHash, listId }
+      const { maxAlone, draft, ledger } = command.data
+      requireAudience({ recipients: ledger.recipients, maxAlone }, false)
       return [
         { type: 'CampaignDrafted', data: draft },
         { type: 'CampaignSent', data: { ...draft, ...ledger } },
@@ -116,7 +115,7 @@ export const emailCampaigns: Decider<EmailCampaign, EmailCampaignCommand, EmailC
       }
       case 'SendCampaign': {
         unsent(campaign, 'sent again')
-        const { maxAlone, ...ledger } = command.data
+        const { maxAlone, ledger } = command.data
         requireAudience({ recipients: ledger.recipients, maxAlone }, campaign.isApproved)
         return [{ type: 'CampaignSent', data: { ...campaign.draft, ...ledger } }]
       }
@@ -139,7 +138,7 @@ export const emailCampaigns: Decider<EmailCampaign, EmailCampaignCommand, EmailC
         if (campaign.isFinished) return []
         if (status !== 'sending' && status !== 'paused' && status !== 'cancelled')
           throw conflict('This campaign was not sent.')
-        return [{ type: 'CampaignFinished', data: command.data }]
+        return [{ type: 'CampaignFinished', data: { ...command.data, isCancelled: status === 'cancelled' } }]
       case 'DeleteCampaign':
         if (status !== 'draft') throw conflict('Only a draft can be deleted.')
         return [{ type: 'CampaignDeleted', data: command.data }]
