@@ -6,6 +6,7 @@ import { adminDashboardQueries } from './admin-dashboard.ts'
 import { campaignEventQueries } from './campaign-events.ts'
 import { donationQueries } from './donations.ts'
 import { emailSegmentQueries } from './email-segments.ts'
+import { emailCampaignQueries } from './email-campaigns.ts'
 import { emailSignupQueries } from './email-signups.ts'
 import { endorsementQueries } from './endorsements.ts'
 import { forumMessageQueries } from './forum-messages.ts'
@@ -44,6 +45,7 @@ const features = [
   preferencesQueries,
   accountDeletionQueries,
   userQueries,
+  emailCampaignQueries,
   donationQueries,
   emailSegmentQueries,
 ]
