@@ -14,7 +14,7 @@ import { eraseDeletedUsers, eraseDueAccounts } from './commands/due-deletions.ts
 import { createVariationServing } from './commands/experiments/variation-serving.ts'
 import { commands } from './commands/index.ts'
 import { recordReturnedMail } from './commands/mail-events/returned-mails.ts'
-import { applySuppression } from './commands/mail-suppressions.ts'
+import { applySuppression, moveRefusal } from './commands/mail-suppressions.ts'
 import { endExpiredBans } from './commands/users.ts'
 import { everyMinute } from './concurrency/every-minute.ts'
 import type { Config } from './config/config.ts'
@@ -170,6 +170,7 @@ export async function createApp({
     applyAccount: (userId) => applyAccount(core, userId),
     applySuppression: (subject) => applySuppression(core, subject),
     campaignSending,
+    moveRefusal: (move, context) => moveRefusal(core, move, context),
   })
 
   const pageVariations = createVariationServing({
