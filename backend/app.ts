@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { campaign, campaignName } from '../contract/campaign.ts'
+import { campaign, campaignName, letterhead } from '../contract/campaign.ts'
 import { createRefusalRecorder } from './commands/access-refusals.ts'
 import { emailChangeRequests } from './commands/auth/email.ts'
 import { createFailedSignInReports } from './commands/auth/failed-sign-ins.ts'
@@ -90,7 +90,7 @@ export async function createApp({
   )
   const logger = http.log
   const publicUrl = () => config.publicUrl ?? addressOf(http, config)
-  const sender = () => ({ siteName: campaignName, publicUrl: publicUrl() })
+  const sender = () => ({ ...letterhead, publicUrl: publicUrl() })
 
   const locate = createLocate((error) => logger.warn({ err: error }, 'Places of addresses are not known.'))
   const core = createCore({ config, secrets, database, locate, overrides })

@@ -1,12 +1,17 @@
 import type { AccessRefusalEvent } from './access-refusals.ts'
 import type { AccountDeletionEvent } from './account-deletions.ts'
 import type { CampaignEventEvent } from './campaign-events.ts'
+import type { CampaignOutcomeEvent } from './campaign-outcomes.ts'
+import type { CampaignSlotEvent } from './campaign-slots.ts'
+import type { CampaignTestEvent } from './campaign-tests.ts'
+import type { EmailCampaignEvent } from './email-campaign-events.ts'
 import { type EmailSignupEvent, emailSignupPersonalFields } from './email-signups.ts'
 import { type EndorsementEvent, endorsementPersonalFields } from './endorsements.ts'
 import type { ExportEvent } from './exports.ts'
 import type { FailedSignInsEvent } from './failed-sign-ins.ts'
 import { type ForumThreadEvent, forumThreadPersonalFields } from './forum-thread-events.ts'
 import type { LogVerificationEvent } from './log-verifications.ts'
+import type { MailConsentEvent } from './mail-consents.ts'
 import type { ModerationPolicyEvent } from './moderation-policy.ts'
 import type { ArticleEvent } from './news.ts'
 import type { PopulationEvent } from './page-variations.ts'
@@ -24,12 +29,17 @@ export type DomainEvent =
   | AccountDeletionEvent
   | ArticleEvent
   | CampaignEventEvent
+  | CampaignOutcomeEvent
+  | CampaignSlotEvent
+  | CampaignTestEvent
+  | EmailCampaignEvent
   | EmailSignupEvent
   | EndorsementEvent
   | ExportEvent
   | FailedSignInsEvent
   | ForumThreadEvent
   | LogVerificationEvent
+  | MailConsentEvent
   | ModerationPolicyEvent
   | PageViewEvent
   | PopulationEvent

@@ -1,9 +1,13 @@
 import type { AccessRefusalEvent } from '../domain/access-refusals.ts'
+import type { CampaignOutcomeEvent } from '../domain/campaign-outcomes.ts'
+import type { CampaignSlotEvent } from '../domain/campaign-slots.ts'
+import type { CampaignTestEvent } from '../domain/campaign-tests.ts'
 import type { Fact } from '../domain/decider.ts'
 import type { ExportEvent } from '../domain/exports.ts'
 import type { FailedSignInsEvent } from '../domain/failed-sign-ins.ts'
 import type { DomainEvent } from '../domain/index.ts'
 import type { LogVerificationEvent } from '../domain/log-verifications.ts'
+import type { MailConsentEvent } from '../domain/mail-consents.ts'
 import type { ModerationPolicyEvent } from '../domain/moderation-policy.ts'
 import type { PopulationEvent } from '../domain/page-variations.ts'
 import type { PageViewEvent } from '../domain/page-views.ts'
@@ -15,9 +19,13 @@ type ItemEvent = Exclude<
   DomainEvent,
   | { type: 'EmailReserved' | 'SubjectErased' }
   | AccessRefusalEvent
+  | CampaignOutcomeEvent
+  | CampaignSlotEvent
+  | CampaignTestEvent
   | ExportEvent
   | FailedSignInsEvent
   | LogVerificationEvent
+  | MailConsentEvent
   | ModerationPolicyEvent
   | PopulationEvent
   | PageViewEvent
@@ -93,6 +101,18 @@ const about = {
   ContentApproved: { topic: 'forum', idField: 'contentId' },
   ContentRejected: { topic: 'forum', idField: 'contentId' },
   AppealFiled: { topic: 'forum', idField: 'contentId' },
+  CampaignDrafted: { topic: 'email-campaigns', idField: 'campaignId' },
+  CampaignEdited: { topic: 'email-campaigns', idField: 'campaignId' },
+  CampaignScheduled: { topic: 'email-campaigns', idField: 'campaignId' },
+  CampaignUnscheduled: { topic: 'email-campaigns', idField: 'campaignId' },
+  CampaignApproved: { topic: 'email-campaigns', idField: 'campaignId' },
+  CampaignSent: { topic: 'email-campaigns', idField: 'campaignId' },
+  CampaignFailed: { topic: 'email-campaigns', idField: 'campaignId' },
+  CampaignPaused: { topic: 'email-campaigns', idField: 'campaignId' },
+  CampaignResumed: { topic: 'email-campaigns', idField: 'campaignId' },
+  CampaignCancelled: { topic: 'email-campaigns', idField: 'campaignId' },
+  CampaignFinished: { topic: 'email-campaigns', idField: 'campaignId' },
+  CampaignDeleted: { topic: 'email-campaigns', idField: 'campaignId' },
 } satisfies { [Type in ItemEvent['type']]: About }
 
 /** The item that an event is about: its topic and number; null when it is about none. */
@@ -141,7 +161,7 @@ export function historyProjection(redactedValues: RedactedValues): Projection<Do
 
   return {
     name: 'history',
-    version: 3,
+    version: 4,
     tables: {
       history: {
         columns: {

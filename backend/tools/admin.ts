@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { campaign, campaignName } from '../../contract/campaign.ts'
+import { campaign, campaignName, letterhead } from '../../contract/campaign.ts'
 import { migrate } from '../database/migrate.ts'
 import { createMail } from '../mail/index.ts'
 import { mailbox } from '../mail/mailer.ts'
@@ -20,7 +20,7 @@ await withDatabase(async ({ config, database, core }) => {
     folder: join(config.dataDir, 'outbox'),
     from: mailbox(campaignName, config.mailFrom),
     contact: campaign.email,
-    sender: () => ({ siteName: campaignName, publicUrl }),
+    sender: () => ({ ...letterhead, publicUrl }),
     timeZone: campaign.timeZone,
     logger: { warn: (_details, message) => console.error(message) },
   })
