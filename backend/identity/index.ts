@@ -3,6 +3,7 @@ import { createAccounts } from './accounts.ts'
 import type { Place } from './client-context.ts'
 import { createFailedSignInCounts } from './failed-sign-ins.ts'
 import { createIdentities } from './identities.ts'
+import { createMailLinkTokens } from './mail-link-tokens.ts'
 import { createOneTimeTokens } from './one-time-tokens.ts'
 import { createOwnSessions } from './own-sessions.ts'
 import { createPasswords } from './passwords.ts'
@@ -17,7 +18,13 @@ export type IdentityOptions = {
   database: Pick<Database, 'pool'>
   isHttps: boolean
   /** 32 bytes each, derived from the application's secret for their purpose only. */
-  keys: { tokens: Uint8Array; recoveryCodes: Uint8Array; rsvps: Uint8Array; rateLimits: Uint8Array }
+  keys: {
+    tokens: Uint8Array
+    recoveryCodes: Uint8Array
+    rsvps: Uint8Array
+    rateLimits: Uint8Array
+    mailLinks: Uint8Array
+  }
   /** Holds the secrets of second factors. */
   box: Box
   /** Where an address is, roughly; left out: nobody knows. */
@@ -44,4 +51,5 @@ export const createIdentity = ({ database, isHttps, keys, box, locate, passwords
   identities: createIdentities(database),
   providerFlows: createProviderFlows(database),
   rsvpTokens: createRsvpTokens(keys.rsvps),
+  mailLinkTokens: createMailLinkTokens(keys.mailLinks),
 })
