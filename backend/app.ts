@@ -10,6 +10,7 @@ import type { ProviderTools } from './commands/auth/tools.ts'
 import { eraseDeletedUsers, eraseDueAccounts } from './commands/due-deletions.ts'
 import { createVariationServing } from './commands/experiments/variation-serving.ts'
 import { commands } from './commands/index.ts'
+import { applySuppression } from './commands/mail-suppressions.ts'
 import { endExpiredBans } from './commands/users.ts'
 import { everyMinute } from './concurrency/every-minute.ts'
 import type { Config } from './config/config.ts'
@@ -132,6 +133,7 @@ export async function createApp({
     reached,
     sender,
     applyAccount: (userId) => applyAccount(core, userId),
+    applySuppression: (subject) => applySuppression(core, subject),
   })
 
   const pageVariations = createVariationServing({

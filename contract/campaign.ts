@@ -27,6 +27,8 @@ export type Campaign = {
   signupGoal: number
   /** Campaign mail goes only to addresses that were confirmed. Off: whoever gave an address is on the list at once. */
   confirmedOptIn: boolean
+  /** How many people one admin may write to without the approval of another; null: any number. */
+  maxRecipientsAlone: number | null
   /** Hex colors; the darker shades and the dark scheme in `site/styles/tokens.css` were chosen to match them. */
   colors: { navy: string; gold: string; red: string; paper: string }
 }
@@ -58,6 +60,7 @@ export const campaign: Campaign = {
   pledge: { amount: '$200,000', deadline: 'January 31, 2026' },
   signupGoal: 20,
   confirmedOptIn: false,
+  maxRecipientsAlone: null,
   colors: { navy: '#0b1f3f', gold: '#f2b632', red: '#b3202c', paper: '#faf7f0' },
 }
 

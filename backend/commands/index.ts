@@ -10,6 +10,7 @@ import { erasureCommands } from './erasures.ts'
 import { createForumDecisions } from './forum-decisions.ts'
 import { forumMessageCommands } from './forum-messages.ts'
 import { forumThreadCommands } from './forum-threads.ts'
+import { mailConsentCommands } from './mail-consents.ts'
 import { moderationCommands } from './moderation.ts'
 import { moderationModelCommands } from './moderation-models.ts'
 import { moderationPolicyCommands } from './moderation-policy.ts'
@@ -40,6 +41,7 @@ const features = [
   erasureCommands,
   profileCommands,
   preferencesCommands,
+  mailConsentCommands,
   accountDeletionCommands,
   campaignEventCommands,
   rsvpCommands,

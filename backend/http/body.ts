@@ -14,6 +14,7 @@ export const fileKinds = {
 export type FileKind = keyof typeof fileKinds
 const maxDepth = 20
 const jsonType = /^application\/json\s*(;\s*charset=("?)utf-8\2\s*)?$/i
+const multipartType = /^multipart\/form-data\s*;\s*boundary=/i
 const formType = /^application\/x-www-form-urlencoded\s*(;\s*charset=("?)utf-8\2\s*)?$/i
 const bodyless = new Set(['GET', 'HEAD', 'OPTIONS'])
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -26,7 +27,8 @@ export function checkBodyHeaders({ method, headers, routeOptions }: FastifyReque
   const type = headers['content-type']
   const hasBody = length > 0 || headers['transfer-encoding'] !== undefined
   if (routeOptions.config.isPlainForm) {
-    if (!formType.test(type ?? '')) throw problems.notAForm()
+    const isMultipart = routeOptions.config.takesMultipart && multipartType.test(type ?? '')
+    if (!isMultipart && !formType.test(type ?? '')) throw problems.notAForm()
   } else if (routeOptions.config.takesFile) {
     const { types, reject } = fileKinds[routeOptions.config.takesFile]
     if (!types.includes(type ?? '')) throw reject()
@@ -70,6 +72,14 @@ function checkShape(value: unknown): void {
   }
 }
 
+/** The fields of a multipart form (RFC 7578); files are no fields of ours. */
+const textParts = (body: string): [string, string][] =>
+  [
+    ...body.matchAll(
+      /^content-disposition: *form-data; *name="([^"\r\n]*)"[^\r\n]*\r\n(?:[^\r\n]+\r\n)*\r\n(.*?)\r\n--/gims,
+    ),
+  ].map(([, name = '', value = '']) => [name, value])
+
 /**
  * Accepts JSON and, on the few routes that take them, HTML form fields (plain-forms.ts) and files. Nothing else is
  * parsed.
@@ -83,6 +93,11 @@ export function acceptBodies(app: FastifyInstance): void {
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
     async (_request: FastifyRequest, body: string) => new URLSearchParams(body),
+  )
+  app.addContentTypeParser(
+    'multipart/form-data',
+    { parseAs: 'string' },
+    async (_request: FastifyRequest, body: string) => new URLSearchParams(textParts(body)),
   )
   const types = Object.values(fileKinds).flatMap(({ types }) => types)
   app.addContentTypeParser(types, { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => body)

@@ -4,6 +4,7 @@ import type { Place } from './client-context.ts'
 import { createFailedSignInCounts } from './failed-sign-ins.ts'
 import { createIdentities } from './identities.ts'
 import { createMailLinkTokens } from './mail-link-tokens.ts'
+import { createMailSuppressions } from './mail-suppressions.ts'
 import { createOneTimeTokens } from './one-time-tokens.ts'
 import { createOwnSessions } from './own-sessions.ts'
 import { createPasswords } from './passwords.ts'
@@ -13,6 +14,7 @@ import { type Box, createSecondFactors } from './second-factors.ts'
 import { createSessions } from './sessions.ts'
 import { createSignInChallenges } from './sign-in-challenges.ts'
 import { createSignIns } from './sign-ins.ts'
+import { createUnsubscribeTokens } from './unsubscribe-tokens.ts'
 
 export type IdentityOptions = {
   database: Pick<Database, 'pool'>
@@ -24,6 +26,8 @@ export type IdentityOptions = {
     rsvps: Uint8Array
     rateLimits: Uint8Array
     mailLinks: Uint8Array
+    unsubscribes: Uint8Array
+    rateLimits: Uint8Array
   }
   /** Holds the secrets of second factors. */
   box: Box
@@ -52,4 +56,6 @@ export const createIdentity = ({ database, isHttps, keys, box, locate, passwords
   providerFlows: createProviderFlows(database),
   rsvpTokens: createRsvpTokens(keys.rsvps),
   mailLinkTokens: createMailLinkTokens(keys.mailLinks),
+  unsubscribeTokens: createUnsubscribeTokens(keys.unsubscribes),
+  mailSuppressions: createMailSuppressions(database),
 })

@@ -38,7 +38,7 @@ export type LaidOut = Omit<MailContent, 'heading' | 'paragraphs'> & {
 
 /** Compiled from layout.mjml, where its words and blocks are explained. */
 const template = readFileSync(new URL('./layout.template', import.meta.url), 'utf8')
-const block = /<!--\[(\w+)\]-->([^]*?)<!--\[\/\1\]-->/g
+const block = /<!--\[(\w+)\]-->([\s\S]*?)<!--\[\/\1\]-->/g
 const word = /\{\{\{body\}\}\}|\{\{(\w+)\}\}/g
 
 /** The layout of every mail, as HTML and as plain text. */
