@@ -235,6 +235,7 @@ export async function createApp({
     trialTimeout: overrides.trialTimeout,
     photos: ownPhotos,
     accountMail: signInTools.accountMail,
+    mailEventsSecret: config.mailEventsSecret,
     requestEmailChange: emailChangeRequests(signInTools, signInFlow),
   })
   await http.register(queries, { knex, seals, moderators, hasPhotos: config.hasPhotos })

@@ -11,6 +11,7 @@ import { createForumDecisions } from './forum-decisions.ts'
 import { forumMessageCommands } from './forum-messages.ts'
 import { forumThreadCommands } from './forum-threads.ts'
 import { mailConsentCommands } from './mail-consents.ts'
+import { mailEventCommands } from './mail-events/index.ts'
 import { moderationCommands } from './moderation.ts'
 import { moderationModelCommands } from './moderation-models.ts'
 import { moderationPolicyCommands } from './moderation-policy.ts'
@@ -42,6 +43,7 @@ const features = [
   profileCommands,
   preferencesCommands,
   mailConsentCommands,
+  mailEventCommands,
   accountDeletionCommands,
   campaignEventCommands,
   rsvpCommands,

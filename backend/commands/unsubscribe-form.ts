@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { mailChoices } from '../../contract/mail-consents.ts'
 import { HttpProblem } from '../http/problem.ts'
 import { invalidInput } from '../http/schemas.ts'
-import type { MailConsentActs } from './mail-consents.ts'
+import type { MailConsentActs } from './mail-consent-acts.ts'
 
 const page = '/unsubscribe'
 const query = z.strictObject({ token: z.string().max(200).default('') })

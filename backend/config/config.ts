@@ -19,6 +19,12 @@ const environment = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   /** Only the address; the display name comes from contract/campaign.ts. */
   MAIL_FROM: z.email().max(255).default('no-reply@example.org'),
+  /** At least 32 characters; whoever knows it may report bounces and complaints. Unset: nobody may. */
+  MAIL_EVENTS_SECRET: z.string().min(32).max(200).optional(),
+  /** The mailbox that gets what mail servers send back, such as imaps://user:password@mail.example.org. */
+  BOUNCES_IMAP_URL: z.url({ protocol: /^imaps?$/ }).optional(),
+  /** Its address: mail servers and people who unsubscribe by mail write there. */
+  BOUNCES_ADDRESS: z.email().max(255).optional(),
   /** The public URL of the site, such as https://www.example.org. */
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Comma-separated addresses of the reverse proxies; X-Forwarded-For from anyone else is ignored. */
@@ -59,6 +65,10 @@ export type Config = {
   eventStoreUrl: string | undefined
   smtpUrl: string | undefined
   mailFrom: string
+  /** null: the webhook is off. */
+  mailEventsSecret: string | null
+  bouncesImapUrl: string | undefined
+  bouncesAddress: string | undefined
   publicUrl: string | undefined
   trustProxy: string[]
   appSecret: string | undefined
@@ -126,6 +136,9 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
     eventStoreUrl: env.EVENTSTORE_URL,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
+    mailEventsSecret: env.MAIL_EVENTS_SECRET ?? null,
+    bouncesImapUrl: env.BOUNCES_IMAP_URL,
+    bouncesAddress: env.BOUNCES_ADDRESS,
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
     trustProxy: env.TRUST_PROXY.split(',')
       .map((address) => address.trim())

@@ -32,7 +32,8 @@ export function checkBodyHeaders({ method, headers, routeOptions }: FastifyReque
   } else if (routeOptions.config.takesFile) {
     const { types, reject } = fileKinds[routeOptions.config.takesFile]
     if (!types.includes(type ?? '')) throw reject()
-  } else if ((hasBody || type !== undefined) && !jsonType.test(type ?? '')) throw problems.notJson()
+  } else if (!routeOptions.config.takesRawBody && (hasBody || type !== undefined) && !jsonType.test(type ?? ''))
+    throw problems.notJson()
   const encoding = headers['content-encoding']
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
     throw new HttpProblem(415, 'Compressed bodies are not accepted. Send the body uncompressed.')
@@ -40,7 +41,7 @@ export function checkBodyHeaders({ method, headers, routeOptions }: FastifyReque
 
 /** 400 for a body where the contract has none; `{}` counts as no body. */
 export function checkNoBody({ method, body, routeOptions }: FastifyRequest): void {
-  if (routeOptions.config.takesFile) return
+  if (routeOptions.config.takesFile || routeOptions.config.takesRawBody) return
   if (bodyless.has(method) || body === undefined || body === null || routeOptions.schema?.body !== undefined) return
   const unknown = typeof body === 'object' && !Array.isArray(body) ? Object.keys(body) : ['body']
   if (unknown.length > 0)
