@@ -10,6 +10,8 @@ import type { ProviderTools } from './commands/auth/tools.ts'
 import { eraseDeletedUsers, eraseDueAccounts } from './commands/due-deletions.ts'
 import { createVariationServing } from './commands/experiments/variation-serving.ts'
 import { commands } from './commands/index.ts'
+import { createClickRecording } from './commands/mail-links/click-recording.ts'
+import { createTrackedLinks } from './commands/mail-links/tracked-links.ts'
 import { applySuppression } from './commands/mail-suppressions.ts'
 import { endExpiredBans } from './commands/users.ts'
 import { everyMinute } from './concurrency/every-minute.ts'
@@ -143,6 +145,14 @@ export async function createApp({
     isHttps,
     onDrop: (error) => logger.warn({ err: error }, 'A measurement of page variations was dropped.'),
   })
+  const trackedLinks = createTrackedLinks({ ...core, tokens: core.mailLinkTokens, publicUrl })
+  const clickRecording = createClickRecording({
+    ...core,
+    knex,
+    tokens: core.mailLinkTokens,
+    isHttps,
+    onDrop: (error) => logger.warn({ err: error }, 'A click in a mail was dropped.'),
+  })
   const traffic = createTraffic({
     pool,
     trustProxy: config.trustProxy,
@@ -152,7 +162,11 @@ export async function createApp({
     locate,
   })
   const registry = createRegistry()
-  countDropped(registry, { traffic: traffic.dropped, measurements: pageVariations.measurements.dropped })
+  countDropped(registry, {
+    traffic: traffic.dropped,
+    measurements: pageVariations.measurements.dropped,
+    clicks: clickRecording.recordings.dropped,
+  })
 
   const realModerators = createModerators({
     files: createModerationModelFiles(database),
@@ -229,6 +243,9 @@ export async function createApp({
     fileLimits: overrides.fileLimits,
     waitForProjection,
     pageVariations,
+    trackedLinks,
+    clickRecording,
+    publicUrl,
     recordActivity: traffic.recordActivity,
     moderators,
     screen: moderators.screen,
@@ -262,6 +279,8 @@ export async function createApp({
     traffic,
     moderators,
     pageVariations,
+    trackedLinks,
+    clickRecording,
     publicUrl,
     /** Whether the read model shows this position; waits briefly. */
     reached,
@@ -303,7 +322,7 @@ export async function createApp({
     async closeParts() {
       readYourWrites.close()
       await stopTimers()
-      await Promise.all([pageVariations.measurements.close(), traffic.close()])
+      await Promise.all([pageVariations.measurements.close(), clickRecording.recordings.close(), traffic.close()])
       await site?.refresher.stop()
       await Promise.all([projector.close(), reactors.close(), sealer.close()])
       await mail.close()

@@ -12,6 +12,7 @@ import { forumMessageCommands } from './forum-messages.ts'
 import { forumThreadCommands } from './forum-threads.ts'
 import { mailConsentCommands } from './mail-consents.ts'
 import { mailEventCommands } from './mail-events/index.ts'
+import { mailLinkCommands } from './mail-links/index.ts'
 import { moderationCommands } from './moderation.ts'
 import { moderationModelCommands } from './moderation-models.ts'
 import { moderationPolicyCommands } from './moderation-policy.ts'
@@ -37,6 +38,7 @@ const features = [
   moderationPolicyCommands,
   moderationModelCommands,
   pageVariationCommands,
+  mailLinkCommands,
   activityCommands,
   sealCommands,
   erasureCommands,

@@ -16,13 +16,10 @@ export type Secrets = {
   recoveryCodes: Buffer
   /** Signs the links that cancel RSVPs; 32 bytes. */
   rsvps: Buffer
-<<<<<<< HEAD
   /** Signs the links in mails to many people; 32 bytes. */
   mailLinks: Buffer
-=======
   /** Signs the links in mail with which people unsubscribe; 32 bytes. */
   unsubscribes: Buffer
->>>>>>> campaigns
   /** Signs the page variation cookie and hides who a visitor is; 32 bytes. */
   variations: Buffer
   /** Hashes the addresses in rate limits; 32 bytes. */
@@ -54,11 +51,8 @@ export function loadSecrets(config: Pick<Config, 'appSecret' | 'dataDir'>): Secr
     secondFactors: derive('second factors'),
     recoveryCodes: derive('recovery codes'),
     rsvps: derive('registrations'),
-<<<<<<< HEAD
     mailLinks: derive('mail links'),
-=======
     unsubscribes: derive('unsubscribe links'),
->>>>>>> campaigns
     variations: derive('page variations'),
     rateLimits: derive('rate limits'),
     database: derive('database').toString('hex'),

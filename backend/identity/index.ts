@@ -24,7 +24,6 @@ export type IdentityOptions = {
     tokens: Uint8Array
     recoveryCodes: Uint8Array
     rsvps: Uint8Array
-    rateLimits: Uint8Array
     mailLinks: Uint8Array
     unsubscribes: Uint8Array
     rateLimits: Uint8Array

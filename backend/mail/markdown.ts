@@ -41,7 +41,7 @@ export function renderMarkdown(
     for (const child of token.children ?? [])
       if (child.type === 'link_open') {
         style(child, `color:${linkColor};word-break:break-word`)
-        const target = child.attrGet('href') ?? ''
+        const target = String(child.attrGet('href') ?? '')
         child.meta = { target }
         if (/^https:/i.test(target)) child.attrSet('href', mark(target))
       }

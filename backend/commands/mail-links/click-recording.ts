@@ -53,7 +53,11 @@ export function createClickRecording({
   const cookieName = isHttps ? '__Secure-mail-click' : 'mail-click'
 
   /** One context for all attempts. Nothing is kept about an erased person. */
-  function record(who: { campaignId: number; subject: string }, at: Date, make: () => Promise<MailClickCommand | null>) {
+  function record(
+    who: { campaignId: number; subject: string },
+    at: Date,
+    make: () => Promise<MailClickCommand | null>,
+  ) {
     const stream = mailClickStream(who)
     const context = clickContext(at)
     recordings.add(stream, async () => {
@@ -87,7 +91,16 @@ export function createClickRecording({
         if (!delivery) return null
         // The mail server may have answered only after the click.
         const deliveredAt = delivery.deliveredAt !== null && delivery.deliveredAt <= at ? delivery.deliveredAt : null
-        const facts = { campaignId, subject, clickId, ...link, at, deliveredAt, method, client: rule ?? 'browser' } as const
+        const facts = {
+          campaignId,
+          subject,
+          clickId,
+          ...link,
+          at,
+          deliveredAt,
+          method,
+          client: rule ?? 'browser',
+        } as const
         return { type: 'ClickMailLink', data: facts }
       })
     },
