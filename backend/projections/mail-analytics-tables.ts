@@ -7,7 +7,7 @@ const counted = { campaign_id: 'integer NOT NULL', kind: 'text NOT NULL', hour: 
  * `mail_campaigns`: every mail that went to many, those of the welcome series included.
  * `mail_hours`: mails by the hour in which they were accepted or refused.
  * `mail_responses`: who bounced, complained, unsubscribed or clicked, once per campaign and kind; counted by hour.
- * `mail_clicks`: each click with its verdict. `mail_actions`: what people did on the site, after a click or without one.
+ * `mail_links`: every link there ever was in a mail. `mail_clicks`: each click with its verdict. `mail_actions`: what people did on the site, after a click or without one.
  */
 export const mailAnalyticsTables = {
   mail_campaigns: {
@@ -48,6 +48,10 @@ export const mailAnalyticsTables = {
     indexes: { mail_responses_subject: '(subject)' },
   },
   mail_response_counts: countsBy(counted),
+  mail_links: {
+    columns: { campaign_id: 'integer NOT NULL', url: 'text NOT NULL' },
+    primaryKey: ['campaign_id', 'url'],
+  },
   mail_clicks: {
     columns: {
       id: 'uuid NOT NULL',

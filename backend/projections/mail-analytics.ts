@@ -2,6 +2,7 @@ import type { CampaignOutcomeEvent } from '../domain/campaign-outcomes.ts'
 import type { EmailCampaignEvent, RecipientOutcome } from '../domain/email-campaign-events.ts'
 import type { MailClickEvent } from '../domain/mail-clicks.ts'
 import type { MailConsentEvent } from '../domain/mail-consents.ts'
+import type { MailLinkEvent } from '../domain/mail-links.ts'
 import type { RsvpEvent } from '../domain/rsvps.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import type { VolunteerEvent } from '../domain/volunteers.ts'
@@ -15,6 +16,7 @@ type AnalyticsEvent =
   | EmailCampaignEvent
   | MailClickEvent
   | MailConsentEvent
+  | MailLinkEvent
   | RsvpEvent
   | SubjectEvent
   | VolunteerEvent
@@ -109,6 +111,8 @@ export const mailAnalyticsProjection: Projection<AnalyticsEvent> = {
     MailComplained: ({ data }) => consent('complained', data, data.at),
     MailUnsubscribed: ({ data }) => consent('unsubscribed', data, data.at),
 
+    MailLinksNumbered: ({ data: { campaignId, urls } }) =>
+      urls.map((url) => insert('mail_links', { campaign_id: campaignId, url })),
     MailLinkClicked: ({ data }) => [
       insert('mail_clicks', {
         id: data.clickId,

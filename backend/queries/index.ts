@@ -4,6 +4,7 @@ import { accountDeletionQueries } from './account-deletions.ts'
 import { adminActionQueries } from './admin-actions.ts'
 import { adminDashboardQueries } from './admin-dashboard.ts'
 import { campaignEventQueries } from './campaign-events.ts'
+import { emailCampaignAnalyticsQueries } from './email-campaign-analytics.ts'
 import { emailSignupQueries } from './email-signups.ts'
 import { endorsementQueries } from './endorsements.ts'
 import { forumMessageQueries } from './forum-messages.ts'
@@ -36,6 +37,7 @@ const features = [
   sealQueries,
   historyQueries,
   trafficQueries,
+  emailCampaignAnalyticsQueries,
   campaignEventQueries,
   rsvpQueries,
   profileQueries,
