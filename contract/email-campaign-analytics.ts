@@ -46,8 +46,8 @@ const analytics = summary.extend({
   ),
   /** Links in the mail, most clicked first; `clicked`: people. */
   links: z.array(z.object({ url: z.string(), clicked: z.int() })),
-  /** Clicks not counted, and the version of the rule that told them apart. */
-  scanners: z.object({ clicks: z.int(), ruleVersion: z.string() }),
+  /** Clicks not counted, and the version of the rules that told them apart; null while there are no clicks. */
+  scanners: z.object({ clicks: z.int(), ruleVersion: z.string().nullable() }),
 })
 export type CampaignAnalytics = z.infer<typeof analytics>
 

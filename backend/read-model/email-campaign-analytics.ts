@@ -139,9 +139,10 @@ async function linksOf(knex: Knex, id: number): Promise<CampaignAnalytics['links
 }
 
 async function scannersOf(knex: Knex, id: number): Promise<CampaignAnalytics['scanners']> {
-  const { rows } = await knex.raw<{ rows: { clicks: number; version: string | null }[] }>(
-    `SELECT count(*) AS clicks, max(version) AS version FROM read.mail_clicks WHERE campaign_id = :id AND NOT is_human`,
+  const { rows } = await knex.raw<{ rows: CampaignAnalytics['scanners'][] }>(
+    `SELECT count(*) FILTER (WHERE NOT is_human) AS clicks, max(version) AS "ruleVersion"
+     FROM read.mail_clicks WHERE campaign_id = :id`,
     { id },
   )
-  return { clicks: rows[0]?.clicks ?? 0, ruleVersion: rows[0]?.version ?? '' }
+  return rows[0] ?? { clicks: 0, ruleVersion: null }
 }
