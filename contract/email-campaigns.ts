@@ -77,6 +77,8 @@ export const emailCampaign = z.object({
   approvedBy: z.string().nullable(),
   /** Why it was paused, when the system did it: 'bounces' or 'complaints'. */
   pausedBecause: z.enum(['bounces', 'complaints']).nullable(),
+  /** Why a scheduled one could not be sent. */
+  failedBecause: z.string().nullable(),
   /** null before it was sent. */
   progress: campaignProgress.nullable(),
   revision,

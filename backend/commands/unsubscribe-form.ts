@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { mailChoices } from '../../contract/mail-consents.ts'
 import { HttpProblem } from '../http/problem.ts'
@@ -34,31 +34,39 @@ export function unsubscribeForm(app: FastifyInstance, acts: MailConsentActs): vo
         // No redirect: many mail programs do not follow one (RFC 8058, 3.1).
         return reply.type('text/plain; charset=utf-8').send('You are unsubscribed.\n')
       }
-      const back = (id: string) => reply.redirect(`${page}?${new URLSearchParams({ token })}#${id}`, 303)
-      switch (fields.get('do')) {
-        case 'unsubscribe':
-          await acts.unsubscribe(token, request)
-          return back('unsubscribed')
-        case 'resubscribe':
-          await acts.resubscribe(token, request)
-          return back('subscribed')
-        case 'choose': {
-          const isTicked = (name: string) => fields.get(name) === 'yes'
-          await acts.choose(
-            token,
-            {
-              campaignNews: isTicked('campaignNews'),
-              volunteerOpportunities: isTicked('volunteerOpportunities'),
-              eventInvitations: isTicked('eventInvitations'),
-              emailUpdates: isTicked('emailUpdates'),
-            },
-            request,
-          )
-          return back('saved')
-        }
-        default:
-          throw new HttpProblem(400, 'Please use one of the buttons on the page.')
-      }
+      const id = await pressed(acts, fields, token, request).catch((error: unknown) => {
+        if (error instanceof HttpProblem && error.status === 400) return 'invalid'
+        throw error
+      })
+      if (id === null) throw new HttpProblem(400, 'Please use one of the buttons on the page.')
+      return reply.redirect(`${page}?${new URLSearchParams({ token })}#${id}`, 303)
     },
   })
+}
+
+/** Does what the button says; the id of the message on the page, null for an unknown button. */
+async function pressed(acts: MailConsentActs, fields: URLSearchParams, token: string, request: FastifyRequest) {
+  const isTicked = (name: string) => fields.get(name) === 'yes'
+  switch (fields.get('do')) {
+    case 'unsubscribe':
+      await acts.unsubscribe(token, request)
+      return 'unsubscribed'
+    case 'resubscribe':
+      await acts.resubscribe(token, request)
+      return 'subscribed'
+    case 'choose':
+      await acts.choose(
+        token,
+        {
+          campaignNews: isTicked('campaignNews'),
+          volunteerOpportunities: isTicked('volunteerOpportunities'),
+          eventInvitations: isTicked('eventInvitations'),
+          emailUpdates: isTicked('emailUpdates'),
+        },
+        request,
+      )
+      return 'saved'
+    default:
+      return null
+  }
 }

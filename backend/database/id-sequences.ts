@@ -13,6 +13,7 @@ const sequences = [
   'rsvp',
   'forum_content',
   'email_campaign',
+  'donation',
 ] as const
 export type Sequence = (typeof sequences)[number]
 

@@ -18,6 +18,12 @@ export type CampaignDraft = Id &
 /** The decision to send, as it can be checked years later. */
 export type CampaignLedger = {
   rules: { segmentId: string; version: number; sentence: string }[]
+  /** The moment that rules about days counted from. */
+  evaluatedAt: string
+  /** The switch in Settings that it obeys. */
+  purpose: string
+  /** Whether people with an unconfirmed address were left out. */
+  confirmedOptIn: boolean
   /** Position of the log at which the rules were evaluated. */
   position: string
   recipients: number
@@ -53,5 +59,5 @@ export type EmailCampaignEvent =
   | Fact<'CampaignPaused', Id & { by: 'admin' | 'bounces' | 'complaints' }>
   | Fact<'CampaignResumed', Id>
   | Fact<'CampaignCancelled', Id>
-  | Fact<'CampaignFinished', Id & CampaignTotals>
+  | Fact<'CampaignFinished', Id & CampaignTotals & { isCancelled: boolean }>
   | Fact<'CampaignDeleted', Id>

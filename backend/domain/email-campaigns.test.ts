@@ -25,6 +25,9 @@ const edit = {
 }
 const ledger = {
   rules: [{ segmentId: 'donors', version: 1, sentence: 'Everybody who gave.' }],
+  evaluatedAt: '2026-03-01T12:00:00.000Z',
+  purpose: 'campaignNews',
+  confirmedOptIn: false,
   position: '41',
   recipients: 120,
   leftOut: { unsubscribed: 3 },
@@ -41,12 +44,11 @@ const paused: EmailCampaignEvent = { type: 'CampaignPaused', data: { ...id, by: 
 const resumed: EmailCampaignEvent = { type: 'CampaignResumed', data: id }
 const cancelled: EmailCampaignEvent = { type: 'CampaignCancelled', data: id }
 const totals = { ...id, sent: 118, failed: 1, skipped: 1 }
-const finished: EmailCampaignEvent = { type: 'CampaignFinished', data: totals }
+const finished: EmailCampaignEvent = { type: 'CampaignFinished', data: { ...totals, isCancelled: false } }
 const deleted: EmailCampaignEvent = { type: 'CampaignDeleted', data: id }
 
 const rules = (...history: EmailCampaignEvent[]) => given(emailCampaigns, history)
-const send = (maxAlone: number | null = null) =>
-  ({ type: 'SendCampaign', data: { ...id, ...ledger, maxAlone } }) as const
+const send = (maxAlone: number | null = null) => ({ type: 'SendCampaign', data: { ...id, ledger, maxAlone } }) as const
 const schedule = (now: string) =>
   ({ type: 'ScheduleCampaign', data: { ...id, at, now, recipients: 120, maxAlone: null } }) as const
 
@@ -91,12 +93,12 @@ describe('sending', () => {
   it('freezes text, rules and recipients', () => rules(drafted).when(send()).then([sent]))
   it('writes and sends the mail of a card in one step', () =>
     rules()
-      .when({ type: 'SendNewCampaign', data: { ...draft, ...ledger, maxAlone: null } })
+      .when({ type: 'SendNewCampaign', data: { ...id, draft, ledger, maxAlone: null } })
       .then([drafted, sent]))
   it('happens once', () => rules(drafted, sent).when(send()).then('conflict'))
   it('rejects a segment of nobody', () =>
     rules(drafted)
-      .when({ type: 'SendCampaign', data: { ...id, ...ledger, recipients: 0, maxAlone: null } })
+      .when({ type: 'SendCampaign', data: { ...id, ledger: { ...ledger, recipients: 0 }, maxAlone: null } })
       .then('conflict'))
   it('ends editing', () => rules(drafted, sent).when({ type: 'EditCampaign', data: edit }).then('conflict'))
 })
@@ -133,7 +135,9 @@ describe('under way', () => {
   })
   it('is finished once, also when it was cancelled', () => {
     rules(drafted, sent).when(finish).then([finished])
-    rules(drafted, sent, cancelled).when(finish).then([finished])
+    rules(drafted, sent, cancelled)
+      .when(finish)
+      .then([{ type: 'CampaignFinished', data: { ...totals, isCancelled: true } }])
     rules(drafted, sent, finished).when(finish).thenNothing()
   })
   it('is over when finished', () => {

@@ -17,9 +17,9 @@ export type EmailCampaignCommand =
   | Fact<'ScheduleCampaign', Id & Audience & { at: string; now: string }>
   | Fact<'UnscheduleCampaign', Id>
   | Fact<'ApproveCampaign', Id & { approvedBy: number }>
-  | Fact<'SendCampaign', Id & CampaignLedger & { maxAlone: number | null }>
+  | Fact<'SendCampaign', Id & { ledger: CampaignLedger; maxAlone: number | null }>
   /** One of the cards: written and sent in one step. */
-  | Fact<'SendNewCampaign', CampaignDraft & CampaignLedger & { maxAlone: number | null }>
+  | Fact<'SendNewCampaign', Id & { draft: CampaignDraft; ledger: CampaignLedger; maxAlone: number | null }>
   | Fact<'FailCampaign', Id & { reason: string }>
   | Fact<'PauseCampaign', Id & { by: 'admin' | 'bounces' | 'complaints' }>
   | Fact<'ResumeCampaign', Id>
@@ -36,6 +36,8 @@ type Known = {
   status: CampaignStatus
   isApproved: boolean
   isFinished: boolean
+  /** The list of recipients, once it was decided to send it. */
+  listId: string | null
 }
 export type EmailCampaign = { status: 'unknown' | 'deleted' } | Known
 
@@ -77,9 +79,8 @@ export const emailCampaigns: Decider<EmailCampaign, EmailCampaignCommand, EmailC
     }
     if (command.type === 'SendNewCampaign') {
       if (campaign.status !== 'unknown') throw conflict('This campaign already exists.')
-      const { maxAlone, rules, position, recipients, leftOut, recipientsHash, listId, ...draft } = command.data
-      requireAudience({ recipients, maxAlone }, false)
-      const ledger = { rules, position, recipients, leftOut, recipientsHash, listId }
+      const { maxAlone, draft, ledger } = command.data
+      requireAudience({ recipients: ledger.recipients, maxAlone }, false)
       return [
         { type: 'CampaignDrafted', data: draft },
         { type: 'CampaignSent', data: { ...draft, ...ledger } },
@@ -114,7 +115,7 @@ export const emailCampaigns: Decider<EmailCampaign, EmailCampaignCommand, EmailC
       }
       case 'SendCampaign': {
         unsent(campaign, 'sent again')
-        const { maxAlone, ...ledger } = command.data
+        const { maxAlone, ledger } = command.data
         requireAudience({ recipients: ledger.recipients, maxAlone }, campaign.isApproved)
         return [{ type: 'CampaignSent', data: { ...campaign.draft, ...ledger } }]
       }
@@ -137,7 +138,7 @@ export const emailCampaigns: Decider<EmailCampaign, EmailCampaignCommand, EmailC
         if (campaign.isFinished) return []
         if (status !== 'sending' && status !== 'paused' && status !== 'cancelled')
           throw conflict('This campaign was not sent.')
-        return [{ type: 'CampaignFinished', data: command.data }]
+        return [{ type: 'CampaignFinished', data: { ...command.data, isCancelled: status === 'cancelled' } }]
       case 'DeleteCampaign':
         if (status !== 'draft') throw conflict('Only a draft can be deleted.')
         return [{ type: 'CampaignDeleted', data: command.data }]
@@ -151,6 +152,7 @@ export const emailCampaigns: Decider<EmailCampaign, EmailCampaignCommand, EmailC
         status: 'draft',
         isApproved: false,
         isFinished: false,
+        listId: null,
       }
     if (!('draft' in campaign)) return campaign
     switch (event.type) {
@@ -168,6 +170,7 @@ export const emailCampaigns: Decider<EmailCampaign, EmailCampaignCommand, EmailC
       case 'CampaignApproved':
         return { ...campaign, isApproved: true }
       case 'CampaignSent':
+        return { ...campaign, status: 'sending', listId: event.data.listId }
       case 'CampaignResumed':
         return { ...campaign, status: 'sending' }
       case 'CampaignFailed':

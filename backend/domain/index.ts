@@ -4,6 +4,7 @@ import type { CampaignEventEvent } from './campaign-events.ts'
 import type { CampaignOutcomeEvent } from './campaign-outcomes.ts'
 import type { CampaignSlotEvent } from './campaign-slots.ts'
 import type { CampaignTestEvent } from './campaign-tests.ts'
+import { type DonationEvent, type DonationImportEvent, donationPersonalFields } from './donations.ts'
 import type { EmailCampaignEvent } from './email-campaign-events.ts'
 import { type EmailSignupEvent, emailSignupPersonalFields } from './email-signups.ts'
 import { type EndorsementEvent, endorsementPersonalFields } from './endorsements.ts'
@@ -37,6 +38,8 @@ export type DomainEvent =
   | CampaignSlotEvent
   | CampaignTestEvent
   | EmailCampaignEvent
+  | DonationEvent
+  | DonationImportEvent
   | EmailSignupEvent
   | EndorsementEvent
   | ExportEvent
@@ -61,6 +64,7 @@ export type DomainEvent =
 
 /** Every personal field of every event, by event type; anything not listed here is stored as is. */
 export const personalFields = {
+  ...donationPersonalFields,
   ...emailSignupPersonalFields,
   ...endorsementPersonalFields,
   ...forumThreadPersonalFields,

@@ -12,6 +12,7 @@ const telling: readonly string[] = [
   'CampaignRecipientsExported',
   'LogVerified',
   'GuestListExported',
+  'DonationFileImported',
 ]
 
 /**

@@ -3,6 +3,7 @@ import type { CampaignOutcomeEvent } from '../domain/campaign-outcomes.ts'
 import type { CampaignSlotEvent } from '../domain/campaign-slots.ts'
 import type { CampaignTestEvent } from '../domain/campaign-tests.ts'
 import type { Fact } from '../domain/decider.ts'
+import type { DonationImportEvent } from '../domain/donations.ts'
 import type { ExportEvent } from '../domain/exports.ts'
 import type { FailedSignInsEvent } from '../domain/failed-sign-ins.ts'
 import type { DomainEvent } from '../domain/index.ts'
@@ -26,6 +27,7 @@ type ItemEvent = Exclude<
   | CampaignOutcomeEvent
   | CampaignSlotEvent
   | CampaignTestEvent
+  | DonationImportEvent
   | ExportEvent
   | FailedSignInsEvent
   | LogVerificationEvent
@@ -57,6 +59,8 @@ const about = {
   VolunteerCorrected: { topic: 'volunteers', idField: 'volunteerId' },
   VolunteerRemoved: { topic: 'volunteers', idField: 'volunteerId' },
   VolunteerRestored: { topic: 'volunteers', idField: 'volunteerId' },
+  DonationImported: { topic: 'donations', idField: 'donationId' },
+  DonationCorrected: { topic: 'donations', idField: 'donationId' },
   ArticleCreated: { topic: 'news', idField: 'articleId' },
   ArticleEdited: { topic: 'news', idField: 'articleId' },
   ArticlePublished: { topic: 'news', idField: 'articleId' },

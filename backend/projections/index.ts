@@ -1,6 +1,8 @@
 import { accountDeletionsProjection } from './account-deletions.ts'
 import { adminActionsProjection } from './admin-actions.ts'
 import { campaignEventsProjection } from './campaign-events.ts'
+import { donationsProjection } from './donations.ts'
+import { emailCampaignsProjection } from './email-campaigns.ts'
 import { emailSignupsProjection } from './email-signups.ts'
 import { endorsementsProjection } from './endorsements.ts'
 import { forumThreadsProjection } from './forum-threads.ts'
@@ -16,6 +18,7 @@ import { prayersProjection } from './prayers.ts'
 import { preferencesProjection } from './preferences.ts'
 import type { AnyProjection, RedactedValues } from './projection.ts'
 import { rsvpsProjection } from './rsvps.ts'
+import { supportersProjection } from './supporters.ts'
 import { usersProjection } from './users.ts'
 import { volunteersProjection } from './volunteers.ts'
 import { welcomeSeriesProjection } from './welcome-series.ts'
@@ -34,9 +37,12 @@ export const createProjections = (redactedValues: RedactedValues): AnyProjection
   volunteersProjection(redactedValues),
   campaignEventsProjection,
   rsvpsProjection(redactedValues),
+  donationsProjection(redactedValues),
+  supportersProjection(redactedValues),
   newsProjection,
   forumThreadsProjection(redactedValues),
   moderationProjection(redactedValues),
+  emailCampaignsProjection,
   adminActionsProjection,
   logVerificationsProjection,
   historyProjection(redactedValues),

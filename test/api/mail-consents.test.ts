@@ -136,6 +136,8 @@ describe('the page of the link', () => {
       choices: { campaignNews: true, volunteerOpportunities: false, eventInvitations: false, emailUpdates: false },
     })
     expect((await ruth.press('dance')).statusCode).toBe(400)
+    const forged = await app.postForm('/unsubscribe?token=nonsense', { do: 'unsubscribe' })
+    expect([forged.statusCode, forged.headers.location]).toEqual([303, '/unsubscribe?token=nonsense#invalid'])
   })
 })
 

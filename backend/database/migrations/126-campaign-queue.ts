@@ -42,7 +42,8 @@ export async function up(knex: Knex): Promise<void> {
       status text NOT NULL DEFAULT 'waiting' CHECK (status IN ('waiting', 'sent', 'failed', 'skipped')),
       detail text,
       attempts smallint NOT NULL DEFAULT 0,
-      -- Not before then: the next attempt, or the end of the lease of whoever is sending it.
+      is_leased boolean NOT NULL DEFAULT false,
+      -- Not before then: the next attempt or, while leased, the end of the lease of whoever is sending it.
       due_at timestamptz NOT NULL DEFAULT '-infinity',
       done_at timestamptz,
       batch integer,
