@@ -37,6 +37,7 @@ import { refuseWhileStarting } from './http/starting.ts'
 import { createMail } from './mail/index.ts'
 import { type Mailer, mailbox } from './mail/mailer.ts'
 import { outboxPages } from './mail/outbox-pages.ts'
+import { createUnsubscribeLinks } from './mail/unsubscribe-links.ts'
 import { createModerators, type Moderators } from './moderation/moderators.ts'
 import { createSitePages, type SitePages } from './pages/site-pages.ts'
 import { createPhotos } from './photos/index.ts'
@@ -45,6 +46,8 @@ import { createProjector } from './projector/projector.ts'
 import { createReadYourWrites } from './projector/read-your-writes.ts'
 import { queries } from './queries/index.ts'
 import { createReactors } from './reactors/index.ts'
+import { createWelcomeMails } from './reactors/welcome-mails.ts'
+import { createWelcomeQueue } from './reactors/welcome-queue.ts'
 import { screeningPolicy } from './read-model/moderation-policy.ts'
 import { pageVariationRows } from './read-model/page-variations.ts'
 import { createLocate } from './traffic/locations.ts'
@@ -125,6 +128,7 @@ export async function createApp({
     folder: config.photosDir,
     isOn: config.hasPhotos,
   })
+  const welcomeQueue = createWelcomeQueue(pool)
   const reactors = createReactors({
     ...core,
     ...mail,
@@ -134,6 +138,7 @@ export async function createApp({
     photos,
     reached,
     sender,
+    welcomeQueue,
     applyAccount: (userId) => applyAccount(core, userId),
     applySuppression: (subject) => applySuppression(core, subject),
   })
@@ -146,6 +151,17 @@ export async function createApp({
     onDrop: (error) => logger.warn({ err: error }, 'A measurement of page variations was dropped.'),
   })
   const trackedLinks = createTrackedLinks({ ...core, tokens: core.mailLinkTokens, publicUrl })
+  const sendWelcomeMails = createWelcomeMails({
+    ...core,
+    ...mail,
+    knex,
+    logger,
+    sender,
+    welcomeQueue,
+    trackedLinks,
+    unsubscribeLinks: createUnsubscribeLinks({ tokens: core.unsubscribeTokens, publicUrl, address: campaign.email }),
+    confirmedOptIn: campaign.confirmedOptIn,
+  })
   const clickRecording = createClickRecording({
     ...core,
     knex,
@@ -290,6 +306,8 @@ export async function createApp({
     eraseDue,
     /** Lifts the bans that have run out by then; also runs every minute. */
     endBans,
+    /** Sends the mails of the welcome series that are due by the clock; also runs every minute. */
+    sendWelcomeMails,
     /** Starts the background work; calling it again does nothing. */
     run(signal: AbortSignal) {
       if (isRunning) return
@@ -306,8 +324,12 @@ export async function createApp({
         () => endBans(new Date()),
         (error) => logger.error({ err: error }, 'Bans that ran out could not be lifted; the next run tries again.'),
       )
+      const stopWelcome = everyMinute(
+        () => sendWelcomeMails(() => new Date()),
+        (error) => logger.error({ err: error }, 'The welcome series could not be sent; the next run goes on.'),
+      )
       stopTimers = async () => {
-        await Promise.all([stopErasing(), stopBans()])
+        await Promise.all([stopErasing(), stopBans(), stopWelcome()])
       }
       site?.refresher.start()
       sealer.run(signal).catch((error: unknown) => {

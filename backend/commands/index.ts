@@ -26,6 +26,7 @@ import { rsvpCommands } from './rsvps.ts'
 import { sealCommands } from './seals.ts'
 import { userCommands } from './users.ts'
 import { volunteerCommands } from './volunteers.ts'
+import { welcomeSeriesCommands } from './welcome-series.ts'
 
 const features = [
   prayerCommands,
@@ -40,6 +41,7 @@ const features = [
   moderationModelCommands,
   pageVariationCommands,
   mailLinkCommands,
+  welcomeSeriesCommands,
   activityCommands,
   sealCommands,
   erasureCommands,

@@ -23,6 +23,7 @@ import { sealQueries } from './seals.ts'
 import { trafficQueries } from './traffic.ts'
 import { userQueries } from './users.ts'
 import { volunteerQueries } from './volunteers.ts'
+import { welcomeSeriesQueries } from './welcome-series.ts'
 
 const features = [
   prayerQueries,
@@ -40,6 +41,7 @@ const features = [
   historyQueries,
   trafficQueries,
   emailCampaignAnalyticsQueries,
+  welcomeSeriesQueries,
   campaignEventQueries,
   rsvpQueries,
   profileQueries,

@@ -11,6 +11,7 @@ import { profilePhotosReactor } from './profile-photos.ts'
 import { createReactorRunner, type ReactorRunner } from './reactor.ts'
 import { rsvpMailsReactor } from './rsvp-mails.ts'
 import { rsvpSeatsReactor } from './rsvps.ts'
+import { welcomeSeriesReactor } from './welcome-series.ts'
 
 type Tools = Omit<Parameters<typeof createReactorRunner>[0], 'decode'> &
   Parameters<typeof accountsReactor>[0] &
@@ -20,6 +21,7 @@ type Tools = Omit<Parameters<typeof createReactorRunner>[0], 'decode'> &
   Parameters<typeof rsvpSeatsReactor>[0] &
   Parameters<typeof rsvpMailsReactor>[0] &
   Parameters<typeof deletionMailsReactor>[0] &
+  Pick<Parameters<typeof welcomeSeriesReactor>[0], 'welcomeQueue'> &
   Omit<Parameters<typeof campaignEventMailsReactor>[0], 'earlier'> & {
     /** A codec's. */
     decode<Event extends Fact = Fact>(recorded: readonly RecordedEvent[]): Promise<Recorded<Event>[]>
@@ -36,6 +38,7 @@ export function createReactors(tools: Tools): ReactorRunner {
   reactors.add({ ...mailSuppressionsReactor(tools), from: 'start' })
   reactors.add({ ...profilePhotosReactor(tools), from: 'start' })
   reactors.add({ ...rsvpSeatsReactor(tools), from: 'start' })
+  reactors.add({ ...welcomeSeriesReactor(tools), from: 'start' })
   reactors.add({ ...deletionMailsReactor(tools), from: 'start' })
   reactors.add({ ...rsvpMailsReactor(tools), from: 'start' })
   reactors.add({ ...campaignEventMailsReactor({ ...tools, earlier }), from: 'now' })
