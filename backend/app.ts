@@ -1,5 +1,9 @@
 import { join } from 'node:path'
 import { campaign, campaignName, letterhead } from '../contract/campaign.ts'
+import { createCampaignSending } from './campaign-sending/index.ts'
+import { createPreviews } from './campaign-sending/previews.ts'
+import type { SenderSettings } from './campaign-sending/sender.ts'
+import { createSmtpLine } from './campaign-sending/smtp-lines.ts'
 import { createRefusalRecorder } from './commands/access-refusals.ts'
 import { emailChangeRequests } from './commands/auth/email.ts'
 import { createFailedSignInReports } from './commands/auth/failed-sign-ins.ts'
@@ -7,6 +11,7 @@ import { authCommands } from './commands/auth/index.ts'
 import { applyAccount } from './commands/auth/rights.ts'
 import { createSignIn } from './commands/auth/sign-in.ts'
 import type { ProviderTools } from './commands/auth/tools.ts'
+import { sendDueCampaigns } from './commands/campaign-sends.ts'
 import { eraseDeletedUsers, eraseDueAccounts } from './commands/due-deletions.ts'
 import { createVariationServing } from './commands/experiments/variation-serving.ts'
 import { commands } from './commands/index.ts'
@@ -37,6 +42,7 @@ import { refuseWhileStarting } from './http/starting.ts'
 import { createMail } from './mail/index.ts'
 import { type Mailer, mailbox } from './mail/mailer.ts'
 import { outboxPages } from './mail/outbox-pages.ts'
+import { serverOf } from './mail/smtp.ts'
 import { createUnsubscribeLinks } from './mail/unsubscribe-links.ts'
 import { createModerators, type Moderators } from './moderation/moderators.ts'
 import { createSitePages, type SitePages } from './pages/site-pages.ts'
@@ -53,12 +59,16 @@ import { pageVariationRows } from './read-model/page-variations.ts'
 import { createLocate } from './traffic/locations.ts'
 import { createTraffic } from './traffic/traffic.ts'
 
+const scheduleEvery = 5000 // ms
+
 export type App = Awaited<ReturnType<typeof createApp>>
 
 /** Parts that a test replaces; the rest is composed as in the product. */
 export type Overrides = CoreOverrides &
   Partial<Pick<HttpFoundation, 'personOf' | 'formPage'>> & {
     mailer?: Mailer
+    /** Of the sender of campaign mail. */
+    sending?: Partial<SenderSettings>
     /** Milliseconds an answer waits for the read model. */
     projectionTimeout?: number
     /** Milliseconds a trial of a moderation policy may run. */
@@ -123,6 +133,28 @@ export async function createApp({
     logger,
     mailer: overrides.mailer,
   })
+  const { dkim, ...sendingSettings } = config.campaignMail
+  const letterheadOfMail = {
+    fromName: campaignName,
+    fromAddress: config.mailFrom,
+    sender,
+    unsubscribeLinks: createUnsubscribeLinks({ tokens: core.unsubscribeTokens, publicUrl, address: campaign.email }),
+    dkim,
+  }
+  const sending = { ...sendingSettings, ...overrides.sending }
+  const smtp = overrides.mailer || !config.smtpUrl ? null : serverOf(config.smtpUrl)
+  const timeout = overrides.sending?.timeout ?? 30_000
+  const campaignSending = createCampaignSending({
+    ...core,
+    pool,
+    logger,
+    letterhead: letterheadOfMail,
+    settings: sending,
+    delivery: smtp
+      ? { line: () => createSmtpLine({ ...smtp, requireTLS: isProduction && !smtp.secure }, { timeout }) }
+      : { outbox: mail.mailer.send },
+  })
+  const campaignMail = createPreviews({ letterhead: letterheadOfMail, mailer: mail.mailer })
   const { photos, ownPhotos } = createPhotos({
     bucket: config.photosBucket,
     folder: config.photosDir,
@@ -141,6 +173,7 @@ export async function createApp({
     welcomeQueue,
     applyAccount: (userId) => applyAccount(core, userId),
     applySuppression: (subject) => applySuppression(core, subject),
+    campaignSending,
   })
 
   const pageVariations = createVariationServing({
@@ -249,7 +282,7 @@ export async function createApp({
   const signInFlow = createSignIn(signInTools)
   await http.register(authCommands, { tools: signInTools, signInFlow })
   // Also of pictures from a time when they were switched on.
-  const erasing = { ...core, knex, photos, forgetMail: mail.forgetMail }
+  const erasing = { ...core, knex, photos, forgetMail: mail.forgetMail, campaignSending }
   await http.register(commands, {
     ...core,
     erasing,
@@ -270,8 +303,10 @@ export async function createApp({
     accountMail: signInTools.accountMail,
     mailEventsSecret: config.mailEventsSecret,
     requestEmailChange: emailChangeRequests(signInTools, signInFlow),
+    campaignSending,
+    campaignMail,
   })
-  await http.register(queries, { knex, seals, moderators, hasPhotos: config.hasPhotos })
+  await http.register(queries, { knex, subjects: core.subjects, seals, moderators, hasPhotos: config.hasPhotos })
   await http.register(photoPages, { photos })
   if (config.hasOutboxPages && mail.outbox)
     await http.register(outboxPages, { outbox: mail.outbox, isLocalHost: isLoopback })
@@ -281,6 +316,7 @@ export async function createApp({
     return eraseDueAccounts(erasing, now)
   }
   const endBans = (now: Date) => endExpiredBans(core, now)
+  const sendDue = (now: Date) => sendDueCampaigns({ ...core, knex, campaignSending }, now)
   let stopTimers = async () => {}
 
   return {
@@ -308,6 +344,9 @@ export async function createApp({
     endBans,
     /** Sends the mails of the welcome series that are due by the clock; also runs every minute. */
     sendWelcomeMails,
+    campaignSending,
+    /** Sends the scheduled campaigns that are due by then; also runs every few seconds. */
+    sendDue,
     /** Starts the background work; calling it again does nothing. */
     run(signal: AbortSignal) {
       if (isRunning) return
@@ -315,6 +354,7 @@ export async function createApp({
       projector.start()
       reactors.start()
       traffic.start()
+      campaignSending.start()
       const stopErasing = everyMinute(
         () => eraseDue(new Date()),
         (error) =>
@@ -328,8 +368,16 @@ export async function createApp({
         () => sendWelcomeMails(() => new Date()),
         (error) => logger.error({ err: error }, 'The welcome series could not be sent; the next run goes on.'),
       )
+      const stopSchedule = everyMinute(
+        () => sendDue(new Date()),
+        (error) => logger.error({ err: error }, 'Campaigns that are due could not be sent; the next run tries again.'),
+        scheduleEvery,
+      )
+      const stopSweeping = everyMinute(campaignSending.dropUnusedLists, (error) =>
+        logger.error({ err: error }, 'Unused lists of recipients could not be deleted; the next run tries again.'),
+      )
       stopTimers = async () => {
-        await Promise.all([stopErasing(), stopBans(), stopWelcome()])
+        await Promise.all([stopErasing(), stopBans(), stopSchedule(), stopSweeping(), stopWelcome()])
       }
       site?.refresher.start()
       sealer.run(signal).catch((error: unknown) => {
@@ -346,6 +394,7 @@ export async function createApp({
       await stopTimers()
       await Promise.all([pageVariations.measurements.close(), clickRecording.recordings.close(), traffic.close()])
       await site?.refresher.stop()
+      await campaignSending.close()
       await Promise.all([projector.close(), reactors.close(), sealer.close()])
       await mail.close()
       await log.close()

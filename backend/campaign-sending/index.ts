@@ -1,14 +1,15 @@
 import type pg from 'pg'
 import { createSignal } from '../concurrency/signal.ts'
 import type { Fact } from '../domain/decider.ts'
-import type { EmailCampaignEvent } from '../domain/email-campaign-events.ts'
+import type { CampaignDraft, EmailCampaignEvent } from '../domain/email-campaign-events.ts'
 import { type EmailCampaign, emailCampaignStream, emailCampaigns } from '../domain/email-campaigns.ts'
 import type { EventLog, RecordedEvent } from '../eventlog/event-log.ts'
 import type { Handle } from '../eventlog/handle.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
+import type { SegmentChoice } from '../read-model/email-segments.ts'
 import { applyToList } from './list-states.ts'
 import type { Letterhead } from './messages.ts'
-import { dropUnusedLists } from './recipient-lists.ts'
+import { dropList, dropUnusedLists, forgetRecipient, makeList } from './recipient-lists.ts'
 import { createRecorder } from './recorder.ts'
 import { createCampaignSender, type Delivery, defaultSettings, type SenderSettings } from './sender.ts'
 
@@ -69,8 +70,16 @@ export function createCampaignSending({
   }
 
   return {
-    letterhead,
     stateOf,
+    /** Writes down who gets it, in one snapshot; nothing is sent before a decision names the list. */
+    makeList({ draft, choice }: { draft: CampaignDraft; choice: SegmentChoice }) {
+      const { campaignId, kind, subject, preheader, body } = draft
+      const { purpose, confirmedOptIn } = choice
+      return makeList(pool, { campaignId, choice, mail: { kind, subject, preheader, body, purpose, confirmedOptIn } })
+    },
+    dropList: (listId: string) => dropList(pool, listId),
+    /** An erased person gets nothing more. */
+    forget: (subject: string) => forgetRecipient(pool, subject),
     apply,
     /** Records outcomes and ends what is through; also runs every second. */
     record: recorder.tick,

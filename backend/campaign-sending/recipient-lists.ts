@@ -75,6 +75,11 @@ export function makeList(
   )
 }
 
+/** An erased person: the subject stays, so that the hash of the ledger can still be checked. */
+export async function forgetRecipient(pool: pg.Pool, subject: string): Promise<void> {
+  await pool.query('UPDATE app.campaign_recipients SET email = NULL, first_name = NULL WHERE subject = $1', [subject])
+}
+
 /** Lists without a decision, an hour later: the process that made them died. */
 export async function dropUnusedLists(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ listId: string }>(

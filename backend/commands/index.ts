@@ -3,8 +3,11 @@ import type { ToolsOf } from '../http/route.ts'
 import { accountDeletionCommands } from './account-deletions.ts'
 import { activityCommands } from './activity.ts'
 import { campaignEventCommands } from './campaign-events.ts'
+import { campaignExportCommands } from './campaign-exports.ts'
+import { campaignPreviewCommands } from './campaign-previews.ts'
 import { createExecute, type ExecuteTools } from './command.ts'
 import { donationCommands } from './donations.ts'
+import { emailCampaignCommands } from './email-campaigns.ts'
 import { emailSignupCommands } from './email-signups.ts'
 import { endorsementCommands } from './endorsements.ts'
 import { erasureCommands } from './erasures.ts'
@@ -54,6 +57,9 @@ const features = [
   rsvpCommands,
   userCommands,
   donationCommands,
+  emailCampaignCommands,
+  campaignPreviewCommands,
+  campaignExportCommands,
 ]
 
 /** What the features need together. Each names its own tools; the shared ones are created here. */

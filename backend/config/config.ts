@@ -2,6 +2,12 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { FacebookSettings, GoogleSettings } from '../identity/providers.ts'
 import type { BucketSettings } from '../photos/photo-bucket.ts'
+import {
+  type CampaignMailSettings,
+  campaignMailSettings,
+  campaignMailSettingsError,
+  campaignMailVariables,
+} from './campaign-mail.ts'
 import { isLoopback, isPublic } from './hosts.ts'
 import { photoBucket, photoSettingsError, photoVariables } from './photos.ts'
 import { providerSettings, providerSettingsError, providerVariables } from './sign-in-providers.ts'
@@ -41,6 +47,7 @@ const environment = z.object({
   PHOTOS: onOff.default('on'),
   /** Folder for profile photos, shared by all processes. Unset: DATA_DIR/photos. */
   PHOTOS_DIR: z.string().min(1).optional(),
+  ...campaignMailVariables,
   ...photoVariables,
   ...providerVariables,
   DEMO_CONTENT: onOff.optional(),
@@ -65,6 +72,7 @@ export type Config = {
   eventStoreUrl: string | undefined
   smtpUrl: string | undefined
   mailFrom: string
+  campaignMail: CampaignMailSettings
   /** null: the webhook is off. */
   mailEventsSecret: string | null
   bouncesImapUrl: string | undefined
@@ -108,7 +116,7 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
     throw new ConfigError(`Please correct these environment variables: ${wrong.join('; ')}`)
   }
   const env = parsed.data
-  const settingsError = providerSettingsError(env) ?? photoSettingsError(env)
+  const settingsError = providerSettingsError(env) ?? photoSettingsError(env) ?? campaignMailSettingsError(env)
   if (settingsError !== null) throw new ConfigError(settingsError)
   const isProduction = env.NODE_ENV === 'production'
   const publicHost = env.PUBLIC_URL ? new URL(env.PUBLIC_URL).hostname : null
@@ -136,6 +144,7 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
     eventStoreUrl: env.EVENTSTORE_URL,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
+    campaignMail: campaignMailSettings(env),
     mailEventsSecret: env.MAIL_EVENTS_SECRET ?? null,
     bouncesImapUrl: env.BOUNCES_IMAP_URL,
     bouncesAddress: env.BOUNCES_ADDRESS,

@@ -152,6 +152,7 @@ export function historyProjection(redactedValues: RedactedValues): Projection<Do
     fields.delete(idField)
     fields.delete('subject')
     fields.delete('previousSubject')
+    fields.delete('hasEmail')
     const personalNames = Object.keys(personalTypes.get(event.type) ?? {})
     const personal = [...fields].filter(([name]) => personalNames.includes(name))
     const changes = [...fields].filter(([name]) => !personalNames.includes(name))

@@ -7,6 +7,7 @@ import { campaignEventQueries } from './campaign-events.ts'
 import { donationQueries } from './donations.ts'
 import { emailCampaignAnalyticsQueries } from './email-campaign-analytics.ts'
 import { emailSegmentQueries } from './email-segments.ts'
+import { emailCampaignQueries } from './email-campaigns.ts'
 import { emailSignupQueries } from './email-signups.ts'
 import { endorsementQueries } from './endorsements.ts'
 import { forumMessageQueries } from './forum-messages.ts'
@@ -48,6 +49,7 @@ const features = [
   preferencesQueries,
   accountDeletionQueries,
   userQueries,
+  emailCampaignQueries,
   donationQueries,
   emailSegmentQueries,
 ]

@@ -28,7 +28,7 @@ await withDatabase(async ({ config, database, core }) => {
     ...core,
     publicUrl,
     mailInvitation: config.smtpUrl ? mail.accountMail.adminInvitation : null,
-    erasing: { ...core, knex: database.knex, photos, forgetMail: mail.forgetMail },
+    erasing: { ...core, knex: database.knex, photos, forgetMail: mail.forgetMail, campaignSending: { forget: (subject) => forgetRecipient(database.pool, subject) } },
     now: () => new Date(),
     print: (line) => console.log(line),
   })
