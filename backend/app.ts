@@ -134,6 +134,7 @@ export async function createApp({
     mailer: overrides.mailer,
   })
   const { dkim, ...sendingSettings } = config.campaignMail
+  const trackedLinks = createTrackedLinks({ ...core, tokens: core.mailLinkTokens, publicUrl })
   const letterheadOfMail = {
     fromName: campaignName,
     fromAddress: config.mailFrom,
@@ -148,7 +149,7 @@ export async function createApp({
     ...core,
     pool,
     logger,
-    letterhead: letterheadOfMail,
+    letterhead: { ...letterheadOfMail, trackLinks: trackedLinks.track },
     settings: sending,
     delivery: smtp
       ? { line: () => createSmtpLine({ ...smtp, requireTLS: isProduction && !smtp.secure }, { timeout }) }
@@ -183,7 +184,6 @@ export async function createApp({
     isHttps,
     onDrop: (error) => logger.warn({ err: error }, 'A measurement of page variations was dropped.'),
   })
-  const trackedLinks = createTrackedLinks({ ...core, tokens: core.mailLinkTokens, publicUrl })
   const sendWelcomeMails = createWelcomeMails({
     ...core,
     ...mail,
@@ -192,7 +192,7 @@ export async function createApp({
     sender,
     welcomeQueue,
     trackedLinks,
-    unsubscribeLinks: createUnsubscribeLinks({ tokens: core.unsubscribeTokens, publicUrl, address: campaign.email }),
+    unsubscribeLinks: letterheadOfMail.unsubscribeLinks,
     confirmedOptIn: campaign.confirmedOptIn,
   })
   const clickRecording = createClickRecording({

@@ -41,7 +41,6 @@ export function createMail({
   const formatTime = (timestamp: string) => moment.format(new Date(timestamp))
   const host = () => new URL(sender().publicUrl).hostname
   return {
-    mailer,
     /** null: mail leaves the machine. */
     outbox: mailer === outbox ? outbox : null,
     /** Deletes what the folder holds for these addresses, also of a time before there was a mail server. */

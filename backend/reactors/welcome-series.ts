@@ -8,6 +8,7 @@ import {
 } from '../domain/welcome-series.ts'
 import type { EventLog, Position, RecordedEvent } from '../eventlog/event-log.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
+import { type Reached, requireReached } from './reached.ts'
 import type { WelcomeQueue } from './welcome-queue.ts'
 
 type Event = EmailSignupEvent | SubjectEvent | WelcomeSeriesEvent
@@ -36,14 +37,19 @@ export async function welcomeSeriesAt({ log, decode }: WelcomeSeriesLog, before?
 export function welcomeSeriesReactor({
   log,
   decode,
+  reached,
   welcomeQueue,
-}: WelcomeSeriesLog & { welcomeQueue: Pick<WelcomeQueue, 'add' | 'cut' | 'forget'> }): WelcomeSeriesReactor {
+}: WelcomeSeriesLog & {
+  reached: Reached
+  welcomeQueue: Pick<WelcomeQueue, 'add' | 'cut' | 'forget'> }): WelcomeSeriesReactor {
   return {
     name: 'welcome-series',
     on: {
       async MailingListJoined({ position, data: { subject }, metadata }) {
         const { isOn, mails } = await welcomeSeriesAt({ log, decode }, position)
         if (!isOn) return
+        // Before the read model shows them, they seem to be somebody who gets no mail.
+        await requireReached(reached, position)
         const campaignIds = mails.map(({ campaignId }) => campaignId)
         await welcomeQueue.add(subject, campaignIds, metadata.at)
       },

@@ -23,19 +23,17 @@ const suggested: Mail[] = [
 
 /** `revision`: how often the series was saved. */
 export async function welcomeSeriesNow(knex: Knex): Promise<WelcomeSeries> {
-  const [[row], counts] = await Promise.all([
-    knex('read.welcome_series').select<Row[]>({
-      isOn: 'is_on',
-      mails: knex.raw(`series -> 'mails'`),
-      changedAt: 'changed_at',
-      revision: 'revision',
-    }),
+  const [series, counts] = await Promise.all([
+    knex.raw<{ rows: Row[] }>(
+      `SELECT is_on AS "isOn", series -> 'mails' AS mails, changed_at AS "changedAt", revision FROM read.welcome_series`,
+    ),
     knex.raw<{ rows: { underWay: number; sent: number }[] }>(
       `SELECT (SELECT count(DISTINCT subject) FROM app.welcome_mails WHERE status = 'waiting') AS "underWay",
          (SELECT coalesce(sum(accepted), 0)::bigint FROM read.mail_hours JOIN read.mail_campaigns USING (campaign_id)
           WHERE kind = 'welcome') AS sent`,
     ),
   ])
+  const [row] = series.rows
   const { underWay = 0, sent = 0 } = counts.rows[0] ?? {}
   if (!row) return { isOn: false, mails: suggested, underWay, sent, changedAt: null, revision: 0 }
   const mails = row.mails.map(({ campaignId: _, ...mail }) => mail)

@@ -26,7 +26,15 @@ export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>
 
 export type TestApp = Pick<
   App,
-  'core' | 'database' | 'sealer' | 'traffic' | 'moderators' | 'pageVariations' | 'trackedLinks' | 'clickRecording'
+  | 'core'
+  | 'database'
+  | 'sealer'
+  | 'traffic'
+  | 'moderators'
+  | 'pageVariations'
+  | 'trackedLinks'
+  | 'clickRecording'
+  | 'sendWelcomeMails'
 > & {
   /** For requests with custom headers. */
   app: FastifyInstance
@@ -57,9 +65,10 @@ export async function createTestApp({
   rateLimits = 'off',
   trialTimeout,
   fileLimits,
+  mailer,
 }: {
   rateLimits?: 'on' | 'off'
-} & Pick<Overrides, 'trialTimeout' | 'fileLimits'> = {}): Promise<TestApp> {
+} & Pick<Overrides, 'trialTimeout' | 'fileLimits' | 'mailer'> = {}): Promise<TestApp> {
   const database = await createProjectedDatabase()
   const { pool, knex } = database
   const marked = (real: Moderators): Moderators => ({
@@ -79,6 +88,7 @@ export async function createTestApp({
       moderators: marked,
       trialTimeout,
       fileLimits,
+      mailer,
       projectionTimeout: 10_000,
       // The pages of the site are tested in a browser (test/e2e/plain-forms.spec.ts).
       formPage: async (path, posted) => ({
