@@ -1,9 +1,7 @@
 import { join } from 'node:path'
 import { campaign, campaignName, letterhead } from '../contract/campaign.ts'
 import { createCampaignSending } from './campaign-sending/index.ts'
-import { createPreviews } from './campaign-sending/previews.ts'
 import type { SenderSettings } from './campaign-sending/sender.ts'
-import { createSmtpLine } from './campaign-sending/smtp-lines.ts'
 import { createRefusalRecorder } from './commands/access-refusals.ts'
 import { emailChangeRequests } from './commands/auth/email.ts'
 import { createFailedSignInReports } from './commands/auth/failed-sign-ins.ts'
@@ -15,6 +13,7 @@ import { sendDueCampaigns } from './commands/campaign-sends.ts'
 import { eraseDeletedUsers, eraseDueAccounts } from './commands/due-deletions.ts'
 import { createVariationServing } from './commands/experiments/variation-serving.ts'
 import { commands } from './commands/index.ts'
+import { recordReturnedMail } from './commands/mail-events/returned-mails.ts'
 import { createClickRecording } from './commands/mail-links/click-recording.ts'
 import { createTrackedLinks } from './commands/mail-links/tracked-links.ts'
 import { applySuppression } from './commands/mail-suppressions.ts'
@@ -39,10 +38,11 @@ import { pendingPosition } from './http/pending-position.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { addressOf, createHttp } from './http/server.ts'
 import { refuseWhileStarting } from './http/starting.ts'
+import { codesOf } from './mail/background-mailer.ts'
+import { readBounceMailbox } from './mail/bounce-mailbox.ts'
 import { createMail } from './mail/index.ts'
 import { type Mailer, mailbox } from './mail/mailer.ts'
 import { outboxPages } from './mail/outbox-pages.ts'
-import { serverOf } from './mail/smtp.ts'
 import { createUnsubscribeLinks } from './mail/unsubscribe-links.ts'
 import { createModerators, type Moderators } from './moderation/moderators.ts'
 import { createSitePages, type SitePages } from './pages/site-pages.ts'
@@ -133,29 +133,31 @@ export async function createApp({
     logger,
     mailer: overrides.mailer,
   })
-  const { dkim, ...sendingSettings } = config.campaignMail
+  const unsubscribeLinks = createUnsubscribeLinks({
+    tokens: core.unsubscribeTokens,
+    publicUrl,
+    address: config.bouncesAddress ?? campaign.email,
+  })
+  const { dkim, ...sendingLimits } = config.campaignMail
   const trackedLinks = createTrackedLinks({ ...core, tokens: core.mailLinkTokens, publicUrl })
-  const letterheadOfMail = {
-    fromName: campaignName,
-    fromAddress: config.mailFrom,
-    sender,
-    unsubscribeLinks: createUnsubscribeLinks({ tokens: core.unsubscribeTokens, publicUrl, address: campaign.email }),
-    dkim,
-  }
-  const sending = { ...sendingSettings, ...overrides.sending }
-  const smtp = overrides.mailer || !config.smtpUrl ? null : serverOf(config.smtpUrl)
-  const timeout = overrides.sending?.timeout ?? 30_000
   const campaignSending = createCampaignSending({
     ...core,
     pool,
     logger,
-    letterhead: { ...letterheadOfMail, trackLinks: trackedLinks.track },
-    settings: sending,
-    delivery: smtp
-      ? { line: () => createSmtpLine({ ...smtp, requireTLS: isProduction && !smtp.secure }, { timeout }) }
-      : { outbox: mail.mailer.send },
+    letterhead: {
+      fromName: campaignName,
+      fromAddress: config.mailFrom,
+      returnAddress: config.bouncesAddress ?? config.mailFrom,
+      sender,
+      unsubscribeLinks,
+      dkim,
+      trackLinks: trackedLinks.track,
+    },
+    settings: { ...sendingLimits, ...overrides.sending },
+    smtpUrl: overrides.mailer ? undefined : config.smtpUrl,
+    requireTLS: isProduction,
+    mailer: mail.mailer,
   })
-  const campaignMail = createPreviews({ letterhead: letterheadOfMail, mailer: mail.mailer })
   const { photos, ownPhotos } = createPhotos({
     bucket: config.photosBucket,
     folder: config.photosDir,
@@ -192,7 +194,7 @@ export async function createApp({
     sender,
     welcomeQueue,
     trackedLinks,
-    unsubscribeLinks: letterheadOfMail.unsubscribeLinks,
+    unsubscribeLinks,
     confirmedOptIn: campaign.confirmedOptIn,
   })
   const clickRecording = createClickRecording({
@@ -304,7 +306,7 @@ export async function createApp({
     mailEventsSecret: config.mailEventsSecret,
     requestEmailChange: emailChangeRequests(signInTools, signInFlow),
     campaignSending,
-    campaignMail,
+    campaignMail: campaignSending,
   })
   await http.register(queries, { knex, subjects: core.subjects, seals, moderators, hasPhotos: config.hasPhotos })
   await http.register(photoPages, { photos })
@@ -317,6 +319,9 @@ export async function createApp({
   }
   const endBans = (now: Date) => endExpiredBans(core, now)
   const sendDue = (now: Date) => sendDueCampaigns({ ...core, knex, campaignSending }, now)
+  const readBounces = async () => {
+    if (config.bouncesImapUrl) await readBounceMailbox(config.bouncesImapUrl, (read) => recordReturnedMail(core, read))
+  }
   let stopTimers = async () => {}
 
   return {
@@ -334,6 +339,10 @@ export async function createApp({
     trackedLinks,
     clickRecording,
     publicUrl,
+    /** Goes into every mail that people can do without. */
+    unsubscribeLinks,
+    /** Takes what came to the mailbox for bounces; also runs every minute. */
+    readBounces,
     /** Whether the read model shows this position; waits briefly. */
     reached,
     /** What erases anybody (commands/erasures.ts). */
@@ -376,8 +385,11 @@ export async function createApp({
       const stopSweeping = everyMinute(campaignSending.dropUnusedLists, (error) =>
         logger.error({ err: error }, 'Unused lists of recipients could not be deleted; the next run tries again.'),
       )
+      const stopBounces = everyMinute(readBounces, (error) =>
+        logger.warn(codesOf(error), 'The mailbox for bounces could not be read; the next run tries again.'),
+      )
       stopTimers = async () => {
-        await Promise.all([stopErasing(), stopBans(), stopSchedule(), stopSweeping(), stopWelcome()])
+        await Promise.all([stopErasing(), stopBans(), stopSchedule(), stopSweeping(), stopBounces(), stopWelcome()])
       }
       site?.refresher.start()
       sealer.run(signal).catch((error: unknown) => {

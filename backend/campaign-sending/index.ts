@@ -6,12 +6,16 @@ import { type EmailCampaign, emailCampaignStream, emailCampaigns } from '../doma
 import type { EventLog, RecordedEvent } from '../eventlog/event-log.ts'
 import type { Handle } from '../eventlog/handle.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { serverOf } from '../mail/smtp.ts'
 import type { SegmentChoice } from '../read-model/email-segments.ts'
 import { applyToList } from './list-states.ts'
 import type { Letterhead } from './messages.ts'
+import { createPreviews } from './previews.ts'
 import { dropList, dropUnusedLists, forgetRecipient, makeList } from './recipient-lists.ts'
 import { createRecorder } from './recorder.ts'
 import { createCampaignSender, type Delivery, defaultSettings, type SenderSettings } from './sender.ts'
+import { createSmtpLine } from './smtp-lines.ts'
 
 export type CampaignSending = ReturnType<typeof createCampaignSending>
 
@@ -23,21 +27,31 @@ export function createCampaignSending({
   log,
   decode,
   handle,
-  delivery,
   letterhead,
   settings: own = {},
+  smtpUrl,
+  requireTLS,
+  mailer,
   logger,
 }: {
   pool: pg.Pool
   log: Pick<EventLog, 'readStream'>
   decode<Event extends Fact = Fact>(recorded: readonly RecordedEvent[]): Promise<Recorded<Event>[]>
   handle: Handle
-  delivery: Delivery
   letterhead: Letterhead
   settings?: Partial<SenderSettings>
+  /** Unset: `mailer` keeps the mail. */
+  smtpUrl: string | undefined
+  /** Never sends in plain text over smtp://. */
+  requireTLS: boolean
+  mailer: Pick<Mailer, 'send'>
   logger: { warn(details: object, message: string): void }
 }) {
   const settings = { ...defaultSettings, ...own }
+  const server = smtpUrl === undefined ? null : serverOf(smtpUrl)
+  const delivery: Delivery = server
+    ? { line: () => createSmtpLine({ ...server, requireTLS: requireTLS && !server.secure }, settings) }
+    : { outbox: mailer.send }
   const sender = createCampaignSender({ pool, delivery, letterhead, settings, logger })
   const closing = new AbortController()
   const recording = createSignal(closing.signal)
@@ -70,6 +84,7 @@ export function createCampaignSending({
   }
 
   return {
+    ...createPreviews({ letterhead, mailer }),
     stateOf,
     /** Writes down who gets it, in one snapshot; nothing is sent before a decision names the list. */
     makeList({ draft, choice }: { draft: CampaignDraft; choice: SegmentChoice }) {

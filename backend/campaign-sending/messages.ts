@@ -16,6 +16,8 @@ export type Letterhead = {
   /** What stands in `From`: a name and an address. */
   fromName: string
   fromAddress: string
+  /** Where bounces go. */
+  returnAddress: string
   sender: () => Sender
   unsubscribeLinks(subject: string, campaignId: number | null): UnsubscribeLinks
   dkim: DkimKey | null

@@ -131,7 +131,7 @@ export function createCampaignSender({
       await delivery.outbox({ to: recipient.email, messageId, ...kept })
       return { kind: 'sent', code: 'outbox' }
     }
-    return send({ from: letterhead.fromAddress, to: recipient.email, message: bytes, size: bytes.length })
+    return send({ from: letterhead.returnAddress, to: recipient.email, message: bytes, size: bytes.length })
   }
 
   async function settlementOf({ listId, id, provider, attempts }: Claimed, result: Attempt): Promise<Settlement> {

@@ -47,7 +47,10 @@ const ledgerOf = ({ rules, at, purpose, confirmedOptIn }: SegmentChoice, list: R
   confirmedOptIn,
 })
 
-function acceptedFrom(events: readonly Recorded<EmailCampaignEvent>[]): { accepted: CampaignAccepted; sent: SentEvent } {
+function acceptedFrom(events: readonly Recorded<EmailCampaignEvent>[]): {
+  accepted: CampaignAccepted
+  sent: SentEvent
+} {
   const sent = events.find((event) => event.type === 'CampaignSent')
   const [segmentId] = sent?.data.segmentIds.filter(isKnown) ?? []
   if (!sent || !segmentId) throw new Error('A campaign was sent without an event.')

@@ -1,10 +1,6 @@
 import { createHash } from 'node:crypto'
+import { type CampaignSlotEvent, campaignSlotStream, campaignSlots } from '../domain/campaign-slots.ts'
 import type { Fact } from '../domain/decider.ts'
-import {
-  type CampaignSlotEvent,
-  campaignSlotStream,
-  campaignSlots,
-} from '../domain/campaign-slots.ts'
 import type { CampaignDraft } from '../domain/email-campaign-events.ts'
 import type { EmailCampaign } from '../domain/email-campaigns.ts'
 import type { CommandContext } from '../eventlog/command-context.ts'
@@ -16,7 +12,7 @@ export type SlotTools = {
   handle: Handle
   log: Pick<EventLog, 'readStream'>
   decode<Event extends Fact = Fact>(recorded: readonly RecordedEvent[]): Promise<Recorded<Event>[]>
-  campaignSending: { stateOf(campaignId: number): Promise<{ campaign: EmailCampaign }> }
+  campaignSending: { stateOf(campaignId: number): Promise<{ campaign: EmailCampaign; revision: number }> }
 }
 
 /** Whoever took the slot and is not sending after this long has died on the way. */

@@ -10,6 +10,8 @@ markdown.disable(['html_block', 'html_inline', 'image', 'code', 'fence', 'backti
 markdown.enable('linkify')
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
 markdown.validateLink = isAllowed
+const { normalizeLinkText } = markdown
+markdown.normalizeLinkText = (url) => normalizeLinkText(url).replace(/^mailto:/i, '')
 
 type Token = ReturnType<(typeof markdown)['parse']>[number]
 
@@ -19,8 +21,8 @@ const styles: { [tag: string]: string } = {
   ul: 'margin:0 0 16px;padding-left:24px',
   ol: 'margin:0 0 16px;padding-left:24px',
   li: 'margin:0 0 6px',
-  h2: 'margin:24px 0 8px;font-family:Georgia,serif;font-size:22px;line-height:1.3',
-  h3: 'margin:20px 0 8px;font-family:Georgia,serif;font-size:18px;line-height:1.3',
+  h2: 'margin:8px 0;font-family:Georgia,serif;font-size:22px;line-height:1.3',
+  h3: 'margin:8px 0;font-family:Georgia,serif;font-size:18px;line-height:1.3',
   blockquote: 'margin:0 0 16px;padding-left:16px;border-left:3px solid #a0aec0',
   hr: 'margin:24px 0;border:0;border-top:1px solid #a0aec0',
 }
@@ -78,6 +80,7 @@ function textOf(tokens: readonly Token[]): string {
       case 'bullet_list_close':
       case 'ordered_list_close':
         lists.pop()
+        wasInList = lists.length > 0
         break
       case 'list_item_open': {
         const list = lists.at(-1)

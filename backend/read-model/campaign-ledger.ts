@@ -1,6 +1,10 @@
 import type { Knex } from 'knex'
-import type { CampaignExplanation, CampaignLedger, CampaignRecipient } from '../../contract/email-campaign-ledger.ts'
-import type { CampaignRecipientListQuery } from '../../contract/email-campaign-ledger.ts'
+import type {
+  CampaignExplanation,
+  CampaignLedger,
+  CampaignRecipient,
+  CampaignRecipientListQuery,
+} from '../../contract/email-campaign-ledger.ts'
 import { type LeftOutReason, leftOutReasons, type SegmentId } from '../../contract/email-segments.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
 import { nameOf, type Person, personOf } from './users.ts'
@@ -165,7 +169,13 @@ export async function explainRecipient(
 ): Promise<CampaignExplanation | null> {
   const row = await ledgerRow(knex, id)
   if (!row) return null
-  const unknown = { verdict: 'not-chosen', leftOutBecause: null, rules: [], outcome: null, since: null } as const
+  const unknown: CampaignExplanation = {
+    verdict: 'not-chosen',
+    leftOutBecause: null,
+    rules: [],
+    outcome: null,
+    since: null,
+  }
   if (subject === null) return unknown
   const outcome = await outcomeFor(knex, row.listId, subject)
   const rules = row.rules.all.map(({ segmentId, version }) => ({ segmentId, version }))
@@ -180,10 +190,25 @@ export async function explainRecipient(
       since: await since(knex, subject),
     }
   }
-  const all = (await whyChosen(knex, subject, choice, rules.map(({ segmentId }) => segmentId))).map(explained)
+  const all = (
+    await whyChosen(
+      knex,
+      subject,
+      choice,
+      rules.map(({ segmentId }) => segmentId),
+    )
+  ).map(explained)
   const applying = all.filter(({ qualifiedBy }) => qualifiedBy.length > 0)
   if (applying.length === 0) return unknown
-  const [standing] = await knex('read.supporter_standings').where({ subject }).select<{ why: string }[]>({ why: 'left_out' })
+  const [standing] = await knex('read.supporter_standings')
+    .where({ subject })
+    .select<{ why: string }[]>({ why: 'left_out' })
   const because = standing && isReason(standing.why) ? standing.why : 'switchedOff'
-  return { verdict: 'left-out', leftOutBecause: because, rules: applying, outcome: null, since: await since(knex, subject) }
+  return {
+    verdict: 'left-out',
+    leftOutBecause: because,
+    rules: applying,
+    outcome: null,
+    since: await since(knex, subject),
+  }
 }

@@ -58,7 +58,6 @@ const selected = (knex: Knex, items: Knex.QueryBuilder): Promise<Row[]> =>
         body: 'item.text_content',
         segmentIds: 'item.segment_ids',
         status: 'item.status',
-        scheduledFor: knex.raw(`CASE WHEN item.status = 'scheduled' THEN item.scheduled_date END`),
         sentAt: 'item.sent_date',
         finishedAt: 'item.finished_date',
         createdAt: 'item.created_at',
@@ -70,6 +69,7 @@ const selected = (knex: Knex, items: Knex.QueryBuilder): Promise<Row[]> =>
       },
       personOf(knex, 'author', 'author'),
       personOf(knex, 'approver', 'approver'),
+      knex.raw(`CASE WHEN item.status = 'scheduled' THEN item.scheduled_date END AS "scheduledFor"`),
       knex.raw(progressSql),
     )
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { campaign, campaignName, letterhead } from '../../contract/campaign.ts'
+import { forgetRecipient } from '../campaign-sending/recipient-lists.ts'
 import { migrate } from '../database/migrate.ts'
 import { createMail } from '../mail/index.ts'
 import { mailbox } from '../mail/mailer.ts'
@@ -28,7 +29,13 @@ await withDatabase(async ({ config, database, core }) => {
     ...core,
     publicUrl,
     mailInvitation: config.smtpUrl ? mail.accountMail.adminInvitation : null,
-    erasing: { ...core, knex: database.knex, photos, forgetMail: mail.forgetMail, campaignSending: { forget: (subject) => forgetRecipient(database.pool, subject) } },
+    erasing: {
+      ...core,
+      knex: database.knex,
+      photos,
+      forgetMail: mail.forgetMail,
+      campaignSending: { forget: (subject) => forgetRecipient(database.pool, subject) },
+    },
     now: () => new Date(),
     print: (line) => console.log(line),
   })

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { signatureHeader, signatureOf } from '../../backend/commands/mail-events/signature.ts'
 import { suppressionOf } from '../../backend/read-model/mail-consents.ts'
 import { createProjectedDatabase } from '../support/database.ts'
+import { imapServer } from '../support/imap-server.ts'
 import { startProduct } from '../support/product.ts'
 
 const secret = 'a webhook secret of more than 32 characters'
@@ -159,6 +160,56 @@ const sns = (message: object, type = 'Notification') => ({
 })
 const basic = { authorization: `Basic ${Buffer.from(`ses:${secret}`).toString('base64')}` }
 const text = { 'content-type': 'text/plain; charset=UTF-8' }
+
+describe('the mailbox for bounces', () => {
+  it('stops the mail to whoever bounced or wrote to unsubscribe, and ignores addresses that anybody can write', async () => {
+    const database = await createProjectedDatabase()
+    const { url: imapUrl, mailbox } = await imapServer([])
+    const app = await startProduct(onTestFinished, database, {
+      env: { BOUNCES_IMAP_URL: imapUrl, BOUNCES_ADDRESS: 'bounces@campaign.example' },
+    })
+    const [ruth, ben, cid] = await Promise.all(
+      ['ruth', 'ben', 'cid'].map((name) => app.core.subjects.forEmail(`${name}@example.org`)),
+    )
+    const { mailto } = app.unsubscribeLinks(ben ?? '', 8)
+    expect(mailto).toMatch(/^mailto:bounces@campaign\.example\?/)
+    const bounce = (messageId: string) =>
+      [
+        'Content-Type: multipart/report; boundary="B"',
+        'MIME-Version: 1.0',
+        '',
+        '--B',
+        'Content-Type: message/delivery-status',
+        '',
+        'Reporting-MTA: dns; mx.example',
+        '',
+        'Final-Recipient: rfc822; cid@example.org',
+        'Action: failed',
+        'Status: 5.1.1',
+        '--B',
+        'Content-Type: message/rfc822',
+        '',
+        `Message-ID: ${messageId}`,
+        '',
+        '--B--',
+      ].join('\r\n')
+    const mails = [
+      bounce(`<c7.${ruth}@campaign.example>`),
+      `Subject: ${new URL(mailto).searchParams.get('subject')}\r\n\r\n`,
+      bounce('<other@example.org>'),
+      `Subject: unsubscribe ${'x'.repeat(48)}\r\n\r\n`,
+    ]
+    mailbox.push(...mails.map((source, index) => ({ uid: index + 1, source, isSeen: false, isDeleted: false })))
+    await app.readBounces()
+    const reasons = [ruth, ben, cid].map((subject) => suppressionOf(database.knex, subject ?? ''))
+    expect(await Promise.all(reasons)).toMatchObject([
+      { reason: 'bounced', campaignId: 7 },
+      { reason: 'unsubscribed', campaignId: 8 },
+      null,
+    ])
+    expect(mailbox).toEqual([])
+  })
+})
 
 describe('Amazon SES', () => {
   const mail = (messageId: string, destination = ['ruth@example.org']) => ({

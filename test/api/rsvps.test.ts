@@ -232,7 +232,7 @@ async function give({ on }: { on: object }, event: Recorded): Promise<void> {
 }
 
 const cancelLinkIn = ({ text }: Mail) =>
-  text.match(/https:\/\/campaign\.example\/events\/cancel#token=(\S+)/)?.[1] ?? ''
+  text.match(/https:\/\/campaign\.example\/events\/cancel\?token=(\S+)/)?.[1] ?? ''
 
 describe('mail about a registration', () => {
   it('confirms a seat, with a calendar file and a cancel link', async () => {

@@ -24,38 +24,35 @@ const people: Record<string, Person> = {
 export type Caller = { as?: keyof typeof people; key?: string }
 export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>
 
-export type TestApp = Pick<
-  App,
-  | 'core'
-  | 'database'
-  | 'sealer'
-  | 'traffic'
-  | 'moderators'
-  | 'pageVariations'
-  | 'trackedLinks'
-  | 'clickRecording'
-  | 'sendWelcomeMails'
-> & {
-  /** For requests with custom headers. */
-  app: FastifyInstance
-  /** The tokens in confirmation mails. */
-  rsvpTokens: RsvpTokens
-  /** Waits until the read model shows the event at this position. */
-  reached(position: string): Promise<boolean>
-  post(url: string, body?: object | string, caller?: Caller): Promise<Answer>
-  /** Submits a form like a browser without scripts; a list of pairs where a field has several values. */
-  postForm(url: string, fields: Record<string, string> | [string, string][] | string, headers?: object): Promise<Answer>
-  get(url: string, caller?: Caller): Promise<Answer>
-  put(url: string, body: object, caller?: Caller): Promise<Answer>
-  remove(url: string, caller?: Caller): Promise<Answer>
-  /** The whole log, decrypted, without refused attempts. */
-  events(): Promise<Recorded[]>
-  refusals(): Promise<Recorded[]>
-  /** Rebuilds the read model; returns the number of differing rows per table. */
-  rebuildDiffers(): Promise<{ [table: string]: number }>
-  /** Creates accounts, for their names: Ada is the admin of these tests, Ben the supporter, Cora the neighbor. */
-  registerPeople(): Promise<void>
-}
+export type TestApp = Pick<App, 'trackedLinks' | 'clickRecording' | 'sendWelcomeMails'> &
+  Pick<
+    App,
+    'core' | 'database' | 'sealer' | 'traffic' | 'moderators' | 'pageVariations' | 'campaignSending' | 'sendDue'
+  > & {
+    /** For requests with custom headers. */
+    app: FastifyInstance
+    /** The tokens in confirmation mails. */
+    rsvpTokens: RsvpTokens
+    /** Waits until the read model shows the event at this position. */
+    reached(position: string): Promise<boolean>
+    post(url: string, body?: object | string, caller?: Caller): Promise<Answer>
+    /** Submits a form like a browser without scripts; a list of pairs where a field has several values. */
+    postForm(
+      url: string,
+      fields: Record<string, string> | [string, string][] | string,
+      headers?: object,
+    ): Promise<Answer>
+    get(url: string, caller?: Caller): Promise<Answer>
+    put(url: string, body: object, caller?: Caller): Promise<Answer>
+    remove(url: string, caller?: Caller): Promise<Answer>
+    /** The whole log, decrypted, without refused attempts. */
+    events(): Promise<Recorded[]>
+    refusals(): Promise<Recorded[]>
+    /** Rebuilds the read model; returns the number of differing rows per table. */
+    rebuildDiffers(): Promise<{ [table: string]: number }>
+    /** Creates accounts, for their names: Ada is the admin of these tests, Ben the supporter, Cora the neighbor. */
+    registerPeople(): Promise<void>
+  }
 
 /**
  * The product itself, except that a cookie says who is signed in and that the bundled moderator is replaced by one that
@@ -65,10 +62,13 @@ export async function createTestApp({
   rateLimits = 'off',
   trialTimeout,
   fileLimits,
+  sending,
   mailer,
+  env = {},
 }: {
   rateLimits?: 'on' | 'off'
-} & Pick<Overrides, 'trialTimeout' | 'fileLimits' | 'mailer'> = {}): Promise<TestApp> {
+  env?: Record<string, string>
+} & Pick<Overrides, 'trialTimeout' | 'fileLimits' | 'sending' | 'mailer'> = {}): Promise<TestApp> {
   const database = await createProjectedDatabase()
   const { pool, knex } = database
   const marked = (real: Moderators): Moderators => ({
@@ -81,13 +81,14 @@ export async function createTestApp({
     byModel: async (text, digest) => (digest === null ? markedClassification(text) : real.byModel(text, digest)),
   })
   const product = await startProduct(onTestFinished, database, {
-    env: { RATE_LIMITS: rateLimits, PHOTOS: 'off' },
+    env: { RATE_LIMITS: rateLimits, PHOTOS: 'off', ...env },
     overrides: {
       nextId: countedIds(),
       personOf: async ({ cookies }) => people[cookies.session ?? ''] ?? null,
       moderators: marked,
       trialTimeout,
       fileLimits,
+      sending,
       mailer,
       projectionTimeout: 10_000,
       // The pages of the site are tested in a browser (test/e2e/plain-forms.spec.ts).
