@@ -3,6 +3,7 @@ import type { DonationEvent } from '../domain/donations.ts'
 import type { EmailSignupEvent } from '../domain/email-signups.ts'
 import type { EndorsementEvent } from '../domain/endorsements.ts'
 import type { ForumThreadEvent } from '../domain/forum-thread-events.ts'
+import type { MailClickEvent } from '../domain/mail-clicks.ts'
 import type { MailConsentEvent } from '../domain/mail-consents.ts'
 import type { PrayerEvent } from '../domain/prayers.ts'
 import type { PreferencesEvent } from '../domain/preferences.ts'
@@ -29,6 +30,7 @@ type SupporterEvent =
   | EmailSignupEvent
   | EndorsementEvent
   | ForumThreadEvent
+  | MailClickEvent
   | MailConsentEvent
   | PrayerEvent
   | PreferencesEvent
@@ -48,7 +50,7 @@ const known = ({ subject, email, firstName }: Given): RowChange[] => [
 /** `source`: what identifies the item, since later events of it name no subject. */
 const engaged = (
   { id, metadata }: Recorded<Fact>,
-  type: 'signup' | 'volunteer' | 'prayer' | 'endorsement' | 'rsvp' | 'forum_post' | 'donation',
+  type: 'signup' | 'volunteer' | 'prayer' | 'endorsement' | 'rsvp' | 'forum_post' | 'donation' | 'click',
   source: string,
   { subject, email = null, at = metadata.at, item }: { subject: string; email?: string | null; at?: string; item: Row },
 ): RowChange =>
@@ -71,6 +73,10 @@ const deleted = (source: string, { metadata }: Recorded<Fact>) => [
   update('user_engagement', { source }, { deleted_at: metadata.at }),
 ]
 const restored = (source: string) => [update('user_engagement', { source }, { deleted_at: null })]
+
+/** One per mail and person, however many links they open. */
+const clickSource = ({ campaignId, subject }: { campaignId: number; subject: string }) =>
+  `mail-click-${campaignId}-${subject}`
 
 const account = (userId: number, set: Row) => [update('supporter_accounts', { user_id: userId }, set)]
 
@@ -232,6 +238,13 @@ export const supportersProjection = (redactedValues: RedactedValues): Projection
       },
       ReplyDeleted: (event) => deleted(`post-${event.data.postId}`, event),
       ReplyRestored: ({ data }) => restored(`post-${data.postId}`),
+      MailLinkClicked: (event) => {
+        const { campaignId, subject, at, isFirst } = event.data
+        return isFirst
+          ? [engaged(event, 'click', clickSource(event.data), { subject, at, item: { campaignId } })]
+          : []
+      },
+      MailClicksRejudged: (event) => (event.data.isNone ? deleted(clickSource(event.data), event) : []),
       DonationImported: (event) => {
         const { donationId, subject, email, donatedAt: at } = event.data
         return [

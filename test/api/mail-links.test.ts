@@ -103,6 +103,23 @@ describe('GET /go/mail/:token', () => {
     expect((await app.database.pool.query('SELECT FROM read.mail_responses')).rowCount).toBe(0)
   })
 
+  it('is an engagement of the person, once per mail, unless a scanner made it', async () => {
+    const { app, subject, follow } = await mailedApp()
+    const engagements = async () => {
+      await everythingShown(app)
+      const { rows } = await app.database.pool.query(
+        'SELECT subject, engagement_type, engagement_data FROM read.user_engagement WHERE deleted_at IS NULL',
+      )
+      return rows
+    }
+    await follow(plan)
+    expect(await engagements()).toEqual([
+      { subject, engagement_type: 'click', engagement_data: { campaignId: 7 } },
+    ])
+    await follow(events)
+    expect(await engagements()).toEqual([])
+  })
+
   it('counts a link once when it is opened again and again', async () => {
     const { app, follow } = await mailedApp()
     for (let time = 0; time < 20; time++) expect((await follow(plan)).statusCode).toBe(303)

@@ -44,8 +44,18 @@ export async function sendCampaign(
     segmentIds: ['newsletter-subscribers'],
     writtenBy: 1,
   } as const
-  const ledger = { rules: [], position: '1', recipients: people.length, leftOut: {}, recipientsHash: '', listId }
-  const data = { ...draft, segmentIds: [...draft.segmentIds], ...ledger, maxAlone: null }
+  const ledger = {
+    rules: [],
+    evaluatedAt: at,
+    purpose: 'campaignNews',
+    confirmedOptIn: false,
+    position: '1',
+    recipients: people.length,
+    leftOut: {},
+    recipientsHash: '',
+    listId,
+  }
+  const data = { campaignId, draft: { ...draft, segmentIds: [...draft.segmentIds] }, ledger, maxAlone: null }
   await core.handle(emailCampaigns, emailCampaignStream(campaignId), { type: 'SendNewCampaign', data }, contextAt(at))
   await database.pool.query(
     `INSERT INTO app.campaign_queues (list_id, campaign_id, status, recipients) VALUES ($1, $2, 'sending', $3)`,
