@@ -24,35 +24,40 @@ const people: Record<string, Person> = {
 export type Caller = { as?: keyof typeof people; key?: string }
 export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>
 
-export type TestApp = Pick<App, 'trackedLinks' | 'clickRecording' | 'sendWelcomeMails'> &
-  Pick<
-    App,
-    'core' | 'database' | 'sealer' | 'traffic' | 'moderators' | 'pageVariations' | 'campaignSending' | 'sendDue'
-  > & {
-    /** For requests with custom headers. */
-    app: FastifyInstance
-    /** The tokens in confirmation mails. */
-    rsvpTokens: RsvpTokens
-    /** Waits until the read model shows the event at this position. */
-    reached(position: string): Promise<boolean>
-    post(url: string, body?: object | string, caller?: Caller): Promise<Answer>
-    /** Submits a form like a browser without scripts; a list of pairs where a field has several values. */
-    postForm(
-      url: string,
-      fields: Record<string, string> | [string, string][] | string,
-      headers?: object,
-    ): Promise<Answer>
-    get(url: string, caller?: Caller): Promise<Answer>
-    put(url: string, body: object, caller?: Caller): Promise<Answer>
-    remove(url: string, caller?: Caller): Promise<Answer>
-    /** The whole log, decrypted, without refused attempts. */
-    events(): Promise<Recorded[]>
-    refusals(): Promise<Recorded[]>
-    /** Rebuilds the read model; returns the number of differing rows per table. */
-    rebuildDiffers(): Promise<{ [table: string]: number }>
-    /** Creates accounts, for their names: Ada is the admin of these tests, Ben the supporter, Cora the neighbor. */
-    registerPeople(): Promise<void>
-  }
+export type TestApp = Pick<
+  App,
+  | 'core'
+  | 'database'
+  | 'sealer'
+  | 'traffic'
+  | 'moderators'
+  | 'pageVariations'
+  | 'campaignSending'
+  | 'sendDue'
+  | 'trackedLinks'
+  | 'clickRecording'
+  | 'sendWelcomeMails'
+> & {
+  /** For requests with custom headers. */
+  app: FastifyInstance
+  /** The tokens in confirmation mails. */
+  rsvpTokens: RsvpTokens
+  /** Waits until the read model shows the event at this position. */
+  reached(position: string): Promise<boolean>
+  post(url: string, body?: object | string, caller?: Caller): Promise<Answer>
+  /** Submits a form like a browser without scripts; a list of pairs where a field has several values. */
+  postForm(url: string, fields: Record<string, string> | [string, string][] | string, headers?: object): Promise<Answer>
+  get(url: string, caller?: Caller): Promise<Answer>
+  put(url: string, body: object, caller?: Caller): Promise<Answer>
+  remove(url: string, caller?: Caller): Promise<Answer>
+  /** The whole log, decrypted, without refused attempts. */
+  events(): Promise<Recorded[]>
+  refusals(): Promise<Recorded[]>
+  /** Rebuilds the read model; returns the number of differing rows per table. */
+  rebuildDiffers(): Promise<{ [table: string]: number }>
+  /** Creates accounts, for their names: Ada is the admin of these tests, Ben the supporter, Cora the neighbor. */
+  registerPeople(): Promise<void>
+}
 
 /**
  * The product itself, except that a cookie says who is signed in and that the bundled moderator is replaced by one that

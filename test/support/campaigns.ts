@@ -33,9 +33,15 @@ export async function addVolunteers(
         subjects[from + index] = subject
         const details = { firstName, lastName: 'Gray', email, phone: null, skills: null, availability: null }
         const data = { volunteerId, subject, userId: null, interests: [], ...details }
-        await core.handle(volunteers, volunteerStream(volunteerId), { type: 'ApplyAsVolunteer', data }, systemContext(), {
-          isNew: true,
-        })
+        await core.handle(
+          volunteers,
+          volunteerStream(volunteerId),
+          { type: 'ApplyAsVolunteer', data },
+          systemContext(),
+          {
+            isNew: true,
+          },
+        )
       }),
     )
   const head = await core.log.head()

@@ -50,7 +50,7 @@ export async function startMailSink(options: SinkOptions = {}) {
         received.push({ to, messageId, raw })
         if (what === 'cut') sockets.get(id)?.destroy()
         else done()
-      })
+      }, done)
     },
   })
   server.on('error', () => {})
