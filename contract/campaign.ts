@@ -23,6 +23,8 @@ export type Campaign = {
   pledge: { amount: string; deadline: string }
   /** Number of signups that fills the supporter tracker. */
   signupGoal: number
+  /** Campaign mail goes only to addresses that were confirmed. Off: whoever gave an address is on the list at once. */
+  confirmedOptIn: boolean
   /** Hex colors; the darker shades and the dark scheme in `site/styles/tokens.css` were chosen to match them. */
   colors: { navy: string; gold: string; red: string; paper: string }
 }
@@ -52,6 +54,7 @@ export const campaign: Campaign = {
   launch: 'August 1, 2025',
   pledge: { amount: '$200,000', deadline: 'January 31, 2026' },
   signupGoal: 20,
+  confirmedOptIn: false,
   colors: { navy: '#0b1f3f', gold: '#f2b632', red: '#b3202c', paper: '#faf7f0' },
 }
 

@@ -27,6 +27,7 @@ const shape: z.ZodType<Campaign> = z.strictObject({
   launch: text,
   pledge: z.strictObject({ amount: text, deadline: text }),
   signupGoal: z.int('must be a whole number').min(1, 'must be at least 1'),
+  confirmedOptIn: z.boolean('must be true or false'),
   colors: z.strictObject({ navy: color, gold: color, red: color, paper: color }),
 })
 

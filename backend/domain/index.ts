@@ -7,6 +7,7 @@ import type { ExportEvent } from './exports.ts'
 import type { FailedSignInsEvent } from './failed-sign-ins.ts'
 import { type ForumThreadEvent, forumThreadPersonalFields } from './forum-thread-events.ts'
 import type { LogVerificationEvent } from './log-verifications.ts'
+import type { MailConsentEvent } from './mail-consents.ts'
 import type { ModerationPolicyEvent } from './moderation-policy.ts'
 import type { ArticleEvent } from './news.ts'
 import type { PopulationEvent } from './page-variations.ts'
@@ -30,6 +31,7 @@ export type DomainEvent =
   | FailedSignInsEvent
   | ForumThreadEvent
   | LogVerificationEvent
+  | MailConsentEvent
   | ModerationPolicyEvent
   | PageViewEvent
   | PopulationEvent

@@ -4,6 +4,7 @@ import type { ExportEvent } from '../domain/exports.ts'
 import type { FailedSignInsEvent } from '../domain/failed-sign-ins.ts'
 import type { DomainEvent } from '../domain/index.ts'
 import type { LogVerificationEvent } from '../domain/log-verifications.ts'
+import type { MailConsentEvent } from '../domain/mail-consents.ts'
 import type { ModerationPolicyEvent } from '../domain/moderation-policy.ts'
 import type { PopulationEvent } from '../domain/page-variations.ts'
 import type { PageViewEvent } from '../domain/page-views.ts'
@@ -18,6 +19,7 @@ type ItemEvent = Exclude<
   | ExportEvent
   | FailedSignInsEvent
   | LogVerificationEvent
+  | MailConsentEvent
   | ModerationPolicyEvent
   | PopulationEvent
   | PageViewEvent

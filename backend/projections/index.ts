@@ -6,6 +6,7 @@ import { endorsementsProjection } from './endorsements.ts'
 import { forumThreadsProjection } from './forum-threads.ts'
 import { historyProjection } from './history.ts'
 import { logVerificationsProjection } from './log-verifications.ts'
+import { mailConsentsProjection } from './mail-consents.ts'
 import { moderationProjection } from './moderation.ts'
 import { newsProjection } from './news.ts'
 import { pageTagsProjection } from './page-tags.ts'
@@ -24,6 +25,7 @@ export const createProjections = (redactedValues: RedactedValues): AnyProjection
   emailSignupsProjection(redactedValues),
   usersProjection(redactedValues),
   preferencesProjection,
+  mailConsentsProjection,
   accountDeletionsProjection,
   volunteersProjection(redactedValues),
   campaignEventsProjection,
