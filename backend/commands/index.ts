@@ -4,6 +4,7 @@ import { accountDeletionCommands } from './account-deletions.ts'
 import { activityCommands } from './activity.ts'
 import { campaignEventCommands } from './campaign-events.ts'
 import { createExecute, type ExecuteTools } from './command.ts'
+import { donationCommands } from './donations.ts'
 import { emailSignupCommands } from './email-signups.ts'
 import { endorsementCommands } from './endorsements.ts'
 import { erasureCommands } from './erasures.ts'
@@ -44,6 +45,7 @@ const features = [
   campaignEventCommands,
   rsvpCommands,
   userCommands,
+  donationCommands,
 ]
 
 /** What the features need together. Each names its own tools; the shared ones are created here. */

@@ -1,6 +1,7 @@
 import type { AccessRefusalEvent } from './access-refusals.ts'
 import type { AccountDeletionEvent } from './account-deletions.ts'
 import type { CampaignEventEvent } from './campaign-events.ts'
+import { type DonationEvent, type DonationImportEvent, donationPersonalFields } from './donations.ts'
 import { type EmailSignupEvent, emailSignupPersonalFields } from './email-signups.ts'
 import { type EndorsementEvent, endorsementPersonalFields } from './endorsements.ts'
 import type { ExportEvent } from './exports.ts'
@@ -25,6 +26,8 @@ export type DomainEvent =
   | AccountDeletionEvent
   | ArticleEvent
   | CampaignEventEvent
+  | DonationEvent
+  | DonationImportEvent
   | EmailSignupEvent
   | EndorsementEvent
   | ExportEvent
@@ -45,6 +48,7 @@ export type DomainEvent =
 
 /** Every personal field of every event, by event type; anything not listed here is stored as is. */
 export const personalFields = {
+  ...donationPersonalFields,
   ...emailSignupPersonalFields,
   ...endorsementPersonalFields,
   ...forumThreadPersonalFields,

@@ -9,6 +9,7 @@ export const bodyLimit = 256 * 1024
 /** What a route can accept as raw bytes instead of JSON; phones take pictures of 2 to 5 MB, a model has 3.8 MB. */
 export const fileKinds = {
   picture: { types: ['image/jpeg', 'image/png', 'image/webp'], limit: 5 * 1024 * 1024, reject: problems.notAPicture },
+  csv: { types: ['text/csv', 'text/csv; charset=utf-8'], limit: 10 * 1024 * 1024, reject: problems.notCsv },
   model: { types: ['application/octet-stream'], limit: 5 * 1024 * 1024, reject: problems.notAFile },
 }
 export type FileKind = keyof typeof fileKinds

@@ -6,7 +6,13 @@ import { insert, type Projection, type Row, remove } from './projection.ts'
 /** Facts that are entries whoever caused them. */
 const incidents: readonly string[] = ['AccessRefused', 'SignInsFailed']
 /** Facts that say more than ids, and nothing personal. */
-const telling: readonly string[] = [...incidents, 'EmailSignupsExported', 'LogVerified', 'GuestListExported']
+const telling: readonly string[] = [
+  ...incidents,
+  'EmailSignupsExported',
+  'LogVerified',
+  'GuestListExported',
+  'DonationFileImported',
+]
 
 /**
  * Table `admin_actions`: one row per command by an admin or from the command line, and one per refused attempt and series
@@ -20,7 +26,7 @@ const telling: readonly string[] = [...incidents, 'EmailSignupsExported', 'LogVe
  */
 export const adminActionsProjection: Projection<DomainEvent> = {
   name: 'admin-actions',
-  version: 4,
+  version: 5,
   tables: {
     admin_actions: {
       columns: {

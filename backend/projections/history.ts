@@ -1,5 +1,6 @@
 import type { AccessRefusalEvent } from '../domain/access-refusals.ts'
 import type { Fact } from '../domain/decider.ts'
+import type { DonationImportEvent } from '../domain/donations.ts'
 import type { ExportEvent } from '../domain/exports.ts'
 import type { FailedSignInsEvent } from '../domain/failed-sign-ins.ts'
 import type { DomainEvent } from '../domain/index.ts'
@@ -16,6 +17,7 @@ type ItemEvent = Exclude<
   DomainEvent,
   | { type: 'EmailReserved' | 'SubjectErased' }
   | AccessRefusalEvent
+  | DonationImportEvent
   | ExportEvent
   | FailedSignInsEvent
   | LogVerificationEvent
@@ -43,6 +45,8 @@ const about = {
   VolunteerCorrected: { topic: 'volunteers', idField: 'volunteerId' },
   VolunteerRemoved: { topic: 'volunteers', idField: 'volunteerId' },
   VolunteerRestored: { topic: 'volunteers', idField: 'volunteerId' },
+  DonationImported: { topic: 'donations', idField: 'donationId' },
+  DonationCorrected: { topic: 'donations', idField: 'donationId' },
   ArticleCreated: { topic: 'news', idField: 'articleId' },
   ArticleEdited: { topic: 'news', idField: 'articleId' },
   ArticlePublished: { topic: 'news', idField: 'articleId' },

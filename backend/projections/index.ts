@@ -1,6 +1,7 @@
 import { accountDeletionsProjection } from './account-deletions.ts'
 import { adminActionsProjection } from './admin-actions.ts'
 import { campaignEventsProjection } from './campaign-events.ts'
+import { donationsProjection } from './donations.ts'
 import { emailSignupsProjection } from './email-signups.ts'
 import { endorsementsProjection } from './endorsements.ts'
 import { forumThreadsProjection } from './forum-threads.ts'
@@ -15,6 +16,7 @@ import { prayersProjection } from './prayers.ts'
 import { preferencesProjection } from './preferences.ts'
 import type { AnyProjection, RedactedValues } from './projection.ts'
 import { rsvpsProjection } from './rsvps.ts'
+import { supportersProjection } from './supporters.ts'
 import { usersProjection } from './users.ts'
 import { volunteersProjection } from './volunteers.ts'
 
@@ -30,6 +32,8 @@ export const createProjections = (redactedValues: RedactedValues): AnyProjection
   volunteersProjection(redactedValues),
   campaignEventsProjection,
   rsvpsProjection(redactedValues),
+  donationsProjection(redactedValues),
+  supportersProjection(redactedValues),
   newsProjection,
   forumThreadsProjection(redactedValues),
   moderationProjection(redactedValues),

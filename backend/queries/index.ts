@@ -4,6 +4,8 @@ import { accountDeletionQueries } from './account-deletions.ts'
 import { adminActionQueries } from './admin-actions.ts'
 import { adminDashboardQueries } from './admin-dashboard.ts'
 import { campaignEventQueries } from './campaign-events.ts'
+import { donationQueries } from './donations.ts'
+import { emailSegmentQueries } from './email-segments.ts'
 import { emailSignupQueries } from './email-signups.ts'
 import { endorsementQueries } from './endorsements.ts'
 import { forumMessageQueries } from './forum-messages.ts'
@@ -42,6 +44,8 @@ const features = [
   preferencesQueries,
   accountDeletionQueries,
   userQueries,
+  donationQueries,
+  emailSegmentQueries,
 ]
 
 /** The read side: every list and view, from the read model alone. */

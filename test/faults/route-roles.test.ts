@@ -74,6 +74,7 @@ afterAll(async () => {
 const fileTypes: { [route: string]: string } = {
   'PUT /api/profile/photo': 'image/png',
   'POST /api/moderation/models': 'application/octet-stream',
+  'POST /api/admin/donations/import': 'text/csv',
 }
 
 async function outcome({ method, url }: ServedRoute, who: string): Promise<401 | 403 | 'allowed'> {
