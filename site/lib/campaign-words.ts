@@ -1,5 +1,5 @@
 import type { EmailCampaign, EmailCampaignStatus } from '../../contract/email-campaigns.ts'
-import type { SegmentId } from '../../contract/email-segment-ids.ts'
+import type { SegmentId } from '../../contract/email-segments.ts'
 import type { IconName } from './icons.ts'
 
 const written = (count: number) => count.toLocaleString('en-US')
@@ -48,7 +48,6 @@ const leftOutWords: { [reason: string]: string } = {
   unsubscribed: 'unsubscribed',
   complained: 'marked us as spam',
   bounced: 'with an address that bounces',
-  'switched-off': 'turned these mails off',
   switchedOff: 'turned these mails off',
   unconfirmed: 'never confirmed their address',
   cancelled: 'cancelled',

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useId, useRef } from 'react'
-import type { SegmentId } from '../../../contract/email-segment-ids.ts'
+import type { SegmentId } from '../../../contract/email-segments.ts'
 import { segmentLooks } from '../../lib/campaign-words.ts'
 import { $errors, $mail, change, toggleSegment } from '../../stores/campaigns/compose.ts'
 import { $statsById, segmentStats } from '../../stores/campaigns/segments.ts'

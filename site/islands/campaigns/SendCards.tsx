@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { RefObject } from 'react'
-import type { SegmentId } from '../../../contract/email-segment-ids.ts'
+import type { SegmentId } from '../../../contract/email-segments.ts'
 import { kindLabels, people, segmentLooks } from '../../lib/campaign-words.ts'
 import {
   $asked,

@@ -9,7 +9,7 @@ import type {
   scheduleEmailCampaign,
   sendEmailCampaign,
 } from '../../../contract/email-campaigns.ts'
-import type { SegmentId } from '../../../contract/email-segment-ids.ts'
+import type { SegmentId } from '../../../contract/email-segments.ts'
 import { ApiError, call, conflictIn, explain, type FieldErrors } from '../../lib/api.ts'
 import { publicDateAndTime } from '../../lib/dates.ts'
 import { type Message, messages } from '../../lib/messages.ts'
