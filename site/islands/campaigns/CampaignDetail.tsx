@@ -9,6 +9,7 @@ import { $isActing, type CampaignStep, stepsOf, takeStep } from '../../stores/ca
 import { $session } from '../../stores/session.ts'
 import { LoadFailure, OutdatedNotice } from '../admin/LoadFailure.tsx'
 import { CardSkeleton } from '../ui/CardSkeleton.tsx'
+import { BackLink } from './BackLink.tsx'
 import { CampaignBadges } from './CampaignBadges.tsx'
 import { CancelQuestion } from './CampaignList.tsx'
 import { Ledger } from './Ledger.tsx'
@@ -22,11 +23,7 @@ export function CampaignDetail({ id }: { id: number }) {
   const stores = useMemo(() => createCampaign(id), [id])
   const { campaign } = stores
   const state = useStore(campaign.$state)
-  const back = (
-    <p>
-      <PlaceLink to={{ tab: 'send' }}>← All campaigns</PlaceLink>
-    </p>
-  )
+  const back = <BackLink tab="send">All campaigns</BackLink>
   switch (state.status) {
     case 'loading':
       return (

@@ -10,6 +10,7 @@ import { LoadFailure, OutdatedNotice } from '../admin/LoadFailure.tsx'
 import { CardSkeleton } from '../ui/CardSkeleton.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { NoOpenRate } from './Analytics.tsx'
+import { BackLink } from './BackLink.tsx'
 import { CampaignCurve } from './CampaignCurve.tsx'
 import { PlaceLink } from './PlaceLink.tsx'
 
@@ -19,9 +20,7 @@ export function CampaignFigures({ id }: { id: number }) {
   const state = useStore(store.$state)
   return (
     <div className="campaign-detail">
-      <p>
-        <PlaceLink to={{ tab: 'analytics' }}>← All analytics</PlaceLink>
-      </p>
+      <BackLink tab="analytics">All analytics</BackLink>
       {state.status === 'loading' && <CardSkeleton label="Loading the figures…" />}
       {(state.status === 'failed' || state.status === 'offline') && (
         <LoadFailure state={state} onRetry={store.reload} />
@@ -86,10 +85,10 @@ function Figures({ analytics }: { analytics: CampaignAnalytics }) {
           <Ranking
             title="Mailbox providers"
             of="Provider"
-            columns={['Recipients', 'Accepted', 'Bounced', 'Clicked']}
-            entries={providers.map(({ provider, recipients: all, accepted, bounced, clicked }) => ({
+            columns={['People', 'Bounced', 'Clicked']}
+            entries={providers.map(({ provider, recipients: all, bounced, clicked }) => ({
               name: provider,
-              counts: [all, accepted, bounced, clicked],
+              counts: [all, bounced, clicked],
             }))}
             none="No recipients."
           />

@@ -20,9 +20,9 @@ import { $isTesting, sendTest } from '../../stores/campaigns/mail-preview.ts'
 import { LoadFailure } from '../admin/LoadFailure.tsx'
 import { BusyButton } from '../ui/BusyButton.tsx'
 import { CardSkeleton } from '../ui/CardSkeleton.tsx'
+import { BackLink } from './BackLink.tsx'
 import { ComposeFields } from './ComposeFields.tsx'
 import { MailPreview } from './MailPreview.tsx'
-import { PlaceLink } from './PlaceLink.tsx'
 import { ScheduleDialog } from './ScheduleDialog.tsx'
 import { SendQuestion } from './SendQuestion.tsx'
 
@@ -32,9 +32,7 @@ export function Compose({ draft }: { draft: number | 'new' }) {
   useEffect(() => void openDraft(draft), [draft])
   return (
     <div className="campaign-detail">
-      <p>
-        <PlaceLink to={{ tab: 'send' }}>← All campaigns</PlaceLink>
-      </p>
+      <BackLink tab="send">All campaigns</BackLink>
       {opening === 'loading' && <CardSkeleton label="Loading the draft…" />}
       {opening === 'ready' && <Editor />}
       {typeof opening === 'object' && (

@@ -8,7 +8,10 @@ export const ComposeCard = () => (
       <span className="segment-icon segment-compose">
         <Icon name="edit" size={22} />
       </span>
-      <h3 id="compose-card">Compose</h3>
+      <div>
+        <h3 id="compose-card">Compose</h3>
+        <p className="quiet small">Any segment</p>
+      </div>
     </div>
     <p className="quiet small">
       Write your own mail to one segment or several, and send it now or at a time you choose. Drafts are kept below.

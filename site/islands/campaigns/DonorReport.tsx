@@ -60,7 +60,7 @@ const Lines = ({ title, isOpen = false, more, children }: LinesProps) => (
     <summary>{title}</summary>
     <ul className="import-list">
       {children}
-      {more > 0 && <li className="quiet">And {more.toLocaleString('en-US')} more.</li>}
+      {more > 0 && <li className="quiet import-more">And {more.toLocaleString('en-US')} more.</li>}
     </ul>
   </details>
 )

@@ -1,6 +1,6 @@
 import type { CampaignRecipient } from '../../../contract/email-campaign-ledger.ts'
 import { leftOutReason } from '../../lib/campaign-words.ts'
-import { dateAndTime } from '../../lib/local-dates.ts'
+import { publicDateAndTime } from '../../lib/dates.ts'
 import { recipientExportPath } from '../../lib/paths.ts'
 import type { AdminList } from '../../stores/admin/admin-list.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
@@ -23,6 +23,9 @@ const outcomes = [
   ['unsubscribed', 'Unsubscribed'],
   ['clicked', 'Clicked a link'],
 ] as const
+
+/** A cell without anything in it. */
+const none = '–'
 
 const filters: readonly Filter[] = [
   { name: 'status', label: 'Status', options: Object.entries(statuses).map(([id, { label }]) => [id, label]) },
@@ -51,21 +54,21 @@ const columns: Column<CampaignRecipient>[] = [
     isSortable: true,
     cell: ({ status }) => <span className={statuses[status].badge}>{statuses[status].label}</span>,
   },
-  { id: 'detail', label: 'Why', cell: ({ detail }) => (detail === null ? '' : leftOutReason(detail)) },
+  { id: 'detail', label: 'Why', cell: ({ detail }) => (detail === null ? none : leftOutReason(detail)) },
   {
     id: 'outcome',
     label: 'Since',
     cell: ({ bouncedAt, complainedAt, unsubscribedAt, clickedAt }) => {
       const dates = { bounced: bouncedAt, complained: complainedAt, unsubscribed: unsubscribedAt, clicked: clickedAt }
+      const since = outcomes.filter(([id]) => dates[id] !== null)
+      if (since.length === 0) return none
       return (
         <span className="badges">
-          {outcomes
-            .filter(([id]) => dates[id] !== null)
-            .map(([id, label]) => (
-              <span className={id === 'clicked' ? 'badge badge-good' : 'badge badge-bad'} key={id}>
-                {label}
-              </span>
-            ))}
+          {since.map(([id, label]) => (
+            <span className={id === 'clicked' ? 'badge badge-good' : 'badge badge-bad'} key={id}>
+              {label}
+            </span>
+          ))}
         </span>
       )
     },
@@ -74,7 +77,7 @@ const columns: Column<CampaignRecipient>[] = [
     id: 'sentAt',
     label: 'Sent at',
     isSortable: true,
-    cell: ({ sentAt }) => sentAt && <time dateTime={sentAt}>{dateAndTime(sentAt)}</time>,
+    cell: ({ sentAt }) => (sentAt === null ? none : <time dateTime={sentAt}>{publicDateAndTime(sentAt)}</time>),
   },
   { id: 'attempts', label: 'Attempts', cell: ({ attempts }) => attempts },
 ]

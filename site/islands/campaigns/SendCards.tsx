@@ -92,8 +92,10 @@ function SendCard({ card: { kind, segment, text, button, hasContent } }: { card:
         <span className={`segment-icon segment-${segment}`}>
           <Icon name={segmentLooks[segment].icon} size={22} />
         </span>
-        <h3 id={`card-${kind}`}>{kindLabels[kind]}</h3>
-        {stats !== undefined && <span className="badge">{people(stats.count)}</span>}
+        <div>
+          <h3 id={`card-${kind}`}>{kindLabels[kind]}</h3>
+          <p className="quiet small">{stats === undefined ? 'Counting…' : people(stats.count)}</p>
+        </div>
       </div>
       <p className="quiet small">{text}</p>
       {hasContent && (
@@ -111,12 +113,7 @@ function SendCard({ card: { kind, segment, text, button, hasContent } }: { card:
           onChange={(words) => $customContent.set(words)}
         />
       )}
-      <BusyButton
-        className="button button-primary send-button"
-        busy="Sending..."
-        isBusy={sending === kind}
-        onClick={() => ask(kind)}
-      >
+      <BusyButton className="button send-button" busy="Sending..." isBusy={sending === kind} onClick={() => ask(kind)}>
         {button}
       </BusyButton>
     </section>

@@ -34,13 +34,21 @@ export function WelcomeSeriesCard() {
         {people(underWay)} in the series, {mailCount(sent)} sent so far.
       </p>
       <OnOff isOn={settings.isOn} />
-      <div className="welcome-mails">
-        {settings.mails.map((mail, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a mail of the series is its place
-          <WelcomeMailFields mail={mail} at={at} isOnly={settings.mails.length === 1} key={at} />
-        ))}
-      </div>
-      <SeriesButtons isFull={settings.mails.length >= maxWelcomeMails} />
+      <details className="campaign-text">
+        <summary>{settings.mails.length === 1 ? 'Edit the mail' : `Edit the ${settings.mails.length} mails`}</summary>
+        <div className="welcome-mails">
+          {settings.mails.map((mail, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a mail of the series is its place
+            <WelcomeMailFields mail={mail} at={at} isOnly={settings.mails.length === 1} key={at} />
+          ))}
+        </div>
+        {settings.mails.length < maxWelcomeMails && (
+          <button type="button" className="button button-small" onClick={addMail}>
+            Add a mail
+          </button>
+        )}
+      </details>
+      <SeriesButtons />
     </section>
   )
 }
@@ -65,31 +73,24 @@ function OnOff({ isOn }: { isOn: boolean }) {
   )
 }
 
-function SeriesButtons({ isFull }: { isFull: boolean }) {
+/** Saves what was changed; switching the series on or off is a change too. */
+function SeriesButtons() {
   const isChanged = useStore($isChanged)
   const isSaving = useStore($isSavingSeries)
+  if (!isChanged) return null
   return (
     <div className="actions">
-      {!isFull && (
-        <button type="button" className="button button-small" onClick={addMail}>
-          Add a mail
-        </button>
-      )}
-      {isChanged && (
-        <>
-          <button type="button" className="button button-small" onClick={discardSeries}>
-            Discard changes
-          </button>
-          <BusyButton
-            className="button button-small button-primary"
-            busy="Saving..."
-            isBusy={isSaving}
-            onClick={() => void saveSeries()}
-          >
-            Save series
-          </BusyButton>
-        </>
-      )}
+      <button type="button" className="button button-small" onClick={discardSeries}>
+        Discard changes
+      </button>
+      <BusyButton
+        className="button button-small button-primary"
+        busy="Saving..."
+        isBusy={isSaving}
+        onClick={() => void saveSeries()}
+      >
+        Save series
+      </BusyButton>
     </div>
   )
 }
