@@ -9,6 +9,7 @@ import { LoadFailure, OutdatedNotice } from '../admin/LoadFailure.tsx'
 import { TableSkeleton } from '../admin/table/TableSkeleton.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { CampaignFigures } from './CampaignFigures.tsx'
+import { NoOpenRate } from './NoOpenRate.tsx'
 import { PlaceLink } from './PlaceLink.tsx'
 
 /** What came of the campaigns that were sent (administration §2). */
@@ -103,11 +104,4 @@ const Placeholder = () => (
     <Icon name="chart" size={44} />
     <p>{messages.emailCampaign.noAnalytics}</p>
   </div>
-)
-
-export const NoOpenRate = () => (
-  <p className="table-note">
-    People, not mails or clicks. There is no open rate: many mail programs open every mail by themselves, so it would
-    say nothing about people, and the pixel that measures it would spy on the rest.
-  </p>
 )

@@ -9,9 +9,9 @@ import { Ranking } from '../admin/charts/Ranking.tsx'
 import { LoadFailure, OutdatedNotice } from '../admin/LoadFailure.tsx'
 import { CardSkeleton } from '../ui/CardSkeleton.tsx'
 import { Icon } from '../ui/Icon.tsx'
-import { NoOpenRate } from './Analytics.tsx'
 import { BackLink } from './BackLink.tsx'
 import { CampaignCurve } from './CampaignCurve.tsx'
+import { NoOpenRate } from './NoOpenRate.tsx'
 import { PlaceLink } from './PlaceLink.tsx'
 
 /** What came of one campaign, over time, by mailbox provider and by link. */
