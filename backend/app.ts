@@ -1,5 +1,7 @@
 import { join } from 'node:path'
-import { campaign, campaignName } from '../contract/campaign.ts'
+import { campaign, campaignName, letterhead } from '../contract/campaign.ts'
+import { createCampaignSending } from './campaign-sending/index.ts'
+import type { SenderSettings } from './campaign-sending/sender.ts'
 import { createRefusalRecorder } from './commands/access-refusals.ts'
 import { emailChangeRequests } from './commands/auth/email.ts'
 import { createFailedSignInReports } from './commands/auth/failed-sign-ins.ts'
@@ -7,9 +9,12 @@ import { authCommands } from './commands/auth/index.ts'
 import { applyAccount } from './commands/auth/rights.ts'
 import { createSignIn } from './commands/auth/sign-in.ts'
 import type { ProviderTools } from './commands/auth/tools.ts'
+import { sendDueCampaigns } from './commands/campaign-sends.ts'
 import { eraseDeletedUsers, eraseDueAccounts } from './commands/due-deletions.ts'
 import { createVariationServing } from './commands/experiments/variation-serving.ts'
 import { commands } from './commands/index.ts'
+import { recordReturnedMail } from './commands/mail-events/returned-mails.ts'
+import { applySuppression } from './commands/mail-suppressions.ts'
 import { endExpiredBans } from './commands/users.ts'
 import { everyMinute } from './concurrency/every-minute.ts'
 import type { Config } from './config/config.ts'
@@ -31,9 +36,12 @@ import { pendingPosition } from './http/pending-position.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { addressOf, createHttp } from './http/server.ts'
 import { refuseWhileStarting } from './http/starting.ts'
+import { codesOf } from './mail/background-mailer.ts'
+import { readBounceMailbox } from './mail/bounce-mailbox.ts'
 import { createMail } from './mail/index.ts'
 import { type Mailer, mailbox } from './mail/mailer.ts'
 import { outboxPages } from './mail/outbox-pages.ts'
+import { createUnsubscribeLinks } from './mail/unsubscribe-links.ts'
 import { createModerators, type Moderators } from './moderation/moderators.ts'
 import { createSitePages, type SitePages } from './pages/site-pages.ts'
 import { createPhotos } from './photos/index.ts'
@@ -47,12 +55,16 @@ import { pageVariationRows } from './read-model/page-variations.ts'
 import { createLocate } from './traffic/locations.ts'
 import { createTraffic } from './traffic/traffic.ts'
 
+const scheduleEvery = 5000 // ms
+
 export type App = Awaited<ReturnType<typeof createApp>>
 
 /** Parts that a test replaces; the rest is composed as in the product. */
 export type Overrides = CoreOverrides &
   Partial<Pick<HttpFoundation, 'personOf' | 'formPage'>> & {
     mailer?: Mailer
+    /** Of the sender of campaign mail. */
+    sending?: Partial<SenderSettings>
     /** Milliseconds an answer waits for the read model. */
     projectionTimeout?: number
     /** Milliseconds a trial of a moderation policy may run. */
@@ -90,7 +102,7 @@ export async function createApp({
   )
   const logger = http.log
   const publicUrl = () => config.publicUrl ?? addressOf(http, config)
-  const sender = () => ({ siteName: campaignName, publicUrl: publicUrl() })
+  const sender = () => ({ ...letterhead, publicUrl: publicUrl() })
 
   const locate = createLocate((error) => logger.warn({ err: error }, 'Places of addresses are not known.'))
   const core = createCore({ config, secrets, database, locate, overrides })
@@ -117,6 +129,29 @@ export async function createApp({
     logger,
     mailer: overrides.mailer,
   })
+  const unsubscribeLinks = createUnsubscribeLinks({
+    tokens: core.unsubscribeTokens,
+    publicUrl,
+    address: config.bouncesAddress ?? campaign.email,
+  })
+  const { dkim, ...sendingLimits } = config.campaignMail
+  const campaignSending = createCampaignSending({
+    ...core,
+    pool,
+    logger,
+    letterhead: {
+      fromName: campaignName,
+      fromAddress: config.mailFrom,
+      returnAddress: config.bouncesAddress ?? config.mailFrom,
+      sender,
+      unsubscribeLinks,
+      dkim,
+    },
+    settings: { ...sendingLimits, ...overrides.sending },
+    smtpUrl: overrides.mailer ? undefined : config.smtpUrl,
+    requireTLS: isProduction,
+    mailer: mail.mailer,
+  })
   const { photos, ownPhotos } = createPhotos({
     bucket: config.photosBucket,
     folder: config.photosDir,
@@ -132,6 +167,8 @@ export async function createApp({
     reached,
     sender,
     applyAccount: (userId) => applyAccount(core, userId),
+    applySuppression: (subject) => applySuppression(core, subject),
+    campaignSending,
   })
 
   const pageVariations = createVariationServing({
@@ -217,7 +254,7 @@ export async function createApp({
   const signInFlow = createSignIn(signInTools)
   await http.register(authCommands, { tools: signInTools, signInFlow })
   // Also of pictures from a time when they were switched on.
-  const erasing = { ...core, knex, photos, forgetMail: mail.forgetMail }
+  const erasing = { ...core, knex, photos, forgetMail: mail.forgetMail, campaignSending }
   await http.register(commands, {
     ...core,
     erasing,
@@ -233,9 +270,12 @@ export async function createApp({
     trialTimeout: overrides.trialTimeout,
     photos: ownPhotos,
     accountMail: signInTools.accountMail,
+    mailEventsSecret: config.mailEventsSecret,
     requestEmailChange: emailChangeRequests(signInTools, signInFlow),
+    campaignSending,
+    campaignMail: campaignSending,
   })
-  await http.register(queries, { knex, seals, moderators, hasPhotos: config.hasPhotos })
+  await http.register(queries, { knex, subjects: core.subjects, seals, moderators, hasPhotos: config.hasPhotos })
   await http.register(photoPages, { photos })
   if (config.hasOutboxPages && mail.outbox)
     await http.register(outboxPages, { outbox: mail.outbox, isLocalHost: isLoopback })
@@ -245,6 +285,10 @@ export async function createApp({
     return eraseDueAccounts(erasing, now)
   }
   const endBans = (now: Date) => endExpiredBans(core, now)
+  const sendDue = (now: Date) => sendDueCampaigns({ ...core, knex, campaignSending }, now)
+  const readBounces = async () => {
+    if (config.bouncesImapUrl) await readBounceMailbox(config.bouncesImapUrl, (read) => recordReturnedMail(core, read))
+  }
   let stopTimers = async () => {}
 
   return {
@@ -260,6 +304,10 @@ export async function createApp({
     moderators,
     pageVariations,
     publicUrl,
+    /** Goes into every mail that people can do without. */
+    unsubscribeLinks,
+    /** Takes what came to the mailbox for bounces; also runs every minute. */
+    readBounces,
     /** Whether the read model shows this position; waits briefly. */
     reached,
     /** What erases anybody (commands/erasures.ts). */
@@ -268,6 +316,9 @@ export async function createApp({
     eraseDue,
     /** Lifts the bans that have run out by then; also runs every minute. */
     endBans,
+    campaignSending,
+    /** Sends the scheduled campaigns that are due by then; also runs every few seconds. */
+    sendDue,
     /** Starts the background work; calling it again does nothing. */
     run(signal: AbortSignal) {
       if (isRunning) return
@@ -275,6 +326,7 @@ export async function createApp({
       projector.start()
       reactors.start()
       traffic.start()
+      campaignSending.start()
       const stopErasing = everyMinute(
         () => eraseDue(new Date()),
         (error) =>
@@ -284,8 +336,19 @@ export async function createApp({
         () => endBans(new Date()),
         (error) => logger.error({ err: error }, 'Bans that ran out could not be lifted; the next run tries again.'),
       )
+      const stopSchedule = everyMinute(
+        () => sendDue(new Date()),
+        (error) => logger.error({ err: error }, 'Campaigns that are due could not be sent; the next run tries again.'),
+        scheduleEvery,
+      )
+      const stopSweeping = everyMinute(campaignSending.dropUnusedLists, (error) =>
+        logger.error({ err: error }, 'Unused lists of recipients could not be deleted; the next run tries again.'),
+      )
+      const stopBounces = everyMinute(readBounces, (error) =>
+        logger.warn(codesOf(error), 'The mailbox for bounces could not be read; the next run tries again.'),
+      )
       stopTimers = async () => {
-        await Promise.all([stopErasing(), stopBans()])
+        await Promise.all([stopErasing(), stopBans(), stopSchedule(), stopSweeping(), stopBounces()])
       }
       site?.refresher.start()
       sealer.run(signal).catch((error: unknown) => {
@@ -302,6 +365,7 @@ export async function createApp({
       await stopTimers()
       await Promise.all([pageVariations.measurements.close(), traffic.close()])
       await site?.refresher.stop()
+      await campaignSending.close()
       await Promise.all([projector.close(), reactors.close(), sealer.close()])
       await mail.close()
       await log.close()

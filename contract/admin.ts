@@ -62,6 +62,7 @@ export const historyTopics = [
   'volunteers',
   'campaign-events',
   'rsvps',
+  'email-campaigns',
   'forum',
 ] as const
 

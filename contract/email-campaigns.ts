@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { adminListQuery } from './admin-lists.ts'
-import { segmentId } from './email-segment-ids.ts'
+import { leftOut, segmentId } from './email-segments.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams, noContent, nullableText, optionalText, requiredText, revision, timestamp } from './fields.ts'
 
@@ -16,20 +16,6 @@ export const campaignStatus = z.enum(
   'Use one of: draft, scheduled, sending, paused, sent, cancelled, failed.',
 )
 export type EmailCampaignStatus = z.infer<typeof campaignStatus>
-
-/** Why somebody in a segment gets no mail, in the order in which the reasons are looked for. */
-export const leftOutReason = z.enum([
-  'erased',
-  'deleted',
-  'banned',
-  'unsubscribed',
-  'complained',
-  'bounced',
-  'switched-off',
-  'unconfirmed',
-])
-export type LeftOutReason = z.infer<typeof leftOutReason>
-export const leftOut = z.partialRecord(leftOutReason, z.int())
 
 /** What an admin writes; merge fields are `{{firstName}}` and `{{firstName|friend}}` with a fallback. */
 const mailContent = {
@@ -91,6 +77,8 @@ export const emailCampaign = z.object({
   approvedBy: z.string().nullable(),
   /** Why it was paused, when the system did it: 'bounces' or 'complaints'. */
   pausedBecause: z.enum(['bounces', 'complaints']).nullable(),
+  /** Why a scheduled one could not be sent. */
+  failedBecause: z.string().nullable(),
   /** null before it was sent. */
   progress: campaignProgress.nullable(),
   revision,

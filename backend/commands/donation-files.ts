@@ -61,15 +61,16 @@ function csvProblem({ code }: CsvError, line: number): HttpProblem {
  */
 export async function readDonationFile(file: Uint8Array): Promise<DonationFileRow[]> {
   const parser = Readable.from(chunksOf(textOf(file))).compose(
-    parse({ bom: true, info: true, relax_column_count: true, max_record_size: mostBytesInRow }),
+    parse({ bom: true, relax_column_count: true, max_record_size: mostBytesInRow }),
   )
   const rows: DonationFileRow[] = []
   let columns: DonationColumn[] | null = null
   let line = 1
   try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+    for await (const cells of parser) {
+      const record: string[] = cells
       const start = line
-      line = info.lines + 1
+      line += 1 + record.reduce((breaks, cell) => breaks + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0)
       if (record.every((cell) => cell.trim() === '')) continue
       if (columns === null) {
         columns = columnsOf(record)

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { campaignClock } from '../../contract/campaign-event-times.ts'
 import { nullableText, requiredEmail, requiredText } from '../../contract/fields.ts'
@@ -101,17 +102,34 @@ function isCardNumber(cell: string): boolean {
   return sum % 10 === 0
 }
 
-/** The row as a donation, or one reason per wrong cell; the reasons never quote the row. */
-export function readDonationRow({ line, cells }: DonationFileRow, now: Date): DonationRow {
+type RowShape = ReturnType<typeof rowShape>
+
+function readRow({ line, cells }: DonationFileRow, shape: RowShape): DonationRow {
   const clean = Object.fromEntries(Object.entries(cells).map(([column, cell]) => [column, unwrapped(cell)]))
   const reasons = Object.entries(clean).flatMap(([column, cell]) => {
     if (isCardNumber(cell)) return [`${column}: This looks like a card number. Remove it from the file.`]
     return cell.startsWith('=') ? [`${column}: This is a formula. Paste its value instead.`] : []
   })
   if (reasons.length > 0) return { line, reasons }
-  const read = rowShape(now).safeParse(clean)
+  const read = shape.safeParse(clean)
   if (!read.success)
     return { line, reasons: read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) }
   const { createdAt: donatedAt, ...details } = read.data
   return { line, details: { ...details, donatedAt } }
+}
+
+const rowsPerTurn = 500
+
+/**
+ * Each row as a donation, or one reason per wrong cell; the reasons never quote the row. Other requests are answered in
+ * between.
+ */
+export async function readDonationRows(rows: readonly DonationFileRow[], now: Date): Promise<DonationRow[]> {
+  const shape = rowShape(now)
+  const read: DonationRow[] = []
+  for (const row of rows) {
+    read.push(readRow(row, shape))
+    if (read.length % rowsPerTurn === 0) await setImmediate()
+  }
+  return read
 }

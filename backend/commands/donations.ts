@@ -15,7 +15,7 @@ import { HttpProblem } from '../http/problem.ts'
 import { route } from '../http/route.ts'
 import { readDonationFile } from './donation-files.ts'
 import { type PlannedRow, planDonations, planHash, summaryOf } from './donation-plan.ts'
-import { readDonationRow } from './donation-rows.ts'
+import { readDonationRows } from './donation-rows.ts'
 
 type DonationTools = {
   handle: Handle
@@ -74,12 +74,8 @@ export async function donationCommands(
     const { body } = request
     if (!(body instanceof Uint8Array)) throw new HttpProblem(400, 'Choose a CSV file first.')
     return oneFile(async () => {
-      const now = new Date()
-      const rows = await readDonationFile(body)
-      const plan = await planDonations(
-        rows.map((row) => readDonationRow(row, now)),
-        { knex, hash: subjects.emailHash },
-      )
+      const rows = await readDonationRows(await readDonationFile(body), new Date())
+      const plan = await planDonations(rows, { knex, hash: subjects.emailHash })
       const fileHash = createHash('sha256').update(body).digest('hex')
       const hash = planHash(fileHash, plan)
       if (query.plan === undefined) return summaryOf(plan, hash)

@@ -3,14 +3,19 @@ import type { ToolsOf } from '../http/route.ts'
 import { accountDeletionCommands } from './account-deletions.ts'
 import { activityCommands } from './activity.ts'
 import { campaignEventCommands } from './campaign-events.ts'
+import { campaignExportCommands } from './campaign-exports.ts'
+import { campaignPreviewCommands } from './campaign-previews.ts'
 import { createExecute, type ExecuteTools } from './command.ts'
 import { donationCommands } from './donations.ts'
+import { emailCampaignCommands } from './email-campaigns.ts'
 import { emailSignupCommands } from './email-signups.ts'
 import { endorsementCommands } from './endorsements.ts'
 import { erasureCommands } from './erasures.ts'
 import { createForumDecisions } from './forum-decisions.ts'
 import { forumMessageCommands } from './forum-messages.ts'
 import { forumThreadCommands } from './forum-threads.ts'
+import { mailConsentCommands } from './mail-consents.ts'
+import { mailEventCommands } from './mail-events/index.ts'
 import { moderationCommands } from './moderation.ts'
 import { moderationModelCommands } from './moderation-models.ts'
 import { moderationPolicyCommands } from './moderation-policy.ts'
@@ -41,11 +46,16 @@ const features = [
   erasureCommands,
   profileCommands,
   preferencesCommands,
+  mailConsentCommands,
+  mailEventCommands,
   accountDeletionCommands,
   campaignEventCommands,
   rsvpCommands,
   userCommands,
   donationCommands,
+  emailCampaignCommands,
+  campaignPreviewCommands,
+  campaignExportCommands,
 ]
 
 /** What the features need together. Each names its own tools; the shared ones are created here. */

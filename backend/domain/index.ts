@@ -1,7 +1,11 @@
 import type { AccessRefusalEvent } from './access-refusals.ts'
 import type { AccountDeletionEvent } from './account-deletions.ts'
 import type { CampaignEventEvent } from './campaign-events.ts'
+import type { CampaignOutcomeEvent } from './campaign-outcomes.ts'
+import type { CampaignSlotEvent } from './campaign-slots.ts'
+import type { CampaignTestEvent } from './campaign-tests.ts'
 import { type DonationEvent, type DonationImportEvent, donationPersonalFields } from './donations.ts'
+import type { EmailCampaignEvent } from './email-campaign-events.ts'
 import { type EmailSignupEvent, emailSignupPersonalFields } from './email-signups.ts'
 import { type EndorsementEvent, endorsementPersonalFields } from './endorsements.ts'
 import type { ExportEvent } from './exports.ts'
@@ -26,6 +30,10 @@ export type DomainEvent =
   | AccountDeletionEvent
   | ArticleEvent
   | CampaignEventEvent
+  | CampaignOutcomeEvent
+  | CampaignSlotEvent
+  | CampaignTestEvent
+  | EmailCampaignEvent
   | DonationEvent
   | DonationImportEvent
   | EmailSignupEvent

@@ -25,6 +25,8 @@ export type Guard = {
   keepAnswer?: boolean
   /** Accepts a file as its body (body.ts) instead of JSON; the handler checks its content. */
   takesFile?: FileKind
+  /** Accepts any type; the handler gets the bytes as sent, for a signature. */
+  takesRawBody?: boolean
 }
 
 declare module 'fastify' {

@@ -1,4 +1,7 @@
 import type { AccessRefusalEvent } from '../domain/access-refusals.ts'
+import type { CampaignOutcomeEvent } from '../domain/campaign-outcomes.ts'
+import type { CampaignSlotEvent } from '../domain/campaign-slots.ts'
+import type { CampaignTestEvent } from '../domain/campaign-tests.ts'
 import type { Fact } from '../domain/decider.ts'
 import type { DonationImportEvent } from '../domain/donations.ts'
 import type { ExportEvent } from '../domain/exports.ts'
@@ -17,6 +20,9 @@ type ItemEvent = Exclude<
   DomainEvent,
   | { type: 'EmailReserved' | 'SubjectErased' }
   | AccessRefusalEvent
+  | CampaignOutcomeEvent
+  | CampaignSlotEvent
+  | CampaignTestEvent
   | DonationImportEvent
   | ExportEvent
   | FailedSignInsEvent
@@ -99,6 +105,18 @@ const about = {
   ContentApproved: { topic: 'forum', idField: 'contentId' },
   ContentRejected: { topic: 'forum', idField: 'contentId' },
   AppealFiled: { topic: 'forum', idField: 'contentId' },
+  CampaignDrafted: { topic: 'email-campaigns', idField: 'campaignId' },
+  CampaignEdited: { topic: 'email-campaigns', idField: 'campaignId' },
+  CampaignScheduled: { topic: 'email-campaigns', idField: 'campaignId' },
+  CampaignUnscheduled: { topic: 'email-campaigns', idField: 'campaignId' },
+  CampaignApproved: { topic: 'email-campaigns', idField: 'campaignId' },
+  CampaignSent: { topic: 'email-campaigns', idField: 'campaignId' },
+  CampaignFailed: { topic: 'email-campaigns', idField: 'campaignId' },
+  CampaignPaused: { topic: 'email-campaigns', idField: 'campaignId' },
+  CampaignResumed: { topic: 'email-campaigns', idField: 'campaignId' },
+  CampaignCancelled: { topic: 'email-campaigns', idField: 'campaignId' },
+  CampaignFinished: { topic: 'email-campaigns', idField: 'campaignId' },
+  CampaignDeleted: { topic: 'email-campaigns', idField: 'campaignId' },
 } satisfies { [Type in ItemEvent['type']]: About }
 
 /** The item that an event is about: its topic and number; null when it is about none. */
@@ -126,6 +144,7 @@ export function historyProjection(redactedValues: RedactedValues): Projection<Do
     fields.delete(idField)
     fields.delete('subject')
     fields.delete('previousSubject')
+    fields.delete('hasEmail')
     const personalNames = Object.keys(personalTypes.get(event.type) ?? {})
     const personal = [...fields].filter(([name]) => personalNames.includes(name))
     const changes = [...fields].filter(([name]) => !personalNames.includes(name))
@@ -147,7 +166,7 @@ export function historyProjection(redactedValues: RedactedValues): Projection<Do
 
   return {
     name: 'history',
-    version: 3,
+    version: 4,
     tables: {
       history: {
         columns: {

@@ -2,6 +2,7 @@ import { accountDeletionsProjection } from './account-deletions.ts'
 import { adminActionsProjection } from './admin-actions.ts'
 import { campaignEventsProjection } from './campaign-events.ts'
 import { donationsProjection } from './donations.ts'
+import { emailCampaignsProjection } from './email-campaigns.ts'
 import { emailSignupsProjection } from './email-signups.ts'
 import { endorsementsProjection } from './endorsements.ts'
 import { forumThreadsProjection } from './forum-threads.ts'
@@ -37,6 +38,7 @@ export const createProjections = (redactedValues: RedactedValues): AnyProjection
   newsProjection,
   forumThreadsProjection(redactedValues),
   moderationProjection(redactedValues),
+  emailCampaignsProjection,
   adminActionsProjection,
   logVerificationsProjection,
   historyProjection(redactedValues),

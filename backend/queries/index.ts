@@ -5,6 +5,7 @@ import { adminActionQueries } from './admin-actions.ts'
 import { adminDashboardQueries } from './admin-dashboard.ts'
 import { campaignEventQueries } from './campaign-events.ts'
 import { donationQueries } from './donations.ts'
+import { emailCampaignQueries } from './email-campaigns.ts'
 import { emailSegmentQueries } from './email-segments.ts'
 import { emailSignupQueries } from './email-signups.ts'
 import { endorsementQueries } from './endorsements.ts'
@@ -44,6 +45,7 @@ const features = [
   preferencesQueries,
   accountDeletionQueries,
   userQueries,
+  emailCampaignQueries,
   donationQueries,
   emailSegmentQueries,
 ]

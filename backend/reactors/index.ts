@@ -5,7 +5,9 @@ import type { Recorded } from '../eventlog/metadata.ts'
 import { accountsReactor } from './accounts.ts'
 import { campaignEventMailsReactor } from './campaign-event-mails.ts'
 import { deletionMailsReactor } from './deletion-mails.ts'
+import { emailCampaignsReactor } from './email-campaigns.ts'
 import { erasuresReactor } from './erasures.ts'
+import { mailSuppressionsReactor } from './mail-suppressions.ts'
 import { profilePhotosReactor } from './profile-photos.ts'
 import { createReactorRunner, type ReactorRunner } from './reactor.ts'
 import { rsvpMailsReactor } from './rsvp-mails.ts'
@@ -14,6 +16,8 @@ import { rsvpSeatsReactor } from './rsvps.ts'
 type Tools = Omit<Parameters<typeof createReactorRunner>[0], 'decode'> &
   Parameters<typeof accountsReactor>[0] &
   Parameters<typeof erasuresReactor>[0] &
+  Parameters<typeof emailCampaignsReactor>[0] &
+  Parameters<typeof mailSuppressionsReactor>[0] &
   Parameters<typeof profilePhotosReactor>[0] &
   Parameters<typeof rsvpSeatsReactor>[0] &
   Parameters<typeof rsvpMailsReactor>[0] &
@@ -31,6 +35,8 @@ export function createReactors(tools: Tools): ReactorRunner {
   const reactors = createReactorRunner(tools)
   reactors.add({ ...accountsReactor(tools), from: 'start' })
   reactors.add({ ...erasuresReactor(tools), from: 'start' })
+  reactors.add({ ...mailSuppressionsReactor(tools), from: 'start' })
+  reactors.add({ ...emailCampaignsReactor(tools), from: 'start' })
   reactors.add({ ...profilePhotosReactor(tools), from: 'start' })
   reactors.add({ ...rsvpSeatsReactor(tools), from: 'start' })
   reactors.add({ ...deletionMailsReactor(tools), from: 'start' })

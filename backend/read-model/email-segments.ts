@@ -131,11 +131,14 @@ export const choiceCountsSql = (choice: SegmentChoice, { schema = 'read' }: Plac
  */
 export const subjectHashSql = `encode(sha256(convert_to(coalesce(string_agg(subject::text, ' ' ORDER BY subject), ''), 'UTF8')), 'hex')`
 
+/** The projection that all of their tables belong to. */
+export const segmentProjection = 'supporters'
+
 /**
  * The position that the tables of the segments show; null: nothing yet. Read it in the snapshot of the choice
  * (REPEATABLE READ, or the same statement), so that the ledger names exactly what was evaluated.
  */
-export const segmentPositionSql = `SELECT position FROM app.checkpoints WHERE projection = 'supporters'`
+export const segmentPositionSql = `SELECT position FROM app.checkpoints WHERE projection = '${segmentProjection}'`
 
 /**
  * A condition on a row with a column `subject`, for the claim of a batch: the same exclusions as now, and those that
@@ -160,7 +163,8 @@ export async function choiceCounts(knex: Knex, choice: SegmentChoice): Promise<{
 
 type Counted = { reason: string; people: number }
 
-function countsOf(rows: readonly Counted[]): { chosen: number; leftOut: LeftOut } {
+/** Rows of `choiceCountsSql`. */
+export function countsOf(rows: readonly Counted[]): { chosen: number; leftOut: LeftOut } {
   const people = Object.fromEntries(rows.map(({ reason, people }) => [reason, Number(people)]))
   const { '': chosen = 0, ...others } = people
   return { chosen, leftOut: leftOut.parse(others) }

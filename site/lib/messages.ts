@@ -169,6 +169,17 @@ export const messages = {
     done: { title: 'Preferences saved', description: 'Your notification preferences have been saved.' },
     failed: { title: 'Update failed', description: 'Failed to save your preferences. Please try again.' },
   },
+  mailConsent: {
+    noToken: 'This page only works with the link from one of our emails. Open the full link in this browser.',
+    unsubscribed: { title: 'You’re unsubscribed', description: 'We won’t send you any more campaign email.' },
+    subscribed: { title: 'You’re subscribed', description: 'Welcome back. You’ll hear from us again.' },
+    saved: { title: 'Preferences saved', description: 'You’ll only get what you chose.' },
+    erased: {
+      title: 'You won’t hear from us',
+      description: 'Your personal data was erased, so there is nothing left to unsubscribe.',
+    },
+    failed: { title: 'Update failed', description: 'That didn’t work. Please try again.' },
+  },
   deletion: {
     requested: { title: 'Account deletion scheduled', description: 'Until then, you can change your mind.' },
     kept: { title: 'Account kept', description: 'Your account will not be deleted.' },

@@ -9,6 +9,7 @@ export const paths = {
   newsFeed: '/news/feed.xml',
   events: '/events',
   cancelRsvp: '/events/cancel',
+  unsubscribe: '/unsubscribe',
   donate: '/donate',
   /** Redirects to the external donation page; the server counts the click. */
   donateLink: '/go/donate',

@@ -4,6 +4,8 @@ import { makeFirstAdmin, type SignedIn } from './people.ts'
 
 export type Product = {
   url: string
+  /** Its DATA_DIR. */
+  folder: string
   /** The admin's cookies. */
   admin: SignedIn
 }
@@ -18,7 +20,7 @@ export async function withProduct(use: (product: Product) => Promise<void>): Pro
   let app: RunningApp | undefined
   try {
     app = await startApp(folder, { MODERATION_URL: moderator.url })
-    await use({ url: app.url, admin: await makeFirstAdmin(app.url, app.firstAdminLink ?? '') })
+    await use({ url: app.url, folder: folder.path, admin: await makeFirstAdmin(app.url, app.firstAdminLink ?? '') })
   } finally {
     await app?.stop()
     await moderator.close()

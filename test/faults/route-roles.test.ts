@@ -20,6 +20,7 @@ const rights: [calls: RegExp, right: Right][] = [
   [/^GET \/api\/forum\/(categories|threads|(threads|posts|edits)\/:id)$/, 'public'],
   [/^GET \/api\/(prayers|endorsements|news|events|email-signup-count|volunteer-count)(\/:id)?$/, 'public'],
   [/^POST \/api\/(prayers|endorsements|email-signup|volunteers|activity)$/, 'public'],
+  [/^(POST|PUT) \/api\/mail-consents\/\w+$|^POST \/(unsubscribe|api\/mail-events)$/, 'public'],
   [/^POST \/api\/events\/(:id\/rsvp|rsvp\/cancel)$/, 'public'],
   [/^(GET \/api\/genetic-test\/variation|POST \/api\/genetic-test\/metrics)$/, 'public'],
   [/^(POST \/api\/auth\/(register|login|logout|first-admin)|GET \/api\/auth\/status)$/, 'public'],
