@@ -51,6 +51,7 @@ const leftOutWords: { [reason: string]: string } = {
   switchedOff: 'turned these mails off',
   unconfirmed: 'never confirmed their address',
   cancelled: 'cancelled',
+  outbox: 'in the development outbox',
 }
 
 /** Why somebody gets no mail, after a number or 'skipped:'. */

@@ -85,6 +85,7 @@ function Head({ campaign, stores }: { campaign: EmailCampaign; stores: CampaignS
         <CampaignBadges campaign={campaign} />
       </div>
       {progress !== null && <Progress campaign={campaign} progress={progress} />}
+      {campaign.failedBecause !== null && <p className="alert">{campaign.failedBecause}</p>}
       {isOwn && campaign.needsApproval && approvedBy === null && (
         <p className="progress-waits">It goes to so many people that another admin has to approve it first.</p>
       )}

@@ -50,7 +50,8 @@ const columns: Column<EmailCampaign>[] = [
 ]
 
 function HowFar({ campaign }: { campaign: EmailCampaign }) {
-  const { progress, scheduledFor } = campaign
+  const { progress, scheduledFor, failedBecause } = campaign
+  if (failedBecause !== null) return failedBecause
   if (progress !== null) return <Progress campaign={campaign} progress={progress} />
   if (scheduledFor === null) return <span className="quiet">Not sent yet</span>
   return (

@@ -19,6 +19,7 @@ const campaign: EmailCampaign = {
   needsApproval: false,
   approvedBy: null,
   pausedBecause: null,
+  failedBecause: null,
   progress: null,
   revision: 1,
 }
