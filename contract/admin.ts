@@ -60,6 +60,7 @@ export const historyTopics = [
   'users',
   'news',
   'volunteers',
+  'donations',
   'campaign-events',
   'rsvps',
   'email-campaigns',

@@ -197,10 +197,16 @@ export const deleteEmailCampaign = endpoint({
   schema: { params: idParams, response: { 204: noContent } },
 })
 
+/** February 30 would silently become March 2. */
+function isOnCalendar(text: string): boolean {
+  const moment = Date.parse(`${text}:00Z`)
+  return !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(text)
+}
+
 const wallTime = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, 'Use a date and time like 2026-11-30T17:00.')
-  .refine((text) => !Number.isNaN(Date.parse(`${text}Z`)), 'Use a date and time like 2026-11-30T17:00.')
+  .refine(isOnCalendar, 'This day is not in the calendar.')
 
 export const scheduleEmailCampaign = endpoint({
   method: 'POST',

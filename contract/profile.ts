@@ -57,6 +57,7 @@ const personalExport = z.object({
   history: records,
   emailSignups: records,
   volunteers: records,
+  donations: records,
   prayers: records,
   endorsements: records,
   rsvps: records,

@@ -77,8 +77,8 @@ export type Projection<Event extends Fact = Fact> = {
   name: string
   version: number
   tables: { [table: string]: Table }
-  /** After a rebuild the derived tables are filled at once: by what this table derives from all of its rows. */
-  derivedFrom?: string
+  /** SQL statements that fill the derived tables at once after a rebuild (`%1$I`: the schema). */
+  fills?: readonly string[]
   on: { [E in Event as E['type']]?: (event: Recorded<E>) => RowChange[] }
   /** For projections over all events (actions, history). Called for every event, before `on`. */
   onEvery?: (event: Recorded<Event>) => RowChange[]
@@ -92,7 +92,7 @@ export type AnyProjection = {
   name: string
   version: number
   tables: { [table: string]: Table }
-  derivedFrom?: string
+  fills?: readonly string[]
   on: { [type: string]: Handler['project'] | undefined }
   onEvery?: Handler['project']
 }

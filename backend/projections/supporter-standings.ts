@@ -3,55 +3,64 @@ import { countsBy, type Table } from './projection.ts'
 /** Days are in UTC; '-infinity' means never. */
 const never = `'-infinity'::date`
 
-/** What a person's segments and the reasons to leave them out follow from, for every subject in `changed`. */
+/** What a person's segments and the reasons to leave them out follow from, for these subjects. */
 const standingsOf = (subjects: string) => `
-  INSERT INTO %1$I.supporter_standings AS known (subject, is_known, is_subscriber, is_volunteer, is_donor, is_prayer_member,
-    first_day, last_day, third_last_day, left_out, switched_off, is_confirmed)
-  SELECT supporter.subject, engaged.last_day IS NOT NULL OR coalesce(account.is_current, false),
+  INSERT INTO %1$I.supporter_standings AS known (subject, is_known, is_subscriber, is_volunteer, is_donor,
+    is_prayer_member, first_day, last_day, third_last_day, left_out, switched_off, is_confirmed)
+  SELECT person.subject, engaged.last_day IS NOT NULL OR coalesce(account.is_current, false),
     coalesce(engaged.is_subscriber, false), coalesce(engaged.is_volunteer, false),
     coalesce(engaged.is_donor, false), coalesce(engaged.is_prayer_member, false),
     coalesce(engaged.first_day, ${never}), coalesce(engaged.last_day, ${never}), coalesce(engaged.third_last_day, ${never}),
-    CASE WHEN supporter.is_erased THEN 'erased' WHEN account.is_deleted THEN 'deleted' WHEN account.is_banned THEN 'banned'
-      ELSE coalesce(refused.reason, '') END,
-    coalesce(account.switched_off, 0) | coalesce(switches.switched_off, 0),
+    CASE WHEN refused.is_erased THEN 'erased' WHEN account.is_deleted THEN 'deleted' WHEN account.is_banned THEN 'banned'
+      WHEN refused.has_complained THEN 'complained' WHEN refused.has_bounced THEN 'bounced'
+      WHEN refused.has_unsubscribed THEN 'unsubscribed' ELSE '' END,
+    coalesce(account.switched_off, 0) | coalesce(refused.switched_off, 0),
     coalesce(account.is_confirmed, false)
-  FROM %1$I.supporters AS supporter
+  FROM (${subjects}) AS person (subject)
   LEFT JOIN LATERAL (
     SELECT bool_or(engagement_type = 'signup') AS is_subscriber, bool_or(engagement_type = 'volunteer') AS is_volunteer,
       bool_or(engagement_type = 'donation') AS is_donor, bool_or(engagement_type = 'prayer') AS is_prayer_member,
       min(day) AS first_day, max(day) AS last_day, (array_agg(day ORDER BY day DESC))[3] AS third_last_day
     FROM (
       SELECT engagement_type, ("timestamp" AT TIME ZONE 'UTC')::date AS day FROM %1$I.user_engagement
-      WHERE subject = supporter.subject AND deleted_at IS NULL
+      WHERE subject = person.subject AND deleted_at IS NULL
     ) AS engagement
   ) AS engaged ON true
   LEFT JOIN LATERAL (
     SELECT bool_or(is_deleted OR NOT is_active) AS is_deleted, bool_or(is_banned) AS is_banned,
       bit_or(account.switched_off) AS switched_off,
-      bool_or(account.subject = supporter.subject) AS is_current,
-      bool_or(is_email_verified AND account.subject = supporter.subject) AS is_confirmed
+      bool_or(account.subject = person.subject) AS is_current,
+      bool_or(is_email_verified AND account.subject = person.subject) AS is_confirmed
     FROM %1$I.supporter_account_subjects AS own JOIN %1$I.supporter_accounts AS account USING (user_id)
-    WHERE own.subject = supporter.subject
+    WHERE own.subject = person.subject
   ) AS account ON true
   LEFT JOIN LATERAL (
-    SELECT CASE WHEN bool_or(reason = 'complained') THEN 'complained' WHEN bool_or(reason = 'bounced') THEN 'bounced'
-      WHEN bool_or(reason = 'unsubscribed') THEN 'unsubscribed' END AS reason
-    FROM %1$I.mail_refusals WHERE subject = supporter.subject
+    SELECT bool_or(kind = 'erased') AS is_erased, bool_or(kind = 'complained') AS has_complained,
+      bool_or(kind = 'bounced') AS has_bounced, bool_or(kind = 'unsubscribed') AS has_unsubscribed,
+      bit_or(switched_off) AS switched_off
+    FROM %1$I.mail_refusals WHERE subject = person.subject
   ) AS refused ON true
-  LEFT JOIN %1$I.supporter_switches AS switches ON switches.subject = supporter.subject
-  WHERE supporter.subject IN (${subjects})
-  ON CONFLICT (subject) DO UPDATE SET is_known = excluded.is_known, is_subscriber = excluded.is_subscriber, is_volunteer = excluded.is_volunteer,
-    is_donor = excluded.is_donor, is_prayer_member = excluded.is_prayer_member, first_day = excluded.first_day,
-    last_day = excluded.last_day, third_last_day = excluded.third_last_day, left_out = excluded.left_out,
-    switched_off = excluded.switched_off, is_confirmed = excluded.is_confirmed
+  ON CONFLICT (subject) DO UPDATE SET is_known = excluded.is_known, is_subscriber = excluded.is_subscriber,
+    is_volunteer = excluded.is_volunteer, is_donor = excluded.is_donor, is_prayer_member = excluded.is_prayer_member,
+    first_day = excluded.first_day, last_day = excluded.last_day, third_last_day = excluded.third_last_day,
+    left_out = excluded.left_out, switched_off = excluded.switched_off, is_confirmed = excluded.is_confirmed
   WHERE known IS DISTINCT FROM excluded`
 
+/** An address that was corrected, or given up with everything done under it, is nobody's. */
+const dropUnknown = 'DELETE FROM %1$I.supporter_standings WHERE NOT is_known'
+
 /** For a table with a column `subject`. */
-export const standingsOfSubjects = standingsOf('SELECT subject FROM changed')
+export const standingsOfSubjects = [standingsOf('SELECT DISTINCT subject FROM changed'), dropUnknown]
 /** For a table with a column `user_id`. */
-export const standingsOfAccounts = standingsOf(
-  'SELECT own.subject FROM %1$I.supporter_account_subjects AS own JOIN changed USING (user_id)',
-)
+export const standingsOfAccounts = [
+  standingsOf('SELECT DISTINCT own.subject FROM %1$I.supporter_account_subjects AS own JOIN changed USING (user_id)'),
+  dropUnknown,
+]
+/** After a rebuild. */
+export const allStandings = [
+  standingsOf('SELECT subject FROM %1$I.user_engagement UNION SELECT subject FROM %1$I.supporter_account_subjects'),
+  dropUnknown,
+]
 
 const counted = { left_out: 'text NOT NULL', switched_off: 'smallint NOT NULL', is_confirmed: 'boolean NOT NULL' }
 const lists = ['is_subscriber', 'is_volunteer', 'is_donor', 'is_prayer_member']
@@ -61,7 +70,7 @@ const countStandings = `
   INSERT INTO %1$I.supporter_counts AS counted (list, day, left_out, switched_off, is_confirmed, row_count)
   SELECT entry.list, entry.day, left_out, switched_off, is_confirmed, sum(sign)
   FROM changed CROSS JOIN LATERAL (VALUES
-    ${[...lists.map((list) => `('${list}', ${never}, ${list})`), ...days.map((day) => `('${day}', ${day}, is_known)`)].join(', ')}
+    ${[...lists.map((list) => `('${list}', ${never}, ${list})`), ...days.map((day) => `('${day}', ${day}, true)`)].join(', ')}
   ) AS entry (list, day, is_on)
   WHERE entry.is_on
   GROUP BY 1, 2, 3, 4, 5 HAVING sum(sign) <> 0
@@ -69,10 +78,9 @@ const countStandings = `
   DO UPDATE SET row_count = counted.row_count + excluded.row_count`
 
 /**
- * Table `supporter_standings`: one row per person with an address, derived from the other tables: which lists they are
+ * Table `supporter_standings`: one row per person who did something or has an account, derived from the other tables: which lists they are
  * on, the days of their first, last and third-last engagement, and whether they may be mailed: `left_out` is a reason
- * of the contract, '' for none; `switched_off` has a bit per switch. Nobody is known by an address that was corrected
- * or given up with everything they did.
+ * of the contract, '' for none; `switched_off` has a bit per switch.
  * Table `supporter_counts`: the number of people per list, or per day, and reason.
  */
 export const standingTables = {
@@ -85,6 +93,7 @@ export const standingTables = {
       ...counted,
     },
     primaryKey: ['subject'],
+    indexes: { supporter_standings_unknown: '(subject) WHERE NOT is_known' },
     derives: [countStandings, 'DELETE FROM %1$I.supporter_counts WHERE row_count = 0'],
   },
   supporter_counts: {

@@ -3,6 +3,7 @@ import type { DonationEvent } from '../domain/donations.ts'
 import type { EmailSignupEvent } from '../domain/email-signups.ts'
 import type { EndorsementEvent } from '../domain/endorsements.ts'
 import type { ForumThreadEvent } from '../domain/forum-thread-events.ts'
+import type { MailClickEvent } from '../domain/mail-clicks.ts'
 import type { MailConsentEvent } from '../domain/mail-consents.ts'
 import type { PrayerEvent } from '../domain/prayers.ts'
 import type { PreferencesEvent } from '../domain/preferences.ts'
@@ -22,13 +23,14 @@ import {
   update,
   updateWhere,
 } from './projection.ts'
-import { standingsOfAccounts, standingsOfSubjects, standingTables } from './supporter-standings.ts'
+import { allStandings, standingsOfAccounts, standingsOfSubjects, standingTables } from './supporter-standings.ts'
 
 type SupporterEvent =
   | DonationEvent
   | EmailSignupEvent
   | EndorsementEvent
   | ForumThreadEvent
+  | MailClickEvent
   | MailConsentEvent
   | PrayerEvent
   | PreferencesEvent
@@ -48,7 +50,7 @@ const known = ({ subject, email, firstName }: Given): RowChange[] => [
 /** `source`: what identifies the item, since later events of it name no subject. */
 const engaged = (
   { id, metadata }: Recorded<Fact>,
-  type: 'signup' | 'volunteer' | 'prayer' | 'endorsement' | 'rsvp' | 'forum_post' | 'donation',
+  type: 'signup' | 'volunteer' | 'prayer' | 'endorsement' | 'rsvp' | 'forum_post' | 'donation' | 'click',
   source: string,
   { subject, email = null, at = metadata.at, item }: { subject: string; email?: string | null; at?: string; item: Row },
 ): RowChange =>
@@ -74,8 +76,10 @@ const restored = (source: string) => [update('user_engagement', { source }, { de
 
 const account = (userId: number, set: Row) => [update('supporter_accounts', { user_id: userId }, set)]
 
-const refusal = (subject: string, reason: 'unsubscribed' | 'bounced' | 'complained') => ({ subject, reason })
-const refused = (...key: Parameters<typeof refusal>) => [insert('mail_refusals', refusal(...key))]
+type Refusal = 'erased' | 'complained' | 'bounced' | 'unsubscribed' | 'choices'
+const refused = (subject: string, kind: Refusal, off = 0) =>
+  insert('mail_refusals', { subject, kind, switched_off: off })
+const accepted = (subject: string, kind: Refusal) => remove('mail_refusals', { subject, kind })
 
 type Switches = {
   campaignNews: boolean
@@ -97,8 +101,8 @@ const softBouncesAllowed = 4
  * Table `user_engagement`: everything by which somebody took part, erased people included. `email` is null where the
  * event names none (posts); `timestamp` is when it happened, `recorded_at` when the log learned of it.
  * Table `supporters`: one row per address, with the name given last.
- * Tables `supporter_accounts`, `supporter_account_subjects` (every address that an account had), `mail_refusals` and
- * `supporter_switches` (people without an account): who must not be mailed.
+ * Tables `supporter_accounts`, `supporter_account_subjects` (every address that an account had) and `mail_refusals` (with
+ * the switches of people without an account): who must not be mailed.
  */
 export const supportersProjection = (redactedValues: RedactedValues): Projection<SupporterEvent> => {
   const { email: erasedEmail } = redactedValues.MailingListJoined
@@ -112,7 +116,7 @@ export const supportersProjection = (redactedValues: RedactedValues): Projection
   return {
     name: 'supporters',
     version: 1,
-    derivedFrom: 'supporters',
+    fills: allStandings,
     tables: {
       user_engagement: {
         columns: {
@@ -128,7 +132,7 @@ export const supportersProjection = (redactedValues: RedactedValues): Projection
         },
         primaryKey: ['source'],
         indexes: { user_engagement_subject: '(subject)' },
-        derives: [standingsOfSubjects],
+        derives: standingsOfSubjects,
       },
       supporters: {
         columns: {
@@ -136,10 +140,8 @@ export const supportersProjection = (redactedValues: RedactedValues): Projection
           email: 'text NOT NULL',
           first_name: 'text',
           mentions: 'integer NOT NULL',
-          is_erased: 'boolean NOT NULL DEFAULT false',
         },
         primaryKey: ['subject'],
-        derives: [standingsOfSubjects],
       },
       supporter_accounts: {
         columns: {
@@ -152,23 +154,18 @@ export const supportersProjection = (redactedValues: RedactedValues): Projection
           switched_off: 'smallint NOT NULL',
         },
         primaryKey: ['user_id'],
-        derives: [standingsOfAccounts],
+        derives: standingsOfAccounts,
       },
       supporter_account_subjects: {
         columns: { user_id: 'integer NOT NULL', subject: 'uuid NOT NULL' },
         primaryKey: ['user_id', 'subject'],
         indexes: { supporter_account_subjects_subject: '(subject)' },
-        derives: [standingsOfSubjects],
+        derives: standingsOfSubjects,
       },
       mail_refusals: {
-        columns: { subject: 'uuid NOT NULL', reason: 'text NOT NULL' },
-        primaryKey: ['subject', 'reason'],
-        derives: [standingsOfSubjects],
-      },
-      supporter_switches: {
-        columns: { subject: 'uuid NOT NULL', switched_off: 'smallint NOT NULL' },
-        primaryKey: ['subject'],
-        derives: [standingsOfSubjects],
+        columns: { subject: 'uuid NOT NULL', kind: 'text NOT NULL', switched_off: 'smallint NOT NULL' },
+        primaryKey: ['subject', 'kind'],
+        derives: standingsOfSubjects,
       },
       ...standingTables,
     },
@@ -247,6 +244,17 @@ export const supportersProjection = (redactedValues: RedactedValues): Projection
         ),
         ...known(data),
       ],
+      // Whoever opens three links of one mail took part once.
+      MailLinkClicked: (event) => {
+        const { campaignId, subject, isFirst } = event.data
+        return isFirst
+          ? [engaged(event, 'click', `click-${campaignId}-${subject}`, { subject, item: { campaignId } })]
+          : []
+      },
+      MailClicksRejudged: (event) => {
+        const { campaignId, subject, isNone } = event.data
+        return isNone ? deleted(`click-${campaignId}-${subject}`, event) : []
+      },
       UserRegistered: ({ data }) => [
         insert('supporter_accounts', {
           user_id: data.userId,
@@ -275,22 +283,21 @@ export const supportersProjection = (redactedValues: RedactedValues): Projection
       UserReactivated: ({ data }) => account(data.userId, { is_active: true }),
       UserDeleted: ({ data }) => account(data.userId, { is_deleted: true }),
       PreferencesChanged: ({ data }) => account(data.userId, { switched_off: switchedOff(data) }),
-      MailUnsubscribed: ({ data }) => refused(data.subject, 'unsubscribed'),
-      MailComplained: ({ data }) => refused(data.subject, 'complained'),
+      MailUnsubscribed: ({ data }) => [refused(data.subject, 'unsubscribed')],
+      MailComplained: ({ data }) => [refused(data.subject, 'complained')],
       MailBounced: ({ data: { subject, kind, softInARow } }) =>
-        kind === 'hard' || softInARow > softBouncesAllowed ? refused(subject, 'bounced') : [],
+        kind === 'hard' || softInARow > softBouncesAllowed ? [refused(subject, 'bounced')] : [],
       MailResubscribed: ({ data: { subject } }) => [
-        remove('mail_refusals', refusal(subject, 'unsubscribed')),
-        remove('mail_refusals', refusal(subject, 'bounced')),
-        remove('mail_refusals', refusal(subject, 'complained')),
+        accepted(subject, 'unsubscribed'),
+        accepted(subject, 'bounced'),
+        accepted(subject, 'complained'),
       ],
-      MailChoicesChanged: ({ data }) => [
-        insert('supporter_switches', { subject: data.subject, switched_off: switchedOff(data) }),
-      ],
+      MailChoicesChanged: ({ data }) => [refused(data.subject, 'choices', switchedOff(data))],
       // The rows stay, without the person: counts and ledgers hold, and nobody mails them.
       SubjectErased: ({ data: { subject } }) => [
         updateWhere('user_engagement', { subject }, { email: erasedEmail, engagement_data: {} }),
-        update('supporters', { subject }, { email: erasedEmail, first_name: null, is_erased: true }),
+        update('supporters', { subject }, { email: erasedEmail, first_name: null }),
+        refused(subject, 'erased'),
       ],
     },
   }

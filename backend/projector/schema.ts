@@ -44,24 +44,18 @@ async function afterChanges(client: pg.ClientBase, table: string, name: string, 
  * caller’s transaction; calling it again does nothing.
  */
 export async function keepDerivedRows(client: pg.ClientBase, schema: string, projection: AnyProjection): Promise<void> {
-  const { tables, derivedFrom } = projection
-  if (derivedFrom === undefined) return
+  const { tables, fills = [] } = projection
+  const sources = Object.entries(tables).filter(([, { derives }]) => derives)
   const { rows } = await client.query(
-    `SELECT FROM pg_trigger WHERE tgrelid = $1::regclass AND tgname = 'derive_insert'`,
-    [qualified(schema, derivedFrom)],
+    `SELECT FROM pg_trigger WHERE tgname = 'derive_insert' AND tgrelid = ANY ($1::regclass[])`,
+    [sources.map(([name]) => qualified(schema, name))],
   )
   if (rows.length > 0) return
-  for (const [name, { derives = [] }] of Object.entries(tables)) {
-    if (derives.length === 0) continue
+  for (const [name, { derives = [] }] of sources) {
     const statements = derives.map((statement) => pg.escapeLiteral(statement)).join(', ')
     await afterChanges(client, qualified(schema, name), 'derive', `app.derive_rows(${statements})`)
   }
-  for (const statement of tables[derivedFrom]?.derives ?? []) {
-    const all = `WITH changed AS (SELECT *, 1 AS sign FROM ${qualified(schema, derivedFrom)}) ${statement}`
-    await client.query(
-      `DO $fill$ BEGIN EXECUTE format(${pg.escapeLiteral(all)}, ${pg.escapeLiteral(schema)}); END $fill$`,
-    )
-  }
+  for (const statement of fills) await client.query(statement.replaceAll('%1$I', quote(schema)))
 }
 
 export async function createIndexes(client: pg.ClientBase, schema: string, name: string, table: Table): Promise<void> {

@@ -88,8 +88,7 @@ function conditionOn(column: (list: SegmentRule['list']) => string, { list, days
   return `${column(list)} ${days.is === 'within' ? '>=' : '<'} ${dayOf(at)} - ${Number(days.last)}`
 }
 
-const isMember = (rule: SegmentRule, at: string) =>
-  (rule.days ? 'person.is_known AND ' : '') + conditionOn((list) => `person.${list}`, rule, at)
+const isMember = (rule: SegmentRule, at: string) => conditionOn((list) => `person.${list}`, rule, at)
 
 /** The bit of a switch in `switched_off`. */
 const bitOf = (purpose: MailPurpose) => 1 << mailPurposes.indexOf(purpose)

@@ -15,6 +15,7 @@ const outcomes: { [type: string]: Fields | ((said: Fields) => Fields) } = {
   EndorsementDeleted: { status: 'Deleted', deleted: true },
   EndorsementRestored: { status: 'Pending', deleted: false },
   MailingListJoined: { status: 'Subscribed' },
+  DonationImported: { status: 'Imported' },
   VolunteerApplied: { status: 'Applied' },
   VolunteerRemoved: { status: 'Deleted', deleted: true },
   VolunteerRestored: { status: 'Applied', deleted: false },

@@ -83,6 +83,7 @@ export const topicItems = {
   'email-campaigns': 'campaign',
   rsvps: 'registration',
   volunteers: 'volunteer',
+  donations: 'donation',
   forum: 'forum message',
 } as const
 

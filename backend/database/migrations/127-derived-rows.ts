@@ -13,6 +13,9 @@ export async function up(knex: Knex): Promise<void> {
         CASE WHEN TG_OP <> 'DELETE' THEN 'SELECT *, 1 AS sign FROM new_rows' END);
       statement text;
     BEGIN
+      -- An upsert calls the triggers of both operations, one of them without rows.
+      IF TG_OP = 'DELETE' THEN PERFORM FROM old_rows LIMIT 1; ELSE PERFORM FROM new_rows LIMIT 1; END IF;
+      IF NOT FOUND THEN RETURN NULL; END IF;
       FOREACH statement IN ARRAY TG_ARGV LOOP
         EXECUTE format('WITH changed AS (' || changed || ') ' || statement, TG_TABLE_SCHEMA);
       END LOOP;
