@@ -27,6 +27,7 @@ export const paths = {
   settings: '/settings',
   admin: '/admin',
   moderation: '/moderation',
+  emailCampaigns: '/email-campaigns',
   geneticAnalytics: '/genetic-analytics',
   privacy: '/privacy',
   terms: '/terms',
@@ -58,6 +59,9 @@ export const eventCalendarPath = (id: number) => `${eventPath(id)}/calendar.ics`
 export const guestFilePath = (id: number) => `/api/admin/events/${id}/rsvps/export`
 /** The mailing list as a file for admins. */
 export const emailExportPath = (format: 'csv' | 'json') => `/api/admin/emails/export?format=${format}`
+/** The people of an email campaign and what became of each mail, as a file for admins. */
+export const recipientExportPath = (id: number, format: 'csv' | 'json') =>
+  `/api/email-campaigns/${id}/export?format=${format}`
 /** All active events, for calendar subscriptions. */
 export const calendarPath = `${paths.events}/calendar.ics`
 
