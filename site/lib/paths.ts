@@ -27,6 +27,8 @@ export const paths = {
   admin: '/admin',
   moderation: '/moderation',
   geneticAnalytics: '/genetic-analytics',
+  /** The top of the home page, shown inside a frame; it counts nothing. */
+  heroPreview: '/genetic-analytics/preview',
   privacy: '/privacy',
   terms: '/terms',
 } as const
@@ -57,6 +59,9 @@ export const eventCalendarPath = (id: number) => `${eventPath(id)}/calendar.ics`
 export const guestFilePath = (id: number) => `/api/admin/events/${id}/rsvps/export`
 /** The mailing list as a file for admins. */
 export const emailExportPath = (format: 'csv' | 'json') => `/api/admin/emails/export?format=${format}`
+/** Raw measurements as a file for admins. */
+export const measurementsPath = (table: string, format: 'csv' | 'parquet') =>
+  `/api/genetic-test/export?table=${table}&format=${format}`
 /** All active events, for calendar subscriptions. */
 export const calendarPath = `${paths.events}/calendar.ics`
 
