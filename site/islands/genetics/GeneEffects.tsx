@@ -12,7 +12,7 @@ export function GeneEffects({ effects }: { effects: readonly Effect[] }) {
     <section aria-labelledby="effects-title">
       <h2 id="effects-title">What each gene does</h2>
       <p className="quiet small">
-        Compared with the average of its gene, as a factor on the odds: ×1.00 does nothing. Lines are 80 % ranges; one
+        Compared with the average of its gene, as a factor on the odds: ×1.00 does nothing. Lines are 80% ranges; one
         that crosses the middle may be luck.
       </p>
       {effects.length === 0 ? (

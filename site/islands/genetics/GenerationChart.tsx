@@ -18,7 +18,7 @@ export function GenerationChart({ generations }: { generations: readonly Generat
     <section className="tile" aria-labelledby="generations-title">
       <h2 id="generations-title">{label}</h2>
       <p className="quiet small">
-        Points per 100 visits, and the range that holds the true value with 80 % probability. A rise may also come from
+        Points per 100 visits, and the range that holds the true value with 80% probability. A rise may also come from
         other visitors: generations are not compared side by side.
       </p>
       {measured.length === 0 ? (
@@ -38,7 +38,7 @@ export function GenerationChart({ generations }: { generations: readonly Generat
           { label: 'Donations', cell: ({ donations }) => donations.toLocaleString('en-US') },
           { label: 'Volunteers', cell: ({ volunteers }) => volunteers.toLocaleString('en-US') },
           { label: 'Fitness', cell: ({ fitness }) => (fitness === null ? '–' : points(fitness.mean)) },
-          { label: '80 % range', cell: ({ fitness }) => (fitness === null ? '–' : rangeOf(fitness, points)) },
+          { label: '80% range', cell: ({ fitness }) => (fitness === null ? '–' : rangeOf(fitness, points)) },
         ]}
       />
     </section>

@@ -14,7 +14,7 @@ type Props = {
 /** The hero as a visitor sees it in a window of this width, scaled to the space there is. */
 export function HeroFrame({ config, scheme, width, onShown }: Props) {
   const frame = useRef<HTMLIFrameElement>(null)
-  const box = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLElement>(null)
   const turn = useRef(0)
   const [height, setHeight] = useState<number | null>(null)
   const [scale, setScale] = useState(0)
@@ -54,17 +54,24 @@ export function HeroFrame({ config, scheme, width, onShown }: Props) {
   return (
     <figure className="frame">
       <figcaption className="quiet small">{width} px</figcaption>
-      <div className="frame-box" ref={box} style={{ height: height === null ? undefined : height * scale }}>
+      <section
+        className="frame-box"
+        ref={box}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        tabIndex={0}
+        aria-label={`The page at ${width} pixels`}
+        style={{ height: height === null ? undefined : height * scale }}
+      >
         <iframe
           ref={frame}
           src={paths.heroPreview}
-          title={`The page at ${width} pixels: ${headline}. ${issueHighlight.title}`}
+          title={`${headline}. ${issueHighlight.title}`}
           tabIndex={-1}
           width={width}
           height={height ?? 800}
           style={{ transform: `scale(${scale})`, visibility: height === null ? 'hidden' : undefined }}
         />
-      </div>
+      </section>
     </figure>
   )
 }

@@ -10,7 +10,7 @@ export function SchemeContrasts({ pool }: { pool: GenePool }) {
   const scheme = schemes[measured]
   if (scheme === undefined) return null
   return (
-    <div className="measuring" aria-hidden="true">
+    <div className="measuring" inert>
       <HeroFrame
         config={configWith(pool, scheme)}
         scheme="light"

@@ -16,8 +16,8 @@ export const ReplayPages = ({ pages: { rows, kind } }: Props) => (
       <span className="badge badge-good">{kind}</span>
     </div>
     <p className="quiet small">
-      Recorded visits, each weighted by how unlikely it was. Points per 100 visits with 80 % ranges; the effective
-      sample is how many visitors carry the number.
+      Recorded visits, each weighted by how unlikely it was. Points per 100 visits with 80% ranges; the effective sample
+      is how many visitors carry the number.
     </p>
     {rows.length === 0 ? (
       <p className="notice">No page was visited in this period.</p>

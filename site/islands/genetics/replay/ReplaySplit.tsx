@@ -20,7 +20,7 @@ export function ReplaySplit({ split, isUniform }: Props) {
       </div>
       <p className="quiet small">
         {isUniform ? 'The same chance for each page' : 'This product’s own serving with the formula above'}, among the
-        pages that ran. Points per 100 visits with 80 % ranges.
+        pages that ran. Points per 100 visits with 80% ranges.
       </p>
       {refusal !== null && <p className="refusal">{refusal}</p>}
       <dl className="facts">
