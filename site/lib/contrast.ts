@@ -1,7 +1,7 @@
 /** Red, green and blue, 0 to 255, and opacity, 0 to 1. */
 export type Color = readonly [red: number, green: number, blue: number, opacity: number]
 
-/** A computed color: 'rgb(11, 31, 63)', 'rgb(4 10 22 / 62%)'. Anything else is taken as transparent. */
+/** A computed color, which browsers write with commas or with a slash. Anything else is taken as transparent. */
 export function colorOf(text: string): Color {
   if (!/^rgba?\(/.test(text)) return [0, 0, 0, 0]
   const [red = 0, green = 0, blue = 0, opacity = 1] = (text.match(/[\d.]+%?/g) ?? []).map((part) =>

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { AnalyzedVariation } from '../../contract/genetic-analytics.ts'
 import {
+  alleleName,
+  alleleWords,
   ancestryOf,
   averageFitness,
   percent,
@@ -85,4 +87,20 @@ describe('The ancestry of a variation', () => {
     expect(idsOf('a')).toEqual([])
     expect(ancestryOf('x', all)).toBeNull()
   })
+})
+
+it('An allele is shown in the words of the page, or by its id when no variation has it', () => {
+  const all = [variation('a')]
+  expect(alleleWords('headline', 'office', all)).toBe('for Congress')
+  expect(alleleWords('issueFocus', 'roads', all)).toBe('Roads')
+  expect(alleleWords('buttonColor', 'gold', all)).toBe('Gold')
+  expect(alleleWords('layout', 'split', all)).toBe('Split')
+  expect(alleleWords('headline', 'headline-1', all)).toBe('headline-1')
+})
+
+it('Names of schemes and layouts are capitalized, texts are left as they are', () => {
+  expect([alleleName('buttonColor', 'paper'), alleleName('headline', 'for Congress')]).toEqual([
+    'Paper',
+    'for Congress',
+  ])
 })

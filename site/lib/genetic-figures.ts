@@ -45,27 +45,24 @@ export function ancestryOf(id: string, all: readonly AnalyzedVariation[], depth 
   return { variation, parents: ids.flatMap((parent) => ancestryOf(parent, all, depth - 1) ?? []) }
 }
 
-/** What an allele shows in the words of the page: of the variations that have it. */
-export function alleleText({ config }: AnalyzedVariation, gene: Gene): string {
+const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
+/** Texts as they are written, names of schemes and layouts in upper case. */
+export const alleleName = (gene: Gene, text: string) =>
+  gene === 'headline' || gene === 'issueFocus' ? text : capitalized(text)
+
+/** What an allele shows, found in any variation that has it; its id when none is listed any more. */
+export function alleleWords(gene: Gene, allele: string, all: readonly AnalyzedVariation[]): string {
+  const config = all.find(({ genes }) => genes[gene] === allele)?.config
+  if (config === undefined) return allele
   switch (gene) {
     case 'headline':
       return config.headline
     case 'issueFocus':
       return config.issueHighlight.title
     case 'buttonColor':
-      return schemeNames[config.buttonColor]
+      return capitalized(config.buttonColor)
     case 'layout':
-      return layoutNames[config.layout.hero]
+      return capitalized(config.layout.hero)
   }
-}
-
-type Config = AnalyzedVariation['config']
-export const schemeNames: { readonly [C in Config['buttonColor']]: string } = {
-  cardinal: 'Cardinal',
-  gold: 'Gold',
-  paper: 'Paper',
-}
-export const layoutNames: { readonly [L in Config['layout']['hero']]: string } = {
-  split: 'Split',
-  centered: 'Centered',
 }

@@ -244,7 +244,7 @@ export const messages = {
   genePool: {
     loadFailed: { title: 'Error loading the gene pool', description: tryAgain },
     proposed: { title: 'Proposal saved', description: 'Visitors see it once you switch it on.' },
-    reworded: { title: 'New wording saved', description: 'The old wording is retired and keeps its counts.' },
+    reworded: { title: 'New wording saved', description: 'It is on at once. The old wording keeps its counts.' },
     approved: (text: string) => ({ title: `“${text}” is on`, description: 'It joins the test.' }),
     retired: (text: string) => ({ title: `“${text}” is retired`, description: 'Its visitors get another page.' }),
     changeFailed: { title: 'Error changing the gene pool', description: tryAgain },

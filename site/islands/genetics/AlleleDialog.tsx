@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useMemo, useState } from 'react'
 import type { Allele, GenePool } from '../../../contract/gene-pool.ts'
-import { geneNames } from '../../lib/genetic-figures.ts'
+import { alleleName, geneNames } from '../../lib/genetic-figures.ts'
 import { $open, closeDialog, fieldsOf, formFor, type Wording } from '../../stores/genetics/allele-editor.ts'
 import { configWith } from '../../stores/genetics/gene-pool.ts'
 import { Field } from '../forms/Field.tsx'
@@ -16,7 +16,9 @@ export function AlleleDialog({ pool }: { pool: GenePool }) {
   return (
     <Modal
       isOpen={open !== null}
-      title={open === null ? '' : open.kind === 'wording' ? titleOf(open) : open.allele.text}
+      title={
+        open === null ? '' : open.kind === 'wording' ? titleOf(open) : alleleName(open.allele.gene, open.allele.text)
+      }
       lead={open?.kind === 'wording' ? leadOf(open.allele) : 'The page as built with this one thing changed.'}
       isWide
       isForm={open?.kind === 'wording'}
@@ -36,17 +38,10 @@ export function AlleleDialog({ pool }: { pool: GenePool }) {
 const titleOf = ({ gene, allele }: Wording) =>
   allele === null ? `New ${geneNames[gene].toLowerCase()}` : `Reword “${allele.text}”`
 
-function leadOf(allele: Allele | null): string {
-  switch (allele?.status) {
-    case undefined:
-      return 'Visitors see it once you switch it on.'
-    case 'approved':
-      return 'The new wording is on at once and tested as something new. The old one is retired and keeps its counts.'
-    case 'proposed':
-    case 'retired':
-      return 'New wording is something new: the counts of the old one stay with it.'
-  }
-}
+const leadOf = (allele: Allele | null) =>
+  allele?.status === 'approved'
+    ? 'The new wording is on at once and tested as something new. The old one is retired and keeps its counts.'
+    : 'Visitors see it once you switch it on.'
 
 const labels: { [field: string]: string } = { text: 'Headline', title: 'Title', description: 'Description' }
 

@@ -2,6 +2,7 @@ import { Switch } from '@base-ui/react/switch'
 import { useStore } from '@nanostores/react'
 import { useId } from 'react'
 import type { Allele } from '../../../contract/gene-pool.ts'
+import { alleleName } from '../../lib/genetic-figures.ts'
 import { messages } from '../../lib/messages.ts'
 import { editWording, preview, type WordedGene } from '../../stores/genetics/allele-editor.ts'
 import { $contrasts, $switching, approve, isFaint } from '../../stores/genetics/gene-pool.ts'
@@ -16,14 +17,17 @@ const badges = {
   retired: { label: 'Retired', badge: 'badge badge-waiting' },
 } as const
 
-const wordedGene = ({ gene }: Allele): WordedGene | null => (gene === 'headline' || gene === 'issueFocus' ? gene : null)
+/** Whether it can be reworded: not the page as built, and not what is retired. */
+const wordedGene = ({ gene, isBuilt, status }: Allele): WordedGene | null =>
+  !isBuilt && status !== 'retired' && (gene === 'headline' || gene === 'issueFocus') ? gene : null
 
 /** One allele with its state, its switch, and a button to reword or to preview it. */
 export function AlleleRow({ allele, onRetire }: Props) {
   const switching = useStore($switching)
   const contrast = useStore($contrasts)[allele.id]
   const id = useId()
-  const { text, description, status, isBuilt } = allele
+  const { description, status, isBuilt } = allele
+  const text = alleleName(allele.gene, allele.text)
   const { label, badge } = badges[status]
   const gene = wordedGene(allele)
   const isOn = status === 'approved'
@@ -56,7 +60,7 @@ export function AlleleRow({ allele, onRetire }: Props) {
           )}
         </p>
       </div>
-      {gene !== null && !isBuilt ? (
+      {gene !== null ? (
         <button
           className="icon-button"
           type="button"

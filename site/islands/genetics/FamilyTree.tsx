@@ -1,23 +1,23 @@
 import type { AnalyzedVariation } from '../../../contract/genetic-analytics.ts'
-import { type Ancestry, alleleText, geneNames, points, suffixOf } from '../../lib/genetic-figures.ts'
+import { type Ancestry, alleleWords, geneNames, points, suffixOf } from '../../lib/genetic-figures.ts'
 
-type Props = { ancestry: Ancestry; onShow: (id: string) => void }
+type Props = { ancestry: Ancestry; variations: readonly AnalyzedVariation[]; onShow: (id: string) => void }
 
 const origins = { control: 'The page as built', random: 'Drawn at random', child: '' }
 
 /** A variation with its parents and grandparents: what was crossed, and what mutated. */
-export function FamilyTree({ ancestry, onShow }: Props) {
+export function FamilyTree({ ancestry, variations, onShow }: Props) {
   return (
     <section className="family" aria-labelledby="family-title">
       <h3 id="family-title">Family tree</h3>
       <ul>
-        <Branch ancestry={ancestry} relation="This page" onShow={onShow} />
+        <Branch ancestry={ancestry} variations={variations} relation="This page" onShow={onShow} />
       </ul>
     </section>
   )
 }
 
-function Branch({ ancestry: { variation, parents }, relation, onShow }: Props & { relation: string }) {
+function Branch({ ancestry: { variation, parents }, variations, relation, onShow }: Props & { relation: string }) {
   const { id, generation, fitnessScore, config, family } = variation
   const gone = new Set(family.parents).size - parents.length
   return (
@@ -36,13 +36,14 @@ function Branch({ ancestry: { variation, parents }, relation, onShow }: Props & 
             {config.headline}, generation {generation}, fitness {points(fitnessScore)}
           </span>
         </p>
-        <Descent variation={variation} />
+        <Descent variation={variation} variations={variations} />
       </div>
       {(parents.length > 0 || (gone > 0 && relation !== 'Grandparent')) && (
         <ul>
           {parents.map((parent) => (
             <Branch
               ancestry={parent}
+              variations={variations}
               relation={relation === 'This page' ? 'Parent' : 'Grandparent'}
               onShow={onShow}
               key={parent.variation.id}
@@ -56,7 +57,7 @@ function Branch({ ancestry: { variation, parents }, relation, onShow }: Props & 
 }
 
 /** From whom each gene came. */
-function Descent({ variation }: { variation: AnalyzedVariation }) {
+function Descent({ variation, variations }: { variation: AnalyzedVariation } & Pick<Props, 'variations'>) {
   const { origin, isCrossed, genes, parents } = variation.family
   if (origin !== 'child') return <p className="quiet">{origins[origin]}</p>
   return (
@@ -65,11 +66,11 @@ function Descent({ variation }: { variation: AnalyzedVariation }) {
         {isCrossed ? `Crossed from ${parents.map(suffixOf).join(' and ')}` : 'Copied from one parent'}
       </p>
       <ul className="genes">
-        {genes.map(({ gene, from, mutatedFrom }) => (
+        {genes.map(({ gene, allele, from, mutatedFrom }) => (
           <li key={gene}>
-            {geneNames[gene]}: {alleleText(variation, gene)}{' '}
+            {geneNames[gene]}: {alleleWords(gene, allele, [variation])}{' '}
             {mutatedFrom !== null ? (
-              <span className="badge badge-waiting">mutated from {mutatedFrom}</span>
+              <span className="badge badge-waiting">mutated from {alleleWords(gene, mutatedFrom, variations)}</span>
             ) : (
               from !== null && <span className="quiet">from {suffixOf(from)}</span>
             )}

@@ -1,5 +1,5 @@
 import type { Estimate, GeneticAnalytics } from '../../../contract/genetic-analytics.ts'
-import { factor, geneNames, rangeOf } from '../../lib/genetic-figures.ts'
+import { alleleName, factor, geneNames, rangeOf } from '../../lib/genetic-figures.ts'
 
 type Effect = GeneticAnalytics['effects'][number]
 
@@ -35,7 +35,7 @@ export function GeneEffects({ effects }: { effects: readonly Effect[] }) {
                   <tbody>
                     {own.map(({ allele, label, donation, volunteer }) => (
                       <tr key={allele}>
-                        <th scope="row">{label}</th>
+                        <th scope="row">{alleleName(gene, label)}</th>
                         <Interval effect={donation} scale={scale} />
                         <Interval effect={volunteer} scale={scale} />
                       </tr>

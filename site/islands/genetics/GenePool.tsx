@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { Allele, GenePool as Pool } from '../../../contract/gene-pool.ts'
 import type { Gene } from '../../../contract/genetic-analytics.ts'
+import { alleleName } from '../../lib/genetic-figures.ts'
 import { messages } from '../../lib/messages.ts'
 import { editWording, type WordedGene } from '../../stores/genetics/allele-editor.ts'
 import { genePool, retire } from '../../stores/genetics/gene-pool.ts'
@@ -80,7 +81,7 @@ function Alleles({ pool }: { pool: Pool }) {
       <AlleleDialog pool={pool} />
       <ConfirmDialog
         isOpen={asked !== null}
-        question={messages.genePool.confirmRetire(asked?.text ?? '')}
+        question={messages.genePool.confirmRetire(asked === null ? '' : alleleName(asked.gene, asked.text))}
         detail={messages.genePool.retireDetail}
         confirm="Retire"
         onConfirm={() => asked !== null && void retire(asked)}

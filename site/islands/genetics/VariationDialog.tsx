@@ -25,7 +25,7 @@ export function VariationDialog({ id, variations, onShow }: Props) {
       {ancestry !== null && (
         <>
           <HeroPreviews config={ancestry.variation.config} key={ancestry.variation.id} />
-          <FamilyTree ancestry={ancestry} onShow={onShow} />
+          <FamilyTree ancestry={ancestry} variations={variations} onShow={onShow} />
         </>
       )}
       <ModalActions leave="Close" />

@@ -61,7 +61,7 @@ export function formFor(wording: Wording): Form {
     async send(read) {
       const pool = await send(wording, read)
       genePool.change(() => pool)
-      showToast(allele === null ? messages.genePool.proposed : messages.genePool.reworded)
+      showToast(allele?.status === 'approved' ? messages.genePool.reworded : messages.genePool.proposed)
       closeDialog()
     },
   })

@@ -3,6 +3,7 @@ import type { Allele, approveAllele, GenePool, readGenePool, retireAllele } from
 import type { PageVariation } from '../../../contract/page-variations.ts'
 import { call, explain } from '../../lib/api.ts'
 import { minContrast } from '../../lib/contrast.ts'
+import { alleleName } from '../../lib/genetic-figures.ts'
 import type { HeroContrast } from '../../lib/hero-preview.ts'
 import { messages } from '../../lib/messages.ts'
 import { createSingle } from '../lists/single.ts'
@@ -35,17 +36,17 @@ async function change(id: string, work: () => Promise<GenePool>): Promise<boolea
 }
 
 /** Switches an allele on. */
-export async function approve({ id, text }: Allele): Promise<void> {
+export async function approve({ id, gene, text }: Allele): Promise<void> {
   const url = '/api/genetic-test/gene-pool/alleles/:id/approve'
   if (await change(id, () => call<typeof approveAllele>('POST', url, { params: { id } })))
-    showToast(messages.genePool.approved(text))
+    showToast(messages.genePool.approved(alleleName(gene, text)))
 }
 
 /** Takes an allele out of the test. */
-export async function retire({ id, text }: Allele): Promise<void> {
+export async function retire({ id, gene, text }: Allele): Promise<void> {
   const url = '/api/genetic-test/gene-pool/alleles/:id/retire'
   if (await change(id, () => call<typeof retireAllele>('POST', url, { params: { id } })))
-    showToast(messages.genePool.retired(text))
+    showToast(messages.genePool.retired(alleleName(gene, text)))
 }
 
 /** The measured contrast of each button scheme, by its id. */

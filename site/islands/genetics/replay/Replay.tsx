@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import type { FitnessRules } from '../../../../contract/fitness-replay.ts'
 import { plainReplay } from '../../../lib/replay-address.ts'
 import { $chosen, replay } from '../../../stores/genetics/fitness-replay.ts'
 import { rules } from '../../../stores/genetics/fitness-rules.ts'
@@ -24,14 +25,14 @@ export function Replay() {
       const request = chosen ?? plainReplay(current)
       return (
         <div className="replay">
-          <div className="replay-side">
-            <ReplayForm request={request} rules={earlier} formulas={formulas} key={JSON.stringify(request)} />
-            <SavedFormulas formulas={formulas} />
-            <MeasurementExport />
-          </div>
+          <ReplayForm request={request} rules={earlier} formulas={formulas} key={JSON.stringify(request)} />
           <div className="replay-main">
             {state.problem !== null && <OutdatedNotice problem={state.problem} onRetry={rules.reload} />}
-            <Outcome rules={state.value} />
+            <Outcome known={state.value} />
+          </div>
+          <div className="replay-more">
+            <SavedFormulas formulas={formulas} />
+            <MeasurementExport />
           </div>
         </div>
       )
@@ -39,7 +40,7 @@ export function Replay() {
   }
 }
 
-function Outcome({ rules: known }: { rules: Parameters<typeof ReplayResult>[0]['rules'] }) {
+function Outcome({ known }: { known: FitnessRules }) {
   const query = useStore(replay.$query)
   const state = useStore(replay.$state)
   const isLoading = useStore(replay.$isLoading)
