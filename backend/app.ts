@@ -8,6 +8,11 @@ import { applyAccount } from './commands/auth/rights.ts'
 import { createSignIn } from './commands/auth/sign-in.ts'
 import type { ProviderTools } from './commands/auth/tools.ts'
 import { eraseDeletedUsers, eraseDueAccounts } from './commands/due-deletions.ts'
+import { isCrawler } from './commands/experiments/bots.ts'
+import { createEvolving } from './commands/experiments/evolution.ts'
+import { startEvolutionLoop } from './commands/experiments/evolution-loop.ts'
+import { createGeneticAnalytics } from './commands/experiments/genetic-analytics.ts'
+import { createMeasurementCounts } from './commands/experiments/measurement-counts.ts'
 import { createVariationServing } from './commands/experiments/variation-serving.ts'
 import { commands } from './commands/index.ts'
 import { endExpiredBans } from './commands/users.ts'
@@ -18,7 +23,6 @@ import type { Secrets } from './config/secrets.ts'
 import { type CoreOverrides, createCore } from './core.ts'
 import type { Database } from './database/connect.ts'
 import { createModerationModelFiles } from './database/moderation-model-files.ts'
-import { isCrawler } from './domain/bot-rules.ts'
 import { defaultThresholds } from './domain/screening.ts'
 import { decrypt, encrypt } from './eventlog/encryption/aes-gcm.ts'
 import { createSealer } from './eventlog/integrity/sealer.ts'
@@ -43,7 +47,7 @@ import { createReadYourWrites } from './projector/read-your-writes.ts'
 import { queries } from './queries/index.ts'
 import { createReactors } from './reactors/index.ts'
 import { screeningPolicy } from './read-model/moderation-policy.ts'
-import { pageVariationRows } from './read-model/page-variations.ts'
+import { servedPopulation } from './read-model/page-variations.ts'
 import { createLocate } from './traffic/locations.ts'
 import { createTraffic } from './traffic/traffic.ts'
 
@@ -136,11 +140,13 @@ export async function createApp({
 
   const pageVariations = createVariationServing({
     handle,
-    rows: () => pageVariationRows(knex),
+    load: () => servedPopulation(knex),
+    counts: createMeasurementCounts(pool, secrets.variations),
     key: secrets.variations,
     isHttps,
     onDrop: (error) => logger.warn({ err: error }, 'A measurement of page variations was dropped.'),
   })
+  const evolving = createEvolving({ handle, knex, every: config.evolveEvery })
   const traffic = createTraffic({
     pool,
     trustProxy: config.trustProxy,
@@ -227,6 +233,7 @@ export async function createApp({
     fileLimits: overrides.fileLimits,
     waitForProjection,
     pageVariations,
+    evolving,
     recordActivity: traffic.recordActivity,
     moderators,
     screen: moderators.screen,
@@ -235,7 +242,14 @@ export async function createApp({
     accountMail: signInTools.accountMail,
     requestEmailChange: emailChangeRequests(signInTools, signInFlow),
   })
-  await http.register(queries, { knex, seals, moderators, hasPhotos: config.hasPhotos })
+  await http.register(queries, {
+    knex,
+    seals,
+    moderators,
+    hasPhotos: config.hasPhotos,
+    geneticAnalytics: createGeneticAnalytics({ knex, every: config.evolveEvery }),
+    previewOf: pageVariations.previewOf,
+  })
   await http.register(photoPages, { photos })
   if (config.hasOutboxPages && mail.outbox)
     await http.register(outboxPages, { outbox: mail.outbox, isLocalHost: isLoopback })
@@ -259,6 +273,7 @@ export async function createApp({
     traffic,
     moderators,
     pageVariations,
+    evolving,
     publicUrl,
     /** Whether the read model shows this position; waits briefly. */
     reached,
@@ -284,8 +299,15 @@ export async function createApp({
         () => endBans(new Date()),
         (error) => logger.error({ err: error }, 'Bans that ran out could not be lifted; the next run tries again.'),
       )
+      const stopEvolution = startEvolutionLoop({
+        evolving,
+        isActive: () => projector.role === 'active',
+        onMoved: projector.onMoved,
+        onError: (error) =>
+          logger.error({ err: error }, 'Page variations could not be scored; the next run tries again.'),
+      })
       stopTimers = async () => {
-        await Promise.all([stopErasing(), stopBans()])
+        await Promise.all([stopErasing(), stopBans(), stopEvolution()])
       }
       site?.refresher.start()
       sealer.run(signal).catch((error: unknown) => {

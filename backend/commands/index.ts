@@ -10,6 +10,7 @@ import { erasureCommands } from './erasures.ts'
 import { createForumDecisions } from './forum-decisions.ts'
 import { forumMessageCommands } from './forum-messages.ts'
 import { forumThreadCommands } from './forum-threads.ts'
+import { geneticTestCommands } from './genetic-test.ts'
 import { moderationCommands } from './moderation.ts'
 import { moderationModelCommands } from './moderation-models.ts'
 import { moderationPolicyCommands } from './moderation-policy.ts'
@@ -35,6 +36,7 @@ const features = [
   moderationPolicyCommands,
   moderationModelCommands,
   pageVariationCommands,
+  geneticTestCommands,
   activityCommands,
   sealCommands,
   erasureCommands,

@@ -3,8 +3,10 @@ import type { AccountDeletionEvent } from './account-deletions.ts'
 import type { CampaignEventEvent } from './campaign-events.ts'
 import { type EmailSignupEvent, emailSignupPersonalFields } from './email-signups.ts'
 import { type EndorsementEvent, endorsementPersonalFields } from './endorsements.ts'
+import type { EvolutionVerificationEvent } from './evolution-verifications.ts'
 import type { ExportEvent } from './exports.ts'
 import type { FailedSignInsEvent } from './failed-sign-ins.ts'
+import type { FitnessFormulaEvent } from './fitness-formulas.ts'
 import { type ForumThreadEvent, forumThreadPersonalFields } from './forum-thread-events.ts'
 import type { LogVerificationEvent } from './log-verifications.ts'
 import type { ModerationPolicyEvent } from './moderation-policy.ts'
@@ -26,8 +28,10 @@ export type DomainEvent =
   | CampaignEventEvent
   | EmailSignupEvent
   | EndorsementEvent
+  | EvolutionVerificationEvent
   | ExportEvent
   | FailedSignInsEvent
+  | FitnessFormulaEvent
   | ForumThreadEvent
   | LogVerificationEvent
   | ModerationPolicyEvent

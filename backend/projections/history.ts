@@ -1,7 +1,9 @@
 import type { AccessRefusalEvent } from '../domain/access-refusals.ts'
 import type { Fact } from '../domain/decider.ts'
+import type { EvolutionVerificationEvent } from '../domain/evolution-verifications.ts'
 import type { ExportEvent } from '../domain/exports.ts'
 import type { FailedSignInsEvent } from '../domain/failed-sign-ins.ts'
+import type { FitnessFormulaEvent } from '../domain/fitness-formulas.ts'
 import type { DomainEvent } from '../domain/index.ts'
 import type { LogVerificationEvent } from '../domain/log-verifications.ts'
 import type { ModerationPolicyEvent } from '../domain/moderation-policy.ts'
@@ -15,8 +17,10 @@ type ItemEvent = Exclude<
   DomainEvent,
   | { type: 'EmailReserved' | 'SubjectErased' }
   | AccessRefusalEvent
+  | EvolutionVerificationEvent
   | ExportEvent
   | FailedSignInsEvent
+  | FitnessFormulaEvent
   | LogVerificationEvent
   | ModerationPolicyEvent
   | PopulationEvent

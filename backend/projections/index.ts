@@ -3,6 +3,7 @@ import { adminActionsProjection } from './admin-actions.ts'
 import { campaignEventsProjection } from './campaign-events.ts'
 import { emailSignupsProjection } from './email-signups.ts'
 import { endorsementsProjection } from './endorsements.ts'
+import { fitnessFormulasProjection } from './fitness-formulas.ts'
 import { forumThreadsProjection } from './forum-threads.ts'
 import { historyProjection } from './history.ts'
 import { logVerificationsProjection } from './log-verifications.ts'
@@ -36,4 +37,5 @@ export const createProjections = (redactedValues: RedactedValues): AnyProjection
   historyProjection(redactedValues),
   pageTagsProjection,
   pageVariationsProjection,
+  fitnessFormulasProjection,
 ]

@@ -8,6 +8,7 @@ import { emailSignupQueries } from './email-signups.ts'
 import { endorsementQueries } from './endorsements.ts'
 import { forumMessageQueries } from './forum-messages.ts'
 import { forumThreadQueries } from './forum-threads.ts'
+import { geneticTestQueries } from './genetic-test.ts'
 import { historyQueries } from './history.ts'
 import { moderationQueries } from './moderation.ts'
 import { moderationPolicyQueries } from './moderation-policy.ts'
@@ -34,6 +35,7 @@ const features = [
   adminDashboardQueries,
   adminActionQueries,
   sealQueries,
+  geneticTestQueries,
   historyQueries,
   trafficQueries,
   campaignEventQueries,

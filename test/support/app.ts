@@ -24,7 +24,10 @@ const people: Record<string, Person> = {
 export type Caller = { as?: keyof typeof people; key?: string }
 export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>
 
-export type TestApp = Pick<App, 'core' | 'database' | 'sealer' | 'traffic' | 'moderators' | 'pageVariations'> & {
+export type TestApp = Pick<
+  App,
+  'core' | 'database' | 'sealer' | 'traffic' | 'moderators' | 'pageVariations' | 'evolving'
+> & {
   /** For requests with custom headers. */
   app: FastifyInstance
   /** The tokens in confirmation mails. */
