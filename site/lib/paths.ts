@@ -29,6 +29,8 @@ export const paths = {
   moderation: '/moderation',
   emailCampaigns: '/email-campaigns',
   geneticAnalytics: '/genetic-analytics',
+  /** The top of the home page, shown inside a frame; it counts nothing. */
+  heroPreview: '/genetic-analytics/preview',
   privacy: '/privacy',
   terms: '/terms',
 } as const
@@ -62,6 +64,9 @@ export const emailExportPath = (format: 'csv' | 'json') => `/api/admin/emails/ex
 /** The people of an email campaign and what became of each mail, as a file for admins. */
 export const recipientExportPath = (id: number, format: 'csv' | 'json') =>
   `/api/email-campaigns/${id}/export?format=${format}`
+/** Raw measurements as a file for admins. */
+export const measurementsPath = (table: string, format: 'csv' | 'parquet') =>
+  `/api/genetic-test/export?table=${table}&format=${format}`
 /** All active events, for calendar subscriptions. */
 export const calendarPath = `${paths.events}/calendar.ics`
 
