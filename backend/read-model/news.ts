@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type pg from 'pg'
 import type { AdminArticle, ArticleListQuery, NewsArticle, NewsCard, PublicArticle } from '../../contract/news.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
+import type { NumberedList } from './older-pages.ts'
 import { newestFirst, type Paging } from './paging.ts'
 
 const publicColumns = {
@@ -49,12 +50,20 @@ export const articleList: AdminListOf<ArticleListQuery> = {
 export const allArticles = (knex: Knex, query: ArticleListQuery) =>
   adminListPage(knex, articleList, query, (items) => items.select<AdminArticle[]>(adminColumns))
 
-/** What the page of all news shows. */
-export async function newestCards(client: pg.ClientBase): Promise<NewsCard[]> {
-  const { rows } = await client.query<NewsCard>(
-    `SELECT id, title, excerpt, category, image_url AS "imageUrl", created_at AS "createdAt"
-       FROM read.news_articles WHERE is_published ORDER BY id DESC LIMIT 200`,
-  )
+const cards = `SELECT id, title, excerpt, category, image_url AS "imageUrl", created_at AS "createdAt"
+  FROM read.news_articles WHERE is_published`
+
+export const newsCardPages: NumberedList = { table: 'read.news_articles', where: 'true', isShown: 'is_published' }
+
+/** The cards of published articles from this id on, newest first. */
+export async function cardsFrom(client: pg.ClientBase, id: number): Promise<NewsCard[]> {
+  const { rows } = await client.query<NewsCard>(`${cards} AND id >= $1 ORDER BY id DESC`, [id])
+  return rows
+}
+
+/** The cards of the published ones among these articles, newest first. */
+export async function cardsById(client: pg.ClientBase, ids: readonly number[]): Promise<NewsCard[]> {
+  const { rows } = await client.query<NewsCard>(`${cards} AND id = ANY ($1) ORDER BY id DESC`, [ids])
   return rows
 }
 

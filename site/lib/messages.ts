@@ -288,7 +288,6 @@ export const messages = {
     markFailed: { title: 'Failed to change thread' },
     isLocked: 'This thread is locked. Nothing can be added or changed.',
     none: 'No threads yet',
-    noneHere: 'There are no threads left on this page.',
     missingThread: 'This thread doesn’t exist, or it was deleted.',
     missingCategory: 'This category doesn’t exist, or it was removed.',
   },
@@ -358,7 +357,7 @@ export const messages = {
     unusable: (version: string) => `This release cannot use model ${version}. The bundled model is used instead.`,
     outsideFirst: 'An external moderator is asked first. The model checks what it does not answer.',
   },
-  buttons: { tryAgain: 'Try again', loadMore: 'Load more' },
+  buttons: { tryAgain: 'Try again', loadMore: 'Load more', showMore: 'Show more' },
   server: { unreachable: 'The server cannot be reached right now.' },
   form: {
     required: 'This field is required.',

@@ -90,7 +90,7 @@ test('the list shows cards in their category color, and all of them on demand', 
     await articleBy(adminPage, { title: category, category })
   await expect.poll(async () => (await page.request.get('/news')).text()).toContain('>policy</a>')
   await page.goto('/news')
-  const cards = page.locator('#all > li')
+  const cards = page.locator('#all .grid > li')
   for (const [category, badge] of Object.entries(categories))
     await expect(cards.locator('.badge', { hasText: category }).first()).toHaveClass(new RegExp(badge))
   await expect(cards.locator('.badge', { hasText: /^policy$/ })).toHaveClass('badge')
