@@ -18,6 +18,7 @@ export type CampaignClock = {
 }
 
 const day = 24 * 3600 * 1000
+const maxKnown = 50_000
 
 const wallOf = (date: string, time: string) => Date.parse(`${date}T${time}:00Z`)
 
@@ -46,12 +47,24 @@ export function createCampaignClock(timeZone: string): CampaignClock {
    * The instant at which the local clock shows `wall`. A time skipped by a clock change moves an hour later; of an
    * ambiguous time the first is used.
    */
-  function instantOf(wall: number): number {
+  function computeInstant(wall: number): number {
     // The offsets half a day before and after are those on both sides of a clock change.
     const offsets = [wall - day / 2, wall + day / 2].map((near) => wallAt(near) - near)
+    const [before = 0, after = before] = offsets
+    if (before === after) return wall - before
     const candidates = offsets.map((offset) => wall - offset)
     const exact = candidates.filter((instant) => wallAt(instant) === wall)
     return exact.length > 0 ? Math.min(...exact) : Math.max(...candidates)
+  }
+
+  /** Formatting a date takes 20 µs, and lists ask for the same dates again and again. */
+  const known = new Map<number, number>()
+
+  function instantOf(wall: number): number {
+    const instant = known.get(wall) ?? computeInstant(wall)
+    if (known.size >= maxKnown) known.clear()
+    known.set(wall, instant)
+    return instant
   }
 
   function spanOf({ eventDate, startTime, endTime }: Schedule) {

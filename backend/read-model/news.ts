@@ -4,6 +4,7 @@ import type { AdminArticle, ArticleListQuery, NewsArticle, NewsCard, PublicArtic
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
 import type { NumberedList } from './older-pages.ts'
 import { newestFirst, type Paging } from './paging.ts'
+import { keepWholeList, sliceSize } from './whole-lists.ts'
 
 const publicColumns = {
   id: 'item.id',
@@ -29,6 +30,32 @@ export async function articleRow(knex: Knex, id: number): Promise<AdminArticle |
 
 export const publicArticles = (knex: Knex, paging: Paging) =>
   newestFirst(knex, 'news_articles', paging, { is_published: true }).select<PublicArticle[]>(publicColumns)
+
+/** All published articles, newest first. PostgreSQL writes out the text: it can be tens of megabytes. */
+export const everyPublicArticle = (knex: Knex) =>
+  keepWholeList(knex, {
+    tables: ['read.news_articles'],
+    async read() {
+      const slices: Buffer[] = []
+      let before: number | null = maxId
+      while (before !== null) {
+        const { rows }: { rows: Slice[] } = await knex.raw(
+          `SELECT string_agg(to_json(item)::text, ',' ORDER BY item.id DESC) AS json, min(item.id) AS last FROM (
+             SELECT id, title, excerpt, content, category, image_url AS "imageUrl",
+                    to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "createdAt"
+               FROM read.news_articles WHERE is_published AND id < ? ORDER BY id DESC LIMIT ?) AS item`,
+          [before, sliceSize],
+        )
+        const json = rows[0]?.json ?? null
+        if (json !== null) slices.push(Buffer.from(json))
+        before = rows[0]?.last ?? null
+      }
+      return { rows: slices, validUntil: Number.POSITIVE_INFINITY }
+    },
+  })
+
+const maxId = 2 ** 31 - 1
+type Slice = { json: string | null; last: number | null }
 
 export const articleList: AdminListOf<ArticleListQuery> = {
   table: 'read.news_articles',
