@@ -12,6 +12,7 @@ export const endorsementList = createList<PublicEndorsement, object>({
 })
 
 export const endorsementForm = createForm({
+  act: 'Endorsement submitted',
   required: ['name', 'email'],
   missing: messages.endorsement.missing,
   failed: messages.endorsement.failed,

@@ -12,6 +12,7 @@ export const prayerList = createList<PublicPrayer, object>({
 })
 
 export const prayerForm = createForm({
+  act: 'Prayer submitted',
   required: ['firstName', 'prayer'],
   missing: messages.prayer.missing,
   invalid: messages.prayer.invalid,
