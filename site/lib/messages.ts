@@ -358,6 +358,7 @@ export const messages = {
     outsideFirst: 'An external moderator is asked first. The model checks what it does not answer.',
   },
   buttons: { tryAgain: 'Try again', loadMore: 'Load more', showMore: 'Show more' },
+  island: { failed: 'This part of the page could not be shown.' },
   server: { unreachable: 'The server cannot be reached right now.' },
   form: {
     required: 'This field is required.',
