@@ -345,7 +345,6 @@ export const messages = {
     markFailed: { title: 'Failed to change thread' },
     isLocked: 'This thread is locked. Nothing can be added or changed.',
     none: 'No threads yet',
-    noneHere: 'There are no threads left on this page.',
     missingThread: 'This thread doesn’t exist, or it was deleted.',
     missingCategory: 'This category doesn’t exist, or it was removed.',
   },
@@ -471,7 +470,8 @@ export const messages = {
     importFailed: { title: 'Error importing donors', description: tryAgain },
     tooLarge: { title: 'Error checking the file', description: 'Files can be up to 10 MB.' },
   },
-  buttons: { tryAgain: 'Try again', loadMore: 'Load more' },
+  buttons: { tryAgain: 'Try again', loadMore: 'Load more', showMore: 'Show more' },
+  island: { failed: 'This part of the page could not be shown.' },
   server: { unreachable: 'The server cannot be reached right now.' },
   form: {
     required: 'This field is required.',

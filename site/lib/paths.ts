@@ -70,10 +70,11 @@ export const measurementsPath = (table: string, format: 'csv' | 'parquet') =>
 /** All active events, for calendar subscriptions. */
 export const calendarPath = `${paths.events}/calendar.ics`
 
+/** A page of what does not fit on the first page of a list; page 1 has the oldest. */
+export const olderPath = (list: string, page: number) => `${list}/older/${page}`
+
 /** A forum category and a thread as static pages, for readers without scripts and for search engines. */
 export const forumCategoryPath = (slug: string) => `${paths.forum}/${slug}`
-/** Pages of older threads; page 1 has the oldest. */
-export const forumOlderPath = (slug: string, page: number) => `${forumCategoryPath(slug)}/older/${page}`
 export const forumFeedPath = (slug: string) => `${forumCategoryPath(slug)}/feed.xml`
 export const forumThreadPath = (id: number) => `${paths.forum}/threads/${id}`
 
