@@ -63,6 +63,7 @@ export const historyTopics = [
   'donations',
   'campaign-events',
   'rsvps',
+  'email-campaigns',
   'forum',
 ] as const
 

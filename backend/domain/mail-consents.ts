@@ -1,3 +1,4 @@
+import type { Bounce } from './bounces.ts'
 import type { Decider, Fact } from './decider.ts'
 
 /** What somebody without an account wants to hear about; people with one have `Preferences`. */
@@ -10,15 +11,15 @@ export type MailChoices = {
 
 /** `campaignId`: the campaign whose mail it was about; null for other mail. */
 type About = { subject: string; campaignId: number | null }
-/** `code`: of the mail server, such as '5.1.1' or '550', never its words. `at`: ISO 8601, UTC. */
-type Bounce = About & { kind: 'hard' | 'soft'; code: string; at: string }
+/** `at`: ISO 8601, UTC. */
+type BounceReport = About & Bounce & { at: string }
 type Complaint = About & { at: string }
 type Choice = { subject: string } & MailChoices
 
 export type MailConsentCommand =
   | Fact<'UnsubscribeFromMail', About & { at: string }>
   | Fact<'ResubscribeToMail', About>
-  | Fact<'ReportMailBounce', Bounce>
+  | Fact<'ReportMailBounce', BounceReport>
   | Fact<'ReportMailComplaint', Complaint>
   | Fact<'ChooseMail', Choice>
 
@@ -26,7 +27,7 @@ export type MailConsentEvent =
   | Fact<'MailUnsubscribed', About & { at: string }>
   | Fact<'MailResubscribed', About>
   /** `softInARow`: how many soft bounces came one after the other, this one included; 0 for a hard one. */
-  | Fact<'MailBounced', Bounce & { softInARow: number }>
+  | Fact<'MailBounced', BounceReport & { softInARow: number }>
   | Fact<'MailComplained', Complaint>
   | Fact<'MailChoicesChanged', Choice>
 
@@ -67,7 +68,7 @@ const choicesOf = (choice: MailChoices): MailChoices => ({
 
 const isSame = (a: MailChoices, b: MailChoices) => JSON.stringify(choicesOf(a)) === JSON.stringify(choicesOf(b))
 
-function decideBounce(bounce: Bounce, { bounced, lastSoftBounce }: MailConsent): MailConsentEvent[] {
+function decideBounce(bounce: BounceReport, { bounced, lastSoftBounce }: MailConsent): MailConsentEvent[] {
   if (bounced) return []
   if (bounce.kind === 'hard') return [{ type: 'MailBounced', data: { ...bounce, softInARow: 0 } }]
   if (lastSoftBounce?.campaignId === bounce.campaignId) return []

@@ -9,6 +9,7 @@ const incidents: readonly string[] = ['AccessRefused', 'SignInsFailed']
 const telling: readonly string[] = [
   ...incidents,
   'EmailSignupsExported',
+  'CampaignRecipientsExported',
   'LogVerified',
   'GuestListExported',
   'DonationFileImported',
@@ -26,7 +27,7 @@ const telling: readonly string[] = [
  */
 export const adminActionsProjection: Projection<DomainEvent> = {
   name: 'admin-actions',
-  version: 4,
+  version: 5,
   tables: {
     admin_actions: {
       columns: {
@@ -64,7 +65,7 @@ export const adminActionsProjection: Projection<DomainEvent> = {
     const command = metadata.command === 'EditUser' ? (editSteps[type] ?? 'EditUser') : metadata.command
     const key = { request_id: metadata.requestId, command, stream }
     // A consequence for someone else is not an action of the admin.
-    if (type === 'RsvpPromoted') return []
+    if (type === 'RsvpPromoted' || type === 'CampaignSlotTaken' || type === 'CampaignSlotReleased') return []
     const item = itemOf(event)
     // A command with several events keeps one row: that of the last event.
     return [

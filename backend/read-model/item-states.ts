@@ -57,6 +57,16 @@ const outcomes: { [type: string]: Fields | ((said: Fields) => Fields) } = {
   ThreadRestored: { deleted: false },
   ReplyDeleted: { deleted: true },
   ReplyRestored: { deleted: false },
+  CampaignDrafted: { status: 'Draft' },
+  CampaignScheduled: { status: 'Scheduled' },
+  CampaignUnscheduled: { status: 'Draft' },
+  CampaignSent: { status: 'Sending' },
+  CampaignFailed: { status: 'Failed' },
+  CampaignPaused: { status: 'Paused' },
+  CampaignResumed: { status: 'Sending' },
+  CampaignCancelled: { status: 'Cancelled' },
+  CampaignFinished: { status: 'Sent' },
+  CampaignDeleted: { status: 'Deleted', deleted: true },
   SubjectErased: { erased: true },
 }
 

@@ -80,6 +80,7 @@ export const topicItems = {
   users: 'user',
   news: 'article',
   'campaign-events': 'event',
+  'email-campaigns': 'campaign',
   rsvps: 'registration',
   volunteers: 'volunteer',
   donations: 'donation',
