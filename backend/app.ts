@@ -16,7 +16,7 @@ import { commands } from './commands/index.ts'
 import { recordReturnedMail } from './commands/mail-events/returned-mails.ts'
 import { createClickRecording } from './commands/mail-links/click-recording.ts'
 import { createTrackedLinks } from './commands/mail-links/tracked-links.ts'
-import { applySuppression } from './commands/mail-suppressions.ts'
+import { applySuppression, applySuppression, moveRefusal } from './commands/mail-suppressions.ts'
 import { endExpiredBans } from './commands/users.ts'
 import { everyMinute } from './concurrency/every-minute.ts'
 import type { Config } from './config/config.ts'
@@ -178,6 +178,7 @@ export async function createApp({
     applyAccount: (userId) => applyAccount(core, userId),
     applySuppression: (subject) => applySuppression(core, subject),
     campaignSending,
+    moveRefusal: (move, context) => moveRefusal(core, move, context),
   })
 
   const pageVariations = createVariationServing({

@@ -8,7 +8,7 @@ import { type FileKind, fileKinds } from './body.ts'
 export type Policy = 'public' | 'user' | 'admin'
 
 /** The limit in rate-limits.ts that a call counts against. */
-export type RateLimit = 'sign-in' | 'public-form' | 'photo' | 'forum'
+export type RateLimit = 'sign-in' | 'public-form' | 'photo' | 'forum' | 'mail-consent'
 
 /** The signed-in person, read from plain tables on every request; null for a visitor. */
 export type Person = {
