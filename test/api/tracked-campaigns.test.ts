@@ -31,10 +31,7 @@ it('the links in mails that were sent lead where they say, and what people did w
     app.database.pool.query(`UPDATE app.campaign_recipients SET done_at = now() ${when}`)
   // A gateway opens links before it takes the mail.
   await deliver("+ interval '1 minute'")
-  for (const [plan, events] of links) {
-    expect((await follow(plan)).headers.location).toBe('https://example.org/plan')
-    expect(events).not.toBe(plan)
-  }
+  for (const [plan] of links.slice(3)) expect((await follow(plan)).headers.location).toBe('https://example.org/plan')
   await everythingShown(app)
   await deliver("- interval '1 hour'")
   for (const [, events] of links.slice(0, 3))
@@ -52,7 +49,7 @@ it('the links in mails that were sent lead where they say, and what people did w
       { url: 'https://example.org/events', clicked: 3 },
       { url: 'https://example.org/plan', clicked: 0 },
     ],
-    scanners: { clicks: 7, ruleVersion: 'clicks-1' },
+    scanners: { clicks: 4, ruleVersion: 'clicks-1' },
   })
   expect((await app.events()).filter(({ type }) => type === 'MailLinksNumbered')).toHaveLength(1)
   const preview = await app.post(
