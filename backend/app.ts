@@ -14,6 +14,8 @@ import { eraseDeletedUsers, eraseDueAccounts } from './commands/due-deletions.ts
 import { createVariationServing } from './commands/experiments/variation-serving.ts'
 import { commands } from './commands/index.ts'
 import { recordReturnedMail } from './commands/mail-events/returned-mails.ts'
+import { createClickRecording } from './commands/mail-links/click-recording.ts'
+import { createTrackedLinks } from './commands/mail-links/tracked-links.ts'
 import { applySuppression } from './commands/mail-suppressions.ts'
 import { endExpiredBans } from './commands/users.ts'
 import { everyMinute } from './concurrency/every-minute.ts'
@@ -51,6 +53,8 @@ import { createProjector } from './projector/projector.ts'
 import { createReadYourWrites } from './projector/read-your-writes.ts'
 import { queries } from './queries/index.ts'
 import { createReactors } from './reactors/index.ts'
+import { createWelcomeMails } from './reactors/welcome-mails.ts'
+import { createWelcomeQueue } from './reactors/welcome-queue.ts'
 import { screeningPolicy } from './read-model/moderation-policy.ts'
 import { pageVariationRows } from './read-model/page-variations.ts'
 import { createLocate } from './traffic/locations.ts'
@@ -136,6 +140,7 @@ export async function createApp({
     address: config.bouncesAddress ?? campaign.email,
   })
   const { dkim, ...sendingLimits } = config.campaignMail
+  const trackedLinks = createTrackedLinks({ ...core, tokens: core.mailLinkTokens, publicUrl })
   const campaignSending = createCampaignSending({
     ...core,
     pool,
@@ -147,6 +152,7 @@ export async function createApp({
       sender,
       unsubscribeLinks,
       dkim,
+      trackLinks: trackedLinks.track,
     },
     settings: { ...sendingLimits, ...overrides.sending },
     smtpUrl: overrides.mailer ? undefined : config.smtpUrl,
@@ -158,6 +164,7 @@ export async function createApp({
     folder: config.photosDir,
     isOn: config.hasPhotos,
   })
+  const welcomeQueue = createWelcomeQueue(pool)
   const reactors = createReactors({
     ...core,
     ...mail,
@@ -167,6 +174,7 @@ export async function createApp({
     photos,
     reached,
     sender,
+    welcomeQueue,
     applyAccount: (userId) => applyAccount(core, userId),
     applySuppression: (subject) => applySuppression(core, subject),
     campaignSending,
@@ -179,6 +187,24 @@ export async function createApp({
     isHttps,
     onDrop: (error) => logger.warn({ err: error }, 'A measurement of page variations was dropped.'),
   })
+  const sendWelcomeMails = createWelcomeMails({
+    ...core,
+    ...mail,
+    knex,
+    logger,
+    sender,
+    welcomeQueue,
+    trackedLinks,
+    unsubscribeLinks,
+    confirmedOptIn: campaign.confirmedOptIn,
+  })
+  const clickRecording = createClickRecording({
+    ...core,
+    knex,
+    tokens: core.mailLinkTokens,
+    isHttps,
+    onDrop: (error) => logger.warn({ err: error }, 'A click in a mail was dropped.'),
+  })
   const traffic = createTraffic({
     pool,
     trustProxy: config.trustProxy,
@@ -188,7 +214,11 @@ export async function createApp({
     locate,
   })
   const registry = createRegistry()
-  countDropped(registry, { traffic: traffic.dropped, measurements: pageVariations.measurements.dropped })
+  countDropped(registry, {
+    traffic: traffic.dropped,
+    measurements: pageVariations.measurements.dropped,
+    clicks: clickRecording.recordings.dropped,
+  })
 
   const realModerators = createModerators({
     files: createModerationModelFiles(database),
@@ -271,6 +301,9 @@ export async function createApp({
     fileLimits: overrides.fileLimits,
     waitForProjection,
     pageVariations,
+    trackedLinks,
+    clickRecording,
+    publicUrl,
     recordActivity: traffic.recordActivity,
     moderators,
     screen: moderators.screen,
@@ -310,6 +343,8 @@ export async function createApp({
     traffic,
     moderators,
     pageVariations,
+    trackedLinks,
+    clickRecording,
     publicUrl,
     /** Goes into every mail that people can do without. */
     unsubscribeLinks,
@@ -323,6 +358,8 @@ export async function createApp({
     eraseDue,
     /** Lifts the bans that have run out by then; also runs every minute. */
     endBans,
+    /** Sends the mails of the welcome series that are due by the clock; also runs every minute. */
+    sendWelcomeMails,
     campaignSending,
     /** Sends the scheduled campaigns that are due by then; also runs every few seconds. */
     sendDue,
@@ -343,6 +380,10 @@ export async function createApp({
         () => endBans(new Date()),
         (error) => logger.error({ err: error }, 'Bans that ran out could not be lifted; the next run tries again.'),
       )
+      const stopWelcome = everyMinute(
+        () => sendWelcomeMails(() => new Date()),
+        (error) => logger.error({ err: error }, 'The welcome series could not be sent; the next run goes on.'),
+      )
       const stopSchedule = everyMinute(
         () => sendDue(new Date()),
         (error) => logger.error({ err: error }, 'Campaigns that are due could not be sent; the next run tries again.'),
@@ -355,7 +396,7 @@ export async function createApp({
         logger.warn(codesOf(error), 'The mailbox for bounces could not be read; the next run tries again.'),
       )
       stopTimers = async () => {
-        await Promise.all([stopErasing(), stopBans(), stopSchedule(), stopSweeping(), stopBounces()])
+        await Promise.all([stopErasing(), stopBans(), stopSchedule(), stopSweeping(), stopBounces(), stopWelcome()])
       }
       site?.refresher.start()
       sealer.run(signal).catch((error: unknown) => {
@@ -370,7 +411,7 @@ export async function createApp({
     async closeParts() {
       readYourWrites.close()
       await stopTimers()
-      await Promise.all([pageVariations.measurements.close(), traffic.close()])
+      await Promise.all([pageVariations.measurements.close(), clickRecording.recordings.close(), traffic.close()])
       await site?.refresher.stop()
       await campaignSending.close()
       await Promise.all([projector.close(), reactors.close(), sealer.close()])

@@ -84,7 +84,8 @@ export function createCampaignSending({
   }
 
   return {
-    ...createPreviews({ letterhead, mailer }),
+    // Links in a preview lead where they say.
+    ...createPreviews({ letterhead: { ...letterhead, trackLinks: undefined }, mailer }),
     stateOf,
     /** Writes down who gets it, in one snapshot; nothing is sent before a decision names the list. */
     makeList({ draft, choice }: { draft: CampaignDraft; choice: SegmentChoice }) {

@@ -5,6 +5,7 @@ import { adminActionQueries } from './admin-actions.ts'
 import { adminDashboardQueries } from './admin-dashboard.ts'
 import { campaignEventQueries } from './campaign-events.ts'
 import { donationQueries } from './donations.ts'
+import { emailCampaignAnalyticsQueries } from './email-campaign-analytics.ts'
 import { emailCampaignQueries } from './email-campaigns.ts'
 import { emailSegmentQueries } from './email-segments.ts'
 import { emailSignupQueries } from './email-signups.ts'
@@ -23,6 +24,7 @@ import { sealQueries } from './seals.ts'
 import { trafficQueries } from './traffic.ts'
 import { userQueries } from './users.ts'
 import { volunteerQueries } from './volunteers.ts'
+import { welcomeSeriesQueries } from './welcome-series.ts'
 
 const features = [
   prayerQueries,
@@ -39,6 +41,8 @@ const features = [
   sealQueries,
   historyQueries,
   trafficQueries,
+  emailCampaignAnalyticsQueries,
+  welcomeSeriesQueries,
   campaignEventQueries,
   rsvpQueries,
   profileQueries,
