@@ -74,10 +74,6 @@ const deleted = (source: string, { metadata }: Recorded<Fact>) => [
 ]
 const restored = (source: string) => [update('user_engagement', { source }, { deleted_at: null })]
 
-/** One per mail and person, however many links they open. */
-const clickSource = ({ campaignId, subject }: { campaignId: number; subject: string }) =>
-  `mail-click-${campaignId}-${subject}`
-
 const account = (userId: number, set: Row) => [update('supporter_accounts', { user_id: userId }, set)]
 
 type Refusal = 'erased' | 'complained' | 'bounced' | 'unsubscribed' | 'choices'
@@ -233,13 +229,6 @@ export const supportersProjection = (redactedValues: RedactedValues): Projection
       },
       ReplyDeleted: (event) => deleted(`post-${event.data.postId}`, event),
       ReplyRestored: ({ data }) => restored(`post-${data.postId}`),
-      MailLinkClicked: (event) => {
-        const { campaignId, subject, at, isFirst } = event.data
-        return isFirst
-          ? [engaged(event, 'click', clickSource(event.data), { subject, at, item: { campaignId } })]
-          : []
-      },
-      MailClicksRejudged: (event) => (event.data.isNone ? deleted(clickSource(event.data), event) : []),
       DonationImported: (event) => {
         const { donationId, subject, email, donatedAt: at } = event.data
         return [
