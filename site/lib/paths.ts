@@ -62,6 +62,9 @@ export const emailExportPath = (format: 'csv' | 'json') => `/api/admin/emails/ex
 /** The people of an email campaign and what became of each mail, as a file for admins. */
 export const recipientExportPath = (id: number, format: 'csv' | 'json') =>
   `/api/email-campaigns/${id}/export?format=${format}`
+/** What came of one campaign, or of each, as a file for admins. */
+export const campaignFiguresPath = (id: number) => `/api/email-campaigns/${id}/analytics/export`
+export const allFiguresPath = '/api/email-campaigns/analytics/export'
 /** All active events, for calendar subscriptions. */
 export const calendarPath = `${paths.events}/calendar.ics`
 

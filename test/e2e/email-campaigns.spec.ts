@@ -264,7 +264,7 @@ test('a campaign under way is watched live, paused, resumed and cancelled', asyn
   await expectToast(adminPage, 'Campaign cancelled', 'Nobody who was waiting gets it.')
   await expect(adminPage.getByText('Cancelled', { exact: true })).toBeVisible()
   await expect(adminPage.getByRole('region', { name: 'Volunteer update' })).toContainText(/\d+ skipped/)
-  await adminPage.getByLabel('Status').selectOption('Skipped')
+  await adminPage.getByRole('combobox', { name: 'Status' }).selectOption('Skipped')
   await expect(adminPage.getByRole('cell', { name: 'cancelled' }).first()).toBeVisible()
 })
 
@@ -312,6 +312,64 @@ test('a mail is composed with a live preview, kept as a draft, scheduled, and se
   await confirmSend(adminPage)
   await expectToast(adminPage, 'Campaign sent successfully!')
   await expect(adminPage.getByRole('heading', { name })).toBeVisible()
+})
+
+test('what came of a campaign: figures, a curve, providers, and a file', async ({ adminPage }) => {
+  await volunteers(adminPage, 1)
+  await open(adminPage, '?tab=send')
+  await adminPage.getByLabel('Custom content').first().fill(unique('Figures'))
+  await adminPage.getByRole('button', { name: 'Send to Volunteers' }).click()
+  await confirmSend(adminPage)
+  const row = rowOf(adminPage, 'Volunteer update').first()
+  await expect(row.getByText('Sent', { exact: true })).toBeVisible({ timeout: 20_000 })
+  const reached = Number(/(\d+) of \d+ sent/.exec((await row.textContent()) ?? '')?.[1])
+
+  await adminPage.getByRole('tab', { name: 'Analytics' }).click()
+  const figures = rowOf(adminPage, 'Volunteer update').first()
+  await expect(figures.getByRole('cell').nth(3)).toContainText(`${reached} 100%`)
+  await expect(adminPage.getByText('There is no open rate')).toBeVisible()
+  await expectAccessible(adminPage, page390)
+  await figures.getByRole('link').click()
+  await expect(adminPage).toHaveURL(/\?tab=analytics&campaign=\d+$/)
+  const curve = adminPage.getByRole('slider', { name: 'Hour by hour: hour' })
+  await curve.press('Home')
+  await expect(curve).toHaveAttribute('aria-valuetext', `Hour 1, Accepted ${reached}, Clicked 0, Unsubscribed 0`)
+  await expect(adminPage.getByRole('region', { name: 'Mailbox providers' })).toContainText('other')
+  await expectAccessible(adminPage, page390)
+  const file = adminPage.getByRole('link', { name: 'Export CSV' })
+  const answered = await adminPage.request.get((await file.getAttribute('href')) ?? '')
+  expect([answered.status(), answered.headers()['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
+})
+
+test('the welcome series is switched on and edited, and two admins notice each other', async ({ adminPage }) => {
+  await open(adminPage, '?tab=send')
+  const card = adminPage.getByRole('region', { name: 'Welcome series' })
+  await card.getByRole('switch', { name: 'Send the welcome series' }).click()
+  await card.getByText(/^Edit the /).click()
+  const mail = card.getByRole('group', { name: 'Mail 1' })
+  await mail.getByLabel('Subject').fill('')
+  await mail.getByLabel('Text').fill('Welcome, {{firstName|friend}}!')
+  await card.getByRole('button', { name: 'Save series' }).click()
+  await expectErrorToast(adminPage, 'Please fill in required fields')
+  await mail.getByLabel('Subject').fill('Welcome aboard')
+  await expectAccessible(adminPage, page390)
+  await card.getByRole('button', { name: 'Save series' }).click()
+  await expectToast(adminPage, 'Welcome series saved')
+  await adminPage.reload()
+  await expect(card.getByRole('switch')).toBeChecked()
+
+  const path = '/api/email-campaigns/welcome-series'
+  const { revision }: { revision: number } = await (await adminPage.request.get(path)).json()
+  const data = { isOn: true, mails: [{ afterHours: 0, subject: 'Theirs', body: 'Hello.' }] }
+  const headers = { ...sameOrigin(), 'if-match': `"${revision}"` }
+  expect((await adminPage.request.put(path, { headers, data })).status()).toBe(200)
+  await card.getByText(/^Edit the /).click()
+  await mail.getByLabel('Subject').fill('Mine')
+  await card.getByRole('button', { name: 'Save series' }).click()
+  await expect(adminPage.getByRole('alert').locator('.title')).toHaveText('Error saving the welcome series')
+  await expect(mail.getByLabel('Subject')).toHaveValue('Mine')
+  await card.getByRole('button', { name: 'Save series' }).click()
+  await expectToast(adminPage, 'Welcome series saved')
 })
 
 test('re-engagement takes no text', async ({ adminPage }) => {
