@@ -11,6 +11,7 @@ import { eraseDeletedUsers, eraseDueAccounts } from './commands/due-deletions.ts
 import { isCrawler } from './commands/experiments/bots.ts'
 import { createEvolving } from './commands/experiments/evolution.ts'
 import { startEvolutionLoop } from './commands/experiments/evolution-loop.ts'
+import { verifyEvolution } from './commands/experiments/evolution-verifier.ts'
 import { createGeneticAnalytics } from './commands/experiments/genetic-analytics.ts'
 import { createMeasurementCounts } from './commands/experiments/measurement-counts.ts'
 import { createVariationServing } from './commands/experiments/variation-serving.ts'
@@ -234,6 +235,7 @@ export async function createApp({
     waitForProjection,
     pageVariations,
     evolving,
+    verifyEvolution: () => verifyEvolution({ log, decode }),
     recordActivity: traffic.recordActivity,
     moderators,
     screen: moderators.screen,
