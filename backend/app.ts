@@ -14,6 +14,7 @@ import { eraseDeletedUsers, eraseDueAccounts } from './commands/due-deletions.ts
 import { isCrawler } from './commands/experiments/bots.ts'
 import { createEvolving } from './commands/experiments/evolution.ts'
 import { startEvolutionLoop } from './commands/experiments/evolution-loop.ts'
+import { verifyEvolution } from './commands/experiments/evolution-verifier.ts'
 import { createGeneticAnalytics } from './commands/experiments/genetic-analytics.ts'
 import { createMeasurementCounts } from './commands/experiments/measurement-counts.ts'
 import { createVariationServing } from './commands/experiments/variation-serving.ts'
@@ -317,6 +318,7 @@ export async function createApp({
     clickRecording,
     publicUrl,
     evolving,
+    verifyEvolution: () => verifyEvolution({ log, decode }),
     recordActivity: traffic.recordActivity,
     moderators,
     screen: moderators.screen,
