@@ -27,6 +27,7 @@ import { defaultThresholds } from './domain/screening.ts'
 import { decrypt, encrypt } from './eventlog/encryption/aes-gcm.ts'
 import { createSealer } from './eventlog/integrity/sealer.ts'
 import { createSealVerifier } from './eventlog/integrity/verify-now.ts'
+import { logState } from './eventlog/log-state.ts'
 import type { StreamLimits } from './http/file-stream.ts'
 import { type HttpFoundation, httpFoundation } from './http/foundation.ts'
 import type { Readiness } from './http/health.ts'
@@ -180,11 +181,17 @@ export async function createApp({
     })
 
   async function readiness(): Promise<Readiness> {
-    const [status, reaction] = await Promise.all([projector.status(), reactors.status()])
+    const [status, reaction, eventLog] = await Promise.all([projector.status(), reactors.status(), logState(log)])
     const isProjected = status.role !== 'halted' && status.projections.every(({ stopped }) => stopped === null)
     return {
-      ready: isOpen && isProjected,
-      checks: { started: isOpen, projector: status, reactors: reaction, pages: site?.refresher.status() ?? null },
+      ready: isOpen && isProjected && eventLog === 'ok',
+      checks: {
+        started: isOpen,
+        log: eventLog,
+        projector: status,
+        reactors: reaction,
+        pages: site?.refresher.status() ?? null,
+      },
     }
   }
 

@@ -9,6 +9,7 @@ import { benchLighthouse, lighthouseTable } from './lighthouse.ts'
 import { benchModeration, moderationTable } from './moderation.ts'
 import { consoleTable, measureConsole, measurePageWeights, pageWeightTable } from './page-weight.ts'
 import { benchPrayers, prayersTable } from './prayers.ts'
+import { benchRealServers, realServersTable } from './real-servers.ts'
 import { benchRebuild, rebuildTable } from './rebuild.ts'
 import { benchSignInTimes, signInTimesTable } from './sign-in-times.ts'
 import { benchStaticPage, staticPageTable } from './static-page.ts'
@@ -24,6 +25,7 @@ const benchmarks: Record<string, () => Promise<string>> = {
   append: async () => appendTable(await benchAppend()),
   prayers: async () => prayersTable(await benchPrayers()),
   visibility: async () => visibilityTable(await benchVisibility()),
+  'real-servers': async () => realServersTable(await benchRealServers()),
   rebuild: async () => rebuildTable(await benchRebuild()),
   'sign-in-times': async () => signInTimesTable(await benchSignInTimes()),
   traffic: async () => trafficTable(await benchTraffic()),

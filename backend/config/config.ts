@@ -15,7 +15,11 @@ const environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  EVENTSTORE_URL: z.url({ protocol: /^esdb(\+discover)?$/ }).optional(),
+  /** One server or a cluster (`esdb://a:2113,b:2113`), which is no URL to WHATWG; the client checks the rest. */
+  EVENTSTORE_URL: z
+    .string()
+    .regex(/^esdb(\+discover)?:\/\/\S+$/, 'Use an address such as esdb://host:2113.')
+    .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   /** Only the address; the display name comes from contract/campaign.ts. */
   MAIL_FROM: z.email().max(255).default('no-reply@example.org'),

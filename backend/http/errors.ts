@@ -56,6 +56,8 @@ export function toProblem(error: unknown): HttpProblem {
   if (error.name === 'InvalidPhoto' || error.name === 'InvalidModel') return new HttpProblem(400, error.message)
   if (error.name === 'PhotosUnavailable')
     return new HttpProblem(503, error.message, { headers: { 'retry-after': '60' } })
+  if (error.name === 'LogUnavailable') return problems.databaseAway()
+  if (error.name === 'AppendTooLarge') return new HttpProblem(413, error.message)
   if (error.name === 'RevisionConflict')
     return new HttpProblem(409, 'Someone else changed this at the same time. Please reload and try again.')
   if (isUnstorableText(error))
