@@ -48,10 +48,6 @@ const deleted = (source: string, { metadata }: Recorded<Fact>) => [
 ]
 const restored = (source: string) => [update('user_engagement', { source }, { deleted_at: null })]
 
-/** One per mail and person, however many links they open. */
-const clickSource = ({ campaignId, subject }: { campaignId: number; subject: string }) =>
-  `mail-click-${campaignId}-${subject}`
-
 /** Everything by which somebody takes part: rows of `user_engagement`, and of `supporters` where it names an address. */
 export function engagements(redactedValues: RedactedValues): Projection<EngagementEvent>['on'] {
   const { email: erasedEmail } = redactedValues.MailingListJoined
@@ -137,10 +133,16 @@ export function engagements(redactedValues: RedactedValues): Projection<Engageme
       ),
       ...known(data),
     ],
+    // Whoever opens three links of one mail took part once.
     MailLinkClicked: (event) => {
       const { campaignId, subject, at, isFirst } = event.data
-      return isFirst ? [engaged(event, 'click', clickSource(event.data), { subject, at, item: { campaignId } })] : []
+      return isFirst
+        ? [engaged(event, 'click', `click-${campaignId}-${subject}`, { subject, at, item: { campaignId } })]
+        : []
     },
-    MailClicksRejudged: (event) => (event.data.isNone ? deleted(clickSource(event.data), event) : []),
+    MailClicksRejudged: (event) => {
+      const { campaignId, subject, isNone } = event.data
+      return isNone ? deleted(`click-${campaignId}-${subject}`, event) : []
+    },
   }
 }

@@ -67,6 +67,9 @@ export const recipientExportPath = (id: number, format: 'csv' | 'json') =>
 /** Raw measurements as a file for admins. */
 export const measurementsPath = (table: string, format: 'csv' | 'parquet') =>
   `/api/genetic-test/export?table=${table}&format=${format}`
+/** What came of one campaign, or of each, as a file for admins. */
+export const campaignFiguresPath = (id: number) => `/api/email-campaigns/${id}/analytics/export`
+export const allFiguresPath = '/api/email-campaigns/analytics/export'
 /** All active events, for calendar subscriptions. */
 export const calendarPath = `${paths.events}/calendar.ics`
 

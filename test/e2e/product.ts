@@ -12,7 +12,7 @@ export type Product = {
 
 /**
  * Runs a product while `use` runs. Its moderator decides by two marker words (support/marked-classification.ts), and its
- * first admin is created through the printed link.
+ * first admin is created through the printed link. `env`: further settings.
  */
 export async function withProduct(
   use: (product: Product) => Promise<void>,

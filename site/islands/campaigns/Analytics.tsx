@@ -3,6 +3,7 @@ import type { CampaignSummary } from '../../../contract/email-campaign-analytics
 import { share } from '../../lib/campaign-words.ts'
 import { publicDate } from '../../lib/dates.ts'
 import { messages } from '../../lib/messages.ts'
+import { allFiguresPath } from '../../lib/paths.ts'
 import { analyticsList } from '../../stores/campaigns/analytics.ts'
 import { $place } from '../../stores/campaigns/place.ts'
 import { LoadFailure, OutdatedNotice } from '../admin/LoadFailure.tsx'
@@ -39,6 +40,9 @@ function Overview() {
     <section aria-labelledby="analytics-title" aria-busy={state.status === 'loading'}>
       <div className="table-head">
         <h2 id="analytics-title">Campaign analytics</h2>
+        <a className="button button-small" href={allFiguresPath} target="_blank" rel="noopener">
+          <Icon name="download" size={18} /> Export CSV
+        </a>
       </div>
       <NoOpenRate />
       {state.status === 'loaded' && state.problem !== null && (

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { CampaignAnalytics } from '../../../contract/email-campaign-analytics.ts'
 import { share } from '../../lib/campaign-words.ts'
 import { publicDateAndTime } from '../../lib/dates.ts'
-import { recipientExportPath } from '../../lib/paths.ts'
+import { campaignFiguresPath } from '../../lib/paths.ts'
 import { createAnalytics } from '../../stores/campaigns/analytics.ts'
 import { Ranking } from '../admin/charts/Ranking.tsx'
 import { LoadFailure, OutdatedNotice } from '../admin/LoadFailure.tsx'
@@ -53,7 +53,7 @@ function Figures({ analytics }: { analytics: CampaignAnalytics }) {
       <div className="campaign-title">
         <h2>{name}</h2>
         <div className="actions">
-          <a className="button button-small" href={recipientExportPath(id, 'csv')} target="_blank" rel="noopener">
+          <a className="button button-small" href={campaignFiguresPath(id)} target="_blank" rel="noopener">
             <Icon name="download" size={18} /> Export CSV
           </a>
           <PlaceLink to={{ tab: 'send', campaign: id }} className="button button-small">
@@ -101,12 +101,15 @@ function Figures({ analytics }: { analytics: CampaignAnalytics }) {
             entries={links.map(({ url, clicked }) => ({ name: url, counts: [clicked] }))}
             none="There is no link in this mail."
           />
-          <p className="quiet tile-note">
-            {scanners.clicks === 1 ? '1 click' : `${scanners.clicks.toLocaleString('en-US')} clicks`} by scanners of
-            mail providers not counted (rule {scanners.ruleVersion}).
-          </p>
+          <p className="quiet tile-note">{scannerSentence(scanners)}</p>
         </div>
       </div>
     </>
   )
+}
+
+function scannerSentence({ clicks, ruleVersion }: CampaignAnalytics['scanners']): string {
+  if (clicks === 0) return 'No clicks by scanners of mail providers.'
+  const counted = clicks === 1 ? '1 click' : `${clicks.toLocaleString('en-US')} clicks`
+  return `${counted} by scanners of mail providers not counted (rule version ${ruleVersion}).`
 }
