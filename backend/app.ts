@@ -13,6 +13,7 @@ import { sendDueCampaigns } from './commands/campaign-sends.ts'
 import { eraseDeletedUsers, eraseDueAccounts } from './commands/due-deletions.ts'
 import { createVariationServing } from './commands/experiments/variation-serving.ts'
 import { commands } from './commands/index.ts'
+import { recordReports } from './commands/mail-events/record.ts'
 import { recordReturnedMail } from './commands/mail-events/returned-mails.ts'
 import { createClickRecording } from './commands/mail-links/click-recording.ts'
 import { createTrackedLinks } from './commands/mail-links/tracked-links.ts'
@@ -158,6 +159,10 @@ export async function createApp({
     smtpUrl: overrides.mailer ? undefined : config.smtpUrl,
     requireTLS: isProduction,
     mailer: mail.mailer,
+    reportBounce: ({ campaignId, subject, code, at }) => {
+      const messageId = `<c${campaignId}.${subject}@>`
+      return recordReports(core, [{ type: 'bounce', kind: 'hard', code, at, messageId, email: null }])
+    },
   })
   const { photos, ownPhotos } = createPhotos({
     bucket: config.photosBucket,
