@@ -11,12 +11,17 @@ import { createSignIn } from './commands/auth/sign-in.ts'
 import type { ProviderTools } from './commands/auth/tools.ts'
 import { sendDueCampaigns } from './commands/campaign-sends.ts'
 import { eraseDeletedUsers, eraseDueAccounts } from './commands/due-deletions.ts'
+import { isCrawler } from './commands/experiments/bots.ts'
+import { createEvolving } from './commands/experiments/evolution.ts'
+import { startEvolutionLoop } from './commands/experiments/evolution-loop.ts'
+import { createGeneticAnalytics } from './commands/experiments/genetic-analytics.ts'
+import { createMeasurementCounts } from './commands/experiments/measurement-counts.ts'
 import { createVariationServing } from './commands/experiments/variation-serving.ts'
 import { commands } from './commands/index.ts'
 import { recordReturnedMail } from './commands/mail-events/returned-mails.ts'
 import { createClickRecording } from './commands/mail-links/click-recording.ts'
 import { createTrackedLinks } from './commands/mail-links/tracked-links.ts'
-import { applySuppression } from './commands/mail-suppressions.ts'
+import { applySuppression, moveRefusal } from './commands/mail-suppressions.ts'
 import { endExpiredBans } from './commands/users.ts'
 import { everyMinute } from './concurrency/every-minute.ts'
 import type { Config } from './config/config.ts'
@@ -25,7 +30,6 @@ import type { Secrets } from './config/secrets.ts'
 import { type CoreOverrides, createCore } from './core.ts'
 import type { Database } from './database/connect.ts'
 import { createModerationModelFiles } from './database/moderation-model-files.ts'
-import { isCrawler } from './domain/bot-rules.ts'
 import { defaultThresholds } from './domain/screening.ts'
 import { decrypt, encrypt } from './eventlog/encryption/aes-gcm.ts'
 import { createSealer } from './eventlog/integrity/sealer.ts'
@@ -56,7 +60,7 @@ import { createReactors } from './reactors/index.ts'
 import { createWelcomeMails } from './reactors/welcome-mails.ts'
 import { createWelcomeQueue } from './reactors/welcome-queue.ts'
 import { screeningPolicy } from './read-model/moderation-policy.ts'
-import { pageVariationRows } from './read-model/page-variations.ts'
+import { servedPopulation } from './read-model/page-variations.ts'
 import { createLocate } from './traffic/locations.ts'
 import { createTraffic } from './traffic/traffic.ts'
 
@@ -178,11 +182,13 @@ export async function createApp({
     applyAccount: (userId) => applyAccount(core, userId),
     applySuppression: (subject) => applySuppression(core, subject),
     campaignSending,
+    moveRefusal: (move, context) => moveRefusal(core, move, context),
   })
 
   const pageVariations = createVariationServing({
     handle,
-    rows: () => pageVariationRows(knex),
+    load: () => servedPopulation(knex),
+    counts: createMeasurementCounts(pool, secrets.variations),
     key: secrets.variations,
     isHttps,
     onDrop: (error) => logger.warn({ err: error }, 'A measurement of page variations was dropped.'),
@@ -205,6 +211,7 @@ export async function createApp({
     isHttps,
     onDrop: (error) => logger.warn({ err: error }, 'A click in a mail was dropped.'),
   })
+  const evolving = createEvolving({ handle, knex, every: config.evolveEvery })
   const traffic = createTraffic({
     pool,
     trustProxy: config.trustProxy,
@@ -304,6 +311,7 @@ export async function createApp({
     trackedLinks,
     clickRecording,
     publicUrl,
+    evolving,
     recordActivity: traffic.recordActivity,
     moderators,
     screen: moderators.screen,
@@ -315,7 +323,15 @@ export async function createApp({
     campaignSending,
     campaignMail: campaignSending,
   })
-  await http.register(queries, { knex, subjects: core.subjects, seals, moderators, hasPhotos: config.hasPhotos })
+  await http.register(queries, {
+    knex,
+    subjects: core.subjects,
+    seals,
+    moderators,
+    hasPhotos: config.hasPhotos,
+    geneticAnalytics: createGeneticAnalytics({ knex, every: config.evolveEvery }),
+    previewOf: pageVariations.previewOf,
+  })
   await http.register(photoPages, { photos })
   if (config.hasOutboxPages && mail.outbox)
     await http.register(outboxPages, { outbox: mail.outbox, isLocalHost: isLoopback })
@@ -345,6 +361,7 @@ export async function createApp({
     pageVariations,
     trackedLinks,
     clickRecording,
+    evolving,
     publicUrl,
     /** Goes into every mail that people can do without. */
     unsubscribeLinks,
@@ -395,8 +412,23 @@ export async function createApp({
       const stopBounces = everyMinute(readBounces, (error) =>
         logger.warn(codesOf(error), 'The mailbox for bounces could not be read; the next run tries again.'),
       )
+      const stopEvolution = startEvolutionLoop({
+        evolving,
+        isActive: () => projector.role === 'active',
+        onMoved: projector.onMoved,
+        onError: (error) =>
+          logger.error({ err: error }, 'Page variations could not be scored; the next run tries again.'),
+      })
       stopTimers = async () => {
-        await Promise.all([stopErasing(), stopBans(), stopSchedule(), stopSweeping(), stopBounces(), stopWelcome()])
+        await Promise.all([
+          stopErasing(),
+          stopBans(),
+          stopSchedule(),
+          stopSweeping(),
+          stopBounces(),
+          stopWelcome(),
+          stopEvolution(),
+        ])
       }
       site?.refresher.start()
       sealer.run(signal).catch((error: unknown) => {

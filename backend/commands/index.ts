@@ -14,6 +14,7 @@ import { erasureCommands } from './erasures.ts'
 import { createForumDecisions } from './forum-decisions.ts'
 import { forumMessageCommands } from './forum-messages.ts'
 import { forumThreadCommands } from './forum-threads.ts'
+import { geneticTestCommands } from './genetic-test.ts'
 import { mailConsentCommands } from './mail-consents.ts'
 import { mailEventCommands } from './mail-events/index.ts'
 import { mailLinkCommands } from './mail-links/index.ts'
@@ -45,6 +46,7 @@ const features = [
   pageVariationCommands,
   mailLinkCommands,
   welcomeSeriesCommands,
+  geneticTestCommands,
   activityCommands,
   sealCommands,
   erasureCommands,

@@ -7,7 +7,7 @@ import { unsubscribeForm } from './unsubscribe-form.ts'
 /** Without an account: the link in a mail is the proof. */
 export async function mailConsentCommands(app: FastifyInstance, tools: MailConsentTools): Promise<void> {
   const acts = mailConsentActs(tools)
-  const guard = { policy: 'public', keepAnswer: false } as const
+  const guard = { policy: 'public', keepAnswer: false, rateLimit: 'mail-consent' } as const
   route(app, readMailConsent, guard, ({ body }) => acts.read(body.token))
   route(app, unsubscribe, guard, ({ body, request }) => acts.unsubscribe(body.token, request))
   route(app, resubscribe, guard, ({ body, request }) => acts.resubscribe(body.token, request))

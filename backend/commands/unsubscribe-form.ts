@@ -34,6 +34,8 @@ export function unsubscribeForm(app: FastifyInstance, acts: MailConsentActs): vo
         // No redirect: many mail programs do not follow one (RFC 8058, 3.1).
         return reply.type('text/plain; charset=utf-8').send('You are unsubscribed.\n')
       }
+      // Mail programs are not limited: many people share the address of their provider.
+      await app.rateLimits.takeForAddress('mail-consent', request.ip)
       const id = await pressed(acts, fields, token, request).catch((error: unknown) => {
         if (error instanceof HttpProblem && error.status === 400) return 'invalid'
         throw error
@@ -55,6 +57,8 @@ async function pressed(acts: MailConsentActs, fields: URLSearchParams, token: st
       await acts.resubscribe(token, request)
       return 'subscribed'
     case 'choose':
+      // The page offers it to people who unsubscribed as well.
+      if (choices.some(isTicked)) await acts.resubscribe(token, request)
       await acts.choose(
         token,
         {

@@ -8,8 +8,10 @@ import { type DonationEvent, type DonationImportEvent, donationPersonalFields } 
 import type { EmailCampaignEvent } from './email-campaign-events.ts'
 import { type EmailSignupEvent, emailSignupPersonalFields } from './email-signups.ts'
 import { type EndorsementEvent, endorsementPersonalFields } from './endorsements.ts'
+import type { EvolutionVerificationEvent } from './evolution-verifications.ts'
 import type { ExportEvent } from './exports.ts'
 import type { FailedSignInsEvent } from './failed-sign-ins.ts'
+import type { FitnessFormulaEvent } from './fitness-formulas.ts'
 import { type ForumThreadEvent, forumThreadPersonalFields } from './forum-thread-events.ts'
 import type { LogVerificationEvent } from './log-verifications.ts'
 import type { MailClickEvent } from './mail-clicks.ts'
@@ -42,8 +44,10 @@ export type DomainEvent =
   | DonationImportEvent
   | EmailSignupEvent
   | EndorsementEvent
+  | EvolutionVerificationEvent
   | ExportEvent
   | FailedSignInsEvent
+  | FitnessFormulaEvent
   | ForumThreadEvent
   | LogVerificationEvent
   | MailClickEvent

@@ -4,8 +4,10 @@ import type { CampaignSlotEvent } from '../domain/campaign-slots.ts'
 import type { CampaignTestEvent } from '../domain/campaign-tests.ts'
 import type { Fact } from '../domain/decider.ts'
 import type { DonationImportEvent } from '../domain/donations.ts'
+import type { EvolutionVerificationEvent } from '../domain/evolution-verifications.ts'
 import type { ExportEvent } from '../domain/exports.ts'
 import type { FailedSignInsEvent } from '../domain/failed-sign-ins.ts'
+import type { FitnessFormulaEvent } from '../domain/fitness-formulas.ts'
 import type { DomainEvent } from '../domain/index.ts'
 import type { LogVerificationEvent } from '../domain/log-verifications.ts'
 import type { MailClickEvent } from '../domain/mail-clicks.ts'
@@ -28,8 +30,10 @@ type ItemEvent = Exclude<
   | CampaignSlotEvent
   | CampaignTestEvent
   | DonationImportEvent
+  | EvolutionVerificationEvent
   | ExportEvent
   | FailedSignInsEvent
+  | FitnessFormulaEvent
   | LogVerificationEvent
   | MailClickEvent
   | MailConsentEvent

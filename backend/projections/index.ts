@@ -5,6 +5,7 @@ import { donationsProjection } from './donations.ts'
 import { emailCampaignsProjection } from './email-campaigns.ts'
 import { emailSignupsProjection } from './email-signups.ts'
 import { endorsementsProjection } from './endorsements.ts'
+import { fitnessFormulasProjection } from './fitness-formulas.ts'
 import { forumThreadsProjection } from './forum-threads.ts'
 import { historyProjection } from './history.ts'
 import { logVerificationsProjection } from './log-verifications.ts'
@@ -48,4 +49,5 @@ export const createProjections = (redactedValues: RedactedValues): AnyProjection
   historyProjection(redactedValues),
   pageTagsProjection,
   pageVariationsProjection,
+  fitnessFormulasProjection,
 ]

@@ -229,6 +229,15 @@ export const supportersProjection = (redactedValues: RedactedValues): Projection
       },
       ReplyDeleted: (event) => deleted(`post-${event.data.postId}`, event),
       ReplyRestored: ({ data }) => restored(`post-${data.postId}`),
+<<<<<<< HEAD
+=======
+      // Whoever opens three links of one mail took part once.
+      MailLinkClicked: (event) => {
+        const { campaignId, subject, at, isFirst } = event.data
+        return isFirst ? [engaged(event, 'click', clickSource(event.data), { subject, at, item: { campaignId } })] : []
+      },
+      MailClicksRejudged: (event) => (event.data.isNone ? deleted(clickSource(event.data), event) : []),
+>>>>>>> main
       DonationImported: (event) => {
         const { donationId, subject, email, donatedAt: at } = event.data
         return [
@@ -244,17 +253,6 @@ export const supportersProjection = (redactedValues: RedactedValues): Projection
         ),
         ...known(data),
       ],
-      // Whoever opens three links of one mail took part once.
-      MailLinkClicked: (event) => {
-        const { campaignId, subject, isFirst } = event.data
-        return isFirst
-          ? [engaged(event, 'click', `click-${campaignId}-${subject}`, { subject, item: { campaignId } })]
-          : []
-      },
-      MailClicksRejudged: (event) => {
-        const { campaignId, subject, isNone } = event.data
-        return isNone ? deleted(`click-${campaignId}-${subject}`, event) : []
-      },
       UserRegistered: ({ data }) => [
         insert('supporter_accounts', {
           user_id: data.userId,

@@ -12,6 +12,7 @@ import { emailSignupQueries } from './email-signups.ts'
 import { endorsementQueries } from './endorsements.ts'
 import { forumMessageQueries } from './forum-messages.ts'
 import { forumThreadQueries } from './forum-threads.ts'
+import { geneticTestQueries } from './genetic-test.ts'
 import { historyQueries } from './history.ts'
 import { moderationQueries } from './moderation.ts'
 import { moderationPolicyQueries } from './moderation-policy.ts'
@@ -39,6 +40,7 @@ const features = [
   adminDashboardQueries,
   adminActionQueries,
   sealQueries,
+  geneticTestQueries,
   historyQueries,
   trafficQueries,
   emailCampaignAnalyticsQueries,

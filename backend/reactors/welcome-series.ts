@@ -41,7 +41,8 @@ export function welcomeSeriesReactor({
   welcomeQueue,
 }: WelcomeSeriesLog & {
   reached: Reached
-  welcomeQueue: Pick<WelcomeQueue, 'add' | 'cut' | 'forget'> }): WelcomeSeriesReactor {
+  welcomeQueue: Pick<WelcomeQueue, 'add' | 'cut' | 'forget'>
+}): WelcomeSeriesReactor {
   return {
     name: 'welcome-series',
     on: {

@@ -108,6 +108,14 @@ export async function personalExport(knex: Knex, userId: number, now: Date): Pro
     exportedAt: now.toISOString(),
     user: person.user,
     preferences: await preferencesOf(knex, userId),
+    mail: {
+      suppressions: await knex('app.mail_suppressions')
+        .whereIn('subject', subjects)
+        .select<Rows>({ reason: 'reason', at: 'at', campaignId: 'campaign_id' }),
+      choices: await knex('read.mail_choices')
+        .whereIn('subject', subjects)
+        .select<Rows>(named(['campaign_news', 'volunteer_opportunities', 'event_invitations', 'email_updates'])),
+    },
     deletion: { dueAt: await deletionOf(knex, userId) },
     sessions: await kept('sessions', ['created_at', 'last_seen_at', 'expires_at', 'method', ...where], 'created_at'),
     signIns: await kept('sign_ins', ['at', 'method', 'is_success', 'second_factor', ...where], 'at'),

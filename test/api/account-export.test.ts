@@ -22,6 +22,9 @@ it('the download is a file with all data about the person', async () => {
   await ask('POST', '/api/volunteers', { firstName: 'Ruth', lastName: 'Gray', email, skills: 'Harvest' })
   await ask('POST', '/api/email-signup', { email, firstName: 'Ruth' })
   await ask('POST', '/api/activity', { action: 'watched', page: '/about', metadata: { seconds: 7 } })
+  const subject = await app.core.subjects.forEmail(email)
+  const token = app.core.unsubscribeTokens.issue({ subject, campaignId: 7 })
+  await app.visit('POST', '/api/mail-consents/unsubscribe', { token })
   await app.traffic.flush()
 
   const answer = await ask('GET', url)
@@ -34,6 +37,7 @@ it('the download is a file with all data about the person', async () => {
   expect(answer.json()).toMatchObject({
     user: { id, email, phone: '765 555 0123', city: 'Muncie' },
     preferences: { campaignNews: true },
+    mail: { suppressions: [{ reason: 'unsubscribed', at: expect.any(String), campaignId: 7 }], choices: [] },
     deletion: { dueAt: null },
     sessions: [{ method: 'password', device: expect.any(String) }],
     signIns: expect.any(Array),

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { applySuppression } from '../../backend/commands/mail-suppressions.ts'
+import { applySuppression, moveRefusal } from '../../backend/commands/mail-suppressions.ts'
+import type { UserEvent } from '../../backend/domain/users.ts'
+import { mailSuppressionsReactor } from '../../backend/reactors/mail-suppressions.ts'
 import { suppressionOf } from '../../backend/read-model/mail-consents.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
+import { recorded } from '../support/projected.ts'
 
 const all = { campaignNews: true, volunteerOpportunities: true, eventInvitations: true, emailUpdates: true }
 const oneClick = 'List-Unsubscribe=One-Click'
@@ -27,6 +30,12 @@ async function ruthOf(app: TestApp) {
     suppression: async () => (await suppressionOf(app.database.knex, subject))?.reason ?? null,
   }
 }
+const reactorOf = ({ core }: TestApp) =>
+  mailSuppressionsReactor({
+    ...core,
+    applySuppression: (subject) => applySuppression(core, subject),
+    moveRefusal: (move, context) => moveRefusal(core, move, context),
+  })
 const consentEvents = async (app: TestApp) =>
   (await app.events()).map(({ type }) => type).filter((type) => /^Mail(?!ingList)/.test(type))
 
@@ -135,6 +144,11 @@ describe('the page of the link', () => {
       status: 'subscribed',
       choices: { campaignNews: true, volunteerOpportunities: false, eventInvitations: false, emailUpdates: false },
     })
+    await ruth.press('unsubscribe')
+    await ruth.press('choose')
+    expect((await ruth.act('read')).json().status).toBe('unsubscribed')
+    await ruth.press('choose', { emailUpdates: 'yes' })
+    expect((await ruth.act('read')).json()).toMatchObject({ status: 'subscribed', choices: { emailUpdates: true } })
     expect((await ruth.press('dance')).statusCode).toBe(400)
     const forged = await app.postForm('/unsubscribe?token=nonsense', { do: 'unsubscribe' })
     expect([forged.statusCode, forged.headers.location]).toEqual([303, '/unsubscribe?token=nonsense#invalid'])
@@ -180,10 +194,13 @@ describe('the list of who gets no mail', () => {
     const ruth = await ruthOf(app)
     await ruth.act('unsubscribe')
     await app.database.pool.query('DELETE FROM app.mail_suppressions')
-    await applySuppression(app.core, ruth.subject)
+    const about = { subject: ruth.subject, campaignId: 7 }
+    const unsubscribed = recorded({ type: 'MailUnsubscribed', data: { ...about, at: '2026-03-01T12:00:00.000Z' } })
+    await reactorOf(app).on.MailUnsubscribed(unsubscribed)
     expect(await ruth.suppression()).toBe('unsubscribed')
     await ruth.act('resubscribe')
-    await applySuppression(app.core, ruth.subject)
+    // An old event undoes nothing newer.
+    await reactorOf(app).on.MailUnsubscribed(unsubscribed)
     expect(await ruth.suppression()).toBeNull()
   })
 
@@ -193,5 +210,31 @@ describe('the list of who gets no mail', () => {
     await Promise.all(Array.from({ length: 12 }, (_, index) => ruth.act(index % 2 ? 'resubscribe' : 'unsubscribe')))
     const last = (await consentEvents(app)).at(-1)
     expect(await ruth.suppression()).toBe(last === 'MailUnsubscribed' ? 'unsubscribed' : null)
+  })
+
+  it('forgets an erased person', async () => {
+    const app = await createTestApp()
+    const ruth = await ruthOf(app)
+    await ruth.act('unsubscribe')
+    const erased = recorded({ type: 'SubjectErased', data: { subject: ruth.subject } })
+    await reactorOf(app).on.SubjectErased(erased)
+    expect(await ruth.suppression()).toBeNull()
+  })
+
+  it('follows a person to a new address, once, and leaves a bounce behind', async () => {
+    const app = await createTestApp()
+    const ruth = await ruthOf(app)
+    const next = await app.core.subjects.forEmail('ruth@elsewhere.example')
+    const data = { userId: 7, subject: next, previousSubject: ruth.subject, email: 'ruth@elsewhere.example' }
+    const moved = recorded<Extract<UserEvent, { type: 'UserEmailChanged' }>>({ type: 'UserEmailChanged', data })
+    await reactorOf(app).on.UserEmailChanged(moved)
+    expect(await suppressionOf(app.database.knex, next)).toBeNull()
+    await ruth.act('unsubscribe')
+    await reactorOf(app).on.UserEmailChanged(moved)
+    expect(await suppressionOf(app.database.knex, next)).toMatchObject({ reason: 'unsubscribed', campaignId: 7 })
+    const token = app.core.unsubscribeTokens.issue({ subject: next, campaignId: null })
+    await app.post('/api/mail-consents/resubscribe', { token })
+    await reactorOf(app).on.UserEmailChanged(moved)
+    expect(await suppressionOf(app.database.knex, next)).toBeNull()
   })
 })

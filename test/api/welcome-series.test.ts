@@ -49,7 +49,11 @@ const refusal = (responseCode: number) =>
 async function createWelcomeApp() {
   const mailbox = createMailbox()
   const app = await createTestApp({ mailer: mailbox.mailer })
-  const { on } = welcomeSeriesReactor({ ...app.core, reached: app.reached, welcomeQueue: createWelcomeQueue(app.database.pool) })
+  const { on } = welcomeSeriesReactor({
+    ...app.core,
+    reached: app.reached,
+    welcomeQueue: createWelcomeQueue(app.database.pool),
+  })
   let seen = 0
 
   /** Gives the reactor what is new in the log. */

@@ -13,7 +13,7 @@ type Right = 'public' | 'user' | 'admin'
 /** Who may call what, according to the API decisions; the first matching line counts. */
 const rights: [calls: RegExp, right: Right][] = [
   [/^\w+ \/api\/(admin|moderation|email-segments|email-campaigns)(\/|$)/, 'admin'],
-  [/^\w+ \/api\/genetic-test\/(analytics|evolve)$/, 'admin'],
+  [/^\w+ \/api\/genetic-test\/(?!(variation|metrics)$)/, 'admin'],
   [/^GET \/api\/volunteers$/, 'admin'],
   [/^\w+ \/api\/(profile|preferences|account)(\/|$)/, 'user'],
   [/^(POST|PUT|DELETE) \/api\/forum\/|^GET \/api\/forum\/mine$/, 'user'],

@@ -37,6 +37,7 @@ export type TestApp = Pick<
   | 'trackedLinks'
   | 'clickRecording'
   | 'sendWelcomeMails'
+  | 'evolving'
 > & {
   /** For requests with custom headers. */
   app: FastifyInstance

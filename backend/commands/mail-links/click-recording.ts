@@ -3,12 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import '@fastify/cookie'
 import type { Knex } from 'knex'
 import { createRetryQueue, type RetryQueue } from '../../concurrency/retry-queue.ts'
-import { botVerdict } from '../../domain/bot-rules.ts'
 import { type MailClickCommand, mailClickStream, mailClicks } from '../../domain/mail-clicks.ts'
 import { type CommandContext, systemContext } from '../../eventlog/command-context.ts'
 import type { SubjectKeys } from '../../eventlog/encryption/subject-keys.ts'
 import type { Handle } from '../../eventlog/handle.ts'
 import { mailDelivery } from '../../read-model/mail-deliveries.ts'
+import { verdictOn } from '../experiments/bots.ts'
 
 type Origin = { campaignId: number; subject: string; clickId: string; at: number }
 type Followed = { campaignId: number; subject: string; link: number; links: number; url: string; isDonation: boolean }
@@ -79,10 +79,7 @@ export function createClickRecording({
       const now = clock()
       const at = now.toISOString()
       const clickId = randomUUID()
-      const { rule } = botVerdict({
-        userAgent: header(request, 'user-agent'),
-        purpose: ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => header(request, name)).join(' '),
-      })
+      const { rule } = verdictOn(request)
       const method = request.method === 'HEAD' ? 'HEAD' : 'GET'
       if (method === 'GET' && rule === null && header(request, 'sec-gpc') !== '1')
         setCookie(reply, { campaignId, subject, clickId, at: seconds(now) })

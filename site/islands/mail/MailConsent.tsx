@@ -64,7 +64,7 @@ export function MailConsent() {
           <BusyButton busy="Unsubscribing..." isBusy={state.busy === 'unsubscribe'} onClick={unsubscribeNow}>
             Unsubscribe
           </BusyButton>
-          <section className="stack" aria-labelledby={title}>
+          <section className="mail-choices stack" aria-labelledby={title}>
             <h2 id={title}>Or choose what you get</h2>
             <SwitchList switches={mailSwitches} chosen={state.chosen} onChoose={chooseMail} />
             <BusyButton

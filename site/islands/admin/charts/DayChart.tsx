@@ -1,7 +1,7 @@
-import { type KeyboardEvent, type PointerEvent, useState } from 'react'
-import { axisTop, nearestDay } from '../../../lib/axis.ts'
+import { axisTop } from '../../../lib/axis.ts'
 import { calendarDate, calendarDay } from '../../../lib/dates.ts'
 import { Plot, type Series } from './Plot.tsx'
+import { usePlotCursor } from './use-plot-cursor.ts'
 
 type Panel = { title: string; series: readonly Series[] }
 
@@ -25,31 +25,9 @@ const byDay = { name: 'day', full: calendarDate, short: calendarDay }
  */
 export function DayChart({ label, days, panels, marks, unit = byDay }: Props) {
   const last = days.length - 1
-  const [choice, setChosen] = useState<number | null>(null)
-  const chosen = Math.min(choice ?? last, last)
+  const { chosen, handlers } = usePlotCursor(days.length)
   const day = days[chosen]
   if (day === undefined) return null
-
-  function onKeyDown(event: KeyboardEvent) {
-    const steps: { [key: string]: number } = {
-      ArrowRight: chosen + 1,
-      ArrowUp: chosen + 1,
-      ArrowLeft: chosen - 1,
-      ArrowDown: chosen - 1,
-      PageUp: chosen + 7,
-      PageDown: chosen - 7,
-      Home: 0,
-      End: last,
-    }
-    const to = steps[event.key]
-    if (to === undefined) return
-    event.preventDefault()
-    setChosen(Math.min(last, Math.max(0, to)))
-  }
-  function onPoint({ clientX, currentTarget }: PointerEvent<HTMLElement>) {
-    const plot = currentTarget.querySelector('.plot')?.getBoundingClientRect()
-    if (plot) setChosen(nearestDay((clientX - plot.left) / plot.width, days.length))
-  }
 
   const all = panels.flatMap(({ series }) => series)
   const figures = all.map(({ label: name, values }) => `${name} ${(values[chosen] ?? 0).toLocaleString('en-US')}`)
@@ -75,9 +53,7 @@ export function DayChart({ label, days, panels, marks, unit = byDay }: Props) {
         aria-valuemax={days.length}
         aria-valuenow={chosen + 1}
         aria-valuetext={[unit.full(day), ...figures, ...done].join(', ')}
-        onKeyDown={onKeyDown}
-        onPointerDown={onPoint}
-        onPointerMove={onPoint}
+        {...handlers}
       >
         {panels.map(({ title, series }) => {
           const top = axisTop(series.flatMap(({ values }) => values))
@@ -106,7 +82,7 @@ export function DayChart({ label, days, panels, marks, unit = byDay }: Props) {
 }
 
 /** A piece of the curve, with its dash. */
-const Sample = ({ tone }: { tone: Series['tone'] }) => (
+export const Sample = ({ tone }: { tone: Series['tone'] }) => (
   <svg className={`sample curve-${tone}`} width="20" height="8" viewBox="0 0 20 8" aria-hidden="true">
     <path className="curve-line" d="M0 4H20" />
   </svg>
