@@ -14,10 +14,12 @@ import { eraseDeletedUsers, eraseDueAccounts } from './commands/due-deletions.ts
 import { isCrawler } from './commands/experiments/bots.ts'
 import { createEvolving } from './commands/experiments/evolution.ts'
 import { startEvolutionLoop } from './commands/experiments/evolution-loop.ts'
+import { verifyEvolution } from './commands/experiments/evolution-verifier.ts'
 import { createGeneticAnalytics } from './commands/experiments/genetic-analytics.ts'
 import { createMeasurementCounts } from './commands/experiments/measurement-counts.ts'
 import { createVariationServing } from './commands/experiments/variation-serving.ts'
 import { commands } from './commands/index.ts'
+import { recordReports } from './commands/mail-events/record.ts'
 import { recordReturnedMail } from './commands/mail-events/returned-mails.ts'
 import { createClickRecording } from './commands/mail-links/click-recording.ts'
 import { createTrackedLinks } from './commands/mail-links/tracked-links.ts'
@@ -162,6 +164,10 @@ export async function createApp({
     smtpUrl: overrides.mailer ? undefined : config.smtpUrl,
     requireTLS: isProduction,
     mailer: mail.mailer,
+    reportBounce: ({ campaignId, subject, code, at }) => {
+      const messageId = `<c${campaignId}.${subject}@>`
+      return recordReports(core, [{ type: 'bounce', kind: 'hard', code, at, messageId, email: null }])
+    },
   })
   const { photos, ownPhotos } = createPhotos({
     bucket: config.photosBucket,
@@ -312,6 +318,7 @@ export async function createApp({
     clickRecording,
     publicUrl,
     evolving,
+    verifyEvolution: () => verifyEvolution({ log, decode }),
     recordActivity: traffic.recordActivity,
     moderators,
     screen: moderators.screen,

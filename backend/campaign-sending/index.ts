@@ -13,7 +13,7 @@ import { applyToList } from './list-states.ts'
 import type { Letterhead } from './messages.ts'
 import { createPreviews } from './previews.ts'
 import { dropList, dropUnusedLists, forgetRecipient, makeList } from './recipient-lists.ts'
-import { createRecorder } from './recorder.ts'
+import { createRecorder, type ReportBounce } from './recorder.ts'
 import { createCampaignSender, type Delivery, defaultSettings, type SenderSettings } from './sender.ts'
 import { createSmtpLine } from './smtp-lines.ts'
 
@@ -32,6 +32,7 @@ export function createCampaignSending({
   smtpUrl,
   requireTLS,
   mailer,
+  reportBounce,
   logger,
 }: {
   pool: pg.Pool
@@ -45,6 +46,7 @@ export function createCampaignSending({
   /** Never sends in plain text over smtp://. */
   requireTLS: boolean
   mailer: Pick<Mailer, 'send'>
+  reportBounce: ReportBounce
   logger: { warn(details: object, message: string): void }
 }) {
   const settings = { ...defaultSettings, ...own }
@@ -72,7 +74,7 @@ export function createCampaignSending({
     sender.wake()
     return campaign
   }
-  const recorder = createRecorder({ pool, handle, apply })
+  const recorder = createRecorder({ pool, handle, apply, reportBounce })
 
   async function keepRecording(): Promise<void> {
     while (!closing.signal.aborted) {

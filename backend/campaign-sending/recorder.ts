@@ -4,6 +4,7 @@ import { emailCampaignStream, emailCampaigns } from '../domain/email-campaigns.t
 import { systemContext } from '../eventlog/command-context.ts'
 import type { Handle } from '../eventlog/handle.ts'
 import { causeToPause } from './automatic-pause.ts'
+import { hardBounces } from './hard-bounces.ts'
 import { batchRecorded, leftBatches, nextBatch, type OutcomeBatch } from './outcome-batches.ts'
 
 type Open = {
@@ -17,6 +18,14 @@ type Open = {
   hasBatches: boolean
 }
 
+/** Nobody mails this person again. Idempotent. */
+export type ReportBounce = (bounce: {
+  campaignId: number
+  subject: string
+  code: string
+  at: string
+}) => Promise<unknown>
+
 const adoptAfter = 10_000 // ms
 const skippedAtOnce = 5000
 
@@ -28,17 +37,20 @@ export function createRecorder({
   pool,
   handle,
   apply,
+  reportBounce,
 }: {
   pool: pg.Pool
   handle: Handle
   /** Of lists.ts: a decision takes effect. */
   apply(campaignId: number): Promise<unknown>
+  reportBounce: ReportBounce
 }) {
   async function record({ listId, campaignId, batch, outcomes }: OutcomeBatch): Promise<void> {
     const data = { campaignId, batch, outcomes }
     const context = systemContext({ commandId: `outcomes ${listId} ${batch}` })
     const stream = campaignOutcomesStream(campaignId, batch)
     await handle(campaignOutcomes, stream, { type: 'RecordOutcomes', data }, context, { isNew: true })
+    for (const { subject, code, at } of hardBounces(outcomes)) await reportBounce({ campaignId, subject, code, at })
     await batchRecorded(pool, { listId, campaignId, batch, outcomes })
   }
 

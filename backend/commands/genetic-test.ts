@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
-import { changeFitness } from '../../contract/fitness-replay.ts'
+import { changeFitness, removeFormula, saveFormula } from '../../contract/fitness-replay.ts'
 import { approveAllele, type NewAllele, proposeAllele, retireAllele, rewordAllele } from '../../contract/gene-pool.ts'
+import { verifyEvolution } from '../../contract/genetic-analytics.ts'
 import { evolvePopulation } from '../../contract/page-variations.ts'
 import { DomainError } from '../domain/decider.ts'
+import { evolutionVerificationStream, evolutionVerifications } from '../domain/evolution-verifications.ts'
+import { fitnessFormulaStream, fitnessFormulas } from '../domain/fitness-formulas.ts'
 import { type PopulationCommand, pageVariations, populationStream } from '../domain/page-variations.ts'
 import { commandContext } from '../http/command-context.ts'
 import type { WaitForProjection } from '../http/pending-position.ts'
@@ -12,8 +16,15 @@ import { fitnessRulesRow } from '../read-model/fitness-rules.ts'
 import { genePoolRow } from '../read-model/gene-pool.ts'
 import type { Execute } from './command.ts'
 import { type Evolving, warningFor } from './experiments/evolution.ts'
+import type { EvolutionFinding } from './experiments/evolution-verifier.ts'
 
-type GeneticTools = { execute: Execute; knex: Knex; evolving: Evolving; waitForProjection: WaitForProjection }
+type GeneticTools = {
+  verifyEvolution: () => Promise<EvolutionFinding>
+  execute: Execute
+  knex: Knex
+  evolving: Evolving
+  waitForProjection: WaitForProjection
+}
 
 const wordingOf = (body: NewAllele) =>
   body.gene === 'headline'
@@ -23,7 +34,7 @@ const wordingOf = (body: NewAllele) =>
 /** What admins decide about page variations: the next generation, the texts, and what a visit is worth. */
 export async function geneticTestCommands(
   app: FastifyInstance,
-  { execute, knex, evolving, waitForProjection }: GeneticTools,
+  { execute, knex, evolving, verifyEvolution: verify, waitForProjection }: GeneticTools,
 ): Promise<void> {
   route(app, evolvePopulation, { policy: 'admin' }, async ({ request }) => {
     const evolved = await evolving.force(commandContext(request), request.person?.id ?? 0)
@@ -54,5 +65,32 @@ export async function geneticTestCommands(
   route(app, changeFitness, { policy: 'admin' }, async ({ body, request }) => {
     await execute(request, pageVariations, populationStream, { type: 'ChangeFitness', data: body })
     return fitnessRulesRow(knex)
+  })
+
+  route(app, saveFormula, { policy: 'admin' }, async ({ params: { name }, body, request: call }) => {
+    const data = { name, request: body, adminId: call.person?.id ?? 0 }
+    await execute(call, fitnessFormulas, fitnessFormulaStream, { type: 'SaveFormula', data })
+    return fitnessRulesRow(knex)
+  })
+  route(app, removeFormula, { policy: 'admin' }, async ({ params: { name }, request }) => {
+    await execute(request, fitnessFormulas, fitnessFormulaStream, { type: 'RemoveFormula', data: { name } })
+    return undefined
+  })
+
+  let isVerifying = false
+  route(app, verifyEvolution, { policy: 'admin', keepAnswer: false }, async ({ request }) => {
+    if (isVerifying)
+      throw new DomainError('conflict', 'Evolution is being verified already. Please wait for the result.')
+    isVerifying = true
+    try {
+      const found = await verify()
+      const verificationId = randomUUID()
+      const command = { type: 'RecordEvolutionVerification', data: { verificationId, ...found } } as const
+      const stream = evolutionVerificationStream(verificationId)
+      const [event] = await execute(request, evolutionVerifications, stream, command, { isNew: true })
+      return { ...found, at: event?.metadata.at ?? new Date().toISOString() }
+    } finally {
+      isVerifying = false
+    }
   })
 }

@@ -1,5 +1,6 @@
 import { simpleParser } from 'mailparser'
 import { expect, it } from 'vitest'
+import { verifyCampaign } from '../../backend/tools/campaigns-verify-command.ts'
 import { admin, createCampaignApp, numbered } from '../support/campaigns.ts'
 
 const composed = {
@@ -233,6 +234,13 @@ it('the ledger says who was chosen and why, also after an unsubscribe and an era
     new Set(['person0@example.org', null, 'person2@example.org']),
   )
   expect((await app.campaign(id)).progress).toMatchObject({ recipients: 3, sent: 3 })
+  const lines: string[] = []
+  const tools = { ...app.core, pool: app.database.pool, print: (line: string) => void lines.push(line) }
+  expect([await verifyCampaign([String(id)], tools), lines]).toEqual([
+    0,
+    [`Campaign 1 went to the 3 people whom its rules chose at position ${ledger.position}.`],
+  ])
+  expect(await verifyCampaign(['99'], tools)).toBe(2)
 })
 
 it('the people of a campaign are exported, which is recorded', async () => {

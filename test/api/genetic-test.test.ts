@@ -295,3 +295,59 @@ it('changes what a visit is worth, and scores again by the new rule', async () =
   expect(after.fitnessRule).toMatchObject({ version: 'fitness-2', weights })
   expect(after.variations[0]?.fitnessScore).toBeGreaterThan(before.variations[0]?.fitnessScore ?? 0)
 })
+
+describe('verifying evolution', () => {
+  it('recomputes every draw, score and generation from the log', async () => {
+    const app = await createGeneticApp()
+    await visits(app, 40, (index) => ({ donated: index % 6 === 0, volunteered: index % 5 === 0 }))
+    await app.evolving.step()
+    await settled(app)
+    await evolve(app)
+    await newer(app)
+    await visits(app, 30, (index) => ({ volunteered: index % 7 === 0 }))
+    await app.evolving.step()
+    await settled(app)
+    const verified = await app.post('/api/genetic-test/verify', undefined, admin)
+    expect([verified.statusCode, verified.json()]).toMatchObject([
+      200,
+      {
+        isIntact: true,
+        servings: 70,
+        scorings: 2,
+        generations: 2,
+        finding: 'All 70 draws, 2 scorings and 2 generations come out the same.',
+      },
+    ])
+    await settled(app)
+    expect((await analytics(app)).verification).toMatchObject({ isIntact: true, servings: 70 })
+  })
+
+  it('names the first event that does not come out the same', async () => {
+    const app = await createGeneticApp()
+    await visits(app, 30, (index) => ({ donated: index % 6 === 0 }))
+    await app.evolving.step()
+    await settled(app)
+    const { rows } = await app.database.pool.query(
+      `UPDATE eventlog.events SET data = replace(data, '"seed":"', '"seed":"0')
+       WHERE type = 'VariationsScored' RETURNING position`,
+    )
+    const verified = await app.post('/api/genetic-test/verify', undefined, admin)
+    expect(verified.json()).toMatchObject({ isIntact: false })
+    expect(verified.json().finding).toMatch(
+      `VariationsScored at position ${rows[0]?.position} does not come out the same`,
+    )
+  })
+})
+
+it('saves formulas under a name', async () => {
+  const app = await createGeneticApp()
+  const formula = { weights: { donation: 1, volunteer: 3, time: 0 }, timeCap: 20_000, from: '2026-01-01' }
+  const url = '/api/genetic-test/formulas/Volunteers%20first'
+  const saved = await app.put(url, formula, admin)
+  expect(saved.json().formulas).toMatchObject([
+    { name: 'Volunteers first', by: 'Ada Byron', request: { ...formula, to: null, bots: 'out', split: 'thompson' } },
+  ])
+  expect((await app.put(url, { ...formula, timeCap: 60_000 }, admin)).statusCode).toBe(400)
+  expect((await app.remove(url, admin)).statusCode).toBe(204)
+  expect((await app.get('/api/genetic-test/fitness', admin)).json().formulas).toEqual([])
+})

@@ -46,8 +46,10 @@ async function open(at: string): Promise<void> {
   store = await import('./fitness-replay.ts')
   rules = await import('./fitness-rules.ts')
   toasts = await import('../toasts.ts')
-  const stops = [store.$tab.listen(() => {}), store.replay.$state.listen(() => {})]
-  stop = () => void stops.map((one) => one())
+  const { cleanStores } = await import('nanostores')
+  store.$tab.listen(() => {})
+  store.replay.$state.listen(() => {})
+  stop = () => cleanStores(store.$tab, store.replay.$state)
   await vi.waitFor(() => expect(store.replay.$isLoading.get()).toBe(false))
 }
 
