@@ -7,7 +7,7 @@ import { freeLeases } from './database/lease.ts'
 import { migrate } from './database/migrate.ts'
 import { StartupError } from './database/startup-error.ts'
 import { seedDemoContent } from './demo/content.ts'
-import { LogCorrupted } from './eventlog/event-log.ts'
+import { LogCorrupted, LogUnavailable } from './eventlog/event-log.ts'
 import { checkLog } from './eventlog/postgres/check-log.ts'
 import { isDatabaseUnavailable } from './http/database-errors.ts'
 import { createFirstAdminLink } from './identity/setup-links.ts'
@@ -31,7 +31,8 @@ export async function startUp(options: StartUp): Promise<{ firstAdminLink: strin
       return await tryStartUp(options)
     } catch (error) {
       signal.throwIfAborted()
-      const refusal = error instanceof LogCorrupted ? error.message : connectionErrorHint(error)
+      const refusal =
+        error instanceof LogCorrupted || error instanceof LogUnavailable ? error.message : connectionErrorHint(error)
       if (refusal !== null) throw new StartupError(refusal)
       if (!(error instanceof Error && isDatabaseUnavailable(error))) throw error
       if (attempt === 0)

@@ -2,9 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { requiredText, timestamp } from './fields.ts'
 import { gene } from './genetic-analytics.ts'
-
-/** Maximum text lengths that fit the space reserved in the hero at 320 px. */
-export const maxLength = { headline: 21, issueTitle: 26, issueDescription: 130 }
+import { maxLength } from './hero-text.ts'
 
 /** What the allele of a gene shows. */
 const wording = {

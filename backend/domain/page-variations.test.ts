@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { campaign } from '../../contract/campaign.ts'
-import { maxLength } from '../../contract/gene-pool.ts'
+import { maxLength } from '../../contract/hero-text.ts'
 import { given } from '../../test/support/spec.ts'
 import { type BotRules, createBotVerdict } from './bot-rules.ts'
 import { constants } from './breeding.ts'
