@@ -7,7 +7,7 @@ import { freeLeases } from './database/lease.ts'
 import { migrate } from './database/migrate.ts'
 import { StartupError } from './database/startup-error.ts'
 import { seedDemoContent } from './demo/content.ts'
-import { LogCorrupted } from './eventlog/event-log.ts'
+import { LogCorrupted, LogUnavailable } from './eventlog/event-log.ts'
 import { checkLog } from './eventlog/postgres/check-log.ts'
 import { isDatabaseUnavailable } from './http/database-errors.ts'
 import { createFirstAdminLink } from './identity/setup-links.ts'
@@ -31,7 +31,8 @@ export async function startUp(options: StartUp): Promise<{ firstAdminLink: strin
       return await tryStartUp(options)
     } catch (error) {
       signal.throwIfAborted()
-      const refusal = error instanceof LogCorrupted ? error.message : connectionErrorHint(error)
+      const refusal =
+        error instanceof LogCorrupted || error instanceof LogUnavailable ? error.message : connectionErrorHint(error)
       if (refusal !== null) throw new StartupError(refusal)
       if (!(error instanceof Error && isDatabaseUnavailable(error))) throw error
       if (attempt === 0)
@@ -51,7 +52,7 @@ async function tryStartUp({ app, config, signal, onProgress }: StartUp): Promise
   await bringUpToDate({ log, decode, pool, projections, onProgress, signal })
   app.run(signal)
   if (config.hasDemoContent && (await log.head()) === null) await seedDemoContent(app.core)
-  await preparePopulation(app.core.handle)
+  await preparePopulation(app.core.handle, { isApproved: config.hasDemoContent })
   const firstAdminLink = await createFirstAdminLink({ accounts, tokens, publicUrl: app.publicUrl() })
   app.open()
   return { firstAdminLink }

@@ -9,17 +9,18 @@ export type PrayerFigures = { ours: number; bare: number; ratio: number; fsync: 
 
 const connections = 32
 
-async function serve(kind: 'ours' | 'bare', databaseUrl: string) {
+export async function serve(kind: 'ours' | 'bare', databaseUrl: string) {
   const script = new URL('./prayer-server.ts', import.meta.url).pathname
   const child = spawn(process.execPath, [script, kind, databaseUrl], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [port] = await once(child.stdout, 'data')
   return { url: `http://127.0.0.1:${Number(String(port))}`, stop: () => child.kill('SIGKILL') }
 }
 
-async function load(url: string, seconds: number): Promise<number> {
+/** Prayers per second. */
+export async function load(url: string, seconds: number, { clients = connections } = {}): Promise<number> {
   const result = await autocannon({
     url,
-    connections,
+    connections: clients,
     duration: seconds,
     requests: [
       {

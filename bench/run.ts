@@ -4,11 +4,13 @@ import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { adminListsTable, benchAdminLists } from './admin-lists.ts'
 import { appendTable, benchAppend } from './append.ts'
+import { benchCampaignSegments, campaignSegmentsTable } from './campaigns-segments.ts'
 import { benchColdStart, coldStartTable } from './cold-start.ts'
 import { benchLighthouse, lighthouseTable } from './lighthouse.ts'
 import { benchModeration, moderationTable } from './moderation.ts'
 import { consoleTable, measureConsole, measurePageWeights, pageWeightTable } from './page-weight.ts'
 import { benchPrayers, prayersTable } from './prayers.ts'
+import { benchRealServers, realServersTable } from './real-servers.ts'
 import { benchRebuild, rebuildTable } from './rebuild.ts'
 import { benchSignInTimes, signInTimesTable } from './sign-in-times.ts'
 import { benchStaticPage, staticPageTable } from './static-page.ts'
@@ -25,10 +27,12 @@ const benchmarks: Record<string, () => Promise<string>> = {
   append: async () => appendTable(await benchAppend()),
   prayers: async () => prayersTable(await benchPrayers()),
   visibility: async () => visibilityTable(await benchVisibility()),
+  'real-servers': async () => realServersTable(await benchRealServers()),
   rebuild: async () => rebuildTable(await benchRebuild()),
   'sign-in-times': async () => signInTimesTable(await benchSignInTimes()),
   traffic: async () => trafficTable(await benchTraffic()),
   'admin-lists': async () => adminListsTable(await benchAdminLists()),
+  'campaigns-segments': async () => campaignSegmentsTable(await benchCampaignSegments()),
   'whole-lists': async () => wholeListsTable(await benchWholeLists()),
   moderation: async () => moderationTable(await benchModeration()),
   'cold-start': async () => coldStartTable(await benchColdStart()),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
+  AppendTooLarge,
   type EventLog,
   type NewEvent,
   type Position,
@@ -95,6 +96,16 @@ export function describeEventLog(name: string, createStore: () => Promise<Store>
         await expect(log.append(stream, 'no-stream', notes(3))).rejects.toThrow(RevisionConflict)
         expect(await log.readStream(stream)).toHaveLength(1)
         await expect(log.append(stream, 0, [])).rejects.toThrow(RangeError)
+      })
+
+      it('refuses more than a million bytes at once, and says how many there were', async () => {
+        const stream = newStream()
+        const large = { ...note(0), data: JSON.stringify({ text: 'x'.repeat(600_000) }) }
+        const attempt = log.append(stream, 'no-stream', [large, { ...large, id: randomUUID() }])
+        await expect(attempt).rejects.toThrow(AppendTooLarge)
+        await expect(attempt).rejects.toThrow(/1,200,\d{3} bytes of at most 1,000,000/)
+        expect(await log.readStream(stream)).toEqual([])
+        expect(await log.append(stream, 'no-stream', [large])).toMatchObject({ outcome: 'appended' })
       })
 
       it('lets exactly one of several writers at the same revision succeed', async () => {

@@ -39,11 +39,19 @@ function ignoreIdleErrors(pool: pg.Pool): pg.Pool {
   return pool
 }
 
+/**
+ * A startup parameter, so it costs no round trip. Our statements are short: compiling one (50 ms and more) never pays,
+ * and PostgreSQL's default would do it whenever a plan looks expensive.
+ */
+const withoutJit = { options: '-c jit=off' }
+
 export function connect(url: string, { max = 10 }: { max?: number } = {}): Database {
-  const pool = ignoreIdleErrors(new pg.Pool({ connectionString: url, max, connectionTimeoutMillis: 5000 }))
+  const pool = ignoreIdleErrors(
+    new pg.Pool({ connectionString: url, max, connectionTimeoutMillis: 5000, ...withoutJit }),
+  )
   const knex = createKnex({
     client: 'pg',
-    connection: { connectionString: url },
+    connection: { connectionString: url, ...withoutJit },
     pool: { min: 0, max },
     acquireConnectionTimeout: 5000,
     // Errors reach the caller and are logged there; knex would print them a second time.

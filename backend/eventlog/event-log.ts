@@ -46,6 +46,34 @@ export class LogCorrupted extends Error {
   }
 }
 
+/** The store cannot be reached or refuses us; the message says in one sentence what to do, without secrets. */
+export class LogUnavailable extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'LogUnavailable'
+  }
+}
+
+/** Bytes of one append: EventStoreDB takes 1,048,576, with what it adds itself. */
+export const maxAppendSize = 1_000_000
+
+/** More than one append may hold; the command has to be split. */
+export class AppendTooLarge extends Error {
+  constructor(size: number) {
+    const bytes = (count: number) => count.toLocaleString('en-US')
+    super(`This is too large to be recorded at once: ${bytes(size)} bytes of at most ${bytes(maxAppendSize)}.`)
+    this.name = 'AppendTooLarge'
+  }
+}
+
+/** Throws AppendTooLarge; the same limit for every adapter. */
+export function checkSize(events: readonly NewEvent[]): void {
+  let size = 0
+  for (const { id, type, data, metadata } of events)
+    for (const text of [id, type, data, metadata]) size += Buffer.byteLength(text)
+  if (size > maxAppendSize) throw new AppendTooLarge(size)
+}
+
 export type RecentEvents = {
   /** The start of what `readAll` would return; empty when it must be read from the store. */
   after(after: Position | null, limit: number): RecordedEvent[]
@@ -54,13 +82,13 @@ export type RecentEvents = {
 }
 
 export interface EventLog {
-  /** Durable once it resolves. Throws RevisionConflict; an append of several events is all or nothing. */
+  /** Durable once it resolves. Throws RevisionConflict and AppendTooLarge; several events are all or nothing. */
   append(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Appended>
   /** The stream in order; empty when there is none. */
   readStream(stream: string): Promise<RecordedEvent[]>
   /** Up to `limit` events in global order, strictly after `after` (null: from the start). */
   readAll(after: Position | null, limit: number): Promise<RecordedEvent[]>
-  /** Events that this process just appended, from memory; a shortcut for `readAll`, which is authoritative. */
+  /** The newest events, from memory; a shortcut for `readAll`, which is authoritative. */
   readonly recent?: RecentEvents
   /** Batches in global order after `after`, endlessly and across lost connections, until the signal aborts. */
   subscribe(after: Position | null, signal: AbortSignal): AsyncIterable<RecordedEvent[]>

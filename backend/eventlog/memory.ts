@@ -1,5 +1,5 @@
 import { createSignal } from '../concurrency/signal.ts'
-import { type EventLog, type RecordedEvent, RevisionConflict } from './event-log.ts'
+import { checkSize, type EventLog, type RecordedEvent, RevisionConflict } from './event-log.ts'
 import { createListeners } from './listeners.ts'
 
 const batchSize = 1000
@@ -15,6 +15,7 @@ export function createMemoryLog(): EventLog {
   return {
     async append(stream, expected, events) {
       if (events.length === 0) throw new RangeError('An append needs at least one event.')
+      checkSize(events)
       const recorded = events.flatMap(({ id }) => byId.get(id) ?? [])
       if (recorded.length > 0) return { outcome: 'duplicate', events: recorded }
 

@@ -22,6 +22,7 @@ export const problems = {
     new HttpProblem(413, 'This is too large. Please send something smaller.', { headers: { connection: 'close' } }),
   notAForm: () => new HttpProblem(415, 'Send form fields: Content-Type must be application/x-www-form-urlencoded.'),
   notAPicture: () => new HttpProblem(415, 'Send an image: Content-Type must be image/jpeg, image/png or image/webp.'),
+  notCsv: () => new HttpProblem(415, 'Send a CSV file: Content-Type must be text/csv.'),
   notAFile: () => new HttpProblem(415, 'Send the raw file: Content-Type must be application/octet-stream.'),
   notJson: () => new HttpProblem(415, 'Send JSON in UTF-8: Content-Type must be application/json.'),
   databaseAway: () =>
@@ -56,6 +57,8 @@ export function toProblem(error: unknown): HttpProblem {
   if (error.name === 'InvalidPhoto' || error.name === 'InvalidModel') return new HttpProblem(400, error.message)
   if (error.name === 'PhotosUnavailable')
     return new HttpProblem(503, error.message, { headers: { 'retry-after': '60' } })
+  if (error.name === 'LogUnavailable') return problems.databaseAway()
+  if (error.name === 'AppendTooLarge') return new HttpProblem(413, error.message)
   if (error.name === 'RevisionConflict')
     return new HttpProblem(409, 'Someone else changed this at the same time. Please reload and try again.')
   if (isUnstorableText(error))

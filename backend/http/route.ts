@@ -9,7 +9,7 @@ import { type KeptBytes, sendKept } from './kept-bytes.ts'
 export type Policy = 'public' | 'user' | 'admin'
 
 /** The limit in rate-limits.ts that a call counts against. */
-export type RateLimit = 'sign-in' | 'public-form' | 'photo' | 'forum'
+export type RateLimit = 'sign-in' | 'public-form' | 'photo' | 'forum' | 'mail-consent'
 
 /** The signed-in person, read from plain tables on every request; null for a visitor. */
 export type Person = {
@@ -26,6 +26,8 @@ export type Guard = {
   keepAnswer?: boolean
   /** Accepts a file as its body (body.ts) instead of JSON; the handler checks its content. */
   takesFile?: FileKind
+  /** Accepts any type; the handler gets the bytes as sent, for a signature. */
+  takesRawBody?: boolean
 }
 
 declare module 'fastify' {

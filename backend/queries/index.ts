@@ -4,10 +4,15 @@ import { accountDeletionQueries } from './account-deletions.ts'
 import { adminActionQueries } from './admin-actions.ts'
 import { adminDashboardQueries } from './admin-dashboard.ts'
 import { campaignEventQueries } from './campaign-events.ts'
+import { donationQueries } from './donations.ts'
+import { emailCampaignAnalyticsQueries } from './email-campaign-analytics.ts'
+import { emailCampaignQueries } from './email-campaigns.ts'
+import { emailSegmentQueries } from './email-segments.ts'
 import { emailSignupQueries } from './email-signups.ts'
 import { endorsementQueries } from './endorsements.ts'
 import { forumMessageQueries } from './forum-messages.ts'
 import { forumThreadQueries } from './forum-threads.ts'
+import { geneticTestQueries } from './genetic-test.ts'
 import { historyQueries } from './history.ts'
 import { moderationQueries } from './moderation.ts'
 import { moderationPolicyQueries } from './moderation-policy.ts'
@@ -20,6 +25,7 @@ import { sealQueries } from './seals.ts'
 import { trafficQueries } from './traffic.ts'
 import { userQueries } from './users.ts'
 import { volunteerQueries } from './volunteers.ts'
+import { welcomeSeriesQueries } from './welcome-series.ts'
 
 const features = [
   prayerQueries,
@@ -34,14 +40,20 @@ const features = [
   adminDashboardQueries,
   adminActionQueries,
   sealQueries,
+  geneticTestQueries,
   historyQueries,
   trafficQueries,
+  emailCampaignAnalyticsQueries,
+  welcomeSeriesQueries,
   campaignEventQueries,
   rsvpQueries,
   profileQueries,
   preferencesQueries,
   accountDeletionQueries,
   userQueries,
+  emailCampaignQueries,
+  donationQueries,
+  emailSegmentQueries,
 ]
 
 /** The read side: every list and view, from the read model alone. */

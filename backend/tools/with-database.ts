@@ -5,6 +5,7 @@ import { connect, type Database } from '../database/connect.ts'
 import { connectionErrorHint } from '../database/connection-error-hint.ts'
 import { embeddedPostgres } from '../database/embedded/embedded-postgres.ts'
 import { StartupError } from '../database/startup-error.ts'
+import { LogUnavailable } from '../eventlog/event-log.ts'
 import { isDatabaseUnavailable } from '../http/database-errors.ts'
 
 export type Opened = { config: Config; secrets: Secrets; database: Database; core: Core; close(): Promise<void> }
@@ -51,7 +52,8 @@ export async function withDatabase(work: (opened: Opened) => Promise<number>): P
 
 /** Rethrows errors that an operator cannot fix. */
 function sentenceFor(error: unknown): string {
-  if (error instanceof StartupError || error instanceof ConfigError) return error.message
+  if (error instanceof StartupError || error instanceof ConfigError || error instanceof LogUnavailable)
+    return error.message
   const hint = connectionErrorHint(error)
   if (hint !== null) return hint
   if (error instanceof Error && isDatabaseUnavailable(error))

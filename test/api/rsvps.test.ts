@@ -7,6 +7,7 @@ import { createSentMails } from '../../backend/mail/sent-mails.ts'
 import { campaignEventMailsReactor } from '../../backend/reactors/campaign-event-mails.ts'
 import { rsvpMailsReactor } from '../../backend/reactors/rsvp-mails.ts'
 import { rsvpSeatsReactor } from '../../backend/reactors/rsvps.ts'
+import { letterhead } from '../../contract/campaign.ts'
 import { campaignClock } from '../../contract/campaign-event-times.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
 
@@ -206,7 +207,7 @@ function reactors(app: TestApp, isDown = (): boolean => false) {
     mails.push(mail)
   }
   const { knex } = app.database
-  const sender = () => ({ siteName: 'Campaign', publicUrl: 'https://campaign.example' })
+  const sender = () => ({ ...letterhead, siteName: 'Campaign', publicUrl: 'https://campaign.example' })
   const sentMails = createSentMails({
     database: app.database,
     mailer: { send },
@@ -252,7 +253,7 @@ async function give({ on }: { on: object }, event: Recorded): Promise<void> {
 }
 
 const cancelLinkIn = ({ text }: Mail) =>
-  text.match(/https:\/\/campaign\.example\/events\/cancel#token=(\S+)/)?.[1] ?? ''
+  text.match(/https:\/\/campaign\.example\/events\/cancel\?token=(\S+)/)?.[1] ?? ''
 
 describe('mail about a registration', () => {
   it('confirms a seat, with a calendar file and a cancel link', async () => {

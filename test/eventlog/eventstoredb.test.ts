@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { LogUnavailable } from '../../backend/eventlog/event-log.ts'
 import { createEventStoreDbLog } from '../../backend/eventlog/eventstoredb/eventstoredb-log.ts'
+import { logState } from '../../backend/eventlog/log-state.ts'
 import { describeEventLog } from '../eventlog-contract.ts'
 import { startEventStoreDbServer } from '../support/eventstoredb-server.ts'
 import { createProxy } from '../support/tcp-proxy.ts'
@@ -44,12 +47,12 @@ describe('The event log in EventStoreDB, by itself', () => {
       await log.close()
       server.close()
     })
-    return log
+    return { log, server }
   }
   const note = () => ({ id: randomUUID(), type: 'Noted', data: '{"number":1}', metadata: '{}' })
 
   it('completes a creation that stopped between its claim and its events, with the claimed name', async () => {
-    const log = await createLog()
+    const { log } = await createLog()
     const events = [note(), note()]
     const [first] = events
     const claim = { id: randomUUID(), type: 'AppendClaimed', metadata: '{}' }
@@ -63,7 +66,7 @@ describe('The event log in EventStoreDB, by itself', () => {
   })
 
   it('shows neither the system events nor the claims', async () => {
-    const log = await createLog()
+    const { log } = await createLog()
     for (let count = 0; count < 30; count++) await log.append(`note-${count}`, 'no-stream', [note()])
     const all = await log.readAll(null, 100)
     expect(all.map(({ stream }) => stream)).toEqual(Array.from({ length: 30 }, (_, count) => `note-${count}`))
@@ -71,10 +74,80 @@ describe('The event log in EventStoreDB, by itself', () => {
   })
 
   it('rejects an event whose bytes would not survive the round trip', async () => {
-    const log = await createLog()
+    const { log } = await createLog()
     for (const data of ['{ "spaced": 1 }', '1', 'null', '{"a":1,"a":2}']) {
       await expect(log.append('note-1', 'no-stream', [{ ...note(), data }])).rejects.toThrow(TypeError)
     }
     expect(await log.readAll(null, 10)).toEqual([])
+  })
+
+  it('takes the addresses of a cluster, and names no password when an address is wrong', async () => {
+    const cluster = createEventStoreDbLog('esdb://admin:changeit@a:2113,b:2113,c:2113?tls=true')
+    onTestFinished(() => cluster.close())
+    for (const wrong of ['esdb://admin:changeit@', 'esdb://admin:changeit@a:port', 'esdb://a:1?tls=perhaps'])
+      expect(() => createEventStoreDbLog(wrong)).toThrow(
+        /^EVENTSTORE_URL is not an address of EventStoreDB\.(?!.*changeit)/,
+      )
+  })
+
+  it('says in one sentence that nobody listens, and where', async () => {
+    const log = createEventStoreDbLog('esdb://admin:changeit@127.0.0.1:1?tls=false&maxDiscoverAttempts=1')
+    onTestFinished(() => log.close())
+    const attempt = log.head()
+    await expect(attempt).rejects.toThrow(LogUnavailable)
+    await expect(attempt).rejects.toThrow(
+      'EventStoreDB at 127.0.0.1:1 does not answer. Start it, or correct EVENTSTORE_URL',
+    )
+    expect(await logState(log)).toMatch(/127\.0\.0\.1:1 does not answer/)
+  })
+
+  it('rests on the leader alone, whatever a follower of a cluster has', async () => {
+    const { log, server } = await createLog()
+    await log.append('note-1', 'no-stream', [note()])
+    await log.append('note-1', 0, [note()])
+    await log.append('note-1', 'any', [note()])
+    await log.append('note-1', 2, [note()])
+    const all = await log.readAll(null, 10)
+    expect(await log.head()).toBe(all.at(-1)?.position)
+    expect(server.calls.appends).toBeGreaterThan(4)
+    expect(server.calls.ofAnyNode).toBe(0)
+  })
+
+  it('answers a dozen idle readers from memory, and tells them of events from elsewhere', async () => {
+    const { log, server } = await createLog()
+    const other = createEventStoreDbLog(`esdb://127.0.0.1:${server.port}?tls=false`)
+    onTestFinished(() => other.close())
+    const heard: string[] = []
+    log.onAppend((position) => heard.push(position))
+    await log.append('note-1', 'no-stream', [note()])
+    const end = await log.head()
+    // Until the subscription stands, each read asks the server.
+    await expect
+      .poll(async () => {
+        const before = server.calls.reads
+        expect(await log.readAll(end, 100)).toEqual([])
+        return server.calls.reads - before
+      })
+      .toBe(0)
+
+    const before = server.calls.reads
+    for (let turn = 0; turn < 20; turn++)
+      await Promise.all(Array.from({ length: 12 }, async () => expect(await log.readAll(end, 100)).toEqual([])))
+    expect(server.calls.reads - before).toBeLessThanOrEqual(2)
+
+    const answer = await other.append('note-2', 'no-stream', [note()])
+    const position = answer.outcome === 'appended' ? answer.position : ''
+    await expect.poll(() => heard).toContain(position)
+    const asked = server.calls.reads
+    expect((await log.readAll(end, 100)).map((event) => event.position)).toEqual([position])
+    expect(server.calls.reads).toBe(asked)
+  })
+
+  it('leaves no read behind that would keep it from closing', async () => {
+    const { log } = await createLog()
+    for (let count = 0; count < 40; count++) await log.append(`note-${count}`, 'no-stream', [note()])
+    for (let count = 0; count < 40; count++) await log.readAll(null, 1 + (count % 5))
+    const closed = await Promise.race([log.close().then(() => 'closed'), delay(5000, 'still open', { ref: false })])
+    expect(closed).toBe('closed')
   })
 })

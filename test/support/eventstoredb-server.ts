@@ -1,5 +1,11 @@
 import type { IServerFeaturesServer } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js'
-import { Server, ServerCredentials, type ServerDuplexStream, type ServerWritableStream } from '@grpc/grpc-js'
+import {
+  type Metadata,
+  Server,
+  ServerCredentials,
+  type ServerDuplexStream,
+  type ServerWritableStream,
+} from '@grpc/grpc-js'
 import {
   answerTo,
   type BatchAppendReq,
@@ -21,6 +27,8 @@ const streamsService = 'event_store.client.streams.Streams'
 
 export type EventStoreDbServer = {
   port: number
+  /** What was asked so far; `ofAnyNode`: calls that a follower may answer from its older copy, without subscriptions. */
+  calls: { reads: number; appends: number; ofAnyNode: number }
   /** The next append is written, but `cut` is called instead of responding. */
   loseNextAnswer(cut: () => void): void
   close(): void
@@ -33,6 +41,11 @@ export type EventStoreDbServer = {
 export async function startEventStoreDbServer(): Promise<EventStoreDbServer> {
   const store = createEventStore()
   let cutInstead: (() => void) | null = null
+  const calls = { reads: 0, appends: 0, ofAnyNode: 0 }
+  const count = (kind: 'reads' | 'appends', metadata: Metadata) => {
+    calls[kind]++
+    if (metadata.get('requires-leader')[0] !== 'true') calls.ofAnyNode++
+  }
 
   function batchAppend(call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>) {
     const underWay = new Map<string, { stream: string; expected: ExpectedRevision; events: ProposedEvent[] }>()
@@ -52,6 +65,7 @@ export async function startEventStoreDbServer(): Promise<EventStoreDbServer> {
       append.events.push(...request.getProposedMessagesList().map(proposed))
       if (!request.getIsFinal()) return
 
+      count('appends', call.metadata)
       underWay.delete(correlation)
       const answer = answerTo(append.expected, store.write(append.stream, append.expected, append.events))
       if (cutInstead) {
@@ -71,6 +85,7 @@ export async function startEventStoreDbServer(): Promise<EventStoreDbServer> {
     const stream = options?.getStream()
     if (!options) return call.end()
     if (options.hasSubscription()) return subscribe(call)
+    count('reads', call.metadata)
 
     const isBackwards = options.getReadDirection() === messages.ReadReq.Options.ReadDirection.BACKWARDS
     let events: readonly StoredEvent[] = store.all
@@ -138,6 +153,7 @@ export async function startEventStoreDbServer(): Promise<EventStoreDbServer> {
   })
   return {
     port,
+    calls,
     loseNextAnswer(cut) {
       cutInstead = cut
     },

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 export const reconnectAfter = 250 // ms
-const answerTimeout = 10_000 // ms
+const answerTimeout = 4500 // ms
 
 /** Retries once after a lost connection; the pause lets the client drop the broken channel. */
 export async function withOneRetry<Answer>(call: () => Promise<Answer>): Promise<Answer> {

@@ -3,6 +3,7 @@ import {
   type Appended,
   type Expected,
   LogCorrupted,
+  LogUnavailable,
   type NewEvent,
   type RecordedEvent,
   RevisionConflict,
@@ -32,7 +33,7 @@ export function createEventStoreDbWriter({ write, readStream }: Server) {
     const kept = await readStream(stream, last - events.length + 1, events.length)
     const newest = kept.at(-1)
     if (newest?.revision !== last)
-      throw new LogCorrupted(`Stream ${stream} is missing an event that was just written to it.`)
+      throw new LogUnavailable('The leader of the EventStoreDB cluster changed. Please try again in a moment.')
     const isOwn = kept.every(({ data, metadata }, index) => {
       return data === events[index]?.data && metadata === events[index]?.metadata
     })

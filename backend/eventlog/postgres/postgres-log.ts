@@ -2,7 +2,14 @@ import type pg from 'pg'
 import { createSignal } from '../../concurrency/signal.ts'
 import { listenTo } from '../../database/listener.ts'
 import { createNotifier } from '../../database/notifier.ts'
-import { type EventLog, LogCorrupted, type NewEvent, type Position, type RecordedEvent } from '../event-log.ts'
+import {
+  checkSize,
+  type EventLog,
+  LogCorrupted,
+  type NewEvent,
+  type Position,
+  type RecordedEvent,
+} from '../event-log.ts'
 import { createListeners } from '../listeners.ts'
 import { isConnectionLoss } from './errors.ts'
 import { createRecentEvents } from './recent-events.ts'
@@ -54,6 +61,7 @@ export function createPostgresLog(pool: pg.Pool): EventLog {
   return {
     async append(stream, expected, events) {
       if (events.length === 0) throw new RangeError('An append needs at least one event.')
+      checkSize(events)
       const answer = await write({ stream, expected, events })
       if (answer.outcome === 'appended') {
         listeners.notify(answer.position)

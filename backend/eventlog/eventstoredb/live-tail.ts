@@ -1,0 +1,138 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Position, RecentEvents, RecordedEvent } from '../event-log.ts'
+
+const size = 2000 // events
+/** How long the server's word that nothing came after a position is believed while the subscription is silent. */
+const believedFor = 1000 // ms
+/** An event that was just appended arrives within this time, or the reader asks the server. */
+const arrivesWithin = 20 // ms
+
+export type LiveTail = RecentEvents & {
+  /** Begins to follow the log; calling it again does nothing. */
+  start(): void
+  /** Remembers that this process appended up to here. */
+  appended(position: Position): void
+  /** After waiting a moment for what was appended here, what follows a position; null: ask the server. */
+  read(after: Position | null, limit: number): Promise<RecordedEvent[] | null>
+  stop(): void
+}
+
+/**
+ * The newest events, kept in memory by one subscription for the projector and all reactors of this process, which would
+ * otherwise each ask the server several times a second. It is only a shortcut: once a second the server is asked whether
+ * there is more than the subscription delivered.
+ */
+export function createLiveTail({
+  head,
+  isEndAfter,
+  subscribe,
+  compare,
+  onMoved,
+  now = () => performance.now(),
+}: {
+  head(): Promise<Position | null>
+  /** Asks the server whether nothing follows this position. */
+  isEndAfter(position: Position): Promise<boolean>
+  subscribe(after: Position | null, signal: AbortSignal): AsyncIterable<RecordedEvent[]>
+  compare(a: Position, b: Position): number
+  onMoved(position: Position): void
+  now?: () => number
+}): LiveTail {
+  const stopping = new AbortController()
+  let events: RecordedEvent[] = []
+  /** The position before the first kept event; undefined while nothing is known. */
+  let base: Position | null | undefined
+  let own: Position | null = null
+  let confirmedAt = Number.NEGATIVE_INFINITY
+  let confirming: Promise<boolean> | null = null
+  let isStarted = false
+  let arrival = Promise.withResolvers<void>()
+
+  const newest = () => (base === undefined ? undefined : (events.at(-1)?.position ?? base))
+
+  async function follow(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        const from = await head()
+        base = from
+        events = []
+        for await (const batch of subscribe(from, stopping.signal)) keep(batch)
+      } catch {
+        base = undefined
+      }
+      await delay(1000, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+    }
+  }
+
+  function keep(batch: readonly RecordedEvent[]): void {
+    const last = newest()
+    const fresh =
+      last === undefined || last === null ? batch : batch.filter((event) => compare(event.position, last) > 0)
+    const arrived = fresh.at(-1)
+    if (!arrived) return
+    events.push(...fresh)
+    if (events.length > size) {
+      const dropped = events.splice(0, events.length - size)
+      base = dropped.at(-1)?.position ?? base
+    }
+    confirmedAt = now()
+    arrival.resolve()
+    arrival = Promise.withResolvers()
+    onMoved(arrived.position)
+  }
+
+  function after(position: Position | null, limit: number): RecordedEvent[] {
+    if (base === undefined) return []
+    if (position === base) return events.slice(0, limit)
+    if (position === null) return []
+    // Readers are near the end.
+    const place = events.findLastIndex((event) => event.position === position)
+    return place < 0 ? [] : events.slice(place + 1, place + 1 + limit)
+  }
+
+  const isBehind = () => {
+    const last = newest()
+    return own !== null && (last === undefined || last === null || compare(last, own) < 0)
+  }
+
+  /** Many readers, one question. */
+  function confirm(position: Position): Promise<boolean> {
+    confirming ??= isEndAfter(position)
+      .then((isEnd) => {
+        if (isEnd) confirmedAt = now()
+        return isEnd
+      })
+      .finally(() => {
+        confirming = null
+      })
+    return confirming
+  }
+
+  return {
+    start() {
+      if (isStarted) return
+      isStarted = true
+      void follow()
+    },
+    appended(position) {
+      if (own === null || compare(position, own) > 0) own = position
+    },
+    after,
+    clear() {
+      // The subscription goes on from where it was, but only the server's word counts now.
+      base = newest()
+      events = []
+      confirmedAt = Number.NEGATIVE_INFINITY
+    },
+    async read(position, limit) {
+      if (base === undefined) return null
+      if (isBehind()) await Promise.race([arrival.promise, delay(arrivesWithin, undefined, { ref: false })])
+      const found = after(position, limit)
+      if (found.length > 0) return found
+      if (position === null || position !== newest() || isBehind()) return null
+      if (now() - confirmedAt < believedFor) return []
+      return (await confirm(position)) ? [] : null
+    },
+    stop: () => stopping.abort(),
+  }
+}
