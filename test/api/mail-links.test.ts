@@ -113,9 +113,7 @@ describe('GET /go/mail/:token', () => {
       return rows
     }
     await follow(plan)
-    expect(await engagements()).toEqual([
-      { subject, engagement_type: 'click', engagement_data: { campaignId: 7 } },
-    ])
+    expect(await engagements()).toEqual([{ subject, engagement_type: 'click', engagement_data: { campaignId: 7 } }])
     await follow(events)
     expect(await engagements()).toEqual([])
   })
