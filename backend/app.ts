@@ -11,10 +11,19 @@ import { createSignIn } from './commands/auth/sign-in.ts'
 import type { ProviderTools } from './commands/auth/tools.ts'
 import { sendDueCampaigns } from './commands/campaign-sends.ts'
 import { eraseDeletedUsers, eraseDueAccounts } from './commands/due-deletions.ts'
+import { isCrawler } from './commands/experiments/bots.ts'
+import { createEvolving } from './commands/experiments/evolution.ts'
+import { startEvolutionLoop } from './commands/experiments/evolution-loop.ts'
+import { verifyEvolution } from './commands/experiments/evolution-verifier.ts'
+import { replayFitness } from './commands/experiments/fitness-replay.ts'
+import { createGeneticAnalytics } from './commands/experiments/genetic-analytics.ts'
+import { createMeasurementCounts } from './commands/experiments/measurement-counts.ts'
 import { createVariationServing } from './commands/experiments/variation-serving.ts'
 import { commands } from './commands/index.ts'
 import { recordReports } from './commands/mail-events/record.ts'
 import { recordReturnedMail } from './commands/mail-events/returned-mails.ts'
+import { createClickRecording } from './commands/mail-links/click-recording.ts'
+import { createTrackedLinks } from './commands/mail-links/tracked-links.ts'
 import { applySuppression, moveRefusal } from './commands/mail-suppressions.ts'
 import { endExpiredBans } from './commands/users.ts'
 import { everyMinute } from './concurrency/every-minute.ts'
@@ -24,7 +33,6 @@ import type { Secrets } from './config/secrets.ts'
 import { type CoreOverrides, createCore } from './core.ts'
 import type { Database } from './database/connect.ts'
 import { createModerationModelFiles } from './database/moderation-model-files.ts'
-import { isCrawler } from './domain/bot-rules.ts'
 import { defaultThresholds } from './domain/screening.ts'
 import { decrypt, encrypt } from './eventlog/encryption/aes-gcm.ts'
 import { createSealer } from './eventlog/integrity/sealer.ts'
@@ -52,8 +60,10 @@ import { createProjector } from './projector/projector.ts'
 import { createReadYourWrites } from './projector/read-your-writes.ts'
 import { queries } from './queries/index.ts'
 import { createReactors } from './reactors/index.ts'
+import { createWelcomeMails } from './reactors/welcome-mails.ts'
+import { createWelcomeQueue } from './reactors/welcome-queue.ts'
 import { screeningPolicy } from './read-model/moderation-policy.ts'
-import { pageVariationRows } from './read-model/page-variations.ts'
+import { servedPopulation } from './read-model/page-variations.ts'
 import { createLocate } from './traffic/locations.ts'
 import { createTraffic } from './traffic/traffic.ts'
 
@@ -137,6 +147,7 @@ export async function createApp({
     address: config.bouncesAddress ?? campaign.email,
   })
   const { dkim, ...sendingLimits } = config.campaignMail
+  const trackedLinks = createTrackedLinks({ ...core, tokens: core.mailLinkTokens, publicUrl })
   const campaignSending = createCampaignSending({
     ...core,
     pool,
@@ -148,6 +159,7 @@ export async function createApp({
       sender,
       unsubscribeLinks,
       dkim,
+      trackLinks: trackedLinks.track,
     },
     settings: { ...sendingLimits, ...overrides.sending },
     smtpUrl: overrides.mailer ? undefined : config.smtpUrl,
@@ -163,6 +175,7 @@ export async function createApp({
     folder: config.photosDir,
     isOn: config.hasPhotos,
   })
+  const welcomeQueue = createWelcomeQueue(pool)
   const reactors = createReactors({
     ...core,
     ...mail,
@@ -172,6 +185,7 @@ export async function createApp({
     photos,
     reached,
     sender,
+    welcomeQueue,
     applyAccount: (userId) => applyAccount(core, userId),
     applySuppression: (subject) => applySuppression(core, subject),
     campaignSending,
@@ -180,11 +194,27 @@ export async function createApp({
 
   const pageVariations = createVariationServing({
     handle,
-    rows: () => pageVariationRows(knex),
+    load: () => servedPopulation(knex),
+    counts: createMeasurementCounts(pool, secrets.variations),
     key: secrets.variations,
     isHttps,
     onDrop: (error) => logger.warn({ err: error }, 'A measurement of page variations was dropped.'),
   })
+  const sendWelcomeMails = createWelcomeMails({
+    ...core,
+    knex,
+    welcomeQueue,
+    singleMails: campaignSending.singleMails,
+    confirmedOptIn: campaign.confirmedOptIn,
+  })
+  const clickRecording = createClickRecording({
+    ...core,
+    knex,
+    tokens: core.mailLinkTokens,
+    isHttps,
+    onDrop: (error) => logger.warn({ err: error }, 'A click in a mail was dropped.'),
+  })
+  const evolving = createEvolving({ handle, knex, every: config.evolveEvery })
   const traffic = createTraffic({
     pool,
     trustProxy: config.trustProxy,
@@ -194,7 +224,11 @@ export async function createApp({
     locate,
   })
   const registry = createRegistry()
-  countDropped(registry, { traffic: traffic.dropped, measurements: pageVariations.measurements.dropped })
+  countDropped(registry, {
+    traffic: traffic.dropped,
+    measurements: pageVariations.measurements.dropped,
+    clicks: clickRecording.recordings.dropped,
+  })
 
   const realModerators = createModerators({
     files: createModerationModelFiles(database),
@@ -277,6 +311,12 @@ export async function createApp({
     fileLimits: overrides.fileLimits,
     waitForProjection,
     pageVariations,
+    trackedLinks,
+    clickRecording,
+    publicUrl,
+    evolving,
+    verifyEvolution: () => verifyEvolution({ log, decode }),
+    replay: (request) => replayFitness({ log, decode }, request),
     recordActivity: traffic.recordActivity,
     moderators,
     screen: moderators.screen,
@@ -288,7 +328,15 @@ export async function createApp({
     campaignSending,
     campaignMail: campaignSending,
   })
-  await http.register(queries, { knex, subjects: core.subjects, seals, moderators, hasPhotos: config.hasPhotos })
+  await http.register(queries, {
+    knex,
+    subjects: core.subjects,
+    seals,
+    moderators,
+    hasPhotos: config.hasPhotos,
+    geneticAnalytics: createGeneticAnalytics({ knex, every: config.evolveEvery }),
+    previewOf: pageVariations.previewOf,
+  })
   await http.register(photoPages, { photos })
   if (config.hasOutboxPages && mail.outbox)
     await http.register(outboxPages, { outbox: mail.outbox, isLocalHost: isLoopback })
@@ -316,6 +364,9 @@ export async function createApp({
     traffic,
     moderators,
     pageVariations,
+    trackedLinks,
+    clickRecording,
+    evolving,
     publicUrl,
     /** Goes into every mail that people can do without. */
     unsubscribeLinks,
@@ -329,6 +380,8 @@ export async function createApp({
     eraseDue,
     /** Lifts the bans that have run out by then; also runs every minute. */
     endBans,
+    /** Sends the mails of the welcome series that are due by the clock; also runs every minute. */
+    sendWelcomeMails,
     campaignSending,
     /** Sends the scheduled campaigns that are due by then; also runs every few seconds. */
     sendDue,
@@ -349,6 +402,10 @@ export async function createApp({
         () => endBans(new Date()),
         (error) => logger.error({ err: error }, 'Bans that ran out could not be lifted; the next run tries again.'),
       )
+      const stopWelcome = everyMinute(
+        () => sendWelcomeMails(() => new Date()),
+        (error) => logger.error({ err: error }, 'The welcome series could not be sent; the next run goes on.'),
+      )
       const stopSchedule = everyMinute(
         () => sendDue(new Date()),
         (error) => logger.error({ err: error }, 'Campaigns that are due could not be sent; the next run tries again.'),
@@ -360,8 +417,23 @@ export async function createApp({
       const stopBounces = everyMinute(readBounces, (error) =>
         logger.warn(codesOf(error), 'The mailbox for bounces could not be read; the next run tries again.'),
       )
+      const stopEvolution = startEvolutionLoop({
+        evolving,
+        isActive: () => projector.role === 'active',
+        onMoved: projector.onMoved,
+        onError: (error) =>
+          logger.error({ err: error }, 'Page variations could not be scored; the next run tries again.'),
+      })
       stopTimers = async () => {
-        await Promise.all([stopErasing(), stopBans(), stopSchedule(), stopSweeping(), stopBounces()])
+        await Promise.all([
+          stopErasing(),
+          stopBans(),
+          stopSchedule(),
+          stopSweeping(),
+          stopBounces(),
+          stopWelcome(),
+          stopEvolution(),
+        ])
       }
       site?.refresher.start()
       sealer.run(signal).catch((error: unknown) => {
@@ -376,7 +448,7 @@ export async function createApp({
     async closeParts() {
       readYourWrites.close()
       await stopTimers()
-      await Promise.all([pageVariations.measurements.close(), traffic.close()])
+      await Promise.all([pageVariations.measurements.close(), clickRecording.recordings.close(), traffic.close()])
       await site?.refresher.stop()
       await campaignSending.close()
       await Promise.all([projector.close(), reactors.close(), sealer.close()])

@@ -52,7 +52,7 @@ async function tryStartUp({ app, config, signal, onProgress }: StartUp): Promise
   await bringUpToDate({ log, decode, pool, projections, onProgress, signal })
   app.run(signal)
   if (config.hasDemoContent && (await log.head()) === null) await seedDemoContent(app.core)
-  await preparePopulation(app.core.handle)
+  await preparePopulation(app.core.handle, { isApproved: config.hasDemoContent })
   const firstAdminLink = await createFirstAdminLink({ accounts, tokens, publicUrl: app.publicUrl() })
   app.open()
   return { firstAdminLink }

@@ -17,6 +17,7 @@ import { benchSignInTimes, signInTimesTable } from './sign-in-times.ts'
 import { benchStaticPage, staticPageTable } from './static-page.ts'
 import { benchTraffic, trafficTable } from './traffic.ts'
 import { benchVisibility, visibilityTable } from './visibility.ts'
+import { benchWholeLists, wholeListsTable } from './whole-lists.ts'
 
 /** `npm run bench [-- name …]`: measures, prints, and updates the tables in docs/performance.md. */
 const benchmarks: Record<string, () => Promise<string>> = {
@@ -33,6 +34,7 @@ const benchmarks: Record<string, () => Promise<string>> = {
   traffic: async () => trafficTable(await benchTraffic()),
   'admin-lists': async () => adminListsTable(await benchAdminLists()),
   'campaigns-segments': async () => campaignSegmentsTable(await benchCampaignSegments()),
+  'whole-lists': async () => wholeListsTable(await benchWholeLists()),
   campaigns: async () => campaignsTable(await benchCampaigns()),
   moderation: async () => moderationTable(await benchModeration()),
   'cold-start': async () => coldStartTable(await benchColdStart()),

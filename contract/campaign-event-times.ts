@@ -21,6 +21,10 @@ export type CampaignClock = {
 
 const day = 24 * 3600 * 1000
 
+/** Exact: the local clock does show the time that was asked for. */
+type Found = { instant: number; isExact: boolean }
+const maxKnown = 50_000
+
 const wallOf = (date: string, time: string) => Date.parse(`${date}T${time}:00Z`)
 
 /** Calendar rules in one time zone (IANA name). Pure: the current time is passed in. */
@@ -48,12 +52,24 @@ export function createCampaignClock(timeZone: string): CampaignClock {
    * The instant at which the local clock shows `wall`. A time skipped by a clock change moves an hour later; of an
    * ambiguous time the first is used.
    */
-  function instantOf(wall: number): { instant: number; isExact: boolean } {
+  function computeInstant(wall: number): Found {
     // The offsets half a day before and after are those on both sides of a clock change.
     const offsets = [wall - day / 2, wall + day / 2].map((near) => wallAt(near) - near)
+    const [before = 0, after = before] = offsets
+    if (before === after) return { instant: wall - before, isExact: true }
     const candidates = offsets.map((offset) => wall - offset)
     const exact = candidates.filter((instant) => wallAt(instant) === wall)
     return { instant: exact.length > 0 ? Math.min(...exact) : Math.max(...candidates), isExact: exact.length > 0 }
+  }
+
+  /** Formatting a date takes 20 µs, and lists ask for the same dates again and again. */
+  const known = new Map<number, Found>()
+
+  function instantOf(wall: number): Found {
+    const found = known.get(wall) ?? computeInstant(wall)
+    if (known.size >= maxKnown) known.clear()
+    known.set(wall, found)
+    return found
   }
 
   function spanOf({ eventDate, startTime, endTime }: Schedule) {

@@ -61,6 +61,26 @@ export const followDonateLink = endpoint({
 export const evolvePopulation = endpoint({
   method: 'POST',
   url: '/api/genetic-test/evolve',
-  summary: 'Evolve the variations to the next generation now, for admins.',
-  schema: { response: { 200: z.object({ generation: z.int() }) } },
+  summary: 'Evolve the variations to the next generation now, for admins; 409 while testing is off.',
+  schema: {
+    response: {
+      200: z.object({
+        /** The new current generation; of several requests at once, all get the same one. */
+        generation: z.int(),
+        /** One sentence when there was little evidence (fewer than 20 visits on some page); the evolution still happened. */
+        warning: z.string().nullable(),
+      }),
+    },
+  },
+})
+
+/** For admins: exactly what a visitor of this variation sees. Never counted. */
+export const previewVariation = endpoint({
+  method: 'GET',
+  url: '/api/genetic-test/variations/:id',
+  summary: 'What a variation shows, for a preview that is never counted.',
+  schema: {
+    params: z.strictObject({ id: z.string().min(1).max(100) }),
+    response: { 200: pageVariation.pick({ id: true, generation: true, config: true }) },
+  },
 })

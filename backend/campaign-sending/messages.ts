@@ -21,6 +21,8 @@ export type Letterhead = {
   sender: () => Sender
   unsubscribeLinks(subject: string, campaignId: number | null): UnsubscribeLinks
   dkim: DkimKey | null
+  /** Numbers the links of a campaign, and returns the address of each in the mail of one person. */
+  trackLinks?: (campaignId: number, urls: readonly string[]) => Promise<(subject: string) => (url: string) => string>
 }
 
 export type Addressee = { subject: string; email: string; firstName: string | null }
@@ -55,7 +57,7 @@ const signedHeaders =
  * what differs. The Message-ID is the same whenever somebody's mail is built again.
  */
 export function createMessages(
-  { fromName, fromAddress, sender, unsubscribeLinks, dkim }: Letterhead,
+  { fromName, fromAddress, sender, unsubscribeLinks, dkim, trackLinks }: Letterhead,
   mail: Pick<QueuedMail, 'kind' | 'subject' | 'preheader' | 'body'>,
   campaignId: number,
 ): { build(to: Addressee, at: Date): Promise<Message> } {
@@ -76,10 +78,22 @@ export function createMessages(
   const [textHead, htmlHead, end] = [part('text/plain'), part('text/html'), `--${boundary}--\r\n`]
   const signer = dkim && new DKIM({ ...dkim, headerFieldNames: signedHeaders })
 
+  let tracked: Promise<(subject: string) => (url: string) => string> | null = null
+  /** Asked again with the next mail when it fails: none leaves with a link that leads nowhere. */
+  const linksTo = async (person: string) => {
+    tracked ??=
+      trackLinks?.(campaignId, content.links).catch((error: unknown) => {
+        tracked = null
+        throw error
+      }) ?? null
+    return (await tracked)?.(person)
+  }
+
   return {
     async build({ subject: person, email, firstName }, at) {
       const links = unsubscribeLinks(person, campaignId)
-      const recipient = { firstName, unsubscribeUrl: links.url }
+      const linkTo = await linksTo(person)
+      const recipient = { firstName, unsubscribeUrl: links.url, ...(linkTo && { linkTo }) }
       const subject = content.subject.map((piece) => textOfPart(piece, recipient)).join('')
       const messageId = `<c${campaignId}.${person}@${host}>`
       const message =

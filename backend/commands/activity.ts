@@ -17,9 +17,9 @@ export async function activityCommands(
   app: FastifyInstance,
   { recordActivity: note }: { recordActivity: RecordActivity },
 ): Promise<void> {
-  const caps = createMeasurementCaps()
+  const caps = createMeasurementCaps({ perAddress: 600 })
   route(app, recordActivity, { policy: 'public' }, async ({ body, request }) => {
-    if (caps.take(null, request.ip) !== 'within')
+    if (caps.isFlood(null, request.ip))
       throw new HttpProblem(429, 'Too many attempts. Please try again in 10 minutes.', {
         headers: { 'retry-after': '600' },
       })

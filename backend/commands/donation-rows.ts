@@ -52,8 +52,10 @@ const yes = ['', 'yes', 'true', '1', 'y']
 const no = ['no', 'false', '0', 'n']
 
 /** The cells of a row; `now` because nobody has given in the future. */
-const rowShape = (now: Date) =>
-  z.strictObject({
+const rowShape = (now: Date) => {
+  // Most rows of a file share a few days, and time zones are slow.
+  const instants = new Map<string, Date | null>()
+  return z.strictObject({
     firstName: requiredText(100),
     lastName: requiredText(100),
     email: requiredEmail,
@@ -72,7 +74,8 @@ const rowShape = (now: Date) =>
       .refine((text) => [...yes, ...no].includes(text), 'Use yes or no.')
       .transform((text) => yes.includes(text)),
     createdAt: z.string().transform((text, context) => {
-      const instant = instantOf(text)
+      const instant = instants.get(text) ?? instantOf(text)
+      instants.set(text, instant)
       if (instant && instant.getTime() >= earliest && instant.getTime() < now.getTime() + tomorrow)
         return instant.toISOString()
       context.addIssue(
@@ -81,6 +84,7 @@ const rowShape = (now: Date) =>
       return z.NEVER
     }),
   })
+}
 
 /** Spreadsheets write ="00123" to keep leading zeros, and an apostrophe before what would be a formula. */
 const unwrapped = (cell: string) =>

@@ -14,8 +14,10 @@ import { erasureCommands } from './erasures.ts'
 import { createForumDecisions } from './forum-decisions.ts'
 import { forumMessageCommands } from './forum-messages.ts'
 import { forumThreadCommands } from './forum-threads.ts'
+import { geneticTestCommands } from './genetic-test.ts'
 import { mailConsentCommands } from './mail-consents.ts'
 import { mailEventCommands } from './mail-events/index.ts'
+import { mailLinkCommands } from './mail-links/index.ts'
 import { moderationCommands } from './moderation.ts'
 import { moderationModelCommands } from './moderation-models.ts'
 import { moderationPolicyCommands } from './moderation-policy.ts'
@@ -28,6 +30,7 @@ import { rsvpCommands } from './rsvps.ts'
 import { sealCommands } from './seals.ts'
 import { userCommands } from './users.ts'
 import { volunteerCommands } from './volunteers.ts'
+import { welcomeSeriesCommands } from './welcome-series.ts'
 
 const features = [
   prayerCommands,
@@ -41,6 +44,9 @@ const features = [
   moderationPolicyCommands,
   moderationModelCommands,
   pageVariationCommands,
+  mailLinkCommands,
+  welcomeSeriesCommands,
+  geneticTestCommands,
   activityCommands,
   sealCommands,
   erasureCommands,

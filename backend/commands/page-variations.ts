@@ -8,13 +8,17 @@ import type { Refusal } from '../domain/page-views.ts'
 import { HttpProblem } from '../http/problem.ts'
 import { route } from '../http/route.ts'
 import type { VariationServing } from './experiments/variation-serving.ts'
+import type { ClickRecording } from './mail-links/click-recording.ts'
 
 /** Page variations for a visitor's browser. Measurements affect no answer, and no answer waits for them. */
 export async function pageVariationCommands(
   app: FastifyInstance,
-  { pageVariations }: { pageVariations: VariationServing },
+  {
+    pageVariations,
+    clickRecording,
+  }: { pageVariations: VariationServing; clickRecording: Pick<ClickRecording, 'donationOpened'> },
 ): Promise<void> {
-  const { serve, record, creditConversion, population, cookie, caps } = pageVariations
+  const { serve, recordVisit, creditConversion, population, cookie, caps } = pageVariations
 
   route(app, readVariation, { policy: 'public' }, async ({ request, reply }) => {
     const variation = await serve(request, reply)
@@ -28,26 +32,27 @@ export async function pageVariationCommands(
     if (!isFallback && (await population.find(variationId)) === null)
       throw new DomainError('not_found', 'This page variation is not known.')
     const visitor = cookie.read(request)
-    const cap = caps.take(visitor && cookie.keyOf(visitor.visitorId), request.ip)
-    if (cap === 'flood')
+    const visitorKey = visitor && cookie.keyOf(visitor.visitorId)
+    if (caps.isFlood(visitorKey, request.ip))
       throw new HttpProblem(429, 'Too many attempts. Please try again in 10 minutes.', {
         headers: { 'retry-after': '600' },
       })
     const viewId = body.viewId ?? (visitor?.variationId === variationId ? visitor.viewId : null)
     const isServed = viewId !== null && cookie.isSigned(viewId, variationId)
-    const refusal: Refusal | null = isFallback ? 'fallback' : !isServed ? 'unserved' : cap === 'within' ? null : cap
-    record({
-      type: 'ReportVisit',
-      // A view we did not serve gets a separate stream, so that it cannot block a real one.
-      data: { ...body, viewId: isServed ? viewId : `unserved-${randomUUID()}`, visitId: randomUUID(), refusal },
-    })
+    const refusal: Refusal | null = isFallback ? 'fallback' : isServed ? null : 'unserved'
+    // A view we did not serve gets a separate stream, so that it cannot block a real one.
+    const report = { ...body, viewId: isServed ? viewId : `unserved-${randomUUID()}`, visitId: randomUUID(), refusal }
+    recordVisit(report, { visitorKey, address: request.ip })
     return undefined
   })
 
   route(app, followDonateLink, { policy: 'public' }, async ({ request, reply }) => {
     const site = request.headers['sec-fetch-site']
     // A request from another site is not an action of this visitor.
-    if (site === undefined || site === 'same-origin') creditConversion(request, 'donated')
+    if (site === undefined || site === 'same-origin') {
+      creditConversion(request, 'donated')
+      clickRecording.donationOpened(request)
+    }
     reply.header('location', campaign.donateUrl).header('cache-control', 'no-store')
     return undefined
   })

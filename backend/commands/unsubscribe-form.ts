@@ -57,6 +57,8 @@ async function pressed(acts: MailConsentActs, fields: URLSearchParams, token: st
       await acts.resubscribe(token, request)
       return 'subscribed'
     case 'choose':
+      // The page offers it to people who unsubscribed as well.
+      if (choices.some(isTicked)) await acts.resubscribe(token, request)
       await acts.choose(
         token,
         {

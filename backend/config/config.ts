@@ -55,6 +55,8 @@ const environment = z.object({
   ...photoVariables,
   ...providerVariables,
   DEMO_CONTENT: onOff.optional(),
+  /** Visitors per generation of page variations; four times as many beyond 50,000. */
+  EVOLVE_EVERY: z.coerce.number().int().min(50).max(1_000_000).default(250),
   /** off: another server (Astro's, in development) serves the pages. */
   SERVE_SITE: onOff.default('on'),
   /** Serves Prometheus metrics on 127.0.0.1 at this port; 0 picks a free one. Unset: no metrics. */
@@ -94,6 +96,7 @@ export type Config = {
   google: GoogleSettings | null
   facebook: FacebookSettings | null
   hasDemoContent: boolean
+  evolveEvery: number
   servesSite: boolean
   metricsPort: number | undefined
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
@@ -163,6 +166,7 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
     photosDir: resolve(env.PHOTOS_DIR ?? join(env.DATA_DIR, 'photos')),
     photosBucket: photoBucket(env),
     ...providerSettings(env),
+    evolveEvery: env.EVOLVE_EVERY,
     hasDemoContent: !isProduction && env.DEMO_CONTENT !== 'off',
     servesSite: env.SERVE_SITE === 'on',
     metricsPort: env.METRICS_PORT,

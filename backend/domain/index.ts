@@ -8,11 +8,15 @@ import { type DonationEvent, type DonationImportEvent, donationPersonalFields } 
 import type { EmailCampaignEvent } from './email-campaign-events.ts'
 import { type EmailSignupEvent, emailSignupPersonalFields } from './email-signups.ts'
 import { type EndorsementEvent, endorsementPersonalFields } from './endorsements.ts'
+import type { EvolutionVerificationEvent } from './evolution-verifications.ts'
 import type { ExportEvent } from './exports.ts'
 import type { FailedSignInsEvent } from './failed-sign-ins.ts'
+import type { FitnessFormulaEvent } from './fitness-formulas.ts'
 import { type ForumThreadEvent, forumThreadPersonalFields } from './forum-thread-events.ts'
 import type { LogVerificationEvent } from './log-verifications.ts'
+import type { MailClickEvent } from './mail-clicks.ts'
 import type { MailConsentEvent } from './mail-consents.ts'
+import type { MailLinkEvent } from './mail-links.ts'
 import type { ModerationPolicyEvent } from './moderation-policy.ts'
 import type { ArticleEvent } from './news.ts'
 import type { PopulationEvent } from './page-variations.ts'
@@ -24,6 +28,8 @@ import type { SubjectEvent } from './subjects.ts'
 import type { UserEmailEvent } from './user-emails.ts'
 import { type UserEvent, userPersonalFields } from './users.ts'
 import { type VolunteerEvent, volunteerPersonalFields } from './volunteers.ts'
+import type { WelcomeMailEvent } from './welcome-mails.ts'
+import type { WelcomeSeriesEvent } from './welcome-series.ts'
 
 export type DomainEvent =
   | AccessRefusalEvent
@@ -38,11 +44,15 @@ export type DomainEvent =
   | DonationImportEvent
   | EmailSignupEvent
   | EndorsementEvent
+  | EvolutionVerificationEvent
   | ExportEvent
   | FailedSignInsEvent
+  | FitnessFormulaEvent
   | ForumThreadEvent
   | LogVerificationEvent
+  | MailClickEvent
   | MailConsentEvent
+  | MailLinkEvent
   | ModerationPolicyEvent
   | PageViewEvent
   | PopulationEvent
@@ -53,6 +63,8 @@ export type DomainEvent =
   | UserEmailEvent
   | UserEvent
   | VolunteerEvent
+  | WelcomeMailEvent
+  | WelcomeSeriesEvent
 
 /** Every personal field of every event, by event type; anything not listed here is stored as is. */
 export const personalFields = {

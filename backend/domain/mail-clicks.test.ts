@@ -20,6 +20,7 @@ const facts = (link: number, seconds: number) =>
     deliveredAt,
     method: 'GET',
     client: 'browser',
+    isDonation: false,
   }) as const
 const click = (link: number, seconds: number) => ({ type: 'ClickMailLink', data: facts(link, seconds) }) as const
 const clicked = (link: number, seconds: number, isFirst: boolean, verdict: typeof human | typeof everyLink = human) =>

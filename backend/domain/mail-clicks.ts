@@ -2,7 +2,8 @@ import { type ClickVerdict, clickRulesVersion, judgeClicks, type MailClick } fro
 import type { Decider, Fact } from './decider.ts'
 
 type Mail = { campaignId: number; subject: string }
-type Click = Mail & MailClick & { url: string }
+/** `isDonation`: the link leads to the donation page. */
+type Click = Mail & MailClick & { url: string; isDonation: boolean }
 
 export type MailClickCommand =
   | Fact<'ClickMailLink', Click>

@@ -1,19 +1,10 @@
+import { type Allele, type Gene, genes } from './gene-pool.ts'
 import { randomFrom } from './random.ts'
 
-export type ButtonColor = 'cardinal' | 'gold' | 'paper'
-export type HeroLayout = 'split' | 'centered'
 export type IssueHighlight = { title: string; description: string }
 
-/** One allele per gene, by id; 8 x 4 x 3 x 2 = 192 possible pages. */
-export type Genome = { headline: string; issueFocus: string; buttonColor: ButtonColor; layout: HeroLayout }
-
-/** What the genes show. An id keeps its meaning; new wording makes a new version of the pool. */
-export type GenePool = {
-  headlines: { id: string; text: string }[]
-  issueFocuses: ({ id: string } & IssueHighlight)[]
-  buttonColors: ButtonColor[]
-  layouts: HeroLayout[]
-}
+/** One allele per gene, by id; what ships makes 8 x 4 x 3 x 2 = 192 possible pages. */
+export type Genome = { [G in Gene]: string }
 
 export type VariationConfig = {
   headline: string
@@ -22,96 +13,174 @@ export type VariationConfig = {
   layout: { hero: HeroLayout; features: 'vertical'; cta: 'inline' }
 }
 
-/** Maximum text lengths that fit the space reserved in the hero at 320 px. */
-export const maxLength = { headline: 21, issueTitle: 26, issueDescription: 130 }
+/** The page has styles for these, so an allele can only name one of them. */
+const buttonColors = ['cardinal', 'gold', 'paper'] as const
+const layouts = ['split', 'centered'] as const
+type ButtonColor = (typeof buttonColors)[number]
+type HeroLayout = (typeof layouts)[number]
 
-/** The first allele of each gene is the page as built: the control. Headlines follow the candidate’s name. */
-export const genePool = (control: { office: string; highlightedIssue: IssueHighlight }): GenePool => ({
-  headlines: [
-    { id: 'office', text: control.office },
-    { id: 'neighbors', text: 'for Our Neighbors' },
-    { id: 'freedom', text: 'for Your Freedom' },
-    { id: 'families', text: 'for Working Families' },
-    { id: 'honesty', text: 'for Honest Government' },
-    { id: 'constitution', text: 'for the Constitution' },
-    { id: 'heartland', text: 'for the Heartland' },
-    { id: 'future', text: 'for a Freer Future' },
-  ],
-  issueFocuses: [
-    { id: 'highlighted', ...control.highlightedIssue },
-    {
-      id: 'liberty',
-      title: 'Your rights come first',
-      description:
+type Shipped = Omit<Allele, 'status' | 'replaces'>
+
+/** What ships, as proposals. The first allele of each gene is the page as built. Headlines follow the candidate’s name. */
+export function shippedAlleles(control: { office: string; highlightedIssue: IssueHighlight }): Shipped[] {
+  const of = (gene: Gene, list: [id: string, text: string, description?: string][]): Shipped[] =>
+    list.map(([id, text, description = null], index) => ({ id, gene, text, description, isBuilt: index === 0 }))
+  const { title, description } = control.highlightedIssue
+  return [
+    ...of('headline', [
+      ['office', control.office],
+      ['neighbors', 'for Our Neighbors'],
+      ['freedom', 'for Your Freedom'],
+      ['families', 'for Working Families'],
+      ['honesty', 'for Honest Government'],
+      ['constitution', 'for the Constitution'],
+      ['heartland', 'for the Heartland'],
+      ['future', 'for a Freer Future'],
+    ]),
+    ...of('issueFocus', [
+      ['highlighted', title, description],
+      [
+        'liberty',
+        'Your rights come first',
         'Speech, faith, self-defense and privacy belong to you. Every bill should be read, and every vote explained, with that in mind.',
-    },
-    {
-      id: 'innovation',
-      title: 'Tech that works for you',
-      description:
+      ],
+      [
+        'innovation',
+        'Tech that works for you',
         'Open competition, privacy you own and room to build. Good jobs should grow here, not only on the coasts.',
-    },
-    {
-      id: 'prosperity',
-      title: 'Keep more of what you earn',
-      description:
+      ],
+      [
+        'prosperity',
+        'Keep more of what you earn',
         'Simpler taxes, honest budgets and fewer hurdles for farms and small businesses, so that work pays for families again.',
-    },
-  ],
-  buttonColors: ['cardinal', 'gold', 'paper'],
-  layouts: ['split', 'centered'],
-})
-
-export const controlGenome: Genome = {
-  headline: 'office',
-  issueFocus: 'highlighted',
-  buttonColor: 'cardinal',
-  layout: 'split',
+      ],
+    ]),
+    ...of(
+      'buttonColor',
+      buttonColors.map((color) => [color, color]),
+    ),
+    ...of(
+      'layout',
+      layouts.map((layout) => [layout, layout]),
+    ),
+  ]
 }
 
-/** What a genome shows. An allele that is no longer in the pool falls back to the control. */
-export function configOf(pool: GenePool, genome: Genome): VariationConfig {
-  const choose = <Allele extends { id: string }>(alleles: Allele[], id: string) =>
-    alleles.find((allele) => allele.id === id) ?? alleles[0]
-  const focus = choose(pool.issueFocuses, genome.issueFocus)
+/** Approved allele ids per gene, in the order of the pool, the page as built first. */
+export type Approved = { [G in Gene]: string[] }
+
+export function approvedOf(alleles: readonly Allele[]): Approved {
+  const of = (gene: Gene) =>
+    alleles
+      .filter((allele) => allele.gene === gene && allele.status === 'approved')
+      .sort((a, b) => Number(b.isBuilt) - Number(a.isBuilt))
+      .map(({ id }) => id)
   return {
-    headline: choose(pool.headlines, genome.headline)?.text ?? '',
-    issueHighlight: { title: focus?.title ?? '', description: focus?.description ?? '' },
-    buttonColor: genome.buttonColor,
-    layout: { hero: genome.layout, features: 'vertical', cta: 'inline' },
+    headline: of('headline'),
+    issueFocus: of('issueFocus'),
+    buttonColor: of('buttonColor'),
+    layout: of('layout'),
+  }
+}
+
+export const pagesOf = (approved: Approved): number => genes.reduce((pages, gene) => pages * approved[gene].length, 1)
+
+export const isTesting = (approved: Approved): boolean => pagesOf(approved) > 1
+
+/** The page as built. */
+export const controlOf = (approved: Approved): Genome => genomeBy((gene) => approved[gene][0] ?? '')
+
+export const genomeBy = (alleleOf: (gene: Gene) => string): Genome => ({
+  headline: alleleOf('headline'),
+  issueFocus: alleleOf('issueFocus'),
+  buttonColor: alleleOf('buttonColor'),
+  layout: alleleOf('layout'),
+})
+
+export const isApproved = (approved: Approved, genome: Genome): boolean =>
+  genes.every((gene) => approved[gene].includes(genome[gene]))
+
+export const keyOf = ({ headline, issueFocus, buttonColor, layout }: Genome): string =>
+  [headline, issueFocus, buttonColor, layout].join('/')
+
+/** Every page the approved alleles make, in a fixed order. */
+export const allGenomes = (approved: Approved): Genome[] =>
+  approved.headline.flatMap((headline) =>
+    approved.issueFocus.flatMap((issueFocus) =>
+      approved.buttonColor.flatMap((buttonColor) =>
+        approved.layout.map((layout) => ({ headline, issueFocus, buttonColor, layout })),
+      ),
+    ),
+  )
+
+/** What a genome shows. An allele that is unknown falls back to the page as built. */
+export function configOf(alleles: readonly Allele[], genome: Genome): VariationConfig {
+  const choose = (gene: Gene) => {
+    const own = alleles.filter((allele) => allele.gene === gene)
+    return own.find(({ id }) => id === genome[gene]) ?? own.find(({ isBuilt }) => isBuilt)
+  }
+  const focus = choose('issueFocus')
+  return {
+    headline: choose('headline')?.text ?? '',
+    issueHighlight: { title: focus?.text ?? '', description: focus?.description ?? '' },
+    buttonColor: buttonColors.find((color) => color === choose('buttonColor')?.text) ?? 'cardinal',
+    layout: {
+      hero: layouts.find((layout) => layout === choose('layout')?.text) ?? 'split',
+      features: 'vertical',
+      cta: 'inline',
+    },
   }
 }
 
 export const populationSize = 5
 
-export type NewVariation = { variationId: string; genome: Genome; origin: 'control' | 'random' }
+/** Per gene: which parent (0 or 1) it comes from, and what a mutation replaced. */
+export type Family = {
+  parents: string[]
+  isCrossed: boolean
+  mask: number[]
+  mutations: { gene: Gene; from: string; to: string }[]
+}
+
+export type NewVariation = {
+  variationId: string
+  genome: Genome
+  /** `elite`: kept from before; `known`: bred again, with the id and the counts it had. */
+  origin: 'control' | 'random' | 'elite' | 'child' | 'known'
+  family: Family | null
+}
 
 const letters = 'abcdefghjkmnpqrstvwxyz23456789'
 
+/** A name such as gen3_k7f2 that is not taken yet. */
+export function newVariationId(generation: number, random: () => number, isTaken: (id: string) => boolean): string {
+  for (;;) {
+    const name = Array.from({ length: 4 }, () => letters[Math.floor(random() * letters.length)]).join('')
+    const id = `gen${generation}_${name}`
+    if (!isTaken(id)) return id
+  }
+}
+
 /**
- * The first generation: the control and four others, all different. The same pool and seed always give the same result.
+ * The first generation: the control and up to four others, all different. The same alleles and seed always give the
+ * same result.
  */
-export function seedPopulation(pool: GenePool, seed: string): NewVariation[] {
+export function seedPopulation(approved: Approved, seed: string): NewVariation[] {
   const random = randomFrom(seed)
-  const pick = <Item>(items: readonly Item[], fallback: Item) => items[Math.floor(random() * items.length)] ?? fallback
-  const found = new Map([[keyOf(controlGenome), controlGenome]])
-  while (found.size < populationSize) {
-    const genome: Genome = {
-      headline: pick(pool.headlines, { id: controlGenome.headline, text: '' }).id,
-      issueFocus: pick(pool.issueFocuses, { id: controlGenome.issueFocus, title: '', description: '' }).id,
-      buttonColor: pick(pool.buttonColors, controlGenome.buttonColor),
-      layout: pick(pool.layouts, controlGenome.layout),
-    }
+  const pick = (items: readonly string[]) => items[Math.floor(random() * items.length)] ?? ''
+  const control = controlOf(approved)
+  const found = new Map([[keyOf(control), control]])
+  const size = Math.min(populationSize, pagesOf(approved))
+  while (found.size < size) {
+    const genome = genomeBy((gene) => pick(approved[gene]))
     found.set(keyOf(genome), genome)
   }
   const ids = new Set<string>()
-  while (ids.size < populationSize) ids.add(`gen1_${Array.from({ length: 4 }, () => pick([...letters], 'a')).join('')}`)
+  while (ids.size < size) ids.add(newVariationId(1, random, (id) => ids.has(id)))
   return [...found.values()].map((genome, index) => ({
     variationId: [...ids][index] ?? '',
     genome,
     origin: index === 0 ? 'control' : 'random',
+    family: null,
   }))
 }
-
-const keyOf = ({ headline, issueFocus, buttonColor, layout }: Genome) =>
-  [headline, issueFocus, buttonColor, layout].join('/')

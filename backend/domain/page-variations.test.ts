@@ -1,19 +1,41 @@
 import { describe, expect, it } from 'vitest'
 import { campaign } from '../../contract/campaign.ts'
+import { maxLength } from '../../contract/hero-text.ts'
 import { given } from '../../test/support/spec.ts'
-import { botRules, botVerdict } from './bot-rules.ts'
-import { configOf, controlGenome, genePool, maxLength, seedPopulation } from './page-genes.ts'
-import { constants, fitness, type PopulationEvent, pageVariations, servingPolicy } from './page-variations.ts'
+import { type BotRules, createBotVerdict } from './bot-rules.ts'
+import { constants } from './breeding.ts'
+import type { Allele } from './gene-pool.ts'
+import {
+  allGenomes,
+  approvedOf,
+  configOf,
+  controlOf,
+  isTesting,
+  pagesOf,
+  seedPopulation,
+  shippedAlleles,
+} from './page-genes.ts'
+import { firstFitness, type PopulationEvent, pageVariations } from './page-variations.ts'
 import { draw } from './random.ts'
+import { uniformOffers } from './serving-policy.ts'
 
-const pool = genePool(campaign)
-const prepare = { type: 'PreparePopulation', data: { genePool: pool, genePoolVersion: 'v1', seed: 'a seed' } } as const
-const rules: PopulationEvent[] = [
-  { type: 'GenePoolChanged', data: { version: 'v1', genePool: pool } },
-  { type: 'FitnessChanged', data: fitness },
+const shipped = shippedAlleles(campaign)
+const botRules: BotRules = { version: 'bots-1', crawler: 'bot', withoutUserAgent: true, prefetch: true }
+const prepare = (isApproved = true, from = shipped) =>
+  ({ type: 'PreparePopulation', data: { shipped: from, isApproved, botRules, seed: 'a seed' } }) as const
+const pool = (status: Allele['status']): Allele[] =>
+  shipped.map((one) => ({ ...one, status: one.isBuilt ? 'approved' : status, replaces: null }))
+const approvedPool = pool('approved')
+const poolChanged = (alleles: Allele[], version = 'pool-1'): PopulationEvent => ({
+  type: 'GenePoolChanged',
+  data: { version, alleles, change: { kind: 'shipped', alleleId: null } },
+})
+const rules = (alleles: Allele[]): PopulationEvent[] => [
+  poolChanged(alleles),
+  { type: 'FitnessChanged', data: firstFitness },
   { type: 'BotRuleChanged', data: botRules },
 ]
-const seeded: PopulationEvent = {
+const seeded = (alleles: Allele[]): PopulationEvent => ({
   type: 'PopulationEvolved',
   data: {
     from: null,
@@ -24,48 +46,76 @@ const seeded: PopulationEvent = {
     algorithmVersion: 'seeding-1',
     constants,
     lastPosition: null,
-    genePoolVersion: 'v1',
-    fitnessVersion: fitness.version,
-    variations: seedPopulation(pool, 'a seed'),
+    genePoolVersion: 'pool-1',
+    fitnessVersion: 'fitness-1',
+    variations: seedPopulation(approvedOf(alleles), 'a seed'),
+    elites: [],
+    births: [],
+    scoring: null,
   },
-}
+})
+const started = [...rules(approvedPool), seeded(approvedPool)]
 
 describe('preparing the population', () => {
   it('records the current rules and creates the first generation', () => {
+    given(pageVariations, []).when(prepare()).then(started)
+  })
+  it('shows only the page as built until something is approved', () => {
+    const proposed = pool('proposed')
     given(pageVariations, [])
-      .when(prepare)
-      .then([...rules, seeded])
+      .when(prepare(false))
+      .then([...rules(proposed), seeded(proposed)])
+    expect(seedPopulation(approvedOf(proposed), 'a seed')).toHaveLength(1)
+    expect(isTesting(approvedOf(proposed))).toBe(false)
   })
-  it('does nothing the second time, whatever the seed', () => {
-    const again = { ...prepare, data: { ...prepare.data, seed: 'another' } }
-    given(pageVariations, [...rules, seeded])
-      .when(again)
-      .thenNothing()
+  it('does nothing the second time, and approves nothing that admins did not', () => {
+    given(pageVariations, started).when(prepare()).thenNothing()
+    const off = [...rules(pool('proposed')), seeded(pool('proposed'))]
+    given(pageVariations, off).when(prepare(true)).thenNothing()
   })
-  it('records new wording in the pool, and keeps the population', () => {
-    const data = { ...prepare.data, genePoolVersion: 'v2' }
-    given(pageVariations, [...rules, seeded])
-      .when({ ...prepare, data })
-      .then([{ type: 'GenePoolChanged', data: { version: 'v2', genePool: pool } }])
+  it('takes a reworded page as built for a new allele, and retires the old one', () => {
+    const reworded = shipped.map((one) => (one.id === 'office' ? { ...one, text: 'for Senate' } : one))
+    given(pageVariations, started)
+      .when(prepare(true, reworded))
+      .then([
+        poolChanged(
+          [
+            ...approvedPool.map((one) =>
+              one.id === 'office' ? { ...one, status: 'retired' as const, isBuilt: false } : one,
+            ),
+            {
+              id: 'office~2',
+              gene: 'headline',
+              text: 'for Senate',
+              description: null,
+              isBuilt: true,
+              status: 'approved',
+              replaces: 'office',
+            },
+          ],
+          'pool-2',
+        ),
+      ])
   })
 })
 
 describe('the first generation', () => {
+  const approved = approvedOf(approvedPool)
   it('has five different genomes with distinct ids, the control first', () => {
-    const seeds = Array.from({ length: 200 }, (_, index) => seedPopulation(pool, `seed ${index}`))
+    const seeds = Array.from({ length: 200 }, (_, index) => seedPopulation(approved, `seed ${index}`))
     for (const population of seeds) {
       expect(population).toHaveLength(5)
-      expect(population[0]).toMatchObject({ genome: controlGenome, origin: 'control' })
+      expect(population[0]).toMatchObject({ genome: controlOf(approved), origin: 'control' })
       expect(new Set(population.map(({ genome }) => JSON.stringify(genome))).size).toBe(5)
       expect(new Set(population.map(({ variationId }) => variationId)).size).toBe(5)
       for (const { variationId } of population) expect(variationId).toMatch(/^gen1_[a-z0-9]{4}$/)
     }
     const headlines = new Set(seeds.flatMap((population) => population.map(({ genome }) => genome.headline)))
-    expect(headlines.size).toBe(pool.headlines.length)
+    expect(headlines.size).toBe(8)
   })
   it('is always the same for the same seed', () => {
     expect(
-      seedPopulation(pool, 'frozen').map(({ variationId, genome }) => [variationId, ...Object.values(genome)]),
+      seedPopulation(approved, 'frozen').map(({ variationId, genome }) => [variationId, ...Object.values(genome)]),
     ).toEqual([
       ['gen1_qpfw', 'office', 'highlighted', 'cardinal', 'split'],
       ['gen1_pqta', 'honesty', 'prosperity', 'gold', 'centered'],
@@ -76,55 +126,108 @@ describe('the first generation', () => {
   })
 })
 
-describe('the gene pool', () => {
+describe('what ships', () => {
   it('has the size the spec names, and every text fits its space', () => {
-    expect([pool.headlines, pool.buttonColors, pool.issueFocuses, pool.layouts].map(({ length }) => length)).toEqual([
-      8, 3, 4, 2,
-    ])
-    for (const { text } of pool.headlines) expect(text.length, text).toBeLessThanOrEqual(maxLength.headline)
-    for (const { title, description } of pool.issueFocuses) {
-      expect(title.length, title).toBeLessThanOrEqual(maxLength.issueTitle)
-      expect(description.length, description).toBeLessThanOrEqual(maxLength.issueDescription)
+    const approved = approvedOf(approvedPool)
+    expect(
+      [approved.headline, approved.buttonColor, approved.issueFocus, approved.layout].map((all) => all.length),
+    ).toEqual([8, 3, 4, 2])
+    expect([pagesOf(approved), allGenomes(approved).length]).toEqual([192, 192])
+    for (const { gene, text, description } of shipped) {
+      if (gene === 'headline') expect(text.length, text).toBeLessThanOrEqual(maxLength.headline)
+      if (gene !== 'issueFocus') continue
+      expect(text.length, text).toBeLessThanOrEqual(maxLength.issueTitle)
+      expect(description?.length, text).toBeLessThanOrEqual(maxLength.issueDescription)
     }
   })
   it('renders the control as the page is built', () => {
-    expect(configOf(pool, controlGenome)).toEqual({
+    expect(configOf(approvedPool, controlOf(approvedOf(approvedPool)))).toEqual({
       headline: campaign.office,
       issueHighlight: campaign.highlightedIssue,
       buttonColor: 'cardinal',
       layout: { hero: 'split', features: 'vertical', cta: 'inline' },
     })
   })
-  it('falls back to the control for a removed allele', () => {
-    expect(configOf(pool, { ...controlGenome, headline: 'gone' }).headline).toBe(campaign.office)
+  it('falls back to the control for an unknown allele', () => {
+    const genome = { ...controlOf(approvedOf(approvedPool)), headline: 'gone' }
+    expect(configOf(approvedPool, genome).headline).toBe(campaign.office)
   })
 })
 
-describe('serving', () => {
+describe('the gene pool', () => {
+  const headline = { gene: 'headline', text: 'for All of Us', description: null } as const
+  const proposed: Allele = { ...headline, id: 'headline-1', status: 'proposed', isBuilt: false, replaces: null }
+  const changed = (
+    alleles: Allele[],
+    kind: 'proposed' | 'reworded' | 'approved' | 'retired',
+    alleleId: string,
+    n = 2,
+  ) => ({ type: 'GenePoolChanged', data: { version: `pool-${n}`, alleles, change: { kind, alleleId } } }) as const
+
+  it('takes a proposal, which nobody sees until it is approved', () => {
+    const added = changed([...approvedPool, proposed], 'proposed', 'headline-1')
+    given(pageVariations, started).when({ type: 'ProposeAllele', data: headline }).then([added])
+    expect(approvedOf(added.data.alleles).headline).not.toContain('headline-1')
+    given(pageVariations, [...started, added])
+      .when({ type: 'ApproveAllele', data: { alleleId: 'headline-1' } })
+      .then([changed([...approvedPool, { ...proposed, status: 'approved' }], 'approved', 'headline-1', 3)])
+    given(pageVariations, [...started, added])
+      .when({ type: 'ProposeAllele', data: headline })
+      .then('conflict')
+  })
+  it('makes a reworded text a new allele with the status of the old one', () => {
+    const reworded: Allele = { ...proposed, status: 'approved', replaces: 'freedom' }
+    const before = approvedPool.map((one) => (one.id === 'freedom' ? { ...one, status: 'retired' as const } : one))
+    given(pageVariations, started)
+      .when({ type: 'RewordAllele', data: { ...headline, alleleId: 'freedom' } })
+      .then([changed([...before, reworded], 'reworded', 'headline-1')])
+    given(pageVariations, started)
+      .when({ type: 'RewordAllele', data: { ...headline, text: 'for Your Freedom', alleleId: 'freedom' } })
+      .thenNothing()
+  })
+  it('retires a text once, but not the page as built, and knows no other', () => {
+    const retired = approvedPool.map((one) => (one.id === 'gold' ? { ...one, status: 'retired' as const } : one))
+    const event = changed(retired, 'retired', 'gold')
+    const retire = (alleleId: string) => ({ type: 'RetireAllele', data: { alleleId } }) as const
+    given(pageVariations, started).when(retire('gold')).then([event])
+    given(pageVariations, [...started, event])
+      .when(retire('gold'))
+      .thenNothing()
+    given(pageVariations, started).when(retire('office')).then('conflict')
+    given(pageVariations, started).when(retire('silver')).then('not_found')
+  })
+})
+
+describe('the fitness rule', () => {
+  const change = (donation: number, timeCap = 30_000) =>
+    ({ type: 'ChangeFitness', data: { weights: { donation, volunteer: 1, time: 0.01 }, timeCap } }) as const
+  it('gets a version of its own when it changes', () => {
+    given(pageVariations, started)
+      .when(change(3))
+      .then([{ type: 'FitnessChanged', data: { version: 'fitness-2', ...change(3).data } }])
+    given(pageVariations, started).when(change(2)).thenNothing()
+  })
+  it('scores up to 30 seconds', () => {
+    given(pageVariations, started).when(change(2, 20_000)).then('unprocessable')
+  })
+})
+
+describe('serving without evidence', () => {
   it('offers each of five pages with probability 0.2, and maps each draw to its page', () => {
-    const offers = servingPolicy.offers(['a', 'b', 'c', 'd', 'e'])
+    const offers = uniformOffers(['a', 'b', 'c', 'd', 'e'])
     expect(offers.map(({ probability }) => probability)).toEqual([0.2, 0.2, 0.2, 0.2, 0.2])
     const at = (uniform: number) => draw(offers, uniform)?.variationId
     expect([0, 0.1999, 0.2, 0.5, 0.79, 0.8, 0.999999].map(at)).toEqual(['a', 'a', 'b', 'c', 'd', 'e', 'e'])
   })
 })
 
-describe('bots', () => {
-  const verdict = (userAgent: string, purpose = '') => botVerdict({ userAgent, purpose }).rule
-  it.each([
-    'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
-    'Mozilla/5.0 (compatible; bingbot/2.0)',
-    'facebookexternalhit/1.1',
-    'Mozilla/5.0 (X11; Linux x86_64) HeadlessChrome/140.0.0.0 Safari/537.36',
-    'curl/8.5.0',
-  ])('%s is a bot', (userAgent) => expect(verdict(userAgent)).toBe('crawler'))
-  it.each([
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Mobile/15E148 Safari/604.1',
-    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
-    'Mozilla/5.0 (Linux; Android 15; Cubot X70) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36',
-  ])('%s is a person', (userAgent) => expect(verdict(userAgent)).toBeNull())
-  it('a prefetch or a client without a user agent counts as one', () => {
-    expect(verdict('Mozilla/5.0 Chrome/140.0', 'prefetch;prerender')).toBe('prefetch')
-    expect(verdict(' ')).toBe('no-user-agent')
-  })
+it('a bot is a crawler, sends no user agent, or fetches ahead', () => {
+  const verdict = createBotVerdict({ ...botRules, crawler: 'bot\\b' })
+  const rule = (userAgent: string, purpose = '') => verdict({ userAgent, purpose }).rule
+  expect([rule('GoogleBot/2'), rule(' '), rule('Firefox', 'prefetch'), rule('Firefox')]).toEqual([
+    'crawler',
+    'no-user-agent',
+    'prefetch',
+    null,
+  ])
 })

@@ -1,104 +1,198 @@
-import { botRules } from './bot-rules.ts'
-import type { Decider, Fact } from './decider.ts'
-import { type GenePool, type Genome, type NewVariation, populationSize, seedPopulation } from './page-genes.ts'
+import type { BotRules } from './bot-rules.ts'
+import type { Birth, constants } from './breeding.ts'
+import { constants as evolutionConstants } from './breeding.ts'
+import { type Decider, DomainError, type Fact } from './decider.ts'
+import { timeCap, type Weights } from './gene-model.ts'
+import { type Allele, changePool, type GenePoolChange, type GenePoolCommand, shipPool } from './gene-pool.ts'
+import { approvedOf, type NewVariation, seedPopulation, type shippedAlleles } from './page-genes.ts'
+import type { Evolution, Scoring } from './scoring.ts'
 
 /**
  * The value of a visit: 100 x (donation x donated + volunteer x volunteered + time x min(time, timeCap) / timeCap), in
- * points per 100 visits; projections/page-variations.ts has the sum.
+ * points per 100 visits.
  */
-export const fitness = {
+export type Fitness = { version: string; weights: Weights; timeCap: number }
+
+export const firstFitness: Fitness = {
   version: 'fitness-1',
   weights: { donation: 2, volunteer: 1, time: 0.01 },
   /** Milliseconds; the page reports after this time at the latest, so longer times are unknown. */
-  timeCap: 30_000,
+  timeCap,
 }
 
 const seedingVersion = 'seeding-1'
-export const constants = { populationSize, mutationRate: 0.15, crossoverRate: 0.8 }
 
-/**
- * Issued at every start. `seed` and the version (a hash of the pool) come from outside, because the domain uses no
- * randomness.
- */
-export type PopulationCommand = Fact<'PreparePopulation', { genePool: GenePool; genePoolVersion: string; seed: string }>
+/** `seed` comes from outside, because the domain uses no randomness. */
+export type PopulationCommand =
+  /** Issued at every start. `isApproved`: what ships is approved when it is new (demo content). */
+  | Fact<
+      'PreparePopulation',
+      { shipped: ReturnType<typeof shippedAlleles>; isApproved: boolean; botRules: BotRules; seed: string }
+    >
+  | GenePoolCommand
+  | Fact<'ChangeFitness', Omit<Fitness, 'version'>>
+
+/** A generation, and all that decided it. */
+export type PopulationEvolved = Fact<
+  'PopulationEvolved',
+  {
+    from: number | null
+    to: number
+    /** `pool`: alleles were approved or retired. */
+    trigger: 'seed' | 'auto' | 'forced' | 'pool'
+    adminId: number | null
+    seed: string
+    algorithmVersion: string
+    constants: typeof constants
+    /** The last event in the log whose evidence was used; null for the first generation. */
+    lastPosition: string | null
+    genePoolVersion: string
+    fitnessVersion: string
+    variations: NewVariation[]
+    elites: string[]
+    births: Birth[]
+    /** Evidence, posterior and chances of the new pages; null for the first generation: all have the same chance. */
+    scoring: Recorded | null
+  }
+>
+/** `snapshotHash`: SHA-256 of everything the policy knew; servings name it. */
+type Recorded = Scoring & { snapshotHash: string }
 
 export type PopulationEvent =
-  | Fact<'GenePoolChanged', { version: string; genePool: GenePool }>
-  | Fact<'FitnessChanged', typeof fitness>
-  | Fact<'BotRuleChanged', typeof botRules>
-  | Fact<
-      'PopulationEvolved',
-      {
-        from: number | null
-        to: number
-        trigger: 'seed' | 'auto' | 'forced'
-        adminId: number | null
-        seed: string
-        algorithmVersion: string
-        constants: typeof constants
-        /** The last event in the log whose evidence was used; null for the first generation. */
-        lastPosition: string | null
-        genePoolVersion: string
-        fitnessVersion: string
-        variations: NewVariation[]
-      }
-    >
+  | Fact<'GenePoolChanged', { version: string; alleles: Allele[]; change: GenePoolChange }>
+  | Fact<'FitnessChanged', Fitness>
+  | Fact<'BotRuleChanged', BotRules>
+  | PopulationEvolved
+  | Fact<'VariationsScored', { generation: number } & Recorded>
 
-type Population = { generation: number; genePool: string; fitness: string; botRules: string }
+type Population = {
+  generation: number
+  alleles: readonly Allele[]
+  pools: number
+  fitness: Fitness | null
+  fitnessRules: number
+  botRules: string
+}
 
 export const populationStream = 'page-population'
 
-/** The current rules, each recorded when it changes, and the generations. */
+/** The current rules, each recorded when it changes, and the first generation. */
 export const pageVariations: Decider<Population, PopulationCommand, PopulationEvent> = {
-  initialState: { generation: 0, genePool: '', fitness: '', botRules: '' },
-  decide({ data: { genePool, genePoolVersion, seed } }, now) {
-    const events: PopulationEvent[] = []
-    if (now.genePool !== genePoolVersion)
-      events.push({ type: 'GenePoolChanged', data: { version: genePoolVersion, genePool } })
-    if (now.fitness !== fitness.version) events.push({ type: 'FitnessChanged', data: fitness })
-    if (now.botRules !== botRules.version) events.push({ type: 'BotRuleChanged', data: botRules })
-    if (now.generation === 0)
-      events.push({
-        type: 'PopulationEvolved',
-        data: {
-          from: null,
-          to: 1,
-          trigger: 'seed',
-          adminId: null,
-          seed,
-          algorithmVersion: seedingVersion,
-          constants,
-          lastPosition: null,
-          genePoolVersion,
-          fitnessVersion: fitness.version,
-          variations: seedPopulation(genePool, seed),
-        },
-      })
-    return events
+  initialState: { generation: 0, alleles: [], pools: 0, fitness: null, fitnessRules: 0, botRules: '' },
+  decide(command, now) {
+    const poolChanged = (alleles: Allele[], change: GenePoolChange): PopulationEvent => ({
+      type: 'GenePoolChanged',
+      data: { version: `pool-${now.pools + 1}`, alleles, change },
+    })
+    switch (command.type) {
+      case 'PreparePopulation': {
+        const { shipped, isApproved, botRules, seed } = command.data
+        const events: PopulationEvent[] = []
+        const isFirst = now.alleles.length === 0
+        const alleles = shipPool(now.alleles, shipped, isFirst && isApproved)
+        if (alleles) events.push(poolChanged(alleles, { kind: 'shipped', alleleId: null }))
+        if (now.fitness === null) events.push({ type: 'FitnessChanged', data: firstFitness })
+        if (now.botRules !== botRules.version) events.push({ type: 'BotRuleChanged', data: botRules })
+        if (now.generation === 0)
+          events.push({
+            type: 'PopulationEvolved',
+            data: {
+              from: null,
+              to: 1,
+              trigger: 'seed',
+              adminId: null,
+              seed,
+              algorithmVersion: seedingVersion,
+              constants: evolutionConstants,
+              lastPosition: null,
+              genePoolVersion: `pool-${now.pools + (alleles ? 1 : 0)}`,
+              fitnessVersion: (now.fitness ?? firstFitness).version,
+              variations: seedPopulation(approvedOf(alleles ?? now.alleles), seed),
+              elites: [],
+              births: [],
+              scoring: null,
+            },
+          })
+        return events
+      }
+      case 'ChangeFitness': {
+        const { weights, timeCap: cap } = command.data
+        if (cap !== timeCap)
+          throw new DomainError(
+            'unprocessable',
+            'The rule in force scores up to 30 seconds. Other limits are for replays.',
+          )
+        if (weights.donation + weights.volunteer + weights.time === 0)
+          throw new DomainError('unprocessable', 'At least one weight must be above zero.')
+        const same = now.fitness?.weights
+        if (same?.donation === weights.donation && same.volunteer === weights.volunteer && same.time === weights.time)
+          return []
+        return [{ type: 'FitnessChanged', data: { version: `fitness-${now.fitnessRules + 1}`, weights, timeCap: cap } }]
+      }
+      case 'ProposeAllele':
+      case 'RewordAllele':
+      case 'ApproveAllele':
+      case 'RetireAllele': {
+        const changed = changePool(now.alleles, command)
+        return changed === null ? [] : [poolChanged(changed.alleles, changed.change)]
+      }
+    }
   },
   evolve(now, event) {
     switch (event.type) {
       case 'GenePoolChanged':
-        return { ...now, genePool: event.data.version }
+        return { ...now, alleles: event.data.alleles, pools: now.pools + 1 }
       case 'FitnessChanged':
-        return { ...now, fitness: event.data.version }
+        return { ...now, fitness: event.data, fitnessRules: now.fitnessRules + 1 }
       case 'BotRuleChanged':
         return { ...now, botRules: event.data.version }
       case 'PopulationEvolved':
         return { ...now, generation: event.data.to }
+      case 'VariationsScored':
+        return now
     }
   },
 }
 
-export type Offer = { variationId: string; probability: number }
+export type GenerationCommand =
+  | Fact<
+      'EvolvePopulation',
+      { evolution: Evolution; trigger: 'auto' | 'forced' | 'pool'; adminId: number | null; snapshotHash: string }
+    >
+  | Fact<'ScoreVariations', { generation: number } & Recorded>
+export type GenerationEvent = Extract<PopulationEvent, { type: 'PopulationEvolved' | 'VariationsScored' }>
 
-/** Every page of the generation has the same chance; a different policy gets a new version name. */
-export const servingPolicy = {
-  version: 'uniform-1',
-  offers: (variationIds: readonly string[]): Offer[] =>
-    variationIds.map((variationId) => ({ variationId, probability: 1 / variationIds.length })),
+type Generation = { isBred: boolean; visitors: number; fitnessVersion: string; genePoolVersion: string }
+
+/** One stream per generation: whoever breeds it first has bred it, and the others find it there. */
+export const generationStream = (generation: number) => `page-generation-${generation}`
+
+export const pageGenerations: Decider<Generation, GenerationCommand, GenerationEvent> = {
+  initialState: { isBred: false, visitors: -1, fitnessVersion: '', genePoolVersion: '' },
+  decide(command, { isBred, visitors, fitnessVersion, genePoolVersion }) {
+    switch (command.type) {
+      case 'EvolvePopulation': {
+        if (isBred) return []
+        const { evolution, trigger, adminId, snapshotHash } = command.data
+        const scoring = { ...evolution.scoring, snapshotHash }
+        return [{ type: 'PopulationEvolved', data: { ...evolution, trigger, adminId, scoring } }]
+      }
+      case 'ScoreVariations': {
+        const isOld =
+          command.data.visitors <= visitors &&
+          command.data.fitnessVersion === fitnessVersion &&
+          command.data.genePoolVersion === genePoolVersion
+        return isOld ? [] : [{ type: 'VariationsScored', data: command.data }]
+      }
+    }
+  },
+  evolve(now, { type, data }) {
+    const scoring = type === 'PopulationEvolved' ? data.scoring : data
+    if (scoring === null) return { ...now, isBred: true }
+    const { visitors, fitnessVersion, genePoolVersion } = scoring
+    return { isBred: now.isBred || type === 'PopulationEvolved', visitors, fitnessVersion, genePoolVersion }
+  },
 }
 
 /** Shown, and not measured, while no population can be read. */
 export const fallbackVariation = { variationId: 'gen0_default', generation: 0 }
-export type { Genome }

@@ -1,7 +1,5 @@
 import { describe, it } from 'vitest'
 import { given } from '../../test/support/spec.ts'
-import { botVerdict } from './bot-rules.ts'
-import { controlGenome } from './page-genes.ts'
 import { type PageViewEvent, pageViews } from './page-views.ts'
 
 const report = {
@@ -20,10 +18,11 @@ const visit: Extract<PageViewEvent, { type: 'VisitRecorded' }>['data'] = {
   source: 'leave',
   accepted: true,
   duplicateOf: null,
+  serving: null,
 }
 const credited = (conversion: 'donated' | 'volunteered', source: 'hook' | 'server'): PageViewEvent => ({
   type: 'ConversionCredited',
-  data: { viewId: 'v1', variationId: 'gen1_aaaa', conversion, source },
+  data: { viewId: 'v1', variationId: 'gen1_aaaa', conversion, source, isAfterVisit: false, serving: null },
 })
 const credit = {
   type: 'CreditConversion',
@@ -106,14 +105,15 @@ describe('a conversion', () => {
   })
 })
 
-it('a view is served once', () => {
+describe('a view', () => {
   const data = {
     viewId: 'v1',
     visitorKey: 'k',
     variationId: 'gen1_aaaa',
     generation: 1,
-    genome: controlGenome,
-    genePoolVersion: 'v1',
+    day: '2026-03-01',
+    genome: { headline: 'office', issueFocus: 'highlighted', buttonColor: 'cardinal', layout: 'split' },
+    genePoolVersion: 'pool-1',
     reason: 'new',
     propensity: 1,
     probabilities: [{ variationId: 'gen1_aaaa', probability: 1 }],
@@ -121,13 +121,43 @@ it('a view is served once', () => {
     policyVersion: 'uniform-1',
     snapshotHash: 'h',
     fitnessVersion: 'fitness-1',
-    bot: botVerdict({ userAgent: 'Mozilla/5.0', purpose: '' }),
+    bot: { isBot: false, rule: null, version: 'bots-1' },
   } as const
-  const served: PageViewEvent = { type: 'VariationServed', data: { ...data, probabilities: [...data.probabilities] } }
-  given(pageViews, [])
-    .when({ ...served, type: 'ServeVariation' })
-    .then([served])
-  given(pageViews, [served])
-    .when({ ...served, type: 'ServeVariation' })
-    .thenNothing()
+  const served = { type: 'VariationServed' as const, data: { ...data, probabilities: [...data.probabilities] } }
+  const serving = {
+    visitorKey: 'k',
+    generation: 1,
+    day: '2026-03-01',
+    propensity: 1,
+    snapshotHash: 'h',
+    isFirst: true,
+  }
+
+  it('is served once', () => {
+    given(pageViews, [])
+      .when({ ...served, type: 'ServeVariation' })
+      .then([served])
+    given(pageViews, [served])
+      .when({ ...served, type: 'ServeVariation' })
+      .thenNothing()
+  })
+
+  it('is described in its report, and in a conversion that comes after it', () => {
+    const recorded: PageViewEvent = { type: 'VisitRecorded', data: { ...visit, serving } }
+    given(pageViews, [served]).when({ type: 'ReportVisit', data: report }).then([recorded])
+    given(pageViews, [served, recorded])
+      .when(credit)
+      .then([
+        {
+          type: 'ConversionCredited',
+          data: { ...credit.data, source: 'server', isAfterVisit: true, serving },
+        },
+      ])
+  })
+
+  it.each(['sticky', 'redrawn', 'fallback'] as const)('that is %s is not a first one', (reason) => {
+    given(pageViews, [{ ...served, data: { ...served.data, reason } }])
+      .when({ type: 'ReportVisit', data: report })
+      .then([{ type: 'VisitRecorded', data: { ...visit, serving: { ...serving, isFirst: false } } }])
+  })
 })

@@ -1,7 +1,8 @@
 import type { BotVerdict } from './bot-rules.ts'
 import type { Decider, Fact } from './decider.ts'
+import { timeCap } from './gene-model.ts'
 import type { Genome } from './page-genes.ts'
-import { fitness, type Offer } from './page-variations.ts'
+import type { Offer } from './serving-policy.ts'
 
 export type Conversion = 'donated' | 'volunteered'
 
@@ -10,10 +11,14 @@ type Served = {
   viewId: string
   visitorKey: string
   variationId: string
+  /** The current one at that time, even if the variation is older. */
   generation: number
+  /** The day in UTC; null: recorded by an older release. */
+  day: string | null
   genome: Genome
   genePoolVersion: string
-  reason: 'new' | 'sticky' | 'fallback'
+  /** `redrawn`: the visitor’s page was retired. */
+  reason: 'new' | 'sticky' | 'redrawn' | 'fallback'
   /** Probability of the served page in this draw; 1 where nothing was drawn. */
   propensity: number
   /** What could have been served; the probabilities add up to 1. */
@@ -25,6 +30,12 @@ type Served = {
   snapshotHash: string
   fitnessVersion: string
   bot: BotVerdict
+}
+
+/** How the view of a report was served, repeated there so that a report explains itself. */
+export type ViewServing = Pick<Served, 'visitorKey' | 'generation' | 'day' | 'propensity' | 'snapshotHash'> & {
+  /** The visitor’s first page, by a recorded draw: what rates are based on. Later views only inform the time. */
+  isFirst: boolean
 }
 
 /** Why a report is kept but not counted. */
@@ -49,26 +60,36 @@ type Visit = Report & {
   accepted: boolean
   refusal: Refusal | 'duplicate' | null
   duplicateOf: string | null
+  /** Null: the view is not known, or an older release recorded the report. */
+  serving: ViewServing | null
 }
 
-type Credit = { viewId: string; variationId: string; conversion: Conversion; source: 'hook' | 'server' }
+type Credit = {
+  viewId: string
+  variationId: string
+  conversion: Conversion
+  source: 'hook' | 'server'
+  /** The visit was counted before without this conversion. */
+  isAfterVisit: boolean
+  serving: ViewServing | null
+}
 
 export type PageViewCommand =
   | Fact<'ServeVariation', Served>
   | Fact<'ReportVisit', Report & { refusal: Refusal | null }>
-  | Fact<'CreditConversion', Omit<Credit, 'source'>>
+  | Fact<'CreditConversion', Pick<Credit, 'viewId' | 'variationId' | 'conversion'>>
 export type PageViewEvent =
   | Fact<'VariationServed', Served>
   | Fact<'VisitRecorded', Visit>
   | Fact<'ConversionCredited', Credit>
 
-type PageView = { isServed: boolean; visitId: string | null; conversions: Conversion[] }
+type PageView = { serving: ViewServing | null; isServed: boolean; visitId: string | null; conversions: Conversion[] }
 
 export const pageViewStream = (viewId: string) => `view-${viewId}`
 
 /** Per view, one report counts and one conversion of each kind, whoever reports it first. */
 export const pageViews: Decider<PageView, PageViewCommand, PageViewEvent> = {
-  initialState: { isServed: false, visitId: null, conversions: [] },
+  initialState: { serving: null, isServed: false, visitId: null, conversions: [] },
   decide(command, view) {
     switch (command.type) {
       case 'ServeVariation':
@@ -83,13 +104,13 @@ export const pageViews: Decider<PageView, PageViewCommand, PageViewEvent> = {
           // A conversion that the server saw before the page reported belongs to this visit.
           donated: report.donated || view.conversions.includes('donated'),
           volunteered: report.volunteered || view.conversions.includes('volunteered'),
-          scoredTime: Math.min(report.timeOnPage, fitness.timeCap),
-          censored: report.timeOnPage >= fitness.timeCap,
-          source:
-            report.donated || report.volunteered ? 'hook' : report.timeOnPage < fitness.timeCap ? 'leave' : 'timer',
+          scoredTime: Math.min(report.timeOnPage, timeCap),
+          censored: report.timeOnPage >= timeCap,
+          source: report.donated || report.volunteered ? 'hook' : report.timeOnPage < timeCap ? 'leave' : 'timer',
           accepted,
           refusal: isDuplicate ? 'duplicate' : refusal,
           duplicateOf: isDuplicate ? view.visitId : null,
+          serving: view.serving,
         }
         const { viewId, variationId } = report
         const reported = (['donated', 'volunteered'] as const).filter((conversion) => accepted && report[conversion])
@@ -98,24 +119,43 @@ export const pageViews: Decider<PageView, PageViewCommand, PageViewEvent> = {
           ...reported
             .filter((conversion) => !view.conversions.includes(conversion))
             .map((conversion): PageViewEvent => {
-              return { type: 'ConversionCredited', data: { viewId, variationId, conversion, source: 'hook' } }
+              const { serving } = view
+              return {
+                type: 'ConversionCredited',
+                data: { viewId, variationId, conversion, source: 'hook', isAfterVisit: false, serving },
+              }
             }),
         ]
       }
       case 'CreditConversion':
         return view.conversions.includes(command.data.conversion)
           ? []
-          : [{ type: 'ConversionCredited', data: { ...command.data, source: 'server' } }]
+          : [
+              {
+                type: 'ConversionCredited',
+                data: {
+                  ...command.data,
+                  source: 'server',
+                  isAfterVisit: view.visitId !== null,
+                  serving: view.serving,
+                },
+              },
+            ]
     }
   },
   evolve(view, event) {
     switch (event.type) {
       case 'VariationServed':
-        return { ...view, isServed: true }
+        return { ...view, isServed: true, serving: servingOf(event.data) }
       case 'VisitRecorded':
         return event.data.accepted ? { ...view, visitId: event.data.visitId } : view
       case 'ConversionCredited':
         return { ...view, conversions: [...view.conversions, event.data.conversion] }
     }
   },
+}
+
+function servingOf({ visitorKey, generation, day, propensity, snapshotHash, reason, bot }: Served): ViewServing {
+  const isFirst = reason === 'new' && !bot.isBot
+  return { visitorKey, generation, day, propensity, snapshotHash, isFirst }
 }

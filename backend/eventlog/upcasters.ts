@@ -1,3 +1,5 @@
+import { pageVariationUpcasters } from './page-variation-upcasters.ts'
+
 /** Event data as stored: plain JSON. */
 export type EventData = { [field: string]: unknown }
 
@@ -12,6 +14,7 @@ export type Upcasters = { [type: string]: { [fromVersion: number]: (data: EventD
 export const upcasters: Upcasters = {
   // At first only the thresholds could be chosen; the model was the bundled one.
   ModerationPolicyChanged: { 1: (data) => ({ ...data, model: null }) },
+  ...pageVariationUpcasters,
 }
 
 /** The version in which new events of this type are written; 1 until there is a step. */

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { type FileKind, fileKinds } from './body.ts'
+import { type KeptBytes, sendKept } from './kept-bytes.ts'
 
 /** Who may call a route. A route without a policy fails at startup. */
 export type Policy = 'public' | 'user' | 'admin'
@@ -82,6 +83,19 @@ export function fileRoute<const E extends Endpoint>(
   handler: (call: Call<E>) => Promise<Readable>,
 ): void {
   register(app, definition, { ...guard, keepAnswer: false }, handler)
+}
+
+/** The same for an endpoint that also answers with bytes that are kept (kept-bytes.ts). */
+export function keptRoute<const E extends Endpoint>(
+  app: FastifyInstance,
+  definition: E,
+  guard: Guard,
+  handler: (call: Call<E>) => Promise<{ rows: Success<E> } | { kept: KeptBytes }>,
+): void {
+  register(app, definition, guard, async (call: Call<E>) => {
+    const answer = await handler(call)
+    return 'kept' in answer ? sendKept(call.request, call.reply, answer.kept) : answer.rows
+  })
 }
 
 function register<const E extends Endpoint>(

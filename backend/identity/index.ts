@@ -3,6 +3,7 @@ import { createAccounts } from './accounts.ts'
 import type { Place } from './client-context.ts'
 import { createFailedSignInCounts } from './failed-sign-ins.ts'
 import { createIdentities } from './identities.ts'
+import { createMailLinkTokens } from './mail-link-tokens.ts'
 import { createMailSuppressions } from './mail-suppressions.ts'
 import { createOneTimeTokens } from './one-time-tokens.ts'
 import { createOwnSessions } from './own-sessions.ts'
@@ -23,6 +24,7 @@ export type IdentityOptions = {
     tokens: Uint8Array
     recoveryCodes: Uint8Array
     rsvps: Uint8Array
+    mailLinks: Uint8Array
     unsubscribes: Uint8Array
     rateLimits: Uint8Array
   }
@@ -52,6 +54,7 @@ export const createIdentity = ({ database, isHttps, keys, box, locate, passwords
   identities: createIdentities(database),
   providerFlows: createProviderFlows(database),
   rsvpTokens: createRsvpTokens(keys.rsvps),
+  mailLinkTokens: createMailLinkTokens(keys.mailLinks),
   unsubscribeTokens: createUnsubscribeTokens(keys.unsubscribes),
   mailSuppressions: createMailSuppressions(database),
 })

@@ -20,6 +20,8 @@ export type CampaignMail = {
   subject: readonly Part[]
   htmlParts: readonly Part[]
   textParts: readonly Part[]
+  /** Targets of the links in the body, in order, each once. */
+  links: readonly string[]
   fill(recipient: Recipient): { subject: string; html: string; text: string }
 }
 
@@ -27,8 +29,8 @@ const preheaderLength = 140
 
 export function compileCampaignMail(content: CampaignMailContent, sender: Sender): CampaignMail {
   const marks = createMarks(sender)
-  const body = renderMarkdown(marks.place(content.body), { linkColor: paletteOf(sender.colors).ink })
-  const preheader = oneLine(marks.place(content.preheader)) || beginning(body.text)
+  const body = renderMarkdown(marks.place(content.body), { linkColor: paletteOf(sender.colors).ink, mark: marks.link })
+  const preheader = oneLine(marks.place(content.preheader)) || beginning(marks.withoutLinks(body.text))
   const { text, html, subject } = layOut(sender, {
     subject: oneLine(marks.place(content.subject)),
     preheader,
@@ -37,7 +39,12 @@ export function compileCampaignMail(content: CampaignMailContent, sender: Sender
     reason: content.reason,
     unsubscribeUrl: marks.unsubscribeUrl,
   })
-  const parts = { subject: marks.cut(subject), htmlParts: marks.cut(html), textParts: marks.cut(text) }
+  const parts = {
+    subject: marks.cut(subject),
+    htmlParts: marks.cut(html),
+    textParts: marks.cut(text),
+    links: marks.links,
+  }
   return {
     ...parts,
     fill: (recipient) => ({

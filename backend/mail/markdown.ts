@@ -29,16 +29,24 @@ const styles: { [tag: string]: string } = {
 
 /**
  * The text of a campaign mail in both forms. Links lead to https or to an address; anything else stays text.
- * `linkColor`: on white.
+ * `linkColor`: on white. `mark`: what stands for the target of a web link.
  */
-export function renderMarkdown(source: string, { linkColor }: { linkColor: string }): { html: Html; text: string } {
+export function renderMarkdown(
+  source: string,
+  { linkColor, mark }: { linkColor: string; mark: (url: string) => string },
+): { html: Html; text: string } {
   const tokens = markdown.parse(source, {})
   for (const token of tokens) {
     // The mail has its own heading.
     if (token.tag.startsWith('h') && token.tag !== 'hr') token.tag = token.tag === 'h1' ? 'h2' : 'h3'
     if (token.nesting >= 0) style(token, styles[token.tag])
     for (const child of token.children ?? [])
-      if (child.type === 'link_open') style(child, `color:${linkColor};word-break:break-word`)
+      if (child.type === 'link_open') {
+        style(child, `color:${linkColor};word-break:break-word`)
+        const target = String(child.attrGet('href') ?? '')
+        child.meta = { target }
+        if (/^https:/i.test(target)) child.attrSet('href', mark(target))
+      }
   }
   return { html: new Html(markdown.renderer.render(tokens, markdown.options, {})), text: textOf(tokens) }
 }
@@ -103,13 +111,17 @@ function textOf(tokens: readonly Token[]): string {
 /** 'our plan (https://example.org/plan)'. */
 function inlineText(tokens: readonly Token[]): string {
   let text = ''
-  let link = { target: '', from: 0 }
+  let link = { target: '', shown: '', from: 0 }
   for (const token of tokens) {
     if (token.type === 'softbreak' || token.type === 'hardbreak') text += '\n'
-    else if (token.type === 'link_open')
-      link = { target: String(token.attrGet('href') ?? '').replace(/^mailto:/i, ''), from: text.length }
-    else if (token.type === 'link_close') {
-      if (text.slice(link.from) !== link.target) text += ` (${link.target})`
+    else if (token.type === 'link_open') {
+      const [target, shown] = [token.meta?.target, token.attrGet('href')].map((url) =>
+        String(url ?? '').replace(/^mailto:/i, ''),
+      )
+      link = { target: target ?? '', shown: shown ?? '', from: text.length }
+    } else if (token.type === 'link_close') {
+      // An address that stands in the text stays as it is written.
+      if (text.slice(link.from) !== link.target) text += ` (${link.shown})`
     } else text += token.content
   }
   return text

@@ -1,10 +1,19 @@
 import { escapeHtml } from './html.ts'
 
 /** What differs from recipient to recipient. */
-export type Recipient = { firstName: string | null; unsubscribeUrl: string }
+export type Recipient = {
+  firstName: string | null
+  unsubscribeUrl: string
+  /** The address in this person's mail of a link in the text; left out: the link itself. */
+  linkTo?: (url: string) => string
+}
 
 /** Fixed text, or a field with the words that stand in for an unknown name. */
-export type Part = string | { field: 'firstName'; fallback: string } | { field: 'unsubscribeUrl' }
+export type Part =
+  | string
+  | { field: 'firstName'; fallback: string }
+  | { field: 'unsubscribeUrl' }
+  | { field: 'link'; url: string }
 
 /** What people can write in a mail; the second one is the same for everybody. */
 export const mergeFields = ['firstName', 'siteName'] as const
@@ -17,7 +26,7 @@ const opening = '\uE000'
 const closing = '\uE001'
 const unsubscribeMark = `${opening}u${closing}`
 const marks = /[\uE000\uE001]/g
-const mark = /\uE000(u|\d+)\uE001/
+const mark = /\uE000(u|l?\d+)\uE001/
 
 /** Line breaks, other control characters, and marks that change the direction of what follows. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
@@ -33,6 +42,7 @@ export const unknownFields = (text: string): string[] =>
 /** Remembers the fields of the texts of one mail, so that rendering them leaves only marks to look for. */
 export function createMarks({ siteName }: { siteName: string }) {
   const fallbacks: string[] = []
+  const links: string[] = []
   return {
     unsubscribeUrl: unsubscribeMark,
     /** The text with a mark for each field; unknown ones stay as written. */
@@ -44,11 +54,21 @@ export function createMarks({ siteName }: { siteName: string }) {
         return `${opening}${fallbacks.push(words || defaultFallback) - 1}${closing}`
       })
     },
+    /** Stands for the target of a link. */
+    link(url: string): string {
+      const index = links.indexOf(url)
+      return `${opening}l${index < 0 ? links.push(url) - 1 : index}${closing}`
+    },
+    /** For a line that nobody can click. */
+    withoutLinks: (text: string): string => text.replace(/ \(\uE000l\d+\uE001\)/g, ''),
+    /** Targets of the links in the mail, each once. */
+    links,
     /** What was rendered, cut at its marks. */
     cut: (rendered: string): Part[] =>
       rendered.split(mark).flatMap((piece, index): Part[] => {
         if (index % 2 === 0) return piece === '' ? [] : [piece]
         if (piece === 'u') return [{ field: 'unsubscribeUrl' }]
+        if (piece.startsWith('l')) return [{ field: 'link', url: links[Number(piece.slice(1))] ?? '' }]
         return [{ field: 'firstName', fallback: fallbacks[Number(piece)] ?? defaultFallback }]
       }),
   }
@@ -61,9 +81,10 @@ export const hasMark = (text: string): boolean => /\uE000|%EE%80%80/i.test(text)
 const isLink = (name: string) => /[/\\@<>]|\bwww\b|[^\s.]\.\p{L}{2,}/iu.test(name)
 
 /** What stands in place of a part in plain text; no value has more than one line. */
-export function textOfPart(part: Part, { firstName, unsubscribeUrl }: Recipient): string {
+export function textOfPart(part: Part, { firstName, unsubscribeUrl, linkTo }: Recipient): string {
   if (typeof part === 'string') return part
   if (part.field === 'unsubscribeUrl') return unsubscribeUrl
+  if (part.field === 'link') return linkTo?.(part.url) ?? part.url
   const name = oneLine(firstName ?? '')
   return name === '' || isLink(name) ? part.fallback : name
 }

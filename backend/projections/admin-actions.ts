@@ -27,7 +27,7 @@ const telling: readonly string[] = [
  */
 export const adminActionsProjection: Projection<DomainEvent> = {
   name: 'admin-actions',
-  version: 5,
+  version: 4,
   tables: {
     admin_actions: {
       columns: {

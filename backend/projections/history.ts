@@ -4,14 +4,20 @@ import type { CampaignSlotEvent } from '../domain/campaign-slots.ts'
 import type { CampaignTestEvent } from '../domain/campaign-tests.ts'
 import type { Fact } from '../domain/decider.ts'
 import type { DonationImportEvent } from '../domain/donations.ts'
+import type { EvolutionVerificationEvent } from '../domain/evolution-verifications.ts'
 import type { ExportEvent } from '../domain/exports.ts'
 import type { FailedSignInsEvent } from '../domain/failed-sign-ins.ts'
+import type { FitnessFormulaEvent } from '../domain/fitness-formulas.ts'
 import type { DomainEvent } from '../domain/index.ts'
 import type { LogVerificationEvent } from '../domain/log-verifications.ts'
+import type { MailClickEvent } from '../domain/mail-clicks.ts'
 import type { MailConsentEvent } from '../domain/mail-consents.ts'
+import type { MailLinkEvent } from '../domain/mail-links.ts'
 import type { ModerationPolicyEvent } from '../domain/moderation-policy.ts'
 import type { PopulationEvent } from '../domain/page-variations.ts'
 import type { PageViewEvent } from '../domain/page-views.ts'
+import type { WelcomeMailEvent } from '../domain/welcome-mails.ts'
+import type { WelcomeSeriesEvent } from '../domain/welcome-series.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import { insert, type Projection, type RedactedValues, type RowChange, updateWhere } from './projection.ts'
 
@@ -24,13 +30,19 @@ type ItemEvent = Exclude<
   | CampaignSlotEvent
   | CampaignTestEvent
   | DonationImportEvent
+  | EvolutionVerificationEvent
   | ExportEvent
   | FailedSignInsEvent
+  | FitnessFormulaEvent
   | LogVerificationEvent
+  | MailClickEvent
   | MailConsentEvent
+  | MailLinkEvent
   | ModerationPolicyEvent
   | PopulationEvent
   | PageViewEvent
+  | WelcomeMailEvent
+  | WelcomeSeriesEvent
 >
 type About = { topic: string; idField: string }
 

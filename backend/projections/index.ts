@@ -5,9 +5,11 @@ import { donationsProjection } from './donations.ts'
 import { emailCampaignsProjection } from './email-campaigns.ts'
 import { emailSignupsProjection } from './email-signups.ts'
 import { endorsementsProjection } from './endorsements.ts'
+import { fitnessFormulasProjection } from './fitness-formulas.ts'
 import { forumThreadsProjection } from './forum-threads.ts'
 import { historyProjection } from './history.ts'
 import { logVerificationsProjection } from './log-verifications.ts'
+import { mailAnalyticsProjection } from './mail-analytics.ts'
 import { mailConsentsProjection } from './mail-consents.ts'
 import { moderationProjection } from './moderation.ts'
 import { newsProjection } from './news.ts'
@@ -20,6 +22,7 @@ import { rsvpsProjection } from './rsvps.ts'
 import { supportersProjection } from './supporters.ts'
 import { usersProjection } from './users.ts'
 import { volunteersProjection } from './volunteers.ts'
+import { welcomeSeriesProjection } from './welcome-series.ts'
 
 /** Every projection. `redactedValues`: the domain's `personalFields`. */
 export const createProjections = (redactedValues: RedactedValues): AnyProjection[] => [
@@ -29,6 +32,8 @@ export const createProjections = (redactedValues: RedactedValues): AnyProjection
   usersProjection(redactedValues),
   preferencesProjection,
   mailConsentsProjection,
+  mailAnalyticsProjection,
+  welcomeSeriesProjection,
   accountDeletionsProjection,
   volunteersProjection(redactedValues),
   campaignEventsProjection,
@@ -44,4 +49,5 @@ export const createProjections = (redactedValues: RedactedValues): AnyProjection
   historyProjection(redactedValues),
   pageTagsProjection,
   pageVariationsProjection,
+  fitnessFormulasProjection,
 ]

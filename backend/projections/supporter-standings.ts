@@ -3,10 +3,11 @@ import { countsBy, type Table } from './projection.ts'
 /** Days are in UTC; '-infinity' means never. */
 const never = `'-infinity'::date`
 
-/** What a person's segments and the reasons to leave them out follow from, for these subjects. */
-const standingsOf = (subjects: string) => `
+/** What a person's segments and the reasons to leave them out follow from, for these subjects; `own` limits other tables. */
+const standingsOf = (subjects: string, own = 'subject IN (SELECT subject FROM person)') => `
   INSERT INTO %1$I.supporter_standings AS known (subject, is_known, is_subscriber, is_volunteer, is_donor,
     is_prayer_member, first_day, last_day, third_last_day, left_out, switched_off, is_confirmed)
+  WITH person AS (${subjects})
   SELECT person.subject, engaged.last_day IS NOT NULL OR coalesce(account.is_current, false),
     coalesce(engaged.is_subscriber, false), coalesce(engaged.is_volunteer, false),
     coalesce(engaged.is_donor, false), coalesce(engaged.is_prayer_member, false),
@@ -16,30 +17,33 @@ const standingsOf = (subjects: string) => `
       WHEN refused.has_unsubscribed THEN 'unsubscribed' ELSE '' END,
     coalesce(account.switched_off, 0) | coalesce(refused.switched_off, 0),
     coalesce(account.is_confirmed, false)
-  FROM (${subjects}) AS person (subject)
-  LEFT JOIN LATERAL (
-    SELECT bool_or(engagement_type = 'signup') AS is_subscriber, bool_or(engagement_type = 'volunteer') AS is_volunteer,
+  FROM person
+  LEFT JOIN (
+    SELECT subject, bool_or(engagement_type = 'signup') AS is_subscriber, bool_or(engagement_type = 'volunteer') AS is_volunteer,
       bool_or(engagement_type = 'donation') AS is_donor, bool_or(engagement_type = 'prayer') AS is_prayer_member,
       min(day) AS first_day, max(day) AS last_day, (array_agg(day ORDER BY day DESC))[3] AS third_last_day
     FROM (
-      SELECT engagement_type, ("timestamp" AT TIME ZONE 'UTC')::date AS day FROM %1$I.user_engagement
-      WHERE subject = person.subject AND deleted_at IS NULL
+      SELECT subject, engagement_type, ("timestamp" AT TIME ZONE 'UTC')::date AS day FROM %1$I.user_engagement
+      WHERE ${own} AND deleted_at IS NULL
     ) AS engagement
-  ) AS engaged ON true
-  LEFT JOIN LATERAL (
-    SELECT bool_or(is_deleted OR NOT is_active) AS is_deleted, bool_or(is_banned) AS is_banned,
+    GROUP BY subject
+  ) AS engaged ON engaged.subject = person.subject
+  LEFT JOIN (
+    SELECT own.subject, bool_or(is_deleted OR NOT is_active) AS is_deleted, bool_or(is_banned) AS is_banned,
       bit_or(account.switched_off) AS switched_off,
-      bool_or(account.subject = person.subject) AS is_current,
-      bool_or(is_email_verified AND account.subject = person.subject) AS is_confirmed
+      bool_or(account.subject = own.subject) AS is_current,
+      bool_or(is_email_verified AND account.subject = own.subject) AS is_confirmed
     FROM %1$I.supporter_account_subjects AS own JOIN %1$I.supporter_accounts AS account USING (user_id)
-    WHERE own.subject = person.subject
-  ) AS account ON true
-  LEFT JOIN LATERAL (
-    SELECT bool_or(kind = 'erased') AS is_erased, bool_or(kind = 'complained') AS has_complained,
+    WHERE own.${own}
+    GROUP BY own.subject
+  ) AS account ON account.subject = person.subject
+  LEFT JOIN (
+    SELECT subject, bool_or(kind = 'erased') AS is_erased, bool_or(kind = 'complained') AS has_complained,
       bool_or(kind = 'bounced') AS has_bounced, bool_or(kind = 'unsubscribed') AS has_unsubscribed,
       bit_or(switched_off) AS switched_off
-    FROM %1$I.mail_refusals WHERE subject = person.subject
-  ) AS refused ON true
+    FROM %1$I.mail_refusals WHERE ${own}
+    GROUP BY subject
+  ) AS refused ON refused.subject = person.subject
   ON CONFLICT (subject) DO UPDATE SET is_known = excluded.is_known, is_subscriber = excluded.is_subscriber,
     is_volunteer = excluded.is_volunteer, is_donor = excluded.is_donor, is_prayer_member = excluded.is_prayer_member,
     first_day = excluded.first_day, last_day = excluded.last_day, third_last_day = excluded.third_last_day,
@@ -58,7 +62,10 @@ export const standingsOfAccounts = [
 ]
 /** After a rebuild. */
 export const allStandings = [
-  standingsOf('SELECT subject FROM %1$I.user_engagement UNION SELECT subject FROM %1$I.supporter_account_subjects'),
+  standingsOf(
+    'SELECT subject FROM %1$I.user_engagement UNION SELECT subject FROM %1$I.supporter_account_subjects',
+    'subject IS NOT NULL',
+  ),
   dropUnknown,
 ]
 

@@ -5,12 +5,14 @@ import { adminActionQueries } from './admin-actions.ts'
 import { adminDashboardQueries } from './admin-dashboard.ts'
 import { campaignEventQueries } from './campaign-events.ts'
 import { donationQueries } from './donations.ts'
+import { emailCampaignAnalyticsQueries } from './email-campaign-analytics.ts'
 import { emailCampaignQueries } from './email-campaigns.ts'
 import { emailSegmentQueries } from './email-segments.ts'
 import { emailSignupQueries } from './email-signups.ts'
 import { endorsementQueries } from './endorsements.ts'
 import { forumMessageQueries } from './forum-messages.ts'
 import { forumThreadQueries } from './forum-threads.ts'
+import { geneticTestQueries } from './genetic-test.ts'
 import { historyQueries } from './history.ts'
 import { moderationQueries } from './moderation.ts'
 import { moderationPolicyQueries } from './moderation-policy.ts'
@@ -23,6 +25,7 @@ import { sealQueries } from './seals.ts'
 import { trafficQueries } from './traffic.ts'
 import { userQueries } from './users.ts'
 import { volunteerQueries } from './volunteers.ts'
+import { welcomeSeriesQueries } from './welcome-series.ts'
 
 const features = [
   prayerQueries,
@@ -37,8 +40,11 @@ const features = [
   adminDashboardQueries,
   adminActionQueries,
   sealQueries,
+  geneticTestQueries,
   historyQueries,
   trafficQueries,
+  emailCampaignAnalyticsQueries,
+  welcomeSeriesQueries,
   campaignEventQueries,
   rsvpQueries,
   profileQueries,

@@ -12,6 +12,7 @@ import { profilePhotosReactor } from './profile-photos.ts'
 import { createReactorRunner, type ReactorRunner } from './reactor.ts'
 import { rsvpMailsReactor } from './rsvp-mails.ts'
 import { rsvpSeatsReactor } from './rsvps.ts'
+import { welcomeSeriesReactor } from './welcome-series.ts'
 
 type Tools = Omit<Parameters<typeof createReactorRunner>[0], 'decode'> &
   Parameters<typeof accountsReactor>[0] &
@@ -22,6 +23,7 @@ type Tools = Omit<Parameters<typeof createReactorRunner>[0], 'decode'> &
   Parameters<typeof rsvpSeatsReactor>[0] &
   Parameters<typeof rsvpMailsReactor>[0] &
   Parameters<typeof deletionMailsReactor>[0] &
+  Pick<Parameters<typeof welcomeSeriesReactor>[0], 'welcomeQueue'> &
   Omit<Parameters<typeof campaignEventMailsReactor>[0], 'earlier'> & {
     /** A codec's. */
     decode<Event extends Fact = Fact>(recorded: readonly RecordedEvent[]): Promise<Recorded<Event>[]>
@@ -39,6 +41,7 @@ export function createReactors(tools: Tools): ReactorRunner {
   reactors.add({ ...emailCampaignsReactor(tools), from: 'start' })
   reactors.add({ ...profilePhotosReactor(tools), from: 'start' })
   reactors.add({ ...rsvpSeatsReactor(tools), from: 'start' })
+  reactors.add({ ...welcomeSeriesReactor(tools), from: 'start' })
   reactors.add({ ...deletionMailsReactor(tools), from: 'start' })
   reactors.add({ ...rsvpMailsReactor(tools), from: 'start' })
   reactors.add({ ...campaignEventMailsReactor({ ...tools, earlier }), from: 'now' })

@@ -1,24 +1,71 @@
 import type { Knex } from 'knex'
-import type { PageVariation } from '../../contract/page-variations.ts'
 
-type Config = PageVariation['config']
-
-type VariationRow = {
+export type VariationRow = {
   id: string
-  genes: {
-    headline: string
-    issueFocus: string
-    buttonColor: Config['buttonColor']
-    layout: Config['layout']['hero']
-  }
+  genes: { headline: string; issueFocus: string; buttonColor: string; layout: string }
+  /** The one it was created in. */
   generation: number
   /** 100 x fitness. */
   score: number
 }
 
-/** Every variation, by generation and place. */
-export const pageVariationRows = (knex: Knex): Promise<VariationRow[]> =>
-  knex('read.page_variations')
-    .where('generation', '>', 0)
-    .orderBy(['generation', 'place'])
-    .select<VariationRow[]>('id', 'genes', 'generation', 'score')
+export type AlleleRow = {
+  id: string
+  gene: 'headline' | 'issueFocus' | 'buttonColor' | 'layout'
+  text: string
+  description: string | null
+  status: 'proposed' | 'approved' | 'retired'
+  isBuilt: boolean
+  replaces: string | null
+}
+
+type Offer = { variationId: string; probability: number }
+
+/** What is served now; null before the first generation. */
+export type ServedPopulation = {
+  generation: number
+  /** Every variation, by generation and place. */
+  variations: VariationRow[]
+  currentIds: string[]
+  alleles: AlleleRow[]
+  genePoolVersion: string
+  fitnessVersion: string
+  /** Null before the first scoring of this generation. */
+  serving: { policyVersion: string; snapshotHash: string; offers: Offer[] } | null
+}
+
+type ServedRow = {
+  generation: number
+  current: string[]
+  variations: VariationRow[] | null
+  alleles: AlleleRow[] | null
+  pool: string | null
+  fitness: string | null
+  serving: ServedPopulation['serving']
+}
+
+/** In one statement, so that everything is from the same moment. */
+export async function servedPopulation(knex: Knex): Promise<ServedPopulation | null> {
+  const { rows } = await knex.raw<{ rows: ServedRow[] }>(
+    `SELECT generation.generation, generation.variation_ids -> 'list' AS current,
+       (SELECT json_agg(json_build_object('id', id, 'genes', genes, 'generation', generation, 'score', score)
+          ORDER BY generation, place, id) FROM read.page_variations WHERE generation > 0) AS variations,
+       pool.alleles -> 'list' AS alleles, pool.version AS pool,
+       (SELECT version FROM read.fitness_rules ORDER BY number DESC LIMIT 1) AS fitness,
+       (SELECT json_build_object('policyVersion', policy_version, 'snapshotHash', snapshot_hash, 'offers', offers -> 'list')
+          FROM read.page_scorings AS scoring WHERE scoring.generation = generation.generation) AS serving
+     FROM (SELECT * FROM read.page_generations ORDER BY generation DESC LIMIT 1) AS generation
+       LEFT JOIN read.gene_pool AS pool ON pool.name = 'current'`,
+  )
+  const [row] = rows
+  if (!row) return null
+  return {
+    generation: row.generation,
+    variations: row.variations ?? [],
+    currentIds: row.current,
+    alleles: row.alleles ?? [],
+    genePoolVersion: row.pool ?? '',
+    fitnessVersion: row.fitness ?? '',
+    serving: row.serving,
+  }
+}

@@ -49,6 +49,7 @@ export function createRegistration(id: number): Registration {
   onBrowserMount($state, () => void loadSeats())
 
   const form = createForm({
+    act: 'Event registration',
     required: ['name', 'email'],
     missing: messages.rsvp.missing,
     failed: messages.rsvp.failed,

@@ -243,12 +243,12 @@ describe('a file', () => {
 
   it('of 10 MB is read, a larger one or one with more than 50,000 rows is not', async () => {
     const app = await createTestApp()
-    const wide = (n: number) => `Ruth,Gray,r${n}@example.org,5,2026-03-01,${'x'.repeat(210)}`
-    const rows = Array.from({ length: 40_000 }, (_, n) => wide(n))
+    const wide = (n: number) => `Ruth,Gray,r${n}@example.org,5,2026-03-01,${'x'.repeat(1900)}`
+    const rows = Array.from({ length: 5_200 }, (_, n) => wide(n))
     const csv = [`${headings},employer`, ...rows].join('\n')
     expect(csv.length).toBeGreaterThan(9.5 * 1024 * 1024)
     const found = await check(app, csv)
-    expect(found).toMatchObject({ rows: 40_000, refused: 40_000 })
+    expect(found).toMatchObject({ rows: 5_200, refused: 5_200 })
     expect(found.refusedRows).toHaveLength(200)
     expect((await send(app, `${csv}\n${csv}`)).statusCode).toBe(413)
     const many = file(...Array.from({ length: 50_001 }, (_, n) => `R,G,r${n}@example.org,5,2026-03-01`))

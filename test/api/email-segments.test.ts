@@ -205,6 +205,8 @@ describe('who is left out', () => {
       'off@example.org',
     ])
     expect(Object.values(await app.rebuildDiffers()).filter((rows) => rows > 0)).toEqual([])
+    await apply(app, 'late@example.org')
+    expect((await stats(app))['active-volunteers']).toEqual({ count: 2, leftOut })
   })
 
   it('includes those who are not confirmed, where the campaign asks for it', async () => {

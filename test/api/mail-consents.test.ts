@@ -144,6 +144,11 @@ describe('the page of the link', () => {
       status: 'subscribed',
       choices: { campaignNews: true, volunteerOpportunities: false, eventInvitations: false, emailUpdates: false },
     })
+    await ruth.press('unsubscribe')
+    await ruth.press('choose')
+    expect((await ruth.act('read')).json().status).toBe('unsubscribed')
+    await ruth.press('choose', { emailUpdates: 'yes' })
+    expect((await ruth.act('read')).json()).toMatchObject({ status: 'subscribed', choices: { emailUpdates: true } })
     expect((await ruth.press('dance')).statusCode).toBe(400)
     const forged = await app.postForm('/unsubscribe?token=nonsense', { do: 'unsubscribe' })
     expect([forged.statusCode, forged.headers.location]).toEqual([303, '/unsubscribe?token=nonsense#invalid'])

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
-import { pool, poolVersion, preparePopulation } from '../../backend/commands/experiments/population.ts'
+import { preparePopulation } from '../../backend/commands/experiments/population.ts'
 import type { DomainEvent } from '../../backend/domain/index.ts'
-import { configOf, seedPopulation } from '../../backend/domain/page-genes.ts'
+import { approvedOf, configOf, seedPopulation } from '../../backend/domain/page-genes.ts'
 import { draw } from '../../backend/domain/random.ts'
 import type { Recorded } from '../../backend/eventlog/metadata.ts'
 import type { PageVariation } from '../../contract/page-variations.ts'
@@ -13,7 +13,7 @@ const ours = { 'sec-fetch-site': 'same-origin' }
 
 async function createVariationsApp() {
   const app = await createTestApp()
-  const { position } = await preparePopulation(app.core.handle)
+  const { position } = await preparePopulation(app.core.handle, { isApproved: true })
   await app.reached(position ?? '')
   // On a loaded machine the first read can take longer than a visitor waits for it.
   await app.pageVariations.population.current()
@@ -85,7 +85,9 @@ describe('GET /api/genetic-test/variation', () => {
     }
     const [evolved] = await eventsOf(app, 'PopulationEvolved')
     const bred = evolved?.data.variations ?? []
-    expect(bred).toEqual(seedPopulation(pool, evolved?.data.seed ?? ''))
+    const [pool] = await eventsOf(app, 'GenePoolChanged')
+    const alleles = pool?.data.alleles ?? []
+    expect(bred).toEqual(seedPopulation(approvedOf(alleles), evolved?.data.seed ?? ''))
     const events = await eventsOf(app, 'VariationServed')
     expect(events).toHaveLength(40)
     for (const { data, metadata, stream } of events) {
@@ -97,8 +99,8 @@ describe('GET /api/genetic-test/variation', () => {
       const snapshot = JSON.stringify([data.policyVersion, bred.map(({ variationId }) => variationId)])
       expect(data.snapshotHash).toBe(createHash('sha256').update(snapshot).digest('hex'))
       expect(data.genome).toEqual(bred.find(({ variationId }) => variationId === data.variationId)?.genome)
-      expect(data).toMatchObject({ reason: 'new', genePoolVersion: poolVersion, bot: { isBot: false } })
-      expect(served.get(data.viewId)).toMatchObject({ id: data.variationId, config: configOf(pool, data.genome) })
+      expect(data).toMatchObject({ reason: 'new', genePoolVersion: 'pool-1', bot: { isBot: false } })
+      expect(served.get(data.viewId)).toMatchObject({ id: data.variationId, config: configOf(alleles, data.genome) })
       expect(metadata.actor).toEqual({ kind: 'visitor' })
       expect(JSON.stringify([data, metadata])).not.toMatch(/127\.0\.0\.1|Mozilla/)
     }
@@ -172,7 +174,7 @@ describe('POST /api/genetic-test/metrics', () => {
       total_time_on_page: 12_345,
       volunteers: 1,
       donations: 0,
-      score: Math.round(10_000 * (1 + (0.01 * 12_345) / 30_000)),
+      score: 0, // until the next scoring
     })
   })
 
@@ -269,7 +271,13 @@ describe('a conversion that the server sees', () => {
     const volunteer = { firstName: 'Ruth', lastName: 'Bell', email: 'ruth@example.org' }
     expect((await visitor.post('/api/volunteers', volunteer)).statusCode).toBe(201)
     const [credited] = await eventsOf(app, 'ConversionCredited')
-    expect(credited?.data).toEqual({ viewId, variationId: id, conversion: 'volunteered', source: 'server' })
+    expect(credited?.data).toMatchObject({
+      viewId,
+      variationId: id,
+      conversion: 'volunteered',
+      source: 'server',
+      isAfterVisit: false,
+    })
     const [applied] = await eventsOf(app, 'VolunteerApplied')
     expect(credited?.metadata.requestId).not.toBe(applied?.metadata.requestId)
     expect(await countsOf(app, id)).toMatchObject({ volunteers: 1, visits: 0 })

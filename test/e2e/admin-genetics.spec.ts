@@ -16,6 +16,8 @@ test('the tab explains the algorithm and opens its analytics in a new window', a
   await expect(adminPage.getByRole('region', { name: 'System status' }).locator('.badge')).toHaveText([
     'Active',
     'Active',
+    // Nothing has been approved on this product.
+    'Off',
   ])
   await expect(adminPage.getByRole('region', { name: 'How it works' }).getByRole('listitem')).toHaveText([
     '8 headlines',
@@ -36,7 +38,7 @@ test('the tab explains the algorithm and opens its analytics in a new window', a
 
 test('evolution can be forced, once at a time, and says how it went', async ({ adminPage }) => {
   const asked = requestsFor(adminPage, evolution)
-  await answer(adminPage, evolution, { generation: 2 })
+  await answer(adminPage, evolution, { generation: 2, warning: null })
   const release = await hold(adminPage, evolution)
   await adminPage.goto('/admin?tab=genetics')
   await adminPage.getByRole('button', { name: 'Force Evolution' }).dblclick()

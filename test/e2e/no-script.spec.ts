@@ -39,6 +39,7 @@ for (const [path, sentence] of [
   ['/dashboard', 'The dashboard needs JavaScript.'],
   ['/admin', 'The console needs JavaScript.'],
   ['/moderation', 'The moderation queue needs JavaScript.'],
+  ['/genetic-analytics', 'The analytics need JavaScript.'],
 ] as const)
   test(`${path} says what needs JavaScript`, async ({ page }) => {
     await page.goto(path)

@@ -1,6 +1,7 @@
 import type { Page, Request } from '@playwright/test'
+import type { GenePool } from '../../contract/gene-pool.ts'
 import type { PageVariation } from '../../contract/page-variations.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, loadAxe, standards, test } from './test.ts'
 
 const person = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
 const colors = ['cardinal', 'gold', 'paper'] as const
@@ -179,4 +180,94 @@ test('Donate Now goes through the site’s own counter to the campaign’s donat
   await expect(link).toHaveAttribute('href', '/go/donate')
   const answer = await request.get('/go/donate', { maxRedirects: 0 })
   expect([answer.status(), answer.headers().location]).toEqual([303, 'https://example.org/donate'])
+})
+
+type Config = PageVariation['config']
+
+/** Every page that the shipped alleles make. */
+function configsOf({ alleles }: GenePool): Config[] {
+  const of = (gene: string) => alleles.filter((allele) => allele.gene === gene)
+  // The layout last: a change of it takes the longest.
+  return layouts.flatMap((layout) =>
+    of('headline').flatMap(({ text: headline }) =>
+      of('issueFocus').flatMap(({ text: title, description }) =>
+        colors.map((buttonColor) => ({
+          headline,
+          issueHighlight: { title, description: description ?? '' },
+          buttonColor,
+          layout: { hero: layout, features: 'vertical' as const, cta: 'inline' as const },
+        })),
+      ),
+    ),
+  )
+}
+
+type Sweep = { configs: Config[]; tags: string[]; rules: string[] }
+
+/**
+ * Runs in the page, which is loaded once: the script of the hero runs again for each variation, with an API that answers
+ * it. Resolves with what is wrong, by variation.
+ */
+async function sweep({ configs, tags, rules }: Sweep): Promise<string[]> {
+  const source = [...document.querySelectorAll('script')]
+    .map(({ src }) => src)
+    .find((src) => src.includes('/index.astro'))
+  const hero = document.querySelector<HTMLElement>('[data-hero]')
+  if (source === undefined || hero === null || window.axe === undefined) return ['The page has no hero.']
+  const faults: string[] = []
+  for (const [number, config] of configs.entries()) {
+    const { headline, issueHighlight, buttonColor, layout } = config
+    const name = [headline, issueHighlight.title, buttonColor, layout.hero].join(' / ')
+    window.fetch = async (address) =>
+      String(address).endsWith('/variation')
+        ? Response.json({ id: 'gen1_test', generation: 1, viewId: 'A'.repeat(32), config })
+        : new Response(null, { status: 202 })
+    // Another module in the eyes of the browser, which keeps its bytes.
+    await import(`${source}#${performance.now()}-${number}`)
+    const shown = () =>
+      [
+        document.querySelector('[data-headline]')?.textContent,
+        document.querySelector('[data-issue-title]')?.textContent,
+        hero.dataset.color,
+        hero.dataset.layout,
+      ].join(' / ')
+    for (let tries = 0; tries < 1000 && shown() !== name; tries += 1) await new Promise((done) => setTimeout(done))
+    // A new layout is hidden for two frames.
+    while (hero.dataset.entering === 'unseen') await new Promise((done) => requestAnimationFrame(done))
+    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+    if (shown() !== name) faults.push(`${name}: shows ${shown()}`)
+    const overflow = document.documentElement.scrollWidth - innerWidth
+    if (overflow > 0) faults.push(`${name}: ${overflow} pixels too wide`)
+    const clipped = [...hero.querySelectorAll('h1 span, h2, p, a')].filter(
+      (one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0,
+    )
+    if (clipped.length > 0)
+      faults.push(`${name}: ${clipped.map(({ textContent }) => textContent).join(', ')} does not fit`)
+    const runOnly = rules.length > 0 ? { type: 'rule' as const, values: rules } : { type: 'tag' as const, values: tags }
+    const { violations } = await window.axe.run(hero, { runOnly, resultTypes: ['violations'], preload: false })
+    for (const { id, nodes } of violations) faults.push(`${name}: ${id} ${nodes.map(({ html }) => html).join(' | ')}`)
+  }
+  return faults
+}
+
+test('all 192 variations fit and are accessible on the smallest phone and on a desktop, in light and in dark', async ({
+  page,
+  adminPage,
+}) => {
+  test.setTimeout(120_000)
+  const pool: GenePool = await (await adminPage.request.get('/api/genetic-test/gene-pool')).json()
+  const configs = configsOf(pool)
+  expect(configs).toHaveLength(192)
+  await page.goto('/')
+  await page.evaluate(() => document.fonts.ready)
+  await loadAxe(page)
+  for (const width of [320, 1280])
+    for (const colorScheme of ['light', 'dark'] as const)
+      await test.step(`${width} px, ${colorScheme}`, async () => {
+        await page.setViewportSize({ width, height: 800 })
+        await page.emulateMedia({ colorScheme })
+        // Dark mode only changes colors.
+        const rules = colorScheme === 'dark' ? ['color-contrast'] : []
+        expect(await page.evaluate(sweep, { configs, tags: standards, rules })).toEqual([])
+      })
 })

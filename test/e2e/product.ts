@@ -12,14 +12,17 @@ export type Product = {
 
 /**
  * Runs a product while `use` runs. Its moderator decides by two marker words (support/marked-classification.ts), and its
- * first admin is created through the printed link.
+ * first admin is created through the printed link. `env`: further settings.
  */
-export async function withProduct(use: (product: Product) => Promise<void>): Promise<void> {
+export async function withProduct(
+  use: (product: Product) => Promise<void>,
+  env: Record<string, string> = {},
+): Promise<void> {
   const folder = temporaryDataFolder()
   const moderator = await listenAsModerator()
   let app: RunningApp | undefined
   try {
-    app = await startApp(folder, { MODERATION_URL: moderator.url })
+    app = await startApp(folder, { MODERATION_URL: moderator.url, ...env })
     await use({ url: app.url, folder: folder.path, admin: await makeFirstAdmin(app.url, app.firstAdminLink ?? '') })
   } finally {
     await app?.stop()

@@ -85,7 +85,7 @@ async function untilStill(): Promise<void> {
 /** Half the size of `axe.source`, which every page would have to parse. */
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
-const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+export const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 declare global {
   interface Window {
@@ -93,9 +93,13 @@ declare global {
   }
 }
 
-/** Our pages have no frames, so plain axe will do; its Playwright wrapper reloads it for each analysis. */
-async function violationsOf(page: Page, runOnly: axe.RunOnly): Promise<axe.Result[]> {
+export async function loadAxe(page: Page): Promise<void> {
   if (await page.evaluate(() => window.axe === undefined)) await page.evaluate(axeSource)
+}
+
+/** Frames only have previews of our own pages, so plain axe will do; its Playwright wrapper reloads it each time. */
+async function violationsOf(page: Page, runOnly: axe.RunOnly): Promise<axe.Result[]> {
+  await loadAxe(page)
   const results = await page.evaluate((options) => window.axe?.run(document, options), {
     runOnly,
     resultTypes: ['violations' as const],

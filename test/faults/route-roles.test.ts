@@ -13,7 +13,7 @@ type Right = 'public' | 'user' | 'admin'
 /** Who may call what, according to the API decisions; the first matching line counts. */
 const rights: [calls: RegExp, right: Right][] = [
   [/^\w+ \/api\/(admin|moderation|email-segments|email-campaigns)(\/|$)/, 'admin'],
-  [/^\w+ \/api\/genetic-test\/(analytics|evolve)$/, 'admin'],
+  [/^\w+ \/api\/genetic-test\/(?!(variation|metrics)$)/, 'admin'],
   [/^GET \/api\/volunteers$/, 'admin'],
   [/^\w+ \/api\/(profile|preferences|account)(\/|$)/, 'user'],
   [/^(POST|PUT|DELETE) \/api\/forum\/|^GET \/api\/forum\/mine$/, 'user'],
@@ -30,7 +30,7 @@ const rights: [calls: RegExp, right: Right][] = [
   [/^\w+ \/api\/auth\/(sessions|sign-ins|password|email-change|connections|second-factor)(\/|$)/, 'user'],
   // The forms on pages without scripts, and the link to the donation page.
   [/^POST \/(prayers|endorsements|volunteer|events\/:id)?$/, 'public'],
-  [/^GET \/(go\/donate|photos\/:owner\/:file)$/, 'public'],
+  [/^GET \/(go\/donate|go\/mail\/:token|photos\/:owner\/:file)$/, 'public'],
   [/^GET \/(healthz|readyz|api\/openapi\.json|api\/docs|api\/docs\.css|dev\/mail(\/:id(\/html)?)?)$/, 'public'],
 ]
 

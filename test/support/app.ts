@@ -26,7 +26,18 @@ export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>
 
 export type TestApp = Pick<
   App,
-  'core' | 'database' | 'sealer' | 'traffic' | 'moderators' | 'pageVariations' | 'campaignSending' | 'sendDue'
+  | 'core'
+  | 'database'
+  | 'sealer'
+  | 'traffic'
+  | 'moderators'
+  | 'pageVariations'
+  | 'campaignSending'
+  | 'sendDue'
+  | 'trackedLinks'
+  | 'clickRecording'
+  | 'sendWelcomeMails'
+  | 'evolving'
 > & {
   /** For requests with custom headers. */
   app: FastifyInstance
@@ -58,11 +69,12 @@ export async function createTestApp({
   trialTimeout,
   fileLimits,
   sending,
+  mailer,
   env = {},
 }: {
   rateLimits?: 'on' | 'off'
   env?: Record<string, string>
-} & Pick<Overrides, 'trialTimeout' | 'fileLimits' | 'sending'> = {}): Promise<TestApp> {
+} & Pick<Overrides, 'trialTimeout' | 'fileLimits' | 'sending' | 'mailer'> = {}): Promise<TestApp> {
   const database = await createProjectedDatabase()
   const { pool, knex } = database
   const marked = (real: Moderators): Moderators => ({
@@ -83,6 +95,7 @@ export async function createTestApp({
       trialTimeout,
       fileLimits,
       sending,
+      mailer,
       projectionTimeout: 10_000,
       // The pages of the site are tested in a browser (test/e2e/plain-forms.spec.ts).
       formPage: async (path, posted) => ({

@@ -1,29 +1,34 @@
 import { networkOf } from '../../http/rate-limits.ts'
 
-/** Per window: up to `counted` reports count, up to `kept` are stored but marked, and the rest is a flood. */
-type Budget = { counted: number; kept: number }
-
+/** Per process: more than this from one visitor or network in ten minutes is a flood. */
+const perVisitor = 100
 const window = 10 * 60 * 1000 // ms
-const perVisitor: Budget = { counted: 30, kept: 100 }
-/** A network may be a whole town behind one mobile carrier. */
-const perAddress: Budget = { counted: 600, kept: 2000 }
 const maxNames = 50_000
 
 export type MeasurementCaps = {
-  /** Counts one request of a visitor (null: unknown) from an address. */
-  take(visitorKey: string | null, address: string): 'within' | 'visitor-cap' | 'address-cap' | 'flood'
+  /** Counts one request of a visitor (null: unknown) from an address; true when it is one of a flood. */
+  isFlood(visitorKey: string | null, address: string): boolean
 }
 
 /**
- * In memory and per process: these caps only keep measurements honest, and a measurement may never wait for a database.
- * All counts restart every ten minutes, or when there are too many names.
+ * In memory and per process, because a page may never wait for a database: this only protects the server. What counts
+ * is decided afterwards, for all processes together (measurement-counts.ts). All counts restart every ten minutes, or
+ * when there are too many names.
  */
-export function createMeasurementCaps(now: () => number = Date.now): MeasurementCaps {
+export function createMeasurementCaps({
+  // A network may be a whole town behind one mobile carrier.
+  perAddress = 2000,
+  now = Date.now,
+}: {
+  perAddress?: number
+  now?: () => number
+} = {}): MeasurementCaps {
   const taken = new Map<string, number>()
   let startedAt = now()
 
   function count(name: string): number {
-    if (now() - startedAt > window || taken.size > maxNames) {
+    // A clock that was set back would otherwise keep a window open for long.
+    if (Math.abs(now() - startedAt) > window || taken.size > maxNames) {
       taken.clear()
       startedAt = now()
     }
@@ -33,12 +38,10 @@ export function createMeasurementCaps(now: () => number = Date.now): Measurement
   }
 
   return {
-    take(visitorKey, address) {
+    isFlood(visitorKey, address) {
       const ofAddress = count(`address ${networkOf(address)}`)
       const ofVisitor = visitorKey === null ? 0 : count(`visitor ${visitorKey}`)
-      if (ofAddress > perAddress.kept || ofVisitor > perVisitor.kept) return 'flood'
-      if (ofVisitor > perVisitor.counted) return 'visitor-cap'
-      return ofAddress > perAddress.counted ? 'address-cap' : 'within'
+      return ofAddress > perAddress || ofVisitor > perVisitor
     },
   }
 }

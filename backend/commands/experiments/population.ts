@@ -1,57 +1,97 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { campaign } from '../../../contract/campaign.ts'
-import { type Genome, genePool } from '../../domain/page-genes.ts'
+import {
+  type Approved,
+  approvedOf,
+  configOf,
+  isApproved,
+  shippedAlleles,
+  type VariationConfig,
+} from '../../domain/page-genes.ts'
 import { pageVariations, populationStream } from '../../domain/page-variations.ts'
+import { type Offer, uniformOffers, uniformVersion } from '../../domain/serving-policy.ts'
 import { systemContext } from '../../eventlog/command-context.ts'
 import type { Handle } from '../../eventlog/handle.ts'
+import type { ServedPopulation, VariationRow } from '../../read-model/page-variations.ts'
+import { botRules } from './bots.ts'
 
-export const pool = genePool(campaign)
-/** Changes whenever the text of the pool changes. */
-export const poolVersion = createHash('sha256').update(JSON.stringify(pool)).digest('hex').slice(0, 12)
+export const hash = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex')
 
-/** One row of the read model. */
-export type KnownVariation = { id: string; genes: Genome; generation: number; score: number }
-
-type Generation = { number: number; variations: KnownVariation[]; elite: KnownVariation }
+type Generation = {
+  number: number
+  /** What new visitors are offered; the probabilities add up to 1. */
+  offers: Offer[]
+  policyVersion: string
+  snapshotHash: string
+  fitnessVersion: string
+  genePoolVersion: string
+  pages: VariationRow[]
+  /** The best page; before there is evidence, the page as built. */
+  elite: VariationRow
+}
 
 export type Population = {
   /** The newest generation, at most a few seconds stale; null while none can be read. */
   current(): Promise<Generation | null>
-  /** Also of an older generation. */
-  find(id: string): Promise<KnownVariation | null>
+  /** Also of an older generation. `isShown`: all its texts are approved. */
+  find(id: string): Promise<{ variation: VariationRow; isShown: boolean } | null>
+  configOf(genes: VariationRow['genes']): VariationConfig
 }
 
 /** Records the rules in force, and breeds the first generation if there is none. Idempotent. */
-export const preparePopulation = (handle: Handle) =>
+export const preparePopulation = (handle: Handle, { isApproved }: { isApproved: boolean }) =>
   handle(
     pageVariations,
     populationStream,
     {
       type: 'PreparePopulation',
-      data: { genePool: pool, genePoolVersion: poolVersion, seed: randomBytes(16).toString('hex') },
+      data: { shipped: shippedAlleles(campaign), isApproved, botRules, seed: randomBytes(16).toString('hex') },
     },
     systemContext(),
   )
 
-const freshFor = 2000 // ms
+const freshFor = 1000 // ms
+
+const built = shippedAlleles(campaign).map((allele) => ({ ...allele, status: 'approved' as const, replaces: null }))
 
 /** Keeps the last population read: nobody waits for a newer one, and a database outage changes nothing. */
-export function createPopulation(load: () => Promise<KnownVariation[]>, now: () => number = Date.now): Population {
-  let known = new Map<string, KnownVariation>()
+export function createPopulation(
+  load: () => Promise<ServedPopulation | null>,
+  now: () => number = () => performance.now(),
+): Population {
+  let known = new Map<string, VariationRow>()
   let current: Generation | null = null
+  let alleles: ServedPopulation['alleles'] = built
+  let approved: Approved = approvedOf(built)
   let loadedAt = Number.NEGATIVE_INFINITY
   let loading: Promise<void> | null = null
 
   async function reload() {
-    const variations = await load()
-    const number = Math.max(0, ...variations.map(({ generation }) => generation))
-    const newest = variations.filter(({ generation }) => generation === number)
-    const [first] = newest
-    known = new Map(variations.map((variation) => [variation.id, variation]))
-    // The first among equals: without evidence, that is the control.
-    const elite = first && newest.reduce((best, one) => (one.score > best.score ? one : best), first)
-    current = elite ? { number, variations: newest, elite } : null
+    const served = await load()
+    if (served !== null) {
+      known = new Map(served.variations.map((variation) => [variation.id, variation]))
+      alleles = served.alleles
+      approved = approvedOf(alleles)
+      current = generationOf(served)
+    }
     loadedAt = now()
+  }
+
+  function generationOf({ generation, currentIds, serving, fitnessVersion, genePoolVersion }: ServedPopulation) {
+    const shown = currentIds.flatMap((id) => known.get(id) ?? []).filter(({ genes }) => isApproved(approved, genes))
+    const [first] = shown
+    if (!first) return null
+    const ids = shown.map(({ id }) => id)
+    // Without evidence, or when a text was just retired, each page has the same chance until the next scoring.
+    const isServed =
+      serving?.offers.length === ids.length && serving.offers.every((offer) => ids.includes(offer.variationId))
+    const chances =
+      serving && isServed
+        ? serving
+        : { offers: uniformOffers(ids), policyVersion: uniformVersion, snapshotHash: hash([uniformVersion, ids]) }
+    // The first among equals: without evidence, that is the control.
+    const elite = shown.reduce((best, one) => (one.score > best.score ? one : best), first)
+    return { number: generation, pages: shown, ...chances, fitnessVersion, genePoolVersion, elite }
   }
 
   async function refresh(): Promise<void> {
@@ -73,7 +113,9 @@ export function createPopulation(load: () => Promise<KnownVariation[]>, now: () 
       await refresh()
       // Another process may have bred a new generation: look again before giving up.
       if (!known.has(id)) await loading
-      return known.get(id) ?? null
+      const variation = known.get(id)
+      return variation ? { variation, isShown: isApproved(approved, variation.genes) } : null
     },
+    configOf: (genes) => configOf(alleles, genes),
   }
 }

@@ -1,27 +1,35 @@
-import { createHash, randomInt, randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { campaign } from '../../../contract/campaign.ts'
 import type { PageVariation } from '../../../contract/page-variations.ts'
 import { createRetryQueue, type RetryQueue } from '../../concurrency/retry-queue.ts'
-import { botVerdict } from '../../domain/bot-rules.ts'
-import { configOf, controlGenome, type Genome } from '../../domain/page-genes.ts'
-import { fallbackVariation, fitness, type Offer, servingPolicy } from '../../domain/page-variations.ts'
+import { approvedOf, controlOf, shippedAlleles } from '../../domain/page-genes.ts'
+import { fallbackVariation } from '../../domain/page-variations.ts'
 import { type Conversion, type PageViewCommand, pageViewStream, pageViews } from '../../domain/page-views.ts'
 import { draw } from '../../domain/random.ts'
+import type { Offer } from '../../domain/serving-policy.ts'
 import type { CommandContext } from '../../eventlog/command-context.ts'
 import type { Handle } from '../../eventlog/handle.ts'
+import type { ServedPopulation, VariationRow } from '../../read-model/page-variations.ts'
+import { verdictOn } from './bots.ts'
 import { createMeasurementCaps, type MeasurementCaps } from './measurement-caps.ts'
-import { createPopulation, type KnownVariation, type Population, pool, poolVersion } from './population.ts'
+import type { MeasurementCounts } from './measurement-counts.ts'
+import { createPopulation, hash, type Population } from './population.ts'
 import { createVariationCookie, type VariationCookie } from './variation-cookie.ts'
 
 /** How long a request may wait for the population before it gets the page as built. */
 const timeout = 250 // ms
 
+type Report = Extract<PageViewCommand, { type: 'ReportVisit' }>['data']
+
 export type VariationServing = {
   serve(request: FastifyRequest, reply: FastifyReply): Promise<PageVariation>
   /** Credits the conversion to the view that led to it. Never waits and never fails; without a cookie nothing is credited. */
   creditConversion(request: FastifyRequest, conversion: Conversion): void
-  /** Appends to the stream of the view in the background. */
-  record(command: PageViewCommand): void
+  /** Appends the report to the stream of the view in the background; too many from one visitor or address do not count. */
+  recordVisit(report: Report, from: { visitorKey: string | null; address: string }): void
+  /** What a variation shows, for admins; null when it is not known. */
+  previewOf(id: string): Promise<Omit<PageVariation, 'viewId'> | null>
   population: Population
   cookie: VariationCookie
   caps: MeasurementCaps
@@ -34,37 +42,30 @@ function measurementContext(): CommandContext {
   return { at: new Date().toISOString(), actor: { kind: 'visitor' }, requestId: id, correlationId: id, commandId: id }
 }
 
-const header = (request: FastifyRequest, name: string) => String(request.headers[name] ?? '')
-
-const verdictOn = (request: FastifyRequest) =>
-  botVerdict({
-    userAgent: header(request, 'user-agent'),
-    purpose: ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => header(request, name)).join(' '),
-  })
-
-const hash = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex')
 const newUniform = () => randomInt(2 ** 32) / 2 ** 32
 
 /**
  * Decides which page a visitor sees from the cookie and memory alone: the page waits for no database, and the decision is
- * recorded afterwards. `rows`: every variation in the read model; `key`: 32 bytes.
+ * recorded afterwards. `load` reads the population from the read model; `key`: 32 bytes.
  */
 export function createVariationServing({
   handle,
-  rows,
+  load,
+  counts,
   key,
   isHttps,
   onDrop,
   uniform = newUniform,
 }: {
   handle: Handle
-  rows: () => Promise<KnownVariation[]>
+  load: () => Promise<ServedPopulation | null>
+  counts: MeasurementCounts
   key: Buffer
   isHttps: boolean
   onDrop?: (error: unknown) => void
   uniform?: () => number
 }): VariationServing {
-  const population = createPopulation(rows)
+  const population = createPopulation(load)
   const cookie = createVariationCookie({ key, isHttps })
   const measurements = createRetryQueue(onDrop && { onDrop })
   const caps = createMeasurementCaps()
@@ -76,11 +77,11 @@ export function createVariationServing({
     measurements.add(stream, () => handle(pageViews, stream, command, context, { isNew }))
   }
 
-  const answer = (id: string, generation: number, viewId: string, genome: Genome): PageVariation => ({
+  const answer = ({ id, generation, genes }: VariationRow, viewId: string): PageVariation => ({
     id,
     generation,
     viewId,
-    config: configOf(pool, genome),
+    config: population.configOf(genes),
   })
 
   async function inTime<Result>(result: Promise<Result>): Promise<Result | null> {
@@ -98,21 +99,39 @@ export function createVariationServing({
     cookie,
     caps,
     measurements,
-    record,
+    async previewOf(id) {
+      const found = await population.find(id)
+      if (!found) return null
+      const { genes, generation } = found.variation
+      return { id, generation, config: population.configOf(genes) }
+    },
+    recordVisit(data, { visitorKey, address }) {
+      const context = measurementContext()
+      const stream = pageViewStream(data.viewId)
+      let cap: ReturnType<MeasurementCounts['take']> | null = null
+      measurements.add(stream, async () => {
+        // Counted once, however often the append is retried.
+        cap ??= counts.take(visitorKey, address).catch((error: unknown) => {
+          cap = null
+          throw error
+        })
+        const refusal = data.refusal ?? (await cap)
+        await handle(pageViews, stream, { type: 'ReportVisit', data: { ...data, refusal } }, context)
+      })
+    },
     async serve(request, reply) {
       const generation = await inTime(population.current())
       const bot = verdictOn(request)
       const visitor = cookie.read(request)
-      const isMeasured = !bot.isBot && !request.person?.isAdmin && caps.take(null, request.ip) !== 'flood'
-      if (!isMeasured) {
-        const { id, generation: number, genes } = generation?.elite ?? fallback
-        // Its view is signed for no variation, so nothing it reports counts.
-        return answer(id, number, cookie.newViewId(''), genes)
-      }
+      const isMeasured = !bot.isBot && !request.person?.isAdmin && !caps.isFlood(null, request.ip)
+      // Its view is signed for no variation, so nothing it reports counts.
+      if (!isMeasured) return answer(generation?.elite ?? fallback, cookie.newViewId(''))
 
       const visitorId = visitor?.visitorId ?? cookie.newVisitorId()
-      const known = visitor && (await inTime(population.find(visitor.variationId)))
-      const { variation, reason, offers, drawn } = choose(known, generation?.variations ?? [])
+      const found = visitor && (await inTime(population.find(visitor.variationId)))
+      const known = found?.isShown ? found.variation : null
+      const isRedrawn = found !== null && known === null
+      const { variation, reason, offers, drawn } = choose(known, isRedrawn, generation)
       const viewId = cookie.newViewId(variation.id)
       record({
         type: 'ServeVariation',
@@ -120,24 +139,25 @@ export function createVariationServing({
           viewId,
           visitorKey: cookie.keyOf(visitorId),
           variationId: variation.id,
-          generation: variation.generation,
+          generation: generation?.number ?? variation.generation,
+          day: new Date().toISOString().slice(0, 10),
           genome: variation.genes,
-          genePoolVersion: poolVersion,
+          genePoolVersion: generation?.genePoolVersion ?? '',
           reason,
           propensity: offers.find(({ variationId }) => variationId === variation.id)?.probability ?? 1,
           probabilities: offers,
           uniform: drawn,
-          policyVersion: servingPolicy.version,
-          snapshotHash: hash([servingPolicy.version, generation?.variations.map(({ id }) => id) ?? []]),
-          fitnessVersion: fitness.version,
+          policyVersion: generation?.policyVersion ?? fallbackPolicy,
+          snapshotHash: generation?.snapshotHash ?? hash([fallbackPolicy]),
+          fitnessVersion: generation?.fitnessVersion ?? '',
           bot,
         },
       })
       if (reason !== 'fallback') {
-        const since = known ? visitor.since : Math.floor(Date.now() / 1000)
+        const since = visitor && (known || isRedrawn) ? visitor.since : Math.floor(Date.now() / 1000)
         cookie.write(reply, { visitorId, since, variationId: variation.id, viewId })
       }
-      return answer(variation.id, variation.generation, viewId, variation.genes)
+      return answer(variation, viewId)
     },
     creditConversion(request, conversion) {
       const visitor = cookie.read(request)
@@ -154,31 +174,35 @@ export function createVariationServing({
   }
 
   type Choice = {
-    variation: KnownVariation
-    reason: 'new' | 'sticky' | 'fallback'
+    variation: VariationRow
+    reason: 'new' | 'sticky' | 'redrawn' | 'fallback'
     offers: Offer[]
     drawn: number | null
   }
 
-  function choose(known: KnownVariation | null, variations: KnownVariation[]): Choice {
+  function choose(
+    known: VariationRow | null,
+    isRedrawn: boolean,
+    generation: Awaited<ReturnType<Population['current']>>,
+  ): Choice {
     if (known) return { variation: known, reason: 'sticky', offers: certain(known), drawn: null }
     // No draw while measurements fail: it could not be recorded.
-    if (variations.length > 0 && !measurements.isFailing()) {
-      const offers = servingPolicy.offers(variations.map(({ id }) => id))
+    if (generation && !measurements.isFailing()) {
       const drawn = uniform()
-      const chosen = draw(offers, drawn)
-      const variation = variations.find(({ id }) => id === chosen?.variationId)
-      if (variation) return { variation, reason: 'new', offers, drawn }
+      const chosen = draw(generation.offers, drawn)
+      const variation = generation.pages.find(({ id }) => id === chosen?.variationId)
+      if (variation) return { variation, reason: isRedrawn ? 'redrawn' : 'new', offers: generation.offers, drawn }
     }
     return { variation: fallback, reason: 'fallback', offers: certain(fallback), drawn: null }
   }
 }
 
-const certain = ({ id }: KnownVariation): Offer[] => [{ variationId: id, probability: 1 }]
+const certain = ({ id }: VariationRow): Offer[] => [{ variationId: id, probability: 1 }]
+const fallbackPolicy = 'fallback'
 
-const fallback: KnownVariation = {
+const fallback: VariationRow = {
   id: fallbackVariation.variationId,
   generation: fallbackVariation.generation,
-  genes: controlGenome,
+  genes: controlOf(approvedOf(shippedAlleles(campaign).map((one) => ({ ...one, status: 'approved', replaces: null })))),
   score: 0,
 }

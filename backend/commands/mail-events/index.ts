@@ -3,11 +3,17 @@ import { type MailEvents, mailEvents, reportMailEvents } from '../../../contract
 import { HttpProblem } from '../../http/problem.ts'
 import { type ReportTools, recordReports } from './record.ts'
 import { reportsIn } from './reports.ts'
-import { isAuthentic } from './signature.ts'
+import { isAuthentic, signatureHeader } from './signature.ts'
 
 const snsLink = /^https:\/\/sns\.[a-z\d-]+\.amazonaws\.com(\.cn)?\//
 
 const unknownShape = () => new HttpProblem(400, 'This is not a report of a bounce or a complaint in a known shape.')
+
+/** Amazon SNS sends its password only after it was asked for it. */
+const credentialsNeeded = () =>
+  new HttpProblem(401, 'Sign this report, or send the secret as a password.', {
+    headers: { 'www-authenticate': 'Basic realm="mail events"' },
+  })
 
 function parse(body: Buffer): MailEvents {
   try {
@@ -35,6 +41,7 @@ export async function mailEventCommands(
       config: { policy: 'public', keepAnswer: false, takesRawBody: true },
       schema: { summary: reportMailEvents.summary, ...reportMailEvents.schema },
       handler: async ({ headers, body, log }) => {
+        if (headers[signatureHeader] === undefined && headers.authorization === undefined) throw credentialsNeeded()
         const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
         if (!isAuthentic(mailEventsSecret, headers, bytes, now()))
           throw new HttpProblem(403, 'The signature of this report is wrong or too old.')

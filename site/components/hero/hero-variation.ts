@@ -1,5 +1,5 @@
-import type { PageVariation } from '../../../contract/page-variations.ts'
 import { loadVariation, measureView } from '../../stores/page-variation.ts'
+import { showVariation } from './show-variation.ts'
 
 /** Turns the default hero into this visitor's variation, and measures the result. */
 export async function startVariation(): Promise<void> {
@@ -7,27 +7,6 @@ export async function startVariation(): Promise<void> {
   if (hero === null) return
   const variation = await loadVariation()
   if (variation === null) return
-  show(hero, variation.config)
+  showVariation(hero, variation.config)
   measureView(variation)
-}
-
-/** Text and colors change in the space reserved for them; a different layout appears as a whole. */
-function show(hero: HTMLElement, { headline, issueHighlight, buttonColor, layout }: PageVariation['config']): void {
-  const write = (selector: string, text: string) => {
-    const element = hero.querySelector(selector)
-    if (element !== null && element.textContent !== text) element.textContent = text
-  }
-  write('[data-headline]', headline)
-  write('[data-issue-title]', issueHighlight.title)
-  write('[data-issue-description]', issueHighlight.description)
-  hero.dataset.color = buttonColor
-  if (hero.dataset.layout === layout.hero) return
-  // Nothing visibly slides into place: the hero is hidden for one frame, then fades in.
-  hero.dataset.layout = layout.hero
-  hero.dataset.entering = 'unseen'
-  requestAnimationFrame(() =>
-    requestAnimationFrame(() => {
-      hero.dataset.entering = 'fading'
-    }),
-  )
 }

@@ -91,6 +91,10 @@ function Console({ version }: { version: string }) {
                 <span>Moderation</span>
                 <PendingCount of="moderation" />
               </a>
+              <a className="rail-tab" href={paths.emailCampaigns}>
+                <Icon name="send" size={20} />
+                <span>Email campaigns</span>
+              </a>
             </nav>
             <KeyboardHelp />
             <p className="rail-version">Version {version}</p>

@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { paths } from '../../lib/paths.ts'
-import { $isEvolving, forceEvolution } from '../../stores/admin/genetics.ts'
+import { $evolution, forceEvolution } from '../../stores/genetics/evolution.ts'
+import { genePool } from '../../stores/genetics/gene-pool.ts'
+import { GenePool } from '../genetics/GenePool.tsx'
 import { BusyButton } from '../ui/BusyButton.tsx'
 import { Icon } from '../ui/Icon.tsx'
 
@@ -19,9 +21,10 @@ const genes = [
 
 const measures = ['Time on page', 'Donations', 'Volunteer signups']
 
-/** How the home page improves itself (administration §2), and the button that does not wait for it. */
+/** How the home page improves itself (administration §2), the button that does not wait for it, and the gene pool. */
 export function AdminGenetics() {
-  const isEvolving = useStore($isEvolving)
+  const evolution = useStore($evolution)
+  const pool = useStore(genePool.$state)
   return (
     <section aria-labelledby="genetics-title">
       <div className="table-head">
@@ -33,7 +36,7 @@ export function AdminGenetics() {
           <BusyButton
             className="button button-small button-primary"
             busy="Evolving..."
-            isBusy={isEvolving}
+            isBusy={evolution.status === 'evolving'}
             onClick={forceEvolution}
           >
             Force Evolution
@@ -63,6 +66,16 @@ export function AdminGenetics() {
                 </dd>
               </div>
             ))}
+            {pool.status === 'loaded' && (
+              <div>
+                <dt>Testing</dt>
+                <dd>
+                  <span className={pool.value.isTesting ? 'badge badge-good' : 'badge'}>
+                    {pool.value.isTesting ? 'On' : 'Off'}
+                  </span>
+                </dd>
+              </div>
+            )}
           </dl>
         </section>
         <section className="card" aria-labelledby="genetics-how">
@@ -83,6 +96,7 @@ export function AdminGenetics() {
           </ul>
         </section>
       </div>
+      <GenePool />
     </section>
   )
 }

@@ -1,7 +1,7 @@
-import { type KeyboardEvent, type PointerEvent, useState } from 'react'
-import { axisTop, nearestDay } from '../../../lib/axis.ts'
+import { axisTop } from '../../../lib/axis.ts'
 import { calendarDate, calendarDay } from '../../../lib/dates.ts'
 import { Plot, type Series } from './Plot.tsx'
+import { usePlotCursor } from './use-plot-cursor.ts'
 
 type Panel = { title: string; series: readonly Series[] }
 
@@ -13,39 +13,21 @@ type Props = {
   panels: readonly Panel[]
   /** What we did, by day. */
   marks?: ReadonlyMap<string, readonly string[]>
+  /** For curves over another unit: its name, and how one is written in full and below the plot. */
+  unit?: { name: string; full: (one: string) => string; short: (one: string) => string }
 }
+
+const byDay = { name: 'day', full: calendarDate, short: calendarDay }
 
 /**
  * Curves per day. The pointer or the arrow keys choose a day, whose figures stand above the plots; screen readers hear
  * them as the value of a slider.
  */
-export function DayChart({ label, days, panels, marks }: Props) {
+export function DayChart({ label, days, panels, marks, unit = byDay }: Props) {
   const last = days.length - 1
-  const [choice, setChosen] = useState<number | null>(null)
-  const chosen = Math.min(choice ?? last, last)
+  const { chosen, handlers } = usePlotCursor(days.length)
   const day = days[chosen]
   if (day === undefined) return null
-
-  function onKeyDown(event: KeyboardEvent) {
-    const steps: { [key: string]: number } = {
-      ArrowRight: chosen + 1,
-      ArrowUp: chosen + 1,
-      ArrowLeft: chosen - 1,
-      ArrowDown: chosen - 1,
-      PageUp: chosen + 7,
-      PageDown: chosen - 7,
-      Home: 0,
-      End: last,
-    }
-    const to = steps[event.key]
-    if (to === undefined) return
-    event.preventDefault()
-    setChosen(Math.min(last, Math.max(0, to)))
-  }
-  function onPoint({ clientX, currentTarget }: PointerEvent<HTMLElement>) {
-    const plot = currentTarget.querySelector('.plot')?.getBoundingClientRect()
-    if (plot) setChosen(nearestDay((clientX - plot.left) / plot.width, days.length))
-  }
 
   const all = panels.flatMap(({ series }) => series)
   const figures = all.map(({ label: name, values }) => `${name} ${(values[chosen] ?? 0).toLocaleString('en-US')}`)
@@ -54,7 +36,7 @@ export function DayChart({ label, days, panels, marks }: Props) {
   return (
     <div className="day-chart">
       <div className={marks ? 'readout readout-tall' : 'readout'} aria-hidden="true">
-        <strong>{calendarDate(day)}</strong>
+        <strong>{unit.full(day)}</strong>
         {all.map(({ label: name, tone, values }) => (
           <span key={name} className="readout-figure">
             <Sample tone={tone} /> {name} <b>{(values[chosen] ?? 0).toLocaleString('en-US')}</b>
@@ -66,14 +48,12 @@ export function DayChart({ label, days, panels, marks }: Props) {
         className="plots"
         role="slider"
         tabIndex={0}
-        aria-label={`${label}: day`}
+        aria-label={`${label}: ${unit.name}`}
         aria-valuemin={1}
         aria-valuemax={days.length}
         aria-valuenow={chosen + 1}
-        aria-valuetext={[calendarDate(day), ...figures, ...done].join(', ')}
-        onKeyDown={onKeyDown}
-        onPointerDown={onPoint}
-        onPointerMove={onPoint}
+        aria-valuetext={[unit.full(day), ...figures, ...done].join(', ')}
+        {...handlers}
       >
         {panels.map(({ title, series }) => {
           const top = axisTop(series.flatMap(({ values }) => values))
@@ -93,7 +73,7 @@ export function DayChart({ label, days, panels, marks }: Props) {
           {[0, Math.floor(last / 2), last]
             .filter((place, at, places) => places.indexOf(place) === at)
             .map((place) => (
-              <span key={place}>{calendarDay(days[place] ?? day)}</span>
+              <span key={place}>{unit.short(days[place] ?? day)}</span>
             ))}
         </div>
       </div>
@@ -102,7 +82,7 @@ export function DayChart({ label, days, panels, marks }: Props) {
 }
 
 /** A piece of the curve, with its dash. */
-const Sample = ({ tone }: { tone: Series['tone'] }) => (
+export const Sample = ({ tone }: { tone: Series['tone'] }) => (
   <svg className={`sample curve-${tone}`} width="20" height="8" viewBox="0 0 20 8" aria-hidden="true">
     <path className="curve-line" d="M0 4H20" />
   </svg>

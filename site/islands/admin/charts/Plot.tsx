@@ -2,7 +2,13 @@ import { Area, LinePath } from '@visx/shape'
 import { placeOf, plotPoints } from '../../../lib/axis.ts'
 
 /** The tone names a color and a dash in charts.css: `visits unique signups volunteers`. */
-export type Series = { label: string; tone: 'visits' | 'unique' | 'signups' | 'volunteers'; values: readonly number[] }
+export type Series = {
+  label: string
+  tone: 'visits' | 'unique' | 'signups' | 'volunteers'
+  values: readonly number[]
+  /** A band around the curve, in place of the area below it. */
+  range?: { low: readonly number[]; high: readonly number[] }
+}
 
 type Props = {
   series: readonly Series[]
@@ -26,21 +32,28 @@ export function Plot({ series, top, bottom = 0, chosen, marked = [] }: Props) {
         <path className="plot-mark" key={place} d={`M${placeOf(place, count)} 0V100`} />
       ))}
       {chosen !== undefined && <path className="plot-cursor" d={`M${placeOf(chosen, count)} 0V100`} />}
-      {series.map(({ label, tone, values }) => (
-        <Curve key={label} {...{ tone, values, top, bottom, chosen }} />
+      {series.map(({ label, ...curve }) => (
+        <Curve key={label} {...curve} {...{ top, bottom, chosen }} />
       ))}
     </svg>
   )
 }
 
-type CurveProps = { tone: string; values: readonly number[]; top: number; bottom: number; chosen: number | undefined }
+type CurveProps = Omit<Series, 'label'> & { top: number; bottom: number; chosen: number | undefined }
 
-function Curve({ tone, values, top, bottom, chosen }: CurveProps) {
+function Curve({ tone, values, range, top, bottom, chosen }: CurveProps) {
   const points = plotPoints(values, top, bottom)
+  const [low, high] = [range?.low, range?.high].map((edge) => edge && plotPoints(edge, top, bottom))
   const dot = chosen === undefined ? undefined : points[chosen]
   return (
     <g className={`curve curve-${tone}`}>
-      <Area className="curve-area" data={points} x={({ x }) => x} y0={100} y1={({ y }) => y} />
+      <Area
+        className="curve-area"
+        data={high ?? points}
+        x={({ x }) => x}
+        y0={(_, place) => low?.[place]?.y ?? 100}
+        y1={({ y }) => y}
+      />
       <LinePath className="curve-line" data={points} x={({ x }) => x} y={({ y }) => y} />
       {/* A stroke without length is a round dot, however the grid is stretched. */}
       {dot && <path className="curve-dot" d={`M${dot.x} ${dot.y}h0`} />}

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import type { Knex } from 'knex'
+import { createKeyedQueue } from '../../concurrency/keyed-queue.ts'
+import { approvedOf, isApproved, isTesting, pagesOf, populationSize } from '../../domain/page-genes.ts'
+import { generationStream, pageGenerations } from '../../domain/page-variations.ts'
+import {
+  evolve,
+  isEvolutionDue,
+  isScoringDue,
+  minimumPerPage,
+  progressOf,
+  type Scoring,
+  score,
+  visitorsIn,
+} from '../../domain/scoring.ts'
+import { type CommandContext, systemContext } from '../../eventlog/command-context.ts'
+import type { Handle } from '../../eventlog/handle.ts'
+import { type EvidenceSnapshot, evidenceSnapshot } from '../../read-model/page-evidence.ts'
+import { hash } from './population.ts'
+
+/** SHA-256 of everything the policy knew when it set the probabilities. */
+export const snapshotHashOf = ({ policyVersion, lastPosition, visitors, seed, scores, offers }: Scoring): string =>
+  hash([policyVersion, lastPosition, visitors, seed, scores, offers])
+
+const newSeed = () => randomBytes(16).toString('hex')
+
+export type Evolving = {
+  /** Scores the pages if enough people came, or breeds the next generation if it is due. True when something happened. */
+  step(): Promise<boolean>
+  /** Breeds the next generation now; null while testing is off. */
+  force(context: CommandContext, adminId: number): Promise<Forced | null>
+}
+export type Forced = { generation: number; position: string | null; fewest: number }
+
+/**
+ * Every decision is made from one snapshot of the read model, and its event says which position that was. There is no
+ * state between decisions: whoever comes second finds the stream of the generation taken, and a process that dies has
+ * either appended its decision or not made it.
+ */
+export function createEvolving({ handle, knex, every }: { handle: Handle; knex: Knex; every: number }): Evolving {
+  /** Within a process, decisions are recorded in the order in which they looked. */
+  const queue = createKeyedQueue()
+  const inTurn = <Result>(work: () => Promise<Result>) => queue('evolution', work)
+
+  async function breed(
+    snapshot: EvidenceSnapshot,
+    trigger: 'auto' | 'forced' | 'pool',
+    context: CommandContext,
+    adminId: number | null = null,
+  ): Promise<{ generation: number; position: string | null }> {
+    const { generation } = snapshot
+    const evolution = evolve(snapshot, newSeed())
+    const snapshotHash = snapshotHashOf(evolution.scoring)
+    const command = { type: 'EvolvePopulation', data: { evolution, trigger, adminId, snapshotHash } } as const
+    // A request that was repeated after a crash: the current generation is what it bred.
+    if (trigger === 'forced' && generation > 1) {
+      const before = await handle(pageGenerations, generationStream(generation), command, context)
+      if (before.isReplay) return { generation, position: before.position }
+    }
+    const { position, events } = await handle(pageGenerations, generationStream(evolution.to), command, context, {
+      isNew: true,
+    })
+    const [event] = events
+    // A repeated request returns the generation it bred the first time.
+    return { generation: event?.type === 'PopulationEvolved' ? event.data.to : evolution.to, position }
+  }
+
+  return {
+    step: () =>
+      inTurn(async () => {
+        const snapshot = await evidenceSnapshot(knex)
+        if (snapshot === null) return false
+        const context = systemContext()
+        if (isOutdated(snapshot)) {
+          await breed(snapshot, 'pool', context)
+          return true
+        }
+        const canEvolve = isTesting(approvedOf(snapshot.alleles))
+        if (canEvolve && isEvolutionDue(progressOf(snapshot, every))) {
+          await breed(snapshot, 'auto', context)
+          return true
+        }
+        if (!isStale(snapshot)) return false
+        const scoring = score(snapshot, newSeed())
+        const data = { generation: snapshot.generation, ...scoring, snapshotHash: snapshotHashOf(scoring) }
+        await handle(pageGenerations, generationStream(snapshot.generation), { type: 'ScoreVariations', data }, context)
+        return true
+      }),
+    async force(context, adminId) {
+      const asked = await evidenceSnapshot(knex)
+      return inTurn(async () => {
+        const snapshot = await evidenceSnapshot(knex)
+        if (asked === null || snapshot === null || !isTesting(approvedOf(snapshot.alleles))) return null
+        const { fewest } = progressOf(asked, every)
+        // Somebody else, or the loop, did it while this request waited.
+        if (snapshot.generation > asked.generation)
+          return { generation: snapshot.generation, position: snapshot.position, fewest }
+        return { ...(await breed(snapshot, 'forced', context, adminId)), fewest }
+      })
+    },
+  }
+}
+
+/** The generation shows a retired text, or approvals make room for more or fewer pages. */
+function isOutdated({ alleles, current }: EvidenceSnapshot): boolean {
+  const approved = approvedOf(alleles)
+  return (
+    current.length !== Math.min(populationSize, pagesOf(approved)) ||
+    current.some(({ genome }) => !isApproved(approved, genome))
+  )
+}
+
+/** Enough new visitors, or another rule, since the newest scoring. */
+function isStale({ evidence, scored, fitness, genePoolVersion }: EvidenceSnapshot): boolean {
+  const visitors = visitorsIn(evidence)
+  if (visitors === 0) return false
+  if (scored === null) return true
+  if (scored.fitnessVersion !== fitness.version || scored.genePoolVersion !== genePoolVersion) return true
+  return isScoringDue(visitors, scored.visitors)
+}
+
+/** One sentence when an evolution used little evidence. */
+export const warningFor = ({ fewest }: Forced): string | null =>
+  fewest >= minimumPerPage
+    ? null
+    : `One page has had only ${fewest} ${fewest === 1 ? 'visitor' : 'visitors'}. Fewer than ${minimumPerPage} say little about it.`

@@ -1,0 +1,154 @@
+import { normalsFrom } from './exact-math.ts'
+import type { GeneModel, Score } from './gene-model.ts'
+import { type Gene, genes } from './gene-pool.ts'
+import {
+  type Approved,
+  allGenomes,
+  controlOf,
+  type Genome,
+  genomeBy,
+  isApproved,
+  keyOf,
+  type NewVariation,
+  newVariationId,
+  pagesOf,
+  populationSize,
+} from './page-genes.ts'
+import { randomFrom } from './random.ts'
+
+export const breedingVersion = 'breeding-1'
+export const constants = { populationSize, mutationRate: 0.15, crossoverRate: 0.8 }
+const broodSize = 40
+const elites = 1
+
+/** How one child was chosen. Values are points per 100 visits, each from one draw of the model. */
+export type Birth = {
+  variationId: string
+  /** Ids that met in the two tournaments, the winner first. */
+  tournaments: [string, string][]
+  isCrossed: boolean
+  /** Per gene, the parent: 0 or 1. */
+  mask: number[]
+  mutations: { gene: Gene; from: string; to: string }[]
+  /** The children it was chosen from, by their genes, and their values. */
+  brood: { genome: string; value: number }[]
+  /** Its place in the brood. */
+  chosen: number
+}
+
+type Page = { variationId: string; genome: Genome }
+/** The winner first. */
+type Meeting = [Page, Page]
+
+/**
+ * The next generation: the best page ever served, and children of the current pages. Each child is the best of a brood
+ * of 40 that is not in the generation yet. The same input gives the same generation.
+ */
+export function breed({
+  model,
+  approved,
+  known,
+  current,
+  scores,
+  generation,
+  seed,
+}: {
+  model: GeneModel
+  approved: Approved
+  /** Every variation ever served; a page that is bred again keeps its id and counts. */
+  known: readonly Page[]
+  current: readonly Page[]
+  scores: readonly Score[]
+  /** The number of the new one. */
+  generation: number
+  seed: string
+}): { variations: NewVariation[]; births: Birth[]; elites: string[] } {
+  const random = randomFrom(`${seed} breeding`)
+  const normal = normalsFrom(randomFrom(`${seed} draws`))
+  const size = Math.min(populationSize, pagesOf(approved))
+  const idOf = new Map(known.map(({ variationId, genome }) => [keyOf(genome), variationId]))
+  const taken = new Set(known.map(({ variationId }) => variationId))
+  const chosen = new Map<string, NewVariation>()
+  const births: Birth[] = []
+
+  function add(genome: Genome, origin: NewVariation['origin'], family: NewVariation['family']): string {
+    const before = idOf.get(keyOf(genome))
+    const variationId = before ?? newVariationId(generation, random, (id) => taken.has(id))
+    taken.add(variationId)
+    const isBredAgain = before !== undefined && origin !== 'elite'
+    chosen.set(keyOf(genome), { variationId, genome, origin: isBredAgain ? 'known' : origin, family })
+    return variationId
+  }
+
+  const usable = known.filter(({ genome }) => isApproved(approved, genome))
+  const means = new Map(scores.map(({ variationId, mean }) => [variationId, mean]))
+  const hall = usable
+    .filter(({ variationId }) => means.has(variationId))
+    .sort((a, b) => (means.get(b.variationId) ?? 0) - (means.get(a.variationId) ?? 0))
+    .slice(0, elites)
+  for (const { genome } of hall) add(genome, 'elite', null)
+  if (chosen.size === 0) add(controlOf(approved), 'control', null)
+
+  const living = current.filter(({ genome }) => isApproved(approved, genome))
+  const parents: Page[] = living.length > 0 ? living : [...chosen.values()]
+  const rest = () => allGenomes(approved).filter((genome) => !chosen.has(keyOf(genome)))
+
+  while (chosen.size < size) {
+    const value = model.draw(normal)
+    const tournament = (): Meeting => {
+      const pick = () =>
+        parents[Math.floor(random() * parents.length)] ?? { variationId: '', genome: controlOf(approved) }
+      const [a, b] = [pick(), pick()]
+      return value(b.genome) > value(a.genome) ? [b, a] : [a, b]
+    }
+    const brood = Array.from({ length: broodSize }, () => conceive(tournament(), tournament()))
+    const fresh = model.draw(normal)
+    const values = brood.map(({ genome }) => fresh(genome))
+    let best = -1
+    for (const [index, { genome }] of brood.entries())
+      if (!chosen.has(keyOf(genome)) && (best < 0 || (values[index] ?? 0) > (values[best] ?? 0))) best = index
+    const child = brood[best]
+    if (child === undefined) {
+      // Few pages are possible and all of the brood are in the generation: take one of the others.
+      const others = rest()
+      const other = others[Math.floor(random() * others.length)]
+      if (other === undefined) break
+      add(other, 'random', null)
+      continue
+    }
+    const [first, second] = child.tournaments
+    const variationId = add(child.genome, 'child', {
+      parents: [first[0].variationId, second[0].variationId],
+      isCrossed: child.isCrossed,
+      mask: child.mask,
+      mutations: child.mutations,
+    })
+    births.push({
+      variationId,
+      tournaments: child.tournaments.map(([winner, loser]) => [winner.variationId, loser.variationId]),
+      isCrossed: child.isCrossed,
+      mask: child.mask,
+      mutations: child.mutations,
+      brood: brood.map(({ genome }, index) => ({ genome: keyOf(genome), value: values[index] ?? 0 })),
+      chosen: best,
+    })
+  }
+  return { variations: [...chosen.values()], births, elites: hall.map(({ variationId }) => variationId) }
+
+  function conceive(first: Meeting, second: Meeting) {
+    const isCrossed = random() < constants.crossoverRate
+    const mask = genes.map(() => (isCrossed && random() < 0.5 ? 1 : 0))
+    const mutations: Birth['mutations'] = []
+    const genome = genomeBy((gene) => {
+      const parent = mask[genes.indexOf(gene)] === 1 ? second[0] : first[0]
+      const inherited = parent.genome[gene]
+      const alleles = approved[gene]
+      const isGone = !alleles.includes(inherited)
+      if (!isGone && random() >= constants.mutationRate) return inherited
+      const to = alleles[Math.floor(random() * alleles.length)] ?? inherited
+      if (to !== inherited) mutations.push({ gene, from: inherited, to })
+      return to
+    })
+    return { genome, isCrossed, mask, mutations, tournaments: [first, second] as const }
+  }
+}

@@ -1,0 +1,32 @@
+import type { Decider, Fact } from './decider.ts'
+
+type Verification = {
+  verificationId: string
+  /** Draws, scorings and generations that came out the same. */
+  servings: number
+  scorings: number
+  generations: number
+  isIntact: boolean
+  /** One sentence. */
+  finding: string
+}
+
+export type EvolutionVerificationCommand = Fact<'RecordEvolutionVerification', Verification>
+/** Everything evolution decided was recomputed from the log. */
+export type EvolutionVerificationEvent = Fact<'EvolutionVerified', Verification>
+
+export const evolutionVerificationStream = (verificationId: string) => `evolution-verification-${verificationId}`
+
+export const evolutionVerifications: Decider<
+  { isRecorded: boolean },
+  EvolutionVerificationCommand,
+  EvolutionVerificationEvent
+> = {
+  initialState: { isRecorded: false },
+  decide({ data }, { isRecorded }) {
+    return isRecorded ? [] : [{ type: 'EvolutionVerified', data }]
+  },
+  evolve() {
+    return { isRecorded: true }
+  },
+}

@@ -1,0 +1,172 @@
+import { type Birth, breed, breedingVersion, constants } from './breeding.ts'
+import {
+  type Evidence,
+  fitGeneModel,
+  type GeneModel,
+  type Logit,
+  modelAlleles,
+  modelVersion,
+  type Score,
+  type Weights,
+} from './gene-model.ts'
+import { type Allele, type Gene, genes } from './gene-pool.ts'
+import { approvedOf, type Genome, isApproved, type NewVariation } from './page-genes.ts'
+import { type Serving, thompson } from './serving-policy.ts'
+import { type Candidate, candidateAfter } from './winner.ts'
+
+/** Everything a scoring or an evolution uses: the state of the log at one position. */
+export type Snapshot = {
+  /** The last event in it; null for an empty log. */
+  position: string | null
+  generation: number
+  /** The pages of the generation, in its order. */
+  current: readonly Page[]
+  /** Every page ever served. */
+  known: readonly Page[]
+  alleles: readonly Allele[]
+  genePoolVersion: string
+  fitness: { version: string; weights: Weights }
+  evidence: readonly Evidence[]
+  candidate: Candidate | null
+}
+type Page = { variationId: string; genome: Genome }
+
+export type Effect = { gene: Gene; allele: string; donation: Logit; volunteer: Logit }
+
+/** What the model made of a snapshot. Recomputing it gives the same to the bit. */
+export type Scoring = Serving & {
+  lastPosition: string | null
+  visitors: number
+  seed: string
+  modelVersion: string
+  genePoolVersion: string
+  fitnessVersion: string
+  scores: Score[]
+  effects: Effect[]
+  candidate: Candidate | null
+}
+
+export const visitorsIn = (evidence: readonly Evidence[]) => evidence.reduce((sum, { visitors }) => sum + visitors, 0)
+
+const modelOf = ({ alleles, known, evidence, fitness }: Snapshot): GeneModel =>
+  fitGeneModel({ alleles: modelAlleles(alleles), known, evidence, weights: fitness.weights })
+
+type Totals = { visitors: number; donated: number; volunteered: number }
+
+/** The visitors, donors and volunteers of each page in all generations. */
+export function totalsOf(evidence: readonly Evidence[]): (variationId: string) => Totals {
+  const byPage = new Map<string, Totals>()
+  for (const { variationId, visitors, donated, volunteered } of evidence) {
+    const totals = byPage.get(variationId) ?? { visitors: 0, donated: 0, volunteered: 0 }
+    totals.visitors += visitors
+    totals.donated += donated
+    totals.volunteered += volunteered
+    byPage.set(variationId, totals)
+  }
+  return (variationId) => byPage.get(variationId) ?? { visitors: 0, donated: 0, volunteered: 0 }
+}
+
+function scoresBy(model: GeneModel, { evidence }: Snapshot, pages: readonly Page[]): Score[] {
+  const totals = totalsOf(evidence)
+  return pages.map(({ variationId, genome }) => ({ variationId, ...totals(variationId), ...model.score(genome) }))
+}
+
+function scoringBy(
+  model: GeneModel,
+  snapshot: Snapshot,
+  pages: readonly Page[],
+  known: readonly Page[],
+  seed: string,
+): Scoring {
+  const { evidence, fitness, alleles, position, genePoolVersion } = snapshot
+  const visitors = visitorsIn(evidence)
+  const approved = approvedOf(alleles)
+  // A page whose text was retired meanwhile is no longer offered.
+  const offered = pages.filter(({ genome }) => isApproved(approved, genome))
+  const serving = thompson(model, offered.length > 0 ? offered : pages, { seed, visitors })
+  return {
+    ...serving,
+    lastPosition: position,
+    visitors,
+    seed,
+    modelVersion,
+    genePoolVersion,
+    fitnessVersion: fitness.version,
+    scores: scoresBy(model, snapshot, known),
+    effects: genes.flatMap((gene) =>
+      approved[gene].length < 2
+        ? []
+        : approved[gene].map((allele) => ({ gene, allele, ...model.effect(gene, allele) })),
+    ),
+    candidate: candidateAfter(snapshot.candidate, serving.probabilityBest, evidence, fitness.weights),
+  }
+}
+
+/** Scores every page and sets the chances of the current ones. */
+export const score = (snapshot: Snapshot, seed: string): Scoring =>
+  scoringBy(modelOf(snapshot), snapshot, snapshot.current, snapshot.known, seed)
+
+/** Only the chances of the current pages: what another rule would have set at this moment. */
+export const chancesOf = (snapshot: Snapshot, seed: string): Serving =>
+  thompson(modelOf(snapshot), snapshot.current, { seed, visitors: visitorsIn(snapshot.evidence) })
+
+export type Evolution = {
+  from: number
+  to: number
+  seed: string
+  algorithmVersion: string
+  constants: typeof constants
+  lastPosition: string | null
+  genePoolVersion: string
+  fitnessVersion: string
+  variations: NewVariation[]
+  elites: string[]
+  births: Birth[]
+  scoring: Scoring
+}
+
+/** Breeds the next generation, and sets the chances of its pages. */
+export function evolve(snapshot: Snapshot, seed: string): Evolution {
+  const { known, current, alleles, generation, genePoolVersion, fitness, position } = snapshot
+  const model = modelOf(snapshot)
+  const scores = scoresBy(model, snapshot, known)
+  const to = generation + 1
+  const bred = breed({ model, approved: approvedOf(alleles), known, current, scores, generation: to, seed })
+  const ids = new Set(known.map(({ variationId }) => variationId))
+  const all = [...known, ...bred.variations.filter(({ variationId }) => !ids.has(variationId))]
+  return {
+    from: generation,
+    to,
+    seed,
+    algorithmVersion: breedingVersion,
+    constants,
+    lastPosition: position,
+    genePoolVersion,
+    fitnessVersion: fitness.version,
+    ...bred,
+    scoring: scoringBy(model, snapshot, bred.variations, all, seed),
+  }
+}
+
+/** Whether enough new visitors came since the last scoring: at first each one counts, later every 4 %. */
+export const isScoringDue = (visitors: number, scored: number): boolean =>
+  visitors > scored && visitors >= scored + Math.max(1, Math.floor(scored * 0.04))
+
+export const minimumPerPage = 20
+
+export type Progress = { every: number; perPage: number; visitorsSince: number; fewest: number }
+
+/** How far the current generation is from its end. `every`: visitors per generation, four times as many beyond 50,000. */
+export function progressOf(snapshot: Pick<Snapshot, 'generation' | 'current' | 'evidence'>, every: number): Progress {
+  const { generation, current, evidence } = snapshot
+  const totals = totalsOf(evidence)
+  return {
+    every: visitorsIn(evidence) > 50_000 ? every * 4 : every,
+    perPage: minimumPerPage,
+    visitorsSince: visitorsIn(evidence.filter((row) => row.generation === generation)),
+    fewest: Math.min(...current.map(({ variationId }) => totals(variationId).visitors)),
+  }
+}
+
+export const isEvolutionDue = ({ every, perPage, visitorsSince, fewest }: Progress): boolean =>
+  visitorsSince >= every && fewest >= perPage

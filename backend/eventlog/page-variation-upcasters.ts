@@ -1,0 +1,53 @@
+type EventData = { [field: string]: unknown }
+type Text = { id?: unknown; text?: unknown; title?: unknown; description?: unknown }
+type OldPool = { headlines?: Text[]; issueFocuses?: Text[]; buttonColors?: string[]; layouts?: string[] }
+
+/**
+ * At first the pool had no approvals: everything that shipped was shown, and stays so. Generations before the gene
+ * model had no statistics, and reports did not repeat how their view was served.
+ */
+export const pageVariationUpcasters: { [type: string]: { 1: (data: EventData) => EventData } } = {
+  GenePoolChanged: {
+    1: ({ genePool, ...data }) => ({
+      ...data,
+      alleles: allelesOf(isObject(genePool) ? genePool : {}),
+      change: { kind: 'shipped', alleleId: null },
+    }),
+  },
+  PopulationEvolved: {
+    1: ({ variations, ...data }) => ({
+      ...data,
+      variations: Array.isArray(variations)
+        ? variations.map((variation) => ({ ...(isObject(variation) ? variation : {}), family: null }))
+        : [],
+      elites: [],
+      births: [],
+      scoring: null,
+    }),
+  },
+  VariationServed: { 1: (data) => ({ ...data, day: null }) },
+  VisitRecorded: { 1: (data) => ({ ...data, serving: null }) },
+  ConversionCredited: { 1: (data) => ({ ...data, isAfterVisit: false, serving: null }) },
+}
+
+const isObject = (value: unknown): value is EventData => typeof value === 'object' && value !== null
+
+function allelesOf({ headlines = [], issueFocuses = [], buttonColors = [], layouts = [] }: OldPool) {
+  const of = (gene: string, list: Text[]) =>
+    list.map(({ id, text, title, description = null }, index) => ({
+      id,
+      gene,
+      text: text ?? title,
+      description,
+      status: 'approved',
+      isBuilt: index === 0,
+      replaces: null,
+    }))
+  const named = (ids: string[]) => ids.map((id) => ({ id, text: id }))
+  return [
+    ...of('headline', headlines),
+    ...of('issueFocus', issueFocuses),
+    ...of('buttonColor', named(buttonColors)),
+    ...of('layout', named(layouts)),
+  ]
+}

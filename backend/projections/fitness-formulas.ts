@@ -1,0 +1,50 @@
+import type { EvolutionVerificationEvent } from '../domain/evolution-verifications.ts'
+import type { FitnessFormulaEvent } from '../domain/fitness-formulas.ts'
+import { insert, type Projection, remove } from './projection.ts'
+
+/** Tables `fitness_formulas`: saved for replays; `evolution_verifications`: each recomputation, and what it found. */
+export const fitnessFormulasProjection: Projection<FitnessFormulaEvent | EvolutionVerificationEvent> = {
+  name: 'fitness-formulas',
+  version: 1,
+  tables: {
+    fitness_formulas: {
+      columns: {
+        name: 'text NOT NULL',
+        request: 'json NOT NULL',
+        admin_id: 'integer NOT NULL',
+        saved_at: 'timestamptz NOT NULL',
+      },
+      primaryKey: ['name'],
+    },
+    evolution_verifications: {
+      columns: {
+        id: 'text NOT NULL',
+        at: 'timestamptz NOT NULL',
+        servings: 'bigint NOT NULL',
+        scorings: 'integer NOT NULL',
+        generations: 'integer NOT NULL',
+        is_intact: 'boolean NOT NULL',
+        finding: 'text NOT NULL',
+      },
+      primaryKey: ['id'],
+      indexes: { evolution_verifications_newest: '(at)' },
+    },
+  },
+  on: {
+    FormulaSaved: ({ data: { name, request, adminId }, metadata }) => [
+      insert('fitness_formulas', { name, request, admin_id: adminId, saved_at: metadata.at }),
+    ],
+    FormulaRemoved: ({ data: { name } }) => [remove('fitness_formulas', { name })],
+    EvolutionVerified: ({ data, metadata }) => [
+      insert('evolution_verifications', {
+        id: data.verificationId,
+        at: metadata.at,
+        servings: data.servings,
+        scorings: data.scorings,
+        generations: data.generations,
+        is_intact: data.isIntact,
+        finding: data.finding,
+      }),
+    ],
+  },
+}

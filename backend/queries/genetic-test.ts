@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import type { Knex } from 'knex'
+import { readFitnessRules } from '../../contract/fitness-replay.ts'
+import { readGenePool } from '../../contract/gene-pool.ts'
+import { type GeneticAnalytics, readAnalytics } from '../../contract/genetic-analytics.ts'
+import { type PageVariation, previewVariation } from '../../contract/page-variations.ts'
+import { HttpProblem } from '../http/problem.ts'
+import { route } from '../http/route.ts'
+import { fitnessRulesRow } from '../read-model/fitness-rules.ts'
+import { genePoolRow } from '../read-model/gene-pool.ts'
+
+type GeneticTools = {
+  knex: Knex
+  geneticAnalytics: () => Promise<GeneticAnalytics>
+  /** What a variation shows; null when it is not known. */
+  previewOf(id: string): Promise<Omit<PageVariation, 'viewId'> | null>
+}
+
+export async function geneticTestQueries(
+  app: FastifyInstance,
+  { knex, geneticAnalytics, previewOf }: GeneticTools,
+): Promise<void> {
+  route(app, readAnalytics, { policy: 'admin' }, () => geneticAnalytics())
+  route(app, readGenePool, { policy: 'admin' }, () => genePoolRow(knex))
+  route(app, readFitnessRules, { policy: 'admin' }, () => fitnessRulesRow(knex))
+  route(app, previewVariation, { policy: 'admin' }, async ({ params }) => {
+    const preview = await previewOf(params.id)
+    if (preview) return preview
+    throw new HttpProblem(404, 'This page variation is not known.')
+  })
+}

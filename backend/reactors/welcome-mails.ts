@@ -1,0 +1,121 @@
+import type { Knex } from 'knex'
+import { welcomeMailStream, welcomeMails } from '../domain/welcome-mails.ts'
+import { type WelcomeMail, welcomeSeriesStream } from '../domain/welcome-series.ts'
+import { systemContext } from '../eventlog/command-context.ts'
+import type { Handle } from '../eventlog/handle.ts'
+import { mailboxProvider } from '../mail/mailbox-providers.ts'
+import { subscriber } from '../read-model/welcome-series.ts'
+import type { WelcomeOutcome, WelcomeQueue, WelcomeTask } from './welcome-queue.ts'
+import { type WelcomeSeriesLog, welcomeSeriesAt } from './welcome-series.ts'
+
+const hour = 3_600_000 // ms
+const longestPause = hour
+/** After that a welcome is worth nothing any more. */
+const givenUpAfter = 72 * hour
+
+const later = (time: string, ms: number) => new Date(Date.parse(time) + ms).toISOString()
+const pauseAfter = (attempts: number) => Math.min(60_000 * 2 ** (attempts - 1), longestPause)
+
+type Clock = () => Date
+
+/** The part of campaign-sending/single-mails.ts that is needed here; `waits`: nobody can be mailed now. */
+type Postman = {
+  send(
+    to: { subject: string; email: string; firstName: string | null },
+    at: Date,
+  ): Promise<{ kind: 'sent' | 'refused' | 'later'; code: string } | { kind: 'waits' }>
+  close(): void
+}
+type Words = { kind: 'welcome'; subject: string; preheader: string; body: string }
+
+/**
+ * Sends the mails of the welcome series that are due, in any number of processes: each mail is claimed with a lease and
+ * sent once; whether the person still wants it is checked right before. If a process dies between the mail server's
+ * answer and writing it down, the mail is sent again with the same Message-ID. Returns the number of mails handled.
+ */
+export function createWelcomeMails({
+  handle,
+  knex,
+  welcomeQueue,
+  singleMails,
+  confirmedOptIn,
+  ...series
+}: WelcomeSeriesLog & {
+  handle: Handle
+  knex: Knex
+  welcomeQueue: WelcomeQueue
+  singleMails: (mail: Words, campaignId: number) => Postman
+  confirmedOptIn: boolean
+}): (clock: Clock) => Promise<number> {
+  /** 'away': the mail server is asked again later, not once per person. */
+  async function send(task: WelcomeTask, mail: WelcomeMail, postman: Postman, clock: Clock) {
+    const { subject, joinedAt, attempts } = task
+    const person = await subscriber(knex, subject, confirmedOptIn)
+    async function finish(status: WelcomeOutcome['status'], detail: string | null) {
+      const provider = person ? mailboxProvider(person.email) : 'other'
+      await welcomeQueue.finish(task, { status, detail, provider }, clock().toISOString())
+      return 'done' as const
+    }
+    if (!person?.mayBeMailed) return finish('skipped', 'no longer wanted')
+    const { email, firstName } = person
+    const attempt = await postman.send({ subject, email, firstName }, clock())
+    if (attempt.kind === 'sent') return finish('sent', null)
+    if (attempt.kind === 'refused') return finish('failed', attempt.code)
+    const now = clock().toISOString()
+    const dueAt = later(joinedAt, mail.afterHours * hour)
+    if (now > later(dueAt, givenUpAfter)) return finish('failed', 'gave up')
+    await welcomeQueue.later(task, later(now, pauseAfter(attempts)))
+    return attempt.kind === 'waits' ? 'away' : 'later'
+  }
+
+  /** The log gets what the queue has; a crash in between is repeated. */
+  async function record(clock: Clock): Promise<void> {
+    for (const done of await welcomeQueue.unrecorded()) {
+      const context = systemContext({ commandId: `${welcomeSeriesStream} ${done.subject} ${done.number}`, at: clock() })
+      await handle(welcomeMails, welcomeMailStream(done.subject), { type: 'RecordWelcomeMail', data: done }, context)
+      await welcomeQueue.recorded(done)
+    }
+  }
+
+  /** The number of mails handled, and whether the mail server is away. */
+  async function sendAll(
+    mail: WelcomeMail,
+    number: number,
+    clock: Clock,
+  ): Promise<{ handled: number; isAway: boolean }> {
+    const { campaignId, afterHours, subject, preheader, body } = mail
+    let handled = 0
+    let postman: Postman | null = null
+    try {
+      for (;;) {
+        const now = clock().toISOString()
+        const tasks = await welcomeQueue.claim(number, later(now, -afterHours * hour), now)
+        if (tasks.length === 0) return { handled, isAway: false }
+        postman ??= singleMails({ kind: 'welcome', subject, preheader, body }, campaignId)
+        for (const task of tasks) {
+          const result = await send(task, mail, postman, clock)
+          if (result === 'away') return { handled, isAway: true }
+          if (result === 'done') handled++
+        }
+        await record(clock)
+      }
+    } finally {
+      postman?.close()
+    }
+  }
+
+  return async (clock) => {
+    // Of a process that died.
+    await record(clock)
+    const { isOn, mails } = await welcomeSeriesAt(series)
+    if (!isOn) return 0
+    let total = 0
+    for (const [index, mail] of mails.entries()) {
+      const { handled, isAway } = await sendAll(mail, index + 1, clock)
+      total += handled
+      if (isAway) break
+    }
+    await record(clock)
+    return total
+  }
+}

@@ -1,0 +1,16 @@
+import type { Knex } from 'knex'
+import type { GenePool } from '../../contract/gene-pool.ts'
+import type { AlleleRow } from './page-variations.ts'
+
+type Row = { alleles: { list: AlleleRow[] }; changedAt: string }
+
+/** Empty before the first start has recorded what ships. */
+export async function genePoolRow(knex: Knex): Promise<GenePool> {
+  const [row] = await knex('read.gene_pool')
+    .where({ name: 'current' })
+    .select<Row[]>({ alleles: 'alleles', changedAt: 'changed_at' })
+  const alleles = row?.alleles.list ?? []
+  const approved = (gene: string) => alleles.filter((one) => one.gene === gene && one.status === 'approved').length
+  const pages = ['headline', 'issueFocus', 'buttonColor', 'layout'].reduce((count, gene) => count * approved(gene), 1)
+  return { isTesting: pages > 1, pages, alleles, changedAt: row?.changedAt ?? null }
+}

@@ -1,0 +1,193 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { timestamp } from './fields.ts'
+import { pageVariation } from './page-variations.ts'
+
+export const gene = z.enum(['headline', 'issueFocus', 'buttonColor', 'layout'])
+export type Gene = z.infer<typeof gene>
+
+/** An estimate and its 80 % range. */
+export const estimate = z.object({ mean: z.number(), low: z.number(), high: z.number() })
+export type Estimate = z.infer<typeof estimate>
+
+/** What the visit of a person is worth: weights of a donation, a volunteer and time up to the cap. */
+export const fitnessFormula = z.strictObject({
+  weights: z.strictObject({
+    donation: z.number().min(0).max(1000),
+    volunteer: z.number().min(0).max(1000),
+    time: z.number().min(0).max(1000),
+  }),
+  /** Milliseconds, at most 30 s: the page reports no longer time. */
+  timeCap: z.int().min(1000).max(30_000),
+})
+export type FitnessFormula = z.infer<typeof fitnessFormula>
+
+/** How a variation came about: from whom, and per gene what was crossed or mutated. */
+const family = z.object({
+  origin: z.enum(['control', 'random', 'child']),
+  /** Ids of the two parents (they may be the same); empty when it was not bred. Look them up in `variations`. */
+  parents: z.array(z.string()),
+  isCrossed: z.boolean(),
+  genes: z.array(
+    z.object({
+      gene,
+      allele: z.string(),
+      /** Id of the parent this gene comes from; null when it was not inherited. */
+      from: z.string().nullable(),
+      /** The inherited allele that the mutation replaced; null: not mutated. */
+      mutatedFrom: z.string().nullable(),
+    }),
+  ),
+})
+
+const rate = z.object({
+  /** Share of visitors, 0 to 1; null while early. */
+  observed: z.number().nullable(),
+  /** By the gene model, 0 to 1, with its 80 % range; null before the first scoring. */
+  estimate: estimate.nullable(),
+})
+
+export const analyzedVariation = z.object({
+  /** Like gen3_k7f2. */
+  id: z.string(),
+  /** The generation it was created in. */
+  generation: z.int(),
+  /** Points per 100 visits, by the gene model; 0 before the first scoring. */
+  fitnessScore: z.number(),
+  visits: z.int(),
+  /** Milliseconds, at most 30,000. */
+  avgTimeOnPage: z.number(),
+  /** Donations per visit, 0 to 1. */
+  donationRate: z.number(),
+  /** Volunteer signups per visit, 0 to 1. */
+  volunteerRate: z.number(),
+  config: pageVariation.shape.config,
+  /** Allele ids. */
+  genes: z.object({ headline: z.string(), issueFocus: z.string(), buttonColor: z.string(), layout: z.string() }),
+  /** Whether it is offered to new visitors now. */
+  isCurrent: z.boolean(),
+  /** One of its alleles was retired: nobody sees it anymore. */
+  isRetired: z.boolean(),
+  /** 80 % range of the fitness; null before the first scoring. */
+  fitness: estimate.nullable(),
+  /** First visits of different people: what rates and ranges are based on. */
+  visitors: z.int(),
+  /** Fewer than 100 visitors or 5 conversions: show 'early' instead of its rates. */
+  isEarly: z.boolean(),
+  donation: rate,
+  volunteer: rate,
+  /** Probability of being the best of the current generation; null when it is not in it. */
+  probabilityBest: z.number().nullable(),
+  /** Probability with which a new visitor gets it; null when it is not in the current generation. */
+  probabilityServed: z.number().nullable(),
+  family,
+})
+export type AnalyzedVariation = z.infer<typeof analyzedVariation>
+
+/** `auto`: after enough visits; `forced`: by an admin; `pool`: texts were approved or retired; `seed`: the first one. */
+const trigger = z.enum(['seed', 'auto', 'forced', 'pool'])
+
+export const geneticAnalytics = z.object({
+  currentGeneration: z.int(),
+  totalVisits: z.int(),
+  populationSize: z.int(),
+  /** Every variation ever served, the fittest first (current ones before equals). */
+  variations: z.array(analyzedVariation),
+
+  /** False: no gene has two approved alleles, so everyone gets the page as built. */
+  isTesting: z.boolean(),
+  fitnessRule: fitnessFormula.extend({ version: z.string() }),
+  /** First visits of different people in all generations. */
+  totalVisitors: z.int(),
+  /** Reports that were kept, marked, and not counted. */
+  refusedReports: z.int(),
+  /** When the model last scored the variations. */
+  scoredAt: timestamp.nullable(),
+  /** Automatic evolution: after `every` visitors in a generation, at least `perPage` on each page. */
+  evolution: z.object({
+    every: z.int(),
+    perPage: z.int(),
+    visitorsSince: z.int(),
+    /** Of the page with the fewest. */
+    fewest: z.int(),
+  }),
+  /**
+   * Null: no page has P(best) ≥ 0.95. `confirming`: one has, and fresh visits since then have to agree. `confirmed`: they
+   * do; only this one may be called the winner.
+   */
+  winner: z
+    .object({
+      variationId: z.string(),
+      status: z.enum(['confirming', 'confirmed']),
+      probabilityBest: z.number(),
+      /** Visitors since it became the candidate: on it, and on all others. */
+      freshVisitors: z.int(),
+      freshOthers: z.int(),
+      /** Probability that it beats the others by the fresh visits alone; null while they are too few. */
+      freshProbability: z.number().nullable(),
+    })
+    .nullable(),
+  /** Whether pages were served and reported as often as their probabilities say; null while there are too few. */
+  sampleRatio: z
+    .object({
+      /** p < 0.001: something is wrong with serving or measuring, do not trust the figures. */
+      isMismatch: z.boolean(),
+      pValue: z.number(),
+      pages: z.array(z.object({ variationId: z.string(), served: z.int(), expected: z.number(), reported: z.int() })),
+    })
+    .nullable(),
+  /** Oldest first. */
+  generations: z.array(
+    z.object({
+      generation: z.int(),
+      at: timestamp,
+      trigger,
+      /** The admin who forced it, by their current name. */
+      by: z.string().nullable(),
+      variationIds: z.array(z.string()),
+      visitors: z.int(),
+      donations: z.int(),
+      volunteers: z.int(),
+      /** Mean value of its visits, points per 100, with an 80 % range; null without visitors. */
+      fitness: estimate.nullable(),
+    }),
+  ),
+  /** What each allele does compared with the average of its gene, as a factor on the odds: 1 = nothing. */
+  effects: z.array(
+    z.object({
+      gene,
+      allele: z.string(),
+      /** As shown on the page. */
+      label: z.string(),
+      donation: estimate,
+      volunteer: estimate,
+    }),
+  ),
+  /** When `npm run evolution:verify` or the button last recomputed everything. */
+  verification: z
+    .object({
+      at: timestamp,
+      isIntact: z.boolean(),
+      /** What was found, in one sentence. */
+      finding: z.string(),
+      servings: z.int(),
+      scorings: z.int(),
+      generations: z.int(),
+    })
+    .nullable(),
+})
+export type GeneticAnalytics = z.infer<typeof geneticAnalytics>
+
+export const readAnalytics = endpoint({
+  method: 'GET',
+  url: '/api/genetic-test/analytics',
+  summary: 'Variations with their measurements, the gene model, generations and alarms, for admins.',
+  schema: { response: { 200: geneticAnalytics } },
+})
+
+export const verifyEvolution = endpoint({
+  method: 'POST',
+  url: '/api/genetic-test/verify',
+  summary: 'Recompute every draw, probability, score and generation from the log; 409 while another one runs.',
+  schema: { response: { 200: geneticAnalytics.shape.verification.unwrap() } },
+})

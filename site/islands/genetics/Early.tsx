@@ -1,0 +1,6 @@
+/** Too few visits to say anything: its rates are mostly luck. */
+export const Early = () => (
+  <span className="badge badge-waiting" title="Fewer than 100 visitors or 5 conversions: too early to tell.">
+    early
+  </span>
+)

@@ -1,0 +1,113 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import type { Allele, GenePool as Pool } from '../../../contract/gene-pool.ts'
+import type { Gene } from '../../../contract/genetic-analytics.ts'
+import { alleleName } from '../../lib/genetic-figures.ts'
+import { messages } from '../../lib/messages.ts'
+import { editWording, type WordedGene } from '../../stores/genetics/allele-editor.ts'
+import { genePool, retire } from '../../stores/genetics/gene-pool.ts'
+import { LoadFailure, OutdatedNotice } from '../admin/LoadFailure.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { AlleleDialog } from './AlleleDialog.tsx'
+import { AlleleRow } from './AlleleRow.tsx'
+import { TestingOff } from './AnalyticsNotices.tsx'
+import { SchemeContrasts } from './SchemeContrasts.tsx'
+
+/** The words, schemes and layouts that may be tested, switched on one by one. */
+export function GenePool() {
+  const state = useStore(genePool.$state)
+  const isLoading = useStore(genePool.$isLoading)
+  return (
+    <section className="gene-pool" aria-labelledby="pool-title" aria-busy={isLoading}>
+      <h3 id="pool-title">Gene pool</h3>
+      <p className="quiet">Visitors see only what is switched on here. New wording is tested as something new.</p>
+      {state.status === 'loading' && <PoolSkeleton />}
+      {(state.status === 'failed' || state.status === 'offline') && (
+        <LoadFailure state={state} onRetry={genePool.reload} />
+      )}
+      {state.status === 'loaded' && (
+        <>
+          {state.problem !== null && <OutdatedNotice problem={state.problem} onRetry={genePool.reload} />}
+          <Alleles pool={state.value} />
+        </>
+      )}
+    </section>
+  )
+}
+
+const genes: readonly { gene: Gene; title: string; worded?: { gene: WordedGene; add: string } }[] = [
+  { gene: 'headline', title: 'Headlines', worded: { gene: 'headline', add: 'New headline' } },
+  { gene: 'issueFocus', title: 'Issue focuses', worded: { gene: 'issueFocus', add: 'New issue focus' } },
+  { gene: 'buttonColor', title: 'Button schemes' },
+  { gene: 'layout', title: 'Layouts' },
+]
+
+function Alleles({ pool }: { pool: Pool }) {
+  const [asked, ask] = useState<Allele | null>(null)
+  return (
+    <>
+      {pool.isTesting ? (
+        <p>
+          What is on makes {pool.pages.toLocaleString('en-US')} different {pool.pages === 1 ? 'page' : 'pages'}.
+        </p>
+      ) : (
+        <TestingOff />
+      )}
+      <div className="pool-genes">
+        {genes.map(({ gene, title: name, worded }) => (
+          <section className="card" key={gene} aria-labelledby={`pool-${gene}`}>
+            <div className="pool-head">
+              <h4 id={`pool-${gene}`}>{name}</h4>
+              {worded && (
+                <button
+                  className="button button-small"
+                  type="button"
+                  onClick={() => editWording({ gene: worded.gene, allele: null })}
+                >
+                  <Icon name="plus" size={18} /> {worded.add}
+                </button>
+              )}
+            </div>
+            <ul className="alleles">
+              {ordered(pool.alleles, gene).map((allele) => (
+                <AlleleRow allele={allele} key={allele.id} onRetire={ask} />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      <SchemeContrasts pool={pool} />
+      <AlleleDialog pool={pool} />
+      <ConfirmDialog
+        isOpen={asked !== null}
+        question={messages.genePool.confirmRetire(asked === null ? '' : alleleName(asked.gene, asked.text))}
+        detail={messages.genePool.retireDetail}
+        confirm="Retire"
+        onConfirm={() => asked !== null && void retire(asked)}
+        onClose={() => ask(null)}
+      />
+    </>
+  )
+}
+
+const states = ['approved', 'proposed', 'retired']
+
+/** What is on first, what is retired last; the page as built before all. */
+const ordered = (alleles: readonly Allele[], gene: Gene) =>
+  alleles
+    .filter((allele) => allele.gene === gene)
+    .toSorted(
+      (one, other) =>
+        Number(other.isBuilt) - Number(one.isBuilt) || states.indexOf(one.status) - states.indexOf(other.status),
+    )
+
+const PoolSkeleton = () => (
+  <div className="pool-genes" role="status" aria-label="Loading the gene pool">
+    {genes.map(({ gene }) => (
+      <div className="card skeleton-list" key={gene}>
+        <span className="skeleton" />
+      </div>
+    ))}
+  </div>
+)

@@ -1,0 +1,37 @@
+import { Tabs } from '@base-ui/react/tabs'
+import { useStore } from '@nanostores/react'
+import { $tab, chooseTab } from '../../stores/genetics/fitness-replay.ts'
+import { AdminGate } from '../admin/AdminGate.tsx'
+import { Analytics } from './Analytics.tsx'
+import { Replay } from './replay/Replay.tsx'
+
+/** How the variations of the home page do, and what other rules would have said, for admins (administration §2). */
+export function GeneticAnalytics() {
+  return (
+    <AdminGate>
+      <GeneticTabs />
+    </AdminGate>
+  )
+}
+
+function GeneticTabs() {
+  const tab = useStore($tab)
+  return (
+    <Tabs.Root value={tab} onValueChange={chooseTab}>
+      <Tabs.List className="tabs" aria-label="Genetic analytics">
+        <Tabs.Tab className="tab" value="analytics">
+          Analytics
+        </Tabs.Tab>
+        <Tabs.Tab className="tab" value="replay">
+          Replay
+        </Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="analytics">
+        <Analytics />
+      </Tabs.Panel>
+      <Tabs.Panel value="replay">
+        <Replay />
+      </Tabs.Panel>
+    </Tabs.Root>
+  )
+}

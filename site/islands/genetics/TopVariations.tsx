@@ -1,0 +1,70 @@
+import type { AnalyzedVariation } from '../../../contract/genetic-analytics.ts'
+import { percent, points, seconds } from '../../lib/genetic-figures.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { Early } from './Early.tsx'
+
+type Props = { variations: readonly AnalyzedVariation[]; onShow: (id: string) => void }
+
+/** Administration §9. */
+const shown = 5
+
+/** The five fittest; the first one has the trophy (administration §2). */
+export const TopVariations = ({ variations, onShow }: Props) => (
+  <section aria-labelledby="top-title">
+    <h2 id="top-title">Top Performing Variations</h2>
+    <ol className="top-list">
+      {variations.slice(0, shown).map((variation, place) => (
+        <li className={place === 0 ? 'tile top top-first' : 'tile top'} key={variation.id}>
+          <Top variation={variation} isFirst={place === 0} onShow={onShow} />
+        </li>
+      ))}
+    </ol>
+  </section>
+)
+
+function Top({
+  variation: { id, generation, fitnessScore, config, visits, avgTimeOnPage, donationRate, volunteerRate, isEarly },
+  isFirst,
+  onShow,
+}: {
+  variation: AnalyzedVariation
+  isFirst: boolean
+  onShow: (id: string) => void
+}) {
+  const figures = [
+    ['Fitness', points(fitnessScore)],
+    ['Visits', visits.toLocaleString('en-US')],
+    ['Avg time', `${seconds(avgTimeOnPage)}s`],
+    ['Donation rate', percent(donationRate)],
+    ['Volunteer rate', percent(volunteerRate)],
+  ] as const
+  return (
+    <>
+      <div className="top-words">
+        {isFirst && (
+          <span className="trophy">
+            <Icon name="trophy" size={22} />
+            <span className="visually-hidden">Best variation</span>
+          </span>
+        )}
+        <div>
+          <h3>{config.headline}</h3>
+          <p className="quiet">{config.issueHighlight.title}</p>
+        </div>
+        <span className="badge">Generation {generation}</span>
+        {isEarly && <Early />}
+      </div>
+      <dl className="top-figures">
+        {figures.map(([name, figure]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{figure}</dd>
+          </div>
+        ))}
+      </dl>
+      <button className="button button-small" type="button" onClick={() => onShow(id)}>
+        Show this page<span className="visually-hidden">: {config.headline}</span>
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { measurementsPath } from '../../../lib/paths.ts'
+import { Icon } from '../../ui/Icon.tsx'
+
+const tables = [
+  { table: 'exposures', name: 'Exposures' },
+  { table: 'visits', name: 'Visits' },
+  { table: 'conversions', name: 'Conversions' },
+]
+
+/** The raw facts, for people who work elsewhere. */
+export const MeasurementExport = () => (
+  <section className="card stack" aria-labelledby="export-title">
+    <h2 id="export-title">Raw measurements</h2>
+    <p className="quiet small">Every page shown, every visit and every conversion. No address, no name.</p>
+    <dl className="facts">
+      {tables.map(({ table, name }) => (
+        <div key={table}>
+          <dt>{name}</dt>
+          <dd className="export-links">
+            <a href={measurementsPath(table, 'csv')} download>
+              <Icon name="download" size={16} /> CSV<span className="visually-hidden"> of {table}</span>
+            </a>
+            <a href={measurementsPath(table, 'parquet')} download>
+              <Icon name="download" size={16} /> Parquet<span className="visually-hidden"> of {table}</span>
+            </a>
+          </dd>
+        </div>
+      ))}
+    </dl>
+    <p className="small">
+      <a href={measurementsPath('dictionary', 'csv')} download>
+        Data dictionary
+      </a>{' '}
+      tells what each column means.
+    </p>
+  </section>
+)

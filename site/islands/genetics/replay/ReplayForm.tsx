@@ -1,0 +1,111 @@
+import { type ChangeEvent, useId } from 'react'
+import type { FitnessRules, ReplayRequest } from '../../../../contract/fitness-replay.ts'
+import { shortDate } from '../../../lib/local-dates.ts'
+import { isSameFormula, plainReplay, replayAddress } from '../../../lib/replay-address.ts'
+import { chooseFormula, replayForm } from '../../../stores/genetics/fitness-replay.ts'
+import { Select } from '../../forms/Choices.tsx'
+import { Field } from '../../forms/Field.tsx'
+import { Form } from '../../forms/Form.tsx'
+import { SubmitButton } from '../../forms/SubmitButton.tsx'
+
+type Props = { request: ReplayRequest } & Pick<FitnessRules, 'rules' | 'formulas'>
+
+/** What to replay; every choice ends up in the address. */
+export function ReplayForm({ request, rules, formulas }: Props) {
+  const { weights, timeCap, from, to, bots, split } = request
+  return (
+    <section className="card stack" aria-labelledby="replay-title">
+      <h2 id="replay-title">Replay</h2>
+      <p className="small">What would past visits say if they were worth something else?</p>
+      <Rule request={request} rules={rules} formulas={formulas} />
+      <Form
+        form={replayForm}
+        label="Replay"
+        values={{
+          donation: String(weights.donation),
+          volunteer: String(weights.volunteer),
+          time: String(weights.time),
+          cap: String(timeCap / 1000),
+          from: from ?? '',
+          to: to ?? '',
+        }}
+      >
+        <div className="form-row replay-numbers">
+          <Field name="donation" label="Donation" type="text" />
+          <Field name="volunteer" label="Volunteer" type="text" />
+          <Field name="time" label="Time" type="text" />
+          <Field name="cap" label="Time cap (seconds)" type="text" />
+        </div>
+        <div className="form-row replay-numbers">
+          <Field name="from" label="From" type="date" />
+          <Field name="to" label="To" type="date" />
+        </div>
+        <Select
+          name="bots"
+          label="Probable bots"
+          value={bots}
+          options={[
+            { value: 'out', label: 'Left out' },
+            { value: 'in', label: 'Counted too' },
+          ]}
+        />
+        <Select
+          name="split"
+          label="Traffic shared by"
+          value={split}
+          options={[
+            { value: 'thompson', label: 'This formula (Thompson sampling)' },
+            { value: 'uniform', label: 'The same chance for each page' },
+          ]}
+        />
+        <SubmitButton sending="Replaying..." className="button button-primary button-wide">
+          Replay
+        </SubmitButton>
+      </Form>
+    </section>
+  )
+}
+
+/** Puts a rule that was in force, or a saved formula, into the form. */
+function Rule({ request, rules, formulas }: Props) {
+  const id = useId()
+  const saved = formulas.find((formula) => replayAddress(formula.request) === replayAddress(request))
+  const rule = rules.find((one) => isSameFormula(one, request))
+  function onChange({ target }: ChangeEvent<HTMLSelectElement>) {
+    const [kind, name] = [target.value.slice(0, 1), target.value.slice(1)]
+    const formula = kind === 'f' ? formulas.find((one) => one.name === name) : undefined
+    const version = kind === 'v' ? rules.find((one) => one.version === name) : undefined
+    if (formula) chooseFormula(formula.request)
+    else if (version) chooseFormula({ ...request, ...plainFormula(version) })
+  }
+  return (
+    <div className="field">
+      <label htmlFor={id}>Fitness rule</label>
+      <select
+        className="input"
+        id={id}
+        value={saved ? `f${saved.name}` : rule ? `v${rule.version}` : ''}
+        onChange={onChange}
+      >
+        <option value="">Your own</option>
+        {rules.map(({ version, since }, place) => (
+          <option value={`v${version}`} key={version}>
+            {version}, since {shortDate(since)}
+            {place === 0 ? ' (in force)' : ''}
+          </option>
+        ))}
+        {formulas.map(({ name }) => (
+          <option value={`f${name}`} key={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+/** Only weights and cap: period, bots and split stay as chosen. */
+function plainFormula(rule: FitnessRules['current']) {
+  const { weights, timeCap } = plainReplay(rule)
+  return { weights, timeCap }
+}

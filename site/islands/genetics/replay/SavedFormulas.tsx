@@ -1,0 +1,65 @@
+import { useStore } from '@nanostores/react'
+import { useRef, useState } from 'react'
+import type { SavedFormula } from '../../../../contract/fitness-replay.ts'
+import { shortDate } from '../../../lib/local-dates.ts'
+import { messages } from '../../../lib/messages.ts'
+import { chooseFormula, showReplay } from '../../../stores/genetics/fitness-replay.ts'
+import { $isChanging, remove } from '../../../stores/genetics/fitness-rules.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { formulaWords } from './ReplayResult.tsx'
+
+/** Formulas with a name; one click replays. */
+export function SavedFormulas({ formulas }: { formulas: readonly SavedFormula[] }) {
+  const isChanging = useStore($isChanging)
+  const [asked, ask] = useState<string | null>(null)
+  const title = useRef<HTMLHeadingElement>(null)
+  function open({ request }: SavedFormula) {
+    chooseFormula(request)
+    void showReplay(request)
+  }
+  return (
+    <section className="card stack" aria-labelledby="formulas-title">
+      <h2 id="formulas-title" tabIndex={-1} ref={title}>
+        Saved formulas
+      </h2>
+      {formulas.length === 0 ? (
+        <p className="quiet small">Replay something and give it a name to find it here.</p>
+      ) : (
+        <ul className="formulas">
+          {formulas.map((formula) => (
+            <li key={formula.name}>
+              <div>
+                <button className="link-button" type="button" onClick={() => open(formula)}>
+                  {formula.name}
+                </button>
+                <p className="quiet small">
+                  {formulaWords(formula.request)}. Saved {shortDate(formula.savedAt)} by {formula.by}.
+                </p>
+              </div>
+              <button
+                className="icon-button"
+                type="button"
+                aria-label={`Remove formula ${formula.name}`}
+                title="Remove"
+                disabled={isChanging}
+                onClick={() => ask(formula.name)}
+              >
+                <Icon name="trash" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ConfirmDialog
+        isOpen={asked !== null}
+        question={messages.replay.confirmRemove(asked ?? '')}
+        detail="Fitness rules that came from it stay as they are."
+        confirm="Remove formula"
+        focusAfter={title}
+        onConfirm={() => asked !== null && void remove(asked)}
+        onClose={() => ask(null)}
+      />
+    </section>
+  )
+}

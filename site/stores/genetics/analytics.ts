@@ -1,0 +1,56 @@
+import { atom } from 'nanostores'
+import type { GeneticAnalytics, readAnalytics, verifyEvolution } from '../../../contract/genetic-analytics.ts'
+import { call, explain } from '../../lib/api.ts'
+import { messages } from '../../lib/messages.ts'
+import { onBrowserMount } from '../browser-mount.ts'
+import { createSingle } from '../lists/single.ts'
+import { showError, showToast } from '../toasts.ts'
+import { $evolution } from './evolution.ts'
+
+/** Milliseconds (administration §9). */
+const refetchEvery = 30_000
+
+export const analytics = createSingle<GeneticAnalytics, object>({
+  query: {},
+  failed: messages.genetics.analyticsFailed,
+  read: () => call<typeof readAnalytics>('GET', '/api/genetic-test/analytics'),
+})
+
+// Nobody looks at a hidden page: it is refreshed when people come back to it.
+onBrowserMount(analytics.$state, () => {
+  let isDue = false
+  const refresh = () => {
+    isDue = document.hidden
+    if (!document.hidden) void analytics.reload()
+  }
+  const look = () => {
+    if (isDue && !document.hidden) refresh()
+  }
+  const timer = setInterval(refresh, refetchEvery)
+  document.addEventListener('visibilitychange', look)
+  const forget = $evolution.listen(({ status }) => {
+    if (status === 'evolved') void analytics.reload()
+  })
+  return () => {
+    clearInterval(timer)
+    forget()
+    document.removeEventListener('visibilitychange', look)
+  }
+})
+
+export const $isVerifying = atom(false)
+
+/** Recomputes every draw, probability, score and generation from the log. */
+export async function verifyNow(): Promise<void> {
+  if ($isVerifying.get()) return
+  $isVerifying.set(true)
+  try {
+    const verification = await call<typeof verifyEvolution>('POST', '/api/genetic-test/verify')
+    analytics.change((now) => ({ ...now, verification }))
+    if (verification.isIntact) showToast(messages.genetics.verified)
+    else showError({ ...messages.genetics.differs, description: verification.finding })
+  } catch (error) {
+    showError(explain(messages.genetics.verifyFailed, error))
+  }
+  $isVerifying.set(false)
+}

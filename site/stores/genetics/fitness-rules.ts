@@ -1,0 +1,54 @@
+import { atom } from 'nanostores'
+import type {
+  changeFitness,
+  FitnessRules,
+  ReplayRequest,
+  readFitnessRules,
+  removeFormula,
+  saveFormula,
+} from '../../../contract/fitness-replay.ts'
+import { call } from '../../lib/api.ts'
+import { messages } from '../../lib/messages.ts'
+import { runExclusively } from '../exclusive.ts'
+import { createSingle } from '../lists/single.ts'
+import { showError, showToast } from '../toasts.ts'
+import { analytics } from './analytics.ts'
+
+/** The rule in force, earlier ones and saved formulas. */
+export const rules = createSingle<FitnessRules, object>({
+  query: {},
+  failed: messages.replay.rulesFailed,
+  read: () => call<typeof readFitnessRules>('GET', '/api/genetic-test/fitness'),
+})
+
+export const $isChanging = atom(false)
+
+/** Saves a formula under a name. Resolves to true when it was. */
+export async function save(name: string, request: ReplayRequest): Promise<boolean> {
+  if (name === '') {
+    showError(messages.replay.missingName)
+    return false
+  }
+  return runExclusively($isChanging, messages.replay.saveFailed, async () => {
+    const url = '/api/genetic-test/formulas/:name'
+    const now = await call<typeof saveFormula>('PUT', url, { params: { name }, body: request })
+    rules.change(() => now)
+    showToast(messages.replay.saved(name))
+  })
+}
+
+export const remove = (name: string) =>
+  runExclusively($isChanging, messages.replay.removeFailed, async () => {
+    await call<typeof removeFormula>('DELETE', '/api/genetic-test/formulas/:name', { params: { name } })
+    rules.change((now) => ({ ...now, formulas: now.formulas.filter((formula) => formula.name !== name) }))
+    showToast(messages.replay.removed(name))
+  })
+
+/** Scores, serves and breeds by this formula from now on. */
+export const useFromNowOn = ({ weights, timeCap }: ReplayRequest) =>
+  runExclusively($isChanging, messages.replay.useFailed, async () => {
+    const now = await call<typeof changeFitness>('PUT', '/api/genetic-test/fitness', { body: { weights, timeCap } })
+    rules.change(() => now)
+    showToast(messages.replay.used)
+    void analytics.reload()
+  })

@@ -1,0 +1,400 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { preparePopulation } from '../../backend/commands/experiments/population.ts'
+import type { DomainEvent } from '../../backend/domain/index.ts'
+import { systemContext } from '../../backend/eventlog/command-context.ts'
+import type { Recorded } from '../../backend/eventlog/metadata.ts'
+import type { FitnessReplay } from '../../contract/fitness-replay.ts'
+import type { GenePool } from '../../contract/gene-pool.ts'
+import type { GeneticAnalytics } from '../../contract/genetic-analytics.ts'
+import type { PageVariation } from '../../contract/page-variations.ts'
+import { createTestApp, type TestApp } from '../support/app.ts'
+
+const person = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
+const admin = { as: 'admin' } as const
+
+async function createGeneticApp({ isApproved = true } = {}) {
+  const app = await createTestApp()
+  await app.registerPeople()
+  const { position } = await preparePopulation(app.core.handle, { isApproved })
+  await app.reached(position ?? '')
+  await app.pageVariations.population.current()
+  return app
+}
+
+/** One visitor from a network of its own, who reports the view; returns what they saw. */
+async function visit({ app }: TestApp, index: number, report: object = {}): Promise<PageVariation> {
+  const remoteAddress = `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`
+  const headers = { 'user-agent': person, 'sec-fetch-site': 'same-origin' }
+  const shown = (await app.inject({ url: '/api/genetic-test/variation', headers, remoteAddress })).json<PageVariation>()
+  const payload = { variationId: shown.id, viewId: shown.viewId, timeOnPage: 9000, ...report }
+  const answer = await app.inject({ method: 'POST', url: '/api/genetic-test/metrics', headers, payload, remoteAddress })
+  expect(answer.statusCode).toBe(202)
+  return shown
+}
+
+async function settled(app: TestApp) {
+  await app.pageVariations.measurements.idle()
+  await app.reached((await app.core.log.head()) ?? '')
+}
+
+async function visits(app: TestApp, count: number, report: (shown: number) => object = () => ({})) {
+  await Promise.all(Array.from({ length: count }, (_, index) => visit(app, index, report(index))))
+  await settled(app)
+}
+
+const analytics = async (app: TestApp) => (await app.get('/api/genetic-test/analytics', admin)).json<GeneticAnalytics>()
+const evolve = (app: TestApp, key?: string) =>
+  app.post('/api/genetic-test/evolve', undefined, { ...admin, ...(key && { key }) })
+
+/** Until the population in memory is read again. */
+async function newer(app: TestApp) {
+  await delay(1050)
+  await app.pageVariations.population.current()
+  await delay(300)
+}
+
+describe('GET /api/genetic-test/analytics', () => {
+  it('has the shape of the spec before anybody came', async () => {
+    const app = await createGeneticApp()
+    const found = await analytics(app)
+    expect(found).toMatchObject({
+      currentGeneration: 1,
+      totalVisits: 0,
+      populationSize: 5,
+      isTesting: true,
+      winner: null,
+    })
+    expect(found.variations).toHaveLength(5)
+    for (const variation of found.variations)
+      expect(variation).toMatchObject({
+        generation: 1,
+        fitnessScore: 0,
+        visits: 0,
+        avgTimeOnPage: 0,
+        donationRate: 0,
+        volunteerRate: 0,
+        isEarly: true,
+        probabilityServed: 0.2,
+        donation: { observed: null, estimate: null },
+      })
+  })
+
+  it('shows what was measured, and what the model makes of it', async () => {
+    const app = await createGeneticApp()
+    await visits(app, 60, (index) => ({ donated: index % 6 === 0, volunteered: index % 5 === 0 }))
+    expect(await app.evolving.step()).toBe(true)
+    await settled(app)
+    const found = await analytics(app)
+    expect(found).toMatchObject({ currentGeneration: 1, totalVisits: 60, totalVisitors: 60, refusedReports: 0 })
+    expect(found.scoredAt).not.toBeNull()
+    const sum = (of: (one: GeneticAnalytics['variations'][number]) => number) =>
+      found.variations.reduce((total, one) => total + of(one), 0)
+    expect(Math.round(sum((one) => one.donationRate * one.visits))).toBe(10)
+    expect(Math.round(sum((one) => one.volunteerRate * one.visits))).toBe(12)
+    expect(sum((one) => one.probabilityServed ?? 0)).toBeCloseTo(1, 9)
+    expect(sum((one) => one.probabilityBest ?? 0)).toBeCloseTo(1, 9)
+    for (const { fitnessScore, fitness, probabilityServed, avgTimeOnPage } of found.variations) {
+      expect(fitnessScore).toBeGreaterThan(0)
+      expect(fitness?.low).toBeLessThan(fitnessScore)
+      expect(fitness?.high).toBeGreaterThan(fitnessScore)
+      expect(probabilityServed).toBeGreaterThanOrEqual(0.05)
+      expect(avgTimeOnPage).toBe(9000)
+    }
+    expect(found.effects).toHaveLength(17)
+    // Nothing new: nothing to do.
+    expect(await app.evolving.step()).toBe(false)
+    expect(await app.rebuildDiffers()).toMatchObject({
+      page_variations: 0,
+      page_trials: 0,
+      page_scorings: 0,
+      gene_pool: 0,
+    })
+  })
+
+  it('serves by the scores from then on, and records the chances that it used', async () => {
+    const app = await createGeneticApp()
+    await visits(app, 30, (index) => ({ donated: index % 3 === 0 }))
+    await app.evolving.step()
+    await settled(app)
+    await newer(app)
+    await visits(app, 10)
+    const all = (await app.events()) as Recorded<DomainEvent>[]
+    const scored = all.find((event) => event.type === 'VariationsScored')
+    const served = all.filter((event) => event.type === 'VariationServed').slice(-10)
+    expect(served).toHaveLength(10)
+    for (const { data } of served)
+      expect(data).toMatchObject({
+        policyVersion: 'thompson-1',
+        snapshotHash: scored?.data.snapshotHash,
+        probabilities: scored?.data.offers,
+      })
+  })
+})
+
+describe('POST /api/genetic-test/evolve', () => {
+  it('answers with the next generation, which keeps the best page, and warns when it knew little', async () => {
+    const app = await createGeneticApp()
+    await visits(app, 12)
+    const answer = await evolve(app)
+    expect([answer.statusCode, answer.json().generation]).toEqual([200, 2])
+    expect(answer.json().warning).toMatch(/^One page has had only \d+ visitors?\. Fewer than 20 say little about it\.$/)
+    const found = await analytics(app)
+    expect([found.currentGeneration, found.populationSize, found.generations.length]).toEqual([2, 5, 2])
+    expect(found.generations[1]).toMatchObject({ trigger: 'forced', by: 'Ada Byron' })
+    const current = found.variations.filter(({ isCurrent }) => isCurrent)
+    expect(current).toHaveLength(5)
+    expect(current.filter(({ generation }) => generation === 1).length).toBeGreaterThanOrEqual(1)
+    for (const child of current.filter(({ generation }) => generation === 2)) {
+      expect(child.family.origin).toBe('child')
+      for (const parent of child.family.parents) expect(found.variations.map(({ id }) => id)).toContain(parent)
+    }
+    expect(await app.rebuildDiffers()).toMatchObject({ page_variations: 0, page_generations: 0, page_scorings: 0 })
+  })
+
+  it('gives one generation to two admins at once, and to a request that is repeated', async () => {
+    const app = await createGeneticApp()
+    const answers = await Promise.all([evolve(app), evolve(app)])
+    expect(answers.map((answer) => answer.json().generation)).toEqual([2, 2])
+    const again = await Promise.all([
+      evolve(app, '0192f3a4-7d1e-4c55-9a3b-1f2e3d4c5b6a'),
+      evolve(app, '0192f3a4-7d1e-4c55-9a3b-1f2e3d4c5b6a'),
+    ])
+    expect(again.map(({ statusCode }) => statusCode)).toContain(200)
+    const repeated = await evolve(app, '0192f3a4-7d1e-4c55-9a3b-1f2e3d4c5b6a')
+    expect(repeated.json().generation).toBe(3)
+    const evolved = (await app.events()).filter(({ type }) => type === 'PopulationEvolved')
+    expect(evolved.map(({ data }) => (data as { to: number }).to)).toEqual([1, 2, 3])
+  })
+
+  it('repeats nothing when the process died between the decision and its answer', async () => {
+    const app = await createGeneticApp()
+    const context = systemContext({ commandId: 'a command that was cut off' })
+    for (let time = 0; time < 2; time++) {
+      const forced = await app.evolving.force(context, 1)
+      await settled(app)
+      expect(forced?.generation).toBe(2)
+    }
+    expect((await analytics(app)).currentGeneration).toBe(2)
+  })
+
+  it('is for admins, and does not work while testing is off', async () => {
+    const app = await createGeneticApp({ isApproved: false })
+    expect((await app.post('/api/genetic-test/evolve')).statusCode).toBe(401)
+    expect((await app.post('/api/genetic-test/evolve', undefined, { as: 'supporter' })).statusCode).toBe(403)
+    expect((await evolve(app)).statusCode).toBe(409)
+  })
+})
+
+describe('automatic evolution', () => {
+  it('comes after 250 visitors with at least 20 on each page', async () => {
+    const app = await createGeneticApp()
+    await visits(app, 249, (index) => ({ volunteered: index % 20 === 0 }))
+    await app.evolving.step()
+    await settled(app)
+    expect((await analytics(app)).currentGeneration).toBe(1)
+    await visit(app, 249)
+    await settled(app)
+    const { fewest } = (await analytics(app)).evolution
+    await app.evolving.step()
+    await settled(app)
+    expect((await analytics(app)).currentGeneration).toBe(fewest >= 20 ? 2 : 1)
+    // Two processes come to the same conclusion at once.
+    await Promise.all([app.evolving.step(), app.evolving.step()])
+  }, 60_000)
+})
+
+describe('the gene pool', () => {
+  it('shows every visitor the page as built until a second text is approved', async () => {
+    const app = await createGeneticApp({ isApproved: false })
+    const seen = await Promise.all(Array.from({ length: 10 }, (_, index) => visit(app, index)))
+    expect(new Set(seen.map(({ config }) => config.headline))).toEqual(new Set(['for Congress']))
+    const before = (await app.get('/api/genetic-test/gene-pool', admin)).json<GenePool>()
+    expect(before).toMatchObject({ isTesting: false, pages: 1 })
+    expect(before.alleles).toHaveLength(17)
+    const after = await app.post('/api/genetic-test/gene-pool/alleles/freedom/approve', undefined, admin)
+    expect([after.statusCode, after.json()]).toMatchObject([200, { isTesting: true, pages: 2 }])
+    await app.evolving.step()
+    await settled(app)
+    const found = await analytics(app)
+    expect([found.currentGeneration, found.populationSize]).toEqual([2, 2])
+    expect(found.generations[1]).toMatchObject({ trigger: 'pool', by: null })
+  })
+
+  it('retires the pages of a retired text at once, and their visitors get another one', async () => {
+    const app = await createGeneticApp()
+    const { variations } = await analytics(app)
+    const gone = variations.find(({ genes }) => genes.headline !== 'office')
+    const headers = { 'user-agent': person, 'sec-fetch-site': 'same-origin' }
+    let cookie = ''
+    let shown: PageVariation | null = null
+    for (let time = 0; time < 200 && shown?.config.headline !== gone?.config.headline; time++) {
+      const answer = await app.app.inject({ url: '/api/genetic-test/variation', headers })
+      shown = answer.json<PageVariation>()
+      cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
+    }
+    const retired = await app.post(
+      `/api/genetic-test/gene-pool/alleles/${gone?.genes.headline}/retire`,
+      undefined,
+      admin,
+    )
+    expect(retired.statusCode).toBe(200)
+    await newer(app)
+    const again = await app.app.inject({ url: '/api/genetic-test/variation', headers: { ...headers, cookie } })
+    expect(again.json<PageVariation>().config.headline).not.toBe(gone?.config.headline)
+    await app.evolving.step()
+    await settled(app)
+    const found = await analytics(app)
+    expect(found.variations.find(({ id }) => id === gone?.id)).toMatchObject({ isRetired: true, isCurrent: false })
+    expect(found.variations.filter(({ isCurrent }) => isCurrent)).toHaveLength(5)
+    const reasons = (await app.events()).flatMap(({ type, data }) =>
+      type === 'VariationServed' ? [(data as { reason: string }).reason] : [],
+    )
+    expect(reasons.at(-1)).toBe('redrawn')
+  })
+
+  it('takes new and reworded texts of the right length', async () => {
+    const app = await createGeneticApp()
+    const url = '/api/genetic-test/gene-pool/alleles'
+    expect((await app.post(url, { gene: 'headline', text: 'for Every Last One of Us' }, admin)).statusCode).toBe(400)
+    expect((await app.post(url, { gene: 'layout', text: 'wide' }, admin)).statusCode).toBe(400)
+    const added = await app.post(url, { gene: 'headline', text: ' for All of Us ' }, admin)
+    expect(added.statusCode).toBe(201)
+    expect(added.json<GenePool>().alleles.at(-1)).toMatchObject({
+      id: 'headline-1',
+      text: 'for All of Us',
+      status: 'proposed',
+    })
+    const reworded = await app.put(`${url}/freedom`, { gene: 'headline', text: 'for Our Freedom' }, admin)
+    expect(reworded.json<GenePool>().alleles.at(-1)).toMatchObject({ replaces: 'freedom', status: 'approved' })
+    expect((await app.put(`${url}/nobody`, { gene: 'headline', text: 'for Us' }, admin)).statusCode).toBe(404)
+    expect((await app.post(`${url}/office/retire`, undefined, admin)).statusCode).toBe(409)
+  })
+})
+
+it('previews a variation without counting it', async () => {
+  const app = await createGeneticApp()
+  const [first] = (await analytics(app)).variations
+  const preview = await app.get(`/api/genetic-test/variations/${first?.id}`, admin)
+  expect(preview.json()).toEqual({ id: first?.id, generation: 1, config: first?.config })
+  expect((await app.get('/api/genetic-test/variations/gen9_none', admin)).statusCode).toBe(404)
+  expect((await app.events()).filter(({ type }) => type === 'VariationServed')).toEqual([])
+})
+
+it('changes what a visit is worth, and scores again by the new rule', async () => {
+  const app = await createGeneticApp()
+  await visits(app, 20, (index) => ({ volunteered: index % 4 === 0 }))
+  await app.evolving.step()
+  await settled(app)
+  const before = await analytics(app)
+  const weights = { donation: 2, volunteer: 6, time: 0.01 }
+  const changed = await app.put('/api/genetic-test/fitness', { weights, timeCap: 30_000 }, admin)
+  expect(changed.json()).toMatchObject({ current: { version: 'fitness-2', weights } })
+  await app.evolving.step()
+  await settled(app)
+  const after = await analytics(app)
+  expect(after.fitnessRule).toMatchObject({ version: 'fitness-2', weights })
+  expect(after.variations[0]?.fitnessScore).toBeGreaterThan(before.variations[0]?.fitnessScore ?? 0)
+})
+
+describe('verifying evolution', () => {
+  it('recomputes every draw, score and generation from the log', async () => {
+    const app = await createGeneticApp()
+    await visits(app, 40, (index) => ({ donated: index % 6 === 0, volunteered: index % 5 === 0 }))
+    await app.evolving.step()
+    await settled(app)
+    await evolve(app)
+    await newer(app)
+    await visits(app, 30, (index) => ({ volunteered: index % 7 === 0 }))
+    await app.evolving.step()
+    await settled(app)
+    const verified = await app.post('/api/genetic-test/verify', undefined, admin)
+    expect([verified.statusCode, verified.json()]).toMatchObject([
+      200,
+      {
+        isIntact: true,
+        servings: 70,
+        scorings: 2,
+        generations: 2,
+        finding: 'All 70 draws, 2 scorings and 2 generations come out the same.',
+      },
+    ])
+    await settled(app)
+    expect((await analytics(app)).verification).toMatchObject({ isIntact: true, servings: 70 })
+  })
+
+  it('names the first event that does not come out the same', async () => {
+    const app = await createGeneticApp()
+    await visits(app, 30, (index) => ({ donated: index % 6 === 0 }))
+    await app.evolving.step()
+    await settled(app)
+    const { rows } = await app.database.pool.query(
+      `UPDATE eventlog.events SET data = replace(data, '"seed":"', '"seed":"0')
+       WHERE type = 'VariationsScored' RETURNING position`,
+    )
+    const verified = await app.post('/api/genetic-test/verify', undefined, admin)
+    expect(verified.json()).toMatchObject({ isIntact: false })
+    expect(verified.json().finding).toMatch(
+      `VariationsScored at position ${rows[0]?.position} does not come out the same`,
+    )
+  })
+})
+
+it('saves formulas under a name', async () => {
+  const app = await createGeneticApp()
+  const formula = { weights: { donation: 1, volunteer: 3, time: 0 }, timeCap: 20_000, from: '2026-01-01' }
+  const url = '/api/genetic-test/formulas/Volunteers%20first'
+  const saved = await app.put(url, formula, admin)
+  expect(saved.json().formulas).toMatchObject([
+    { name: 'Volunteers first', by: 'Ada Byron', request: { ...formula, to: null, bots: 'out', split: 'thompson' } },
+  ])
+  expect((await app.put(url, { ...formula, timeCap: 60_000 }, admin)).statusCode).toBe(400)
+  expect((await app.remove(url, admin)).statusCode).toBe(204)
+  expect((await app.get('/api/genetic-test/fitness', admin)).json().formulas).toEqual([])
+})
+
+describe('replaying another formula', () => {
+  const request = { weights: { donation: 0, volunteer: 1, time: 0 }, timeCap: 30_000 }
+
+  it('answers three questions, or says why not, and gives the same to the bit', async () => {
+    const app = await createGeneticApp()
+    await visits(app, 60, (index) => ({ donated: index % 6 === 0, volunteered: index % 5 === 0 }))
+    await app.evolving.step()
+    await settled(app)
+    await newer(app)
+    await visits(app, 240, (index) => ({ donated: index % 7 === 0, volunteered: index % 4 === 0 }))
+    await evolve(app)
+    const head = (await app.events()).length
+    const replayed = await app.post('/api/genetic-test/replay', request, admin)
+    expect(replayed.statusCode, replayed.body).toBe(200)
+    const found = replayed.json<FitnessReplay>()
+    expect(found).toMatchObject({ visitors: 300, unusable: 0, today: { version: 'fitness-1' } })
+    expect(found.pages.rows).toHaveLength(5)
+    expect(found.pages.rows.reduce((sum, { visitors }) => sum + visitors, 0)).toBe(300)
+    expect(found.split).toMatchObject({ kind: 'estimate', coverage: 1 })
+    expect(found.split.actual?.mean).toBeCloseTo((100 * 72) / 300, 9)
+    expect(found.breeding.kind).toBe('extrapolation, no evidence')
+    expect(found.breeding.same + Number(found.breeding.differs !== null)).toBe(1)
+    const again = await app.post('/api/genetic-test/replay', request, admin)
+    expect(again.body).toBe(replayed.body)
+    expect((await app.events()).length).toBe(head)
+  })
+
+  it('breeds the same generations by the rule in force, and knows an empty period', async () => {
+    const app = await createGeneticApp()
+    await visits(app, 30, (index) => ({ donated: index % 6 === 0 }))
+    await evolve(app)
+    const own = { weights: { donation: 2, volunteer: 1, time: 0.01 }, timeCap: 30_000 }
+    const same = await app.post('/api/genetic-test/replay', own, admin)
+    expect(same.json()).toMatchObject({ breeding: { same: 1, differs: null, refusal: null } })
+    const empty = await app.post('/api/genetic-test/replay', { ...own, to: '2001-01-01' }, admin)
+    expect(empty.json()).toMatchObject({ visitors: 0, split: { refusal: 'No visitors in this period.' } })
+    for (const wrong of [
+      { weights: { donation: -1, volunteer: 1, time: 0 } },
+      { timeCap: 0.5 },
+      { from: 'May' },
+      { more: 1 },
+    ])
+      expect((await app.post('/api/genetic-test/replay', { ...own, ...wrong }, admin)).statusCode).toBe(400)
+  })
+})

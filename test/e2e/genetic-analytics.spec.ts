@@ -1,0 +1,251 @@
+import type { Page } from '@playwright/test'
+import type { GeneticAnalytics } from '../../contract/genetic-analytics.ts'
+import { figures } from './genetics-figures.ts'
+import { answer, hold, requestsFor } from './network.ts'
+import { newPerson, register } from './people.ts'
+import { expectErrorToast, expectToast, tabTo } from './screen.ts'
+import { expect, expectAccessible, phone } from './test.ts'
+import { test, visit } from './visitors.ts'
+
+const path = '/genetic-analytics'
+const reading = { method: 'GET', path: '/api/genetic-test/analytics' } as const
+const evolving = { method: 'POST', path: '/api/genetic-test/evolve' } as const
+
+const stat = (page: Page, title: string) =>
+  page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+    .locator('.stat-figure')
+const all = (page: Page) => page.getByRole('region', { name: 'Table of all variations' })
+const top = (page: Page) => page.getByRole('region', { name: 'Top Performing Variations' }).getByRole('listitem')
+const control = (page: Page) => page.getByRole('region', { name: 'Evolution Control' })
+
+/** Opens the page with these figures in place of the server's. */
+async function openWith(page: Page, change: Partial<GeneticAnalytics> = {}): Promise<void> {
+  await answer(page, reading, { ...figures(), ...change })
+  await page.goto(path)
+  await expect(stat(page, 'Generation')).toBeVisible()
+}
+
+test('what visitors did is shown, early figures as early, and the next generation is one click away', async ({
+  adminPage,
+  product,
+}) => {
+  const served = await visit(product.url, 20)
+  await adminPage.goto(path)
+  await expect(adminPage.getByRole('heading', { level: 1 })).toHaveText('Genetic Algorithm A/B Testing Analytics')
+  await expect(stat(adminPage, 'Generation')).toHaveText('1')
+  await expect(stat(adminPage, 'Population Size')).toHaveText('5')
+  await expect(stat(adminPage, 'Avg Fitness')).toHaveText(/^\d+\.\d\d$/)
+  await expect(async () => {
+    await adminPage.reload()
+    await expect(stat(adminPage, 'Total Visits')).toHaveText('20', { timeout: 500 })
+  }).toPass()
+  await expect(top(adminPage)).toHaveCount(5)
+  await expect(top(adminPage).first()).toContainText('Best variation')
+  await expect(top(adminPage).first()).toContainText('Generation 1')
+  await expect(top(adminPage).getByText('early')).toHaveCount(5)
+  await expect(all(adminPage).getByRole('columnheader')).toHaveText([
+    'Variation',
+    'Generation',
+    'Visits',
+    'Avg Time',
+    'Donation Rate',
+    'Volunteer Rate',
+    'Fitness',
+  ])
+  for (const { id, config } of served.slice(0, 3))
+    await expect(
+      all(adminPage)
+        .getByRole('row')
+        .filter({ hasText: id.split('_')[1] ?? '' }),
+    ).toContainText(config.headline.slice(0, 40))
+  await expectAccessible(adminPage)
+
+  const asked = requestsFor(adminPage, evolving)
+  const release = await hold(adminPage, evolving)
+  await adminPage.getByRole('button', { name: 'Evolve to Next Generation' }).dblclick()
+  await expect(adminPage.getByRole('button', { name: 'Evolving...' })).toBeDisabled()
+  release()
+  await expect(control(adminPage).getByText('Population evolved successfully!')).toBeVisible()
+  await expect(control(adminPage).getByRole('status')).toContainText('Fewer than 20')
+  await expect(stat(adminPage, 'Generation')).toHaveText('2')
+  expect(asked).toHaveLength(1)
+
+  // Two generations: the chart, its figures, and where a child comes from.
+  await expect(adminPage.getByRole('slider', { name: 'Fitness per generation: generation' })).toBeVisible()
+  await adminPage.getByText('Show the figures as a table').click()
+  await expect(adminPage.getByRole('region', { name: 'Table of fitness per generation' })).toContainText('Forced by')
+  const child = all(adminPage)
+    .getByRole('row')
+    .filter({ has: adminPage.getByRole('cell', { name: '2', exact: true }) })
+  await child.getByRole('button').first().click()
+  const dialog = adminPage.getByRole('dialog')
+  await expect(dialog.getByRole('heading', { name: 'Family tree' })).toBeVisible()
+  await expect(dialog.getByText('Parent', { exact: true }).first()).toBeVisible()
+})
+
+test('what it says while loading, when there is nothing, and when it cannot be loaded', async ({ adminPage }) => {
+  await answer(adminPage, reading, { ...figures(), variations: [] })
+  const release = await hold(adminPage, reading)
+  await adminPage.goto(path)
+  await expect(adminPage.getByText('Loading genetic algorithm analytics...')).toBeVisible()
+  await expectAccessible(adminPage)
+  release()
+  await expect(adminPage.getByText('No analytics data available')).toBeVisible()
+  await expectAccessible(adminPage)
+  await adminPage.unrouteAll()
+  await answer(adminPage, reading, { message: 'The database is down.' }, 503)
+  await adminPage.reload()
+  await expect(adminPage.getByText('Failed to load analytics: The database is down.')).toBeVisible()
+  await expectAccessible(adminPage)
+  await adminPage.unrouteAll()
+  await adminPage.getByRole('button', { name: 'Try again' }).click()
+  await expect(stat(adminPage, 'Generation')).toBeVisible()
+})
+
+test('an evolution that fails says why', async ({ adminPage }) => {
+  await answer(adminPage, evolving, { message: 'Testing is off. Approve a second headline first.' }, 409)
+  await openWith(adminPage)
+  await expect(control(adminPage)).toContainText('Some page has fewer than 20 visits')
+  await adminPage.getByRole('button', { name: 'Evolve to Next Generation' }).click()
+  await expect(control(adminPage).getByText('Failed to evolve population')).toBeVisible()
+  await expect(control(adminPage)).toContainText('Testing is off. Approve a second headline first.')
+})
+
+test('it is refetched every 30 seconds', async ({ adminPage }) => {
+  await adminPage.clock.install()
+  const asked = requestsFor(adminPage, reading)
+  await openWith(adminPage)
+  expect(asked).toHaveLength(1)
+  await adminPage.clock.runFor(30_000)
+  await expect.poll(() => asked.length).toBe(2)
+})
+
+test('the evidence: ranges, early pages, the winner only when confirmed, and an alarm', async ({ adminPage }) => {
+  await openWith(adminPage)
+  const evidence = adminPage.getByRole('region', { name: 'Table of what we know about this generation' })
+  const [strong, young] = ['k7f2', 'q9z4'].map((id) => evidence.getByRole('row').filter({ hasText: id }))
+  await expect(strong ?? evidence).toContainText('1.63%1.43% to 1.83%')
+  await expect(strong ?? evidence).toContainText('61%')
+  await expect(young ?? evidence).toContainText('early')
+  await expect(adminPage.getByText('winner')).toHaveCount(0)
+  await expect(adminPage.getByRole('region', { name: 'Headline' }).getByRole('row')).toHaveCount(3)
+  await expectAccessible(adminPage)
+
+  const winner = {
+    variationId: 'gen3_k7f2',
+    probabilityBest: 0.97,
+    freshVisitors: 410,
+    freshOthers: 1320,
+    freshProbability: 0.91,
+  }
+  await openWith(adminPage, { winner: { ...winner, status: 'confirming' } })
+  await expect(adminPage.getByText('is probably the best of the five (97%)')).toBeVisible()
+  await expect(evidence.getByText('winner', { exact: true })).toHaveCount(0)
+
+  await openWith(adminPage, {
+    isTesting: false,
+    winner: { ...winner, status: 'confirmed' },
+    sampleRatio: {
+      isMismatch: true,
+      pValue: 0.00002,
+      pages: [{ variationId: 'gen3_k7f2', served: 900, expected: 412.3, reported: 310 }],
+    },
+  })
+  await expect(evidence.getByText('winner', { exact: true })).toBeVisible()
+  await expect(adminPage.getByRole('alert').filter({ hasText: 'Do not trust these figures.' })).toContainText(
+    'k7f2: served 900, expected 412, reported 310',
+  )
+  await expect(adminPage.getByText('Testing is off.')).toBeVisible()
+  await expectAccessible(adminPage)
+})
+
+test('a page is shown as its visitors see it, in both schemes, and that is never counted', async ({ adminPage }) => {
+  const counted = [
+    requestsFor(adminPage, { method: 'GET', path: '/api/genetic-test/variation' }),
+    requestsFor(adminPage, { method: 'POST', path: '/api/genetic-test/metrics' }),
+  ]
+  await openWith(adminPage)
+  await top(adminPage).first().getByRole('button', { name: 'Show this page' }).click()
+  const dialog = adminPage.getByRole('dialog', { name: 'for Honest Government (k7f2)' })
+  for (const width of [390, 1280]) {
+    const hero = dialog
+      .getByRole('region', { name: `The page at ${width} pixels` })
+      .frameLocator('iframe')
+      .locator('[data-hero]')
+    await expect(hero).toContainText('Keep more of what you earn')
+    await expect(hero).toHaveAttribute('data-color', 'gold')
+    await expect(hero).toHaveAttribute('data-layout', 'centered')
+    expect(await hero.evaluate(() => innerWidth)).toBe(width)
+  }
+  const ground = () =>
+    dialog
+      .frameLocator('iframe')
+      .first()
+      .locator('[data-hero]')
+      .evaluate((hero) => getComputedStyle(hero).backgroundColor)
+  const light = await ground()
+  await expect(dialog.getByText(/^Lowest contrast \d+\.\d:1 in light, \d+\.\d:1 in dark/)).toContainText('Easy to read')
+  await dialog.getByRole('radio', { name: 'Dark' }).check()
+  await expect.poll(ground).not.toBe(light)
+  await dialog.getByRole('radio', { name: 'Light' }).check()
+  await expect.poll(ground).toBe(light)
+
+  await expect(dialog.getByText('mutated from Cardinal')).toBeVisible()
+  await expect(dialog.getByText('Grandparent').first()).toBeVisible()
+  await expectAccessible(adminPage)
+  await dialog.getByRole('button', { name: 'b4d6' }).click()
+  await expect(adminPage.getByRole('dialog', { name: 'for Honest Government (b4d6)' })).toBeVisible()
+  expect(counted.flat()).toEqual([])
+})
+
+test('only our own pages may show the preview in a frame', async ({ request }) => {
+  const policyOf = async (at: string) => (await request.get(at)).headers()['content-security-policy'] ?? ''
+  expect(await policyOf('/genetic-analytics/preview')).toContain("frame-ancestors 'self'")
+  expect(await policyOf('/genetic-analytics')).toContain("frame-ancestors 'none'")
+})
+
+test('everything can be reached and read by keyboard, on a phone too', async ({ adminPage }) => {
+  await adminPage.setViewportSize(phone)
+  await openWith(adminPage)
+  const slider = adminPage.getByRole('slider', { name: 'Fitness per generation: generation' })
+  await tabTo(adminPage, slider)
+  await adminPage.keyboard.press('Home')
+  await expect(slider).toHaveAttribute('aria-valuetext', 'Generation 1: 3.40 points, 2.40 to 4.40, 520 visitors')
+  await adminPage.keyboard.press('ArrowRight')
+  await expect(slider).toHaveAttribute('aria-valuenow', '2')
+  const row = all(adminPage).getByRole('button').first()
+  await row.focus()
+  await adminPage.keyboard.press('Enter')
+  await expect(adminPage.getByRole('dialog')).toBeVisible()
+  await adminPage.keyboard.press('Escape')
+  await expect(adminPage.getByRole('dialog')).toBeHidden()
+  await expect(row).toBeFocused()
+  await adminPage.getByRole('tab', { name: 'Analytics' }).focus()
+  await adminPage.keyboard.press('ArrowRight')
+  await adminPage.keyboard.press('Enter')
+  await expect(adminPage).toHaveURL(`${path}?tab=replay`)
+})
+
+test('the evolution is verified on demand', async ({ adminPage }) => {
+  const verify = { method: 'POST', path: '/api/genetic-test/verify' } as const
+  await openWith(adminPage, { verification: null })
+  const state = adminPage.getByRole('region', { name: 'Verification of the evolution' })
+  await expect(state).toContainText('Not verified yet')
+  await answer(adminPage, verify, figures().verification)
+  await state.getByRole('button', { name: 'Verify now' }).click()
+  await expectToast(adminPage, 'Evolution verified', 'Everything came out the same.')
+  await expect(state).toContainText('1,178 draws, 12 scorings, 3 generations')
+  await adminPage.unrouteAll()
+  await answer(adminPage, verify, { ...figures().verification, isIntact: false, finding: 'Generation 2 differs.' })
+  await state.getByRole('button', { name: 'Verify now' }).click()
+  await expectErrorToast(adminPage, 'Evolution differs from the log', 'Generation 2 differs.')
+})
+
+test('others are sent home', async ({ page }) => {
+  await register(page.request, newPerson())
+  await page.goto(path)
+  await page.waitForURL('/')
+  await expectErrorToast(page, 'Access Denied', 'You need admin access to view this page.')
+})

@@ -1,0 +1,44 @@
+import { expect, request } from '@playwright/test'
+import type { PageVariation } from '../../contract/page-variations.ts'
+import { withProduct } from './product.ts'
+import { test as base } from './test.ts'
+
+/** A product of its own with everything that ships approved: others count on theirs not testing anything. */
+export const test = base.extend({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+    async ({}, use) =>
+      withProduct(
+        async (product) => {
+          process.env.BASE_URL = product.url
+          await use(product)
+        },
+        { DEMO_CONTENT: 'on' },
+      ),
+    { scope: 'worker', timeout: 90_000 },
+  ],
+})
+
+const browser = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
+
+/** Different people who open the home page once; every fifth volunteers and every tenth donates. */
+export async function visit(url: string, people: number): Promise<PageVariation[]> {
+  const seen: PageVariation[] = []
+  for (let person = 1; person <= people; person += 1) {
+    const visitor = await request.newContext({ baseURL: url, userAgent: browser, extraHTTPHeaders: { origin: url } })
+    const variation: PageVariation = await (await visitor.get('/api/genetic-test/variation')).json()
+    const answer = await visitor.post('/api/genetic-test/metrics', {
+      data: {
+        variationId: variation.id,
+        viewId: variation.viewId,
+        timeOnPage: 12_000,
+        donated: person % 10 === 0,
+        volunteered: person % 5 === 0,
+      },
+    })
+    expect(answer.status(), await answer.text()).toBe(202)
+    await visitor.dispose()
+    seen.push(variation)
+  }
+  return seen
+}
