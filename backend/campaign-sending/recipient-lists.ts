@@ -25,8 +25,8 @@ export type RecipientList = {
 /** Mailbox providers with several domains; limits and back-off are theirs. */
 const providerSql = `CASE
   WHEN domain IN ('gmail.com', 'googlemail.com') THEN 'gmail'
-  WHEN domain ~ '^(outlook|hotmail|live|msn)[.]' THEN 'outlook'
-  WHEN domain ~ '^(yahoo|ymail|rocketmail|aol)[.]' THEN 'yahoo'
+  WHEN split_part(domain, '.', 1) IN ('outlook', 'hotmail', 'live', 'msn') THEN 'outlook'
+  WHEN split_part(domain, '.', 1) IN ('yahoo', 'ymail', 'rocketmail', 'aol') THEN 'yahoo'
   WHEN domain IN ('icloud.com', 'me.com', 'mac.com') THEN 'icloud'
   ELSE domain END`
 
@@ -39,7 +39,8 @@ export function makeList(
   { campaignId, choice, mail }: { campaignId: number; choice: SegmentChoice; mail: QueuedMail },
 ): Promise<RecipientList> {
   const listId = randomUUID()
-  const begin = (client: pg.PoolClient) => client.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
+  const begin = (client: pg.PoolClient) =>
+    client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL work_mem = '128MB'`)
   return transaction(
     pool,
     async (client) => {
@@ -48,7 +49,7 @@ export function makeList(
       const { rowCount } = await client.query(
         `INSERT INTO app.campaign_recipients (list_id, id, subject, email, first_name, provider, reasons)
          SELECT '${listId}'::uuid, row_number() OVER (), subject, email, first_name, ${providerSql}, reasons
-         FROM (SELECT *, lower(substring(email FROM '[^@]*$')) AS domain FROM (${recipientsSql(choice)}) AS chosen
+         FROM (SELECT *, lower(split_part(email, '@', -1)) AS domain FROM (${recipientsSql(choice)}) AS chosen
                ORDER BY subject) AS sorted`,
       )
       const recipients = rowCount ?? 0
