@@ -91,6 +91,10 @@ function Console({ version }: { version: string }) {
                 <span>Moderation</span>
                 <PendingCount of="moderation" />
               </a>
+              <a className="rail-tab" href={paths.geneticAnalytics}>
+                <Icon name="branches" size={20} />
+                <span>Genetic analytics</span>
+              </a>
             </nav>
             <KeyboardHelp />
             <p className="rail-version">Version {version}</p>
