@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import node from '@astrojs/node'
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
@@ -31,6 +32,17 @@ function plainImports() {
   }
 }
 
+/** Islands are started by site/islands/island-client.ts, which puts each of them in an error boundary. */
+function islandBoundaries() {
+  const client = '@astrojs/react/client.js'
+  const own = fileURLToPath(new URL('./site/islands/island-client.ts', import.meta.url))
+  return {
+    name: 'island-boundaries',
+    enforce: 'pre',
+    resolveId: (id, importer) => (id === client && importer !== own ? own : null),
+  }
+}
+
 export default defineConfig({
   // Canonical addresses are written at build time.
   site: process.env.PUBLIC_URL || 'http://localhost:3000',
@@ -49,7 +61,7 @@ export default defineConfig({
   markdown: { syntaxHighlight: false },
   devToolbar: { enabled: false },
   vite: {
-    plugins: [plainImports()],
+    plugins: [plainImports(), islandBoundaries()],
     // `npm run dev`: the API is answered by the backend behind.
     ...(process.env.BACKEND_URL && {
       server: {

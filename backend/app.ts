@@ -1,5 +1,7 @@
 import { join } from 'node:path'
-import { campaign, campaignName } from '../contract/campaign.ts'
+import { campaign, campaignName, letterhead } from '../contract/campaign.ts'
+import { createCampaignSending } from './campaign-sending/index.ts'
+import type { SenderSettings } from './campaign-sending/sender.ts'
 import { createRefusalRecorder } from './commands/access-refusals.ts'
 import { emailChangeRequests } from './commands/auth/email.ts'
 import { createFailedSignInReports } from './commands/auth/failed-sign-ins.ts'
@@ -7,14 +9,23 @@ import { authCommands } from './commands/auth/index.ts'
 import { applyAccount } from './commands/auth/rights.ts'
 import { createSignIn } from './commands/auth/sign-in.ts'
 import type { ProviderTools } from './commands/auth/tools.ts'
+import { sendDueCampaigns } from './commands/campaign-sends.ts'
 import { eraseDeletedUsers, eraseDueAccounts } from './commands/due-deletions.ts'
 import { isCrawler } from './commands/experiments/bots.ts'
 import { createEvolving } from './commands/experiments/evolution.ts'
 import { startEvolutionLoop } from './commands/experiments/evolution-loop.ts'
+import { verifyEvolution } from './commands/experiments/evolution-verifier.ts'
+import { replayFitness } from './commands/experiments/fitness-replay.ts'
 import { createGeneticAnalytics } from './commands/experiments/genetic-analytics.ts'
 import { createMeasurementCounts } from './commands/experiments/measurement-counts.ts'
+import { exportMeasurements } from './commands/experiments/measurement-export.ts'
 import { createVariationServing } from './commands/experiments/variation-serving.ts'
 import { commands } from './commands/index.ts'
+import { recordReports } from './commands/mail-events/record.ts'
+import { recordReturnedMail } from './commands/mail-events/returned-mails.ts'
+import { createClickRecording } from './commands/mail-links/click-recording.ts'
+import { createTrackedLinks } from './commands/mail-links/tracked-links.ts'
+import { applySuppression, moveRefusal } from './commands/mail-suppressions.ts'
 import { endExpiredBans } from './commands/users.ts'
 import { everyMinute } from './concurrency/every-minute.ts'
 import type { Config } from './config/config.ts'
@@ -36,9 +47,12 @@ import { pendingPosition } from './http/pending-position.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { addressOf, createHttp } from './http/server.ts'
 import { refuseWhileStarting } from './http/starting.ts'
+import { codesOf } from './mail/background-mailer.ts'
+import { readBounceMailbox } from './mail/bounce-mailbox.ts'
 import { createMail } from './mail/index.ts'
 import { type Mailer, mailbox } from './mail/mailer.ts'
 import { outboxPages } from './mail/outbox-pages.ts'
+import { createUnsubscribeLinks } from './mail/unsubscribe-links.ts'
 import { createModerators, type Moderators } from './moderation/moderators.ts'
 import { createSitePages, type SitePages } from './pages/site-pages.ts'
 import { createPhotos } from './photos/index.ts'
@@ -47,10 +61,14 @@ import { createProjector } from './projector/projector.ts'
 import { createReadYourWrites } from './projector/read-your-writes.ts'
 import { queries } from './queries/index.ts'
 import { createReactors } from './reactors/index.ts'
+import { createWelcomeMails } from './reactors/welcome-mails.ts'
+import { createWelcomeQueue } from './reactors/welcome-queue.ts'
 import { screeningPolicy } from './read-model/moderation-policy.ts'
 import { servedPopulation } from './read-model/page-variations.ts'
 import { createLocate } from './traffic/locations.ts'
 import { createTraffic } from './traffic/traffic.ts'
+
+const scheduleEvery = 5000 // ms
 
 export type App = Awaited<ReturnType<typeof createApp>>
 
@@ -58,6 +76,8 @@ export type App = Awaited<ReturnType<typeof createApp>>
 export type Overrides = CoreOverrides &
   Partial<Pick<HttpFoundation, 'personOf' | 'formPage'>> & {
     mailer?: Mailer
+    /** Of the sender of campaign mail. */
+    sending?: Partial<SenderSettings>
     /** Milliseconds an answer waits for the read model. */
     projectionTimeout?: number
     /** Milliseconds a trial of a moderation policy may run. */
@@ -95,7 +115,7 @@ export async function createApp({
   )
   const logger = http.log
   const publicUrl = () => config.publicUrl ?? addressOf(http, config)
-  const sender = () => ({ siteName: campaignName, publicUrl: publicUrl() })
+  const sender = () => ({ ...letterhead, publicUrl: publicUrl() })
 
   const locate = createLocate((error) => logger.warn({ err: error }, 'Places of addresses are not known.'))
   const core = createCore({ config, secrets, database, locate, overrides })
@@ -122,11 +142,41 @@ export async function createApp({
     logger,
     mailer: overrides.mailer,
   })
+  const unsubscribeLinks = createUnsubscribeLinks({
+    tokens: core.unsubscribeTokens,
+    publicUrl,
+    address: config.bouncesAddress ?? campaign.email,
+  })
+  const { dkim, ...sendingLimits } = config.campaignMail
+  const trackedLinks = createTrackedLinks({ ...core, tokens: core.mailLinkTokens, publicUrl })
+  const campaignSending = createCampaignSending({
+    ...core,
+    pool,
+    logger,
+    letterhead: {
+      fromName: campaignName,
+      fromAddress: config.mailFrom,
+      returnAddress: config.bouncesAddress ?? config.mailFrom,
+      sender,
+      unsubscribeLinks,
+      dkim,
+      trackLinks: trackedLinks.track,
+    },
+    settings: { ...sendingLimits, ...overrides.sending },
+    smtpUrl: overrides.mailer ? undefined : config.smtpUrl,
+    requireTLS: isProduction,
+    mailer: mail.mailer,
+    reportBounce: ({ campaignId, subject, code, at }) => {
+      const messageId = `<c${campaignId}.${subject}@>`
+      return recordReports(core, [{ type: 'bounce', kind: 'hard', code, at, messageId, email: null }])
+    },
+  })
   const { photos, ownPhotos } = createPhotos({
     bucket: config.photosBucket,
     folder: config.photosDir,
     isOn: config.hasPhotos,
   })
+  const welcomeQueue = createWelcomeQueue(pool)
   const reactors = createReactors({
     ...core,
     ...mail,
@@ -136,7 +186,11 @@ export async function createApp({
     photos,
     reached,
     sender,
+    welcomeQueue,
     applyAccount: (userId) => applyAccount(core, userId),
+    applySuppression: (subject) => applySuppression(core, subject),
+    campaignSending,
+    moveRefusal: (move, context) => moveRefusal(core, move, context),
   })
 
   const pageVariations = createVariationServing({
@@ -146,6 +200,24 @@ export async function createApp({
     key: secrets.variations,
     isHttps,
     onDrop: (error) => logger.warn({ err: error }, 'A measurement of page variations was dropped.'),
+  })
+  const sendWelcomeMails = createWelcomeMails({
+    ...core,
+    ...mail,
+    knex,
+    logger,
+    sender,
+    welcomeQueue,
+    trackedLinks,
+    unsubscribeLinks,
+    confirmedOptIn: campaign.confirmedOptIn,
+  })
+  const clickRecording = createClickRecording({
+    ...core,
+    knex,
+    tokens: core.mailLinkTokens,
+    isHttps,
+    onDrop: (error) => logger.warn({ err: error }, 'A click in a mail was dropped.'),
   })
   const evolving = createEvolving({ handle, knex, every: config.evolveEvery })
   const traffic = createTraffic({
@@ -157,7 +229,11 @@ export async function createApp({
     locate,
   })
   const registry = createRegistry()
-  countDropped(registry, { traffic: traffic.dropped, measurements: pageVariations.measurements.dropped })
+  countDropped(registry, {
+    traffic: traffic.dropped,
+    measurements: pageVariations.measurements.dropped,
+    clicks: clickRecording.recordings.dropped,
+  })
 
   const realModerators = createModerators({
     files: createModerationModelFiles(database),
@@ -230,7 +306,7 @@ export async function createApp({
   const signInFlow = createSignIn(signInTools)
   await http.register(authCommands, { tools: signInTools, signInFlow })
   // Also of pictures from a time when they were switched on.
-  const erasing = { ...core, knex, photos, forgetMail: mail.forgetMail }
+  const erasing = { ...core, knex, photos, forgetMail: mail.forgetMail, campaignSending }
   await http.register(commands, {
     ...core,
     erasing,
@@ -240,17 +316,27 @@ export async function createApp({
     fileLimits: overrides.fileLimits,
     waitForProjection,
     pageVariations,
+    trackedLinks,
+    clickRecording,
+    publicUrl,
     evolving,
+    verifyEvolution: () => verifyEvolution({ log, decode }),
+    measurementFile: (asked) => exportMeasurements({ log, decode }, asked),
+    replay: (request) => replayFitness({ log, decode }, request),
     recordActivity: traffic.recordActivity,
     moderators,
     screen: moderators.screen,
     trialTimeout: overrides.trialTimeout,
     photos: ownPhotos,
     accountMail: signInTools.accountMail,
+    mailEventsSecret: config.mailEventsSecret,
     requestEmailChange: emailChangeRequests(signInTools, signInFlow),
+    campaignSending,
+    campaignMail: campaignSending,
   })
   await http.register(queries, {
     knex,
+    subjects: core.subjects,
     seals,
     moderators,
     hasPhotos: config.hasPhotos,
@@ -266,6 +352,10 @@ export async function createApp({
     return eraseDueAccounts(erasing, now)
   }
   const endBans = (now: Date) => endExpiredBans(core, now)
+  const sendDue = (now: Date) => sendDueCampaigns({ ...core, knex, campaignSending }, now)
+  const readBounces = async () => {
+    if (config.bouncesImapUrl) await readBounceMailbox(config.bouncesImapUrl, (read) => recordReturnedMail(core, read))
+  }
   let stopTimers = async () => {}
 
   return {
@@ -280,8 +370,14 @@ export async function createApp({
     traffic,
     moderators,
     pageVariations,
+    trackedLinks,
+    clickRecording,
     evolving,
     publicUrl,
+    /** Goes into every mail that people can do without. */
+    unsubscribeLinks,
+    /** Takes what came to the mailbox for bounces; also runs every minute. */
+    readBounces,
     /** Whether the read model shows this position; waits briefly. */
     reached,
     /** What erases anybody (commands/erasures.ts). */
@@ -290,6 +386,11 @@ export async function createApp({
     eraseDue,
     /** Lifts the bans that have run out by then; also runs every minute. */
     endBans,
+    /** Sends the mails of the welcome series that are due by the clock; also runs every minute. */
+    sendWelcomeMails,
+    campaignSending,
+    /** Sends the scheduled campaigns that are due by then; also runs every few seconds. */
+    sendDue,
     /** Starts the background work; calling it again does nothing. */
     run(signal: AbortSignal) {
       if (isRunning) return
@@ -297,6 +398,7 @@ export async function createApp({
       projector.start()
       reactors.start()
       traffic.start()
+      campaignSending.start()
       const stopErasing = everyMinute(
         () => eraseDue(new Date()),
         (error) =>
@@ -306,6 +408,21 @@ export async function createApp({
         () => endBans(new Date()),
         (error) => logger.error({ err: error }, 'Bans that ran out could not be lifted; the next run tries again.'),
       )
+      const stopWelcome = everyMinute(
+        () => sendWelcomeMails(() => new Date()),
+        (error) => logger.error({ err: error }, 'The welcome series could not be sent; the next run goes on.'),
+      )
+      const stopSchedule = everyMinute(
+        () => sendDue(new Date()),
+        (error) => logger.error({ err: error }, 'Campaigns that are due could not be sent; the next run tries again.'),
+        scheduleEvery,
+      )
+      const stopSweeping = everyMinute(campaignSending.dropUnusedLists, (error) =>
+        logger.error({ err: error }, 'Unused lists of recipients could not be deleted; the next run tries again.'),
+      )
+      const stopBounces = everyMinute(readBounces, (error) =>
+        logger.warn(codesOf(error), 'The mailbox for bounces could not be read; the next run tries again.'),
+      )
       const stopEvolution = startEvolutionLoop({
         evolving,
         isActive: () => projector.role === 'active',
@@ -314,7 +431,15 @@ export async function createApp({
           logger.error({ err: error }, 'Page variations could not be scored; the next run tries again.'),
       })
       stopTimers = async () => {
-        await Promise.all([stopErasing(), stopBans(), stopEvolution()])
+        await Promise.all([
+          stopErasing(),
+          stopBans(),
+          stopSchedule(),
+          stopSweeping(),
+          stopBounces(),
+          stopWelcome(),
+          stopEvolution(),
+        ])
       }
       site?.refresher.start()
       sealer.run(signal).catch((error: unknown) => {
@@ -329,8 +454,9 @@ export async function createApp({
     async closeParts() {
       readYourWrites.close()
       await stopTimers()
-      await Promise.all([pageVariations.measurements.close(), traffic.close()])
+      await Promise.all([pageVariations.measurements.close(), clickRecording.recordings.close(), traffic.close()])
       await site?.refresher.stop()
+      await campaignSending.close()
       await Promise.all([projector.close(), reactors.close(), sealer.close()])
       await mail.close()
       await log.close()

@@ -4,6 +4,7 @@ import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { adminListsTable, benchAdminLists } from './admin-lists.ts'
 import { appendTable, benchAppend } from './append.ts'
+import { benchCampaignSegments, campaignSegmentsTable } from './campaigns-segments.ts'
 import { benchColdStart, coldStartTable } from './cold-start.ts'
 import { benchLighthouse, lighthouseTable } from './lighthouse.ts'
 import { benchModeration, moderationTable } from './moderation.ts'
@@ -15,6 +16,7 @@ import { benchSignInTimes, signInTimesTable } from './sign-in-times.ts'
 import { benchStaticPage, staticPageTable } from './static-page.ts'
 import { benchTraffic, trafficTable } from './traffic.ts'
 import { benchVisibility, visibilityTable } from './visibility.ts'
+import { benchWholeLists, wholeListsTable } from './whole-lists.ts'
 
 /** `npm run bench [-- name …]`: measures, prints, and updates the tables in docs/performance.md. */
 const benchmarks: Record<string, () => Promise<string>> = {
@@ -30,6 +32,8 @@ const benchmarks: Record<string, () => Promise<string>> = {
   'sign-in-times': async () => signInTimesTable(await benchSignInTimes()),
   traffic: async () => trafficTable(await benchTraffic()),
   'admin-lists': async () => adminListsTable(await benchAdminLists()),
+  'campaigns-segments': async () => campaignSegmentsTable(await benchCampaignSegments()),
+  'whole-lists': async () => wholeListsTable(await benchWholeLists()),
   moderation: async () => moderationTable(await benchModeration()),
   'cold-start': async () => coldStartTable(await benchColdStart()),
 }

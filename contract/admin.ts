@@ -60,8 +60,10 @@ export const historyTopics = [
   'users',
   'news',
   'volunteers',
+  'donations',
   'campaign-events',
   'rsvps',
+  'email-campaigns',
   'forum',
 ] as const
 

@@ -13,11 +13,17 @@ export type CampaignClock = {
    * is not after the start is on the next day.
    */
   spanOf(schedule: Schedule): { startsAt: Date; endsAt: Date }
+  /** When the clock shows '2026-11-01T01:30', the first of two such times; null: the clock change leaves it out. */
+  momentOf(wallTime: string): Date | null
   /** The status right now; only 'cancelled' is ever stored. */
   statusOf(schedule: Schedule & { isCancelled: boolean }, now: Date): CampaignEventStatus
 }
 
 const day = 24 * 3600 * 1000
+
+/** Exact: the local clock does show the time that was asked for. */
+type Found = { instant: number; isExact: boolean }
+const maxKnown = 50_000
 
 const wallOf = (date: string, time: string) => Date.parse(`${date}T${time}:00Z`)
 
@@ -46,26 +52,42 @@ export function createCampaignClock(timeZone: string): CampaignClock {
    * The instant at which the local clock shows `wall`. A time skipped by a clock change moves an hour later; of an
    * ambiguous time the first is used.
    */
-  function instantOf(wall: number): number {
+  function computeInstant(wall: number): Found {
     // The offsets half a day before and after are those on both sides of a clock change.
     const offsets = [wall - day / 2, wall + day / 2].map((near) => wallAt(near) - near)
+    const [before = 0, after = before] = offsets
+    if (before === after) return { instant: wall - before, isExact: true }
     const candidates = offsets.map((offset) => wall - offset)
     const exact = candidates.filter((instant) => wallAt(instant) === wall)
-    return exact.length > 0 ? Math.min(...exact) : Math.max(...candidates)
+    return { instant: exact.length > 0 ? Math.min(...exact) : Math.max(...candidates), isExact: exact.length > 0 }
+  }
+
+  /** Formatting a date takes 20 µs, and lists ask for the same dates again and again. */
+  const known = new Map<number, Found>()
+
+  function instantOf(wall: number): Found {
+    const found = known.get(wall) ?? computeInstant(wall)
+    if (known.size >= maxKnown) known.clear()
+    known.set(wall, found)
+    return found
   }
 
   function spanOf({ eventDate, startTime, endTime }: Schedule) {
     const end = startTime === null ? null : endTime
     const isNextDay = startTime === null || end === null || end <= startTime
     return {
-      startsAt: new Date(instantOf(wallOf(eventDate, startTime ?? '00:00'))),
-      endsAt: new Date(instantOf(wallOf(eventDate, end ?? '00:00') + (isNextDay ? day : 0))),
+      startsAt: new Date(instantOf(wallOf(eventDate, startTime ?? '00:00')).instant),
+      endsAt: new Date(instantOf(wallOf(eventDate, end ?? '00:00') + (isNextDay ? day : 0)).instant),
     }
   }
 
   return {
     dateAt: (now) => new Date(wallAt(now.getTime())).toISOString().slice(0, 10),
     spanOf,
+    momentOf(wallTime) {
+      const { instant, isExact } = instantOf(Date.parse(`${wallTime}:00Z`))
+      return isExact ? new Date(instant) : null
+    },
     statusOf(schedule, now) {
       if (schedule.isCancelled) return 'cancelled'
       const { startsAt, endsAt } = spanOf(schedule)

@@ -6,7 +6,7 @@ import {
   noContent,
   nullableHttpsUrl,
   nullableText,
-  pageQuery,
+  pageOrWhole,
   requiredText,
   revision,
   timestamp,
@@ -93,8 +93,8 @@ export type AdminCampaignEvent = z.infer<typeof adminCampaignEvent>
 export const listCampaignEvents = endpoint({
   method: 'GET',
   url: '/api/events',
-  summary: 'Active events: upcoming ones, soonest first, then past ones, latest first.',
-  schema: { querystring: pageQuery.omit({ before: true }), response: { 200: z.array(publicCampaignEvent) } },
+  summary: 'Active events, all or a page: upcoming ones, soonest first, then past ones, latest first.',
+  schema: { querystring: pageOrWhole.omit({ before: true }), response: { 200: z.array(publicCampaignEvent) } },
 })
 
 export const readCampaignEvent = endpoint({

@@ -16,6 +16,8 @@ export type Campaign = {
   donateUrl: string
   social: { kind: 'facebook' | 'x' | 'linkedin' | 'youtube'; label: string; url: string }[]
   paidForBy: string
+  /** Where letters reach the campaign; mail to many people must name it (15 U.S.C. 7704). */
+  postalAddress: string
   /** IANA name; public dates are shown in this zone. */
   timeZone: string
   highlightedIssue: { title: string; description: string }
@@ -23,6 +25,10 @@ export type Campaign = {
   pledge: { amount: string; deadline: string }
   /** Number of signups that fills the supporter tracker. */
   signupGoal: number
+  /** Campaign mail goes only to addresses that were confirmed. Off: whoever gave an address is on the list at once. */
+  confirmedOptIn: boolean
+  /** How many people one admin may write to without the approval of another; null: any number. */
+  maxRecipientsAlone: number | null
   /** Hex colors; the darker shades and the dark scheme in `site/styles/tokens.css` were chosen to match them. */
   colors: { navy: string; gold: string; red: string; paper: string }
 }
@@ -43,6 +49,7 @@ export const campaign: Campaign = {
     { kind: 'youtube', label: 'YouTube', url: 'https://example.org/youtube' },
   ],
   paidForBy: 'Paid for by Your Candidate for Congress',
+  postalAddress: '100 Main Street, Your City, IN 46000',
   timeZone: 'America/Indiana/Indianapolis',
   highlightedIssue: {
     title: 'Freedom you can live on',
@@ -52,8 +59,18 @@ export const campaign: Campaign = {
   launch: 'August 1, 2025',
   pledge: { amount: '$200,000', deadline: 'January 31, 2026' },
   signupGoal: 20,
+  confirmedOptIn: false,
+  maxRecipientsAlone: null,
   colors: { navy: '#0b1f3f', gold: '#f2b632', red: '#b3202c', paper: '#faf7f0' },
 }
 
 /** The name of the campaign on pages, in mails and in feeds. */
 export const campaignName = `${campaign.candidate} ${campaign.office}`
+
+/** What every mail says about its sender, and in which colors. */
+export const letterhead = {
+  siteName: campaignName,
+  paidForBy: campaign.paidForBy,
+  postalAddress: campaign.postalAddress,
+  colors: campaign.colors,
+}

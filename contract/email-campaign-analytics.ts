@@ -38,16 +38,16 @@ export const listCampaignAnalytics = endpoint({
 })
 
 const analytics = summary.extend({
-  /** By hour since the start, the first 7 days; hours without anything are missing. */
+  /** By hour since the start (0: the hour in which it began), the first 7 days; hours without anything are missing. */
   curve: z.array(z.object({ hour: z.int(), accepted: z.int(), clicked: z.int(), unsubscribed: z.int() })),
-  /** By mailbox provider, most recipients first; the rest as 'other'. */
+  /** By mailbox provider, most recipients first; small ones together as 'other'. */
   providers: z.array(
     z.object({ provider: z.string(), recipients: z.int(), accepted: z.int(), bounced: z.int(), clicked: z.int() }),
   ),
-  /** Links in the mail, most clicked first. */
+  /** Links in the mail, most clicked first; `clicked`: people. */
   links: z.array(z.object({ url: z.string(), clicked: z.int() })),
-  /** Clicks not counted, and the version of the rule that told them apart. */
-  scanners: z.object({ clicks: z.int(), ruleVersion: z.string() }),
+  /** Clicks not counted, and the version of the rules that told them apart; null while there are no clicks. */
+  scanners: z.object({ clicks: z.int(), ruleVersion: z.string().nullable() }),
 })
 export type CampaignAnalytics = z.infer<typeof analytics>
 
@@ -58,13 +58,27 @@ export const readCampaignAnalytics = endpoint({
   schema: { params: idParams, response: { 200: analytics } },
 })
 
-/** A link in a mail; `token` names campaign, recipient and target. */
+export const exportCampaignAnalytics = endpoint({
+  method: 'GET',
+  url: '/api/email-campaigns/analytics/export',
+  summary: 'The list of what came of each campaign, as a CSV file.',
+  schema: { response: { 200: z.unknown() } },
+})
+
+export const exportOneCampaignAnalytics = endpoint({
+  method: 'GET',
+  url: '/api/email-campaigns/:id/analytics/export',
+  summary: 'What came of one campaign by hour, by mailbox provider and by link, as a CSV file.',
+  schema: { params: idParams, response: { 200: z.unknown() } },
+})
+
+/** A link in a mail; `token` names the mail, the recipient and the number of the link. */
 export const followMailLink = endpoint({
   method: 'GET',
   url: '/go/mail/:token',
   summary: 'Redirects to where a link in a mail leads.',
   schema: {
-    params: z.strictObject({ token: z.string().regex(/^[\w.-]{20,400}$/, 'This link is incomplete.') }),
+    params: z.strictObject({ token: z.string() }),
     response: { 303: z.undefined() },
   },
 })

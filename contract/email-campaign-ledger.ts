@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { adminListQuery } from './admin-lists.ts'
-import { leftOut, leftOutReason } from './email-campaigns.ts'
-import { segmentId } from './email-segment-ids.ts'
+import { leftOut, leftOutReasons, segmentId } from './email-segments.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams, requiredEmail, timestamp } from './fields.ts'
 
@@ -82,7 +81,7 @@ export const exportCampaignRecipients = endpoint({
 const explanation = z.object({
   /** left-out: was in a segment and got no mail; not-chosen: was in none of them. */
   verdict: z.enum(['chosen', 'left-out', 'not-chosen']),
-  leftOutBecause: leftOutReason.nullable(),
+  leftOutBecause: z.enum(leftOutReasons).nullable(),
   /** Rules that applied to this person then, with what qualified them. */
   rules: z.array(
     z.object({
@@ -96,8 +95,8 @@ const explanation = z.object({
   outcome: z
     .object({ status: recipientStatus, detail: z.string().nullable(), sentAt: timestamp.nullable() })
     .nullable(),
-  /** What happened to this person's consent since: 'unsubscribed', 'bounced', 'complained'; null: nothing. */
-  since: z.object({ what: leftOutReason, at: timestamp }).nullable(),
+  /** What happened to this person's consent since: null: nothing. */
+  since: z.object({ what: z.enum(['unsubscribed', 'bounced', 'complained', 'erased']), at: timestamp }).nullable(),
 })
 export type CampaignExplanation = z.infer<typeof explanation>
 

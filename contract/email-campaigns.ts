@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { adminListQuery } from './admin-lists.ts'
-import { segmentId } from './email-segment-ids.ts'
+import { leftOut, segmentId } from './email-segments.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams, noContent, nullableText, optionalText, requiredText, revision, timestamp } from './fields.ts'
 
@@ -16,20 +16,6 @@ export const campaignStatus = z.enum(
   'Use one of: draft, scheduled, sending, paused, sent, cancelled, failed.',
 )
 export type EmailCampaignStatus = z.infer<typeof campaignStatus>
-
-/** Why somebody in a segment gets no mail, in the order in which the reasons are looked for. */
-export const leftOutReason = z.enum([
-  'erased',
-  'deleted',
-  'banned',
-  'unsubscribed',
-  'complained',
-  'bounced',
-  'switched-off',
-  'unconfirmed',
-])
-export type LeftOutReason = z.infer<typeof leftOutReason>
-export const leftOut = z.partialRecord(leftOutReason, z.int())
 
 /** What an admin writes; merge fields are `{{firstName}}` and `{{firstName|friend}}` with a fallback. */
 const mailContent = {
@@ -91,6 +77,8 @@ export const emailCampaign = z.object({
   approvedBy: z.string().nullable(),
   /** Why it was paused, when the system did it: 'bounces' or 'complaints'. */
   pausedBecause: z.enum(['bounces', 'complaints']).nullable(),
+  /** Why a scheduled one could not be sent. */
+  failedBecause: z.string().nullable(),
   /** null before it was sent. */
   progress: campaignProgress.nullable(),
   revision,
@@ -209,10 +197,16 @@ export const deleteEmailCampaign = endpoint({
   schema: { params: idParams, response: { 204: noContent } },
 })
 
+/** February 30 would silently become March 2. */
+function isOnCalendar(text: string): boolean {
+  const moment = Date.parse(`${text}:00Z`)
+  return !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(text)
+}
+
 const wallTime = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, 'Use a date and time like 2026-11-30T17:00.')
-  .refine((text) => !Number.isNaN(Date.parse(`${text}Z`)), 'Use a date and time like 2026-11-30T17:00.')
+  .refine(isOnCalendar, 'This day is not in the calendar.')
 
 export const scheduleEmailCampaign = endpoint({
   method: 'POST',

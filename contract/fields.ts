@@ -73,6 +73,13 @@ export const pageQuery = z.strictObject({
   before: wholeNumber(1, 2_147_483_647).optional(),
 })
 
+/** Paging of a list that is also sent as a whole: without any of these. */
+export const pageOrWhole = z.strictObject({
+  page: pageQuery.shape.page.unwrap().optional(),
+  limit: pageQuery.shape.limit.unwrap().optional(),
+  before: pageQuery.shape.before,
+})
+
 /** Every error response. */
 export const problem = z.object({
   message: z.string(),

@@ -6,7 +6,7 @@ import {
   noContent,
   nullableHttpsUrl,
   optionalText,
-  pageQuery,
+  pageOrWhole,
   requiredText,
   revision,
   timestamp,
@@ -44,8 +44,8 @@ const article = z.strictObject({
 export const listArticles = endpoint({
   method: 'GET',
   url: '/api/news',
-  summary: 'Published articles, newest first.',
-  schema: { querystring: pageQuery, response: { 200: z.array(publicArticle) } },
+  summary: 'Published articles, newest first: all of them, or a page.',
+  schema: { querystring: pageOrWhole, response: { 200: z.array(publicArticle) } },
 })
 
 const status = z.enum(['published', 'draft', 'deleted'], 'Use one of: published, draft, deleted.')

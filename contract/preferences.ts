@@ -1,11 +1,19 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** Which notifications the person wants (§3); all by default. */
+/**
+ * Which notifications the person wants (§3); all by default. A campaign mail obeys one switch, its purpose
+ * (`mailPurposes` in email-segments.ts); mails that somebody asked for themselves, such as the confirmation of a
+ * registration, obey none.
+ */
 export const preferences = z.strictObject({
+  /** Mails to newsletter subscribers, donors, the prayer community, new and highly engaged supporters. */
   campaignNews: z.boolean(),
+  /** Mails to active volunteers. */
   volunteerOpportunities: z.boolean(),
+  /** Mails composed as an invitation, to any segment. */
   eventInvitations: z.boolean(),
+  /** Mails to inactive supporters: now and then, what they missed. */
   emailUpdates: z.boolean(),
   securityAlerts: z.boolean(),
 })

@@ -49,6 +49,8 @@ const personalExport = z.object({
   exportedAt: timestamp,
   user: z.record(z.string(), z.unknown()),
   preferences: z.record(z.string(), z.boolean()),
+  /** Why an address of the person gets no campaign mail, and what they chose before they had an account. */
+  mail: z.object({ suppressions: records, choices: records }),
   deletion: z.object({ dueAt: timestamp.nullable() }),
   sessions: records,
   signIns: records,
@@ -57,6 +59,7 @@ const personalExport = z.object({
   history: records,
   emailSignups: records,
   volunteers: records,
+  donations: records,
   prayers: records,
   endorsements: records,
   rsvps: records,

@@ -18,7 +18,7 @@ declare namespace App {
       categories?: import('../contract/forum-categories.ts').ForumCategory[]
       category?: import('../contract/forum-categories.ts').ForumCategory
       threads?: Omit<import('../contract/forum-threads.ts').ForumThread, 'moderationStatus'>[]
-      /** The page number among a category's older threads, and its neighbors; `newer` null: the first page is next. */
+      /** The page number among the older items of a list, and its neighbors; `newer` null: the first page is next. */
       page?: number
       older?: number | null
       newer?: number | null

@@ -33,6 +33,17 @@ const rooms: Record<string, Rule> = {
   'backend/identity': { may: ['backend/database', 'backend/concurrency'] },
   'backend/traffic': { may: ['backend/database', 'backend/concurrency'] },
   'backend/mail': { may: ['backend/database', 'backend/concurrency'] },
+  'backend/campaign-sending': {
+    may: [
+      'contract',
+      'backend/domain',
+      'backend/read-model',
+      'backend/mail',
+      'backend/database',
+      'backend/concurrency',
+      ...port,
+    ],
+  },
   'backend/photos': { may: ['backend/database', 'backend/concurrency'] },
   'backend/read-model': { may: ['backend/database', 'contract'] },
   'backend/http': {

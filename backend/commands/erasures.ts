@@ -23,6 +23,7 @@ export type ErasureTools = Parameters<typeof stateOf>[0] & {
   }
   knex: Knex
   photos: { forget(subject: string): Promise<void> }
+  campaignSending: { forget(subject: string): Promise<void> }
   /** Deletes mail to or about these addresses from the development outbox. */
   forgetMail(addresses: readonly string[]): Promise<void>
 }
@@ -42,7 +43,7 @@ export async function erasePerson(
   person: Person,
   context: CommandContext,
 ): Promise<Position | null> {
-  const { accounts, knex, photos, forgetMail } = tools
+  const { accounts, knex, photos, forgetMail, campaignSending } = tools
   const all = await everySubject(tools, person)
   // The caller is an admin too, so nobody can erase themselves here.
   for (const subject of all)
@@ -52,6 +53,7 @@ export async function erasePerson(
   let position: Position | null = null
   for (const subject of all) {
     await photos.forget(subject)
+    await campaignSending.forget(subject)
     // A separate id per subject, because event ids are derived from it.
     const own = { ...context, commandId: `${context.commandId} ${subject}` }
     position = (await eraseSubject(tools, subject, own)) ?? position

@@ -1,19 +1,48 @@
+import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
-import { changeFitness } from '../../contract/fitness-replay.ts'
+import {
+  changeFitness,
+  exportMeasurements,
+  type FitnessReplay,
+  type ReplayRequest,
+  removeFormula,
+  replayFitness,
+  saveFormula,
+} from '../../contract/fitness-replay.ts'
 import { approveAllele, type NewAllele, proposeAllele, retireAllele, rewordAllele } from '../../contract/gene-pool.ts'
+import { verifyEvolution } from '../../contract/genetic-analytics.ts'
 import { evolvePopulation } from '../../contract/page-variations.ts'
 import { DomainError } from '../domain/decider.ts'
+import { evolutionVerificationStream, evolutionVerifications } from '../domain/evolution-verifications.ts'
+import { fitnessFormulaStream, fitnessFormulas } from '../domain/fitness-formulas.ts'
 import { type PopulationCommand, pageVariations, populationStream } from '../domain/page-variations.ts'
 import { commandContext } from '../http/command-context.ts'
+import { fileStream, type StreamLimits } from '../http/file-stream.ts'
 import type { WaitForProjection } from '../http/pending-position.ts'
-import { route } from '../http/route.ts'
+import { HttpProblem } from '../http/problem.ts'
+import { fileRoute, route } from '../http/route.ts'
 import { fitnessRulesRow } from '../read-model/fitness-rules.ts'
 import { genePoolRow } from '../read-model/gene-pool.ts'
 import type { Execute } from './command.ts'
 import { type Evolving, warningFor } from './experiments/evolution.ts'
+import type { EvolutionFinding } from './experiments/evolution-verifier.ts'
+import { measurementFormats, type exportMeasurements as writeMeasurements } from './experiments/measurement-export.ts'
 
-type GeneticTools = { execute: Execute; knex: Knex; evolving: Evolving; waitForProjection: WaitForProjection }
+type GeneticTools = {
+  verifyEvolution: () => Promise<EvolutionFinding>
+  /** The pieces of a file. */
+  measurementFile: (asked: Parameters<typeof writeMeasurements>[1]) => AsyncIterable<string | Uint8Array>
+  fileLimits?: StreamLimits | undefined
+  replay: (request: ReplayRequest) => Promise<FitnessReplay>
+  execute: Execute
+  knex: Knex
+  evolving: Evolving
+  waitForProjection: WaitForProjection
+}
+
+/** At once; each reads the whole log. */
+const mostExports = 3
 
 const wordingOf = (body: NewAllele) =>
   body.gene === 'headline'
@@ -23,7 +52,16 @@ const wordingOf = (body: NewAllele) =>
 /** What admins decide about page variations: the next generation, the texts, and what a visit is worth. */
 export async function geneticTestCommands(
   app: FastifyInstance,
-  { execute, knex, evolving, waitForProjection }: GeneticTools,
+  {
+    execute,
+    knex,
+    evolving,
+    verifyEvolution: verify,
+    replay,
+    measurementFile,
+    fileLimits,
+    waitForProjection,
+  }: GeneticTools,
 ): Promise<void> {
   route(app, evolvePopulation, { policy: 'admin' }, async ({ request }) => {
     const evolved = await evolving.force(commandContext(request), request.person?.id ?? 0)
@@ -54,5 +92,62 @@ export async function geneticTestCommands(
   route(app, changeFitness, { policy: 'admin' }, async ({ body, request }) => {
     await execute(request, pageVariations, populationStream, { type: 'ChangeFitness', data: body })
     return fitnessRulesRow(knex)
+  })
+
+  route(app, saveFormula, { policy: 'admin' }, async ({ params: { name }, body, request: call }) => {
+    const data = { name, request: body, adminId: call.person?.id ?? 0 }
+    await execute(call, fitnessFormulas, fitnessFormulaStream, { type: 'SaveFormula', data })
+    return fitnessRulesRow(knex)
+  })
+  route(app, removeFormula, { policy: 'admin' }, async ({ params: { name }, request }) => {
+    await execute(request, fitnessFormulas, fitnessFormulaStream, { type: 'RemoveFormula', data: { name } })
+    return undefined
+  })
+
+  let exporting = 0
+  fileRoute(app, exportMeasurements, { policy: 'admin' }, async ({ query, reply }) => {
+    if (exporting >= mostExports)
+      throw new HttpProblem(503, 'Other exports are still running. Please try again in a minute.', {
+        headers: { 'retry-after': '60' },
+      })
+    exporting++
+    const file = fileStream(measurementFile(query), fileLimits)
+    file.once('close', () => {
+      exporting--
+    })
+    const name = `page-variations-${query.table}.${query.format}`
+    reply.type(measurementFormats[query.format]).header('content-disposition', `attachment; filename="${name}"`)
+    return file
+  })
+
+  let isReplaying = false
+  route(app, replayFitness, { policy: 'admin', keepAnswer: false }, async ({ body }) => {
+    if (isReplaying)
+      throw new HttpProblem(503, 'Another replay is under way. Please try again in a moment.', {
+        headers: { 'retry-after': '5' },
+      })
+    isReplaying = true
+    try {
+      return await replay(body)
+    } finally {
+      isReplaying = false
+    }
+  })
+
+  let isVerifying = false
+  route(app, verifyEvolution, { policy: 'admin', keepAnswer: false }, async ({ request }) => {
+    if (isVerifying)
+      throw new DomainError('conflict', 'Evolution is being verified already. Please wait for the result.')
+    isVerifying = true
+    try {
+      const found = await verify()
+      const verificationId = randomUUID()
+      const command = { type: 'RecordEvolutionVerification', data: { verificationId, ...found } } as const
+      const stream = evolutionVerificationStream(verificationId)
+      const [event] = await execute(request, evolutionVerifications, stream, command, { isNew: true })
+      return { ...found, at: event?.metadata.at ?? new Date().toISOString() }
+    } finally {
+      isVerifying = false
+    }
   })
 }

@@ -3,7 +3,11 @@ import type { ToolsOf } from '../http/route.ts'
 import { accountDeletionCommands } from './account-deletions.ts'
 import { activityCommands } from './activity.ts'
 import { campaignEventCommands } from './campaign-events.ts'
+import { campaignExportCommands } from './campaign-exports.ts'
+import { campaignPreviewCommands } from './campaign-previews.ts'
 import { createExecute, type ExecuteTools } from './command.ts'
+import { donationCommands } from './donations.ts'
+import { emailCampaignCommands } from './email-campaigns.ts'
 import { emailSignupCommands } from './email-signups.ts'
 import { endorsementCommands } from './endorsements.ts'
 import { erasureCommands } from './erasures.ts'
@@ -11,6 +15,9 @@ import { createForumDecisions } from './forum-decisions.ts'
 import { forumMessageCommands } from './forum-messages.ts'
 import { forumThreadCommands } from './forum-threads.ts'
 import { geneticTestCommands } from './genetic-test.ts'
+import { mailConsentCommands } from './mail-consents.ts'
+import { mailEventCommands } from './mail-events/index.ts'
+import { mailLinkCommands } from './mail-links/index.ts'
 import { moderationCommands } from './moderation.ts'
 import { moderationModelCommands } from './moderation-models.ts'
 import { moderationPolicyCommands } from './moderation-policy.ts'
@@ -23,6 +30,7 @@ import { rsvpCommands } from './rsvps.ts'
 import { sealCommands } from './seals.ts'
 import { userCommands } from './users.ts'
 import { volunteerCommands } from './volunteers.ts'
+import { welcomeSeriesCommands } from './welcome-series.ts'
 
 const features = [
   prayerCommands,
@@ -36,16 +44,24 @@ const features = [
   moderationPolicyCommands,
   moderationModelCommands,
   pageVariationCommands,
+  mailLinkCommands,
+  welcomeSeriesCommands,
   geneticTestCommands,
   activityCommands,
   sealCommands,
   erasureCommands,
   profileCommands,
   preferencesCommands,
+  mailConsentCommands,
+  mailEventCommands,
   accountDeletionCommands,
   campaignEventCommands,
   rsvpCommands,
   userCommands,
+  donationCommands,
+  emailCampaignCommands,
+  campaignPreviewCommands,
+  campaignExportCommands,
 ]
 
 /** What the features need together. Each names its own tools; the shared ones are created here. */

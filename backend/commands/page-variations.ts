@@ -8,11 +8,15 @@ import type { Refusal } from '../domain/page-views.ts'
 import { HttpProblem } from '../http/problem.ts'
 import { route } from '../http/route.ts'
 import type { VariationServing } from './experiments/variation-serving.ts'
+import type { ClickRecording } from './mail-links/click-recording.ts'
 
 /** Page variations for a visitor's browser. Measurements affect no answer, and no answer waits for them. */
 export async function pageVariationCommands(
   app: FastifyInstance,
-  { pageVariations }: { pageVariations: VariationServing },
+  {
+    pageVariations,
+    clickRecording,
+  }: { pageVariations: VariationServing; clickRecording: Pick<ClickRecording, 'donationOpened'> },
 ): Promise<void> {
   const { serve, recordVisit, creditConversion, population, cookie, caps } = pageVariations
 
@@ -45,7 +49,10 @@ export async function pageVariationCommands(
   route(app, followDonateLink, { policy: 'public' }, async ({ request, reply }) => {
     const site = request.headers['sec-fetch-site']
     // A request from another site is not an action of this visitor.
-    if (site === undefined || site === 'same-origin') creditConversion(request, 'donated')
+    if (site === undefined || site === 'same-origin') {
+      creditConversion(request, 'donated')
+      clickRecording.donationOpened(request)
+    }
     reply.header('location', campaign.donateUrl).header('cache-control', 'no-store')
     return undefined
   })

@@ -11,6 +11,7 @@ import { HttpProblem } from '../http/problem.ts'
 import { route } from '../http/route.ts'
 import { campaignEventRow } from '../read-model/campaign-events.ts'
 import { openRsvps, rsvpRow } from '../read-model/rsvps.ts'
+import { userRow } from '../read-model/users.ts'
 import { createExecute, type ExecuteTools, oneAtATime } from './command.ts'
 
 type Place = { campaignEventId: number; rsvpId: number }
@@ -40,13 +41,16 @@ export async function rsvpCommands(
     const offer = await campaignEventRow(knex, campaignEventId)
     if (!offer?.isActive) throw new DomainError('not_found', 'Event not found.')
     const [rsvpId, subject] = await Promise.all([nextId('rsvp'), subjects.forEmail(email)])
+    const isOwner = await ownsAddress(request, subject)
     const rsvp = { campaignEventId, rsvpId, subject, name, email }
     const { status, capacity } = offer
-    const command = { type: 'RegisterRsvp', data: { rsvp, offer: { status, capacity }, joinWaitingList } } as const
-    const events = await execute(request, rsvps, rsvpStream(campaignEventId), command)
-    // A known address appends nothing and gets the same answer as a new one, so nobody learns who else is coming.
+    const data = { rsvp, offer: { status, capacity }, joinWaitingList, isOwner }
+    const events = await execute(request, rsvps, rsvpStream(campaignEventId), { type: 'RegisterRsvp', data })
+    // A known address appends nothing. To anybody but its owner it gets the same answer as a new one, so that nobody
+    // learns who else is coming.
+    const held = isOwner && events.length === 0 ? await placeOf(subject, campaignEventId) : undefined
     const isWaiting = events.length > 0 ? events.some(({ type }) => type === 'RsvpWaitlisted') : offer.seatsLeft === 0
-    return { status: isWaiting ? ('waiting' as const) : ('confirmed' as const) }
+    return { status: held ?? (isWaiting ? ('waiting' as const) : ('confirmed' as const)) }
   })
 
   route(app, cancelRsvp, { policy: 'public' }, async ({ body, request }) => {
@@ -77,6 +81,18 @@ export async function rsvpCommands(
       guests.map(({ name, email, status, createdAt }) => [name, email, status, createdAt]),
     )
   })
+
+  /** Whether the address is that of whoever is signed in, and proven. */
+  async function ownsAddress({ person }: FastifyRequest, subject: string): Promise<boolean> {
+    const user = person && (await userRow(knex, person.id))
+    return user?.isEmailVerified === true && (await subjects.forEmail(user.email)) === subject
+  }
+
+  async function placeOf(subject: string, campaignEventId: number): Promise<'confirmed' | 'waiting' | undefined> {
+    const places = await openRsvps(knex, { subject })
+    const place = places.find((each) => each.campaignEventId === campaignEventId)
+    return place && (place.status === 'waiting' ? 'waiting' : 'confirmed')
+  }
 
   /** Nobody gets the seat of a deleted event, but the cancellation is still recorded. */
   async function giveBack(place: Place, request: FastifyRequest): Promise<void> {

@@ -22,11 +22,14 @@ const shape: z.ZodType<Campaign> = z.strictObject({
   donateUrl: link,
   social: z.array(z.strictObject({ kind: z.enum(['facebook', 'x', 'linkedin', 'youtube']), label: text, url: link })),
   paidForBy: text,
+  postalAddress: text,
   timeZone,
   highlightedIssue: z.strictObject({ title: text, description: text }),
   launch: text,
   pledge: z.strictObject({ amount: text, deadline: text }),
   signupGoal: z.int('must be a whole number').min(1, 'must be at least 1'),
+  confirmedOptIn: z.boolean('must be true or false'),
+  maxRecipientsAlone: z.int('must be a whole number or null').min(1, 'must be at least 1').nullable(),
   colors: z.strictObject({ navy: color, gold: color, red: color, paper: color }),
 })
 

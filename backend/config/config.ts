@@ -2,6 +2,12 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { FacebookSettings, GoogleSettings } from '../identity/providers.ts'
 import type { BucketSettings } from '../photos/photo-bucket.ts'
+import {
+  type CampaignMailSettings,
+  campaignMailSettings,
+  campaignMailSettingsError,
+  campaignMailVariables,
+} from './campaign-mail.ts'
 import { isLoopback, isPublic } from './hosts.ts'
 import { photoBucket, photoSettingsError, photoVariables } from './photos.ts'
 import { providerSettings, providerSettingsError, providerVariables } from './sign-in-providers.ts'
@@ -23,6 +29,12 @@ const environment = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   /** Only the address; the display name comes from contract/campaign.ts. */
   MAIL_FROM: z.email().max(255).default('no-reply@example.org'),
+  /** At least 32 characters; whoever knows it may report bounces and complaints. Unset: nobody may. */
+  MAIL_EVENTS_SECRET: z.string().min(32).max(200).optional(),
+  /** The mailbox that gets what mail servers send back, such as imaps://user:password@mail.example.org. */
+  BOUNCES_IMAP_URL: z.url({ protocol: /^imaps?$/ }).optional(),
+  /** Its address: mail servers and people who unsubscribe by mail write there. */
+  BOUNCES_ADDRESS: z.email().max(255).optional(),
   /** The public URL of the site, such as https://www.example.org. */
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Comma-separated addresses of the reverse proxies; X-Forwarded-For from anyone else is ignored. */
@@ -39,6 +51,7 @@ const environment = z.object({
   PHOTOS: onOff.default('on'),
   /** Folder for profile photos, shared by all processes. Unset: DATA_DIR/photos. */
   PHOTOS_DIR: z.string().min(1).optional(),
+  ...campaignMailVariables,
   ...photoVariables,
   ...providerVariables,
   DEMO_CONTENT: onOff.optional(),
@@ -65,6 +78,11 @@ export type Config = {
   eventStoreUrl: string | undefined
   smtpUrl: string | undefined
   mailFrom: string
+  campaignMail: CampaignMailSettings
+  /** null: the webhook is off. */
+  mailEventsSecret: string | null
+  bouncesImapUrl: string | undefined
+  bouncesAddress: string | undefined
   publicUrl: string | undefined
   trustProxy: string[]
   appSecret: string | undefined
@@ -105,7 +123,7 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
     throw new ConfigError(`Please correct these environment variables: ${wrong.join('; ')}`)
   }
   const env = parsed.data
-  const settingsError = providerSettingsError(env) ?? photoSettingsError(env)
+  const settingsError = providerSettingsError(env) ?? photoSettingsError(env) ?? campaignMailSettingsError(env)
   if (settingsError !== null) throw new ConfigError(settingsError)
   const isProduction = env.NODE_ENV === 'production'
   const publicHost = env.PUBLIC_URL ? new URL(env.PUBLIC_URL).hostname : null
@@ -133,6 +151,10 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
     eventStoreUrl: env.EVENTSTORE_URL,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
+    campaignMail: campaignMailSettings(env),
+    mailEventsSecret: env.MAIL_EVENTS_SECRET ?? null,
+    bouncesImapUrl: env.BOUNCES_IMAP_URL,
+    bouncesAddress: env.BOUNCES_ADDRESS,
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
     trustProxy: env.TRUST_PROXY.split(',')
       .map((address) => address.trim())

@@ -16,6 +16,10 @@ export type Secrets = {
   recoveryCodes: Buffer
   /** Signs the links that cancel RSVPs; 32 bytes. */
   rsvps: Buffer
+  /** Signs the links in mails to many people; 32 bytes. */
+  mailLinks: Buffer
+  /** Signs the links in mail with which people unsubscribe; 32 bytes. */
+  unsubscribes: Buffer
   /** Signs the page variation cookie and hides who a visitor is; 32 bytes. */
   variations: Buffer
   /** Hashes the addresses in rate limits; 32 bytes. */
@@ -47,6 +51,8 @@ export function loadSecrets(config: Pick<Config, 'appSecret' | 'dataDir'>): Secr
     secondFactors: derive('second factors'),
     recoveryCodes: derive('recovery codes'),
     rsvps: derive('registrations'),
+    mailLinks: derive('mail links'),
+    unsubscribes: derive('unsubscribe links'),
     variations: derive('page variations'),
     rateLimits: derive('rate limits'),
     database: derive('database').toString('hex'),

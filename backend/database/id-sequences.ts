@@ -12,6 +12,8 @@ const sequences = [
   'campaign_event',
   'rsvp',
   'forum_content',
+  'email_campaign',
+  'donation',
 ] as const
 export type Sequence = (typeof sequences)[number]
 

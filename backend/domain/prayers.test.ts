@@ -10,7 +10,7 @@ const words = {
   location: 'Muncie',
   prayer: 'For rain.',
 }
-const submitted: PrayerEvent = { type: 'PrayerSubmitted', data: words }
+const submitted: PrayerEvent = { type: 'PrayerSubmitted', data: { ...words, hasEmail: true } }
 const approved: PrayerEvent = { type: 'PrayerApproved', data: { prayerId: 7 } }
 const deleted: PrayerEvent = { type: 'PrayerDeleted', data: { prayerId: 7 } }
 const restored: PrayerEvent = { type: 'PrayerRestored', data: { prayerId: 7 } }
@@ -28,6 +28,10 @@ const restore = { type: 'RestorePrayer', data: { prayerId: 7 } } as const
 
 describe('submitting a prayer', () => {
   it('records what was submitted', () => given(prayers, []).when(submit).then([submitted]))
+  it('does not claim an address that was not given', () =>
+    given(prayers, [])
+      .when({ type: 'SubmitPrayer', data: { ...words, email: null } })
+      .then([{ type: 'PrayerSubmitted', data: { ...words, email: null } }]))
   it('is rejected when the id is already taken', () => given(prayers, [submitted]).when(submit).then('conflict'))
   it('is rejected when the id belonged to a deleted one', () =>
     given(prayers, [submitted, deleted]).when(submit).then('conflict'))

@@ -17,8 +17,9 @@ export type PrayerCommand =
   | Fact<'RejectPrayer', Reason>
   | Fact<'DeletePrayer', Id>
   | Fact<'RestorePrayer', Id>
+/** `hasEmail` says it without the address, which an erasure removes. Absent: there is none, or the event is an old one. */
 export type PrayerEvent =
-  | Fact<'PrayerSubmitted', Words>
+  | Fact<'PrayerSubmitted', Words & { hasEmail?: true }>
   | Fact<'PrayerApproved', Id>
   | Fact<'PrayerRejected', Reason & { subject: string }>
   | Fact<'PrayerDeleted', Id>
@@ -41,7 +42,12 @@ export const prayers: Decider<Prayer, PrayerCommand, PrayerEvent> = {
     switch (command.type) {
       case 'SubmitPrayer':
         if (prayer.status !== 'unknown') throw new DomainError('conflict', 'This prayer was already submitted.')
-        return [{ type: 'PrayerSubmitted', data: command.data }]
+        return [
+          {
+            type: 'PrayerSubmitted',
+            data: { ...command.data, ...(command.data.email !== null && { hasEmail: true }) },
+          },
+        ]
       case 'ApprovePrayer':
         if (prayer.status === 'unknown' || prayer.status === 'deleted') throw notFound()
         return prayer.status === 'approved' ? [] : [{ type: 'PrayerApproved', data: command.data }]

@@ -20,10 +20,10 @@ const cancelled = (rsvpId: number): RsvpEvent => ({ type: 'RsvpCancelled', data:
 const register = (
   rsvpId: number,
   capacity: number | null,
-  { joinWaitingList = false, subject = `subject ${rsvpId}` } = {},
+  { joinWaitingList = false, isOwner = false, subject = `subject ${rsvpId}` } = {},
 ): RsvpCommand => ({
   type: 'RegisterRsvp',
-  data: { rsvp: guest(rsvpId, subject), offer: open(capacity), joinWaitingList },
+  data: { rsvp: guest(rsvpId, subject), offer: open(capacity), joinWaitingList, isOwner },
 })
 const cancel = (rsvpId: number, capacity: number | null): RsvpCommand => ({
   type: 'CancelRsvp',
@@ -75,6 +75,17 @@ describe('registering', () => {
     given(rsvps, [confirmed(1)])
       .when(register(2, 1, { subject: 'subject 1' }))
       .then('conflict'))
+  it('does nothing for the owner of an address with a seat or a place in line, although the event is full', () => {
+    given(rsvps, [confirmed(1)])
+      .when(register(2, 1, { subject: 'subject 1', isOwner: true }))
+      .thenNothing()
+    given(rsvps, [confirmed(1), waitlisted(2)])
+      .when(register(3, 1, { subject: 'subject 2', isOwner: true }))
+      .thenNothing()
+    given(rsvps, [confirmed(1)])
+      .when(register(2, 1, { isOwner: true }))
+      .then('conflict')
+  })
   it('is possible again after a cancellation', () =>
     given(rsvps, [confirmed(1), cancelled(1)])
       .when(register(2, 1, { subject: 'subject 1' }))
@@ -87,7 +98,7 @@ describe('registering', () => {
     given(rsvps, [])
       .when({
         type: 'RegisterRsvp',
-        data: { rsvp: guest(1), offer: { status, capacity: 9 }, joinWaitingList: true },
+        data: { rsvp: guest(1), offer: { status, capacity: 9 }, joinWaitingList: true, isOwner: false },
       })
       .then('conflict'),
   )

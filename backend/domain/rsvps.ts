@@ -10,7 +10,8 @@ type Registration = Place & { subject: string; name: string; email: string }
 type Offer = { status: 'upcoming' | 'ongoing' | 'completed' | 'cancelled'; capacity: number | null }
 
 export type RsvpCommand =
-  | Fact<'RegisterRsvp', { rsvp: Registration; offer: Offer; joinWaitingList: boolean }>
+  /** `isOwner`: whoever asks has proved that the address is theirs. */
+  | Fact<'RegisterRsvp', { rsvp: Registration; offer: Offer; joinWaitingList: boolean; isOwner: boolean }>
   | Fact<'CancelRsvp', { place: Place; offer: Offer }>
   /** The event may have more seats than before. */
   | Fact<'OfferSeats', { campaignEventId: number; offer: Offer }>
@@ -53,14 +54,17 @@ export const rsvps: Decider<Rsvps, RsvpCommand, RsvpEvent> = {
   decide(command, state) {
     switch (command.type) {
       case 'RegisterRsvp': {
-        const { rsvp, offer, joinWaitingList } = command.data
+        const { rsvp, offer, joinWaitingList, isOwner } = command.data
         if (offer.capacity === null || offer.status !== 'upcoming')
           throw new DomainError('conflict', 'This event does not take registrations.')
         const isFull = state.seated.length >= offer.capacity || state.waiting.length > 0
-        // Checked before the address: a registered address must get the same answer as any other.
-        if (isFull && !joinWaitingList)
-          throw new DomainError('conflict', 'This event is full. You can join the waiting list.')
         const isKnown = [...state.seated, ...state.waiting].some(({ subject }) => subject === rsvp.subject)
+        // To anybody but its owner, a registered address gets the same answer as any other.
+        if (isFull && !joinWaitingList && !(isKnown && isOwner))
+          throw new DomainError(
+            'conflict',
+            'This event is full. You can join the waiting list. If you registered before, you keep your place.',
+          )
         if (isKnown) return []
         return [{ type: isFull ? 'RsvpWaitlisted' : 'RsvpConfirmed', data: rsvp }]
       }

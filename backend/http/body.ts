@@ -9,11 +9,13 @@ export const bodyLimit = 256 * 1024
 /** What a route can accept as raw bytes instead of JSON; phones take pictures of 2 to 5 MB, a model has 3.8 MB. */
 export const fileKinds = {
   picture: { types: ['image/jpeg', 'image/png', 'image/webp'], limit: 5 * 1024 * 1024, reject: problems.notAPicture },
+  csv: { types: ['text/csv', 'text/csv; charset=utf-8'], limit: 10 * 1024 * 1024, reject: problems.notCsv },
   model: { types: ['application/octet-stream'], limit: 5 * 1024 * 1024, reject: problems.notAFile },
 }
 export type FileKind = keyof typeof fileKinds
 const maxDepth = 20
 const jsonType = /^application\/json\s*(;\s*charset=("?)utf-8\2\s*)?$/i
+const multipartType = /^multipart\/form-data\s*;\s*boundary=/i
 const formType = /^application\/x-www-form-urlencoded\s*(;\s*charset=("?)utf-8\2\s*)?$/i
 const bodyless = new Set(['GET', 'HEAD', 'OPTIONS'])
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -26,11 +28,13 @@ export function checkBodyHeaders({ method, headers, routeOptions }: FastifyReque
   const type = headers['content-type']
   const hasBody = length > 0 || headers['transfer-encoding'] !== undefined
   if (routeOptions.config.isPlainForm) {
-    if (!formType.test(type ?? '')) throw problems.notAForm()
+    const isMultipart = routeOptions.config.takesMultipart && multipartType.test(type ?? '')
+    if (!isMultipart && !formType.test(type ?? '')) throw problems.notAForm()
   } else if (routeOptions.config.takesFile) {
     const { types, reject } = fileKinds[routeOptions.config.takesFile]
     if (!types.includes(type ?? '')) throw reject()
-  } else if ((hasBody || type !== undefined) && !jsonType.test(type ?? '')) throw problems.notJson()
+  } else if (!routeOptions.config.takesRawBody && (hasBody || type !== undefined) && !jsonType.test(type ?? ''))
+    throw problems.notJson()
   const encoding = headers['content-encoding']
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
     throw new HttpProblem(415, 'Compressed bodies are not accepted. Send the body uncompressed.')
@@ -38,7 +42,7 @@ export function checkBodyHeaders({ method, headers, routeOptions }: FastifyReque
 
 /** 400 for a body where the contract has none; `{}` counts as no body. */
 export function checkNoBody({ method, body, routeOptions }: FastifyRequest): void {
-  if (routeOptions.config.takesFile) return
+  if (routeOptions.config.takesFile || routeOptions.config.takesRawBody) return
   if (bodyless.has(method) || body === undefined || body === null || routeOptions.schema?.body !== undefined) return
   const unknown = typeof body === 'object' && !Array.isArray(body) ? Object.keys(body) : ['body']
   if (unknown.length > 0)
@@ -70,6 +74,14 @@ function checkShape(value: unknown): void {
   }
 }
 
+/** The fields of a multipart form (RFC 7578); files are no fields of ours. */
+const textParts = (body: string): [string, string][] =>
+  [
+    ...body.matchAll(
+      /^content-disposition: *form-data; *name="([^"\r\n]*)"[^\r\n]*\r\n(?:[^\r\n]+\r\n)*\r\n(.*?)\r\n--/gims,
+    ),
+  ].map(([, name = '', value = '']) => [name, value])
+
 /**
  * Accepts JSON and, on the few routes that take them, HTML form fields (plain-forms.ts) and files. Nothing else is
  * parsed.
@@ -83,6 +95,11 @@ export function acceptBodies(app: FastifyInstance): void {
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
     async (_request: FastifyRequest, body: string) => new URLSearchParams(body),
+  )
+  app.addContentTypeParser(
+    'multipart/form-data',
+    { parseAs: 'string' },
+    async (_request: FastifyRequest, body: string) => new URLSearchParams(textParts(body)),
   )
   const types = Object.values(fileKinds).flatMap(({ types }) => types)
   app.addContentTypeParser(types, { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => body)

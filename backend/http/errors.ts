@@ -22,6 +22,7 @@ export const problems = {
     new HttpProblem(413, 'This is too large. Please send something smaller.', { headers: { connection: 'close' } }),
   notAForm: () => new HttpProblem(415, 'Send form fields: Content-Type must be application/x-www-form-urlencoded.'),
   notAPicture: () => new HttpProblem(415, 'Send an image: Content-Type must be image/jpeg, image/png or image/webp.'),
+  notCsv: () => new HttpProblem(415, 'Send a CSV file: Content-Type must be text/csv.'),
   notAFile: () => new HttpProblem(415, 'Send the raw file: Content-Type must be application/octet-stream.'),
   notJson: () => new HttpProblem(415, 'Send JSON in UTF-8: Content-Type must be application/json.'),
   databaseAway: () =>

@@ -25,6 +25,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Accepts the fields of an HTML form and no JSON; other routes accept only JSON. */
     isPlainForm?: boolean
+    /** Accepts such fields as multipart/form-data too, as some mail programs send them. */
+    takesMultipart?: boolean
   }
 }
 

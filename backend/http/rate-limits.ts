@@ -14,6 +14,7 @@ const perAddress: Record<RateLimit, Budget> = {
   'public-form': { limit: 5, seconds: 10 * 60 },
   photo: { limit: 30, seconds: 10 * 60 },
   forum: { limit: 30, seconds: 10 * 60 },
+  'mail-consent': { limit: 60, seconds: 10 * 60 },
 }
 
 /**

@@ -3,12 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { type FileKind, fileKinds } from './body.ts'
+import { type KeptBytes, sendKept } from './kept-bytes.ts'
 
 /** Who may call a route. A route without a policy fails at startup. */
 export type Policy = 'public' | 'user' | 'admin'
 
 /** The limit in rate-limits.ts that a call counts against. */
-export type RateLimit = 'sign-in' | 'public-form' | 'photo' | 'forum'
+export type RateLimit = 'sign-in' | 'public-form' | 'photo' | 'forum' | 'mail-consent'
 
 /** The signed-in person, read from plain tables on every request; null for a visitor. */
 export type Person = {
@@ -25,6 +26,8 @@ export type Guard = {
   keepAnswer?: boolean
   /** Accepts a file as its body (body.ts) instead of JSON; the handler checks its content. */
   takesFile?: FileKind
+  /** Accepts any type; the handler gets the bytes as sent, for a signature. */
+  takesRawBody?: boolean
 }
 
 declare module 'fastify' {
@@ -80,6 +83,19 @@ export function fileRoute<const E extends Endpoint>(
   handler: (call: Call<E>) => Promise<Readable>,
 ): void {
   register(app, definition, { ...guard, keepAnswer: false }, handler)
+}
+
+/** The same for an endpoint that also answers with bytes that are kept (kept-bytes.ts). */
+export function keptRoute<const E extends Endpoint>(
+  app: FastifyInstance,
+  definition: E,
+  guard: Guard,
+  handler: (call: Call<E>) => Promise<{ rows: Success<E> } | { kept: KeptBytes }>,
+): void {
+  register(app, definition, guard, async (call: Call<E>) => {
+    const answer = await handler(call)
+    return 'kept' in answer ? sendKept(call.request, call.reply, answer.kept) : answer.rows
+  })
 }
 
 function register<const E extends Endpoint>(

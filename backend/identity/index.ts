@@ -3,6 +3,8 @@ import { createAccounts } from './accounts.ts'
 import type { Place } from './client-context.ts'
 import { createFailedSignInCounts } from './failed-sign-ins.ts'
 import { createIdentities } from './identities.ts'
+import { createMailLinkTokens } from './mail-link-tokens.ts'
+import { createMailSuppressions } from './mail-suppressions.ts'
 import { createOneTimeTokens } from './one-time-tokens.ts'
 import { createOwnSessions } from './own-sessions.ts'
 import { createPasswords } from './passwords.ts'
@@ -12,12 +14,20 @@ import { type Box, createSecondFactors } from './second-factors.ts'
 import { createSessions } from './sessions.ts'
 import { createSignInChallenges } from './sign-in-challenges.ts'
 import { createSignIns } from './sign-ins.ts'
+import { createUnsubscribeTokens } from './unsubscribe-tokens.ts'
 
 export type IdentityOptions = {
   database: Pick<Database, 'pool'>
   isHttps: boolean
   /** 32 bytes each, derived from the application's secret for their purpose only. */
-  keys: { tokens: Uint8Array; recoveryCodes: Uint8Array; rsvps: Uint8Array; rateLimits: Uint8Array }
+  keys: {
+    tokens: Uint8Array
+    recoveryCodes: Uint8Array
+    rsvps: Uint8Array
+    mailLinks: Uint8Array
+    unsubscribes: Uint8Array
+    rateLimits: Uint8Array
+  }
   /** Holds the secrets of second factors. */
   box: Box
   /** Where an address is, roughly; left out: nobody knows. */
@@ -44,4 +54,7 @@ export const createIdentity = ({ database, isHttps, keys, box, locate, passwords
   identities: createIdentities(database),
   providerFlows: createProviderFlows(database),
   rsvpTokens: createRsvpTokens(keys.rsvps),
+  mailLinkTokens: createMailLinkTokens(keys.mailLinks),
+  unsubscribeTokens: createUnsubscribeTokens(keys.unsubscribes),
+  mailSuppressions: createMailSuppressions(database),
 })

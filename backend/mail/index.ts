@@ -45,6 +45,7 @@ export function createMail({
     outbox: mailer === outbox ? outbox : null,
     /** Deletes what the folder holds for these addresses, also of a time before there was a mail server. */
     forgetMail: outbox.forget,
+    mailer,
     accountMail: createAccountMail({ mailer, backgroundMailer, sender, contact, formatTime }),
     sentMails: createSentMails({ database, mailer, host, log: logger }),
     /** 'August 1, 2026 at 9:05 AM'. */

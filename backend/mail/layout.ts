@@ -1,12 +1,20 @@
-import { html } from './html.ts'
+import { readFileSync } from 'node:fs'
+import { escapeHtml, type Html, html } from './html.ts'
 import type { Mail } from './mailer.ts'
+import { type CampaignColors, paletteOf } from './palette.ts'
+
+type Link = { label: string; url: string }
 
 export type MailContent = {
   subject: string
+  /** What mail programs show beside the subject; the first paragraph unless given. */
+  preheader?: string
   heading: string
   paragraphs: string[]
-  /** The call to action; `url` is on our site. */
-  action?: { label: string; url: string }
+  /** The useful thing to do, as a button; `url` is on our site. */
+  action?: Link
+  /** What few people need, as a link. */
+  secondary?: Link
   /** Why the person receives this mail. */
   reason: string
 }
@@ -15,47 +23,74 @@ export type Sender = {
   siteName: string
   /** The public URL of the site, without a trailing slash. */
   publicUrl: string
+  paidForBy: string
+  postalAddress: string
+  colors: CampaignColors
 }
 
-// Mail programs ignore style sheets, so the colors of the site are repeated here.
-const paper = '#faf7f0'
-const navy = '#0b1f3f'
-const cardinal = '#b3202c'
-const slate = '#4a5568'
-const gold = '#f2b632'
+/** A mail whose body is already in both forms; `unsubscribeUrl`: for mail that people can do without. */
+export type LaidOut = Omit<MailContent, 'heading' | 'paragraphs'> & {
+  preheader: string
+  heading?: string
+  body: { html: Html; text: string }
+  unsubscribeUrl?: string
+}
+
+/** Compiled from layout.mjml, where its words and blocks are explained. */
+const template = readFileSync(new URL('./layout.template', import.meta.url), 'utf8')
+const block = /<!--\[(\w+)\]-->([\s\S]*?)<!--\[\/\1\]-->/g
+const word = /\{\{\{body\}\}\}|\{\{(\w+)\}\}/g
 
 /** The layout of every mail, as HTML and as plain text. */
-export function renderMail(
-  { siteName, publicUrl }: Sender,
-  { subject, heading, paragraphs, action, reason }: MailContent,
-): Omit<Mail, 'to'> {
-  const text = [
-    heading,
-    ...paragraphs,
-    ...(action ? [`${action.label}:\n${action.url}`] : []),
-    `--\n${reason}\n${siteName}, ${publicUrl}`,
-  ].join('\n\n')
+export const renderMail = (sender: Sender, { paragraphs, ...content }: MailContent): Omit<Mail, 'to'> =>
+  layOut(sender, {
+    preheader: paragraphs[0] ?? content.heading,
+    ...content,
+    body: {
+      html: html`${paragraphs.map((paragraph) => html`<p style="margin:0 0 16px">${paragraph}</p>\n`)}`,
+      text: paragraphs.join('\n\n'),
+    },
+  })
 
-  const button = action
-    ? html`<p style="margin:24px 0"><a href="${action.url}" style="display:inline-block;padding:12px 24px;border-radius:6px;background:${cardinal};color:#ffffff;font-weight:600;text-decoration:none">${action.label}</a></p>
-<p style="margin:0 0 16px;color:${slate};font-size:14px">Or open this link: <a href="${action.url}" style="color:${navy};word-break:break-all">${action.url}</a></p>`
-    : html``
-  const page = html`<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${subject}</title></head>
-<body style="margin:0;padding:24px 12px;background:${paper};color:${navy};font-family:'Public Sans',Helvetica,Arial,sans-serif;font-size:16px;line-height:1.6">
-<table role="presentation" align="center" width="100%" style="max-width:560px;border-collapse:collapse">
-<tr><td style="padding:16px 32px;background:${navy};border-bottom:4px solid ${gold};border-radius:8px 8px 0 0">
-<a href="${publicUrl}" style="color:#ffffff;font-family:Georgia,serif;font-size:20px;text-decoration:none">${siteName}</a>
-</td></tr>
-<tr><td style="padding:32px;background:#ffffff">
-<h1 style="margin:0 0 16px;font-family:Georgia,serif;font-size:26px;line-height:1.25">${heading}</h1>
-${paragraphs.map((paragraph) => html`<p style="margin:0 0 16px">${paragraph}</p>\n`)}${button}
-</td></tr>
-<tr><td style="padding:16px 32px;color:${slate};font-size:13px">${reason}</td></tr>
-</table>
-</body>
-</html>
-`
-  return { subject, text: `${text}\n`, html: page.source }
+export function layOut(sender: Sender, mail: LaidOut): Omit<Mail, 'to'> {
+  return { subject: mail.subject, text: textOf(sender, mail), html: htmlOf(sender, mail) }
+}
+
+function htmlOf({ colors, ...sender }: Sender, { action, secondary, body, ...mail }: LaidOut): string {
+  const words: { [name: string]: string | undefined } = {
+    ...paletteOf(colors),
+    ...sender,
+    ...mail,
+    actionLabel: action?.label,
+    actionUrl: action?.url,
+    secondaryLabel: secondary?.label,
+    secondaryUrl: secondary?.url,
+  }
+  const hasBlock: { [name: string]: boolean } = {
+    heading: mail.heading !== undefined,
+    action: action !== undefined,
+    secondary: secondary !== undefined,
+    unsubscribe: mail.unsubscribeUrl !== undefined,
+  }
+  return template
+    .replace(block, (_, name: string, content: string) => (hasBlock[name] ? content : ''))
+    .replace(word, (_, name?: string) => (name === undefined ? body.html.source : escapeHtml(words[name] ?? '')))
+}
+
+const named = ({ label, url }: Link) => `${label}:\n${url}`
+
+function textOf({ siteName, publicUrl, paidForBy, postalAddress }: Sender, mail: LaidOut): string {
+  const { heading, body, action, secondary, reason, unsubscribeUrl } = mail
+  const parts = [
+    ...(heading === undefined ? [] : [heading]),
+    body.text,
+    ...(action ? [named(action)] : []),
+    ...(secondary ? [named(secondary)] : []),
+    `--\n${reason}`,
+    ...(unsubscribeUrl === undefined
+      ? []
+      : [named({ label: 'Unsubscribe or choose what you get', url: unsubscribeUrl })]),
+    `${siteName}, ${publicUrl}\n${paidForBy}\n${postalAddress}`,
+  ]
+  return `${parts.join('\n\n')}\n`
 }

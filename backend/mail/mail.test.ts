@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { letterhead } from '../../contract/campaign.ts'
 import { accountExistsMail } from './account-templates.ts'
 import { createBackgroundMailer } from './background-mailer.ts'
 import { escapeHtml, html } from './html.ts'
@@ -12,7 +13,7 @@ import { createOutbox } from './outbox.ts'
 import { outboxPages } from './outbox-pages.ts'
 import { createSmtpMailer } from './smtp.ts'
 
-const sender = { siteName: 'Byron & Daughter', publicUrl: 'https://campaign.example' }
+const sender = { ...letterhead, siteName: 'Byron & Daughter', publicUrl: 'https://campaign.example' }
 const mail = accountExistsMail(sender, 'ada@example.org')
 const evil = '<script>alert(1)</script>'
 

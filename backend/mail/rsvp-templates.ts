@@ -14,6 +14,7 @@ type Guest = { name: string; email: string }
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 const facts = ({ title, when, location }: Invitation) => [title, when, ...(location === null ? [] : [location])]
 const whenAndWhere = ({ when, location }: Invitation) => `${when}, ${location ?? 'place to be announced'}`
+const seeEvent = ({ url }: Invitation) => ({ label: 'See the event', url })
 const because = (sender: Sender, { title }: Invitation) =>
   `You are receiving this message because someone, most likely you, registered this address for “${oneLine(title)}” with ${sender.siteName}. If it was not you, cancel the registration and we will not write again.`
 
@@ -36,10 +37,10 @@ export function seatMail(
         ? `${guest.name}, you were on the waiting list. Someone could not make it, so their seat is now yours.`
         : `Thank you, ${guest.name}. We saved a seat for you.`,
       ...facts(event),
-      `Details: ${event.url}`,
       'The attached file adds the event to your calendar. If you cannot make it, please cancel your registration so that someone else can have your seat.',
     ],
-    action: { label: 'Cancel my registration', url: cancelUrl },
+    action: seeEvent(event),
+    secondary: { label: 'Cancel my registration', url: cancelUrl },
     reason: because(sender, event),
   })
   return { to: guest.email, ...mail, attachments: [calendar] }
@@ -55,9 +56,9 @@ export function waitingListMail(
     paragraphs: [
       `Thank you, ${guest.name}. All seats are taken right now. If one opens up and it is your turn, we will save it for you and let you know.`,
       ...facts(event),
-      `Details: ${event.url}`,
     ],
-    action: { label: 'Leave the waiting list', url: cancelUrl },
+    action: seeEvent(event),
+    secondary: { label: 'Leave the waiting list', url: cancelUrl },
     reason: because(sender, event),
   })
   return { to: guest.email, ...mail }
@@ -82,12 +83,12 @@ export function eventChangedMail(
       event.title,
       `Now: ${whenAndWhere(event)}`,
       `Before: ${whenAndWhere(before)}`,
-      `Details: ${event.url}`,
       calendar
         ? 'You still have your seat. The attached file updates your calendar. If you can no longer make it, please cancel your registration so that someone else can have your seat.'
         : 'You are still on the waiting list.',
     ],
-    action: { label: calendar ? 'Cancel my registration' : 'Leave the waiting list', url: cancelUrl },
+    action: seeEvent(event),
+    secondary: { label: calendar ? 'Cancel my registration' : 'Leave the waiting list', url: cancelUrl },
     reason: because(sender, event),
   })
   return { to: guest.email, ...mail, ...(calendar && { attachments: [calendar] }) }

@@ -26,7 +26,8 @@ export function createSmtpMailer({ url, from }: { url: string; from: string }): 
   }
 }
 
-function serverOf(address: string) {
+/** The mail server at this address, such as smtps://user:password@mail.example.org. */
+export function serverOf(address: string) {
   const url = new URL(address)
   const secure = url.protocol === 'smtps:'
   const auth = { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) }

@@ -1,7 +1,8 @@
 import type { ForumCategory } from '../../contract/forum-categories.ts'
-import { firstPageThreads, olderPageCount, olderPagesOf, threadsOfPages } from '../read-model/forum-category-pages.ts'
+import { firstPageThreads, threadCards, threadPages } from '../read-model/forum-category-pages.ts'
 import { type ForumThreadCard, newestThreads } from '../read-model/forum-pages.ts'
 import { atomFeed } from './formats/atom.ts'
+import { firstPage, olderPageFamily } from './older-pages.ts'
 import type { PageFamily, ProjectedPage } from './rendering/projected-page.ts'
 
 const maxEntries = 50
@@ -14,37 +15,23 @@ export const categoryPage = (category: ForumCategory): ProjectedPage => ({
   tags,
   empty: { category, threads: [], older: null },
   async content(client) {
-    const count = await olderPageCount(client, category.id)
-    return { category, threads: await firstPageThreads(client, category.id, count), older: count || null }
+    const { items, older } = await firstPage(client, threadPages(category.id), (client, id) =>
+      firstPageThreads(client, category.id, id),
+    )
+    return { category, threads: items, older }
   },
 })
 
-/** Threads that do not fit on the first page; page 1 has the oldest. Pinned threads are only on the first page. */
-export const olderThreads = (category: ForumCategory): PageFamily => ({
-  tag: 'forum-threads',
-  path: (page) => `${pathOf(category)}/older/${page}`,
-  sweepTag: 'erasures',
-  isListed: true,
-  async pagesOf(client, ids) {
-    const pages = await olderPagesOf(client, category.id, ids)
-    // The newest page changes with every thread that moves onto it, and is the first to disappear.
-    return pages.length === 0 ? [] : [...pages, Math.max(1, await olderPageCount(client, category.id))]
-  },
-  async items(client, pages) {
-    const count = await olderPageCount(client, category.id)
-    const existing = pages.filter((page) => page >= 1 && page <= count)
-    if (existing.length === 0) return new Map()
-    const placed = await threadsOfPages(client, category.id, existing)
-    const contentOf = (page: number) => ({
-      category,
-      page,
-      threads: placed.filter((thread) => thread.page === page).map(({ page: _, ...thread }) => thread),
-      older: page > 1 ? page - 1 : null,
-      newer: page < count ? page + 1 : null,
-    })
-    return new Map(existing.map((page) => [page, contentOf(page)]))
-  },
-})
+/** Threads that do not fit on the first page. Pinned threads are only on the first page. */
+export const olderThreads = (category: ForumCategory): PageFamily =>
+  olderPageFamily({
+    tag: 'forum-threads',
+    path: (page) => `${pathOf(category)}/older/${page}`,
+    sweepTag: 'erasures',
+    list: threadPages(category.id),
+    itemsById: threadCards,
+    content: (threads) => ({ category, threads }),
+  })
 
 export const categoryFeed = (category: ForumCategory): ProjectedPage => ({
   path: `${pathOf(category)}/feed.xml`,

@@ -1,14 +1,26 @@
-import { articlePictures, articlesById, type FeedEntry, newestCards, newestFeedEntries } from '../read-model/news.ts'
+import {
+  articlePictures,
+  articlesById,
+  cardsById,
+  cardsFrom,
+  type FeedEntry,
+  newestFeedEntries,
+  newsCardPages,
+} from '../read-model/news.ts'
 import { drawPicture } from './build/picture.ts'
 import { newsFeed } from './news-feed.ts'
+import { firstPage, olderPageFamily } from './older-pages.ts'
 import type { PageFamily, ProjectedPage } from './rendering/projected-page.ts'
 
 export const newsPages: readonly ProjectedPage[] = [
   {
     path: '/news',
     tags: ['news'],
-    empty: { articles: [] },
-    content: async (client) => ({ articles: await newestCards(client) }),
+    empty: { articles: [], older: null },
+    async content(client) {
+      const { items, older } = await firstPage(client, newsCardPages, cardsFrom)
+      return { articles: items, older }
+    },
   },
   {
     path: '/news/feed.xml',
@@ -18,6 +30,15 @@ export const newsPages: readonly ProjectedPage[] = [
     write: ({ entries }: { entries: FeedEntry[] }, siteUrl) => newsFeed(entries, siteUrl),
   },
 ]
+
+/** Cards that do not fit on the page of all news. */
+const olderNews = olderPageFamily({
+  tag: 'news',
+  path: (page) => `/news/older/${page}`,
+  list: newsCardPages,
+  itemsById: cardsById,
+  content: (articles) => ({ articles }),
+})
 
 export const newsFamily: PageFamily = {
   tag: 'news',
@@ -46,3 +67,5 @@ export const newsPictures: PageFamily = {
     body: await drawPicture({ over: category || 'News', title }),
   }),
 }
+
+export const newsFamilies: readonly PageFamily[] = [newsFamily, newsPictures, olderNews]

@@ -1,24 +1,12 @@
-import { newestEndorsements } from '../read-model/endorsements.ts'
-import { newestPrayers } from '../read-model/prayers.ts'
 import { campaignEventFamilies, campaignEventPages } from './campaign-events.ts'
 import { forumFamilies, forumPages } from './forum.ts'
-import { newsFamily, newsPages, newsPictures } from './news.ts'
+import { newsFamilies, newsPages } from './news.ts'
 import type { PageFamily, ProjectedPage } from './rendering/projected-page.ts'
+import { supporterFamilies, supporterPages } from './supporters.ts'
 
 /** Pages with a fixed path. */
 export const projectedPages: readonly ProjectedPage[] = [
-  {
-    path: '/prayers',
-    tags: ['prayers', 'erasures'],
-    empty: { prayers: [] },
-    content: async (client) => ({ prayers: await newestPrayers(client) }),
-  },
-  {
-    path: '/endorsements',
-    tags: ['endorsements', 'erasures'],
-    empty: { endorsements: [] },
-    content: async (client) => ({ endorsements: await newestEndorsements(client) }),
-  },
+  ...supporterPages,
   ...newsPages,
   ...campaignEventPages,
   ...forumPages,
@@ -26,8 +14,8 @@ export const projectedPages: readonly ProjectedPage[] = [
 
 /** Pages that appear and disappear with their items. */
 export const pageFamilies: readonly PageFamily[] = [
-  newsFamily,
-  newsPictures,
+  ...newsFamilies,
   ...campaignEventFamilies,
   ...forumFamilies,
+  ...supporterFamilies,
 ]

@@ -6,7 +6,14 @@ import { insert, type Projection, type Row, remove } from './projection.ts'
 /** Facts that are entries whoever caused them. */
 const incidents: readonly string[] = ['AccessRefused', 'SignInsFailed']
 /** Facts that say more than ids, and nothing personal. */
-const telling: readonly string[] = [...incidents, 'EmailSignupsExported', 'LogVerified', 'GuestListExported']
+const telling: readonly string[] = [
+  ...incidents,
+  'EmailSignupsExported',
+  'CampaignRecipientsExported',
+  'LogVerified',
+  'GuestListExported',
+  'DonationFileImported',
+]
 
 /**
  * Table `admin_actions`: one row per command by an admin or from the command line, and one per refused attempt and series
@@ -58,7 +65,7 @@ export const adminActionsProjection: Projection<DomainEvent> = {
     const command = metadata.command === 'EditUser' ? (editSteps[type] ?? 'EditUser') : metadata.command
     const key = { request_id: metadata.requestId, command, stream }
     // A consequence for someone else is not an action of the admin.
-    if (type === 'RsvpPromoted') return []
+    if (type === 'RsvpPromoted' || type === 'CampaignSlotTaken' || type === 'CampaignSlotReleased') return []
     const item = itemOf(event)
     // A command with several events keeps one row: that of the last event.
     return [

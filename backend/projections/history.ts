@@ -1,14 +1,23 @@
 import type { AccessRefusalEvent } from '../domain/access-refusals.ts'
+import type { CampaignOutcomeEvent } from '../domain/campaign-outcomes.ts'
+import type { CampaignSlotEvent } from '../domain/campaign-slots.ts'
+import type { CampaignTestEvent } from '../domain/campaign-tests.ts'
 import type { Fact } from '../domain/decider.ts'
+import type { DonationImportEvent } from '../domain/donations.ts'
 import type { EvolutionVerificationEvent } from '../domain/evolution-verifications.ts'
 import type { ExportEvent } from '../domain/exports.ts'
 import type { FailedSignInsEvent } from '../domain/failed-sign-ins.ts'
 import type { FitnessFormulaEvent } from '../domain/fitness-formulas.ts'
 import type { DomainEvent } from '../domain/index.ts'
 import type { LogVerificationEvent } from '../domain/log-verifications.ts'
+import type { MailClickEvent } from '../domain/mail-clicks.ts'
+import type { MailConsentEvent } from '../domain/mail-consents.ts'
+import type { MailLinkEvent } from '../domain/mail-links.ts'
 import type { ModerationPolicyEvent } from '../domain/moderation-policy.ts'
 import type { PopulationEvent } from '../domain/page-variations.ts'
 import type { PageViewEvent } from '../domain/page-views.ts'
+import type { WelcomeMailEvent } from '../domain/welcome-mails.ts'
+import type { WelcomeSeriesEvent } from '../domain/welcome-series.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import { insert, type Projection, type RedactedValues, type RowChange, updateWhere } from './projection.ts'
 
@@ -17,14 +26,23 @@ type ItemEvent = Exclude<
   DomainEvent,
   | { type: 'EmailReserved' | 'SubjectErased' }
   | AccessRefusalEvent
+  | CampaignOutcomeEvent
+  | CampaignSlotEvent
+  | CampaignTestEvent
+  | DonationImportEvent
   | EvolutionVerificationEvent
   | ExportEvent
   | FailedSignInsEvent
   | FitnessFormulaEvent
   | LogVerificationEvent
+  | MailClickEvent
+  | MailConsentEvent
+  | MailLinkEvent
   | ModerationPolicyEvent
   | PopulationEvent
   | PageViewEvent
+  | WelcomeMailEvent
+  | WelcomeSeriesEvent
 >
 type About = { topic: string; idField: string }
 
@@ -45,6 +63,8 @@ const about = {
   VolunteerCorrected: { topic: 'volunteers', idField: 'volunteerId' },
   VolunteerRemoved: { topic: 'volunteers', idField: 'volunteerId' },
   VolunteerRestored: { topic: 'volunteers', idField: 'volunteerId' },
+  DonationImported: { topic: 'donations', idField: 'donationId' },
+  DonationCorrected: { topic: 'donations', idField: 'donationId' },
   ArticleCreated: { topic: 'news', idField: 'articleId' },
   ArticleEdited: { topic: 'news', idField: 'articleId' },
   ArticlePublished: { topic: 'news', idField: 'articleId' },
@@ -97,6 +117,18 @@ const about = {
   ContentApproved: { topic: 'forum', idField: 'contentId' },
   ContentRejected: { topic: 'forum', idField: 'contentId' },
   AppealFiled: { topic: 'forum', idField: 'contentId' },
+  CampaignDrafted: { topic: 'email-campaigns', idField: 'campaignId' },
+  CampaignEdited: { topic: 'email-campaigns', idField: 'campaignId' },
+  CampaignScheduled: { topic: 'email-campaigns', idField: 'campaignId' },
+  CampaignUnscheduled: { topic: 'email-campaigns', idField: 'campaignId' },
+  CampaignApproved: { topic: 'email-campaigns', idField: 'campaignId' },
+  CampaignSent: { topic: 'email-campaigns', idField: 'campaignId' },
+  CampaignFailed: { topic: 'email-campaigns', idField: 'campaignId' },
+  CampaignPaused: { topic: 'email-campaigns', idField: 'campaignId' },
+  CampaignResumed: { topic: 'email-campaigns', idField: 'campaignId' },
+  CampaignCancelled: { topic: 'email-campaigns', idField: 'campaignId' },
+  CampaignFinished: { topic: 'email-campaigns', idField: 'campaignId' },
+  CampaignDeleted: { topic: 'email-campaigns', idField: 'campaignId' },
 } satisfies { [Type in ItemEvent['type']]: About }
 
 /** The item that an event is about: its topic and number; null when it is about none. */
@@ -124,6 +156,7 @@ export function historyProjection(redactedValues: RedactedValues): Projection<Do
     fields.delete(idField)
     fields.delete('subject')
     fields.delete('previousSubject')
+    fields.delete('hasEmail')
     const personalNames = Object.keys(personalTypes.get(event.type) ?? {})
     const personal = [...fields].filter(([name]) => personalNames.includes(name))
     const changes = [...fields].filter(([name]) => !personalNames.includes(name))
@@ -145,7 +178,7 @@ export function historyProjection(redactedValues: RedactedValues): Projection<Do
 
   return {
     name: 'history',
-    version: 3,
+    version: 4,
     tables: {
       history: {
         columns: {

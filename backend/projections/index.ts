@@ -1,12 +1,16 @@
 import { accountDeletionsProjection } from './account-deletions.ts'
 import { adminActionsProjection } from './admin-actions.ts'
 import { campaignEventsProjection } from './campaign-events.ts'
+import { donationsProjection } from './donations.ts'
+import { emailCampaignsProjection } from './email-campaigns.ts'
 import { emailSignupsProjection } from './email-signups.ts'
 import { endorsementsProjection } from './endorsements.ts'
 import { fitnessFormulasProjection } from './fitness-formulas.ts'
 import { forumThreadsProjection } from './forum-threads.ts'
 import { historyProjection } from './history.ts'
 import { logVerificationsProjection } from './log-verifications.ts'
+import { mailAnalyticsProjection } from './mail-analytics.ts'
+import { mailConsentsProjection } from './mail-consents.ts'
 import { moderationProjection } from './moderation.ts'
 import { newsProjection } from './news.ts'
 import { pageTagsProjection } from './page-tags.ts'
@@ -15,8 +19,10 @@ import { prayersProjection } from './prayers.ts'
 import { preferencesProjection } from './preferences.ts'
 import type { AnyProjection, RedactedValues } from './projection.ts'
 import { rsvpsProjection } from './rsvps.ts'
+import { supportersProjection } from './supporters.ts'
 import { usersProjection } from './users.ts'
 import { volunteersProjection } from './volunteers.ts'
+import { welcomeSeriesProjection } from './welcome-series.ts'
 
 /** Every projection. `redactedValues`: the domain's `personalFields`. */
 export const createProjections = (redactedValues: RedactedValues): AnyProjection[] => [
@@ -25,13 +31,19 @@ export const createProjections = (redactedValues: RedactedValues): AnyProjection
   emailSignupsProjection(redactedValues),
   usersProjection(redactedValues),
   preferencesProjection,
+  mailConsentsProjection,
+  mailAnalyticsProjection,
+  welcomeSeriesProjection,
   accountDeletionsProjection,
   volunteersProjection(redactedValues),
   campaignEventsProjection,
   rsvpsProjection(redactedValues),
+  donationsProjection(redactedValues),
+  supportersProjection(redactedValues),
   newsProjection,
   forumThreadsProjection(redactedValues),
   moderationProjection(redactedValues),
+  emailCampaignsProjection,
   adminActionsProjection,
   logVerificationsProjection,
   historyProjection(redactedValues),

@@ -13,17 +13,26 @@ const metadata: EventMetadata = {
 }
 const recorded = { id: 'event', stream: 'stream', revision: 0, position: '1', metadata }
 
+it('increments the tag of all content by people when one of them is erased', () => {
+  const handlers: Record<string, ((event: never) => unknown) | undefined> = pageTagsProjection.on
+  const event = { ...recorded, type: 'SubjectErased', data: { subject: 'someone' } }
+  expect(Reflect.apply(handlers.SubjectErased ?? (() => []), undefined, [event])).toEqual([
+    increment('page_tags', { tag: 'erasures' }, { version: 1 }),
+  ])
+})
+
 it.each([
-  ['PrayerApproved', { prayerId: 1 }, 'prayers'],
-  ['PrayerDeleted', { prayerId: 1 }, 'prayers'],
-  ['EndorsementApproved', { endorsementId: 1 }, 'endorsements'],
-  ['EndorsementDeleted', { endorsementId: 1 }, 'endorsements'],
-  ['SubjectErased', { subject: 'someone' }, 'erasures'],
-])('increments the tag of the public content that %s changes', (type, data, tag) => {
+  ['PrayerApproved', { prayerId: 7 }, 'prayers'],
+  ['PrayerDeleted', { prayerId: 7 }, 'prayers'],
+  ['EndorsementApproved', { endorsementId: 7 }, 'endorsements'],
+  ['EndorsementDeleted', { endorsementId: 7 }, 'endorsements'],
+])('increments the tags of the item and its list on %s, and records when', (type, data, tag) => {
   const handlers: Record<string, ((event: never) => unknown) | undefined> = pageTagsProjection.on
   const event = { ...recorded, type, data }
   expect(Reflect.apply(handlers[type] ?? (() => []), undefined, [event])).toEqual([
     increment('page_tags', { tag }, { version: 1 }),
+    increment('page_tags', { tag: `${tag}:7` }, { version: 1 }),
+    update('page_tags', { tag: `${tag}:7` }, { family: tag, item_id: 7, moved_at: metadata.at }),
   ])
 })
 

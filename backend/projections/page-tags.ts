@@ -27,7 +27,7 @@ export const pageTagsProjection: Projection<
   ArticleEvent | PrayerEvent | EndorsementEvent | CampaignEventEvent | ForumThreadEvent | SubjectEvent
 > = {
   name: 'page-tags',
-  version: 3,
+  version: 4,
   tables: {
     page_tags: {
       columns: {
@@ -46,10 +46,10 @@ export const pageTagsProjection: Projection<
     },
   },
   on: {
-    PrayerApproved: () => changed('prayers'),
-    PrayerDeleted: () => changed('prayers'),
-    EndorsementApproved: () => changed('endorsements'),
-    EndorsementDeleted: () => changed('endorsements'),
+    PrayerApproved: ({ data, metadata }) => itemChanged('prayers', data.prayerId, metadata.at),
+    PrayerDeleted: ({ data, metadata }) => itemChanged('prayers', data.prayerId, metadata.at),
+    EndorsementApproved: ({ data, metadata }) => itemChanged('endorsements', data.endorsementId, metadata.at),
+    EndorsementDeleted: ({ data, metadata }) => itemChanged('endorsements', data.endorsementId, metadata.at),
     CampaignEventCreated: ({ data, metadata }) => itemChanged('campaign-events', data.campaignEventId, metadata.at),
     CampaignEventEdited: ({ data, metadata }) => itemChanged('campaign-events', data.campaignEventId, metadata.at),
     CampaignEventCancelled: ({ data, metadata }) => itemChanged('campaign-events', data.campaignEventId, metadata.at),

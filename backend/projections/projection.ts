@@ -56,6 +56,11 @@ export type Table = {
   indexes?: { [name: string]: string }
   /** Another table of the same projection (`countsBy`) that PostgreSQL keeps up to date. */
   countedIn?: string
+  /**
+   * SQL statements by which PostgreSQL keeps other tables of the same projection up to date, after each statement that
+   * changed rows of this one: migration 127 says what they can use.
+   */
+  derives?: readonly string[]
 }
 
 /** The table for `countedIn`: how many rows have the same values in these columns. */
@@ -72,6 +77,8 @@ export type Projection<Event extends Fact = Fact> = {
   name: string
   version: number
   tables: { [table: string]: Table }
+  /** SQL statements that fill the derived tables at once after a rebuild (`%1$I`: the schema). */
+  fills?: readonly string[]
   on: { [E in Event as E['type']]?: (event: Recorded<E>) => RowChange[] }
   /** For projections over all events (actions, history). Called for every event, before `on`. */
   onEvery?: (event: Recorded<Event>) => RowChange[]
@@ -85,6 +92,7 @@ export type AnyProjection = {
   name: string
   version: number
   tables: { [table: string]: Table }
+  fills?: readonly string[]
   on: { [type: string]: Handler['project'] | undefined }
   onEvery?: Handler['project']
 }

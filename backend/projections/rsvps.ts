@@ -1,7 +1,7 @@
 import type { RsvpEvent } from '../domain/rsvps.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
-import { columnsOf, insert, type Projection, type RedactedValues, update, updateWhere } from './projection.ts'
+import { columnsOf, countsBy, insert, type Projection, type RedactedValues, update, updateWhere } from './projection.ts'
 
 type Registered = Recorded<Extract<RsvpEvent, { type: 'RsvpConfirmed' | 'RsvpWaitlisted' }>>
 
@@ -20,7 +20,7 @@ const registered = ({ data, metadata }: Registered, status: 'confirmed' | 'waiti
 /** Table `rsvps`: everyone who ever registered for a calendar event. Seats are counted from it. */
 export const rsvpsProjection = (redactedValues: RedactedValues): Projection<RsvpEvent | SubjectEvent> => ({
   name: 'rsvps',
-  version: 1,
+  version: 2,
   tables: {
     rsvps: {
       columns: {
@@ -33,8 +33,10 @@ export const rsvpsProjection = (redactedValues: RedactedValues): Projection<Rsvp
         subject: 'uuid NOT NULL',
       },
       primaryKey: ['id'],
+      countedIn: 'rsvp_counts',
       indexes: { rsvps_event: '(campaign_event_id, status)', rsvps_subject: '(subject)' },
     },
+    rsvp_counts: countsBy({ campaign_event_id: 'integer NOT NULL', status: 'text NOT NULL' }),
   },
   on: {
     RsvpConfirmed: (event) => registered(event, 'confirmed'),

@@ -6,7 +6,7 @@ import { tablesOf } from './changes.ts'
 import { readCheckpoints, setCheckpoint } from './checkpoints.ts'
 import { type RebuildOptions, type Rebuilt, rebuildOn } from './rebuild.ts'
 import { onlyOneRebuild } from './rebuild-lock.ts'
-import { createIndexes, createTables, dropTables, existingTables, liveSchema } from './schema.ts'
+import { createIndexes, createTables, dropTables, existingTables, keepDerivedRows, liveSchema } from './schema.ts'
 
 export type { Progress } from './progress.ts'
 
@@ -64,6 +64,7 @@ async function createLive(client: pg.ClientBase, projection: AnyProjection): Pro
     await dropTables(client, liveSchema, Object.keys(tables))
     await createTables(client, liveSchema, tables)
     for (const [name, table] of Object.entries(tables)) await createIndexes(client, liveSchema, name, table)
+    await keepDerivedRows(client, liveSchema, projection)
     await setCheckpoint(client, projection, null)
   })
 }

@@ -11,7 +11,7 @@ import { createMeter, type Progress } from './progress.ts'
 import { moveRebuild, startOrResume } from './rebuild-checkpoints.ts'
 import { onlyOneRebuild } from './rebuild-lock.ts'
 import { beginLoad, beginSwitch, fenceProjector, isBlocked, showsAll, switchTables } from './rebuild-switch.ts'
-import { createIndexes, rebuildSchema } from './schema.ts'
+import { createIndexes, keepDerivedRows, rebuildSchema } from './schema.ts'
 import { qualified } from './sql.ts'
 import { createRowWriter } from './write-rows.ts'
 
@@ -130,6 +130,7 @@ export async function rebuildOn(client: pg.ClientBase, options: RebuildOptions):
       await createIndexes(client, rebuildSchema, name, table)
       await client.query(`ANALYZE ${qualified(rebuildSchema, name)}`)
     }
+    await transactionOn(client, () => keepDerivedRows(client, rebuildSchema, projection))
   }
   for (let attempt = 1; standings.length > 0; attempt++) {
     signal?.throwIfAborted()

@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import pg from 'pg'
 import type { AnyProjection, Table } from '../projections/projection.ts'
 import { columnList, qualified, quote } from './sql.ts'
 
@@ -23,7 +23,10 @@ export async function createTables(client: pg.ClientBase, schema: string, tables
 }
 
 /** Keeps the counts by triggers, once per statement (migration 119). */
-async function countRows(client: pg.ClientBase, table: string, counts: string): Promise<void> {
+const countRows = (client: pg.ClientBase, table: string, counts: string) =>
+  afterChanges(client, table, 'count', `app.count_rows(${counts})`)
+
+async function afterChanges(client: pg.ClientBase, table: string, name: string, call: string): Promise<void> {
   const transitions = {
     INSERT: 'NEW TABLE AS new_rows',
     UPDATE: 'OLD TABLE AS old_rows NEW TABLE AS new_rows',
@@ -31,9 +34,28 @@ async function countRows(client: pg.ClientBase, table: string, counts: string): 
   }
   for (const [operation, referencing] of Object.entries(transitions))
     await client.query(
-      `CREATE TRIGGER count_${operation.toLowerCase()} AFTER ${operation} ON ${table} REFERENCING ${referencing}
-       FOR EACH STATEMENT EXECUTE FUNCTION app.count_rows(${counts})`,
+      `CREATE TRIGGER ${name}_${operation.toLowerCase()} AFTER ${operation} ON ${table} REFERENCING ${referencing}
+       FOR EACH STATEMENT EXECUTE FUNCTION ${call}`,
     )
+}
+
+/**
+ * Fills the derived tables from the rows loaded so far, and from then on triggers keep them (migration 127). In the
+ * caller’s transaction; calling it again does nothing.
+ */
+export async function keepDerivedRows(client: pg.ClientBase, schema: string, projection: AnyProjection): Promise<void> {
+  const { tables, fills = [] } = projection
+  const sources = Object.entries(tables).filter(([, { derives }]) => derives)
+  const { rows } = await client.query(
+    `SELECT FROM pg_trigger WHERE tgname = 'derive_insert' AND tgrelid = ANY ($1::regclass[])`,
+    [sources.map(([name]) => qualified(schema, name))],
+  )
+  if (rows.length > 0) return
+  for (const [name, { derives = [] }] of sources) {
+    const statements = derives.map((statement) => pg.escapeLiteral(statement)).join(', ')
+    await afterChanges(client, qualified(schema, name), 'derive', `app.derive_rows(${statements})`)
+  }
+  for (const statement of fills) await client.query(statement.replaceAll('%1$I', quote(schema)))
 }
 
 export async function createIndexes(client: pg.ClientBase, schema: string, name: string, table: Table): Promise<void> {

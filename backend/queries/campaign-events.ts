@@ -2,12 +2,22 @@ import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { listAllCampaignEvents, listCampaignEvents, readCampaignEvent } from '../../contract/campaign-events.ts'
 import { HttpProblem } from '../http/problem.ts'
-import { route } from '../http/route.ts'
+import { keptRoute, route } from '../http/route.ts'
 import { withTotal } from '../http/total-count.ts'
-import { allCampaignEvents, publicCampaignEvent, publicCampaignEvents } from '../read-model/campaign-events.ts'
+import {
+  allCampaignEvents,
+  everyPublicCampaignEvent,
+  publicCampaignEvent,
+  publicCampaignEvents,
+} from '../read-model/campaign-events.ts'
+import { pageOf } from '../read-model/paging.ts'
 
 export async function campaignEventQueries(app: FastifyInstance, { knex }: { knex: Knex }): Promise<void> {
-  route(app, listCampaignEvents, { policy: 'public' }, ({ query }) => publicCampaignEvents(knex, query))
+  const everyEvent = everyPublicCampaignEvent(knex)
+  keptRoute(app, listCampaignEvents, { policy: 'public' }, async ({ query }) => {
+    const page = pageOf(query)
+    return page ? { rows: await publicCampaignEvents(knex, page) } : { kept: await everyEvent() }
+  })
 
   route(app, readCampaignEvent, { policy: 'public' }, async ({ params: { id } }) => {
     const event = await publicCampaignEvent(knex, id)

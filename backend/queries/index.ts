@@ -4,6 +4,10 @@ import { accountDeletionQueries } from './account-deletions.ts'
 import { adminActionQueries } from './admin-actions.ts'
 import { adminDashboardQueries } from './admin-dashboard.ts'
 import { campaignEventQueries } from './campaign-events.ts'
+import { donationQueries } from './donations.ts'
+import { emailCampaignAnalyticsQueries } from './email-campaign-analytics.ts'
+import { emailCampaignQueries } from './email-campaigns.ts'
+import { emailSegmentQueries } from './email-segments.ts'
 import { emailSignupQueries } from './email-signups.ts'
 import { endorsementQueries } from './endorsements.ts'
 import { forumMessageQueries } from './forum-messages.ts'
@@ -21,6 +25,7 @@ import { sealQueries } from './seals.ts'
 import { trafficQueries } from './traffic.ts'
 import { userQueries } from './users.ts'
 import { volunteerQueries } from './volunteers.ts'
+import { welcomeSeriesQueries } from './welcome-series.ts'
 
 const features = [
   prayerQueries,
@@ -38,12 +43,17 @@ const features = [
   geneticTestQueries,
   historyQueries,
   trafficQueries,
+  emailCampaignAnalyticsQueries,
+  welcomeSeriesQueries,
   campaignEventQueries,
   rsvpQueries,
   profileQueries,
   preferencesQueries,
   accountDeletionQueries,
   userQueries,
+  emailCampaignQueries,
+  donationQueries,
+  emailSegmentQueries,
 ]
 
 /** The read side: every list and view, from the read model alone. */

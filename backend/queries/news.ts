@@ -1,12 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { listAllArticles, listArticles } from '../../contract/news.ts'
-import { route } from '../http/route.ts'
+import { keptRoute, route } from '../http/route.ts'
 import { withTotal } from '../http/total-count.ts'
-import { allArticles, publicArticles } from '../read-model/news.ts'
+import { allArticles, everyPublicArticle, publicArticles } from '../read-model/news.ts'
+import { pageOf } from '../read-model/paging.ts'
 
 export async function newsQueries(app: FastifyInstance, { knex }: { knex: Knex }): Promise<void> {
-  route(app, listArticles, { policy: 'public' }, ({ query }) => publicArticles(knex, query))
+  const everyArticle = everyPublicArticle(knex)
+  keptRoute(app, listArticles, { policy: 'public' }, async ({ query }) => {
+    const page = pageOf(query)
+    return page ? { rows: await publicArticles(knex, page) } : { kept: await everyArticle() }
+  })
+
   route(app, listAllArticles, { policy: 'admin' }, async ({ query, reply }) =>
     withTotal(reply, await allArticles(knex, query)),
   )

@@ -5,19 +5,25 @@ import type { Recorded } from '../eventlog/metadata.ts'
 import { accountsReactor } from './accounts.ts'
 import { campaignEventMailsReactor } from './campaign-event-mails.ts'
 import { deletionMailsReactor } from './deletion-mails.ts'
+import { emailCampaignsReactor } from './email-campaigns.ts'
 import { erasuresReactor } from './erasures.ts'
+import { mailSuppressionsReactor } from './mail-suppressions.ts'
 import { profilePhotosReactor } from './profile-photos.ts'
 import { createReactorRunner, type ReactorRunner } from './reactor.ts'
 import { rsvpMailsReactor } from './rsvp-mails.ts'
 import { rsvpSeatsReactor } from './rsvps.ts'
+import { welcomeSeriesReactor } from './welcome-series.ts'
 
 type Tools = Omit<Parameters<typeof createReactorRunner>[0], 'decode'> &
   Parameters<typeof accountsReactor>[0] &
   Parameters<typeof erasuresReactor>[0] &
+  Parameters<typeof emailCampaignsReactor>[0] &
+  Parameters<typeof mailSuppressionsReactor>[0] &
   Parameters<typeof profilePhotosReactor>[0] &
   Parameters<typeof rsvpSeatsReactor>[0] &
   Parameters<typeof rsvpMailsReactor>[0] &
   Parameters<typeof deletionMailsReactor>[0] &
+  Pick<Parameters<typeof welcomeSeriesReactor>[0], 'welcomeQueue'> &
   Omit<Parameters<typeof campaignEventMailsReactor>[0], 'earlier'> & {
     /** A codec's. */
     decode<Event extends Fact = Fact>(recorded: readonly RecordedEvent[]): Promise<Recorded<Event>[]>
@@ -31,8 +37,11 @@ export function createReactors(tools: Tools): ReactorRunner {
   const reactors = createReactorRunner(tools)
   reactors.add({ ...accountsReactor(tools), from: 'start' })
   reactors.add({ ...erasuresReactor(tools), from: 'start' })
+  reactors.add({ ...mailSuppressionsReactor(tools), from: 'start' })
+  reactors.add({ ...emailCampaignsReactor(tools), from: 'start' })
   reactors.add({ ...profilePhotosReactor(tools), from: 'start' })
   reactors.add({ ...rsvpSeatsReactor(tools), from: 'start' })
+  reactors.add({ ...welcomeSeriesReactor(tools), from: 'start' })
   reactors.add({ ...deletionMailsReactor(tools), from: 'start' })
   reactors.add({ ...rsvpMailsReactor(tools), from: 'start' })
   reactors.add({ ...campaignEventMailsReactor({ ...tools, earlier }), from: 'now' })

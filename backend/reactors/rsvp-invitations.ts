@@ -25,8 +25,8 @@ export function rsvpInvitations({ rsvpTokens, sender }: { rsvpTokens: RsvpTokens
     async cancelUrl({ id, endsAt }: CalendarEvent, rsvpId: number): Promise<string> {
       const expires = new Date(Date.parse(endsAt) + graceAfterEnd)
       const token = await rsvpTokens.issue({ campaignEventId: id, rsvpId }, expires)
-      // After '#', so that the token appears in no request log.
-      return `${sender().publicUrl}/events/cancel#token=${token}`
+      // Mail programs and scanners lose what stands after a '#'; request logs keep no query.
+      return `${sender().publicUrl}/events/cancel?token=${token}`
     },
 
     calendar: (event: CalendarEvent, method: CalendarMethod = 'PUBLISH'): Attachment => ({

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { AdminListQuery } from '../../contract/admin-lists.ts'
 import { createAnchors, near } from './list-anchors.ts'
 import { createListMemory } from './list-memory.ts'
+import { versionOf } from './whole-lists.ts'
 
 /** A condition on `item`, with a `?` for each value. */
 export type Condition = { sql: string; values?: readonly (string | number | boolean)[] }
@@ -102,10 +103,7 @@ async function countedTotal<Sort extends string, Filter extends object>(
   const { counts } = list
   if (!counts) return { counted: null, version: null }
   const tables = counts.of ?? [list.table]
-  const version = knex.raw(
-    `(SELECT string_agg(relation || ' ' || changes, ',' ORDER BY relation) FROM app.row_changes
-      WHERE relation IN (${tables.map((name) => `'${name}'::regclass`).join(', ')})) AS version`,
-  )
+  const version = knex.raw('? AS version', [versionOf(knex, tables)])
   const isCounted = (name: keyof Filter & string) =>
     query.filter[name] === undefined || query.filter[name] === null || counts.filters.includes(name)
   let isWhole = query.q === undefined

@@ -1,9 +1,16 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { campaign } from '../../contract/campaign.ts'
 import { campaignClock } from '../../contract/campaign-event-times.ts'
-import type { AdminCampaignEvent, CampaignEventListQuery, PublicCampaignEvent } from '../../contract/campaign-events.ts'
+import {
+  type AdminCampaignEvent,
+  type CampaignEventListQuery,
+  type PublicCampaignEvent,
+  publicCampaignEvent as publicCampaignEventShape,
+} from '../../contract/campaign-events.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
 import type { Paging } from './paging.ts'
+import { keepWholeList, sliceSize } from './whole-lists.ts'
 
 const columns = {
   id: 'item.id',
@@ -29,10 +36,10 @@ export type CampaignEventRow = AdminCampaignEvent & { sequence: number; changedA
 type Row = Omit<CampaignEventRow, 'status' | 'seatsLeft' | 'startsAt' | 'endsAt'> & { isCancelled: boolean }
 
 const guests = (knex: Knex, status: string, name: string) =>
-  knex.raw('(SELECT count(*)::int FROM read.rsvps WHERE campaign_event_id = item.id AND status = ?) AS ??', [
-    status,
-    name,
-  ])
+  knex.raw(
+    'coalesce((SELECT row_count::int FROM read.rsvp_counts WHERE campaign_event_id = item.id AND status = ?), 0) AS ??',
+    [status, name],
+  )
 
 /** Selects the columns of `item`, plus the number of guests and of people waiting. */
 const withSeats = (knex: Knex, items: Knex.QueryBuilder): Promise<Row[]> =>
@@ -75,12 +82,8 @@ const endsAt = `((item.event_date::date + CASE WHEN item.start_time < item.end_t
 
 const begins = `(item.event_date || ' ' || coalesce(item.start_time, ''))`
 
-/** Upcoming events first, then past ones, latest first. */
-export async function publicCampaignEvents(
-  knex: Knex,
-  { page, limit }: Pick<Paging, 'page' | 'limit'>,
-): Promise<PublicCampaignEvent[]> {
-  const now = new Date()
+/** Upcoming events first, then past ones, latest first; without a page, all of them. */
+function publicRows(knex: Knex, page: Pick<Paging, 'page' | 'limit'> | null, now: Date): Promise<Row[]> {
   const isOver = knex.raw(`${endsAt} <= ?`, [campaign.timeZone, now])
   const events = knex({ item: 'read.campaign_events' })
     .where({ is_active: true })
@@ -88,11 +91,40 @@ export async function publicCampaignEvents(
     .orderByRaw(`CASE WHEN (?) THEN NULL ELSE ${begins} END`, [isOver])
     .orderByRaw(`${begins} DESC`)
     .orderBy('item.id')
-    .limit(limit)
-    .offset((page - 1) * limit)
-  const rows = await withSeats(knex, events)
+  if (page) events.limit(page.limit).offset((page.page - 1) * page.limit)
+  return withSeats(knex, events)
+}
+
+export async function publicCampaignEvents(
+  knex: Knex,
+  page: Pick<Paging, 'page' | 'limit'>,
+): Promise<PublicCampaignEvent[]> {
+  const now = new Date()
+  const rows = await publicRows(knex, page, now)
   return rows.map((row) => publicEvent(row, now))
 }
+
+/** All active events; kept until one of them changes, or somebody registers for one, or one begins or ends. */
+export const everyPublicCampaignEvent = (knex: Knex) =>
+  keepWholeList(knex, {
+    tables: ['read.campaign_events', 'read.rsvps'],
+    async read() {
+      const now = new Date()
+      const rows = await publicRows(knex, null, now)
+      const slices: Buffer[] = []
+      let validUntil = Number.POSITIVE_INFINITY
+      for (let from = 0; from < rows.length; from += sliceSize) {
+        const events = rows
+          .slice(from, from + sliceSize)
+          .map((row) => publicCampaignEventShape.parse(publicEvent(row, now)))
+        for (const boundary of events.flatMap(({ startsAt, endsAt }) => [Date.parse(startsAt), Date.parse(endsAt)]))
+          if (boundary > now.getTime()) validUntil = Math.min(validUntil, boundary)
+        slices.push(Buffer.from(JSON.stringify(events).slice(1, -1)))
+        await setImmediate()
+      }
+      return { rows: slices, validUntil }
+    },
+  })
 
 export async function publicCampaignEvent(knex: Knex, id: number): Promise<PublicCampaignEvent | null> {
   const [row] = await withSeats(knex, knex({ item: 'read.campaign_events' }).where({ id, is_active: true }))

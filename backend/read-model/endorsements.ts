@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type pg from 'pg'
 import type { AdminEndorsement, EndorsementListQuery, PublicEndorsement } from '../../contract/endorsements.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
+import type { NumberedList } from './older-pages.ts'
 import { newestFirst, type Paging } from './paging.ts'
 import { hasReviewStatus, isNotDeleted } from './review-status.ts'
 
@@ -59,11 +60,20 @@ export async function allEndorsements(knex: Knex, query: EndorsementListQuery) {
   return { items: items.map(adminEndorsement), total }
 }
 
-/** What the page of endorsements shows. */
-export async function newestEndorsements(client: pg.ClientBase): Promise<PublicEndorsement[]> {
-  const { rows } = await client.query<PublicEndorsement>(
-    `SELECT id, name, title, endorsement_text AS "endorsementText", created_at AS "createdAt"
-       FROM read.endorsements WHERE status = 'approved' AND is_public AND NOT is_erased ORDER BY id DESC LIMIT 50`,
-  )
+const isOnPages = `status = 'approved' AND is_public AND NOT is_erased`
+const shown = `SELECT id, name, title, endorsement_text AS "endorsementText", created_at AS "createdAt"
+  FROM read.endorsements WHERE ${isOnPages}`
+
+export const endorsementPages: NumberedList = { table: 'read.endorsements', where: 'true', isShown: isOnPages }
+
+/** The public endorsements from this id on, newest first. */
+export async function endorsementsFrom(client: pg.ClientBase, id: number): Promise<PublicEndorsement[]> {
+  const { rows } = await client.query<PublicEndorsement>(`${shown} AND id >= $1 ORDER BY id DESC`, [id])
+  return rows
+}
+
+/** The public ones among these endorsements, newest first. */
+export async function endorsementsById(client: pg.ClientBase, ids: readonly number[]): Promise<PublicEndorsement[]> {
+  const { rows } = await client.query<PublicEndorsement>(`${shown} AND id = ANY ($1) ORDER BY id DESC`, [ids])
   return rows
 }

@@ -2,7 +2,9 @@ import type { Knex } from 'knex'
 import type pg from 'pg'
 import type { AdminArticle, ArticleListQuery, NewsArticle, NewsCard, PublicArticle } from '../../contract/news.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
+import type { NumberedList } from './older-pages.ts'
 import { newestFirst, type Paging } from './paging.ts'
+import { keepWholeList, sliceSize } from './whole-lists.ts'
 
 const publicColumns = {
   id: 'item.id',
@@ -29,6 +31,32 @@ export async function articleRow(knex: Knex, id: number): Promise<AdminArticle |
 export const publicArticles = (knex: Knex, paging: Paging) =>
   newestFirst(knex, 'news_articles', paging, { is_published: true }).select<PublicArticle[]>(publicColumns)
 
+/** All published articles, newest first. PostgreSQL writes out the text: it can be tens of megabytes. */
+export const everyPublicArticle = (knex: Knex) =>
+  keepWholeList(knex, {
+    tables: ['read.news_articles'],
+    async read() {
+      const slices: Buffer[] = []
+      let before: number | null = maxId
+      while (before !== null) {
+        const { rows }: { rows: Slice[] } = await knex.raw(
+          `SELECT string_agg(to_json(item)::text, ',' ORDER BY item.id DESC) AS json, min(item.id) AS last FROM (
+             SELECT id, title, excerpt, content, category, image_url AS "imageUrl",
+                    to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "createdAt"
+               FROM read.news_articles WHERE is_published AND id < ? ORDER BY id DESC LIMIT ?) AS item`,
+          [before, sliceSize],
+        )
+        const json = rows[0]?.json ?? null
+        if (json !== null) slices.push(Buffer.from(json))
+        before = rows[0]?.last ?? null
+      }
+      return { rows: slices, validUntil: Number.POSITIVE_INFINITY }
+    },
+  })
+
+const maxId = 2 ** 31 - 1
+type Slice = { json: string | null; last: number | null }
+
 export const articleList: AdminListOf<ArticleListQuery> = {
   table: 'read.news_articles',
   sorts: {
@@ -49,12 +77,20 @@ export const articleList: AdminListOf<ArticleListQuery> = {
 export const allArticles = (knex: Knex, query: ArticleListQuery) =>
   adminListPage(knex, articleList, query, (items) => items.select<AdminArticle[]>(adminColumns))
 
-/** What the page of all news shows. */
-export async function newestCards(client: pg.ClientBase): Promise<NewsCard[]> {
-  const { rows } = await client.query<NewsCard>(
-    `SELECT id, title, excerpt, category, image_url AS "imageUrl", created_at AS "createdAt"
-       FROM read.news_articles WHERE is_published ORDER BY id DESC LIMIT 200`,
-  )
+const cards = `SELECT id, title, excerpt, category, image_url AS "imageUrl", created_at AS "createdAt"
+  FROM read.news_articles WHERE is_published`
+
+export const newsCardPages: NumberedList = { table: 'read.news_articles', where: 'true', isShown: 'is_published' }
+
+/** The cards of published articles from this id on, newest first. */
+export async function cardsFrom(client: pg.ClientBase, id: number): Promise<NewsCard[]> {
+  const { rows } = await client.query<NewsCard>(`${cards} AND id >= $1 ORDER BY id DESC`, [id])
+  return rows
+}
+
+/** The cards of the published ones among these articles, newest first. */
+export async function cardsById(client: pg.ClientBase, ids: readonly number[]): Promise<NewsCard[]> {
+  const { rows } = await client.query<NewsCard>(`${cards} AND id = ANY ($1) ORDER BY id DESC`, [ids])
   return rows
 }
 

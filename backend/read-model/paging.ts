@@ -1,8 +1,12 @@
 import type { Knex } from 'knex'
 import type { z } from 'zod'
-import type { pageQuery } from '../../contract/fields.ts'
+import type { pageOrWhole, pageQuery } from '../../contract/fields.ts'
 
 export type Paging = z.output<typeof pageQuery>
+
+/** The page that was asked for; null: the whole list. */
+export const pageOf = ({ page, limit, before }: z.output<typeof pageOrWhole>): Paging | null =>
+  (page ?? limit ?? before) === undefined ? null : { page: page ?? 1, limit: limit ?? 50, before }
 
 /**
  * One page of a table as `item`, newest first. Paging runs over the ids alone, from an index; rows are read only for the

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type pg from 'pg'
 import type { AdminPrayer, PrayerListQuery, PublicPrayer } from '../../contract/prayers.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
+import type { NumberedList } from './older-pages.ts'
 import { newestFirst, type Paging } from './paging.ts'
 import { hasReviewStatus, isNotDeleted } from './review-status.ts'
 
@@ -58,11 +59,19 @@ export async function allPrayers(knex: Knex, query: PrayerListQuery) {
   return { items: items.map(adminPrayer), total }
 }
 
-/** What the page of prayers shows. */
-export async function newestPrayers(client: pg.ClientBase): Promise<PublicPrayer[]> {
-  const { rows } = await client.query<PublicPrayer>(
-    `SELECT id, prayer, first_name AS name, location, created_at AS "createdAt"
-       FROM read.prayers WHERE status = 'approved' AND NOT is_erased ORDER BY id DESC LIMIT 50`,
-  )
+const isShown = `status = 'approved' AND NOT is_erased`
+const shown = `SELECT id, prayer, first_name AS name, location, created_at AS "createdAt" FROM read.prayers WHERE ${isShown}`
+
+export const prayerPages: NumberedList = { table: 'read.prayers', where: 'true', isShown }
+
+/** The public prayers from this id on, newest first. */
+export async function prayersFrom(client: pg.ClientBase, id: number): Promise<PublicPrayer[]> {
+  const { rows } = await client.query<PublicPrayer>(`${shown} AND id >= $1 ORDER BY id DESC`, [id])
+  return rows
+}
+
+/** The public ones among these prayers, newest first. */
+export async function prayersById(client: pg.ClientBase, ids: readonly number[]): Promise<PublicPrayer[]> {
+  const { rows } = await client.query<PublicPrayer>(`${shown} AND id = ANY ($1) ORDER BY id DESC`, [ids])
   return rows
 }

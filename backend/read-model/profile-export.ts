@@ -24,6 +24,25 @@ const lists = {
     columns: ['id', 'first_name', 'last_name', 'email', 'phone', 'skills', 'availability', 'interests'],
     deleted: { is_deleted: true },
   },
+  donations: {
+    table: 'donations',
+    topic: 'donations',
+    columns: [
+      'id',
+      'first_name',
+      'last_name',
+      'email',
+      'amount',
+      'address',
+      'city',
+      'state',
+      'zip_code',
+      'occupation',
+      'employer',
+      'payment_id',
+      'is_public',
+    ],
+  },
   prayers: {
     table: 'prayers',
     topic: 'prayers',
@@ -89,6 +108,14 @@ export async function personalExport(knex: Knex, userId: number, now: Date): Pro
     exportedAt: now.toISOString(),
     user: person.user,
     preferences: await preferencesOf(knex, userId),
+    mail: {
+      suppressions: await knex('app.mail_suppressions')
+        .whereIn('subject', subjects)
+        .select<Rows>({ reason: 'reason', at: 'at', campaignId: 'campaign_id' }),
+      choices: await knex('read.mail_choices')
+        .whereIn('subject', subjects)
+        .select<Rows>(named(['campaign_news', 'volunteer_opportunities', 'event_invitations', 'email_updates'])),
+    },
     deletion: { dueAt: await deletionOf(knex, userId) },
     sessions: await kept('sessions', ['created_at', 'last_seen_at', 'expires_at', 'method', ...where], 'created_at'),
     signIns: await kept('sign_ins', ['at', 'method', 'is_success', 'second_factor', ...where], 'at'),
@@ -100,6 +127,7 @@ export async function personalExport(knex: Knex, userId: number, now: Date): Pro
       .select<Rows>({ at: 'at', type: 'type', details: knex.raw('changes || personal') }),
     emailSignups: await listed(lists.emailSignups),
     volunteers: await listed(lists.volunteers),
+    donations: await listed(lists.donations),
     prayers: await listed(lists.prayers),
     endorsements: await listed(lists.endorsements),
     rsvps: await listed(lists.rsvps),

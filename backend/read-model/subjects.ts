@@ -33,7 +33,7 @@ export async function samePerson(knex: Knex, subject: string): Promise<string[]>
        SELECT ?::uuid
        UNION
        SELECT other.subject FROM known
-       JOIN read.history own ON own.subject = known.subject AND own.topic IN ('volunteers', 'users')
+       JOIN read.history own ON own.subject = known.subject AND own.topic IN ('volunteers', 'donations', 'users')
        JOIN read.history other ON other.topic = own.topic AND other.item_id = own.item_id
        WHERE other.subject IS NOT NULL
      )

@@ -125,6 +125,13 @@ function endOf({ until }: BanRow, next: BanRow | undefined, now: string) {
   return { status: 'lifted', endedAt, liftedBy: next.by } as const
 }
 
+/** Every active admin. */
+export const adminAddresses = (knex: Knex): Promise<{ userId: number; email: string }[]> =>
+  knex('app.accounts')
+    .where({ is_admin: true, is_active: true, is_banned: false })
+    .orderBy('user_id')
+    .select<{ userId: number; email: string }[]>({ userId: 'user_id', email: 'email' })
+
 export type Person = { firstName: string | null; lastName: string | null; email: string }
 
 /** Column `as`: the person joined from the table of users under an alias, as one JSON object; null when there is none. */

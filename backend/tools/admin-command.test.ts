@@ -16,7 +16,13 @@ async function run(auth: AuthApp, ...words: string[]) {
   const code = await runAdmin(words, {
     ...auth,
     publicUrl: 'http://127.0.0.1:3000',
-    erasing: { ...auth, knex: auth.database.knex, photos: { forget: async () => {} }, forgetMail: async () => {} },
+    erasing: {
+      ...auth,
+      knex: auth.database.knex,
+      photos: { forget: async () => {} },
+      forgetMail: async () => {},
+      campaignSending: { forget: async () => {} },
+    },
     mailInvitation,
     now: () => new Date('2026-11-03T11:00:00Z'),
     print: (line) => void lines.push(line),

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { campaign, campaignName } from '../../contract/campaign.ts'
+import { campaign, campaignName, letterhead } from '../../contract/campaign.ts'
+import { forgetRecipient } from '../campaign-sending/recipient-lists.ts'
 import { migrate } from '../database/migrate.ts'
 import { createMail } from '../mail/index.ts'
 import { mailbox } from '../mail/mailer.ts'
@@ -20,7 +21,7 @@ await withDatabase(async ({ config, database, core }) => {
     folder: join(config.dataDir, 'outbox'),
     from: mailbox(campaignName, config.mailFrom),
     contact: campaign.email,
-    sender: () => ({ siteName: campaignName, publicUrl }),
+    sender: () => ({ ...letterhead, publicUrl }),
     timeZone: campaign.timeZone,
     logger: { warn: (_details, message) => console.error(message) },
   })
@@ -28,7 +29,13 @@ await withDatabase(async ({ config, database, core }) => {
     ...core,
     publicUrl,
     mailInvitation: config.smtpUrl ? mail.accountMail.adminInvitation : null,
-    erasing: { ...core, knex: database.knex, photos, forgetMail: mail.forgetMail },
+    erasing: {
+      ...core,
+      knex: database.knex,
+      photos,
+      forgetMail: mail.forgetMail,
+      campaignSending: { forget: (subject) => forgetRecipient(database.pool, subject) },
+    },
     now: () => new Date(),
     print: (line) => console.log(line),
   })

@@ -32,6 +32,8 @@ export type Traffic = {
 }
 
 const unlogged = new Set(['/healthz', '/readyz'])
+/** The rest of the path of a link in a mail names its owner. */
+const withoutOwner = (path: string) => path.replace(/^\/go\/mail\/.*/, '/go/mail')
 
 /** The request and activity logs: kept out of the way of the site. */
 export function createTraffic({
@@ -77,7 +79,7 @@ export function createTraffic({
         entries.add(
           requestLogEntryOf(request.raw, {
             kind: isApi ? 'api' : isPage ? 'page' : 'other',
-            path,
+            path: withoutOwner(path),
             status: reply.raw.statusCode,
             responseTime: reply.elapsedTime,
             templateId: request.templateId,

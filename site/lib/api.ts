@@ -92,7 +92,7 @@ async function exchangeJson<E extends Endpoint>(
   { params = {}, query, body, revision }: Parts<E>,
 ): Promise<{ answer: Answer<E>; total: number }> {
   const path = url.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
-  const address = query === undefined ? path : `${path}?${new URLSearchParams(Object.entries(query).map(pair))}`
+  const address = withQuery(path, query)
   const payload = body === undefined ? null : JSON.stringify(body)
   const submission = method === 'POST' ? `${address} ${payload}` : null
   const headers = new Headers({ accept: 'application/json' })
@@ -112,9 +112,11 @@ export async function callWithFile<E extends Endpoint>(
   method: E['method'],
   url: E['url'],
   file: Blob,
+  query: Partial<Part<E, 'querystring'>> = {},
 ): Promise<Answer<E>> {
   const headers = new Headers({ accept: 'application/json', 'content-type': file.type })
-  const { ok, status, statusText, text } = await exchange(url, { method, headers, body: file })
+  const address = withQuery(url, query)
+  const { ok, status, statusText, text } = await exchange(address, { method, headers, body: file })
   if (!ok) throw new ApiError(status, statusText, text)
   return parseAnswer(text)
 }
@@ -152,6 +154,11 @@ const newKey = () =>
 
 /** Untyped on purpose: from here on, we trust the contract about what the server sent. */
 const parseAnswer = (text: string) => JSON.parse(text === '' ? 'null' : text)
+
+const withQuery = (path: string, query: object = {}) => {
+  const words = new URLSearchParams(Object.entries(query).map(pair))
+  return words.size === 0 ? path : `${path}?${words}`
+}
 
 const pair = ([name, value]: [string, unknown]): [string, string] => [name, String(value)]
 

@@ -80,8 +80,10 @@ export const topicItems = {
   users: 'user',
   news: 'article',
   'campaign-events': 'event',
+  'email-campaigns': 'campaign',
   rsvps: 'registration',
   volunteers: 'volunteer',
+  donations: 'donation',
   forum: 'forum message',
 } as const
 

@@ -9,6 +9,7 @@ export const paths = {
   newsFeed: '/news/feed.xml',
   events: '/events',
   cancelRsvp: '/events/cancel',
+  unsubscribe: '/unsubscribe',
   donate: '/donate',
   /** Redirects to the external donation page; the server counts the click. */
   donateLink: '/go/donate',
@@ -26,6 +27,7 @@ export const paths = {
   settings: '/settings',
   admin: '/admin',
   moderation: '/moderation',
+  emailCampaigns: '/email-campaigns',
   geneticAnalytics: '/genetic-analytics',
   /** The top of the home page, shown inside a frame; it counts nothing. */
   heroPreview: '/genetic-analytics/preview',
@@ -59,16 +61,23 @@ export const eventCalendarPath = (id: number) => `${eventPath(id)}/calendar.ics`
 export const guestFilePath = (id: number) => `/api/admin/events/${id}/rsvps/export`
 /** The mailing list as a file for admins. */
 export const emailExportPath = (format: 'csv' | 'json') => `/api/admin/emails/export?format=${format}`
+/** The people of an email campaign and what became of each mail, as a file for admins. */
+export const recipientExportPath = (id: number, format: 'csv' | 'json') =>
+  `/api/email-campaigns/${id}/export?format=${format}`
 /** Raw measurements as a file for admins. */
 export const measurementsPath = (table: string, format: 'csv' | 'parquet') =>
   `/api/genetic-test/export?table=${table}&format=${format}`
+/** What came of one campaign, or of each, as a file for admins. */
+export const campaignFiguresPath = (id: number) => `/api/email-campaigns/${id}/analytics/export`
+export const allFiguresPath = '/api/email-campaigns/analytics/export'
 /** All active events, for calendar subscriptions. */
 export const calendarPath = `${paths.events}/calendar.ics`
 
+/** A page of what does not fit on the first page of a list; page 1 has the oldest. */
+export const olderPath = (list: string, page: number) => `${list}/older/${page}`
+
 /** A forum category and a thread as static pages, for readers without scripts and for search engines. */
 export const forumCategoryPath = (slug: string) => `${paths.forum}/${slug}`
-/** Pages of older threads; page 1 has the oldest. */
-export const forumOlderPath = (slug: string, page: number) => `${forumCategoryPath(slug)}/older/${page}`
 export const forumFeedPath = (slug: string) => `${forumCategoryPath(slug)}/feed.xml`
 export const forumThreadPath = (id: number) => `${paths.forum}/threads/${id}`
 

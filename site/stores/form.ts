@@ -1,5 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { PostedForm } from '../../contract/posted-form.ts'
+import { type Act, recordAct } from '../lib/activity.ts'
 import { ApiError, ConnectionError, type FieldErrors, sentenceOf } from '../lib/api.ts'
 import { type Message, messages } from '../lib/messages.ts'
 import { showError } from './toasts.ts'
@@ -31,6 +32,8 @@ type Definition = {
   failed: Message
   /** Toast and alert when no one is signed in (401). */
   signedOut?: Message
+  /** Recorded when the server has accepted it. */
+  act?: Act
   /** Whether the toast shows the server's sentence if there is one (§8: sign-in does, prayers do not). */
   showsServerMessage?: boolean
 }
@@ -98,6 +101,7 @@ export function createForm(definition: Definition): Form {
       return explain(error)
     }
     $state.set(idle)
+    if (definition.act) recordAct(definition.act)
     return true
   }
 

@@ -2,6 +2,7 @@ import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { PublicCampaignEvent, readCampaignEvent } from '../../contract/campaign-events.ts'
 import type { cancelRsvp, submitRsvp } from '../../contract/rsvps.ts'
 import { ApiError, call, explain } from '../lib/api.ts'
+import { linkToken } from '../lib/link-token.ts'
 import { messages } from '../lib/messages.ts'
 import { fullName } from '../lib/names.ts'
 import { onBrowserMount } from './browser-mount.ts'
@@ -48,6 +49,7 @@ export function createRegistration(id: number): Registration {
   onBrowserMount($state, () => void loadSeats())
 
   const form = createForm({
+    act: 'Event registration',
     required: ['name', 'email'],
     missing: messages.rsvp.missing,
     failed: messages.rsvp.failed,
@@ -74,14 +76,11 @@ export function createRegistration(id: number): Registration {
 type CancelState = 'ready' | 'sending' | 'done'
 export const $cancelling = atom<CancelState>('ready')
 
-/** After the '#', so it never reaches a log; '' when there is none. */
-export const cancelToken = () => new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
-
 export async function cancelRegistration(): Promise<void> {
   if ($cancelling.get() !== 'ready') return
   $cancelling.set('sending')
   try {
-    await call<typeof cancelRsvp>('POST', '/api/events/rsvp/cancel', { body: { token: cancelToken() } })
+    await call<typeof cancelRsvp>('POST', '/api/events/rsvp/cancel', { body: { token: linkToken() } })
     $cancelling.set('done')
     showToast(messages.rsvp.cancelled)
   } catch (error) {

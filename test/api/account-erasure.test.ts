@@ -127,6 +127,8 @@ describe('after its 24 hours', () => {
       'read.history',
       'read.prayers',
       'read.rsvps',
+      'read.supporters',
+      'read.user_engagement',
       'read.users',
       'read.volunteers',
     ])

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { type AccountApp, createAccountApp } from '../support/account.ts'
 
 const cleanUps: (() => Promise<void>)[] = []
@@ -22,6 +22,9 @@ it('the download is a file with all data about the person', async () => {
   await ask('POST', '/api/volunteers', { firstName: 'Ruth', lastName: 'Gray', email, skills: 'Harvest' })
   await ask('POST', '/api/email-signup', { email, firstName: 'Ruth' })
   await ask('POST', '/api/activity', { action: 'watched', page: '/about', metadata: { seconds: 7 } })
+  const subject = await app.core.subjects.forEmail(email)
+  const token = app.core.unsubscribeTokens.issue({ subject, campaignId: 7 })
+  await app.visit('POST', '/api/mail-consents/unsubscribe', { token })
   await app.traffic.flush()
 
   const answer = await ask('GET', url)
@@ -34,6 +37,7 @@ it('the download is a file with all data about the person', async () => {
   expect(answer.json()).toMatchObject({
     user: { id, email, phone: '765 555 0123', city: 'Muncie' },
     preferences: { campaignNews: true },
+    mail: { suppressions: [{ reason: 'unsubscribed', at: expect.any(String), campaignId: 7 }], choices: [] },
     deletion: { dueAt: null },
     sessions: [{ method: 'password', device: expect.any(String) }],
     signIns: expect.any(Array),
@@ -100,4 +104,21 @@ it('lists what was rejected with the reason, and what was deleted only in the hi
   expect(prayers).toMatchObject([{ prayer: 'Kept.', status: 'rejected', rejectionReason: 'Too private.' }])
   expect([endorsements, volunteers]).toEqual([[], []])
   expect(history.map(({ type }: { type: string }) => type)).toContain('EndorsementSubmitted')
+})
+
+it('donations that were imported under a verified address are in it', async () => {
+  const app = await createAccountApp(onTestFinished)
+  const admin = await app.account('treasurer@example.org', app.firstAdminToken)
+  const ruth = await app.account()
+  const stranger = await app.account()
+  await app.verify(ruth.id)
+  const csv = (email: string) => `firstName,lastName,email,amount,createdAt\nRuth,Gray,${email},12.50,2026-03-01`
+  for (const { email } of [ruth, stranger]) {
+    const url = '/api/admin/donations/import'
+    const file = Buffer.from(csv(email))
+    const { plan } = (await admin.ask('POST', url, file, 'text/csv')).json()
+    expect((await admin.ask('POST', `${url}?plan=${plan}`, file, 'text/csv')).statusCode).toBe(200)
+  }
+  expect((await ruth.ask('GET', url)).json().donations).toMatchObject([{ email: ruth.email, amount: 1250 }])
+  expect((await stranger.ask('GET', url)).json().donations).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { campaignEventList } from '../../backend/read-model/campaign-events.ts'
+import { donationList } from '../../backend/read-model/donations.ts'
 import { emailSignupList } from '../../backend/read-model/email-signups.ts'
 import { endorsementList } from '../../backend/read-model/endorsements.ts'
 import { forumMessageList } from '../../backend/read-model/forum-messages.ts'
@@ -17,6 +18,7 @@ const lists = [
   campaignEventList,
   volunteerList,
   emailSignupList,
+  donationList,
   userList,
 ].map(({ table, sorts, searched }) => ({
   table,
@@ -38,6 +40,10 @@ async function withRows() {
     await post('/api/admin/news', { title: name, content: 'Words.' }, admin)
     await post('/api/admin/events', { title: name, eventDate: '2026-05-09' }, admin)
   }
+  await database.pool.query(`
+    INSERT INTO read.donations (id, first_name, last_name, email, amount, is_public, created_at, subject, stream)
+    SELECT id, 'Ruth', 'Gray', 'ruth@example.org', 2500, true, now(), gen_random_uuid(), id::text
+    FROM generate_series(1, 3) AS id`)
   const client = await database.pool.connect()
   onTestFinished(() => client.release(true))
   await client.query('ANALYZE')

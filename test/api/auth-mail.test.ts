@@ -3,9 +3,10 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createAccountMail } from '../../backend/mail/account-mail.ts'
 import { createBackgroundMailer } from '../../backend/mail/background-mailer.ts'
 import { createSmtpMailer } from '../../backend/mail/smtp.ts'
+import { letterhead } from '../../contract/campaign.ts'
 import { createAuthApp } from '../support/auth-app.ts'
 
-const sender = { siteName: 'Byron & Daughter', publicUrl: 'https://campaign.example' }
+const sender = { ...letterhead, siteName: 'Byron & Daughter', publicUrl: 'https://campaign.example' }
 
 type Received = { from: string; to: string[]; message: string }
 

@@ -156,7 +156,13 @@ describe('turning it off', () => {
         ...auth,
         publicUrl: '',
         mailInvitation: null,
-        erasing: { ...auth, knex: auth.database.knex, photos: { forget: async () => {} }, forgetMail: async () => {} },
+        erasing: {
+          ...auth,
+          knex: auth.database.knex,
+          photos: { forget: async () => {} },
+          forgetMail: async () => {},
+          campaignSending: { forget: async () => {} },
+        },
         now: () => new Date(),
         print: (line) => void lines.push(line),
       })

@@ -115,6 +115,17 @@ describe('a mail about a new sign-in', () => {
     ])
   })
 
+  it('is not sent to people who switched security alerts off', async () => {
+    const { signIn, sent, database } = await person()
+    await database.pool.query(
+      `INSERT INTO read.preferences
+         (user_id, subject, campaign_news, volunteer_opportunities, event_invitations, email_updates, security_alerts)
+       SELECT user_id, subject, true, true, true, true, false FROM app.accounts`,
+    )
+    await signIn(safari)
+    expect(sent).toEqual([])
+  })
+
   it('is not sent for a wrong password, after which the device still counts as new', async () => {
     const { signIn, sent } = await person()
     await signIn(safari, 'not the one')

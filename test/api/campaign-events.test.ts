@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { campaignClock } from '../../contract/campaign-event-times.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
 
@@ -186,6 +186,35 @@ describe('the public calendar', () => {
     expect(await titles('limit=2&page=2')).toEqual(['Rally 3'])
     for (const query of ['page=0', 'limit=51', 'before=3', 'q=1'])
       expect((await app.get(`/api/events?${query}`)).statusCode, query).toBe(400)
+  })
+
+  it('is sent as a whole without paging, with the seats left now', async () => {
+    const app = await createTestApp()
+    for (let n = 1; n <= 60; n++) await create(app, { ...rally, title: `Rally ${n}`, eventDate: inDays(n) })
+    const list = async () => (await app.get('/api/events')).json()
+    const pages = await Promise.all([app.get('/api/events?limit=50'), app.get('/api/events?page=2')])
+    expect(await list()).toHaveLength(60)
+    expect(await list()).toEqual(pages.flatMap((page) => page.json()))
+    await app.post('/api/events/60/rsvp', { name: 'Ruth', email: 'ruth@example.org' })
+    expect((await list()).at(-1)).toMatchObject({ id: 60, seatsLeft: 39 })
+    expect((await list()).at(-2)).toMatchObject({ id: 59, seatsLeft: 40 })
+  })
+
+  it('changes with time, although no row does', async () => {
+    const app = await createTestApp()
+    await create(app)
+    const { startsAt, endsAt } = campaignClock.spanOf(rally)
+    const statusAt = async (now: Date | null) => {
+      if (now) vi.setSystemTime(now)
+      return (await app.get('/api/events')).json()[0].status
+    }
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    expect([await statusAt(null), await statusAt(startsAt), await statusAt(endsAt)]).toEqual([
+      'upcoming',
+      'ongoing',
+      'completed',
+    ])
   })
 
   it('has no inactive events', async () => {

@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { parquetReadObjects } from 'hyparquet'
 import { describe, expect, it } from 'vitest'
 import { preparePopulation } from '../../backend/commands/experiments/population.ts'
 import type { DomainEvent } from '../../backend/domain/index.ts'
 import { systemContext } from '../../backend/eventlog/command-context.ts'
 import type { Recorded } from '../../backend/eventlog/metadata.ts'
+import type { FitnessReplay } from '../../contract/fitness-replay.ts'
 import type { GenePool } from '../../contract/gene-pool.ts'
 import type { GeneticAnalytics } from '../../contract/genetic-analytics.ts'
 import type { PageVariation } from '../../contract/page-variations.ts'
@@ -294,4 +296,154 @@ it('changes what a visit is worth, and scores again by the new rule', async () =
   const after = await analytics(app)
   expect(after.fitnessRule).toMatchObject({ version: 'fitness-2', weights })
   expect(after.variations[0]?.fitnessScore).toBeGreaterThan(before.variations[0]?.fitnessScore ?? 0)
+})
+
+describe('verifying evolution', () => {
+  it('recomputes every draw, score and generation from the log', async () => {
+    const app = await createGeneticApp()
+    await visits(app, 40, (index) => ({ donated: index % 6 === 0, volunteered: index % 5 === 0 }))
+    await app.evolving.step()
+    await settled(app)
+    await evolve(app)
+    await newer(app)
+    await visits(app, 30, (index) => ({ volunteered: index % 7 === 0 }))
+    await app.evolving.step()
+    await settled(app)
+    const verified = await app.post('/api/genetic-test/verify', undefined, admin)
+    expect([verified.statusCode, verified.json()]).toMatchObject([
+      200,
+      {
+        isIntact: true,
+        servings: 70,
+        scorings: 2,
+        generations: 2,
+        finding: 'All 70 draws, 2 scorings and 2 generations come out the same.',
+      },
+    ])
+    await settled(app)
+    expect((await analytics(app)).verification).toMatchObject({ isIntact: true, servings: 70 })
+  })
+
+  it('names the first event that does not come out the same', async () => {
+    const app = await createGeneticApp()
+    await visits(app, 30, (index) => ({ donated: index % 6 === 0 }))
+    await app.evolving.step()
+    await settled(app)
+    const { rows } = await app.database.pool.query(
+      `UPDATE eventlog.events SET data = replace(data, '"seed":"', '"seed":"0')
+       WHERE type = 'VariationsScored' RETURNING position`,
+    )
+    const verified = await app.post('/api/genetic-test/verify', undefined, admin)
+    expect(verified.json()).toMatchObject({ isIntact: false })
+    expect(verified.json().finding).toMatch(
+      `VariationsScored at position ${rows[0]?.position} does not come out the same`,
+    )
+  })
+})
+
+it('saves formulas under a name', async () => {
+  const app = await createGeneticApp()
+  const formula = { weights: { donation: 1, volunteer: 3, time: 0 }, timeCap: 20_000, from: '2026-01-01' }
+  const url = '/api/genetic-test/formulas/Volunteers%20first'
+  const saved = await app.put(url, formula, admin)
+  expect(saved.json().formulas).toMatchObject([
+    { name: 'Volunteers first', by: 'Ada Byron', request: { ...formula, to: null, bots: 'out', split: 'thompson' } },
+  ])
+  expect((await app.put(url, { ...formula, timeCap: 60_000 }, admin)).statusCode).toBe(400)
+  expect((await app.remove(url, admin)).statusCode).toBe(204)
+  expect((await app.get('/api/genetic-test/fitness', admin)).json().formulas).toEqual([])
+})
+
+describe('replaying another formula', () => {
+  const request = { weights: { donation: 0, volunteer: 1, time: 0 }, timeCap: 30_000 }
+
+  it('answers three questions, or says why not, and gives the same to the bit', async () => {
+    const app = await createGeneticApp()
+    await visits(app, 60, (index) => ({ donated: index % 6 === 0, volunteered: index % 5 === 0 }))
+    await app.evolving.step()
+    await settled(app)
+    await newer(app)
+    await visits(app, 240, (index) => ({ donated: index % 7 === 0, volunteered: index % 4 === 0 }))
+    await evolve(app)
+    const head = (await app.events()).length
+    const replayed = await app.post('/api/genetic-test/replay', request, admin)
+    expect(replayed.statusCode, replayed.body).toBe(200)
+    const found = replayed.json<FitnessReplay>()
+    expect(found).toMatchObject({ visitors: 300, unusable: 0, today: { version: 'fitness-1' } })
+    expect(found.pages.rows).toHaveLength(5)
+    expect(found.pages.rows.reduce((sum, { visitors }) => sum + visitors, 0)).toBe(300)
+    expect(found.split).toMatchObject({ kind: 'estimate', coverage: 1 })
+    expect(found.split.actual?.mean).toBeCloseTo((100 * 72) / 300, 9)
+    expect(found.breeding.kind).toBe('extrapolation, no evidence')
+    expect(found.breeding.same + Number(found.breeding.differs !== null)).toBe(1)
+    const again = await app.post('/api/genetic-test/replay', request, admin)
+    expect(again.body).toBe(replayed.body)
+    expect((await app.events()).length).toBe(head)
+  })
+
+  it('breeds the same generations by the rule in force, and knows an empty period', async () => {
+    const app = await createGeneticApp()
+    await visits(app, 30, (index) => ({ donated: index % 6 === 0 }))
+    await evolve(app)
+    const own = { weights: { donation: 2, volunteer: 1, time: 0.01 }, timeCap: 30_000 }
+    const same = await app.post('/api/genetic-test/replay', own, admin)
+    expect(same.json()).toMatchObject({ breeding: { same: 1, differs: null, refusal: null } })
+    const empty = await app.post('/api/genetic-test/replay', { ...own, to: '2001-01-01' }, admin)
+    expect(empty.json()).toMatchObject({ visitors: 0, split: { refusal: 'No visitors in this period.' } })
+    for (const wrong of [
+      { weights: { donation: -1, volunteer: 1, time: 0 } },
+      { timeCap: 0.5 },
+      { from: 'May' },
+      { more: 1 },
+    ])
+      expect((await app.post('/api/genetic-test/replay', { ...own, ...wrong }, admin)).statusCode).toBe(400)
+  })
+})
+
+describe('GET /api/genetic-test/export', () => {
+  const file = (app: TestApp, query: string) => app.get(`/api/genetic-test/export?${query}`, admin)
+
+  it('gives exposures, visits and conversions, the same in CSV and Parquet, without address or name', async () => {
+    const app = await createGeneticApp()
+    await visits(app, 25, (index) => ({ donated: index % 6 === 0, volunteered: index % 5 === 0 }))
+    for (const [table, rows] of [
+      ['exposures', 25],
+      ['visits', 25],
+      ['conversions', 10],
+    ] as const) {
+      const text = await file(app, `table=${table}`)
+      expect([text.statusCode, text.headers['content-disposition']]).toEqual([
+        200,
+        `attachment; filename="page-variations-${table}.csv"`,
+      ])
+      const lines = text.body.trimEnd().split('\r\n')
+      expect(lines).toHaveLength(rows + 1)
+      expect(text.body).not.toMatch(/\b10\.0\.|Mozilla/)
+      const binary = await file(app, `table=${table}&format=parquet`)
+      const bytes = binary.rawPayload
+      const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer
+      const objects = await parquetReadObjects({ file: buffer })
+      expect(objects).toHaveLength(rows)
+      expect(Object.keys(objects[0] ?? {}).join(',')).toBe(lines[0])
+    }
+    const [first] = await parquetReadObjects({ file: await parquetOf(app, 'visits') })
+    expect(first).toMatchObject({ time_on_page: 9000, is_accepted: true, refusal: null, is_first_view: true })
+  })
+
+  it('describes every column in a data dictionary', async () => {
+    const app = await createGeneticApp()
+    const lines = (await file(app, 'table=dictionary')).body.trimEnd().split('\r\n')
+    expect(lines[0]).toBe('table,column,type,meaning')
+    for (const table of ['exposures', 'visits', 'conversions']) {
+      const [header = ''] = (await file(app, `table=${table}`)).body.split('\r\n')
+      for (const column of header.split(','))
+        expect(lines.some((line) => line.startsWith(`${table},${column},`))).toBe(true)
+    }
+    expect((await file(app, 'table=people')).statusCode).toBe(400)
+  })
+
+  async function parquetOf(app: TestApp, table: string): Promise<ArrayBuffer> {
+    const { rawPayload: bytes } = await file(app, `table=${table}&format=parquet`)
+    return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer
+  }
 })

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../support/app.ts'
 
@@ -193,6 +194,46 @@ it('the lists are newest first and paged', async () => {
   expect(await titlesIn(app, '/api/news?before=3')).toEqual(['one'])
   expect(await titlesIn(app, '/api/admin/news?limit=3')).toEqual(['four', 'three', 'two'])
   expect((await app.get('/api/news?limit=51')).statusCode).toBe(400)
+})
+
+describe('the whole list', () => {
+  it('has every published article, however many, in the shape of a page', async () => {
+    const app = await createTestApp()
+    for (let n = 1; n <= 60; n++) await create(app, { title: `Roads ${n}`, isPublished: n !== 30 })
+    const whole = await app.get('/api/news')
+    const pages = [await app.get('/api/news?limit=50'), await app.get('/api/news?page=2')].map((page) => page.json())
+    expect(whole.json()).toHaveLength(59)
+    expect(whole.json()).toEqual(pages.flat())
+    expect(whole.headers['content-type']).toBe('application/json; charset=utf-8')
+  })
+
+  it('shows each change at once, also to many who ask at the same time', async () => {
+    const app = await createTestApp()
+    expect((await app.get('/api/news')).json()).toEqual([])
+    const id = await create(app, { title: 'Roads', isPublished: true })
+    const answers = await Promise.all([1, 2, 3].map(() => titlesIn(app, '/api/news')))
+    expect(answers).toEqual([['Roads'], ['Roads'], ['Roads']])
+    await app.put(`/api/admin/news/${id}`, { ...article, title: 'Bridges', isPublished: true }, as)
+    expect(await titlesIn(app, '/api/news')).toEqual(['Bridges'])
+    await app.remove(`/api/admin/news/${id}`, as)
+    expect(await titlesIn(app, '/api/news')).toEqual([])
+  })
+
+  it('is compressed, and not sent again to somebody who has it', async () => {
+    const app = await createTestApp()
+    await create(app, { title: 'Roads', isPublished: true })
+    const ask = (headers: Record<string, string>) => app.app.inject({ url: '/api/news', headers })
+    const plain = await ask({})
+    const gzipped = await ask({ 'accept-encoding': 'br;q=0.1, gzip' })
+    expect([plain.headers['content-encoding'], gzipped.headers['content-encoding']]).toEqual([undefined, 'gzip'])
+    expect(gunzipSync(gzipped.rawPayload).toString()).toBe(plain.body)
+    expect((await ask({ 'accept-encoding': 'gzip;q=0' })).headers['content-encoding']).toBeUndefined()
+    const etag = String(plain.headers.etag)
+    const again = await ask({ 'if-none-match': etag })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+    await create(app, { title: 'Bridges', isPublished: true })
+    expect((await ask({ 'if-none-match': etag })).statusCode).toBe(200)
+  })
 })
 
 it('has a history that says who did what, and is in the log of admin actions', async () => {

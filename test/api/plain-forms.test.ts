@@ -219,7 +219,10 @@ describe('the form of an event, sent without JavaScript', () => {
     expect(full.statusCode).toBe(409)
     expect(full.json()).toMatchObject({
       path: '/events/1',
-      posted: { message: 'This event is full. You can join the waiting list.', values: guest(2) },
+      posted: {
+        message: 'This event is full. You can join the waiting list. If you registered before, you keep your place.',
+        values: guest(2),
+      },
     })
     const waiting = await app.postForm('/events/1', { ...guest(2), joinWaitingList: 'yes' })
     expect([waiting.statusCode, waiting.headers.location]).toEqual([303, '/events/1#waiting'])

@@ -7,6 +7,7 @@ import { createSentMails } from '../../backend/mail/sent-mails.ts'
 import { campaignEventMailsReactor } from '../../backend/reactors/campaign-event-mails.ts'
 import { rsvpMailsReactor } from '../../backend/reactors/rsvp-mails.ts'
 import { rsvpSeatsReactor } from '../../backend/reactors/rsvps.ts'
+import { letterhead } from '../../contract/campaign.ts'
 import { campaignClock } from '../../contract/campaign-event-times.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
 
@@ -74,11 +75,32 @@ describe('registering for an event', () => {
     const refused = await register(app, id, guest(2))
     expect([refused.statusCode, refused.json().message]).toEqual([
       409,
-      'This event is full. You can join the waiting list.',
+      'This event is full. You can join the waiting list. If you registered before, you keep your place.',
     ])
     const waiting = await register(app, id, { ...guest(2), joinWaitingList: true })
     expect([waiting.statusCode, waiting.json()]).toEqual([201, { status: 'waiting' }])
     expect(await seats(app, id)).toEqual({ seatsLeft: 0, seatsTaken: 1, waiting: 1 })
+  })
+
+  it('tells somebody signed in with a proven address about their own place in a full event', async () => {
+    const app = await createTestApp()
+    await app.registerPeople()
+    const [ben, cora] = [{ as: 'supporter' }, { as: 'neighbor' }]
+    const id = await createEvent(app, { ...rally, capacity: 1 })
+    await register(app, id, { name: 'Ben', email: 'ben@example.org' })
+    await register(app, id, { name: 'Cora', email: 'cora@example.org', joinWaitingList: true })
+    const asBen = (caller: object) => register(app, id, { name: 'Ben', email: 'Ben@example.org' }, caller)
+    expect((await asBen(ben)).statusCode).toBe(409) // nobody has proved the address yet
+    await app.database.knex('read.users').update({ is_email_verified: true })
+    const again = await asBen(ben)
+    expect([again.statusCode, again.json()]).toEqual([201, { status: 'confirmed' }])
+    const inLine = await register(app, id, { name: 'Cora', email: 'cora@example.org' }, cora)
+    expect([inLine.statusCode, inLine.json()]).toEqual([201, { status: 'waiting' }])
+    const agreed = { name: 'Ben', email: 'ben@example.org', joinWaitingList: true }
+    expect((await register(app, id, agreed, ben)).json()).toEqual({ status: 'confirmed' })
+    // Nobody else learns who is coming.
+    for (const caller of [{}, cora]) expect((await asBen(caller)).statusCode).toBe(409)
+    expect(await rsvpEvents(app)).toEqual(['RsvpConfirmed 1', 'RsvpWaitlisted 2'])
   })
 
   it('repeated with the same key returns the first answer', async () => {
@@ -185,7 +207,7 @@ function reactors(app: TestApp, isDown = (): boolean => false) {
     mails.push(mail)
   }
   const { knex } = app.database
-  const sender = () => ({ siteName: 'Campaign', publicUrl: 'https://campaign.example' })
+  const sender = () => ({ ...letterhead, siteName: 'Campaign', publicUrl: 'https://campaign.example' })
   const sentMails = createSentMails({
     database: app.database,
     mailer: { send },
@@ -231,7 +253,7 @@ async function give({ on }: { on: object }, event: Recorded): Promise<void> {
 }
 
 const cancelLinkIn = ({ text }: Mail) =>
-  text.match(/https:\/\/campaign\.example\/events\/cancel#token=(\S+)/)?.[1] ?? ''
+  text.match(/https:\/\/campaign\.example\/events\/cancel\?token=(\S+)/)?.[1] ?? ''
 
 describe('mail about a registration', () => {
   it('confirms a seat, with a calendar file and a cancel link', async () => {

@@ -47,7 +47,13 @@ it('a deletion that was interrupted is finished by the timer', async () => {
   const { knex } = office.database
   await appendOnly(office, { type: 'DeleteUser', data: { userId: ruth.id, asked: asked(office) } })
   await expect.poll(() => usersToErase(knex)).toMatchObject([{ userId: ruth.id }])
-  const tools = { ...office, knex, photos: { forget: async () => {} }, forgetMail: async () => {} }
+  const tools = {
+    ...office,
+    knex,
+    photos: { forget: async () => {} },
+    forgetMail: async () => {},
+    campaignSending: { forget: async () => {} },
+  }
   for (const _twice of [1, 2]) await eraseDeletedUsers(tools)
   await expect.poll(() => usersToErase(knex)).toEqual([])
   expect(await office.accounts.byId(ruth.id)).toBeNull()

@@ -100,6 +100,7 @@ test('the sitemap and robots.txt list public pages; private pages have noindex',
     '/admin',
     '/setup',
     '/events/cancel',
+    '/unsubscribe',
     '/no-such-page',
     '/news/999',
   ])

@@ -90,7 +90,7 @@ test('the list shows cards in their category color, and all of them on demand', 
     await articleBy(adminPage, { title: category, category })
   await expect.poll(async () => (await page.request.get('/news')).text()).toContain('>policy</a>')
   await page.goto('/news')
-  const cards = page.locator('#all > li')
+  const cards = page.locator('#all .grid > li')
   for (const [category, badge] of Object.entries(categories))
     await expect(cards.locator('.badge', { hasText: category }).first()).toHaveClass(new RegExp(badge))
   await expect(cards.locator('.badge', { hasText: /^policy$/ })).toHaveClass('badge')
@@ -101,6 +101,22 @@ test('the list shows cards in their category color, and all of them on demand', 
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Card 1', exact: true }).press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Card 1')
+})
+
+test('a card whose picture cannot be loaded shows the drawn cover', async ({ page, adminPage }) => {
+  const imageUrl = 'https://pictures.invalid/missing.jpg'
+  const id = await articleBy(adminPage, { title: 'No picture', imageUrl })
+  await untilShown(page, `/news/${id}`, 200)
+  await page.route(imageUrl, (route) => route.fulfill({ status: 404 }))
+  await expect.poll(async () => (await page.request.get('/news')).text()).toContain('No picture')
+  await page.goto('/news')
+  const card = page.getByRole('listitem').filter({ hasText: 'No picture' })
+  await expect(card.locator('svg.cover')).toBeVisible()
+  await expect.poll(() => card.locator('img').evaluate((image: HTMLImageElement) => image.complete)).toBe(true)
+  // Nothing of the broken picture is painted over it.
+  const painted = await card.locator('.picture').screenshot()
+  await card.locator('img').evaluate((image) => image.remove())
+  expect(painted.equals(await card.locator('.picture').screenshot())).toBe(true)
 })
 
 test('a missing article shows a message and a back link', async ({ page }) => {

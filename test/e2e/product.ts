@@ -4,13 +4,15 @@ import { makeFirstAdmin, type SignedIn } from './people.ts'
 
 export type Product = {
   url: string
+  /** Its DATA_DIR. */
+  folder: string
   /** The admin's cookies. */
   admin: SignedIn
 }
 
 /**
  * Runs a product while `use` runs. Its moderator decides by two marker words (support/marked-classification.ts), and its
- * first admin is created through the printed link.
+ * first admin is created through the printed link. `env`: further settings.
  */
 export async function withProduct(
   use: (product: Product) => Promise<void>,
@@ -21,7 +23,7 @@ export async function withProduct(
   let app: RunningApp | undefined
   try {
     app = await startApp(folder, { MODERATION_URL: moderator.url, ...env })
-    await use({ url: app.url, admin: await makeFirstAdmin(app.url, app.firstAdminLink ?? '') })
+    await use({ url: app.url, folder: folder.path, admin: await makeFirstAdmin(app.url, app.firstAdminLink ?? '') })
   } finally {
     await app?.stop()
     await moderator.close()

@@ -4,7 +4,16 @@ import { settling } from './settled.ts'
 import { desktop, expectAccessible, phone } from './test.ts'
 
 /** Pages outside the sitemap that anyone can open without an account. */
-const unlistedPaths = ['/login', '/login/code', '/setup', '/events/cancel', '/no-such-page', '/news/999', '/events/999']
+const unlistedPaths = [
+  '/login',
+  '/login/code',
+  '/setup',
+  '/events/cancel',
+  '/unsubscribe',
+  '/no-such-page',
+  '/news/999',
+  '/events/999',
+]
 /** Links into the forum app, built from the sitemap paths. */
 const forumLinks = (paths: string[]) => [
   '/forum?category=1',

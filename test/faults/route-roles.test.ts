@@ -20,6 +20,7 @@ const rights: [calls: RegExp, right: Right][] = [
   [/^GET \/api\/forum\/(categories|threads|(threads|posts|edits)\/:id)$/, 'public'],
   [/^GET \/api\/(prayers|endorsements|news|events|email-signup-count|volunteer-count)(\/:id)?$/, 'public'],
   [/^POST \/api\/(prayers|endorsements|email-signup|volunteers|activity)$/, 'public'],
+  [/^(POST|PUT) \/api\/mail-consents\/\w+$|^POST \/(unsubscribe|api\/mail-events)$/, 'public'],
   [/^POST \/api\/events\/(:id\/rsvp|rsvp\/cancel)$/, 'public'],
   [/^(GET \/api\/genetic-test\/variation|POST \/api\/genetic-test\/metrics)$/, 'public'],
   [/^(POST \/api\/auth\/(register|login|logout|first-admin)|GET \/api\/auth\/status)$/, 'public'],
@@ -29,7 +30,7 @@ const rights: [calls: RegExp, right: Right][] = [
   [/^\w+ \/api\/auth\/(sessions|sign-ins|password|email-change|connections|second-factor)(\/|$)/, 'user'],
   // The forms on pages without scripts, and the link to the donation page.
   [/^POST \/(prayers|endorsements|volunteer|events\/:id)?$/, 'public'],
-  [/^GET \/(go\/donate|photos\/:owner\/:file)$/, 'public'],
+  [/^GET \/(go\/donate|go\/mail\/:token|photos\/:owner\/:file)$/, 'public'],
   [/^GET \/(healthz|readyz|api\/openapi\.json|api\/docs|api\/docs\.css|dev\/mail(\/:id(\/html)?)?)$/, 'public'],
 ]
 
@@ -74,6 +75,7 @@ afterAll(async () => {
 const fileTypes: { [route: string]: string } = {
   'PUT /api/profile/photo': 'image/png',
   'POST /api/moderation/models': 'application/octet-stream',
+  'POST /api/admin/donations/import': 'text/csv',
 }
 
 async function outcome({ method, url }: ServedRoute, who: string): Promise<401 | 403 | 'allowed'> {

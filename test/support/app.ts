@@ -26,7 +26,18 @@ export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>
 
 export type TestApp = Pick<
   App,
-  'core' | 'database' | 'sealer' | 'traffic' | 'moderators' | 'pageVariations' | 'evolving'
+  | 'core'
+  | 'database'
+  | 'sealer'
+  | 'traffic'
+  | 'moderators'
+  | 'pageVariations'
+  | 'campaignSending'
+  | 'sendDue'
+  | 'trackedLinks'
+  | 'clickRecording'
+  | 'sendWelcomeMails'
+  | 'evolving'
 > & {
   /** For requests with custom headers. */
   app: FastifyInstance
@@ -57,9 +68,13 @@ export async function createTestApp({
   rateLimits = 'off',
   trialTimeout,
   fileLimits,
+  sending,
+  mailer,
+  env = {},
 }: {
   rateLimits?: 'on' | 'off'
-} & Pick<Overrides, 'trialTimeout' | 'fileLimits'> = {}): Promise<TestApp> {
+  env?: Record<string, string>
+} & Pick<Overrides, 'trialTimeout' | 'fileLimits' | 'sending' | 'mailer'> = {}): Promise<TestApp> {
   const database = await createProjectedDatabase()
   const { pool, knex } = database
   const marked = (real: Moderators): Moderators => ({
@@ -72,13 +87,15 @@ export async function createTestApp({
     byModel: async (text, digest) => (digest === null ? markedClassification(text) : real.byModel(text, digest)),
   })
   const product = await startProduct(onTestFinished, database, {
-    env: { RATE_LIMITS: rateLimits, PHOTOS: 'off' },
+    env: { RATE_LIMITS: rateLimits, PHOTOS: 'off', ...env },
     overrides: {
       nextId: countedIds(),
       personOf: async ({ cookies }) => people[cookies.session ?? ''] ?? null,
       moderators: marked,
       trialTimeout,
       fileLimits,
+      sending,
+      mailer,
       projectionTimeout: 10_000,
       // The pages of the site are tested in a browser (test/e2e/plain-forms.spec.ts).
       formPage: async (path, posted) => ({

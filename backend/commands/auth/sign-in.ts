@@ -8,6 +8,7 @@ import type { Account } from '../../identity/accounts.ts'
 import { passwordProblem } from '../../identity/password-rules.ts'
 import type { SecondFactor } from '../../identity/second-factors.ts'
 import type { SignInMethod } from '../../identity/sessions.ts'
+import { preferencesOf } from '../../read-model/preferences.ts'
 import { userRow } from '../../read-model/users.ts'
 import type { SignInTools } from './tools.ts'
 
@@ -64,7 +65,7 @@ export function createSignIn(tools: SignInTools) {
     return { isCodeNeeded: true }
   }
 
-  /** Starts a session, and mails the person when the device is new. */
+  /** Starts a session, and mails the person when the device is new, unless they switched that off. */
   async function open(
     account: Account,
     method: SignInMethod,
@@ -75,7 +76,8 @@ export function createSignIn(tools: SignInTools) {
     if (!(await sessions.start(account, method, request, reply))) throw wrongCredentials()
     const client = await sessions.clientContextOf(request)
     const { isNewDevice } = await signIns.succeeded(account.userId, method, secondFactor, client)
-    if (isNewDevice) accountMail.newSignIn(account.email, { ...client, at: new Date() })
+    if (isNewDevice && (await preferencesOf(knex, account.userId)).securityAlerts)
+      accountMail.newSignIn(account.email, { ...client, at: new Date() })
   }
 
   /** Rights come from app.accounts, the rest from the read model, or from an event that it does not show yet. */

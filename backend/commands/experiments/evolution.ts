@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
+import { createKeyedQueue } from '../../concurrency/keyed-queue.ts'
 import { approvedOf, isApproved, isTesting, pagesOf, populationSize } from '../../domain/page-genes.ts'
 import { generationStream, pageGenerations } from '../../domain/page-variations.ts'
 import {
@@ -37,6 +38,10 @@ export type Forced = { generation: number; position: string | null; fewest: numb
  * either appended its decision or not made it.
  */
 export function createEvolving({ handle, knex, every }: { handle: Handle; knex: Knex; every: number }): Evolving {
+  /** Within a process, decisions are recorded in the order in which they looked. */
+  const queue = createKeyedQueue()
+  const inTurn = <Result>(work: () => Promise<Result>) => queue('evolution', work)
+
   async function breed(
     snapshot: EvidenceSnapshot,
     trigger: 'auto' | 'forced' | 'pool',
@@ -61,30 +66,37 @@ export function createEvolving({ handle, knex, every }: { handle: Handle; knex: 
   }
 
   return {
-    async step() {
-      const snapshot = await evidenceSnapshot(knex)
-      if (snapshot === null) return false
-      const context = systemContext()
-      if (isOutdated(snapshot)) {
-        await breed(snapshot, 'pool', context)
+    step: () =>
+      inTurn(async () => {
+        const snapshot = await evidenceSnapshot(knex)
+        if (snapshot === null) return false
+        const context = systemContext()
+        if (isOutdated(snapshot)) {
+          await breed(snapshot, 'pool', context)
+          return true
+        }
+        const canEvolve = isTesting(approvedOf(snapshot.alleles))
+        if (canEvolve && isEvolutionDue(progressOf(snapshot, every))) {
+          await breed(snapshot, 'auto', context)
+          return true
+        }
+        if (!isStale(snapshot)) return false
+        const scoring = score(snapshot, newSeed())
+        const data = { generation: snapshot.generation, ...scoring, snapshotHash: snapshotHashOf(scoring) }
+        await handle(pageGenerations, generationStream(snapshot.generation), { type: 'ScoreVariations', data }, context)
         return true
-      }
-      const canEvolve = isTesting(approvedOf(snapshot.alleles))
-      if (canEvolve && isEvolutionDue(progressOf(snapshot, every))) {
-        await breed(snapshot, 'auto', context)
-        return true
-      }
-      if (!isStale(snapshot)) return false
-      const scoring = score(snapshot, newSeed())
-      const data = { generation: snapshot.generation, ...scoring, snapshotHash: snapshotHashOf(scoring) }
-      await handle(pageGenerations, generationStream(snapshot.generation), { type: 'ScoreVariations', data }, context)
-      return true
-    },
+      }),
     async force(context, adminId) {
-      const snapshot = await evidenceSnapshot(knex)
-      if (snapshot === null || !isTesting(approvedOf(snapshot.alleles))) return null
-      const { fewest } = progressOf(snapshot, every)
-      return { ...(await breed(snapshot, 'forced', context, adminId)), fewest }
+      const asked = await evidenceSnapshot(knex)
+      return inTurn(async () => {
+        const snapshot = await evidenceSnapshot(knex)
+        if (asked === null || snapshot === null || !isTesting(approvedOf(snapshot.alleles))) return null
+        const { fewest } = progressOf(asked, every)
+        // Somebody else, or the loop, did it while this request waited.
+        if (snapshot.generation > asked.generation)
+          return { generation: snapshot.generation, position: snapshot.position, fewest }
+        return { ...(await breed(snapshot, 'forced', context, adminId)), fewest }
+      })
     },
   }
 }

@@ -1,14 +1,16 @@
+import { recordAct } from '../../lib/activity.ts'
 import { fullName, initials } from '../../lib/names.ts'
 import { photoUrl } from '../../lib/photos.ts'
 import { $session, loadSession, type Session, signOut } from '../../stores/session.ts'
 
-/** Shows who is signed in, and handles signing out. */
+/** Shows who is signed in, handles signing out, and records the page view. */
 export function startAccount(header: HTMLElement) {
   $session.subscribe((session) => show(header, session))
   header.addEventListener('click', ({ target }) => {
     if (target instanceof Element && target.closest('[data-sign-out]') !== null) void signOut()
   })
   void loadSession()
+  recordAct('Page view')
 }
 
 function show(header: HTMLElement, session: Session) {

@@ -91,6 +91,10 @@ function Console({ version }: { version: string }) {
                 <span>Moderation</span>
                 <PendingCount of="moderation" />
               </a>
+              <a className="rail-tab" href={paths.emailCampaigns}>
+                <Icon name="send" size={20} />
+                <span>Email campaigns</span>
+              </a>
               <a className="rail-tab" href={paths.geneticAnalytics}>
                 <Icon name="branches" size={20} />
                 <span>Genetic analytics</span>

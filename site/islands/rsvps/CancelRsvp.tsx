@@ -1,12 +1,13 @@
 import { useStore } from '@nanostores/react'
+import { linkToken } from '../../lib/link-token.ts'
 import { messages } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
-import { $cancelling, cancelRegistration, cancelToken } from '../../stores/rsvps.ts'
+import { $cancelling, cancelRegistration } from '../../stores/rsvps.ts'
 
 /** Email programs open links too, so opening the page changes nothing; the button does. */
 export function CancelRsvp() {
   const state = useStore($cancelling)
-  if (cancelToken() === '')
+  if (linkToken() === '')
     return (
       <p className="alert" role="alert">
         {messages.rsvp.noToken}

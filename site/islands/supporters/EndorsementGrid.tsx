@@ -4,6 +4,7 @@ import { publicDate } from '../../lib/dates.ts'
 import { messages } from '../../lib/messages.ts'
 import { endorsementList } from '../../stores/supporters/endorsements.ts'
 import { ListNotice } from '../ui/ListNotice.tsx'
+import { ShowMore } from '../ui/ShowMore.tsx'
 
 /** Shown only when at least one endorsement exists (§2). */
 export function EndorsementGrid() {
@@ -24,6 +25,7 @@ export function EndorsementGrid() {
         <section aria-labelledby="community-endorsements">
           <h2 id="community-endorsements">Community Endorsements</h2>
           <Endorsements items={state.items} />
+          {state.hasMore && <ShowMore onMore={endorsementList.loadMore} />}
         </section>
       )
   }

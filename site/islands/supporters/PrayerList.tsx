@@ -4,6 +4,7 @@ import { longDate } from '../../lib/dates.ts'
 import { messages } from '../../lib/messages.ts'
 import { prayerList } from '../../stores/supporters/prayers.ts'
 import { ListNotice } from '../ui/ListNotice.tsx'
+import { ShowMore } from '../ui/ShowMore.tsx'
 
 export function PrayerList() {
   const state = useStore(prayerList.$state, { ssr: 'initial' })
@@ -14,7 +15,12 @@ export function PrayerList() {
     case 'offline':
       return <ListNotice isOffline={state.status === 'offline'} onRetry={prayerList.reload} />
     case 'loaded':
-      return <Prayers items={state.items} />
+      return (
+        <>
+          <Prayers items={state.items} />
+          {state.hasMore && <ShowMore onMore={prayerList.loadMore} />}
+        </>
+      )
   }
 }
 

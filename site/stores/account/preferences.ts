@@ -1,6 +1,7 @@
 import { atom } from 'nanostores'
 import type { changePreferences, Preferences, readPreferences } from '../../../contract/preferences.ts'
 import { call } from '../../lib/api.ts'
+import { mailSwitches } from '../../lib/mail-switches.ts'
 import { messages } from '../../lib/messages.ts'
 import { onBrowserMount } from '../browser-mount.ts'
 import { showError, showToast } from '../toasts.ts'
@@ -16,18 +17,7 @@ const path = '/api/preferences'
 
 /** The five switches in order (§2). */
 export const switches: { name: keyof Preferences; label: string; help: string }[] = [
-  {
-    name: 'campaignNews',
-    label: 'Campaign news',
-    help: 'What we stand for, where we will be, and what we have achieved.',
-  },
-  {
-    name: 'volunteerOpportunities',
-    label: 'Volunteer opportunities',
-    help: 'When we need your help or your skills near you.',
-  },
-  { name: 'eventInvitations', label: 'Event invitations', help: 'Town halls, rallies and meetings in the district.' },
-  { name: 'emailUpdates', label: 'Email updates', help: 'An occasional summary of everything above.' },
+  ...mailSwitches,
   {
     name: 'securityAlerts',
     label: 'Security alerts',

@@ -26,6 +26,7 @@ export const profileValues = (user: CurrentUser): { [field: string]: string } =>
 
 const createProfileForm = (failed: Message, showsServerMessage: boolean) =>
   createForm({
+    act: 'Profile updated',
     required: [],
     failed,
     showsServerMessage,

@@ -17,8 +17,17 @@ export type AdminQuery = { q: string; sort: string; page: number; filter: { [nam
 /** The same in the words of the API. */
 export type ListQuery = { q?: string; sort: string; page: string; limit: string; filter?: string }
 
+/** Where a list is shown: in which addresses, and the address of the list with a query. */
+export type ListPlace = { isIn: (search: string) => boolean; addressOf: (query: [string, string][]) => string }
+
+const placeOf = (tab: AdminTab): ListPlace => ({
+  isIn: (search) => tabIn(search) === tab,
+  addressOf: (query) => tabAddress(tab, query),
+})
+
 type Definition<Item extends Row> = {
-  tab: AdminTab
+  /** A tab of the console, or a place on another page. */
+  tab: AdminTab | ListPlace
   /** The sort when none is chosen, such as '-createdAt'. */
   sort: string
   /** The names of the filters. */
@@ -60,6 +69,7 @@ const inFlight = 4
 /** A paged, searched, sorted and filtered list of the console. */
 export function createAdminList<Item extends Row & { id: number }>(definition: Definition<Item>): AdminList<Item> {
   const { tab, sort: defaultSort, filters = [], failed, read } = definition
+  const place = typeof tab === 'string' ? placeOf(tab) : tab
   const $selected = atom<readonly Item['id'][]>([])
 
   const list = createEditableList<Item, AdminQuery>({
@@ -96,15 +106,12 @@ export function createAdminList<Item extends Row & { id: number }>(definition: D
     const parts: [string, string][] = [['q', q.trim()], ...Object.entries(filter)]
     if (sort !== defaultSort) parts.push(['sort', sort])
     if (page !== 1) parts.push(['page', String(page)])
-    return tabAddress(
-      tab,
-      parts.filter(([, value]) => value !== ''),
-    )
+    return place.addressOf(parts.filter(([, value]) => value !== ''))
   }
 
   onBrowserMount(list.$state, () => {
     const follow = () => {
-      if (tabIn(location.search) === tab) void list.show(queryFrom(location.search))
+      if (place.isIn(location.search)) void list.show(queryFrom(location.search))
     }
     follow()
     addEventListener('popstate', follow)

@@ -1,6 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import { $session } from '../session.ts'
-import type { AdminTab } from './console.ts'
 
 type Hidden = { [column: string]: false }
 
@@ -8,14 +7,14 @@ type Hidden = { [column: string]: false }
 export type ColumnChoice = { $visibility: ReadableAtom<Hidden>; toggle: (column: string) => void }
 
 /** By account: several people may share a browser. */
-function keyOf(tab: AdminTab): string {
+function keyOf(table: string): string {
   const session = $session.get()
-  return `console-columns:${session.status === 'signed-in' ? session.user.id : ''}:${tab}`
+  return `console-columns:${session.status === 'signed-in' ? session.user.id : ''}:${table}`
 }
 
-function read(tab: AdminTab): Hidden {
+function read(table: string): Hidden {
   try {
-    const columns: unknown = JSON.parse(localStorage.getItem(keyOf(tab)) ?? '[]')
+    const columns: unknown = JSON.parse(localStorage.getItem(keyOf(table)) ?? '[]')
     return Array.isArray(columns) ? hidden(columns.map(String)) : {}
   } catch {
     return {} // storage is blocked, or holds something else
@@ -24,13 +23,13 @@ function read(tab: AdminTab): Hidden {
 
 const hidden = (columns: string[]): Hidden => Object.fromEntries(columns.map((column) => [column, false]))
 
-export function createColumnChoice(tab: AdminTab): ColumnChoice {
-  const $visibility = atom(read(tab))
+export function createColumnChoice(table: string): ColumnChoice {
+  const $visibility = atom(read(table))
   function toggle(column: string) {
     const { [column]: isHidden, ...others } = $visibility.get()
     $visibility.set(isHidden === undefined ? { ...others, [column]: false } : others)
     try {
-      localStorage.setItem(keyOf(tab), JSON.stringify(Object.keys($visibility.get())))
+      localStorage.setItem(keyOf(table), JSON.stringify(Object.keys($visibility.get())))
     } catch {
       // Storage is blocked: the choice lasts as long as the page.
     }

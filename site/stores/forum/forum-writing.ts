@@ -52,6 +52,7 @@ const tell = ({ moderationStatus }: ForumThread | ForumPost, { done, held }: { d
   showToast(moderationStatus === 'pending' ? held : done)
 
 export const threadForm = createForm({
+  act: 'Discussion started',
   required: ['categoryId', 'title', 'content'],
   missing: messages.thread.missing,
   failed: messages.thread.failed,
@@ -71,6 +72,7 @@ export const threadForm = createForm({
 
 export const replyForm = (threadId: number): Form =>
   createForm({
+    act: 'Reply posted',
     required: ['content'],
     missing: messages.reply.missing,
     failed: messages.reply.failed,

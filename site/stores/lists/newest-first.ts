@@ -1,15 +1,16 @@
 import type { Page, Row } from './list-state.ts'
 
-const pageSize = 50
+/** One less than the server sends at most: the row after them tells whether there are more. */
+const pageSize = 49
 
 /** The newest `limit` rows, or the next ones before an id. */
 type PageQuery = { limit: string; before?: string }
 
-/** Loads a list that the server sends newest first, fifty rows at a time. */
+/** Loads a list that the server sends newest first, a page at a time. */
 export const newestFirst =
   <Item extends Row, Query extends object>(rows: (page: PageQuery, query: Query) => Promise<Item[]>) =>
   async (query: Query, last: Item | undefined): Promise<Page<Item>> => {
-    const page = { limit: String(pageSize), ...(last && { before: String(last.id) }) }
+    const page = { limit: String(pageSize + 1), ...(last && { before: String(last.id) }) }
     const items = await rows(page, query)
-    return { items, hasMore: items.length === pageSize }
+    return { items: items.slice(0, pageSize), hasMore: items.length > pageSize }
   }

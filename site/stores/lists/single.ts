@@ -18,7 +18,7 @@ type Only<Value> = { id: 'only'; value: Value }
 
 export type Single<Value, Query extends object = object> = Pick<
   List<Only<Value>, Query>,
-  '$query' | '$isLoading' | 'show' | 'reload'
+  '$query' | '$isLoading' | 'show' | 'refine' | 'reload'
 > & {
   /** Loads the value as soon as an island shows it, and again when one comes back. */
   $state: ReadableAtom<SingleState<Value>>
@@ -28,7 +28,7 @@ export type Single<Value, Query extends object = object> = Pick<
 /** The store of one value that is loaded as a whole: a list of one. */
 export function createSingle<Value, Query extends object>(definition: Definition<Value, Query>): Single<Value, Query> {
   const { query, read, failed } = definition
-  const { $state, $query, $isLoading, show, reload, update } = createList<Only<Value>, Query>({
+  const { $state, $query, $isLoading, show, refine, reload, update } = createList<Only<Value>, Query>({
     query,
     failed,
     read: async (asked) => ({ items: [{ id: 'only', value: await read(asked) }] }),
@@ -40,5 +40,5 @@ export function createSingle<Value, Query extends object>(definition: Definition
   })
   const change = (to: (value: Value) => Value) =>
     update((items) => items.map((only) => ({ ...only, value: to(only.value) })))
-  return { $state: $single, $query, $isLoading, show, reload, change }
+  return { $state: $single, $query, $isLoading, show, refine, reload, change }
 }

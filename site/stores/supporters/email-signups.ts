@@ -6,6 +6,7 @@ import { showToast } from '../toasts.ts'
 import { refreshSupporters } from './supporters.ts'
 
 export const signUpForm = createForm({
+  act: 'Email sign-up',
   required: ['email'],
   failed: messages.signUp.failed,
   async send(read) {

@@ -2,14 +2,17 @@ import type { listEndorsements, PublicEndorsement, submitEndorsement } from '../
 import { call } from '../../lib/api.ts'
 import { messages } from '../../lib/messages.ts'
 import { createForm } from '../form.ts'
-import { createSimpleList } from '../lists/list.ts'
+import { createList } from '../lists/list.ts'
+import { newestFirst } from '../lists/newest-first.ts'
 import { showToast } from '../toasts.ts'
 
-export const endorsementList = createSimpleList<PublicEndorsement>(() =>
-  call<typeof listEndorsements>('GET', '/api/endorsements'),
-)
+export const endorsementList = createList<PublicEndorsement, object>({
+  query: {},
+  read: newestFirst((query) => call<typeof listEndorsements>('GET', '/api/endorsements', { query })),
+})
 
 export const endorsementForm = createForm({
+  act: 'Endorsement submitted',
   required: ['name', 'email'],
   missing: messages.endorsement.missing,
   failed: messages.endorsement.failed,

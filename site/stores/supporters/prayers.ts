@@ -2,12 +2,17 @@ import type { listPrayers, PublicPrayer, submitPrayer } from '../../../contract/
 import { call } from '../../lib/api.ts'
 import { messages } from '../../lib/messages.ts'
 import { createForm } from '../form.ts'
-import { createSimpleList } from '../lists/list.ts'
+import { createList } from '../lists/list.ts'
+import { newestFirst } from '../lists/newest-first.ts'
 import { showToast } from '../toasts.ts'
 
-export const prayerList = createSimpleList<PublicPrayer>(() => call<typeof listPrayers>('GET', '/api/prayers'))
+export const prayerList = createList<PublicPrayer, object>({
+  query: {},
+  read: newestFirst((query) => call<typeof listPrayers>('GET', '/api/prayers', { query })),
+})
 
 export const prayerForm = createForm({
+  act: 'Prayer submitted',
   required: ['firstName', 'prayer'],
   missing: messages.prayer.missing,
   invalid: messages.prayer.invalid,

@@ -51,6 +51,7 @@ async function keepPhone(user: CurrentUser, phone: string): Promise<void> {
 }
 
 export const volunteerForm = createForm({
+  act: 'Volunteer application submitted',
   required: ['firstName', 'lastName', 'email'],
   missing: messages.volunteer.missing,
   failed: messages.volunteer.failed,

@@ -13,13 +13,17 @@ type Props = {
   panels: readonly Panel[]
   /** What we did, by day. */
   marks?: ReadonlyMap<string, readonly string[]>
+  /** For curves over another unit: its name, and how one is written in full and below the plot. */
+  unit?: { name: string; full: (one: string) => string; short: (one: string) => string }
 }
+
+const byDay = { name: 'day', full: calendarDate, short: calendarDay }
 
 /**
  * Curves per day. The pointer or the arrow keys choose a day, whose figures stand above the plots; screen readers hear
  * them as the value of a slider.
  */
-export function DayChart({ label, days, panels, marks }: Props) {
+export function DayChart({ label, days, panels, marks, unit = byDay }: Props) {
   const last = days.length - 1
   const { chosen, handlers } = usePlotCursor(days.length)
   const day = days[chosen]
@@ -32,7 +36,7 @@ export function DayChart({ label, days, panels, marks }: Props) {
   return (
     <div className="day-chart">
       <div className={marks ? 'readout readout-tall' : 'readout'} aria-hidden="true">
-        <strong>{calendarDate(day)}</strong>
+        <strong>{unit.full(day)}</strong>
         {all.map(({ label: name, tone, values }) => (
           <span key={name} className="readout-figure">
             <Sample tone={tone} /> {name} <b>{(values[chosen] ?? 0).toLocaleString('en-US')}</b>
@@ -44,11 +48,11 @@ export function DayChart({ label, days, panels, marks }: Props) {
         className="plots"
         role="slider"
         tabIndex={0}
-        aria-label={`${label}: day`}
+        aria-label={`${label}: ${unit.name}`}
         aria-valuemin={1}
         aria-valuemax={days.length}
         aria-valuenow={chosen + 1}
-        aria-valuetext={[calendarDate(day), ...figures, ...done].join(', ')}
+        aria-valuetext={[unit.full(day), ...figures, ...done].join(', ')}
         {...handlers}
       >
         {panels.map(({ title, series }) => {
@@ -69,7 +73,7 @@ export function DayChart({ label, days, panels, marks }: Props) {
           {[0, Math.floor(last / 2), last]
             .filter((place, at, places) => places.indexOf(place) === at)
             .map((place) => (
-              <span key={place}>{calendarDay(days[place] ?? day)}</span>
+              <span key={place}>{unit.short(days[place] ?? day)}</span>
             ))}
         </div>
       </div>

@@ -1,0 +1,58 @@
+import type pg from 'pg'
+import { mayStillBeMailedSql } from '../read-model/email-segments.ts'
+import type { Claimed, QueuedMail } from './queued-mail.ts'
+
+/** A list that is being sent. */
+export type OpenList = { listId: string; campaignId: number; mail: QueuedMail }
+
+/** Oldest first. */
+export async function openLists(pool: pg.Pool): Promise<OpenList[]> {
+  const { rows } = await pool.query<OpenList>({
+    name: 'campaign-open-lists',
+    text: `SELECT list_id AS "listId", campaign_id AS "campaignId", mail FROM app.campaign_queues
+      WHERE status = 'sending' AND sent + failed + skipped < recipients ORDER BY created_at`,
+  })
+  return rows
+}
+
+type Row = Omit<Claimed, 'listId' | 'campaignId'> & { isMailed: boolean }
+
+/**
+ * Takes up to `count` recipients who are due, for `lease` ms, and skips whoever may no longer be mailed: whoever
+ * unsubscribed, was banned or erased a moment ago is never handed out. `busy`: providers to leave alone for now.
+ */
+export async function claim(
+  pool: pg.Pool,
+  { listId, campaignId, mail }: OpenList,
+  { count, lease, busy }: { count: number; lease: number; busy: readonly string[] },
+): Promise<Claimed[]> {
+  const { rows } = await pool.query<Row>({
+    name: `campaign-claim-${mail.purpose}-${mail.confirmedOptIn}`,
+    text: `WITH due AS (
+        SELECT id, subject FROM app.campaign_recipients AS recipient
+        WHERE list_id = $1 AND status = 'waiting' AND due_at <= now() AND provider <> ALL ($2::text[])
+          AND EXISTS (SELECT FROM app.campaign_queues WHERE list_id = $1 AND status = 'sending')
+          AND NOT EXISTS (SELECT FROM app.campaign_providers AS known
+            WHERE known.provider = recipient.provider AND known.until > now())
+        ORDER BY due_at LIMIT $3 FOR UPDATE OF recipient SKIP LOCKED
+      ), judged AS (
+        SELECT due.id, ${mayStillBeMailedSql(mail, 'due.subject')} AS is_mailed FROM due
+      ), claimed AS (
+        UPDATE app.campaign_recipients AS recipient SET
+          status = CASE WHEN is_mailed AND email IS NOT NULL THEN 'waiting' ELSE 'skipped' END,
+          detail = CASE WHEN is_mailed AND email IS NOT NULL THEN detail ELSE 'no longer wants mail' END,
+          done_at = CASE WHEN is_mailed AND email IS NOT NULL THEN NULL ELSE now() END,
+          attempts = attempts + (is_mailed AND email IS NOT NULL)::integer,
+          is_leased = is_mailed AND email IS NOT NULL,
+          due_at = now() + $4 * interval '1 ms'
+        FROM judged WHERE recipient.list_id = $1 AND recipient.id = judged.id
+        RETURNING recipient.id, subject, email, first_name, provider, attempts, recipient.status
+      ), counted AS (
+        UPDATE app.campaign_queues SET skipped = skipped + (SELECT count(*) FROM claimed WHERE status = 'skipped')
+        WHERE list_id = $1 AND EXISTS (SELECT FROM claimed WHERE status = 'skipped')
+      )
+      SELECT id, subject, email, first_name AS "firstName", provider, attempts, status = 'waiting' AS "isMailed" FROM claimed`,
+    values: [listId, busy, count, lease],
+  })
+  return rows.filter(({ isMailed }) => isMailed).map(({ isMailed, ...row }) => ({ listId, campaignId, ...row }))
+}

@@ -1,0 +1,117 @@
+import type pg from 'pg'
+import { createSignal } from '../concurrency/signal.ts'
+import type { Fact } from '../domain/decider.ts'
+import type { CampaignDraft, EmailCampaignEvent } from '../domain/email-campaign-events.ts'
+import { type EmailCampaign, emailCampaignStream, emailCampaigns } from '../domain/email-campaigns.ts'
+import type { EventLog, RecordedEvent } from '../eventlog/event-log.ts'
+import type { Handle } from '../eventlog/handle.ts'
+import type { Recorded } from '../eventlog/metadata.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { serverOf } from '../mail/smtp.ts'
+import type { SegmentChoice } from '../read-model/email-segments.ts'
+import { applyToList } from './list-states.ts'
+import type { Letterhead } from './messages.ts'
+import { createPreviews } from './previews.ts'
+import { dropList, dropUnusedLists, forgetRecipient, makeList } from './recipient-lists.ts'
+import { createRecorder, type ReportBounce } from './recorder.ts'
+import { createCampaignSender, type Delivery, defaultSettings, type SenderSettings } from './sender.ts'
+import { createSmtpLine } from './smtp-lines.ts'
+
+export type CampaignSending = ReturnType<typeof createCampaignSending>
+
+const recordEvery = 1000 // ms
+
+/** Sends the mail of campaigns and tells the log what became of it. Any number of processes may. */
+export function createCampaignSending({
+  pool,
+  log,
+  decode,
+  handle,
+  letterhead,
+  settings: own = {},
+  smtpUrl,
+  requireTLS,
+  mailer,
+  reportBounce,
+  logger,
+}: {
+  pool: pg.Pool
+  log: Pick<EventLog, 'readStream'>
+  decode<Event extends Fact = Fact>(recorded: readonly RecordedEvent[]): Promise<Recorded<Event>[]>
+  handle: Handle
+  letterhead: Letterhead
+  settings?: Partial<SenderSettings>
+  /** Unset: `mailer` keeps the mail. */
+  smtpUrl: string | undefined
+  /** Never sends in plain text over smtp://. */
+  requireTLS: boolean
+  mailer: Pick<Mailer, 'send'>
+  reportBounce: ReportBounce
+  logger: { warn(details: object, message: string): void }
+}) {
+  const settings = { ...defaultSettings, ...own }
+  const server = smtpUrl === undefined ? null : serverOf(smtpUrl)
+  const delivery: Delivery = server
+    ? { line: () => createSmtpLine({ ...server, requireTLS: requireTLS && !server.secure }, settings) }
+    : { outbox: mailer.send }
+  const sender = createCampaignSender({ pool, delivery, letterhead, settings, logger })
+  const closing = new AbortController()
+  const recording = createSignal(closing.signal)
+  let recorded: Promise<unknown> = Promise.resolve()
+  let isStarted = false
+
+  /** The campaign as the log has it, and the revision of its last event (-1: none). */
+  async function stateOf(campaignId: number): Promise<{ campaign: EmailCampaign; revision: number }> {
+    const events = await decode<EmailCampaignEvent>(await log.readStream(emailCampaignStream(campaignId)))
+    const campaign = events.reduce<EmailCampaign>(emailCampaigns.evolve, emailCampaigns.initialState)
+    return { campaign, revision: events.at(-1)?.revision ?? -1 }
+  }
+
+  /** What the log decided takes effect, after the command and once more by a reactor. */
+  async function apply(campaignId: number): Promise<EmailCampaign> {
+    const { campaign, revision } = await stateOf(campaignId)
+    await applyToList(pool, campaign, revision)
+    sender.wake()
+    return campaign
+  }
+  const recorder = createRecorder({ pool, handle, apply, reportBounce })
+
+  async function keepRecording(): Promise<void> {
+    while (!closing.signal.aborted) {
+      await recording.wait(recordEvery)
+      await recorder.tick().catch((error: unknown) => {
+        logger.warn({ err: error }, 'Outcomes of campaign mail wait to be recorded.')
+      })
+    }
+  }
+
+  return {
+    // Links in a preview lead where they say.
+    ...createPreviews({ letterhead: { ...letterhead, trackLinks: undefined }, mailer }),
+    stateOf,
+    /** Writes down who gets it, in one snapshot; nothing is sent before a decision names the list. */
+    makeList({ draft, choice }: { draft: CampaignDraft; choice: SegmentChoice }) {
+      const { campaignId, kind, subject, preheader, body } = draft
+      const { purpose, confirmedOptIn } = choice
+      return makeList(pool, { campaignId, choice, mail: { kind, subject, preheader, body, purpose, confirmedOptIn } })
+    },
+    dropList: (listId: string) => dropList(pool, listId),
+    /** An erased person gets nothing more. */
+    forget: (subject: string) => forgetRecipient(pool, subject),
+    apply,
+    /** Records outcomes and ends what is through; also runs every second. */
+    record: recorder.tick,
+    /** Also runs every minute. */
+    dropUnusedLists: () => dropUnusedLists(pool),
+    start() {
+      isStarted = true
+      sender.start()
+      recorded = keepRecording()
+    },
+    async close() {
+      closing.abort()
+      if (isStarted) await Promise.all([sender.close(), recorded])
+      recording.stop()
+    },
+  }
+}

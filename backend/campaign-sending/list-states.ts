@@ -1,0 +1,25 @@
+import type pg from 'pg'
+import type { EmailCampaign } from '../domain/email-campaigns.ts'
+
+const statusOf = { sending: 'sending', paused: 'paused', cancelled: 'cancelled', sent: 'finished' } as const
+
+/**
+ * What the log decided about a campaign takes effect on its list. Idempotent, and an old decision never undoes a newer
+ * one: `revision` is that of the last event of the stream. After a pause the automatic pause counts anew.
+ */
+export async function applyToList(pool: pg.Pool, campaign: EmailCampaign, revision: number): Promise<void> {
+  if (!('draft' in campaign) || campaign.listId === null) return
+  const { status, listId, draft, isFinished } = campaign
+  if (status === 'draft' || status === 'scheduled' || status === 'failed') return
+  await pool.query(
+    `UPDATE app.campaign_queues SET revision = $3, waits_for = NULL,
+       judged_from = CASE WHEN status = 'paused' AND $2 = 'sending' THEN sent + failed ELSE judged_from END,
+       bounced_before = CASE WHEN status = 'paused' AND $2 = 'sending' THEN bounced ELSE bounced_before END,
+       complained_before = CASE WHEN status = 'paused' AND $2 = 'sending'
+         THEN (SELECT count(*) FROM app.mail_suppressions WHERE campaign_id = $4 AND reason = 'complained')
+         ELSE complained_before END,
+       status = $2
+     WHERE list_id = $1 AND revision < $3`,
+    [listId, isFinished ? 'finished' : statusOf[status], revision, draft.campaignId],
+  )
+}

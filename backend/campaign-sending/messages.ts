@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import DKIM from 'nodemailer/lib/dkim'
+import { encodeWords } from 'nodemailer/lib/mime-funcs'
+import { type CampaignMail, compileCampaignMail } from '../mail/campaign-mail.ts'
+import type { Sender } from '../mail/layout.ts'
+import { htmlOfPart, textOfPart } from '../mail/merge-fields.ts'
+import type { UnsubscribeLinks } from '../mail/unsubscribe-links.ts'
+import { encodeParts, header, rawHeader } from './message-parts.ts'
+import type { QueuedMail } from './queued-mail.ts'
+
+export type DkimKey = { domainName: string; keySelector: string; privateKey: string }
+
+/** What every campaign mail needs to know about who sends it. */
+export type Letterhead = {
+  /** What stands in `From`: a name and an address. */
+  fromName: string
+  fromAddress: string
+  /** Where bounces go. */
+  returnAddress: string
+  sender: () => Sender
+  unsubscribeLinks(subject: string, campaignId: number | null): UnsubscribeLinks
+  dkim: DkimKey | null
+  /** Numbers the links of a campaign, and returns the address of each in the mail of one person. */
+  trackLinks?: (campaignId: number, urls: readonly string[]) => Promise<(subject: string) => (url: string) => string>
+}
+
+export type Addressee = { subject: string; email: string; firstName: string | null }
+
+/** One mail as it leaves; `kept`: the same for the outbox of a developer. */
+export type Message = { messageId: string; bytes: Buffer; kept: { subject: string; html: string; text: string } }
+
+const reasons: { [kind in QueuedMail['kind']]: (siteName: string) => string } = {
+  'volunteer-update': (site) => `You are receiving this message because you applied to volunteer with ${site}.`,
+  'donor-thank-you': (site) => `You are receiving this message because you donated to ${site}.`,
+  're-engagement': (site) => `You are receiving this message because you have been in touch with ${site} before.`,
+  composed: (site) => `You are receiving this message because you signed up, volunteered or took part at ${site}.`,
+  welcome: (site) => `You are receiving this message because you signed up for email updates from ${site}.`,
+}
+
+export const compiled = (
+  mail: Pick<QueuedMail, 'kind' | 'subject' | 'preheader' | 'body'>,
+  sender: Sender,
+): CampaignMail => compileCampaignMail({ ...mail, reason: reasons[mail.kind](sender.siteName) }, sender)
+
+const plain = /^[\w !#$%&'*+./=?^`{|}~-]*$/
+
+/** Quoted, so that no character in it can become an address; outside ASCII it becomes encoded words. */
+const displayName = (name: string) => (plain.test(name) ? `"${name}"` : encodeWords(name, 'Q', 52, true))
+
+/** RFC 8058 wants these signed; the others are nodemailer's own choice, and RFC 6376's. */
+const signedHeaders =
+  'From:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:List-ID:List-Unsubscribe:List-Unsubscribe-Post:Feedback-ID:Auto-Submitted'
+
+/**
+ * Builds the mails of one campaign. Everything that is the same for everybody is encoded once; `build` joins it with
+ * what differs. The Message-ID is the same whenever somebody's mail is built again.
+ */
+export function createMessages(
+  { fromName, fromAddress, sender, unsubscribeLinks, dkim, trackLinks }: Letterhead,
+  mail: Pick<QueuedMail, 'kind' | 'subject' | 'preheader' | 'body'>,
+  campaignId: number,
+): { build(to: Addressee, at: Date): Promise<Message> } {
+  const from = sender()
+  const host = new URL(from.publicUrl).hostname
+  const content = compiled(mail, from)
+  const textOf = encodeParts(content.textParts, textOfPart)
+  const htmlOf = encodeParts(content.htmlParts, htmlOfPart)
+  const boundary = `--c${campaignId}-${randomBytes(12).toString('hex')}`
+  const list = 'MIME-Version: 1.0\r\n'
+    .concat(header('From', `${displayName(fromName)} <${fromAddress}>`))
+    .concat(rawHeader('List-ID', `<campaigns.${host}>`))
+    .concat(rawHeader('Feedback-ID', `c${campaignId}:${mail.kind}:campaigns:${host}`))
+    .concat(mail.kind === 'welcome' ? rawHeader('Auto-Submitted', 'auto-generated') : '')
+    .concat(rawHeader('Content-Type', `multipart/alternative; boundary="${boundary}"`))
+  const part = (type: string) =>
+    `--${boundary}\r\nContent-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n`
+  const [textHead, htmlHead, end] = [part('text/plain'), part('text/html'), `--${boundary}--\r\n`]
+  const signer = dkim && new DKIM({ ...dkim, headerFieldNames: signedHeaders })
+
+  let tracked: Promise<(subject: string) => (url: string) => string> | null = null
+  /** Asked again with the next mail when it fails: none leaves with a link that leads nowhere. */
+  const linksTo = async (person: string) => {
+    tracked ??=
+      trackLinks?.(campaignId, content.links).catch((error: unknown) => {
+        tracked = null
+        throw error
+      }) ?? null
+    return (await tracked)?.(person)
+  }
+
+  return {
+    async build({ subject: person, email, firstName }, at) {
+      const links = unsubscribeLinks(person, campaignId)
+      const linkTo = await linksTo(person)
+      const recipient = { firstName, unsubscribeUrl: links.url, ...(linkTo && { linkTo }) }
+      const subject = content.subject.map((piece) => textOfPart(piece, recipient)).join('')
+      const messageId = `<c${campaignId}.${person}@${host}>`
+      const message =
+        rawHeader('To', `<${email.replace(/[\r\n<>]/g, '')}>`) +
+        header('Subject', subject) +
+        rawHeader('Message-ID', messageId) +
+        rawHeader('Date', at.toUTCString().replace('GMT', '+0000')) +
+        rawHeader('List-Unsubscribe', links.headers['List-Unsubscribe'].replace(', ', ',\r\n ')) +
+        rawHeader('List-Unsubscribe-Post', links.headers['List-Unsubscribe-Post']) +
+        `${list}\r\n${textHead}${textOf(recipient)}\r\n${htmlHead}${htmlOf(recipient)}\r\n${end}`
+      const bytes = signer ? await buffer(signer.sign(message)) : Buffer.from(message)
+      return {
+        messageId,
+        bytes,
+        get kept() {
+          return content.fill(recipient)
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,47 @@
+/** How fast mail may leave: mails per second. Pure: the time is passed in (ms). */
+export type Pace = {
+  /** Milliseconds from `now` until the next mail may leave; the turn is taken. */
+  take(now: number): number
+  /** How far ahead turns are taken already. */
+  ahead(now: number): number
+}
+
+/** Evenly spaced turns, with a burst of a tenth of a second. */
+export function createPace(perSecond: number): Pace {
+  const gap = 1000 / perSecond
+  const burst = 100 // ms
+  let next = 0
+  const wait = (now: number) => Math.max(0, next - now - burst)
+  return {
+    take(now) {
+      next = Math.max(next, now) + gap
+      return wait(now + gap)
+    },
+    ahead: wait,
+  }
+}
+
+/** One pace for all mail and one per mailbox provider; null: unlimited. */
+export function createPaces({ perSecond, perProvider }: { perSecond: number | null; perProvider: number | null }) {
+  const all = perSecond === null ? null : createPace(perSecond)
+  const providers = new Map<string, Pace>()
+  return {
+    take(provider: string, now: number): number {
+      const waits = [all?.take(now) ?? 0]
+      if (perProvider !== null) {
+        const pace = providers.get(provider) ?? createPace(perProvider)
+        // A list has at most as many providers as domains: those without a turn ahead need no memory.
+        if (providers.size > 1000)
+          for (const [name, known] of providers) if (known.ahead(now) === 0) providers.delete(name)
+        providers.set(provider, pace)
+        waits.push(pace.take(now))
+      }
+      return Math.max(...waits)
+    },
+    /** Providers whose turns are taken for longer than `ms`. */
+    busy: (now: number, ms: number): string[] =>
+      [...providers].filter(([, pace]) => pace.ahead(now) > ms).map(([name]) => name),
+    /** Whether all mail has to wait for longer than `ms`. */
+    isBusy: (now: number, ms: number): boolean => (all?.ahead(now) ?? 0) > ms,
+  }
+}

@@ -1,0 +1,30 @@
+import type pg from 'pg'
+import { type Backoff, pauseAfter } from '../concurrency/backoff.ts'
+
+const patience = 3 // temporary refusals in a row
+
+/**
+ * Mailbox providers that ask us to slow down. Every process leaves them alone until the time in app.campaign_providers;
+ * one accepted mail clears them.
+ */
+export function createProviderRefusals(pool: pg.Pool, backoff: Backoff) {
+  const inARow = new Map<string, number>()
+  return {
+    async refused(provider: string, { isBusy }: { isBusy: boolean }): Promise<void> {
+      const refusals = (inARow.get(provider) ?? 0) + 1
+      inARow.set(provider, refusals)
+      if (!isBusy && refusals < patience) return
+      const pause = pauseAfter(Math.max(0, refusals - patience), backoff)
+      await pool.query(
+        `INSERT INTO app.campaign_providers AS known (provider, refusals, until)
+         VALUES ($1, $2, now() + $3 * interval '1 ms')
+         ON CONFLICT (provider) DO UPDATE SET refusals = excluded.refusals, until = excluded.until`,
+        [provider, refusals, pause],
+      )
+    },
+    async accepted(provider: string): Promise<void> {
+      if (!inARow.delete(provider)) return
+      await pool.query('DELETE FROM app.campaign_providers WHERE provider = $1', [provider])
+    },
+  }
+}

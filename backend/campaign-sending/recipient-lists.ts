@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import type { LeftOut } from '../../contract/email-segments.ts'
+import { transaction } from '../database/transaction.ts'
+import {
+  choiceCountsSql,
+  recipientsSql,
+  type SegmentChoice,
+  segmentPositionSql,
+  subjectHashSql,
+} from '../read-model/email-segments.ts'
+import type { QueuedMail } from './queued-mail.ts'
+
+/** Who gets a campaign, and what the ledger says about it. */
+export type RecipientList = {
+  listId: string
+  /** Position of the log that the segments showed. */
+  position: string
+  recipients: number
+  leftOut: LeftOut
+  /** Of the sorted subjects. */
+  recipientsHash: string
+}
+
+/** Mailbox providers with several domains; limits and back-off are theirs. */
+const providerSql = `CASE
+  WHEN domain IN ('gmail.com', 'googlemail.com') THEN 'gmail'
+  WHEN domain ~ '^(outlook|hotmail|live|msn)[.]' THEN 'outlook'
+  WHEN domain ~ '^(yahoo|ymail|rocketmail|aol)[.]' THEN 'yahoo'
+  WHEN domain IN ('icloud.com', 'me.com', 'mac.com') THEN 'icloud'
+  ELSE domain END`
+
+/**
+ * Writes down everybody who gets the campaign, in one transaction and one snapshot of the segments. The list counts for
+ * nothing until a decision names it (lists.ts): one whose decision failed is deleted later.
+ */
+export function makeList(
+  pool: pg.Pool,
+  { campaignId, choice, mail }: { campaignId: number; choice: SegmentChoice; mail: QueuedMail },
+): Promise<RecipientList> {
+  const listId = randomUUID()
+  const begin = (client: pg.PoolClient) => client.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
+  return transaction(
+    pool,
+    async (client) => {
+      const [shown] = (await client.query<{ position: string | null }>(segmentPositionSql)).rows
+      const counts = await client.query<{ reason: string; people: number }>(choiceCountsSql(choice))
+      const { rowCount } = await client.query(
+        `INSERT INTO app.campaign_recipients (list_id, id, subject, email, first_name, provider, reasons)
+         SELECT '${listId}'::uuid, row_number() OVER (), subject, email, first_name, ${providerSql}, reasons
+         FROM (SELECT *, lower(substring(email FROM '[^@]*$')) AS domain FROM (${recipientsSql(choice)}) AS chosen
+               ORDER BY subject) AS sorted`,
+      )
+      const recipients = rowCount ?? 0
+      const hashed = await client.query<{ hash: string }>(
+        `SELECT ${subjectHashSql} AS hash FROM app.campaign_recipients WHERE list_id = $1`,
+        [listId],
+      )
+      await client.query(
+        `INSERT INTO app.campaign_queues (list_id, campaign_id, status, mail, recipients) VALUES ($1, $2, 'made', $3, $4)`,
+        [listId, campaignId, mail, recipients],
+      )
+      const leftOut = Object.fromEntries(
+        counts.rows.filter(({ reason }) => reason !== '').map(({ reason, people }) => [reason, people]),
+      )
+      return {
+        listId,
+        position: shown?.position ?? '',
+        recipients,
+        leftOut,
+        recipientsHash: hashed.rows[0]?.hash ?? '',
+      }
+    },
+    begin,
+  )
+}
+
+/** An erased person: the subject stays, so that the hash of the ledger can still be checked. */
+export async function forgetRecipient(pool: pg.Pool, subject: string): Promise<void> {
+  await pool.query('UPDATE app.campaign_recipients SET email = NULL, first_name = NULL WHERE subject = $1', [subject])
+}
+
+/** Lists without a decision, an hour later: the process that made them died. */
+export async function dropUnusedLists(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ listId: string }>(
+    `SELECT list_id AS "listId" FROM app.campaign_queues WHERE status = 'made' AND created_at < now() - interval '1 hour'`,
+  )
+  for (const { listId } of rows) await dropList(pool, listId)
+}
+
+/** A list whose decision failed. Does nothing to one that is in use. */
+export async function dropList(pool: pg.Pool, listId: string): Promise<void> {
+  await pool.query(
+    `WITH dropped AS (DELETE FROM app.campaign_queues WHERE list_id = $1 AND status = 'made' RETURNING list_id)
+     DELETE FROM app.campaign_recipients WHERE list_id IN (SELECT list_id FROM dropped)`,
+    [listId],
+  )
+}

@@ -1,0 +1,122 @@
+import type pg from 'pg'
+import { campaignOutcomes, campaignOutcomesStream, outcomesAtOnce } from '../domain/campaign-outcomes.ts'
+import { emailCampaignStream, emailCampaigns } from '../domain/email-campaigns.ts'
+import { systemContext } from '../eventlog/command-context.ts'
+import type { Handle } from '../eventlog/handle.ts'
+import { causeToPause } from './automatic-pause.ts'
+import { hardBounces } from './hard-bounces.ts'
+import { batchRecorded, leftBatches, nextBatch, type OutcomeBatch } from './outcome-batches.ts'
+
+type Open = {
+  listId: string
+  campaignId: number
+  status: 'sending' | 'paused' | 'cancelled'
+  recipients: number
+  sent: number
+  failed: number
+  skipped: number
+  hasBatches: boolean
+}
+
+/** Nobody mails this person again. Idempotent. */
+export type ReportBounce = (bounce: {
+  campaignId: number
+  subject: string
+  code: string
+  at: string
+}) => Promise<unknown>
+
+const adoptAfter = 10_000 // ms
+const skippedAtOnce = 5000
+
+/**
+ * Tells the log what became of the mails, and ends campaigns that are through. `tick` does what is to be done now; every
+ * process may call it, since each batch and each end is one command with an id of its own.
+ */
+export function createRecorder({
+  pool,
+  handle,
+  apply,
+  reportBounce,
+}: {
+  pool: pg.Pool
+  handle: Handle
+  /** Of lists.ts: a decision takes effect. */
+  apply(campaignId: number): Promise<unknown>
+  reportBounce: ReportBounce
+}) {
+  async function record({ listId, campaignId, batch, outcomes }: OutcomeBatch): Promise<void> {
+    const data = { campaignId, batch, outcomes }
+    const context = systemContext({ commandId: `outcomes ${listId} ${batch}` })
+    const stream = campaignOutcomesStream(campaignId, batch)
+    await handle(campaignOutcomes, stream, { type: 'RecordOutcomes', data }, context, { isNew: true })
+    for (const { subject, code, at } of hardBounces(outcomes)) await reportBounce({ campaignId, subject, code, at })
+    await batchRecorded(pool, { listId, campaignId, batch, outcomes })
+  }
+
+  /** Nobody who waits gets it; who is being mailed right now still does. */
+  async function skipCancelled(listId: string): Promise<void> {
+    await pool.query(
+      `WITH waiting AS (
+         SELECT id FROM app.campaign_recipients
+         WHERE list_id = $1 AND status = 'waiting' AND (NOT is_leased OR due_at <= now()) LIMIT $2
+         FOR UPDATE SKIP LOCKED
+       ), skipped AS (
+         UPDATE app.campaign_recipients AS recipient
+         SET status = 'skipped', detail = 'cancelled', done_at = now(), is_leased = false
+         FROM waiting WHERE recipient.list_id = $1 AND recipient.id = waiting.id RETURNING recipient.id
+       )
+       UPDATE app.campaign_queues SET skipped = skipped + (SELECT count(*) FROM skipped) WHERE list_id = $1`,
+      [listId, skippedAtOnce],
+    )
+  }
+
+  async function advance(list: Open): Promise<void> {
+    const { listId, campaignId } = list
+    if (list.status === 'cancelled') await skipCancelled(listId)
+    for (;;) {
+      const batch = await nextBatch(pool, list, outcomesAtOnce)
+      if (batch) await record(batch)
+      if (!batch || batch.outcomes.length < outcomesAtOnce) break
+    }
+    if (list.status === 'sending') await pauseIfBad(campaignId)
+    await finishIfThrough(list)
+  }
+
+  async function pauseIfBad(campaignId: number): Promise<void> {
+    const by = await causeToPause(pool, campaignId)
+    if (by === null) return
+    const stream = emailCampaignStream(campaignId)
+    await handle(emailCampaigns, stream, { type: 'PauseCampaign', data: { campaignId, by } }, systemContext())
+    await apply(campaignId)
+  }
+
+  async function finishIfThrough({ listId, campaignId }: Open): Promise<void> {
+    const { rows } = await pool.query<{ sent: number; failed: number; skipped: number }>(
+      `SELECT sent, failed, skipped FROM app.campaign_queues AS queue
+       WHERE list_id = $1 AND sent + failed + skipped >= recipients
+         AND NOT EXISTS (SELECT FROM app.campaign_batches AS left_over WHERE left_over.list_id = queue.list_id)
+         AND NOT EXISTS (SELECT FROM app.campaign_recipients AS recipient WHERE recipient.list_id = queue.list_id
+           AND (recipient.status = 'waiting' OR recipient.batch IS NULL))`,
+      [listId],
+    )
+    const [totals] = rows
+    if (!totals) return
+    const command = { type: 'FinishCampaign', data: { campaignId, ...totals } } as const
+    const context = systemContext({ commandId: `finish ${listId}` })
+    await handle(emailCampaigns, emailCampaignStream(campaignId), command, context)
+    await apply(campaignId)
+    await pool.query('DELETE FROM app.campaign_rates WHERE list_id = $1', [listId])
+  }
+
+  return {
+    async tick(): Promise<void> {
+      for (const left of await leftBatches(pool, adoptAfter)) await record(left)
+      const { rows } = await pool.query<Open>(
+        `SELECT list_id AS "listId", campaign_id AS "campaignId", status, recipients, sent, failed, skipped
+         FROM app.campaign_queues WHERE status IN ('sending', 'paused', 'cancelled') ORDER BY created_at`,
+      )
+      for (const list of rows) await advance(list)
+    },
+  }
+}

@@ -1,0 +1,154 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { campaign } from '../../contract/campaign.ts'
+import { campaignClock } from '../../contract/campaign-event-times.ts'
+import {
+  approveEmailCampaign,
+  cancelEmailCampaign,
+  deleteEmailCampaign,
+  draftEmailCampaign,
+  type EmailCampaign,
+  editEmailCampaign,
+  pauseEmailCampaign,
+  resumeEmailCampaign,
+  scheduleEmailCampaign,
+  sendDonorThankYou,
+  sendEmailCampaign,
+  sendReEngagement,
+  sendVolunteerUpdate,
+  unscheduleEmailCampaign,
+} from '../../contract/email-campaigns.ts'
+import { DomainError } from '../domain/decider.ts'
+import type { CampaignDraft } from '../domain/email-campaign-events.ts'
+import { type EmailCampaignCommand, emailCampaignStream, emailCampaigns } from '../domain/email-campaigns.ts'
+import { commandContext } from '../http/command-context.ts'
+import { signedIn } from '../http/guards.ts'
+import type { WaitForProjection } from '../http/pending-position.ts'
+import { route } from '../http/route.ts'
+import { audienceOf, emailCampaignRow } from '../read-model/email-campaigns.ts'
+import { type CardKind, cards } from './campaign-cards.ts'
+import { type CampaignSendTools, sendDraft, sendNew } from './campaign-sends.ts'
+import type { Execute } from './command.ts'
+import { type EditForm, showingCurrent, sinceRevision } from './concurrent-edits.ts'
+
+type EmailCampaignTools = CampaignSendTools & {
+  execute: Execute
+  waitForProjection: WaitForProjection
+  nextId(sequence: 'email_campaign'): Promise<number>
+}
+
+const form: EditForm = { fields: ['name', 'subject', 'preheader', 'body', 'segmentIds'], effects: {} }
+
+export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCampaignTools): Promise<void> {
+  const { execute, waitForProjection, nextId, knex, campaignSending } = tools
+
+  /** Decides, lets it take effect on the mails that wait, and shows the campaign. */
+  async function change(command: EmailCampaignCommand, request: FastifyRequest): Promise<EmailCampaign> {
+    const { campaignId } = command.data
+    await execute(request, emailCampaigns, emailCampaignStream(campaignId), command)
+    await campaignSending.apply(campaignId)
+    return row(campaignId)
+  }
+
+  async function row(id: number): Promise<EmailCampaign> {
+    const found = await emailCampaignRow(knex, id)
+    if (!found) throw new DomainError('not_found', 'Campaign not found.')
+    return found
+  }
+
+  async function sendCard(kind: CardKind, customContent: string | null, request: FastifyRequest) {
+    const { segmentId, ...card } = cards[kind]
+    const draft: CampaignDraft = {
+      campaignId: await nextId('email_campaign'),
+      kind,
+      ...card,
+      body: customContent ?? card.body,
+      segmentIds: [segmentId],
+      writtenBy: signedIn(request).id,
+    }
+    const { accepted, position } = await sendNew(tools, draft, commandContext(request))
+    await waitForProjection(position, request)
+    return accepted
+  }
+  route(app, sendVolunteerUpdate, { policy: 'admin' }, ({ body, request }) =>
+    sendCard('volunteer-update', body.customContent, request),
+  )
+  route(app, sendDonorThankYou, { policy: 'admin' }, ({ body, request }) =>
+    sendCard('donor-thank-you', body.customContent, request),
+  )
+  route(app, sendReEngagement, { policy: 'admin' }, ({ request }) => sendCard('re-engagement', null, request))
+
+  route(app, draftEmailCampaign, { policy: 'admin' }, async ({ body, request }) => {
+    const campaignId = await nextId('email_campaign')
+    const draft: CampaignDraft = { campaignId, kind: 'composed', ...body, writtenBy: signedIn(request).id }
+    const stream = emailCampaignStream(campaignId)
+    const [drafted] = await execute(
+      request,
+      emailCampaigns,
+      stream,
+      { type: 'DraftCampaign', data: draft },
+      { isNew: true },
+    )
+    return row(drafted?.data.campaignId ?? campaignId)
+  })
+
+  route(app, editEmailCampaign, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
+    const data = { campaignId: id, ...body, writtenBy: signedIn(request).id }
+    await showingCurrent(
+      { waitForProjection, request },
+      () => emailCampaignRow(knex, id),
+      () =>
+        execute(
+          request,
+          emailCampaigns,
+          emailCampaignStream(id),
+          { type: 'EditCampaign', data },
+          { check: sinceRevision(request, form) },
+        ),
+    )
+    return row(id)
+  })
+
+  route(app, deleteEmailCampaign, { policy: 'admin' }, async ({ params: { id }, request }) => {
+    const command = { type: 'DeleteCampaign', data: { campaignId: id } } as const
+    await execute(request, emailCampaigns, emailCampaignStream(id), command)
+    return undefined
+  })
+
+  route(app, scheduleEmailCampaign, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
+    const moment = campaignClock.momentOf(body.at)
+    if (moment === null)
+      throw new DomainError('invalid', 'The clocks change that night, and this time is left out. Choose another one.')
+    const { segmentIds } = await row(id)
+    const { chosen } = await audienceOf(knex, segmentIds)
+    const data = {
+      campaignId: id,
+      at: moment.toISOString(),
+      now: new Date().toISOString(),
+      recipients: chosen,
+      maxAlone: campaign.maxRecipientsAlone,
+    }
+    return change({ type: 'ScheduleCampaign', data }, request)
+  })
+
+  route(app, sendEmailCampaign, { policy: 'admin' }, async ({ params: { id }, request }) => {
+    const { accepted, position } = await sendDraft(tools, id, commandContext(request))
+    await waitForProjection(position, request)
+    return accepted
+  })
+
+  route(app, unscheduleEmailCampaign, { policy: 'admin' }, ({ params: { id }, request }) =>
+    change({ type: 'UnscheduleCampaign', data: { campaignId: id } }, request),
+  )
+  route(app, approveEmailCampaign, { policy: 'admin' }, ({ params: { id }, request }) =>
+    change({ type: 'ApproveCampaign', data: { campaignId: id, approvedBy: signedIn(request).id } }, request),
+  )
+  route(app, pauseEmailCampaign, { policy: 'admin' }, ({ params: { id }, request }) =>
+    change({ type: 'PauseCampaign', data: { campaignId: id, by: 'admin' } }, request),
+  )
+  route(app, resumeEmailCampaign, { policy: 'admin' }, ({ params: { id }, request }) =>
+    change({ type: 'ResumeCampaign', data: { campaignId: id } }, request),
+  )
+  route(app, cancelEmailCampaign, { policy: 'admin' }, ({ params: { id }, request }) =>
+    change({ type: 'CancelCampaign', data: { campaignId: id } }, request),
+  )
+}

@@ -1,0 +1,57 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type MailEvents, mailEvents, reportMailEvents } from '../../../contract/mail-events.ts'
+import { HttpProblem } from '../../http/problem.ts'
+import { type ReportTools, recordReports } from './record.ts'
+import { reportsIn } from './reports.ts'
+import { isAuthentic, signatureHeader } from './signature.ts'
+
+const snsLink = /^https:\/\/sns\.[a-z\d-]+\.amazonaws\.com(\.cn)?\//
+
+const unknownShape = () => new HttpProblem(400, 'This is not a report of a bounce or a complaint in a known shape.')
+
+/** Amazon SNS sends its password only after it was asked for it. */
+const credentialsNeeded = () =>
+  new HttpProblem(401, 'Sign this report, or send the secret as a password.', {
+    headers: { 'www-authenticate': 'Basic realm="mail events"' },
+  })
+
+function parse(body: Buffer): MailEvents {
+  try {
+    return mailEvents.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)))
+  } catch {
+    throw unknownShape()
+  }
+}
+
+/**
+ * Bounces and complaints from a mail provider; off without a secret. The signature covers the bytes as sent, so they are
+ * parsed only afterwards.
+ */
+export async function mailEventCommands(
+  app: FastifyInstance,
+  { mailEventsSecret, now = Date.now, ...tools }: ReportTools & { mailEventsSecret: string | null; now?: () => number },
+): Promise<void> {
+  if (mailEventsSecret === null) return
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) => body)
+    scope.route({
+      method: reportMailEvents.method,
+      url: reportMailEvents.url,
+      config: { policy: 'public', keepAnswer: false, takesRawBody: true },
+      schema: { summary: reportMailEvents.summary, ...reportMailEvents.schema },
+      handler: async ({ headers, body, log }) => {
+        if (headers[signatureHeader] === undefined && headers.authorization === undefined) throw credentialsNeeded()
+        const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
+        if (!isAuthentic(mailEventsSecret, headers, bytes, now()))
+          throw new HttpProblem(403, 'The signature of this report is wrong or too old.')
+        const events = parse(bytes)
+        if ('SubscribeURL' in events && snsLink.test(events.SubscribeURL ?? ''))
+          log.warn({ link: events.SubscribeURL }, 'Amazon SNS asks you to open this link to receive bounces.')
+        const reports = reportsIn(events, new Date(now()).toISOString())
+        if (!reports) throw unknownShape()
+        return { recorded: await recordReports(tools, reports) }
+      },
+    })
+  })
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { type MailConsentCommand, mailConsentStream, mailConsents } from '../../domain/mail-consents.ts'
+import { systemContext } from '../../eventlog/command-context.ts'
+import { isSubject, type SubjectKeys } from '../../eventlog/encryption/subject-keys.ts'
+import type { Handle } from '../../eventlog/handle.ts'
+import { applySuppression, type SuppressionTools } from '../mail-suppressions.ts'
+import type { MailReport } from './reports.ts'
+
+export type ReportTools = SuppressionTools & {
+  handle: Handle
+  subjects: Pick<SubjectKeys, 'find' | 'read'>
+}
+
+/** `<c7.6f1e2c34-…@host>`: the campaign and the subject, never an address. */
+const ownMessageId = /^<?c(\d{1,10})\.([\da-f-]{36})@/i
+
+/** Whom a report is about; null when it is nobody we know, or somebody who was erased. */
+async function ownerOf({ subjects }: ReportTools, { messageId, email }: MailReport) {
+  const [, campaign, named = ''] = ownMessageId.exec(messageId ?? '') ?? []
+  const isNamed = isSubject(named.toLowerCase())
+  const subject = isNamed ? named.toLowerCase() : email === null ? null : await subjects.find(email)
+  if (subject === null) return null
+  const key = (await subjects.read([subject])).get(subject)
+  if (key === undefined || key === 'erased') return null
+  const campaignId = Number(campaign)
+  return { subject, campaignId: isNamed && campaignId > 0 && campaignId <= 2_147_483_647 ? campaignId : null }
+}
+
+/**
+ * Records bounces and complaints, and stops the mail to whoever they are about. Returns how many were about somebody we
+ * know. The same report is the same command, so that a repeated one changes nothing, even after the person subscribed
+ * again.
+ */
+export async function recordReports(tools: ReportTools, reports: readonly MailReport[]): Promise<number> {
+  let recorded = 0
+  for (const report of reports) {
+    const owner = await ownerOf(tools, report)
+    if (!owner) continue
+    const at = new Date(report.at).toISOString()
+    const command: MailConsentCommand =
+      report.type === 'complaint'
+        ? { type: 'ReportMailComplaint', data: { ...owner, at } }
+        : { type: 'ReportMailBounce', data: { ...owner, at, kind: report.kind, code: report.code } }
+    const commandId = `mail report ${createHash('sha256').update(JSON.stringify(command)).digest('hex')}`
+    await tools.handle(mailConsents, mailConsentStream(owner.subject), command, systemContext({ commandId }))
+    await applySuppression(tools, owner.subject)
+    recorded++
+  }
+  return recorded
+}

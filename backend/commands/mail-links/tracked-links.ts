@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { type MailLinkEvent, type MailLinks, mailLinks, mailLinksStream } from '../../domain/mail-links.ts'
+import { systemContext } from '../../eventlog/command-context.ts'
+import type { EventLog, RecordedEvent } from '../../eventlog/event-log.ts'
+import type { Handle } from '../../eventlog/handle.ts'
+import type { Recorded } from '../../eventlog/metadata.ts'
+
+/** Links of mails to many people: numbered before the first mail is sent, so that nobody gets a link that leads nowhere. */
+export type TrackedLinks = {
+  /**
+   * Numbers the links of a mail, and returns how to write each of them for one recipient: `linkTo(subject)(url)`.
+   * Call it once before sending, in every process that sends. Idempotent.
+   */
+  track(campaignId: number, urls: readonly string[]): Promise<(subject: string) => (url: string) => string>
+  /** Where a link leads, and how many links the mail has; null when there is no such link. */
+  find(campaignId: number, link: number): Promise<{ url: string; links: number } | null>
+}
+
+const mostKept = 1000 // campaigns
+
+/** `publicUrl`: of the site, without a trailing slash. */
+export function createTrackedLinks({
+  log,
+  decode,
+  handle,
+  tokens,
+  publicUrl,
+}: {
+  log: Pick<EventLog, 'readStream'>
+  decode(recorded: readonly RecordedEvent[]): Promise<Recorded<MailLinkEvent>[]>
+  handle: Handle
+  tokens: { issue(link: { campaignId: number; subject: string; link: number }): string }
+  publicUrl: () => string
+}): TrackedLinks {
+  /** Links keep their numbers, so what is known stays true. */
+  const known = new Map<number, MailLinks>()
+
+  async function read(campaignId: number): Promise<MailLinks> {
+    const events = await decode(await log.readStream(mailLinksStream(campaignId)))
+    const links = events.reduce(mailLinks.evolve, mailLinks.initialState)
+    known.delete(campaignId)
+    if (links.all.length > 0) known.set(campaignId, links)
+    for (const oldest of known.keys()) if (known.size > mostKept) known.delete(oldest)
+    return links
+  }
+
+  return {
+    async track(campaignId, urls) {
+      const command = { type: 'NumberMailLinks', data: { campaignId, urls: [...urls] } } as const
+      const context = systemContext({ commandId: `number-mail-links ${randomUUID()}` })
+      await handle(mailLinks, mailLinksStream(campaignId), command, context)
+      const { all } = await read(campaignId)
+      const numbers = new Map(all.map((url, index) => [url, index + 1]))
+      const base = `${publicUrl()}/go/mail/`
+      return (subject) => (url) => {
+        const link = numbers.get(url)
+        return link === undefined ? url : base + tokens.issue({ campaignId, subject, link })
+      }
+    },
+    async find(campaignId, link) {
+      const remembered = known.get(campaignId)
+      const { all, current } = remembered?.all[link - 1] === undefined ? await read(campaignId) : remembered
+      const url = all[link - 1]
+      return url === undefined ? null : { url, links: current.length }
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+
+const perSecond = z.coerce.number().positive().max(10_000).optional()
+
+/** Settings of campaign mail, beside SMTP_URL. */
+export const campaignMailVariables = {
+  /** Open connections to the mail server, per process. */
+  MAIL_CONNECTIONS: z.coerce.number().int().min(1).max(100).default(10),
+  /** Mails per second, per process: of everything, and to one mailbox provider. Unset: no limit. */
+  MAIL_RATE: perSecond,
+  MAIL_RATE_PER_PROVIDER: perSecond,
+  DKIM_DOMAIN: z.string().min(1).max(255).optional(),
+  DKIM_SELECTOR: z
+    .string()
+    .regex(/^[\w.-]+$/)
+    .optional(),
+  /** PEM, with \n for line breaks. */
+  DKIM_PRIVATE_KEY: z.string().optional(),
+}
+
+type Variables = z.infer<z.ZodObject<typeof campaignMailVariables>>
+
+export type CampaignMailSettings = {
+  connections: number
+  perSecond: number | null
+  perProvider: number | null
+  /** null: mail is not signed here. */
+  dkim: { domainName: string; keySelector: string; privateKey: string } | null
+}
+
+const pemOf = (env: Variables) => env.DKIM_PRIVATE_KEY?.replaceAll('\\n', '\n') ?? ''
+
+/** One sentence about settings that do not fit together; null when they do. */
+export function campaignMailSettingsError(env: Variables): string | null {
+  const given = [env.DKIM_DOMAIN, env.DKIM_SELECTOR, env.DKIM_PRIVATE_KEY].filter(Boolean).length
+  if (given === 0) return null
+  if (given < 3) return 'Set DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY together, or none of them.'
+  return pemOf(env).includes('PRIVATE KEY-----') ? null : 'DKIM_PRIVATE_KEY must be a private key in PEM format.'
+}
+
+export const campaignMailSettings = (env: Variables): CampaignMailSettings => ({
+  connections: env.MAIL_CONNECTIONS,
+  perSecond: env.MAIL_RATE ?? null,
+  perProvider: env.MAIL_RATE_PER_PROVIDER ?? null,
+  dkim:
+    env.DKIM_DOMAIN && env.DKIM_SELECTOR
+      ? { domainName: env.DKIM_DOMAIN, keySelector: env.DKIM_SELECTOR, privateKey: pemOf(env) }
+      : null,
+})

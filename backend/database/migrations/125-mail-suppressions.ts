@@ -1,0 +1,16 @@
+import type { Knex } from 'knex'
+
+/**
+ * Who gets no campaign mail, and why. Written by the commands themselves, so that nobody gets a mail after an
+ * acknowledged unsubscribe; a row exists only while the reason holds.
+ */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    CREATE TABLE app.mail_suppressions (
+      subject uuid PRIMARY KEY,
+      reason text NOT NULL CHECK (reason IN ('unsubscribed', 'bounced', 'complained')),
+      at timestamptz NOT NULL,
+      campaign_id integer
+    );
+  `)
+}

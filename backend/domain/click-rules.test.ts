@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { judgeClicks, type MailClick } from './click-rules.ts'
+
+const deliveredAt = '2026-03-01T12:00:00.000Z'
+const after = (ms: number) => new Date(Date.parse(deliveredAt) + ms).toISOString()
+const click = (link: number, ms: number, facts: Partial<MailClick> = {}): MailClick => ({
+  clickId: `${link} after ${ms}`,
+  link,
+  links: 3,
+  at: after(ms),
+  deliveredAt,
+  method: 'GET',
+  client: 'browser',
+  ...facts,
+})
+const rulesFor = (...clicks: MailClick[]) => [...judgeClicks(clicks).values()].map(({ rule }) => rule)
+
+describe('a click is a scanner’s', () => {
+  it.for<[string, Partial<MailClick>, number, string | null]>([
+    ['within two seconds of delivery', {}, 1999, 'delivery'],
+    ['two seconds after delivery: a person', {}, 2000, null],
+    ['before the mail server accepted the mail', { deliveredAt: null }, 60_000, 'delivery'],
+    ['by HEAD', { method: 'HEAD' }, 60_000, 'head'],
+    ['fetched ahead', { client: 'prefetch' }, 60_000, 'client'],
+    ['by a crawler', { client: 'crawler' }, 60_000, 'client'],
+    ['by a program without a name', { client: 'no-user-agent' }, 60_000, 'client'],
+  ])('%s', ([_case, facts, ms, rule]) => {
+    expect(rulesFor(click(1, ms, facts))).toEqual([rule])
+  })
+
+  it('when every link of the mail is opened at once', () => {
+    expect(rulesFor(click(1, 10_000), click(2, 11_000), click(3, 13_000))).toEqual([
+      'every-link',
+      'every-link',
+      'every-link',
+    ])
+  })
+  it('not when one link was left out, or when it took as long as reading does', () => {
+    expect(rulesFor(click(1, 10_000), click(2, 11_000))).toEqual([null, null])
+    expect(rulesFor(click(1, 10_000), click(2, 11_000), click(3, 13_001))).toEqual([null, null, null])
+  })
+  it('not because the only link of a mail was opened', () => {
+    expect(rulesFor(click(1, 10_000, { links: 1 }))).toEqual([null])
+  })
+  it('and a person’s click hours later still counts', () => {
+    const clicks = [1, 2, 3].map((link) => click(link, 500 * link))
+    expect(rulesFor(...clicks, click(2, 7_200_000))).toEqual(['delivery', 'delivery', 'delivery', null])
+  })
+  it('whether the scanner’s own requests were HEADs or not', () => {
+    expect(rulesFor(click(1, 9000, { method: 'HEAD' }), click(2, 9100), click(3, 9200))).toEqual([
+      'head',
+      'every-link',
+      'every-link',
+    ])
+  })
+})
+
+it('verdicts name the rules, which can be applied again', () => {
+  expect([...judgeClicks([click(1, 5000)], 'clicks-1').values()]).toEqual([
+    { isHuman: true, rule: null, version: 'clicks-1' },
+  ])
+  expect(() => judgeClicks([], 'clicks-0')).toThrow('There are no click rules clicks-0.')
+})

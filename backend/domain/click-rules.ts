@@ -1,0 +1,69 @@
+/** What is known about one request for a link in a mail; the rules say whether a person made it. Times: ISO 8601, UTC. */
+export type MailClick = {
+  clickId: string
+  /** Number of the link in the mail, from 1, and how many links the mail has. */
+  link: number
+  links: number
+  at: string
+  /** When the mail server accepted the mail; null: it had not answered yet. */
+  deliveredAt: string | null
+  method: 'GET' | 'HEAD'
+  /** What the request says about itself (bot-rules.ts). */
+  client: 'browser' | 'crawler' | 'no-user-agent' | 'prefetch'
+}
+
+/** `rule`: the reason why it is a scanner's; null for a person. `version`: of the rules that decided. */
+export type ClickVerdict = {
+  isHuman: boolean
+  rule: 'head' | 'client' | 'delivery' | 'every-link' | null
+  version: string
+}
+
+type Reason = ClickVerdict['rule']
+type Rules = (clicks: readonly MailClick[]) => Map<string, Reason>
+
+const deliveryWindow = 2000 // ms
+const timePerLink = 1000 // ms: nobody reads a mail and opens every link of it at this pace
+
+const timeOf = ({ at }: MailClick) => Date.parse(at)
+
+function ownReason(click: MailClick): Reason {
+  if (click.method === 'HEAD') return 'head'
+  if (click.client !== 'browser') return 'client'
+  // Mail gateways open links even before they accept the mail.
+  if (click.deliveredAt === null || timeOf(click) - Date.parse(click.deliveredAt) < deliveryWindow) return 'delivery'
+  return null
+}
+
+/** Clicks within a stretch of time in which every link of the mail was opened; a mail with one link has no such stretch. */
+function everyLinkAtOnce(clicks: readonly MailClick[]): Set<string> {
+  const inOrder = clicks.toSorted((a, b) => timeOf(a) - timeOf(b))
+  const found = new Set<string>()
+  for (const [index, first] of inOrder.entries()) {
+    if (first.links < 2) continue
+    const end = timeOf(first) + first.links * timePerLink
+    const close = inOrder.slice(index).filter((click) => timeOf(click) <= end)
+    if (new Set(close.map(({ link }) => link)).size < first.links) continue
+    for (const { clickId } of close) found.add(clickId)
+  }
+  return found
+}
+
+/** Never edited once clicks were judged by it: a better rule is a new version, and old verdicts can be repeated. */
+const versions: { [version: string]: Rules } = {
+  'clicks-1': (clicks) => {
+    const atOnce = everyLinkAtOnce(clicks)
+    return new Map(
+      clicks.map((click) => [click.clickId, ownReason(click) ?? (atOnce.has(click.clickId) ? 'every-link' : null)]),
+    )
+  },
+}
+
+export const clickRulesVersion = 'clicks-1'
+
+/** The verdict on each of one person's clicks in one mail, by click id. Later clicks can change earlier verdicts. */
+export function judgeClicks(clicks: readonly MailClick[], version = clickRulesVersion): Map<string, ClickVerdict> {
+  const rules = versions[version]
+  if (!rules) throw new RangeError(`There are no click rules ${version}.`)
+  return new Map([...rules(clicks)].map(([clickId, rule]) => [clickId, { isHuman: rule === null, rule, version }]))
+}

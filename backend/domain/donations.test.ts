@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { given } from '../../test/support/spec.ts'
+import {
+  type DonationCommand,
+  type DonationEvent,
+  donationImports,
+  donationKey,
+  donationPersonalFields,
+  donations,
+} from './donations.ts'
+
+const gift: DonationCommand['data'] = {
+  donationId: 4,
+  subject: '6f1e2c34-0000-4000-8000-000000000001',
+  firstName: 'Ruth',
+  lastName: 'Gray',
+  email: 'ruth@example.org',
+  amount: 2500,
+  address: null,
+  city: 'Lafayette',
+  state: 'IN',
+  zipCode: '47901',
+  occupation: null,
+  employer: null,
+  paymentId: null,
+  isPublic: true,
+  donatedAt: '2026-02-01T05:00:00.000Z',
+}
+const imported: DonationEvent = { type: 'DonationImported', data: gift }
+const importing = (data: Partial<typeof gift>) => ({ type: 'ImportDonation', data: { ...gift, ...data } }) as const
+
+describe('importing a donation', () => {
+  it('records it', () => given(donations, []).when(importing({})).then([imported]))
+  it('says nothing when it is repeated under a new number', () =>
+    given(donations, [imported])
+      .when(importing({ donationId: 9 }))
+      .thenNothing())
+  it('corrects it, under its first number, when the row has changed', () =>
+    given(donations, [imported])
+      .when(importing({ donationId: 9, city: 'Muncie' }))
+      .then([{ type: 'DonationCorrected', data: { ...gift, city: 'Muncie' } }]))
+  it('compares with the last correction', () =>
+    given(donations, [imported, { type: 'DonationCorrected', data: { ...gift, city: 'Muncie' } }])
+      .when(importing({ city: 'Muncie' }))
+      .thenNothing())
+  it('does not bring back somebody who was erased', () =>
+    given(donations, [{ type: 'DonationImported', data: { ...gift, ...donationPersonalFields.DonationImported } }])
+      .when(importing({}))
+      .then('conflict'))
+})
+
+describe('what identifies a donation', () => {
+  const key = (changes: Partial<typeof gift>) => donationKey({ ...gift, ...changes })
+  it('is its payment', () => {
+    expect(key({ paymentId: 'pay_1', email: 'new@example.org', amount: 1 })).toBe(key({ paymentId: 'pay_1' }))
+    expect(key({ paymentId: 'pay_a' })).not.toBe(key({ paymentId: 'pay_A' }))
+  })
+  it('is who gave how much and when, where no payment is named', () => {
+    expect(key({ email: 'RUTH@example.org', city: 'Muncie' })).toBe(key({}))
+    expect(key({ amount: 2501 })).not.toBe(key({}))
+    expect(key({ donatedAt: '2026-02-02T05:00:00.000Z' })).not.toBe(key({}))
+  })
+})
+
+describe('a file of donations', () => {
+  const data = { importId: 'i', fileHash: 'h', rows: 4, added: 1, changed: 1, repeated: 1, refused: 1 }
+  const command = { type: 'ImportDonations', data } as const
+  it('is recorded once', () => {
+    given(donationImports, [])
+      .when(command)
+      .then([{ type: 'DonationFileImported', data }])
+    given(donationImports, [{ type: 'DonationFileImported', data }])
+      .when(command)
+      .thenNothing()
+  })
+})

@@ -1,0 +1,133 @@
+import type { Evidence } from './gene-model.ts'
+import type { Allele } from './gene-pool.ts'
+import type { Genome } from './page-genes.ts'
+import type { Fitness, PopulationEvent } from './page-variations.ts'
+import type { PageViewEvent, ViewServing } from './page-views.ts'
+import type { Snapshot } from './scoring.ts'
+
+export type VariationEvent = PopulationEvent | PageViewEvent
+
+/** The same state that the read tables hold, folded from the log: whole numbers, so equal in any order. */
+export type EvidenceFold = {
+  apply(event: VariationEvent, position: string): void
+  /** Null before the first generation. */
+  snapshot(): (Snapshot & { fitness: Fitness }) | null
+}
+
+type Page = { variationId: string; genome: Genome }
+
+export function createEvidenceFold(): EvidenceFold {
+  let position: string | null = null
+  let generation = 0
+  let current: Page[] = []
+  const known = new Map<string, Page>()
+  let alleles: readonly Allele[] = []
+  let genePoolVersion = ''
+  let fitness: Fitness | null = null
+  let candidate: Snapshot['candidate'] = null
+  const evidence = new Map<string, Evidence>()
+
+  function count(variationId: string, serving: ViewServing | null, add: (row: Evidence) => void) {
+    if (serving === null || serving.day === null) return
+    const key = `${serving.generation} ${variationId} ${serving.day}`
+    const row = evidence.get(key) ?? {
+      generation: serving.generation,
+      variationId,
+      day: serving.day,
+      visitors: 0,
+      donated: 0,
+      volunteered: 0,
+      visits: 0,
+      time: 0,
+    }
+    add(row)
+    evidence.set(key, row)
+  }
+
+  return {
+    apply(event, at) {
+      position = at
+      switch (event.type) {
+        case 'GenePoolChanged':
+          alleles = event.data.alleles
+          genePoolVersion = event.data.version
+          break
+        case 'FitnessChanged':
+          fitness = event.data
+          break
+        case 'BotRuleChanged':
+        case 'VariationServed':
+          break
+        case 'PopulationEvolved':
+          generation = event.data.to
+          current = event.data.variations.map(({ variationId, genome }) => ({ variationId, genome }))
+          for (const page of current) if (!known.has(page.variationId)) known.set(page.variationId, page)
+          if (event.data.scoring) candidate = event.data.scoring.candidate
+          break
+        case 'VariationsScored':
+          if (event.data.generation === generation) candidate = event.data.candidate
+          break
+        case 'VisitRecorded': {
+          const { accepted, variationId, serving, scoredTime, donated, volunteered } = event.data
+          if (!accepted) break
+          count(variationId, serving, (row) => {
+            row.visits++
+            row.time += scoredTime
+            if (!serving?.isFirst) return
+            row.visitors++
+            row.donated += Number(donated)
+            row.volunteered += Number(volunteered)
+          })
+          break
+        }
+        case 'ConversionCredited': {
+          const { isAfterVisit, variationId, serving, conversion } = event.data
+          if (!isAfterVisit || !serving?.isFirst) break
+          count(variationId, serving, (row) => {
+            row[conversion]++
+          })
+        }
+      }
+    },
+    snapshot() {
+      if (generation === 0 || fitness === null) return null
+      return {
+        position,
+        generation,
+        current,
+        known: [...known.values()],
+        alleles,
+        genePoolVersion,
+        fitness,
+        evidence: [...evidence.values()],
+        candidate,
+      }
+    },
+  }
+}
+
+/**
+ * A fold that stays behind the log: a decision refers to an earlier position than its own. Events wait until a decision
+ * asks for a position at or after theirs.
+ */
+export function createDelayedFold(compare: (a: string, b: string) => number) {
+  const fold = createEvidenceFold()
+  let waiting: { event: VariationEvent; position: string }[] = []
+  let reached: string | null = null
+  return {
+    add(event: VariationEvent, position: string): void {
+      waiting.push({ event, position })
+    },
+    /** The state with the event at this position and none after it; 'passed' when it was left behind. */
+    at(position: string): ReturnType<EvidenceFold['snapshot']> | 'passed' {
+      if (reached !== null && compare(position, reached) < 0) return 'passed'
+      const later = waiting.findIndex((one) => compare(one.position, position) > 0)
+      const due = later < 0 ? waiting : waiting.slice(0, later)
+      for (const one of due) fold.apply(one.event, one.position)
+      waiting = waiting.slice(due.length)
+      reached = position
+      const snapshot = fold.snapshot()
+      return snapshot && { ...snapshot, position }
+    },
+  }
+}

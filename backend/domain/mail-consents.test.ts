@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { given } from '../../test/support/spec.ts'
+import { type MailConsentEvent, mailConsents, suppressionIn } from './mail-consents.ts'
+
+const subject = '6f1e2c34-0000-4000-8000-000000000001'
+const at = '2026-03-01T12:00:00.000Z'
+const later = (days: number) => new Date(Date.parse(at) + days * 24 * 60 * 60 * 1000).toISOString()
+const about = { subject, campaignId: 7 }
+
+const unsubscribe = { type: 'UnsubscribeFromMail', data: { ...about, at } } as const
+const unsubscribed: MailConsentEvent = { type: 'MailUnsubscribed', data: { ...about, at } }
+const resubscribe = { type: 'ResubscribeToMail', data: about } as const
+const resubscribed: MailConsentEvent = { type: 'MailResubscribed', data: about }
+const complain = { type: 'ReportMailComplaint', data: { ...about, at } } as const
+const complained: MailConsentEvent = { type: 'MailComplained', data: { ...about, at } }
+const hard = { ...about, kind: 'hard', code: '5.1.1', at } as const
+const hardBounced: MailConsentEvent = { type: 'MailBounced', data: { ...hard, softInARow: 0 } }
+const soft = (campaignId: number, days = 0) =>
+  ({ subject, campaignId, kind: 'soft', code: '4.2.2', at: later(days) }) as const
+const softBounced = (campaignId: number, softInARow: number, days = 0): MailConsentEvent => ({
+  type: 'MailBounced',
+  data: { ...soft(campaignId, days), softInARow },
+})
+const report = (data: ReturnType<typeof soft> | typeof hard) => ({ type: 'ReportMailBounce', data }) as const
+
+const reasonAfter = (...history: MailConsentEvent[]) =>
+  suppressionIn(history.reduce(mailConsents.evolve, mailConsents.initialState))?.reason ?? null
+
+describe('unsubscribing', () => {
+  it('is recorded once', () => {
+    given(mailConsents, []).when(unsubscribe).then([unsubscribed])
+    given(mailConsents, [unsubscribed]).when(unsubscribe).thenNothing()
+  })
+  it('is recorded for somebody who already gets nothing, since a bounce is not their own word', () =>
+    given(mailConsents, [hardBounced]).when(unsubscribe).then([unsubscribed]))
+  it('is taken back by subscribing again, and can be repeated', () => {
+    given(mailConsents, [unsubscribed]).when(resubscribe).then([resubscribed])
+    given(mailConsents, [unsubscribed, resubscribed]).when(unsubscribe).then([unsubscribed])
+    given(mailConsents, []).when(resubscribe).thenNothing()
+  })
+})
+
+describe('complaints and bounces', () => {
+  it('are recorded once', () => {
+    given(mailConsents, []).when(complain).then([complained])
+    given(mailConsents, [complained]).when(complain).thenNothing()
+    given(mailConsents, []).when(report(hard)).then([hardBounced])
+    given(mailConsents, [hardBounced]).when(report(hard)).thenNothing()
+    given(mailConsents, [hardBounced])
+      .when(report(soft(8)))
+      .thenNothing()
+  })
+  it('of a full mailbox count once per campaign', () => {
+    given(mailConsents, [])
+      .when(report(soft(1)))
+      .then([softBounced(1, 1)])
+    given(mailConsents, [softBounced(1, 1)])
+      .when(report(soft(1)))
+      .thenNothing()
+    given(mailConsents, [softBounced(1, 1)])
+      .when(report(soft(2)))
+      .then([softBounced(2, 2)])
+  })
+  it('of a full mailbox are forgotten when the last one is long ago', () => {
+    given(mailConsents, [softBounced(1, 1)])
+      .when(report(soft(2, 60)))
+      .then([softBounced(2, 2, 60)])
+    given(mailConsents, [softBounced(1, 1)])
+      .when(report(soft(2, 61)))
+      .then([softBounced(2, 1, 61)])
+  })
+})
+
+describe('who gets no campaign mail', () => {
+  it('is whoever unsubscribed, complained or bounced for good, in the order of their own word', () => {
+    expect(reasonAfter()).toBeNull()
+    expect(reasonAfter(hardBounced)).toBe('bounced')
+    expect(reasonAfter(hardBounced, unsubscribed)).toBe('unsubscribed')
+    expect(reasonAfter(hardBounced, unsubscribed, complained)).toBe('complained')
+    expect(reasonAfter(hardBounced, unsubscribed, complained, resubscribed)).toBeNull()
+  })
+  it('is whoever bounced softly for the fifth time in a row', () => {
+    const bounces = [1, 2, 3, 4, 5].map((number) => softBounced(number, number))
+    expect(reasonAfter(...bounces.slice(0, 4))).toBeNull()
+    expect(reasonAfter(...bounces)).toBe('bounced')
+    given(mailConsents, [...bounces, resubscribed])
+      .when(report(soft(6)))
+      .then([softBounced(6, 1)])
+  })
+})
+
+describe('choosing what to hear about', () => {
+  const all = { campaignNews: true, volunteerOpportunities: true, eventInvitations: true, emailUpdates: true }
+  const choice = { subject, ...all, eventInvitations: false }
+  const chosen: MailConsentEvent = { type: 'MailChoicesChanged', data: choice }
+  const choose = (data: typeof choice) => ({ type: 'ChooseMail', data }) as const
+
+  it('is recorded when something changes', () => {
+    given(mailConsents, []).when(choose(choice)).then([chosen])
+    given(mailConsents, [chosen]).when(choose(choice)).thenNothing()
+    given(mailConsents, [])
+      .when(choose({ subject, ...all }))
+      .thenNothing()
+  })
+  it('unsubscribes nobody', () => expect(reasonAfter(chosen)).toBeNull())
+})

@@ -1,0 +1,126 @@
+import type { Bounce } from './bounces.ts'
+import type { Decider, Fact } from './decider.ts'
+
+/** What somebody without an account wants to hear about; people with one have `Preferences`. */
+export type MailChoices = {
+  campaignNews: boolean
+  volunteerOpportunities: boolean
+  eventInvitations: boolean
+  emailUpdates: boolean
+}
+
+/** `campaignId`: the campaign whose mail it was about; null for other mail. */
+type About = { subject: string; campaignId: number | null }
+/** `at`: ISO 8601, UTC. */
+type BounceReport = About & Bounce & { at: string }
+type Complaint = About & { at: string }
+type Choice = { subject: string } & MailChoices
+
+export type MailConsentCommand =
+  | Fact<'UnsubscribeFromMail', About & { at: string }>
+  | Fact<'ResubscribeToMail', About>
+  | Fact<'ReportMailBounce', BounceReport>
+  | Fact<'ReportMailComplaint', Complaint>
+  | Fact<'ChooseMail', Choice>
+
+export type MailConsentEvent =
+  | Fact<'MailUnsubscribed', About & { at: string }>
+  | Fact<'MailResubscribed', About>
+  /** `softInARow`: how many soft bounces came one after the other, this one included; 0 for a hard one. */
+  | Fact<'MailBounced', BounceReport & { softInARow: number }>
+  | Fact<'MailComplained', Complaint>
+  | Fact<'MailChoicesChanged', Choice>
+
+/** Why somebody gets no campaign mail. */
+export type Suppression = {
+  reason: 'unsubscribed' | 'bounced' | 'complained'
+  at: string
+  campaignId: number | null
+}
+
+export type MailConsent = {
+  unsubscribed: Suppression | null
+  complained: Suppression | null
+  bounced: Suppression | null
+  lastSoftBounce: { at: string; campaignId: number | null; inARow: number } | null
+  choices: MailChoices
+}
+
+/**
+ * A full mailbox is no reason to give up, but one that stays full is: five soft bounces, each from another campaign and
+ * at most 60 days after the one before. A campaign that bounces twice counts once: servers retry.
+ */
+const softBouncesAllowed = 4
+const softBounceMemory = 60 * 24 * 60 * 60 * 1000 // ms
+
+export const mailConsentStream = (subject: string) => `mail-consent-${subject}`
+
+/** One reason is shown: the person's own word comes before what a mail server says. */
+export const suppressionIn = ({ complained, unsubscribed, bounced }: MailConsent): Suppression | null =>
+  complained ?? unsubscribed ?? bounced
+
+const choicesOf = (choice: MailChoices): MailChoices => ({
+  campaignNews: choice.campaignNews,
+  volunteerOpportunities: choice.volunteerOpportunities,
+  eventInvitations: choice.eventInvitations,
+  emailUpdates: choice.emailUpdates,
+})
+
+const isSame = (a: MailChoices, b: MailChoices) => JSON.stringify(choicesOf(a)) === JSON.stringify(choicesOf(b))
+
+function decideBounce(bounce: BounceReport, { bounced, lastSoftBounce }: MailConsent): MailConsentEvent[] {
+  if (bounced) return []
+  if (bounce.kind === 'hard') return [{ type: 'MailBounced', data: { ...bounce, softInARow: 0 } }]
+  if (lastSoftBounce?.campaignId === bounce.campaignId) return []
+  const age = lastSoftBounce ? Date.parse(bounce.at) - Date.parse(lastSoftBounce.at) : 0
+  const before = lastSoftBounce && age <= softBounceMemory ? lastSoftBounce.inARow : 0
+  return [{ type: 'MailBounced', data: { ...bounce, softInARow: before + 1 } }]
+}
+
+export const mailConsents: Decider<MailConsent, MailConsentCommand, MailConsentEvent> = {
+  initialState: {
+    unsubscribed: null,
+    complained: null,
+    bounced: null,
+    lastSoftBounce: null,
+    choices: { campaignNews: true, volunteerOpportunities: true, eventInvitations: true, emailUpdates: true },
+  },
+  decide(command, consent) {
+    switch (command.type) {
+      case 'UnsubscribeFromMail':
+        return consent.unsubscribed ? [] : [{ type: 'MailUnsubscribed', data: command.data }]
+      case 'ResubscribeToMail':
+        return suppressionIn(consent) ? [{ type: 'MailResubscribed', data: command.data }] : []
+      case 'ReportMailBounce':
+        return decideBounce(command.data, consent)
+      case 'ReportMailComplaint':
+        return consent.complained ? [] : [{ type: 'MailComplained', data: command.data }]
+      case 'ChooseMail':
+        return isSame(consent.choices, command.data) ? [] : [{ type: 'MailChoicesChanged', data: command.data }]
+    }
+  },
+  evolve(consent, event) {
+    switch (event.type) {
+      case 'MailUnsubscribed':
+        return { ...consent, unsubscribed: because('unsubscribed', event.data) }
+      case 'MailComplained':
+        return { ...consent, complained: because('complained', event.data) }
+      case 'MailBounced': {
+        const { at, campaignId, kind, softInARow } = event.data
+        const lastSoftBounce = kind === 'soft' ? { at, campaignId, inARow: softInARow } : consent.lastSoftBounce
+        const isFinal = kind === 'hard' || softInARow > softBouncesAllowed
+        return { ...consent, lastSoftBounce, bounced: isFinal ? because('bounced', event.data) : consent.bounced }
+      }
+      // Whoever asks for mail again reads it: the mailbox works.
+      case 'MailResubscribed':
+        return { ...consent, unsubscribed: null, complained: null, bounced: null, lastSoftBounce: null }
+      case 'MailChoicesChanged':
+        return { ...consent, choices: choicesOf(event.data) }
+    }
+  },
+}
+
+const because = (
+  reason: Suppression['reason'],
+  { at, campaignId }: { at: string; campaignId: number | null },
+): Suppression => ({ reason, at, campaignId })

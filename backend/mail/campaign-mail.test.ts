@@ -1,0 +1,145 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { letterhead } from '../../contract/campaign.ts'
+import { type CampaignMailContent, compileCampaignMail } from './campaign-mail.ts'
+import { unknownFields } from './merge-fields.ts'
+
+const sender = { ...letterhead, siteName: 'Byron & Daughter', publicUrl: 'https://campaign.example' }
+const unsubscribeUrl = 'https://campaign.example/unsubscribe?token=a&b'
+const compile = (content: Partial<CampaignMailContent>) =>
+  compileCampaignMail({ subject: 'News', preheader: '', body: '', reason: 'You signed up.', ...content }, sender)
+const fill = (content: Partial<CampaignMailContent>, firstName: string | null = 'Ruth') =>
+  compile(content).fill({ firstName, unsubscribeUrl })
+const bodyOf = (text: string) => text.slice(0, text.indexOf('\n\n--\n'))
+
+describe('merge fields', () => {
+  it('are filled in subject, preheader and body, with a fallback for people without a name', () => {
+    const content = {
+      subject: '{{firstName}}, a word from {{siteName}}',
+      preheader: 'For you, {{ firstName | neighbor }}',
+      body: 'Dear {{firstName|dear friend}}, **{{firstName}}**',
+    }
+    const ruth = fill(content)
+    expect(ruth.subject).toBe('Ruth, a word from Byron & Daughter')
+    expect(ruth.html).toContain('For you, Ruth')
+    expect(ruth.html).toContain('Dear Ruth, <strong>Ruth</strong>')
+    expect(bodyOf(ruth.text)).toBe('Dear Ruth, Ruth')
+    const nobody = fill(content, null)
+    expect(nobody.subject).toBe('friend, a word from Byron & Daughter')
+    expect(nobody.html).toContain('For you, neighbor')
+    expect(bodyOf(nobody.text)).toBe('Dear dear friend, friend')
+  })
+
+  it('are parsed once: a mail is fixed text and the few fields between', () => {
+    const { htmlParts, textParts } = compile({ body: 'Dear {{firstName|you}}' })
+    const fields = (parts: typeof htmlParts) => parts.filter((part) => typeof part !== 'string')
+    const name = { field: 'firstName', fallback: 'you' }
+    const link = { field: 'unsubscribeUrl' }
+    expect(fields(htmlParts)).toEqual([name, name, link, link])
+    expect(fields(textParts)).toEqual([name, link])
+  })
+
+  it('nobody can fill are named, so that a draft with them can be refused', () => {
+    expect(unknownFields('{{firstName}} {{lastName|x}} {{ siteName }} {{}}')).toEqual(['lastName', ''])
+    expect(bodyOf(fill({ body: '{{lastName}}' }).text)).toBe('{{lastName}}')
+  })
+})
+
+describe('a name', () => {
+  it.each([
+    ['<b>Ruth</b>', 'friend'],
+    ['Visit evil.example', 'friend'],
+    ['https://evil.example', 'friend'],
+    ['Ruth\r\nBcc: eve@evil.example', 'friend'],
+    ['Ruth\r\nBcc', 'Ruth Bcc'],
+    ['\u202eRuth\u2066', 'Ruth'],
+    ['Ruth & “Co”', 'Ruth & “Co”'],
+    ['J. R.', 'J. R.'],
+    ['{{siteName}}', '{{siteName}}'],
+    ['\uE0000\uE001', '\uE0000\uE001'],
+    ['  ', 'friend'],
+  ])('%j appears as %j', (name, shown) => {
+    const { subject, text, html } = fill({ subject: 'Hi {{firstName}}', body: '{{firstName}}' }, name)
+    expect([subject, bodyOf(text)]).toEqual([`Hi ${shown}`, shown])
+    expect(html).toContain(`<title>Hi ${shown.replaceAll('&', '&amp;')}</title>`)
+  })
+
+  it('never breaks a header or the HTML, whatever it is', () => {
+    const mail = compile({ subject: '{{firstName}}', body: '{{firstName}}' })
+    const tags = (html: string) => html.match(/<[^>]*>/g)?.length
+    const usual = tags(mail.fill({ firstName: 'Ruth', unsubscribeUrl }).html)
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (firstName) => {
+        const { subject, html } = mail.fill({ firstName, unsubscribeUrl })
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
+        expect(subject).not.toMatch(/[\u0000-\u001f\u007f\u2028-\u202e\u2066-\u2069]/)
+        expect(tags(html)).toBe(usual)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('Markdown', () => {
+  it('becomes simple HTML with its own styles, and readable text', () => {
+    const { text, html } = fill({
+      body: '# Title\n\nSome **bold** and *slanted* [plan](https://a.example/x?y=1&z=2)\nnext line\n\n- one\n- two\n\n1. first\n2. second\n\n> said\n\n---\n\nhttps://b.example/ <mailto:a@b.example>',
+    })
+    expect(bodyOf(text)).toBe(
+      'Title\n\nSome bold and slanted plan (https://a.example/x?y=1&z=2)\nnext line\n\n- one\n- two\n\n1. first\n2. second\n\n> said\n\n---\n\nhttps://b.example/ a@b.example',
+    )
+    expect(html).toMatch(/<h2 style="[^"]+">Title<\/h2>/)
+    expect(html).toMatch(/<a href="https:\/\/a\.example\/x\?y=1&amp;z=2" style="[^"]+">plan<\/a>/)
+    expect(html).toMatch(/<a href="mailto:a@b\.example" style="[^"]+">a@b\.example<\/a>/)
+  })
+
+  it.each([
+    '[x](javascript:alert(1))',
+    '[x](data:text/html,hi)',
+    '[x](http://a.example)',
+    '[x](//a.example)',
+    '[x](/news)',
+    '[x](#top)',
+    '[x](https://a.example/{{firstName}})',
+    '<https://a.example/{{firstName}}>',
+    'https://a.example/{{firstName}}',
+    'http://a.example',
+    '<img src=x onerror=alert(1)>',
+    '<a href="http://a.example">x</a>',
+  ])('%s is no link and no tag', (body) => {
+    const { html } = fill({ body })
+    const start = html.indexOf('<p style="margin:0 0 16px">')
+    expect(start).toBeGreaterThan(0)
+    expect(html.slice(start, html.indexOf('</p>', start)).match(/<(?!\/?(p|br)\b)/g)).toBeNull()
+  })
+
+  it('takes any text, and marks of its own in it do no harm', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (body) => {
+        const { html, text } = fill({ body: `\uE0007\uE001${body}`, subject: body, preheader: body })
+        expect(html + text).not.toMatch(/[\uE000\uE001]/)
+        expect(html).not.toMatch(/<script|<img|javascript:[^"]*"/i)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('of 10,000 characters stays within 40 KB and renders fast', () => {
+    const body = 'All **of** us, {{firstName}}. '.repeat(333)
+    const startedAt = performance.now()
+    const { html } = fill({ body })
+    expect(performance.now() - startedAt).toBeLessThan(1000)
+    expect(Buffer.byteLength(html)).toBeLessThan(40_000)
+    for (const hard of ['['.repeat(10_000), '*a '.repeat(3333), '> '.repeat(5000), '- '.repeat(5000)])
+      expect(() => compile({ body: hard })).not.toThrow()
+    expect(performance.now() - startedAt).toBeLessThan(5000)
+  })
+})
+
+it('the preheader is the beginning of the body where none is given, and is cut between words', () => {
+  const preheader = (content: Partial<CampaignMailContent>) =>
+    /max-height:0px[^>]*>([^<]*)</.exec(fill(content).html)?.[1] ?? ''
+  expect(preheader({ body: '# Hi {{firstName}}\n\nGood *news*' })).toBe('Hi Ruth Good news')
+  expect(preheader({ body: 'word '.repeat(100) })).toMatch(/^(word ){20,}word…$/)
+  expect(preheader({ body: `${'x'.repeat(139)}{{firstName}} and more` })).toBe(`${'x'.repeat(139)}…`)
+})

@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { letterhead } from '../../contract/campaign.ts'
+import { compiledLayout, layoutFile } from '../tools/mail-layout.ts'
+import {
+  accountExistsMail,
+  adminInvitationMail,
+  confirmEmailMail,
+  emailChangeAskedMail,
+  emailChangedMail,
+  magicLinkMail,
+  newSignInMail,
+  passwordChangedMail,
+  providerConnectedMail,
+} from './account-templates.ts'
+import { compileCampaignMail } from './campaign-mail.ts'
+import { deletionRequestedMail } from './deletion-templates.ts'
+import { html } from './html.ts'
+import { layOut, renderMail } from './layout.ts'
+import { contrast, paletteOf } from './palette.ts'
+import { eventCancelledMail, eventChangedMail, removedMail, seatMail, waitingListMail } from './rsvp-templates.ts'
+import { recoveryCodeUsedMail, secondFactorTurnedOffMail, secondFactorTurnedOnMail } from './second-factor-templates.ts'
+
+const sender = { ...letterhead, siteName: 'Byron & Daughter', publicUrl: 'https://campaign.example' }
+const to = 'ada@example.org'
+const guest = { name: 'Ruth', email: to }
+const event = { title: 'Rally', when: 'August 1, 2026', location: null, url: 'https://campaign.example/events/7' }
+const cancelUrl = 'https://campaign.example/events/cancel?token=abc'
+const calendar = { filename: 'event.ics', contentType: 'text/calendar', content: 'BEGIN:VCALENDAR' }
+const moment = { device: 'Firefox on Windows', place: 'near Lafayette', when: 'today' }
+const unsubscribeUrl = 'https://campaign.example/unsubscribe?token=abc'
+
+const mails = {
+  accountExists: accountExistsMail(sender, to),
+  magicLink: magicLinkMail(sender, to, { token: 'a', next: '/x?y=1&z=2', minutes: 15 }),
+  adminInvitation: adminInvitationMail(sender, to, { token: 'a', hours: 24 }),
+  newSignIn: newSignInMail(sender, to, moment),
+  passwordChanged: passwordChangedMail(sender, to),
+  providerConnected: providerConnectedMail(sender, to, 'Google'),
+  confirmEmail: confirmEmailMail(sender, to, { token: 'a', minutes: 15 }),
+  emailChangeAsked: emailChangeAskedMail(sender, to, 'b…@example.org'),
+  emailChanged: emailChangedMail(sender, to, 'b…@example.org', 'hello@example.org'),
+  deletionRequested: deletionRequestedMail(sender, { to, when: 'tomorrow' }),
+  seat: seatMail(sender, { guest, event, cancelUrl, calendar, isPromoted: false }),
+  waitingList: waitingListMail(sender, { guest, event, cancelUrl }),
+  eventChanged: eventChangedMail(sender, { guest, before: event, event, cancelUrl, calendar }),
+  removed: removedMail(sender, { guest, event, calendar }),
+  eventCancelled: eventCancelledMail(sender, { guest, event, calendar }),
+  secondFactorTurnedOn: secondFactorTurnedOnMail(sender, to),
+  secondFactorTurnedOff: secondFactorTurnedOffMail(sender, to),
+  recoveryCodeUsed: recoveryCodeUsedMail(sender, to, { ...moment, left: 1 }),
+  campaign: compileCampaignMail(
+    { subject: 'News', preheader: '', body: 'Hello {{firstName}}', reason: 'You signed up.' },
+    sender,
+  ).fill({ firstName: 'Ruth', unsubscribeUrl }),
+}
+
+const linksIn = (source: string) =>
+  [...source.matchAll(/href="([^"]*)"/g)].map(([, url = '']) => url.replaceAll('&amp;', '&'))
+
+it('the compiled layout is that of layout.mjml: otherwise run `npm run mails:build`', async () => {
+  expect(readFileSync(layoutFile, 'utf8')).toBe(await compiledLayout())
+})
+
+describe.each(Object.entries(mails))('the mail %s', (_name, { html, text, subject }) => {
+  it('says who paid, where they are, and why it was sent, as HTML and as text', () => {
+    for (const part of [html, text]) {
+      expect(part).toContain(sender.paidForBy)
+      expect(part).toContain(sender.postalAddress)
+      expect(part).toMatch(/You (are receiving|asked|signed up)/)
+    }
+  })
+
+  it('has no place left to fill, no picture, no script, and at most 40 KB', () => {
+    expect(html).not.toMatch(/\{\{|\}\}|<!--\[\/?\w+\]-->|undefined|<img|<script|[\uE000\uE001]/)
+    expect(text + subject).not.toMatch(/\{\{|undefined|[\uE000\uE001]/)
+    expect(Buffer.byteLength(html)).toBeLessThan(40_000)
+  })
+
+  it('has the same links in both parts, https only and none to a fragment', () => {
+    for (const link of linksIn(html)) {
+      expect(link).toMatch(/^https:\/\/campaign\.example/)
+      expect(link).not.toContain('#')
+      expect(text).toContain(link)
+    }
+  })
+
+  it('has a preheader and colors for dark screens', () => {
+    expect(html).toContain('<meta name="color-scheme" content="light dark" />')
+    expect(html).toContain('@media (prefers-color-scheme: dark)')
+    expect(/max-height:0px[^>]*>([^<]+)</.exec(html)?.[1]?.length).toBeGreaterThan(5)
+  })
+})
+
+describe('the layout', () => {
+  const content = { subject: 'S', heading: 'H', paragraphs: ['First.', 'Second.'], reason: 'R' }
+
+  it('leaves out what a mail does not have', () => {
+    const plain = renderMail(sender, content)
+    expect(plain.html).not.toMatch(/Unsubscribe|Or open this link/)
+    const all = layOut(sender, {
+      ...{ subject: 'S', preheader: 'P', reason: 'R', unsubscribeUrl },
+      body: { html: html`<p>${'{{heading}}'}</p>`, text: '{{heading}}' },
+      action: { label: 'Go', url: 'https://campaign.example/go' },
+      secondary: { label: 'Stay', url: 'https://campaign.example/stay' },
+    })
+    expect(linksIn(all.html)).toEqual([
+      sender.publicUrl,
+      'https://campaign.example/go',
+      'https://campaign.example/go',
+      'https://campaign.example/stay',
+      unsubscribeUrl,
+      unsubscribeUrl,
+    ])
+    expect(all.html).not.toContain('<h1')
+    // What somebody wrote is never filled in again.
+    expect(all.html).toContain('<p>{{heading}}</p>')
+    expect(all.text).toContain(`Unsubscribe or choose what you get:\n${unsubscribeUrl}`)
+  })
+
+  it('can be read in any colors that a campaign chooses', () => {
+    for (const colors of [
+      letterhead.colors,
+      { navy: '#ffffff', gold: '#ffff00', red: '#ffff00', paper: '#000000' },
+      { navy: '#7f7f7f', gold: '#7f7f7f', red: '#7f7f7f', paper: '#7f7f7f' },
+      { navy: '#001100', gold: '#00ff00', red: '#ff8800', paper: '#ffffff' },
+    ]) {
+      const all = paletteOf(colors)
+      for (const [words, ground] of [
+        [all.ink, '#ffffff'],
+        [all.quiet, all.paper],
+        [all.onNavy, all.navy],
+        [all.onRed, all.red],
+        [all.darkInk, all.darkCard],
+        [all.darkQuiet, all.darkGround],
+        [all.darkLink, all.darkCard],
+      ] as const)
+        expect([words, ground, contrast(words, ground) >= 4.5]).toEqual([words, ground, true])
+    }
+    expect(contrast('#000000', '#ffffff')).toBe(21)
+  })
+})

@@ -1,0 +1,12 @@
+const providers: { [provider: string]: RegExp } = {
+  gmail: /^(gmail|googlemail)\.com$/,
+  outlook: /^(outlook|hotmail|live|msn)\./,
+  yahoo: /^(yahoo|ymail|rocketmail|aol)\./,
+  icloud: /^(icloud|me|mac)\.com$/,
+}
+
+/** Who runs a mailbox: one of the few that so many people share that it says nothing about anybody, or 'other'. */
+export function mailboxProvider(email: string): string {
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+  return Object.entries(providers).find(([, domains]) => domains.test(domain))?.[0] ?? 'other'
+}

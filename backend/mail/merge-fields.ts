@@ -1,0 +1,94 @@
+import { escapeHtml } from './html.ts'
+
+/** What differs from recipient to recipient. */
+export type Recipient = {
+  firstName: string | null
+  unsubscribeUrl: string
+  /** The address in this person's mail of a link in the text; left out: the link itself. */
+  linkTo?: (url: string) => string
+}
+
+/** Fixed text, or a field with the words that stand in for an unknown name. */
+export type Part =
+  | string
+  | { field: 'firstName'; fallback: string }
+  | { field: 'unsubscribeUrl' }
+  | { field: 'link'; url: string }
+
+/** What people can write in a mail; the second one is the same for everybody. */
+export const mergeFields = ['firstName', 'siteName'] as const
+
+const written = /\{\{\s*([^{}|]*?)\s*(?:\|([^{}]*))?\}\}/g
+const defaultFallback = 'friend'
+
+// Characters that Unicode leaves to private agreements mark the place of a field while a text is rendered.
+const opening = '\uE000'
+const closing = '\uE001'
+const unsubscribeMark = `${opening}u${closing}`
+const marks = /[\uE000\uE001]/g
+const mark = /\uE000(u|l?\d+)\uE001/
+
+/** Line breaks, other control characters, and marks that change the direction of what follows. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
+const unseen = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]+/g
+
+/** One line without characters that could break a header or reverse a text. */
+export const oneLine = (text: string): string => text.toWellFormed().replace(unseen, ' ').replace(/\s+/g, ' ').trim()
+
+/** Names of fields that nobody can fill, as written. */
+export const unknownFields = (text: string): string[] =>
+  [...text.matchAll(written)].map(([, name = '']) => name).filter((name) => !mergeFields.some((one) => one === name))
+
+/** Remembers the fields of the texts of one mail, so that rendering them leaves only marks to look for. */
+export function createMarks({ siteName }: { siteName: string }) {
+  const fallbacks: string[] = []
+  const links: string[] = []
+  return {
+    unsubscribeUrl: unsubscribeMark,
+    /** The text with a mark for each field; unknown ones stay as written. */
+    place(text: string): string {
+      return text.replace(marks, '').replace(written, (whole, name: string, fallback?: string) => {
+        if (name === 'siteName') return siteName
+        if (name !== 'firstName') return whole
+        const words = oneLine((fallback ?? '').replace(marks, ''))
+        return `${opening}${fallbacks.push(words || defaultFallback) - 1}${closing}`
+      })
+    },
+    /** Stands for the target of a link. */
+    link(url: string): string {
+      const index = links.indexOf(url)
+      return `${opening}l${index < 0 ? links.push(url) - 1 : index}${closing}`
+    },
+    /** For a line that nobody can click. */
+    withoutLinks: (text: string): string => text.replace(/ \(\uE000l\d+\uE001\)/g, ''),
+    /** Targets of the links in the mail, each once. */
+    links,
+    /** What was rendered, cut at its marks. */
+    cut: (rendered: string): Part[] =>
+      rendered.split(mark).flatMap((piece, index): Part[] => {
+        if (index % 2 === 0) return piece === '' ? [] : [piece]
+        if (piece === 'u') return [{ field: 'unsubscribeUrl' }]
+        if (piece.startsWith('l')) return [{ field: 'link', url: links[Number(piece.slice(1))] ?? '' }]
+        return [{ field: 'firstName', fallback: fallbacks[Number(piece)] ?? defaultFallback }]
+      }),
+  }
+}
+
+/** Whether a text, such as the target of a link, contains a mark: as it is, or escaped for a URL. */
+export const hasMark = (text: string): boolean => /\uE000|%EE%80%80/i.test(text)
+
+/** Some people sign up with an advertisement for a name. */
+const isLink = (name: string) => /[/\\@<>]|\bwww\b|[^\s.]\.\p{L}{2,}/iu.test(name)
+
+/** What stands in place of a part in plain text; no value has more than one line. */
+export function textOfPart(part: Part, { firstName, unsubscribeUrl, linkTo }: Recipient): string {
+  if (typeof part === 'string') return part
+  if (part.field === 'unsubscribeUrl') return unsubscribeUrl
+  if (part.field === 'link') return linkTo?.(part.url) ?? part.url
+  const name = oneLine(firstName ?? '')
+  return name === '' || isLink(name) ? part.fallback : name
+}
+
+/** The same in HTML. */
+export const htmlOfPart = (part: Part, recipient: Recipient): string =>
+  typeof part === 'string' ? part : escapeHtml(textOfPart(part, recipient))

@@ -1,0 +1,34 @@
+/** Where people stop mail from: on a page, by mail, and in their mail program with one click (RFC 2369, RFC 8058). */
+export type UnsubscribeLinks = {
+  url: string
+  mailto: string
+  headers: { 'List-Unsubscribe': string; 'List-Unsubscribe-Post': string }
+}
+
+const subjectLine = 'unsubscribe'
+
+/** `address`: of the mailbox that reads such mail, or of people who do. */
+export function createUnsubscribeLinks({
+  tokens,
+  publicUrl,
+  address,
+}: {
+  tokens: { issue(owner: { subject: string; campaignId: number | null }): string }
+  publicUrl: () => string
+  address: string
+}): (subject: string, campaignId: number | null) => UnsubscribeLinks {
+  return (subject, campaignId) => {
+    const token = tokens.issue({ subject, campaignId })
+    const url = `${publicUrl()}/unsubscribe?token=${token}`
+    const mailto = `mailto:${encodeURI(address)}?subject=${subjectLine}%20${token}`
+    return {
+      url,
+      mailto,
+      headers: { 'List-Unsubscribe': `<${url}>, <${mailto}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+    }
+  }
+}
+
+/** The token in the subject line of such a mail; null when there is none. */
+export const tokenInSubject = (subject: string): string | null =>
+  new RegExp(`\\b${subjectLine} ([\\w-]{48})(?![\\w-])`, 'i').exec(subject)?.[1] ?? null

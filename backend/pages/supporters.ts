@@ -1,0 +1,44 @@
+import { endorsementPages, endorsementsById, endorsementsFrom } from '../read-model/endorsements.ts'
+import { prayerPages, prayersById, prayersFrom } from '../read-model/prayers.ts'
+import { firstPage, olderPageFamily } from './older-pages.ts'
+import type { PageFamily, ProjectedPage } from './rendering/projected-page.ts'
+
+export const supporterPages: readonly ProjectedPage[] = [
+  {
+    path: '/prayers',
+    tags: ['prayers', 'erasures'],
+    empty: { prayers: [], older: null },
+    async content(client) {
+      const { items, older } = await firstPage(client, prayerPages, prayersFrom)
+      return { prayers: items, older }
+    },
+  },
+  {
+    path: '/endorsements',
+    tags: ['endorsements', 'erasures'],
+    empty: { endorsements: [], older: null },
+    async content(client) {
+      const { items, older } = await firstPage(client, endorsementPages, endorsementsFrom)
+      return { endorsements: items, older }
+    },
+  },
+]
+
+export const supporterFamilies: readonly PageFamily[] = [
+  olderPageFamily({
+    tag: 'prayers',
+    path: (page) => `/prayers/older/${page}`,
+    sweepTag: 'erasures',
+    list: prayerPages,
+    itemsById: prayersById,
+    content: (prayers) => ({ prayers }),
+  }),
+  olderPageFamily({
+    tag: 'endorsements',
+    path: (page) => `/endorsements/older/${page}`,
+    sweepTag: 'erasures',
+    list: endorsementPages,
+    itemsById: endorsementsById,
+    content: (endorsements) => ({ endorsements }),
+  }),
+]

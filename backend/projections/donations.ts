@@ -1,0 +1,60 @@
+import type { DonationEvent } from '../domain/donations.ts'
+import type { SubjectEvent } from '../domain/subjects.ts'
+import type { Recorded } from '../eventlog/metadata.ts'
+import { columnsOf, countsBy, insert, type Projection, type RedactedValues, update, updateWhere } from './projection.ts'
+
+const columns = ({ data, stream }: Recorded<DonationEvent>) => {
+  const { donationId: id, donatedAt, ...details } = data
+  return { id, ...columnsOf(details), created_at: donatedAt, stream }
+}
+
+/** Table `donations`: every imported donation, of erased people too. `amount` is in cents; `stream` finds it again. */
+export const donationsProjection = (redactedValues: RedactedValues): Projection<DonationEvent | SubjectEvent> => ({
+  name: 'donations',
+  version: 1,
+  tables: {
+    donations: {
+      columns: {
+        id: 'integer NOT NULL',
+        first_name: 'text NOT NULL',
+        last_name: 'text NOT NULL',
+        email: 'text NOT NULL',
+        amount: 'integer NOT NULL',
+        address: 'text',
+        city: 'text',
+        state: 'text',
+        zip_code: 'text',
+        occupation: 'text',
+        employer: 'text',
+        payment_id: 'text',
+        is_public: 'boolean NOT NULL',
+        created_at: 'timestamptz NOT NULL',
+        is_erased: 'boolean NOT NULL DEFAULT false',
+        subject: 'uuid NOT NULL',
+        stream: 'text NOT NULL',
+      },
+      primaryKey: ['id'],
+      countedIn: 'donation_counts',
+      indexes: {
+        donations_stream: '(stream)',
+        donations_subject: '(subject)',
+        donations_created_at: '(created_at, id)',
+        donations_amount: '(amount, id)',
+        donations_name: `(lower(last_name || ' ' || first_name), id)`,
+        donations_email: '(lower(email), id)',
+        donations_search: `USING gin (lower(first_name || ' ' || last_name || ' ' || email || ' ' || coalesce(payment_id, '')) gin_trgm_ops)`,
+      },
+    },
+    donation_counts: countsBy({ is_erased: 'boolean NOT NULL' }),
+  },
+  on: {
+    DonationImported: (event) => [insert('donations', { ...columns(event), is_erased: false })],
+    DonationCorrected: (event) => {
+      const { id, ...changed } = columns(event)
+      return [update('donations', { id }, changed)]
+    },
+    SubjectErased: ({ data: { subject } }) => [
+      updateWhere('donations', { subject }, { ...columnsOf(redactedValues.DonationImported), is_erased: true }),
+    ],
+  },
+})

@@ -1,0 +1,162 @@
+import type { CampaignOutcomeEvent } from '../domain/campaign-outcomes.ts'
+import type { CampaignDraft, EmailCampaignEvent } from '../domain/email-campaign-events.ts'
+import { countsBy, insert, type Projection, type Row, remove, update } from './projection.ts'
+
+const words = ({ name, subject, preheader, body, segmentIds }: CampaignDraft): Row => ({
+  name,
+  subject,
+  preheader,
+  text_content: body,
+  segment_id: segmentIds.join(','),
+  segment_ids: segmentIds,
+})
+
+/**
+ * Table `email_campaigns`: every campaign but deleted drafts, with the ledger of what was sent. The content is Markdown;
+ * mail/campaign-mail.ts makes HTML and text of it.
+ * Table `email_campaign_sends`: what became of the mail to each person, by subject: addresses are in `supporters`.
+ */
+export const emailCampaignsProjection: Projection<EmailCampaignEvent | CampaignOutcomeEvent> = {
+  name: 'email-campaigns',
+  version: 1,
+  tables: {
+    email_campaigns: {
+      columns: {
+        id: 'integer NOT NULL',
+        kind: 'text NOT NULL',
+        name: 'text NOT NULL',
+        subject: 'text NOT NULL',
+        preheader: 'text NOT NULL',
+        text_content: 'text NOT NULL',
+        segment_id: 'text NOT NULL',
+        segment_ids: 'text[] NOT NULL',
+        status: 'text NOT NULL',
+        scheduled_date: 'timestamptz',
+        sent_date: 'timestamptz',
+        finished_date: 'timestamptz',
+        created_at: 'timestamptz NOT NULL',
+        created_by: 'integer',
+        approved_by: 'integer',
+        sent_by: 'integer',
+        paused_because: 'text',
+        failed_because: 'text',
+        rules: 'jsonb',
+        evaluated_at: 'timestamptz',
+        purpose: 'text',
+        confirmed_opt_in: 'boolean',
+        position: 'text',
+        recipients: 'integer',
+        left_out: 'jsonb',
+        recipients_hash: 'text',
+        list_id: 'uuid',
+        sent: 'integer',
+        failed: 'integer',
+        skipped: 'integer',
+        revision: 'integer NOT NULL',
+      },
+      primaryKey: ['id'],
+      countedIn: 'email_campaign_counts',
+      indexes: {
+        email_campaigns_name: '(lower(name), id)',
+        email_campaigns_status: '(status, id)',
+        email_campaigns_sent: '(sent_date, id)',
+        email_campaigns_scheduled: `(scheduled_date) WHERE status = 'scheduled'`,
+        email_campaigns_search: `USING gin (lower(name || ' ' || subject) gin_trgm_ops)`,
+      },
+    },
+    email_campaign_counts: countsBy({ status: 'text NOT NULL', kind: 'text NOT NULL' }),
+    email_campaign_sends: {
+      columns: {
+        campaign_id: 'integer NOT NULL',
+        subject: 'uuid NOT NULL',
+        status: 'text NOT NULL',
+        detail: 'text',
+        attempts: 'integer NOT NULL',
+        sent_at: 'timestamptz NOT NULL',
+      },
+      primaryKey: ['campaign_id', 'subject'],
+      indexes: { email_campaign_sends_subject: '(subject)' },
+    },
+  },
+  on: {
+    CampaignDrafted: ({ data, metadata, revision }) => [
+      insert('email_campaigns', {
+        id: data.campaignId,
+        kind: data.kind,
+        ...words(data),
+        status: 'draft',
+        created_at: metadata.at,
+        created_by: data.writtenBy,
+        revision,
+      }),
+    ],
+    CampaignEdited: ({ data, revision }) => [
+      update('email_campaigns', { id: data.campaignId }, { ...words(data), approved_by: null, revision }),
+    ],
+    CampaignScheduled: ({ data, revision }) => [
+      update('email_campaigns', { id: data.campaignId }, { status: 'scheduled', scheduled_date: data.at, revision }),
+    ],
+    CampaignUnscheduled: ({ data, revision }) => [
+      update('email_campaigns', { id: data.campaignId }, { status: 'draft', scheduled_date: null, revision }),
+    ],
+    CampaignApproved: ({ data, revision }) => [
+      update('email_campaigns', { id: data.campaignId }, { approved_by: data.approvedBy, revision }),
+    ],
+    CampaignSent: ({ data, metadata, revision }) => [
+      update(
+        'email_campaigns',
+        { id: data.campaignId },
+        {
+          status: 'sending',
+          sent_date: metadata.at,
+          sent_by: metadata.actor.kind === 'admin' ? metadata.actor.id : null,
+          rules: { all: data.rules },
+          evaluated_at: data.evaluatedAt,
+          purpose: data.purpose,
+          confirmed_opt_in: data.confirmedOptIn,
+          position: data.position,
+          recipients: data.recipients,
+          left_out: data.leftOut,
+          recipients_hash: data.recipientsHash,
+          list_id: data.listId,
+          revision,
+        },
+      ),
+    ],
+    CampaignFailed: ({ data, revision }) => [
+      update('email_campaigns', { id: data.campaignId }, { status: 'failed', failed_because: data.reason, revision }),
+    ],
+    CampaignPaused: ({ data, revision }) => [
+      update(
+        'email_campaigns',
+        { id: data.campaignId },
+        { status: 'paused', paused_because: data.by === 'admin' ? null : data.by, revision },
+      ),
+    ],
+    CampaignResumed: ({ data, revision }) => [
+      update('email_campaigns', { id: data.campaignId }, { status: 'sending', paused_because: null, revision }),
+    ],
+    CampaignCancelled: ({ data, revision }) => [
+      update('email_campaigns', { id: data.campaignId }, { status: 'cancelled', paused_because: null, revision }),
+    ],
+    CampaignFinished: ({ data: { campaignId, isCancelled, ...totals }, metadata, revision }) => [
+      update(
+        'email_campaigns',
+        { id: campaignId },
+        { ...totals, status: isCancelled ? 'cancelled' : 'sent', finished_date: metadata.at, revision },
+      ),
+    ],
+    CampaignDeleted: ({ data }) => [remove('email_campaigns', { id: data.campaignId })],
+    RecipientsHandled: ({ data: { campaignId, outcomes } }) =>
+      outcomes.map(({ subject, status, code, attempts, at }) =>
+        insert('email_campaign_sends', {
+          campaign_id: campaignId,
+          subject,
+          status,
+          detail: code,
+          attempts,
+          sent_at: at,
+        }),
+      ),
+  },
+}

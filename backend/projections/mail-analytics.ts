@@ -1,0 +1,151 @@
+import type { CampaignOutcomeEvent } from '../domain/campaign-outcomes.ts'
+import type { EmailCampaignEvent, RecipientOutcome } from '../domain/email-campaign-events.ts'
+import type { MailClickEvent } from '../domain/mail-clicks.ts'
+import type { MailConsentEvent } from '../domain/mail-consents.ts'
+import type { MailLinkEvent } from '../domain/mail-links.ts'
+import type { RsvpEvent } from '../domain/rsvps.ts'
+import type { SubjectEvent } from '../domain/subjects.ts'
+import type { VolunteerEvent } from '../domain/volunteers.ts'
+import type { WelcomeMailEvent } from '../domain/welcome-mails.ts'
+import type { WelcomeSeriesEvent } from '../domain/welcome-series.ts'
+import { mailAnalyticsTables } from './mail-analytics-tables.ts'
+import { increment, insert, type Projection, type RowChange, remove, update, updateWhere } from './projection.ts'
+
+type AnalyticsEvent =
+  | CampaignOutcomeEvent
+  | EmailCampaignEvent
+  | MailClickEvent
+  | MailConsentEvent
+  | MailLinkEvent
+  | RsvpEvent
+  | SubjectEvent
+  | VolunteerEvent
+  | WelcomeMailEvent
+  | WelcomeSeriesEvent
+
+/** '2026-03-01T12:00:00.000Z' */
+const hourOf = (at: string) => `${at.slice(0, 13)}:00:00.000Z`
+
+type Response = { campaignId: number; subject: string }
+
+const responded = (kind: string, { campaignId, subject }: Response, at: string): RowChange =>
+  insert('mail_responses', { campaign_id: campaignId, subject, kind, at, hour: hourOf(at) })
+
+/** Bounces, complaints and unsubscribes that are about no campaign count for none. */
+const consent = (kind: string, { campaignId, ...who }: { campaignId: number | null; subject: string }, at: string) =>
+  campaignId === null ? [] : [responded(kind, { ...who, campaignId }, at)]
+
+/** A refusal for good is a bounce, whether the mail server says so at once or in a mail of its own. */
+const isRefused = ({ status, code }: Pick<RecipientOutcome, 'status' | 'code'>) =>
+  status === 'failed' && /^5/.test(code ?? '')
+
+function handled(campaignId: number, outcomes: readonly Omit<RecipientOutcome, 'attempts'>[]): RowChange[] {
+  const hours = Map.groupBy(outcomes, ({ at }) => hourOf(at))
+  return [
+    ...[...hours].map(([hour, those]) => {
+      const count = (status: RecipientOutcome['status']) => those.filter((one) => one.status === status).length
+      return increment(
+        'mail_hours',
+        { campaign_id: campaignId, hour },
+        { accepted: count('sent'), failed: count('failed') },
+      )
+    }),
+    ...outcomes.filter(isRefused).map(({ subject, at }) => responded('bounced', { campaignId, subject }, at)),
+  ]
+}
+
+const did = (kind: string, { id, subject, at }: { id: string; subject: string; at: string }) =>
+  insert('mail_actions', { id, subject, kind, at })
+
+const status = (campaignId: number, now: string) => [
+  update('mail_campaigns', { campaign_id: campaignId }, { status: now }),
+]
+
+/** What came of each mail that went to many: see mail-analytics-tables.ts. Totals never shrink when a person is erased. */
+export const mailAnalyticsProjection: Projection<AnalyticsEvent> = {
+  name: 'mail-analytics',
+  version: 1,
+  tables: mailAnalyticsTables,
+  on: {
+    CampaignSent: ({ data: { campaignId, kind, name, subject, recipients }, metadata }) => [
+      insert('mail_campaigns', {
+        campaign_id: campaignId,
+        kind,
+        name,
+        subject,
+        recipients,
+        sent_at: metadata.at,
+        status: 'sending',
+      }),
+    ],
+    CampaignPaused: ({ data }) => status(data.campaignId, 'paused'),
+    CampaignResumed: ({ data }) => status(data.campaignId, 'sending'),
+    CampaignCancelled: ({ data }) => status(data.campaignId, 'cancelled'),
+    // Not a status: one that was cancelled stays so when its last mails are counted.
+    CampaignFinished: ({ data: { campaignId } }) => [
+      update('mail_campaigns', { campaign_id: campaignId }, { is_finished: true }),
+    ],
+    RecipientsHandled: ({ data: { campaignId, outcomes } }) => handled(campaignId, outcomes),
+
+    WelcomeSeriesChanged: ({ data: { isOn, mails } }) => [
+      updateWhere('mail_campaigns', { kind: 'welcome' }, { status: 'paused' }),
+      ...mails.flatMap(({ campaignId, subject }, index) => [
+        // Makes the row where there is none.
+        increment('mail_campaigns', { campaign_id: campaignId }, { recipients: 0 }),
+        update(
+          'mail_campaigns',
+          { campaign_id: campaignId },
+          { kind: 'welcome', name: `Welcome mail ${index + 1}`, subject, status: isOn ? 'sending' : 'paused' },
+        ),
+      ]),
+    ],
+    WelcomeMailHandled: ({ data: { campaignId, subject, status, detail: code, at } }) =>
+      status === 'skipped'
+        ? []
+        : [
+            increment('mail_campaigns', { campaign_id: campaignId }, { recipients: 1 }),
+            ...handled(campaignId, [{ subject, status, code, at }]),
+          ],
+
+    MailBounced: ({ data }) => consent('bounced', data, data.at),
+    MailComplained: ({ data }) => consent('complained', data, data.at),
+    MailUnsubscribed: ({ data }) => consent('unsubscribed', data, data.at),
+
+    MailLinksNumbered: ({ data: { campaignId, urls } }) =>
+      urls.map((url) => insert('mail_links', { campaign_id: campaignId, url })),
+    MailLinkClicked: ({ data }) => [
+      insert('mail_clicks', {
+        id: data.clickId,
+        campaign_id: data.campaignId,
+        subject: data.subject,
+        url: data.url,
+        at: data.at,
+        is_human: data.verdict.isHuman,
+        rule: data.verdict.rule,
+        version: data.verdict.version,
+      }),
+      ...(data.isFirst ? [responded('clicked', data, data.at)] : []),
+      ...(data.isDonation && data.verdict.isHuman
+        ? [did('donated', { id: data.clickId, subject: data.subject, at: data.at })]
+        : []),
+    ],
+    MailClicksRejudged: ({ data: { campaignId, subject, clickIds, verdict, isNone } }) => [
+      ...clickIds.flatMap((id) => [
+        update('mail_clicks', { id }, { is_human: verdict.isHuman, rule: verdict.rule, version: verdict.version }),
+        remove('mail_actions', { id }),
+      ]),
+      ...(isNone ? [remove('mail_responses', { campaign_id: campaignId, subject, kind: 'clicked' })] : []),
+    ],
+
+    DonationPageOpened: ({ id, data: { subject, at } }) => [did('donated', { id, subject, at })],
+    VolunteerApplied: ({ id, data: { subject }, metadata: { at } }) => [did('volunteered', { id, subject, at })],
+    RsvpConfirmed: ({ id, data: { subject }, metadata: { at } }) => [did('registered', { id, subject, at })],
+    RsvpWaitlisted: ({ id, data: { subject }, metadata: { at } }) => [did('registered', { id, subject, at })],
+
+    // The rows stay, so that the totals do, but under a name that leads to nobody.
+    SubjectErased: ({ id, data: { subject } }) =>
+      ['mail_responses', 'mail_clicks', 'mail_actions'].map((table) =>
+        updateWhere(table, { subject }, { subject: id }),
+      ),
+  },
+}

@@ -1,0 +1,31 @@
+import type { MailConsentEvent } from '../domain/mail-consents.ts'
+import type { SubjectEvent } from '../domain/subjects.ts'
+import { columnsOf, insert, type Projection, remove } from './projection.ts'
+
+/**
+ * Table `mail_choices`: what people without an account want to hear about; whoever never chose has no row. Whether
+ * somebody gets mail at all is in app.mail_suppressions.
+ */
+export const mailConsentsProjection: Projection<MailConsentEvent | SubjectEvent> = {
+  name: 'mail-consents',
+  version: 1,
+  tables: {
+    mail_choices: {
+      columns: {
+        subject: 'uuid NOT NULL',
+        campaign_news: 'boolean NOT NULL',
+        volunteer_opportunities: 'boolean NOT NULL',
+        event_invitations: 'boolean NOT NULL',
+        email_updates: 'boolean NOT NULL',
+      },
+      primaryKey: ['subject'],
+    },
+  },
+  on: {
+    MailChoicesChanged: ({ data }) => [
+      remove('mail_choices', { subject: data.subject }),
+      insert('mail_choices', columnsOf(data)),
+    ],
+    SubjectErased: ({ data: { subject } }) => [remove('mail_choices', { subject })],
+  },
+}

@@ -1,0 +1,70 @@
+import type { MailConsentEvent } from '../domain/mail-consents.ts'
+import type { PreferencesEvent } from '../domain/preferences.ts'
+import type { UserEvent } from '../domain/users.ts'
+import { insert, type Projection, type Row, remove, update } from './projection.ts'
+import { known } from './supporter-names.ts'
+
+const account = (userId: number, set: Row) => [update('supporter_accounts', { user_id: userId }, set)]
+
+type Refusal = 'erased' | 'complained' | 'bounced' | 'unsubscribed' | 'choices'
+export const refused = (subject: string, kind: Refusal, off = 0) =>
+  insert('mail_refusals', { subject, kind, switched_off: off })
+const accepted = (subject: string, kind: Refusal) => remove('mail_refusals', { subject, kind })
+
+type Switches = {
+  campaignNews: boolean
+  volunteerOpportunities: boolean
+  eventInvitations: boolean
+  emailUpdates: boolean
+}
+/** A bit per switch that is off, in the order of `mailPurposes` in the contract. */
+const switchedOff = ({ campaignNews, volunteerOpportunities, eventInvitations, emailUpdates }: Switches) =>
+  [campaignNews, volunteerOpportunities, eventInvitations, emailUpdates].reduce(
+    (bits, isOn, place) => bits | (isOn ? 0 : 1 << place),
+    0,
+  )
+
+/** As domain/mail-consents.ts decides it. */
+const softBouncesAllowed = 4
+
+/** Who must not be mailed: rows of accounts, under every address they had, and of `mail_refusals`. */
+export const mailRefusals: Projection<UserEvent | PreferencesEvent | MailConsentEvent>['on'] = {
+  UserRegistered: ({ data }) => [
+    insert('supporter_accounts', {
+      user_id: data.userId,
+      subject: data.subject,
+      is_active: true,
+      is_banned: false,
+      is_deleted: false,
+      is_email_verified: false,
+      switched_off: 0,
+    }),
+    insert('supporter_account_subjects', { user_id: data.userId, subject: data.subject }),
+    ...known(data),
+  ],
+  UserEmailVerified: ({ data }) => account(data.userId, { is_email_verified: true }),
+  UserEmailUnverified: ({ data }) => account(data.userId, { is_email_verified: false }),
+  UserEmailChanged: ({ data: { userId, subject, email, isVerified = true } }) => [
+    ...account(userId, { subject, is_email_verified: isVerified }),
+    insert('supporter_account_subjects', { user_id: userId, subject }),
+    ...known({ subject, email }),
+  ],
+  ProfileUpdated: ({ data: { subject, firstName } }) =>
+    firstName === null ? [] : [update('supporters', { subject }, { first_name: firstName })],
+  UserBanned: ({ data }) => account(data.userId, { is_banned: true }),
+  UserUnbanned: ({ data }) => account(data.userId, { is_banned: false }),
+  UserDeactivated: ({ data }) => account(data.userId, { is_active: false }),
+  UserReactivated: ({ data }) => account(data.userId, { is_active: true }),
+  UserDeleted: ({ data }) => account(data.userId, { is_deleted: true }),
+  PreferencesChanged: ({ data }) => account(data.userId, { switched_off: switchedOff(data) }),
+  MailUnsubscribed: ({ data }) => [refused(data.subject, 'unsubscribed')],
+  MailComplained: ({ data }) => [refused(data.subject, 'complained')],
+  MailBounced: ({ data: { subject, kind, softInARow } }) =>
+    kind === 'hard' || softInARow > softBouncesAllowed ? [refused(subject, 'bounced')] : [],
+  MailResubscribed: ({ data: { subject } }) => [
+    accepted(subject, 'unsubscribed'),
+    accepted(subject, 'bounced'),
+    accepted(subject, 'complained'),
+  ],
+  MailChoicesChanged: ({ data }) => [refused(data.subject, 'choices', switchedOff(data))],
+}

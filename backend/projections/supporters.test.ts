@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import { at, changesBy, recorded, redactedValues, ruth } from '../../test/support/projected.ts'
+import type { DomainEvent } from '../domain/index.ts'
+import { increment, insert, remove, update, updateWhere } from './projection.ts'
+import { supportersProjection } from './supporters.ts'
+
+const projection = supportersProjection(redactedValues)
+const changes = (event: DomainEvent) => changesBy(projection, recorded(event))
+const email = 'ruth@example.org'
+const naomi = '22222222-2222-4222-8222-222222222222'
+const gift = {
+  donationId: 4,
+  subject: ruth,
+  firstName: 'Ruth',
+  lastName: 'Gray',
+  email,
+  amount: 2500,
+  address: null,
+  city: null,
+  state: null,
+  zipCode: null,
+  occupation: null,
+  employer: null,
+  paymentId: null,
+  isPublic: true,
+  donatedAt: '2026-02-01T05:00:00.000Z',
+}
+
+describe('an engagement', () => {
+  it('adds a row, and the person under the name given last', () =>
+    expect(
+      changes({ type: 'MailingListJoined', data: { emailSignupId: 3, subject: ruth, email, firstName: 'Ruth' } }),
+    ).toEqual([
+      insert('user_engagement', {
+        source: 'signup-3',
+        id: expect.any(Number),
+        email,
+        subject: ruth,
+        engagement_type: 'signup',
+        engagement_data: { emailSignupId: 3 },
+        timestamp: at,
+        recorded_at: at,
+        deleted_at: null,
+      }),
+      increment('supporters', { subject: ruth }, { mentions: 1 }),
+      update('supporters', { subject: ruth }, { email, first_name: 'Ruth' }),
+    ]))
+
+  it('without a name keeps the known one', () =>
+    expect(
+      changes({ type: 'MailingListJoined', data: { emailSignupId: 3, subject: ruth, email, firstName: null } }).at(-1),
+    ).toEqual(update('supporters', { subject: ruth }, { email })))
+
+  it('by a donation is as old as the donation', () => {
+    expect(changes({ type: 'DonationImported', data: gift })[0]).toMatchObject({
+      row: { source: 'donation-4', timestamp: gift.donatedAt, recorded_at: at },
+    })
+    expect(
+      changes({ type: 'DonationCorrected', data: { ...gift, subject: naomi, email: 'naomi@example.org' } })[0],
+    ).toEqual(
+      update(
+        'user_engagement',
+        { source: 'donation-4' },
+        { subject: naomi, email: 'naomi@example.org', timestamp: gift.donatedAt },
+      ),
+    )
+  })
+
+  it('is none when a prayer names no address', () => {
+    const words = { prayerId: 7, subject: ruth, firstName: 'Ruth', email: null, location: null, prayer: 'For rain.' }
+    expect(changes({ type: 'PrayerSubmitted', data: words })).toEqual([])
+    // The address of an erased person is gone, that there was one is not.
+    expect(changes({ type: 'PrayerSubmitted', data: { ...words, hasEmail: true } })[0]).toMatchObject({
+      row: { source: 'prayer-7', subject: ruth, email: 'erased@erased.invalid' },
+    })
+  })
+
+  it('ends with the deletion of its item and comes back with it', () => {
+    expect(changes({ type: 'VolunteerRemoved', data: { volunteerId: 7 } })).toEqual([
+      update('user_engagement', { source: 'volunteer-7' }, { deleted_at: at }),
+    ])
+    expect(changes({ type: 'VolunteerRestored', data: { volunteerId: 7 } })).toEqual([
+      update('user_engagement', { source: 'volunteer-7' }, { deleted_at: null }),
+    ])
+  })
+})
+
+describe('who must not be mailed', () => {
+  it('follows from accounts, under every address they had', () => {
+    expect(
+      changes({
+        type: 'UserEmailChanged',
+        data: { userId: 2, subject: naomi, email: 'naomi@example.org', previousSubject: ruth, isVerified: false },
+      }),
+    ).toEqual([
+      update('supporter_accounts', { user_id: 2 }, { subject: naomi, is_email_verified: false }),
+      insert('supporter_account_subjects', { user_id: 2, subject: naomi }),
+      increment('supporters', { subject: naomi }, { mentions: 1 }),
+      update('supporters', { subject: naomi }, { email: 'naomi@example.org' }),
+    ])
+  })
+
+  it('follows from switches, a bit for each that is off', () => {
+    const choice = { campaignNews: false, volunteerOpportunities: true, eventInvitations: true, emailUpdates: false }
+    expect(
+      changes({ type: 'PreferencesChanged', data: { userId: 2, subject: ruth, ...choice, securityAlerts: true } }),
+    ).toEqual([update('supporter_accounts', { user_id: 2 }, { switched_off: 0b1001 })])
+    expect(changes({ type: 'MailChoicesChanged', data: { subject: ruth, ...choice } })).toEqual([
+      insert('mail_refusals', { subject: ruth, kind: 'choices', switched_off: 0b1001 }),
+    ])
+  })
+
+  it('follows from what they and their mail servers said, until they ask for mail again', () => {
+    const about = { subject: ruth, campaignId: null }
+    const refused = (kind: string) => [insert('mail_refusals', { subject: ruth, kind, switched_off: 0 })]
+    expect(changes({ type: 'MailUnsubscribed', data: { ...about, at } })).toEqual(refused('unsubscribed'))
+    expect(changes({ type: 'MailComplained', data: { ...about, at } })).toEqual(refused('complained'))
+    const bounce = { ...about, at, code: '4.2.2' }
+    expect(changes({ type: 'MailBounced', data: { ...bounce, kind: 'hard', softInARow: 0 } })).toEqual(
+      refused('bounced'),
+    )
+    expect(changes({ type: 'MailBounced', data: { ...bounce, kind: 'soft', softInARow: 4 } })).toEqual([])
+    expect(changes({ type: 'MailResubscribed', data: about })).toEqual(
+      ['unsubscribed', 'bounced', 'complained'].map((kind) => remove('mail_refusals', { subject: ruth, kind })),
+    )
+  })
+
+  it('includes the erased, of whom only the rows remain', () =>
+    expect(changes({ type: 'SubjectErased', data: { subject: ruth } })).toEqual([
+      updateWhere('user_engagement', { subject: ruth }, { email: 'erased@erased.invalid', engagement_data: {} }),
+      update('supporters', { subject: ruth }, { email: 'erased@erased.invalid', first_name: null }),
+      insert('mail_refusals', { subject: ruth, kind: 'erased', switched_off: 0 }),
+    ]))
+})

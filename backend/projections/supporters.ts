@@ -1,0 +1,88 @@
+import type { MailConsentEvent } from '../domain/mail-consents.ts'
+import type { PreferencesEvent } from '../domain/preferences.ts'
+import type { SubjectEvent } from '../domain/subjects.ts'
+import type { UserEvent } from '../domain/users.ts'
+import { type EngagementEvent, engagements } from './engagements.ts'
+import { mailRefusals, refused } from './mail-refusals.ts'
+import { type Projection, type RedactedValues, update, updateWhere } from './projection.ts'
+import { allStandings, standingsOfAccounts, standingsOfSubjects, standingTables } from './supporter-standings.ts'
+
+type SupporterEvent = EngagementEvent | MailConsentEvent | PreferencesEvent | SubjectEvent | UserEvent
+
+/**
+ * Table `user_engagement`: everything by which somebody took part, erased people included. `email` is null where the
+ * event names none (posts); `timestamp` is when it happened, `recorded_at` when the log learned of it.
+ * Table `supporters`: one row per address, with the name given last.
+ * Tables `supporter_accounts`, `supporter_account_subjects` (every address that an account had) and `mail_refusals` (with
+ * the switches of people without an account): who must not be mailed.
+ */
+export const supportersProjection = (redactedValues: RedactedValues): Projection<SupporterEvent> => {
+  const { email: erasedEmail } = redactedValues.MailingListJoined
+  return {
+    name: 'supporters',
+    version: 1,
+    fills: allStandings,
+    tables: {
+      user_engagement: {
+        columns: {
+          source: 'text NOT NULL',
+          id: 'bigint NOT NULL',
+          email: 'text',
+          subject: 'uuid NOT NULL',
+          engagement_type: 'text NOT NULL',
+          engagement_data: 'jsonb NOT NULL',
+          timestamp: 'timestamptz NOT NULL',
+          recorded_at: 'timestamptz NOT NULL',
+          deleted_at: 'timestamptz',
+        },
+        primaryKey: ['source'],
+        indexes: { user_engagement_subject: '(subject)' },
+        derives: standingsOfSubjects,
+      },
+      supporters: {
+        columns: {
+          subject: 'uuid NOT NULL',
+          email: 'text NOT NULL',
+          first_name: 'text',
+          mentions: 'integer NOT NULL',
+        },
+        primaryKey: ['subject'],
+      },
+      supporter_accounts: {
+        columns: {
+          user_id: 'integer NOT NULL',
+          subject: 'uuid NOT NULL',
+          is_active: 'boolean NOT NULL',
+          is_banned: 'boolean NOT NULL',
+          is_deleted: 'boolean NOT NULL',
+          is_email_verified: 'boolean NOT NULL',
+          switched_off: 'smallint NOT NULL',
+        },
+        primaryKey: ['user_id'],
+        derives: standingsOfAccounts,
+      },
+      supporter_account_subjects: {
+        columns: { user_id: 'integer NOT NULL', subject: 'uuid NOT NULL' },
+        primaryKey: ['user_id', 'subject'],
+        indexes: { supporter_account_subjects_subject: '(subject)' },
+        derives: standingsOfSubjects,
+      },
+      mail_refusals: {
+        columns: { subject: 'uuid NOT NULL', kind: 'text NOT NULL', switched_off: 'smallint NOT NULL' },
+        primaryKey: ['subject', 'kind'],
+        derives: standingsOfSubjects,
+      },
+      ...standingTables,
+    },
+    on: {
+      ...engagements(redactedValues),
+      ...mailRefusals,
+      // The rows stay, without the person: counts and ledgers hold, and nobody mails them.
+      SubjectErased: ({ data: { subject } }) => [
+        updateWhere('user_engagement', { subject }, { email: erasedEmail, engagement_data: {} }),
+        update('supporters', { subject }, { email: erasedEmail, first_name: null }),
+        refused(subject, 'erased'),
+      ],
+    },
+  }
+}

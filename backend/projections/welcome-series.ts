@@ -1,0 +1,26 @@
+import type { WelcomeSeriesEvent } from '../domain/welcome-series.ts'
+import { insert, type Projection } from './projection.ts'
+
+/** Table `welcome_series`: the series as it is; no row until it is first saved. */
+export const welcomeSeriesProjection: Projection<WelcomeSeriesEvent> = {
+  name: 'welcome-series',
+  version: 1,
+  tables: {
+    welcome_series: {
+      columns: {
+        id: 'integer NOT NULL',
+        is_on: 'boolean NOT NULL',
+        /** A list of mails, as in the event. */
+        series: 'jsonb NOT NULL',
+        changed_at: 'timestamptz NOT NULL',
+        revision: 'integer NOT NULL',
+      },
+      primaryKey: ['id'],
+    },
+  },
+  on: {
+    WelcomeSeriesChanged: ({ data: { isOn, mails }, metadata, revision }) => [
+      insert('welcome_series', { id: 1, is_on: isOn, series: { mails }, changed_at: metadata.at, revision }),
+    ],
+  },
+}

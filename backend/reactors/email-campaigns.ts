@@ -1,0 +1,55 @@
+import type { Knex } from 'knex'
+import type { EmailCampaignEvent } from '../domain/email-campaign-events.ts'
+import type { SubjectEvent } from '../domain/subjects.ts'
+import type { Recorded } from '../eventlog/metadata.ts'
+import { campaignPausedMail } from '../mail/campaign-notices.ts'
+import type { Sender } from '../mail/layout.ts'
+import type { SentMails } from '../mail/sent-mails.ts'
+import { adminAddresses } from '../read-model/users.ts'
+
+type Decided = 'CampaignSent' | 'CampaignPaused' | 'CampaignResumed' | 'CampaignCancelled' | 'CampaignFinished'
+type HandledEvent = Extract<EmailCampaignEvent, { type: Decided }> | SubjectEvent
+
+export type EmailCampaignsReactor = {
+  name: 'email-campaigns'
+  on: { [E in HandledEvent as E['type']]: (event: Recorded<E>) => Promise<void> }
+}
+
+/**
+ * What the log decided about a campaign takes effect even if the process died right after deciding; admins hear of an
+ * automatic pause; an erased person disappears from the lists.
+ */
+export function emailCampaignsReactor({
+  knex,
+  sentMails,
+  sender,
+  campaignSending,
+}: {
+  knex: Knex
+  sentMails: SentMails
+  sender: () => Sender
+  campaignSending: { apply(campaignId: number): Promise<unknown>; forget(subject: string): Promise<void> }
+}): EmailCampaignsReactor {
+  const apply = async ({ data }: { data: { campaignId: number } }) => {
+    await campaignSending.apply(data.campaignId)
+  }
+  return {
+    name: 'email-campaigns',
+    on: {
+      CampaignSent: apply,
+      CampaignResumed: apply,
+      CampaignCancelled: apply,
+      CampaignFinished: apply,
+      async CampaignPaused(event) {
+        await apply(event)
+        const { by, campaignId } = event.data
+        if (by === 'admin') return
+        for (const { userId, email } of await adminAddresses(knex))
+          await sentMails.sendOnce(`${event.id}.${userId}`, async () =>
+            campaignPausedMail(sender(), email, { because: by, campaignId }),
+          )
+      },
+      SubjectErased: ({ data }) => campaignSending.forget(data.subject),
+    },
+  }
+}

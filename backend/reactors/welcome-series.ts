@@ -1,0 +1,62 @@
+import type { EmailSignupEvent } from '../domain/email-signups.ts'
+import type { SubjectEvent } from '../domain/subjects.ts'
+import {
+  type WelcomeSeries,
+  type WelcomeSeriesEvent,
+  welcomeSeries,
+  welcomeSeriesStream,
+} from '../domain/welcome-series.ts'
+import type { EventLog, Position, RecordedEvent } from '../eventlog/event-log.ts'
+import type { Recorded } from '../eventlog/metadata.ts'
+import { type Reached, requireReached } from './reached.ts'
+import type { WelcomeQueue } from './welcome-queue.ts'
+
+type Event = EmailSignupEvent | SubjectEvent | WelcomeSeriesEvent
+
+export type WelcomeSeriesReactor = {
+  name: 'welcome-series'
+  on: { [E in Event as E['type']]: (event: Recorded<E>) => Promise<void> }
+}
+
+export type WelcomeSeriesLog = {
+  log: Pick<EventLog, 'readStream' | 'compare'>
+  decode(recorded: readonly RecordedEvent[]): Promise<Recorded<WelcomeSeriesEvent>[]>
+}
+
+/** The series as it was before a position; without one: as it is. */
+export async function welcomeSeriesAt({ log, decode }: WelcomeSeriesLog, before?: Position): Promise<WelcomeSeries> {
+  const said = await log.readStream(welcomeSeriesStream)
+  const until = before === undefined ? said : said.filter(({ position }) => log.compare(position, before) < 0)
+  return (await decode(until)).reduce(welcomeSeries.evolve, welcomeSeries.initialState)
+}
+
+/**
+ * Who gets the series: people who join while it is on. Switching it off, or leaving out its last mails, ends it for those
+ * under way: nobody is welcomed months later.
+ */
+export function welcomeSeriesReactor({
+  log,
+  decode,
+  reached,
+  welcomeQueue,
+}: WelcomeSeriesLog & {
+  reached: Reached
+  welcomeQueue: Pick<WelcomeQueue, 'add' | 'cut' | 'forget'>
+}): WelcomeSeriesReactor {
+  return {
+    name: 'welcome-series',
+    on: {
+      async MailingListJoined({ position, data: { subject }, metadata }) {
+        const { isOn, mails } = await welcomeSeriesAt({ log, decode }, position)
+        if (!isOn) return
+        // Before the read model shows them, they seem to be somebody who gets no mail.
+        await requireReached(reached, position)
+        const campaignIds = mails.map(({ campaignId }) => campaignId)
+        await welcomeQueue.add(subject, campaignIds, metadata.at)
+      },
+      WelcomeSeriesChanged: ({ data: { isOn, mails }, metadata }) =>
+        welcomeQueue.cut(isOn ? mails.length : 0, metadata.at),
+      SubjectErased: ({ data: { subject } }) => welcomeQueue.forget(subject),
+    },
+  }
+}

@@ -1,0 +1,214 @@
+import type { Knex } from 'knex'
+import type {
+  CampaignExplanation,
+  CampaignLedger,
+  CampaignRecipient,
+  CampaignRecipientListQuery,
+} from '../../contract/email-campaign-ledger.ts'
+import { type LeftOutReason, leftOutReasons, type SegmentId } from '../../contract/email-segments.ts'
+import { type AdminListOf, adminListPage } from './admin-lists.ts'
+import { nameOf, type Person, personOf } from './users.ts'
+import { type Reason, whyChosen } from './why-chosen.ts'
+
+type LedgerRow = Omit<CampaignLedger, 'rules' | 'sentBy'> & {
+  rules: { all: CampaignLedger['rules'] }
+  sender: Person | null
+  listId: string
+  evaluatedAt: string
+}
+
+async function ledgerRow(knex: Knex, id: number): Promise<LedgerRow | null> {
+  const [row] = await knex({ item: 'read.email_campaigns' })
+    .leftJoin({ sender: 'read.users' }, 'sender.id', 'item.sent_by')
+    .where('item.id', id)
+    .whereNotNull('item.list_id')
+    .select<LedgerRow[]>(
+      {
+        sentAt: 'item.sent_date',
+        rules: 'item.rules',
+        position: 'item.position',
+        recipients: 'item.recipients',
+        leftOut: 'item.left_out',
+        recipientsHash: 'item.recipients_hash',
+        listId: 'item.list_id',
+        evaluatedAt: 'item.evaluated_at',
+      },
+      personOf(knex, 'sender', 'sender'),
+    )
+  return row ?? null
+}
+
+/** null before the campaign was sent. */
+export async function campaignLedger(knex: Knex, id: number): Promise<CampaignLedger | null> {
+  const row = await ledgerRow(knex, id)
+  if (!row) return null
+  const { rules, sender, listId, evaluatedAt, ...ledger } = row
+  return { ...ledger, rules: rules.all, sentBy: sender && nameOf(sender) }
+}
+
+const consentTime = (reason: string) =>
+  `(SELECT consent.at FROM app.mail_suppressions AS consent
+    WHERE consent.subject = item.subject AND consent.reason = '${reason}' AND consent.campaign_id = queue.campaign_id)`
+
+const recipientColumns = {
+  id: 'item.id',
+  email: 'item.email',
+  firstName: 'item.first_name',
+  status: 'item.status',
+  detail: 'item.detail',
+  attempts: 'item.attempts',
+}
+
+/** Columns of a person of a list; the click is told by whoever counts clicks. */
+const selectRecipients = (knex: Knex, items: Knex.QueryBuilder) =>
+  items
+    .join({ queue: 'app.campaign_queues' }, 'queue.list_id', 'item.list_id')
+    .select<CampaignRecipient[]>(
+      recipientColumns,
+      knex.raw(`CASE WHEN item.status = 'sent' THEN item.done_at END AS "sentAt"`),
+      knex.raw(`${consentTime('bounced')} AS "bouncedAt"`),
+      knex.raw(`${consentTime('complained')} AS "complainedAt"`),
+      knex.raw(`${consentTime('unsubscribed')} AS "unsubscribedAt"`),
+      knex.raw(`NULL::timestamptz AS "clickedAt"`),
+    )
+
+const outcomeOf = (outcome: 'bounced' | 'complained' | 'unsubscribed' | 'clicked') => ({
+  sql: `EXISTS (SELECT FROM app.mail_suppressions AS consent JOIN app.campaign_queues AS own ON own.list_id = item.list_id
+    WHERE consent.subject = item.subject AND consent.campaign_id = own.campaign_id AND consent.reason = ?)`,
+  values: [outcome],
+})
+
+const recipientList = (listId: string): AdminListOf<CampaignRecipientListQuery> => ({
+  table: 'app.campaign_recipients',
+  key: ['list_id', 'id'],
+  where: { sql: 'item.list_id = ?', values: [listId] },
+  sorts: { id: 'item.id', email: 'lower(item.email)', sentAt: 'item.done_at', status: 'item.status' },
+  filters: {
+    status: (status) => ({ sql: 'item.status = ?', values: [status] }),
+    outcome: outcomeOf,
+  },
+  searched: `lower(item.email || ' ' || coalesce(item.first_name, ''))`,
+})
+
+/** null before the campaign was sent. */
+export async function campaignRecipients(knex: Knex, id: number, query: CampaignRecipientListQuery) {
+  const row = await ledgerRow(knex, id)
+  if (!row) return null
+  return adminListPage(knex, recipientList(row.listId), query, (items) => selectRecipients(knex, items))
+}
+
+const batchSize = 500
+
+/** Everybody on the list, in batches, by their number. */
+export async function* recipientBatches(knex: Knex, id: number): AsyncGenerator<CampaignRecipient[]> {
+  const row = await ledgerRow(knex, id)
+  if (!row) return
+  for (let after = 0; ; ) {
+    const batch: CampaignRecipient[] = await selectRecipients(
+      knex,
+      knex({ item: 'app.campaign_recipients' })
+        .where({ 'item.list_id': row.listId })
+        .where('item.id', '>', after)
+        .orderBy('item.id')
+        .limit(batchSize),
+    )
+    if (batch.length > 0) yield batch
+    const last = batch.at(-1)
+    if (!last || batch.length < batchSize) return
+    after = last.id
+  }
+}
+
+const typeWords: { [type: string]: string } = {
+  signup: 'Signed up for email updates',
+  volunteer: 'Applied to volunteer',
+  prayer: 'Shared a prayer',
+  endorsement: 'Endorsed the campaign',
+  rsvp: 'Registered for an event',
+  forum_post: 'Wrote in the forum',
+  donation: 'Donated',
+  click: 'Followed a link in a mail',
+}
+
+const explained = ({ segmentId, ruleVersion, sentence, engagements }: Reason) => ({
+  segmentId,
+  version: ruleVersion,
+  sentence,
+  qualifiedBy: engagements.map(({ type, at, item }) => {
+    const [number] = Object.values(item).filter(Number.isInteger)
+    return { type, at, text: `${typeWords[type] ?? type}${number === undefined ? '' : ` (${number})`}` }
+  }),
+})
+
+type Outcome = NonNullable<CampaignExplanation['outcome']> & { reasons: SegmentId[] }
+
+async function outcomeFor(knex: Knex, listId: string, subject: string): Promise<Outcome | null> {
+  const [row] = await knex('app.campaign_recipients')
+    .where({ list_id: listId, subject })
+    .select<Outcome[]>(
+      { status: 'status', detail: 'detail', reasons: 'reasons' },
+      knex.raw(`CASE WHEN status = 'sent' THEN done_at END AS "sentAt"`),
+    )
+  return row ?? null
+}
+
+const isReason = (text: string): text is LeftOutReason => leftOutReasons.some((reason) => reason === text)
+
+async function since(knex: Knex, subject: string): Promise<CampaignExplanation['since']> {
+  const [row] = await knex('app.mail_suppressions')
+    .where({ subject })
+    .select<{ what: 'unsubscribed' | 'bounced' | 'complained'; at: string }[]>({ what: 'reason', at: 'at' })
+  return row ?? null
+}
+
+/** Why this person got the campaign, or did not; null before it was sent. */
+export async function explainRecipient(
+  knex: Knex,
+  id: number,
+  subject: string | null,
+): Promise<CampaignExplanation | null> {
+  const row = await ledgerRow(knex, id)
+  if (!row) return null
+  const unknown: CampaignExplanation = {
+    verdict: 'not-chosen',
+    leftOutBecause: null,
+    rules: [],
+    outcome: null,
+    since: null,
+  }
+  if (subject === null) return unknown
+  const outcome = await outcomeFor(knex, row.listId, subject)
+  const rules = row.rules.all.map(({ segmentId, version }) => ({ segmentId, version }))
+  const choice = { rules, at: row.evaluatedAt }
+  if (outcome) {
+    const { reasons, ...rest } = outcome
+    return {
+      verdict: 'chosen',
+      leftOutBecause: null,
+      rules: (await whyChosen(knex, subject, choice, reasons)).map(explained),
+      outcome: rest,
+      since: await since(knex, subject),
+    }
+  }
+  const all = (
+    await whyChosen(
+      knex,
+      subject,
+      choice,
+      rules.map(({ segmentId }) => segmentId),
+    )
+  ).map(explained)
+  const applying = all.filter(({ qualifiedBy }) => qualifiedBy.length > 0)
+  if (applying.length === 0) return unknown
+  const [standing] = await knex('read.supporter_standings')
+    .where({ subject })
+    .select<{ why: string }[]>({ why: 'left_out' })
+  const because = standing && isReason(standing.why) ? standing.why : 'switchedOff'
+  return {
+    verdict: 'left-out',
+    leftOutBecause: because,
+    rules: applying,
+    outcome: null,
+    since: await since(knex, subject),
+  }
+}

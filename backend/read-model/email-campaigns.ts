@@ -1,0 +1,137 @@
+import type { Knex } from 'knex'
+import { campaign } from '../../contract/campaign.ts'
+import type {
+  CampaignKind,
+  CampaignProgress,
+  EmailCampaign,
+  EmailCampaignListQuery,
+  EmailCampaignStatus,
+} from '../../contract/email-campaigns.ts'
+import type { SegmentId } from '../../contract/email-segments.ts'
+import { type AdminListOf, adminListPage } from './admin-lists.ts'
+import { choiceCounts, choiceOf } from './email-segments.ts'
+import { nameOf, type Person, personOf } from './users.ts'
+
+type Row = Omit<EmailCampaign, 'needsApproval' | 'createdBy' | 'approvedBy' | 'progress'> & {
+  author: Person | null
+  approver: Person | null
+  progress: Omit<CampaignProgress, 'rate' | 'secondsLeft'> | null
+  /** Over the last half minute. */
+  mails: number | null
+  seconds: number | null
+}
+
+const rateOver = 30 // seconds
+
+/** The rows of the list are fresher than the read table; where it is gone the totals of the log remain. */
+const progressSql = `CASE WHEN item.list_id IS NOT NULL THEN jsonb_build_object(
+  'recipients', item.recipients,
+  'waiting', coalesce(queue.recipients - queue.sent - queue.failed - queue.skipped,
+    item.recipients - coalesce(item.sent + item.failed + item.skipped, 0)),
+  'sent', coalesce(queue.sent, item.sent, 0),
+  'failed', coalesce(queue.failed, item.failed, 0),
+  'skipped', coalesce(queue.skipped, item.skipped, 0),
+  'waitsFor', CASE WHEN item.status = 'sending' THEN
+    CASE WHEN queue.list_id IS NULL THEN 'The list of recipients is missing. Cancel this campaign.' ELSE queue.waits_for END
+  END) END AS progress`
+
+const selected = (knex: Knex, items: Knex.QueryBuilder): Promise<Row[]> =>
+  items
+    .leftJoin({ queue: 'app.campaign_queues' }, 'queue.list_id', 'item.list_id')
+    .leftJoin({ author: 'read.users' }, 'author.id', 'item.created_by')
+    .leftJoin({ approver: 'read.users' }, 'approver.id', 'item.approved_by')
+    .joinRaw(
+      `LEFT JOIN LATERAL (
+         SELECT sum(rate.sent)::integer AS mails, extract(epoch FROM now() - min(rate.second))::float8 AS seconds
+         FROM app.campaign_rates AS rate
+         WHERE rate.list_id = item.list_id AND rate.second > now() - ? * interval '1 second'
+       ) AS recent ON item.status = 'sending'`,
+      [rateOver],
+    )
+    .select<Row[]>(
+      {
+        id: 'item.id',
+        kind: 'item.kind',
+        name: 'item.name',
+        subject: 'item.subject',
+        preheader: 'item.preheader',
+        body: 'item.text_content',
+        segmentIds: 'item.segment_ids',
+        status: 'item.status',
+        sentAt: 'item.sent_date',
+        finishedAt: 'item.finished_date',
+        createdAt: 'item.created_at',
+        pausedBecause: 'item.paused_because',
+        failedBecause: 'item.failed_because',
+        revision: 'item.revision',
+        mails: 'recent.mails',
+        seconds: 'recent.seconds',
+      },
+      personOf(knex, 'author', 'author'),
+      personOf(knex, 'approver', 'approver'),
+      knex.raw(`CASE WHEN item.status = 'scheduled' THEN item.scheduled_date END AS "scheduledFor"`),
+      knex.raw(progressSql),
+    )
+
+/** How many people a mail to these segments would reach now. */
+export const audienceOf = (knex: Knex, segmentIds: readonly SegmentId[], now = new Date()) => {
+  const [first = 'newsletter-subscribers', ...others] = segmentIds
+  return choiceCounts(knex, choiceOf([first, ...others], { at: now }))
+}
+
+async function isTooLarge(knex: Knex, { status, segmentIds }: Row): Promise<boolean> {
+  const { maxRecipientsAlone } = campaign
+  if (maxRecipientsAlone === null || (status !== 'draft' && status !== 'scheduled')) return false
+  return (await audienceOf(knex, segmentIds)).chosen > maxRecipientsAlone
+}
+
+async function shown(knex: Knex, row: Row): Promise<EmailCampaign> {
+  const { author, approver, progress, mails, seconds, ...item } = row
+  const rate = mails === null ? null : Math.round((mails / Math.max(1, seconds ?? 1)) * 10) / 10
+  return {
+    ...item,
+    needsApproval: await isTooLarge(knex, row),
+    createdBy: author && nameOf(author),
+    approvedBy: approver && nameOf(approver),
+    progress: progress && {
+      ...progress,
+      rate,
+      secondsLeft: rate === null || rate === 0 ? null : Math.ceil(progress.waiting / rate),
+    },
+  }
+}
+
+/** null when there is none, or when it was a draft that was deleted. */
+export async function emailCampaignRow(knex: Knex, id: number): Promise<EmailCampaign | null> {
+  const [row] = await selected(knex, knex({ item: 'read.email_campaigns' }).where('item.id', id))
+  return row ? shown(knex, row) : null
+}
+
+export const emailCampaignList: AdminListOf<EmailCampaignListQuery> = {
+  table: 'read.email_campaigns',
+  sorts: {
+    createdAt: 'item.id',
+    name: 'lower(item.name)',
+    status: 'item.status',
+    sentAt: 'item.sent_date',
+  },
+  filters: {
+    status: (status: EmailCampaignStatus) => ({ sql: 'item.status = ?', values: [status] }),
+    kind: (kind: CampaignKind) => ({ sql: 'item.kind = ?', values: [kind] }),
+  },
+  counts: { table: 'read.email_campaign_counts', filters: ['status', 'kind'] },
+  searched: `lower(item.name || ' ' || item.subject)`,
+}
+
+export async function emailCampaignPage(knex: Knex, query: EmailCampaignListQuery) {
+  const { items, total } = await adminListPage(knex, emailCampaignList, query, (rows) => selected(knex, rows))
+  return { items: await Promise.all(items.map((row) => shown(knex, row))), total }
+}
+
+/** Scheduled campaigns whose time has come. */
+export const dueCampaigns = (knex: Knex, now: Date): Promise<{ id: number; at: string }[]> =>
+  knex('read.email_campaigns')
+    .where({ status: 'scheduled' })
+    .where('scheduled_date', '<=', now.toISOString())
+    .orderBy('scheduled_date')
+    .select<{ id: number; at: string }[]>({ id: 'id', at: 'scheduled_date' })

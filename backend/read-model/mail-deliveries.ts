@@ -1,0 +1,22 @@
+import type { Knex } from 'knex'
+
+/** `deliveredAt` null: the mail server has not accepted it yet. */
+export type MailDelivery = { deliveredAt: string | null }
+
+/** The mail of a campaign, or of the welcome series, to one person; null when they were not among its recipients. */
+export async function mailDelivery(
+  knex: Knex,
+  { campaignId, subject }: { campaignId: number; subject: string },
+): Promise<MailDelivery | null> {
+  const { rows } = await knex.raw<{ rows: MailDelivery[] }>(
+    `SELECT CASE WHEN recipient.status = 'sent' THEN recipient.done_at END AS "deliveredAt"
+       FROM app.campaign_queues AS queue JOIN app.campaign_recipients AS recipient USING (list_id)
+       WHERE queue.campaign_id = :campaignId AND queue.status <> 'made' AND recipient.subject = :subject
+     UNION ALL
+     SELECT CASE WHEN status = 'sent' THEN done_at END FROM app.welcome_mails
+       WHERE campaign_id = :campaignId AND subject = :subject
+     LIMIT 1`,
+    { campaignId, subject },
+  )
+  return rows[0] ?? null
+}

@@ -1,0 +1,52 @@
+import type { Knex } from 'knex'
+import type { SegmentId } from '../../contract/email-segments.ts'
+import type { SegmentChoice } from './email-segments.ts'
+import { type RuleVersion, ruleOf, type SegmentRule } from './segment-rules.ts'
+
+/** `item`: the ids of what they did, such as `{ volunteerId: 7 }`. */
+export type Engagement = { type: string; at: string; item: { [id: string]: unknown } }
+
+export type Reason = { segmentId: SegmentId; ruleVersion: number; sentence: string; engagements: Engagement[] }
+
+/** What puts somebody on a list. */
+const typeOf = { is_subscriber: 'signup', is_volunteer: 'volunteer', is_donor: 'donation', is_prayer_member: 'prayer' }
+
+const most = 50
+
+/** Limits the rows to those by which the rule chose the person. */
+function qualifying(rows: Knex.QueryBuilder, { list, days }: SegmentRule, day: string): Knex.QueryBuilder {
+  if (days === undefined) return rows.where({ engagement_type: typeOf[list] }).orderBy('timestamp').limit(most)
+  if (list === 'first_day') return rows.orderBy('timestamp').limit(1)
+  if (days.is === 'before') return rows.orderBy('timestamp', 'desc').limit(1)
+  return rows
+    .whereRaw(`(timestamp AT TIME ZONE 'UTC')::date >= ?::date - ?::integer`, [day, days.last])
+    .orderBy('timestamp', 'desc')
+    .limit(most)
+}
+
+/**
+ * Why a choice contained this person: each rule with what they had done by then, newest first at most 50 of them. Also
+ * when they have unsubscribed since; of an erased person what they did remains, without its content.
+ * `reasons`: the segments that they were in (recipientsSql).
+ */
+export async function whyChosen(
+  knex: Knex,
+  subject: string,
+  { rules, at }: Pick<SegmentChoice, 'rules' | 'at'>,
+  reasons: readonly string[],
+): Promise<Reason[]> {
+  const explain = async ({ segmentId, version }: RuleVersion): Promise<Reason> => {
+    const rule = ruleOf({ segmentId, version })
+    const known = knex('read.user_engagement')
+      .where({ subject })
+      .where('recorded_at', '<=', at)
+      .where((row) => void row.whereNull('deleted_at').orWhere('deleted_at', '>', at))
+    const engagements = await qualifying(known, rule, at.slice(0, 10)).select<Engagement[]>({
+      type: 'engagement_type',
+      at: 'timestamp',
+      item: 'engagement_data',
+    })
+    return { segmentId, ruleVersion: version, sentence: rule.sentence, engagements }
+  }
+  return Promise.all(rules.filter(({ segmentId }) => reasons.includes(segmentId)).map(explain))
+}

@@ -1,0 +1,46 @@
+import { mailPurpose, segmentId } from '../../contract/email-segments.ts'
+import type { EmailCampaignEvent } from '../domain/email-campaign-events.ts'
+import { emailCampaignStream } from '../domain/email-campaigns.ts'
+import type { RecordedEvent } from '../eventlog/event-log.ts'
+import type { Recorded } from '../eventlog/metadata.ts'
+import type { SegmentChoice } from '../read-model/email-segments.ts'
+import { segmentAt } from './segment-at.ts'
+
+type Tools = Omit<Parameters<typeof segmentAt>[0], 'decode'> & {
+  decode(recorded: readonly RecordedEvent[]): Promise<Recorded<EmailCampaignEvent>[]>
+  print(line: string): void
+}
+
+/**
+ * `npm run campaigns:verify -- 7`: evaluates the rules of a sent campaign again, from the log up to the position in its
+ * ledger, and compares who was chosen. Returns the exit code: 0 the same, 1 others, 2 it cannot be said.
+ */
+export async function verifyCampaign(args: readonly string[], tools: Tools): Promise<0 | 1 | 2> {
+  const { log, decode, print } = tools
+  const [id = ''] = args
+  if (!/^[1-9]\d{0,9}$/.test(id)) {
+    print('Usage: npm run campaigns:verify -- <number of the campaign>')
+    return 2
+  }
+  const events = await decode(await log.readStream(emailCampaignStream(Number(id))))
+  const sent = events.find((event) => event.type === 'CampaignSent')
+  if (!sent) {
+    print(`Campaign ${id} was not sent.`)
+    return 2
+  }
+  const { rules, evaluatedAt, purpose, confirmedOptIn, position, recipients, recipientsHash } = sent.data
+  const choice: SegmentChoice = {
+    rules: rules.map((rule) => ({ segmentId: segmentId.parse(rule.segmentId), version: rule.version })),
+    at: evaluatedAt,
+    purpose: mailPurpose.parse(purpose),
+    confirmedOptIn,
+  }
+  const { hash, chosen } = await segmentAt(tools, position === '' ? null : position, choice)
+  const isSame = hash === recipientsHash && chosen === recipients
+  print(
+    isSame
+      ? `Campaign ${id} went to the ${recipients} people whom its rules chose at position ${position}.`
+      : `Campaign ${id} does not match: its ledger has ${recipients} people (${recipientsHash}), the log chooses ${chosen} (${hash}).`,
+  )
+  return isSame ? 0 : 1
+}

@@ -1,0 +1,13 @@
+import { migrate } from '../database/migrate.ts'
+import { verifyCampaign } from './campaigns-verify-command.ts'
+import { withDatabase } from './with-database.ts'
+
+/** Works while the application is running, and otherwise starts the embedded PostgreSQL itself. */
+await withDatabase(async ({ database, core }) => {
+  await migrate(database.knex)
+  return verifyCampaign(process.argv.slice(2), {
+    ...core,
+    pool: database.pool,
+    print: (line) => console.log(line),
+  })
+})

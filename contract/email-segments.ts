@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import type { Preferences } from './preferences.ts'
+
+export const segmentIds = [
+  'newsletter-subscribers',
+  'active-volunteers',
+  'donors',
+  'prayer-community',
+  'highly-engaged',
+  'new-supporters',
+  'inactive-supporters',
+] as const
+export const segmentId = z.enum(segmentIds, `Use one of: ${segmentIds.join(', ')}.`)
+export type SegmentId = z.infer<typeof segmentId>
+
+/**
+ * What a mail is about: the switch in Settings that turns it off. Account mails and the confirmation of a registration
+ * have none.
+ */
+export const mailPurposes = [
+  'campaignNews',
+  'volunteerOpportunities',
+  'eventInvitations',
+  'emailUpdates',
+] as const satisfies (keyof Preferences)[]
+export const mailPurpose = z.enum(mailPurposes, `Use one of: ${mailPurposes.join(', ')}.`)
+export type MailPurpose = z.infer<typeof mailPurpose>
+
+/**
+ * Why a member of a segment gets no mail. A person counts once, under the first that applies, in this order. `deleted`
+ * includes deactivated accounts; `unconfirmed` only with `confirmedOptIn` (contract/campaign.ts).
+ */
+export const leftOutReasons = [
+  'erased',
+  'deleted',
+  'banned',
+  'complained',
+  'bounced',
+  'unsubscribed',
+  'switchedOff',
+  'unconfirmed',
+] as const
+export type LeftOutReason = (typeof leftOutReasons)[number]
+
+/** The number of people per reason; those with nobody are absent. */
+export const leftOut = z.partialRecord(z.enum(leftOutReasons), z.int())
+export type LeftOut = z.infer<typeof leftOut>
+
+export const emailSegment = z.object({
+  id: segmentId,
+  name: z.string(),
+  description: z.string(),
+  /** A new rule is a new version; mails that were sent keep theirs. */
+  ruleVersion: z.int(),
+  /** The rule in words. */
+  sentence: z.string(),
+  /** The switch that the segment's own mails obey. */
+  purpose: mailPurpose,
+})
+export type EmailSegment = z.infer<typeof emailSegment>
+
+export const listEmailSegments = endpoint({
+  method: 'GET',
+  url: '/api/email-segments',
+  summary: 'The segments that a campaign can be sent to, with their rules.',
+  schema: { response: { 200: z.array(emailSegment) } },
+})
+
+/** `count`: the people who would get a mail now. The whole segment is `count` plus everybody left out. */
+export const segmentStats = z.object({ segmentId, count: z.int(), leftOut })
+export type SegmentStats = z.infer<typeof segmentStats>
+
+export const readSegmentStats = endpoint({
+  method: 'GET',
+  url: '/api/email-segments/stats',
+  summary: 'How many people each segment reaches, and how many it leaves out, by reason.',
+  schema: { response: { 200: z.array(segmentStats) } },
+})

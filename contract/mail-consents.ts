@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { preferences } from './preferences.ts'
+
+/** From the link in a mail. */
+const token = z.string().min(1, 'This field is required.').max(200)
+
+/** What people can choose without an account: notices about an account are not among it. */
+export const mailChoices = preferences.omit({ securityAlerts: true })
+export type MailChoices = z.infer<typeof mailChoices>
+
+/** `erased`: nothing is known about the person any more, and no mail is sent. */
+export const mailConsent = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('subscribed'), choices: mailChoices }),
+  z.object({ status: z.literal('unsubscribed'), choices: mailChoices }),
+  z.object({ status: z.literal('erased') }),
+])
+export type MailConsent = z.infer<typeof mailConsent>
+
+const body = z.strictObject({ token })
+
+export const readMailConsent = endpoint({
+  method: 'POST',
+  url: '/api/mail-consents/read',
+  summary: 'What the owner of a link in a mail gets from us.',
+  schema: { body, response: { 200: mailConsent } },
+})
+
+export const unsubscribe = endpoint({
+  method: 'POST',
+  url: '/api/mail-consents/unsubscribe',
+  summary: 'Stop all campaign mail to the owner of the link.',
+  schema: { body, response: { 200: mailConsent } },
+})
+
+export const resubscribe = endpoint({
+  method: 'POST',
+  url: '/api/mail-consents/resubscribe',
+  summary: 'Send campaign mail to the owner of the link again.',
+  schema: { body, response: { 200: mailConsent } },
+})
+
+export const changeMailChoices = endpoint({
+  method: 'PUT',
+  url: '/api/mail-consents/choices',
+  summary: 'Choose what to hear about, without an account.',
+  schema: { body: z.strictObject({ token, choices: mailChoices }), response: { 200: mailConsent } },
+})

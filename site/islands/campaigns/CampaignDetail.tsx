@@ -1,0 +1,158 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useMemo, useState } from 'react'
+import type { EmailCampaign } from '../../../contract/email-campaigns.ts'
+import { kindLabels, segmentNames } from '../../lib/campaign-words.ts'
+import { publicDateAndTime } from '../../lib/dates.ts'
+import { fullName } from '../../lib/names.ts'
+import { type CampaignStores, createCampaign } from '../../stores/campaigns/campaign.ts'
+import { $isActing, type CampaignStep, stepsOf, takeStep } from '../../stores/campaigns/campaign-actions.ts'
+import { $session } from '../../stores/session.ts'
+import { LoadFailure, OutdatedNotice } from '../admin/LoadFailure.tsx'
+import { CardSkeleton } from '../ui/CardSkeleton.tsx'
+import { BackLink } from './BackLink.tsx'
+import { CampaignBadges } from './CampaignBadges.tsx'
+import { CancelQuestion } from './CampaignList.tsx'
+import { Ledger } from './Ledger.tsx'
+import { PlaceLink } from './PlaceLink.tsx'
+import { Progress } from './Progress.tsx'
+import { Recipients } from './Recipients.tsx'
+import { Why } from './Why.tsx'
+
+/** One campaign: how far it is, what can be done with it, its ledger and its people. */
+export function CampaignDetail({ id }: { id: number }) {
+  const stores = useMemo(() => createCampaign(id), [id])
+  const { campaign } = stores
+  const state = useStore(campaign.$state)
+  const back = <BackLink tab="send">All campaigns</BackLink>
+  switch (state.status) {
+    case 'loading':
+      return (
+        <>
+          {back}
+          <CardSkeleton label="Loading the campaign…" />
+        </>
+      )
+    case 'failed':
+    case 'offline':
+      return (
+        <>
+          {back}
+          <LoadFailure state={state} onRetry={campaign.reload} />
+        </>
+      )
+    case 'loaded':
+      return (
+        <div className="campaign-detail">
+          {back}
+          {state.problem !== null && <OutdatedNotice problem={state.problem} onRetry={campaign.reload} />}
+          <Head campaign={state.value} stores={stores} />
+          {state.value.progress !== null && <Decided stores={stores} />}
+        </div>
+      )
+  }
+}
+
+const buttons: { [Step in CampaignStep]: string } = {
+  pause: 'Pause',
+  resume: 'Resume',
+  cancel: 'Cancel campaign',
+  approve: 'Approve',
+  unschedule: 'Make it a draft again',
+}
+
+function Head({ campaign, stores }: { campaign: EmailCampaign; stores: CampaignStores }) {
+  const isActing = useStore($isActing)
+  const [isAsking, setAsking] = useState(false)
+  const { id, name, subject, kind, segmentIds, scheduledFor, progress, createdBy, sentAt, finishedAt } = campaign
+  const { preheader, body, approvedBy } = campaign
+  const isOwn = useIsOwn(campaign)
+  const show = (next: EmailCampaign) => stores.campaign.change(() => next)
+  const steps = stepsOf(campaign).filter((step) => step !== 'approve' || !isOwn)
+  const facts: [string, string][] = [
+    ['Subject', subject],
+    ['To', segmentNames(segmentIds)],
+    ['Kind', kindLabels[kind]],
+    ...(createdBy === null ? [] : [['Written by', createdBy] satisfies [string, string]]),
+    ...(approvedBy === null ? [] : [['Approved by', approvedBy] satisfies [string, string]]),
+    ...(scheduledFor === null ? [] : [['Goes out', publicDateAndTime(scheduledFor)] satisfies [string, string]]),
+    ...(sentAt === null ? [] : [['Started', publicDateAndTime(sentAt)] satisfies [string, string]]),
+    ...(finishedAt === null ? [] : [['Finished', publicDateAndTime(finishedAt)] satisfies [string, string]]),
+  ]
+  return (
+    <section className="card campaign-head" aria-labelledby="campaign-name">
+      <div className="campaign-title">
+        <h2 id="campaign-name">{name}</h2>
+        <CampaignBadges campaign={campaign} />
+      </div>
+      {progress !== null && <Progress campaign={campaign} progress={progress} />}
+      {campaign.failedBecause !== null && <p className="alert">{campaign.failedBecause}</p>}
+      {isOwn && campaign.needsApproval && approvedBy === null && (
+        <p className="progress-waits">It goes to so many people that another admin has to approve it first.</p>
+      )}
+      <dl className="campaign-facts">
+        {facts.map(([label, words]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+      {body !== '' && (
+        <details className="campaign-text">
+          <summary>Text of the mail</summary>
+          {preheader !== '' && <p className="quiet">{preheader}</p>}
+          <p className="campaign-body">{body}</p>
+        </details>
+      )}
+      <div className="actions">
+        {steps.map((step) => (
+          <button
+            type="button"
+            className={`button button-small ${step === 'resume' || step === 'approve' ? 'button-primary' : ''}`}
+            disabled={isActing}
+            key={step}
+            onClick={() => (step === 'cancel' ? setAsking(true) : void takeStep(step, id, show))}
+          >
+            {buttons[step]}
+          </button>
+        ))}
+        {campaign.status === 'draft' && (
+          <PlaceLink to={{ tab: 'send', compose: id }} className="button button-small">
+            Edit the draft
+          </PlaceLink>
+        )}
+        {progress !== null && (
+          <PlaceLink to={{ tab: 'analytics', campaign: id }} className="button button-small">
+            What came of it
+          </PlaceLink>
+        )}
+      </div>
+      <CancelQuestion campaign={isAsking ? campaign : null} onDone={show} onClose={() => setAsking(false)} />
+    </section>
+  )
+}
+
+/** Whether the signed-in admin wrote it, and so cannot be the second one. */
+function useIsOwn({ createdBy }: EmailCampaign): boolean {
+  const session = useStore($session)
+  return session.status === 'signed-in' && createdBy !== null && createdBy === fullName(session.user)
+}
+
+/** What there is once it was decided to send: the ledger, its people, and an answer about each of them. */
+function Decided({ stores }: { stores: CampaignStores }) {
+  const handled = useStore(stores.$handled)
+  const { recipients } = stores
+  useEffect(() => {
+    // Not for the first rows, which are being loaded.
+    if (handled !== null && recipients.$state.get().status === 'loaded') void recipients.reload()
+  }, [handled, recipients])
+  return (
+    <>
+      <div className="campaign-columns">
+        <Ledger ledger={stores.ledger} />
+        <Why stores={stores} />
+      </div>
+      <Recipients id={stores.id} list={recipients} />
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+import { useStore } from '@nanostores/react'
+import { useMemo } from 'react'
+import type { CampaignAnalytics } from '../../../contract/email-campaign-analytics.ts'
+import { share } from '../../lib/campaign-words.ts'
+import { publicDateAndTime } from '../../lib/dates.ts'
+import { campaignFiguresPath } from '../../lib/paths.ts'
+import { createAnalytics } from '../../stores/campaigns/analytics.ts'
+import { Ranking } from '../admin/charts/Ranking.tsx'
+import { LoadFailure, OutdatedNotice } from '../admin/LoadFailure.tsx'
+import { CardSkeleton } from '../ui/CardSkeleton.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { BackLink } from './BackLink.tsx'
+import { CampaignCurve } from './CampaignCurve.tsx'
+import { NoOpenRate } from './NoOpenRate.tsx'
+import { PlaceLink } from './PlaceLink.tsx'
+
+/** What came of one campaign, over time, by mailbox provider and by link. */
+export function CampaignFigures({ id }: { id: number }) {
+  const store = useMemo(() => createAnalytics(id), [id])
+  const state = useStore(store.$state)
+  return (
+    <div className="campaign-detail">
+      <BackLink tab="analytics">All analytics</BackLink>
+      {state.status === 'loading' && <CardSkeleton label="Loading the figures…" />}
+      {(state.status === 'failed' || state.status === 'offline') && (
+        <LoadFailure state={state} onRetry={store.reload} />
+      )}
+      {state.status === 'loaded' && (
+        <>
+          {state.problem !== null && <OutdatedNotice problem={state.problem} onRetry={store.reload} />}
+          <Figures analytics={state.value} />
+        </>
+      )}
+    </div>
+  )
+}
+
+const figures = [
+  { label: 'Accepted', of: 'accepted', isBad: false },
+  { label: 'Bounced', of: 'bounced', isBad: true },
+  { label: 'Marked as spam', of: 'complained', isBad: true },
+  { label: 'Unsubscribed', of: 'unsubscribed', isBad: false },
+  { label: 'Clicked a link', of: 'clicked', isBad: false },
+  { label: 'Volunteered', of: 'volunteered', isBad: false },
+  { label: 'Registered', of: 'registered', isBad: false },
+  { label: 'Went to donate', of: 'donateClicked', isBad: false },
+] as const
+
+function Figures({ analytics }: { analytics: CampaignAnalytics }) {
+  const { id, name, subject, sentAt, recipients, curve, providers, links, scanners } = analytics
+  return (
+    <>
+      <div className="campaign-title">
+        <h2>{name}</h2>
+        <div className="actions">
+          <a className="button button-small" href={campaignFiguresPath(id)} target="_blank" rel="noopener">
+            <Icon name="download" size={18} /> Export CSV
+          </a>
+          <PlaceLink to={{ tab: 'send', campaign: id }} className="button button-small">
+            Ledger and recipients
+          </PlaceLink>
+        </div>
+      </div>
+      <p className="quiet">
+        ‘{subject}’, sent <time dateTime={sentAt}>{publicDateAndTime(sentAt)}</time>
+      </p>
+      <dl className="figure-row">
+        <div className="figure">
+          <dt>Recipients</dt>
+          <dd>{recipients.toLocaleString('en-US')}</dd>
+        </div>
+        {figures.map(({ label, of, isBad }) => (
+          <div className={isBad && analytics[of] > 0 ? 'figure figure-bad' : 'figure'} key={of}>
+            <dt>{label}</dt>
+            <dd>
+              {analytics[of].toLocaleString('en-US')} <small>{share(analytics[of], recipients)}</small>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <NoOpenRate />
+      <CampaignCurve curve={curve} />
+      <div className="campaign-columns">
+        <div className="tile">
+          <Ranking
+            title="Mailbox providers"
+            of="Provider"
+            columns={['People', 'Bounced', 'Clicked']}
+            entries={providers.map(({ provider, recipients: all, bounced, clicked }) => ({
+              name: provider,
+              counts: [all, bounced, clicked],
+            }))}
+            none="No recipients."
+          />
+        </div>
+        <div className="tile">
+          <Ranking
+            title="Links"
+            of="Link"
+            columns={['People']}
+            entries={links.map(({ url, clicked }) => ({ name: url, counts: [clicked] }))}
+            none="There is no link in this mail."
+          />
+          <p className="quiet tile-note">{scannerSentence(scanners)}</p>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function scannerSentence({ clicks, ruleVersion }: CampaignAnalytics['scanners']): string {
+  if (clicks === 0) return 'No clicks by scanners of mail providers.'
+  const counted = clicks === 1 ? '1 click' : `${clicks.toLocaleString('en-US')} clicks`
+  return `${counted} by scanners of mail providers not counted (rule version ${ruleVersion}).`
+}

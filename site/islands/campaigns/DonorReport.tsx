@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react'
+import type { DonationImport } from '../../../contract/donations.ts'
+import { dollars } from '../../lib/campaign-words.ts'
+import { fieldLabel } from '../../lib/labels.ts'
+
+/** What importing a file would do, row by row. */
+export function DonorReport({ name, report }: { name: string; report: DonationImport }) {
+  const { rows, added, changed, repeated, refused, addedAmount } = report
+  const { addedLines, changedRows, repeatedLines, refusedRows } = report
+  return (
+    <section className="stack" aria-label={`What ${name} would do`} role="status">
+      <dl className="figure-row">
+        <Count label="Rows" count={rows} />
+        <Count label="New" count={added} note={added > 0 ? dollars(addedAmount) : undefined} />
+        <Count label="Changed" count={changed} />
+        <Count label="Imported before" count={repeated} />
+        <Count label="Refused" count={refused} isBad={refused > 0} />
+      </dl>
+      {refusedRows.length > 0 && (
+        <Lines title="Refused rows are skipped" isOpen more={refused - refusedRows.length}>
+          {refusedRows.map(({ line, reasons }) => (
+            <Line line={line} key={line}>
+              {reasons.join(' ')}
+            </Line>
+          ))}
+        </Lines>
+      )}
+      {changedRows.length > 0 && (
+        <Lines title="Rows that correct a donation" more={changed - changedRows.length}>
+          {changedRows.map(({ line, changed: columns }) => (
+            <Line line={line} key={line}>
+              {columns.map(fieldLabel).join(', ')}
+            </Line>
+          ))}
+        </Lines>
+      )}
+      {addedLines.length > 0 && <LineNumbers title="New rows" lines={addedLines} more={added - addedLines.length} />}
+      {repeatedLines.length > 0 && (
+        <LineNumbers title="Rows imported before" lines={repeatedLines} more={repeated - repeatedLines.length} />
+      )}
+    </section>
+  )
+}
+
+type CountProps = { label: string; count: number; note?: string | undefined; isBad?: boolean }
+
+const Count = ({ label, count, note, isBad = false }: CountProps) => (
+  <div className={isBad ? 'figure figure-bad' : 'figure'}>
+    <dt>{label}</dt>
+    <dd>
+      {count.toLocaleString('en-US')} {note !== undefined && <small>{note}</small>}
+    </dd>
+  </div>
+)
+
+type LinesProps = { title: string; isOpen?: boolean; more: number; children: ReactNode }
+
+const Lines = ({ title, isOpen = false, more, children }: LinesProps) => (
+  <details className="import-lines" open={isOpen}>
+    <summary>{title}</summary>
+    <ul className="import-list">
+      {children}
+      {more > 0 && <li className="quiet import-more">And {more.toLocaleString('en-US')} more.</li>}
+    </ul>
+  </details>
+)
+
+const Line = ({ line, children }: { line: number; children: ReactNode }) => (
+  <li>
+    <span className="quiet">Line {line}</span> <span>{children}</span>
+  </li>
+)
+
+const LineNumbers = ({ title, lines, more }: { title: string; lines: readonly number[]; more: number }) => (
+  <details className="import-lines">
+    <summary>{title}</summary>
+    <p className="small">
+      {lines.length === 1 ? 'Line' : 'Lines'} {lines.join(', ')}
+      {more > 0 && ` and ${more.toLocaleString('en-US')} more`}
+    </p>
+  </details>
+)

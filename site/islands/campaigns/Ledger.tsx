@@ -1,0 +1,51 @@
+import { useStore } from '@nanostores/react'
+import { leftOutSentence, people, segmentLooks } from '../../lib/campaign-words.ts'
+import { publicDateAndTime } from '../../lib/dates.ts'
+import type { CampaignStores } from '../../stores/campaigns/campaign.ts'
+import { LoadFailure } from '../admin/LoadFailure.tsx'
+import { CardSkeleton } from '../ui/CardSkeleton.tsx'
+
+/** What was decided when the campaign was sent. */
+export function Ledger({ ledger }: Pick<CampaignStores, 'ledger'>) {
+  const state = useStore(ledger.$state)
+  switch (state.status) {
+    case 'loading':
+      return <CardSkeleton label="Loading the ledger…" />
+    case 'failed':
+    case 'offline':
+      return <LoadFailure state={state} onRetry={ledger.reload} />
+    case 'loaded': {
+      const { sentAt, sentBy, rules, position, recipients, leftOut, recipientsHash } = state.value
+      return (
+        <section className="card stack" aria-labelledby="ledger-title">
+          <h3 id="ledger-title">Ledger</h3>
+          <p>
+            {sentBy ?? 'The schedule'} sent it on <time dateTime={sentAt}>{publicDateAndTime(sentAt)}</time> to{' '}
+            {people(recipients)}. {leftOutSentence(leftOut) ?? 'Nobody was left out.'}
+          </p>
+          <ul className="ledger-rules">
+            {rules.map(({ segmentId, version, sentence }) => (
+              <li key={segmentId}>
+                <strong>{segmentLooks[segmentId].name}</strong>, rule version {version}: {sentence}
+              </li>
+            ))}
+          </ul>
+          <dl className="campaign-facts">
+            <div>
+              <dt>Log position</dt>
+              <dd>{position}</dd>
+            </div>
+            <div>
+              <dt>Hash of everyone chosen</dt>
+              <dd className="ledger-hash">{recipientsHash}</dd>
+            </div>
+          </dl>
+          <p className="quiet small">
+            None of this ever changes. The same rules over the log up to that position choose the same people, with the
+            same hash.
+          </p>
+        </section>
+      )
+    }
+  }
+}

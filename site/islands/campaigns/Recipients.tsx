@@ -1,0 +1,113 @@
+import type { CampaignRecipient } from '../../../contract/email-campaign-ledger.ts'
+import { leftOutReason } from '../../lib/campaign-words.ts'
+import { publicDateAndTime } from '../../lib/dates.ts'
+import { recipientExportPath } from '../../lib/paths.ts'
+import type { AdminList } from '../../stores/admin/admin-list.ts'
+import { createColumnChoice } from '../../stores/admin/columns.ts'
+import type { Column, Filter } from '../admin/table/columns.ts'
+import { DataTable } from '../admin/table/DataTable.tsx'
+import { Icon } from '../ui/Icon.tsx'
+
+const choice = createColumnChoice('campaign-recipients')
+
+const statuses = {
+  waiting: { label: 'Waiting', badge: 'badge' },
+  sent: { label: 'Sent', badge: 'badge badge-good' },
+  failed: { label: 'Failed', badge: 'badge badge-bad' },
+  skipped: { label: 'Skipped', badge: 'badge badge-waiting' },
+} as const
+
+const outcomes = [
+  ['bounced', 'Bounced'],
+  ['complained', 'Marked as spam'],
+  ['unsubscribed', 'Unsubscribed'],
+  ['clicked', 'Clicked a link'],
+] as const
+
+/** A cell without anything in it. */
+const none = '–'
+
+const filters: readonly Filter[] = [
+  { name: 'status', label: 'Status', options: Object.entries(statuses).map(([id, { label }]) => [id, label]) },
+  { name: 'outcome', label: 'Outcome', options: outcomes },
+]
+
+const columns: Column<CampaignRecipient>[] = [
+  {
+    id: 'email',
+    label: 'Email Address',
+    isSortable: true,
+    isName: true,
+    isWide: true,
+    cell: ({ email, firstName }) =>
+      email === null ? (
+        'A person who was erased'
+      ) : (
+        <>
+          {email} {firstName !== null && <span className="cell-excerpt">{firstName}</span>}
+        </>
+      ),
+  },
+  {
+    id: 'status',
+    label: 'Status',
+    isSortable: true,
+    cell: ({ status }) => <span className={statuses[status].badge}>{statuses[status].label}</span>,
+  },
+  { id: 'detail', label: 'Why', cell: ({ detail }) => (detail === null ? none : leftOutReason(detail)) },
+  {
+    id: 'outcome',
+    label: 'Since',
+    cell: ({ bouncedAt, complainedAt, unsubscribedAt, clickedAt }) => {
+      const dates = { bounced: bouncedAt, complained: complainedAt, unsubscribed: unsubscribedAt, clicked: clickedAt }
+      const since = outcomes.filter(([id]) => dates[id] !== null)
+      if (since.length === 0) return none
+      return (
+        <span className="badges">
+          {since.map(([id, label]) => (
+            <span className={id === 'clicked' ? 'badge badge-good' : 'badge badge-bad'} key={id}>
+              {label}
+            </span>
+          ))}
+        </span>
+      )
+    },
+  },
+  {
+    id: 'sentAt',
+    label: 'Sent at',
+    isSortable: true,
+    cell: ({ sentAt }) => (sentAt === null ? none : <time dateTime={sentAt}>{publicDateAndTime(sentAt)}</time>),
+  },
+  { id: 'attempts', label: 'Attempts', cell: ({ attempts }) => attempts },
+]
+
+/** The people of a campaign, and what became of each mail. */
+export const Recipients = ({ id, list }: { id: number; list: AdminList<CampaignRecipient> }) => (
+  <DataTable
+    list={list}
+    choice={choice}
+    title="Recipients"
+    noun="recipients"
+    columns={columns}
+    filters={filters}
+    none="Nobody was chosen."
+    nameOf={({ email }) => email ?? 'a person who was erased'}
+    tools={
+      <>
+        <ExportLink id={id} format="csv">
+          Export CSV
+        </ExportLink>
+        <ExportLink id={id} format="json">
+          Export JSON
+        </ExportLink>
+      </>
+    }
+  />
+)
+
+const ExportLink = ({ id, format, children }: { id: number; format: 'csv' | 'json'; children: string }) => (
+  <a className="button button-small" href={recipientExportPath(id, format)} target="_blank" rel="noopener">
+    <Icon name="download" size={18} /> {children}
+  </a>
+)

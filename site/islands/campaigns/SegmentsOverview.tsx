@@ -1,0 +1,70 @@
+import { useStore } from '@nanostores/react'
+import type { EmailSegment } from '../../../contract/email-segments.ts'
+import { leftOutSentence, people, segmentLooks } from '../../lib/campaign-words.ts'
+import { openImport } from '../../stores/campaigns/donor-import.ts'
+import { $statsById, reloadSegments, segmentList, segmentStats } from '../../stores/campaigns/segments.ts'
+import { LoadFailure, OutdatedNotice } from '../admin/LoadFailure.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { DonorImport } from './DonorImport.tsx'
+import { Spinner } from './Spinner.tsx'
+
+/** Whom a campaign can be sent to (administration §2). */
+export function SegmentsOverview() {
+  return (
+    <>
+      <div className="table-head">
+        <h2>Segments</h2>
+        <button type="button" className="button button-small" onClick={openImport}>
+          <Icon name="upload" size={18} /> Import donors
+        </button>
+      </div>
+      <Segments />
+      <DonorImport />
+    </>
+  )
+}
+
+function Segments() {
+  const state = useStore(segmentList.$state)
+  const stats = useStore(segmentStats.$state)
+  // Both come from the same server, so one notice says it.
+  const failure = [state, stats].find(({ status }) => status === 'failed' || status === 'offline')
+  if (failure?.status === 'failed' || failure?.status === 'offline')
+    return <LoadFailure state={failure} onRetry={reloadSegments} />
+  if (state.status !== 'loaded') return <Spinner label="Loading segments…" />
+  const problem = stats.status === 'loaded' ? stats.problem : null
+  return (
+    <>
+      {problem !== null && <OutdatedNotice problem={problem} onRetry={reloadSegments} />}
+      <ul className="segment-cards">
+        {state.value.map((segment) => (
+          <li className="card segment-card" key={segment.id}>
+            <SegmentCard segment={segment} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function SegmentCard({ segment: { id, name, description, sentence } }: { segment: EmailSegment }) {
+  const stats = useStore($statsById).get(id)
+  return (
+    <>
+      <div className="segment-head">
+        <span className={`segment-icon segment-${id}`}>
+          <Icon name={segmentLooks[id].icon} size={22} />
+        </span>
+        <h3>{name}</h3>
+        {stats === undefined ? (
+          <Spinner label={`Counting ${name}…`} isSmall />
+        ) : (
+          <span className="badge">{people(stats.count)}</span>
+        )}
+      </div>
+      <p>{description}</p>
+      <p className="quiet small">{sentence}</p>
+      {stats !== undefined && <p className="quiet small">{leftOutSentence(stats.leftOut) ?? 'Nobody is left out.'}</p>}
+    </>
+  )
+}

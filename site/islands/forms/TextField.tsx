@@ -1,0 +1,67 @@
+import { type RefObject, useId } from 'react'
+
+type Props = {
+  label: string
+  value: string
+  help?: string
+  error?: string | undefined
+  type?: 'text' | 'number' | 'datetime-local'
+  /** Makes it a text area with this many rows. */
+  rows?: number
+  maxLength?: number
+  isOptional?: boolean
+  disabled?: boolean
+  field?: RefObject<HTMLTextAreaElement | null>
+  onChange: (value: string) => void
+}
+
+/** One labeled field whose text a store keeps, with help below it and its error announced. */
+export function TextField({
+  label,
+  value,
+  help,
+  error,
+  type = 'text',
+  rows,
+  maxLength,
+  isOptional = false,
+  disabled,
+  field,
+  onChange,
+}: Props) {
+  const id = useId()
+  const describedBy = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
+  const shared = {
+    id,
+    className: 'input',
+    value,
+    maxLength,
+    disabled,
+    required: !isOptional,
+    autoComplete: 'off',
+    'aria-invalid': error === undefined ? undefined : true,
+    'aria-describedby': describedBy,
+  }
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        {label} {isOptional && <span className="field-optional">(optional)</span>}
+      </label>
+      {rows === undefined ? (
+        <input {...shared} type={type} onChange={({ target }) => onChange(target.value)} />
+      ) : (
+        <textarea {...shared} ref={field} rows={rows} onChange={({ target }) => onChange(target.value)} />
+      )}
+      {help && (
+        <p className="field-help" id={`${id}-help`}>
+          {help}
+        </p>
+      )}
+      {error !== undefined && (
+        <p className="field-error" id={`${id}-error`} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { everyHour } from './campaign-curve.ts'
+
+test('empty hours are part of the curve, and it spans a day at least', () => {
+  const point = { hour: 2, accepted: 5, clicked: 1, unsubscribed: 0 }
+  const hours = everyHour([point])
+  expect(hours).toHaveLength(24)
+  expect(hours.slice(1, 4)).toEqual([
+    { hour: 1, accepted: 0, clicked: 0, unsubscribed: 0 },
+    point,
+    { hour: 3, accepted: 0, clicked: 0, unsubscribed: 0 },
+  ])
+  expect(everyHour([{ ...point, hour: 100 }])).toHaveLength(101)
+})

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import type { CampaignExplanation } from '../../contract/email-campaign-ledger.ts'
+import { explanationOf } from './campaign-explanation.ts'
+
+const at = '2026-03-04T17:00:00.000Z'
+const chosen: CampaignExplanation = {
+  verdict: 'chosen',
+  leftOutBecause: null,
+  rules: [
+    {
+      segmentId: 'donors',
+      version: 2,
+      sentence: 'People whose donation was imported.',
+      qualifiedBy: [{ type: 'donation', at, text: 'Donated.' }],
+    },
+  ],
+  outcome: { status: 'sent', detail: null, sentAt: at },
+  since: null,
+}
+const of = (part: Partial<CampaignExplanation>) => explanationOf({ ...chosen, ...part }, 'ruth@example.org')
+
+test('who was chosen reads which rule it was and what qualified them', () => {
+  expect(of({})).toEqual({
+    verdict: 'ruth@example.org was chosen, because when the campaign was sent they were in:',
+    reasons: [
+      {
+        rule: 'Donors (rule version 2): People whose donation was imported.',
+        facts: ['Mar 4, 2026: Donated.'],
+      },
+    ],
+    after: ['The mail was accepted on Mar 4, 2026, 12:00 PM.'],
+  })
+})
+
+test('an unsubscribe since then is told, and does not change the answer', () => {
+  const { verdict, after } = of({ since: { what: 'unsubscribed', at } })
+  expect(verdict).toBe(of({}).verdict)
+  expect(after.at(-1)).toBe('They unsubscribed on Mar 4, 2026, and get no more campaign mails.')
+})
+
+test('a mail that did not arrive says why', () => {
+  expect(of({ outcome: { status: 'failed', detail: '550 5.1.1', sentAt: null } }).after).toEqual([
+    'The mail could not be delivered (550 5.1.1).',
+  ])
+  expect(of({ outcome: { status: 'skipped', detail: 'unsubscribed', sentAt: null } }).after).toEqual([
+    'The mail was not sent after all: unsubscribed.',
+  ])
+})
+
+test('who was left out, and who was in no segment, get their own answer', () => {
+  expect(of({ verdict: 'left-out', leftOutBecause: 'banned', outcome: null }).verdict).toBe(
+    'ruth@example.org was in a segment of this campaign, but was left out: banned.',
+  )
+  expect(of({ verdict: 'not-chosen', rules: [], outcome: null })).toEqual({
+    verdict:
+      'ruth@example.org was in none of the segments of this campaign when it was sent, so it did not go to them.',
+    reasons: [],
+    after: [],
+  })
+})

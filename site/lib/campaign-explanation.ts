@@ -1,0 +1,62 @@
+import type { CampaignExplanation } from '../../contract/email-campaign-ledger.ts'
+import { leftOutReason, segmentLooks } from './campaign-words.ts'
+import { publicDate, publicDateAndTime } from './dates.ts'
+
+/** The answer to 'Why did this person get this?' in words. */
+type Words = {
+  verdict: string
+  /** The rules that applied, each with what qualified the person. */
+  reasons: { rule: string; facts: string[] }[]
+  /** What became of the mail, and of the person since. */
+  after: string[]
+}
+
+export function explanationOf(explanation: CampaignExplanation, email: string): Words {
+  const { rules } = explanation
+  return {
+    verdict: verdictOf(explanation, email),
+    reasons: rules.map(({ segmentId, version, sentence, qualifiedBy }) => ({
+      rule: `${segmentLooks[segmentId].name} (rule version ${version}): ${sentence}`,
+      facts: qualifiedBy.map(({ at, text }) => `${publicDate(at)}: ${text}`),
+    })),
+    after: [...outcomeOf(explanation), ...sinceOf(explanation)],
+  }
+}
+
+function verdictOf({ verdict, leftOutBecause }: CampaignExplanation, email: string): string {
+  switch (verdict) {
+    case 'chosen':
+      return `${email} was chosen, because when the campaign was sent they were in:`
+    case 'left-out':
+      return `${email} was in a segment of this campaign, but was left out: ${leftOutReason(leftOutBecause ?? '')}.`
+    case 'not-chosen':
+      return `${email} was in none of the segments of this campaign when it was sent, so it did not go to them.`
+  }
+}
+
+function outcomeOf({ outcome }: CampaignExplanation): string[] {
+  if (outcome === null) return []
+  const { status, detail, sentAt } = outcome
+  switch (status) {
+    case 'sent':
+      return [sentAt === null ? 'The mail was sent.' : `The mail was accepted on ${publicDateAndTime(sentAt)}.`]
+    case 'failed':
+      return [`The mail could not be delivered${detail === null ? '' : ` (${detail})`}.`]
+    case 'skipped':
+      return [`The mail was not sent after all${detail === null ? '' : `: ${leftOutReason(detail)}`}.`]
+    case 'waiting':
+      return ['The mail is still waiting to be sent.']
+  }
+}
+
+const sinceWords: { [what: string]: string } = {
+  unsubscribed: 'They unsubscribed',
+  bounced: 'Their address bounced',
+  complained: 'They marked a mail as spam',
+}
+
+function sinceOf({ since }: CampaignExplanation): string[] {
+  if (since === null) return []
+  const what = sinceWords[since.what] ?? `They are ${leftOutReason(since.what)}`
+  return [`${what} on ${publicDate(since.at)}, and get no more campaign mails.`]
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { leftOutReasons, segmentIds } from '../../contract/email-segments.ts'
+import {
+  dollars,
+  leftOutReason,
+  leftOutSentence,
+  mailRate,
+  people,
+  percentDone,
+  segmentLooks,
+  share,
+  timeLeft,
+} from './campaign-words.ts'
+
+test('people are counted as people', () => {
+  expect([people(0), people(1), people(12_480)]).toEqual(['0 people', '1 person', '12,480 people'])
+})
+
+test('every segment of the contract has a look of its own', () => {
+  expect(Object.keys(segmentLooks)).toEqual([...segmentIds])
+  expect(new Set(Object.values(segmentLooks).map(({ icon }) => icon)).size).toBe(segmentIds.length)
+})
+
+test('every reason of the contract has words', () => {
+  for (const reason of leftOutReasons) expect(leftOutReason(reason)).not.toMatch(/[A-Z]/)
+  expect(leftOutReason('550 5.1.1')).toBe('550 5.1.1')
+})
+
+test('who is left out is summed up by reason, and nobody is nobody', () => {
+  expect(leftOutSentence({ unsubscribed: 8, banned: 1_004, bounced: 0 })).toBe(
+    '1,012 left out: 8 unsubscribed, 1,004 banned.',
+  )
+  expect(leftOutSentence({ bounced: 0 })).toBeNull()
+})
+
+test('time left is told in words that do not pretend to know the second', () => {
+  expect([5, 59, 60, 150, 3600, 9000].map(timeLeft)).toEqual([
+    'less than a minute left',
+    'less than a minute left',
+    'about 1 minute left',
+    'about 3 minutes left',
+    'about 60 minutes left',
+    'about 3 hours left',
+  ])
+})
+
+test('a campaign is at 100% only when nobody waits', () => {
+  expect(percentDone({ recipients: 1000, waiting: 1 })).toBe(99)
+  expect(percentDone({ recipients: 1000, waiting: 0 })).toBe(100)
+  expect(percentDone({ recipients: 0, waiting: 0 })).toBe(100)
+})
+
+test('rates, shares and dollars are written for reading', () => {
+  expect([mailRate(0.25), mailRate(1234.5)]).toEqual(['0.3 mails a second', '1,235 mails a second'])
+  expect([share(1, 8), share(0, 0)]).toEqual(['12.5%', null])
+  expect(dollars(125_050)).toBe('$1,250.50')
+})

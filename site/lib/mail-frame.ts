@@ -1,0 +1,31 @@
+/**
+ * Shows a mail in a frame. The policy of our pages, which a frame without an address inherits, ignores styles that are
+ * written in HTML; so they are taken out first and set one by one. The frame is sandboxed: no scripts run in it.
+ */
+export function showMail(frame: HTMLIFrameElement, html: string): void {
+  const shown = frame.contentDocument
+  const styleSheet = shown?.defaultView?.CSSStyleSheet
+  if (!shown || !styleSheet) return
+  const mail = new DOMParser().parseFromString(withoutStyles(html), 'text/html')
+  for (const link of mail.querySelectorAll('a[href]')) {
+    // Shows where it leads; the frame itself goes nowhere.
+    link.setAttribute('title', link.getAttribute('href') ?? '')
+    link.removeAttribute('href')
+  }
+  shown.replaceChild(shown.adoptNode(mail.documentElement), shown.documentElement)
+  for (const element of shown.querySelectorAll<HTMLElement>(`[${kept}]`)) {
+    element.style.cssText = element.getAttribute(kept) ?? ''
+    element.removeAttribute(kept)
+  }
+  const sheet = new styleSheet()
+  sheet.replaceSync(stylesIn(html).join('\n'))
+  shown.adoptedStyleSheets = [sheet]
+}
+
+const kept = 'data-style'
+const sheets = /<style[^>]*>([\s\S]*?)<\/style>/gi
+
+export const stylesIn = (html: string): string[] => [...html.matchAll(sheets)].map(([, css = '']) => css)
+
+/** Attributes only: in text, a mail writes its quotation marks as `&quot;`. */
+export const withoutStyles = (html: string): string => html.replace(sheets, '').replace(/\sstyle=(?=")/gi, ` ${kept}=`)

@@ -1,0 +1,17 @@
+import type { MailChoices } from '../../contract/mail-consents.ts'
+
+/** What people can choose to hear about, in order (§2). */
+export const mailSwitches: { name: keyof MailChoices; label: string; help: string }[] = [
+  {
+    name: 'campaignNews',
+    label: 'Campaign news',
+    help: 'What we stand for, where we will be, and what we have achieved.',
+  },
+  {
+    name: 'volunteerOpportunities',
+    label: 'Volunteer opportunities',
+    help: 'When we need your help or your skills near you.',
+  },
+  { name: 'eventInvitations', label: 'Event invitations', help: 'Town halls, rallies and meetings in the district.' },
+  { name: 'emailUpdates', label: 'Email updates', help: 'An occasional summary of everything above.' },
+]

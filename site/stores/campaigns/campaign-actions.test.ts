@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import type { EmailCampaign } from '../../../contract/email-campaigns.ts'
+import { stepsOf } from './campaign-actions.ts'
+
+const campaign: EmailCampaign = {
+  id: 1,
+  kind: 'composed',
+  name: 'Town hall',
+  subject: 'Thursday',
+  preheader: '',
+  body: 'Come.',
+  segmentIds: ['donors'],
+  status: 'draft',
+  scheduledFor: null,
+  sentAt: null,
+  finishedAt: null,
+  createdAt: '2026-03-04T17:00:00.000Z',
+  createdBy: null,
+  needsApproval: false,
+  approvedBy: null,
+  pausedBecause: null,
+  failedBecause: null,
+  progress: null,
+  revision: 1,
+}
+
+test.each([
+  ['draft', []],
+  ['scheduled', ['unschedule', 'cancel']],
+  ['sending', ['pause', 'cancel']],
+  ['paused', ['resume', 'cancel']],
+  ['sent', []],
+  ['cancelled', []],
+  ['failed', []],
+] as const)('what can be done with a campaign that is %s', (status, steps) => {
+  expect(stepsOf({ ...campaign, status })).toEqual(steps)
+})
+
+test('a large campaign asks for approval until it has it', () => {
+  const large = { ...campaign, needsApproval: true }
+  expect(stepsOf(large)).toEqual(['approve'])
+  expect(stepsOf({ ...large, approvedBy: 'Second Admin' })).toEqual([])
+})

@@ -1,0 +1,80 @@
+import { atom } from 'nanostores'
+import type {
+  approveEmailCampaign,
+  cancelEmailCampaign,
+  deleteEmailCampaign,
+  EmailCampaign,
+  pauseEmailCampaign,
+  resumeEmailCampaign,
+  unscheduleEmailCampaign,
+} from '../../../contract/email-campaigns.ts'
+import { call } from '../../lib/api.ts'
+import { type Message, messages } from '../../lib/messages.ts'
+import { runExclusively } from '../exclusive.ts'
+import { showToast } from '../toasts.ts'
+import { campaignList } from './campaign-list.ts'
+
+export const campaignSteps = ['pause', 'resume', 'cancel', 'approve', 'unschedule'] as const
+export type CampaignStep = (typeof campaignSteps)[number]
+
+const words = messages.emailCampaign
+const texts: { [Step in CampaignStep]: { done: Message; failed: Message } } = {
+  pause: { done: words.paused, failed: words.pauseFailed },
+  resume: { done: words.resumed, failed: words.resumeFailed },
+  cancel: { done: words.cancelled, failed: words.cancelFailed },
+  approve: { done: words.approved, failed: words.approveFailed },
+  unschedule: { done: words.unscheduled, failed: words.unscheduleFailed },
+}
+
+function request(step: CampaignStep, id: number): Promise<EmailCampaign> {
+  const parts = { params: { id } }
+  switch (step) {
+    case 'pause':
+      return call<typeof pauseEmailCampaign>('POST', '/api/email-campaigns/:id/pause', parts)
+    case 'resume':
+      return call<typeof resumeEmailCampaign>('POST', '/api/email-campaigns/:id/resume', parts)
+    case 'cancel':
+      return call<typeof cancelEmailCampaign>('POST', '/api/email-campaigns/:id/cancel', parts)
+    case 'approve':
+      return call<typeof approveEmailCampaign>('POST', '/api/email-campaigns/:id/approve', parts)
+    case 'unschedule':
+      return call<typeof unscheduleEmailCampaign>('POST', '/api/email-campaigns/:id/unschedule', parts)
+  }
+}
+
+/** What an admin can do with a campaign now. */
+export function stepsOf({ status, needsApproval, approvedBy }: EmailCampaign): CampaignStep[] {
+  const approve: CampaignStep[] = needsApproval && approvedBy === null ? ['approve'] : []
+  switch (status) {
+    case 'sending':
+      return ['pause', 'cancel']
+    case 'paused':
+      return ['resume', 'cancel']
+    case 'scheduled':
+      return [...approve, 'unschedule', 'cancel']
+    case 'draft':
+      return approve
+    case 'sent':
+    case 'cancelled':
+    case 'failed':
+      return []
+  }
+}
+
+export const $isActing = atom(false)
+
+/** Takes a step, and passes the campaign as it is then on. */
+export const takeStep = (step: CampaignStep, id: number, show: (campaign: EmailCampaign) => void = () => {}) =>
+  runExclusively($isActing, texts[step].failed, async () => {
+    const campaign = await request(step, id)
+    campaignList.replace(campaign)
+    show(campaign)
+    showToast(texts[step].done)
+  })
+
+export const deleteDraft = (id: number) =>
+  campaignList.actAndRemove(
+    id,
+    () => call<typeof deleteEmailCampaign>('DELETE', '/api/email-campaigns/:id', { params: { id } }),
+    { done: words.deleted, failed: words.deleteFailed },
+  )

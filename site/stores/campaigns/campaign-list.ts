@@ -1,0 +1,23 @@
+import type { EmailCampaign, listEmailCampaigns } from '../../../contract/email-campaigns.ts'
+import { callForPage } from '../../lib/api.ts'
+import { campaignAddress, campaignPlaceIn } from '../../lib/campaign-place.ts'
+import { messages } from '../../lib/messages.ts'
+import { createAdminList } from '../admin/admin-list.ts'
+import { moves, reloadWhile } from './live.ts'
+
+/** Every campaign: drafts, what is under way, and what was sent. */
+export const campaignList = createAdminList<EmailCampaign>({
+  tab: {
+    isIn: (search) => {
+      const { tab, campaign, compose } = campaignPlaceIn(search)
+      return tab === 'send' && campaign === null && compose === null
+    },
+    addressOf: (query) => campaignAddress({ tab: 'send' }, query),
+  },
+  sort: '-createdAt',
+  filters: ['status', 'kind'],
+  failed: messages.emailCampaign.listFailed,
+  read: (query) => callForPage<typeof listEmailCampaigns>('/api/email-campaigns', { query }),
+})
+
+reloadWhile(campaignList, (state) => state.status === 'loaded' && state.items.some(moves))

@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { refusal, stubBrowser } from '../../../test/support/site-browser.ts'
+
+type Compose = typeof import('./compose.ts')
+let compose: Compose
+let toast: typeof import('../toasts.ts')['$toast']
+let browser: ReturnType<typeof stubBrowser>
+let goTo: typeof import('./place.ts')['goTo']
+let edit: (body: unknown) => unknown
+
+const mail = { name: 'Town hall', subject: 'Thursday', preheader: '', body: 'Come.', segmentIds: ['donors' as const] }
+const campaign = (part: object = {}) => ({ ...mail, id: 7, revision: 1, status: 'draft', scheduledFor: null, ...part })
+
+beforeEach(async () => {
+  vi.resetModules()
+  edit = (body) => campaign({ ...Object(body), revision: 2 })
+  browser = stubBrowser({
+    search: '?tab=send&compose=new',
+    answers: {
+      'POST /api/email-campaigns': (body) => campaign(Object(body)),
+      'PUT /api/email-campaigns/7': (body) => edit(body),
+      'GET /api/email-campaigns/7': () => campaign(),
+      'POST /api/email-campaigns/7/send': () => ({ campaignId: 7 }),
+      'POST /api/email-campaigns/7/schedule': () => campaign({ scheduledFor: '2026-11-30T22:00:00.000Z' }),
+      'POST /api/email-campaigns/preview': () => ({ recipients: 1 }),
+    },
+  })
+  compose = await import('./compose.ts')
+  const place = await import('./place.ts')
+  place.$place.listen(() => {})
+  goTo = place.goTo
+  ;({ $toast: toast } = await import('../toasts.ts'))
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('nothing is sent while a field is blank; each one says so', async () => {
+  compose.change({ name: 'Town hall' })
+  expect(await compose.saveDraft()).toBe(false)
+  expect(Object.keys(compose.$errors.get())).toEqual(['subject', 'body', 'segmentIds'])
+  expect(toast.get()).toMatchObject({ title: 'Please fill in required fields', variant: 'destructive' })
+  expect(browser.called()).toEqual([])
+  compose.toggleSegment('donors')
+  expect(Object.keys(compose.$errors.get())).toEqual(['subject', 'body'])
+})
+
+test('a draft is created once, then edited with the revision that was read, and has an address of its own', async () => {
+  compose.change(mail)
+  expect(compose.$isUnsaved.get()).toBe(true)
+  expect(await compose.saveDraft()).toBe(true)
+  expect(browser.addresses.at(-1)).toBe('/email-campaigns?tab=send&compose=7')
+  expect(compose.$isUnsaved.get()).toBe(false)
+  compose.change({ subject: 'Friday' })
+  await compose.saveDraft()
+  expect(browser.calls.filter(({ call }) => call.startsWith('PUT'))).toEqual([
+    { call: 'PUT /api/email-campaigns/7', body: { ...mail, subject: 'Friday' }, revision: '"1"' },
+  ])
+})
+
+test('what somebody else saved meanwhile is told, and saving again writes over it', async () => {
+  goTo({ tab: 'send', compose: 7 })
+  await compose.openDraft(7)
+  compose.change({ subject: 'Mine' })
+  edit = () =>
+    refusal(409, { message: 'Someone else saved it.', changed: ['subject'], current: campaign({ revision: 5 }) })
+  expect(await compose.saveDraft()).toBe(false)
+  expect(toast.get()).toMatchObject({ title: 'Error saving draft', description: 'Someone else saved it.' })
+  expect(compose.$mail.get().subject).toBe('Mine')
+  edit = (body) => campaign({ ...Object(body), revision: 6 })
+  expect(await compose.saveDraft()).toBe(true)
+  expect(browser.calls.findLast(({ call }) => call.startsWith('PUT'))?.revision).toBe('"5"')
+})
+
+test('an unsaved text is still there after a look at another tab', async () => {
+  await compose.openDraft('new')
+  compose.change({ body: 'Half a thought' })
+  await compose.openDraft('new')
+  expect(compose.$mail.get().body).toBe('Half a thought')
+})
+
+test('sending saves first, and leads to the campaign', async () => {
+  compose.change(mail)
+  expect(await compose.sendNow()).toBe(true)
+  expect(browser.called().slice(0, 2)).toEqual(['POST /api/email-campaigns', 'POST /api/email-campaigns/7/send'])
+  expect(browser.addresses.at(-1)).toBe('/email-campaigns?tab=send&campaign=7')
+  expect(compose.$mail.get().body).toBe('')
+})
+
+test('a schedule keeps the wall time as typed: the server knows the campaign’s clock', async () => {
+  compose.change(mail)
+  expect(await compose.schedule('')).toBe(false)
+  expect(compose.$errors.get()).toEqual({ at: 'This field is required.' })
+  expect(await compose.schedule('2026-11-30T17:00')).toBe(true)
+  expect(browser.calls.find(({ call }) => call.endsWith('/schedule'))?.body).toEqual({ at: '2026-11-30T17:00' })
+  expect(toast.get()).toMatchObject({
+    title: 'Campaign scheduled',
+    description: 'It goes out Nov 30, 2026, 5:00 PM.',
+  })
+})
+
+test('the preview follows the typing with a pause, and fills in what is not written yet', async () => {
+  vi.useFakeTimers()
+  for (const body of ['C', 'Co', 'Com']) compose.change({ body })
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(browser.calls).toEqual([
+    expect.objectContaining({
+      call: 'POST /api/email-campaigns/preview',
+      body: {
+        kind: 'composed',
+        name: 'Draft',
+        subject: 'Subject',
+        preheader: '',
+        body: 'Com',
+        segmentIds: ['newsletter-subscribers'],
+      },
+    }),
+  ])
+})

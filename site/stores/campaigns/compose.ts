@@ -1,0 +1,212 @@
+import { atom, computed } from 'nanostores'
+import type {
+  AnyMail,
+  ComposedMail,
+  draftEmailCampaign,
+  EmailCampaign,
+  editEmailCampaign,
+  readEmailCampaign,
+  scheduleEmailCampaign,
+  sendEmailCampaign,
+} from '../../../contract/email-campaigns.ts'
+import type { SegmentId } from '../../../contract/email-segments.ts'
+import { ApiError, call, conflictIn, explain, type FieldErrors } from '../../lib/api.ts'
+import { publicDateAndTime } from '../../lib/dates.ts'
+import { type Message, messages } from '../../lib/messages.ts'
+import { runExclusively } from '../exclusive.ts'
+import { showError, showToast } from '../toasts.ts'
+import { campaignList } from './campaign-list.ts'
+import { createMailPreview } from './mail-preview.ts'
+import { $place, goTo } from './place.ts'
+
+export type Mail = Required<ComposedMail>
+
+const blank: Mail = { name: '', subject: '', preheader: '', body: '', segmentIds: [] }
+
+/** The draft as it was saved last. */
+type Saved = { id: number; revision: number; mail: Mail; status: EmailCampaign['status'] }
+
+/** What is in the editor; kept while people look at other tabs. */
+export const $mail = atom<Mail>(blank)
+export const $saved = atom<Saved | null>(null)
+export const $errors = atom<FieldErrors>({})
+/** Loading the draft that the address names. */
+export const $opening = atom<'loading' | 'ready' | Message>('ready')
+export const $isSaving = atom(false)
+/** The mail whose sending is being asked for. */
+export const $askedToSend = atom(false)
+
+const isSame = (one: Mail, other: Mail) => JSON.stringify(one) === JSON.stringify(other)
+
+export const $isUnsaved = computed([$mail, $saved], (mail, saved) => !isSame(mail, saved?.mail ?? blank))
+
+export const composePreview = createMailPreview()
+
+const mailIn = ({ name, subject, preheader, body, segmentIds }: Mail): Mail => ({
+  ...{ name, subject, preheader, body },
+  segmentIds: [...segmentIds],
+})
+
+function put(campaign: EmailCampaign): void {
+  const { id, revision, status } = campaign
+  $saved.set({ id, revision, status, mail: mailIn(campaign) })
+}
+
+/** Opens what the address names. An unsaved text stays when people come back to it. */
+export async function openDraft(draft: number | 'new'): Promise<void> {
+  const saved = $saved.get()
+  if (draft === (saved?.id ?? 'new') && $isUnsaved.get()) return refreshPreview()
+  $errors.set({})
+  if (draft === 'new') {
+    $saved.set(null)
+    $mail.set(blank)
+    $opening.set('ready')
+    return
+  }
+  $opening.set('loading')
+  try {
+    const campaign = await call<typeof readEmailCampaign>('GET', '/api/email-campaigns/:id', { params: { id: draft } })
+    if ($place.get().compose !== draft) return
+    put(campaign)
+    $mail.set(mailIn(campaign))
+    $opening.set('ready')
+    refreshPreview()
+  } catch (error) {
+    $opening.set(explain(messages.emailCampaign.loadFailed, error))
+  }
+}
+
+const typingPause = 400 // ms
+let typing: ReturnType<typeof setTimeout> | undefined
+
+export function change(part: Partial<Mail>): void {
+  $mail.set({ ...$mail.get(), ...part })
+  const { ...errors } = $errors.get()
+  for (const field of Object.keys(part)) delete errors[field]
+  $errors.set(errors)
+  clearTimeout(typing)
+  typing = setTimeout(refreshPreview, typingPause)
+}
+
+export function toggleSegment(id: SegmentId): void {
+  const { segmentIds } = $mail.get()
+  change({ segmentIds: segmentIds.includes(id) ? segmentIds.filter((other) => other !== id) : [...segmentIds, id] })
+}
+
+/** The mail as far as it is written. A preview needs a name, a subject and somebody to write to. */
+function previewed(): AnyMail | null {
+  const { name, subject, preheader, body, segmentIds } = $mail.get()
+  if (body.trim() === '') return null
+  const [first = 'newsletter-subscribers' as const, ...others] = segmentIds
+  return {
+    kind: 'composed',
+    name: name.trim() || 'Draft',
+    subject: subject.trim() || 'Subject',
+    ...{ preheader, body },
+    segmentIds: [first, ...others],
+  }
+}
+
+export const $hasPreview = computed($mail, ({ body }) => body.trim() !== '')
+
+export function refreshPreview(): void {
+  const mail = previewed()
+  if (mail !== null) composePreview.refresh(mail)
+}
+
+/** The whole mail; null, with the fields marked, while something is missing. */
+function complete(): Mail | null {
+  const mail = $mail.get()
+  const missing = (['name', 'subject', 'body'] as const).filter((field) => mail[field].trim() === '')
+  const errors: FieldErrors = Object.fromEntries(missing.map((field) => [field, messages.form.required]))
+  if (mail.segmentIds.length === 0) errors.segmentIds = messages.form.required
+  $errors.set(errors)
+  if (Object.keys(errors).length === 0) return mail
+  showError(messages.emailCampaign.missing)
+  return null
+}
+
+/** The mail as a test would carry it; null while something is missing. */
+export function completeMail(): AnyMail | null {
+  const mail = complete()
+  return mail && { kind: 'composed', ...mail }
+}
+
+/** Keeps the field errors of a refusal, and what somebody else saved. */
+function refused(error: unknown): never {
+  if (error instanceof ApiError) $errors.set(error.fieldErrors)
+  const conflict = conflictIn<EmailCampaign>(error)
+  if (conflict) put(conflict.current)
+  throw error
+}
+
+async function store(mail: Mail): Promise<Saved> {
+  const saved = $saved.get()
+  if (saved !== null && isSame(saved.mail, mail)) return saved
+  const campaign = await (saved === null
+    ? call<typeof draftEmailCampaign>('POST', '/api/email-campaigns', { body: mail })
+    : call<typeof editEmailCampaign>('PUT', '/api/email-campaigns/:id', {
+        params: { id: saved.id },
+        body: mail,
+        revision: saved.revision,
+      })
+  ).catch(refused)
+  put(campaign)
+  // The server trims.
+  $mail.set(mailIn(campaign))
+  void campaignList.reload()
+  return { id: campaign.id, revision: campaign.revision, status: campaign.status, mail: mailIn(campaign) }
+}
+
+async function act(failed: Message, work: (draft: Saved) => Promise<void>): Promise<boolean> {
+  const mail = complete()
+  if (mail === null) return false
+  return runExclusively($isSaving, failed, async () => work(await store(mail)))
+}
+
+/** Keeps the draft; it then has an address of its own. */
+export const saveDraft = () =>
+  act(messages.emailCampaign.saveFailed, async ({ id }) => {
+    if ($place.get().compose === 'new') goTo({ tab: 'send', compose: id })
+    showToast(messages.emailCampaign.saved)
+  })
+
+/** Starts over, for the next mail. */
+function leave(): void {
+  $saved.set(null)
+  $mail.set(blank)
+  void campaignList.reload()
+}
+
+/** Saves the draft, then asks before it goes out. */
+export async function askToSend(): Promise<void> {
+  const mail = completeMail()
+  if (mail === null) return
+  composePreview.show(mail)
+  $askedToSend.set(true)
+}
+
+export const sendNow = () =>
+  act(messages.mail.composedFailed, async ({ id }) => {
+    await call<typeof sendEmailCampaign>('POST', '/api/email-campaigns/:id/send', { params: { id } })
+    showToast(messages.mail.composedSent)
+    leave()
+    goTo({ tab: 'send', campaign: id })
+  })
+
+/** `at`: on the campaign's clock, like '2026-11-30T17:00'. */
+export async function schedule(at: string): Promise<boolean> {
+  if (at === '') {
+    $errors.set({ ...$errors.get(), at: messages.form.required })
+    return false
+  }
+  return act(messages.emailCampaign.scheduleFailed, async ({ id }) => {
+    const campaign = await call<typeof scheduleEmailCampaign>('POST', '/api/email-campaigns/:id/schedule', {
+      params: { id },
+      body: { at },
+    }).catch(refused)
+    showToast(messages.emailCampaign.scheduled(campaign.scheduledFor ? publicDateAndTime(campaign.scheduledFor) : at))
+    leave()
+    goTo({ tab: 'send', campaign: id })
+  })
+}

@@ -1,0 +1,62 @@
+import { atom } from 'nanostores'
+import type { DonationImport, importDonations } from '../../../contract/donations.ts'
+import { ApiError, callWithFile, explain } from '../../lib/api.ts'
+import { dollars, donations } from '../../lib/campaign-words.ts'
+import { messages } from '../../lib/messages.ts'
+import { runExclusively } from '../exclusive.ts'
+import { showError, showToast } from '../toasts.ts'
+import { segmentStats } from './segments.ts'
+
+/** Bytes; the server accepts no more (contract/donations.ts). */
+const maxBytes = 10 * 1024 * 1024
+
+/** The file that was chosen, and what importing it would do. */
+export const $checked = atom<{ name: string; csv: Blob; report: DonationImport } | null>(null)
+export const $isImportOpen = atom(false)
+export const $isChecking = atom(false)
+export const $isImporting = atom(false)
+
+export function openImport(): void {
+  $checked.set(null)
+  $isImportOpen.set(true)
+}
+
+export const closeImport = () => $isImportOpen.set(false)
+
+const post = (csv: Blob, query: { plan?: string } = {}) =>
+  callWithFile<typeof importDonations>('POST', '/api/admin/donations/import', csv, query)
+
+/** A dry run: says what importing the file would do. */
+export async function checkFile(file: File): Promise<void> {
+  if (file.size > maxBytes) return showError(messages.donation.tooLarge)
+  // Whatever type the browser guesses.
+  const csv = file.slice(0, file.size, 'text/csv')
+  await runExclusively($isChecking, messages.donation.checkFailed, async () => {
+    $checked.set(null)
+    $checked.set({ name: file.name, csv, report: await post(csv) })
+  })
+}
+
+/** How many donations an import writes. */
+export const writes = ({ added, changed }: DonationImport) => added + changed
+
+/** Does what the dry run said, or nothing. */
+export async function importChecked(): Promise<void> {
+  const checked = $checked.get()
+  const plan = checked?.report.plan
+  if (!checked || !plan) return
+  await runExclusively($isImporting, messages.donation.importFailed, async () => {
+    try {
+      const { added, changed, addedAmount } = await post(checked.csv, { plan })
+      const corrected = changed === 0 ? '' : ` ${donations(changed)} corrected.`
+      showToast(messages.donation.imported(`${donations(added)} added (${dollars(addedAmount)}).${corrected}`))
+      closeImport()
+      void segmentStats.reload()
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 409)) throw error
+      // Somebody else imported meanwhile: show what the file would do now.
+      showError(explain(messages.donation.importFailed, error))
+      $checked.set({ ...checked, report: await post(checked.csv) })
+    }
+  })
+}

@@ -1,0 +1,65 @@
+import { atom } from 'nanostores'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { stubBrowser } from '../../../test/support/site-browser.ts'
+import { moves, reloadWhile } from './live.ts'
+
+let page: ReturnType<typeof stubBrowser>['page']
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  ;({ page } = stubBrowser())
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+function aStore() {
+  const $state = atom('sending')
+  const $isLoading = atom(false)
+  let loads = 0
+  const reload = async () => {
+    loads += 1
+  }
+  reloadWhile({ $state, $isLoading, reload }, (state) => state === 'sending')
+  return { $state, $isLoading, loads: () => loads }
+}
+
+test('a campaign is asked for every 1.5 seconds while it is being sent, and not after', () => {
+  const { $state, loads } = aStore()
+  const stop = $state.listen(() => {})
+  vi.advanceTimersByTime(4500)
+  expect(loads()).toBe(3)
+  $state.set('sent')
+  vi.advanceTimersByTime(60_000)
+  expect(loads()).toBe(3)
+  stop()
+})
+
+test('nothing is asked while nobody looks, or while an answer is on its way', () => {
+  const { $state, $isLoading, loads } = aStore()
+  const stop = $state.listen(() => {})
+  page.isHidden = true
+  vi.advanceTimersByTime(6000)
+  page.isHidden = false
+  $isLoading.set(true)
+  vi.advanceTimersByTime(6000)
+  expect(loads()).toBe(0)
+  stop()
+})
+
+test('nothing is asked once no island shows it', () => {
+  const { $state, loads } = aStore()
+  $state.listen(() => {})()
+  vi.advanceTimersByTime(2000)
+  const before = loads()
+  vi.advanceTimersByTime(60_000)
+  expect(loads()).toBe(before)
+})
+
+test('a scheduled campaign moves once its time has come', () => {
+  vi.setSystemTime('2026-11-30T17:00:00Z')
+  const scheduled = (scheduledFor: string) => moves({ status: 'scheduled', scheduledFor })
+  expect([scheduled('2026-11-30T17:00:00.000Z'), scheduled('2026-11-30T17:00:01.000Z')]).toEqual([true, false])
+  expect(moves({ status: 'paused', scheduledFor: null })).toBe(false)
+})

@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { refusal, stubBrowser } from '../../../test/support/site-browser.ts'
+
+const accepted = { campaignId: 1, segmentId: 'donors', recipients: 2, skipped: 0, status: 'sending' }
+const preview = { subject: 'S', preheader: '', html: '', text: '', size: 1, recipients: 2, leftOut: {} }
+
+type Sends = typeof import('./one-click-sends.ts')
+let sends: Sends
+let toast: typeof import('../toasts.ts')['$toast']
+let calls: ReturnType<typeof stubBrowser>['calls']
+
+beforeEach(async () => {
+  vi.resetModules()
+  let isRefused = false
+  ;({ calls } = stubBrowser({
+    answers: {
+      'POST /api/email-campaigns/volunteer-update': () =>
+        isRefused ? refusal(409, { message: 'This mail went out less than 10 minutes ago.' }) : accepted,
+      'POST /api/email-campaigns/donor-thank-you': () => accepted,
+      'POST /api/email-campaigns/re-engagement': () => {
+        isRefused = true
+        return accepted
+      },
+      'POST /api/email-campaigns/preview': () => preview,
+    },
+  }))
+  sends = await import('./one-click-sends.ts')
+  ;({ $toast: toast } = await import('../toasts.ts'))
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+test('the volunteer and the donor card share one text, which clears after both', async () => {
+  for (const [kind, title] of [
+    ['volunteer-update', 'Volunteer update sent successfully!'],
+    ['donor-thank-you', 'Donor thank you sent successfully!'],
+  ] as const) {
+    sends.$customContent.set('See you on Saturday.')
+    expect(sends.mailOf(kind)).toEqual({ kind, customContent: 'See you on Saturday.' })
+    expect(await sends.send(kind)).toBe(true)
+    expect(calls).toContainEqual(
+      expect.objectContaining({
+        call: `POST /api/email-campaigns/${kind}`,
+        body: { customContent: 'See you on Saturday.' },
+      }),
+    )
+    expect(toast.get()).toMatchObject({ title, variant: 'default' })
+    expect(sends.$customContent.get()).toBe('')
+  }
+})
+
+test('re-engagement sends no payload and leaves the text of the others alone', async () => {
+  sends.$customContent.set('Not for them.')
+  await sends.send('re-engagement')
+  expect(calls[0]).toMatchObject({ call: 'POST /api/email-campaigns/re-engagement', body: null })
+  expect(toast.get()).toMatchObject({ title: 'Re-engagement campaign sent successfully!' })
+  expect(sends.$customContent.get()).toBe('Not for them.')
+})
+
+test('a refusal keeps the text and shows the sentence of the server', async () => {
+  await sends.send('re-engagement')
+  sends.$customContent.set('Again.')
+  expect(await sends.send('volunteer-update')).toBe(false)
+  expect(toast.get()).toMatchObject({
+    title: 'Failed to send volunteer update',
+    description: 'This mail went out less than 10 minutes ago.',
+    variant: 'destructive',
+  })
+  expect(sends.$customContent.get()).toBe('Again.')
+})
+
+test('the question shows the mail with the text as it is now, and counts again each time', async () => {
+  const stop = sends.sendPreview.$state.listen(() => {})
+  sends.$customContent.set('First.')
+  sends.ask('volunteer-update')
+  await vi.waitFor(() => expect(sends.sendPreview.$state.get()).toMatchObject({ status: 'loaded' }))
+  sends.closeQuestion()
+  sends.ask('volunteer-update')
+  await vi.waitFor(() => expect(calls.map(({ body }) => body)).toEqual([calls[0]?.body, calls[0]?.body]))
+  expect(calls[0]).toMatchObject({ body: { kind: 'volunteer-update', customContent: 'First.' } })
+  stop()
+})

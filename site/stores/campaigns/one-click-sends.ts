@@ -1,0 +1,70 @@
+import { atom } from 'nanostores'
+import type {
+  AnyMail,
+  sendDonorThankYou,
+  sendReEngagement,
+  sendVolunteerUpdate,
+} from '../../../contract/email-campaigns.ts'
+import { call } from '../../lib/api.ts'
+import { messages } from '../../lib/messages.ts'
+import { runExclusively } from '../exclusive.ts'
+import { showToast } from '../toasts.ts'
+import { campaignList } from './campaign-list.ts'
+import { createMailPreview } from './mail-preview.ts'
+
+export type OneClickKind = 'volunteer-update' | 'donor-thank-you' | 're-engagement'
+
+/** The text of the volunteer and the donor card, which share one value (administration §2). */
+export const $customContent = atom('')
+/** The card whose question is open; null: none. */
+export const $asked = atom<OneClickKind | null>(null)
+/** The card whose mail is being sent. */
+export const $sending = atom<OneClickKind | null>(null)
+const $isSending = atom(false)
+
+export const sendPreview = createMailPreview()
+
+/** The mail of a card, with its text. */
+export const mailOf = (kind: OneClickKind): AnyMail =>
+  kind === 're-engagement' ? { kind } : { kind, customContent: $customContent.get() }
+
+/** Asks before a mail goes out. */
+export function ask(kind: OneClickKind): void {
+  sendPreview.show(mailOf(kind))
+  $asked.set(kind)
+}
+
+export const closeQuestion = () => $asked.set(null)
+
+const texts = {
+  'volunteer-update': { done: messages.mail.volunteerUpdateSent, failed: messages.mail.volunteerUpdateFailed },
+  'donor-thank-you': { done: messages.mail.donorThankYouSent, failed: messages.mail.donorThankYouFailed },
+  're-engagement': { done: messages.mail.reEngagementSent, failed: messages.mail.reEngagementFailed },
+}
+
+function request(kind: OneClickKind) {
+  const parts = { body: { customContent: $customContent.get() } }
+  switch (kind) {
+    case 'volunteer-update':
+      return call<typeof sendVolunteerUpdate>('POST', '/api/email-campaigns/volunteer-update', parts)
+    case 'donor-thank-you':
+      return call<typeof sendDonorThankYou>('POST', '/api/email-campaigns/donor-thank-you', parts)
+    case 're-engagement':
+      return call<typeof sendReEngagement>('POST', '/api/email-campaigns/re-engagement')
+  }
+}
+
+/** Sends to the segment of a card. The text clears after the first two (administration §8). */
+export async function send(kind: OneClickKind): Promise<boolean> {
+  const { done, failed } = texts[kind]
+  $sending.set(kind)
+  const isSent = await runExclusively($isSending, failed, async () => {
+    await request(kind)
+    if (kind !== 're-engagement') $customContent.set('')
+    showToast(done)
+  })
+  $sending.set(null)
+  // A refusal often tells of a campaign that another admin has just started.
+  void campaignList.reload()
+  return isSent
+}

@@ -1,0 +1,36 @@
+import { computed } from 'nanostores'
+import type {
+  EmailSegment,
+  listEmailSegments,
+  readSegmentStats,
+  SegmentStats,
+} from '../../../contract/email-segments.ts'
+import { call } from '../../lib/api.ts'
+import { messages } from '../../lib/messages.ts'
+import { createSingle } from '../lists/single.ts'
+
+/** The segments and their rules. */
+export const segmentList = createSingle<EmailSegment[], object>({
+  query: {},
+  failed: messages.emailSegment.loadFailed,
+  read: () => call<typeof listEmailSegments>('GET', '/api/email-segments'),
+})
+
+/** How many people each one reaches. */
+export const segmentStats = createSingle<SegmentStats[], object>({
+  query: {},
+  failed: messages.emailSegment.loadFailed,
+  read: () => call<typeof readSegmentStats>('GET', '/api/email-segments/stats'),
+})
+
+/** The people by segment, as far as they are known. */
+export const $statsById = computed(
+  segmentStats.$state,
+  (state): ReadonlyMap<string, SegmentStats> =>
+    new Map(state.status === 'loaded' ? state.value.map((stats) => [stats.segmentId, stats]) : []),
+)
+
+export function reloadSegments(): void {
+  void segmentList.reload()
+  void segmentStats.reload()
+}

@@ -1,0 +1,89 @@
+import { atom, computed } from 'nanostores'
+import type {
+  changeWelcomeSeries,
+  readWelcomeSeries,
+  WelcomeSeries,
+  WelcomeSeriesSettings,
+} from '../../../contract/welcome-series.ts'
+import { call, conflictIn } from '../../lib/api.ts'
+import { messages } from '../../lib/messages.ts'
+import { runExclusively } from '../exclusive.ts'
+import { createSingle } from '../lists/single.ts'
+import { showError, showToast } from '../toasts.ts'
+
+export type WelcomeMail = WelcomeSeriesSettings['mails'][number]
+
+export const maxWelcomeMails = 3
+
+export const welcomeSeries = createSingle<WelcomeSeries, object>({
+  query: {},
+  failed: messages.welcomeSeries.loadFailed,
+  read: () => call<typeof readWelcomeSeries>('GET', '/api/email-campaigns/welcome-series'),
+})
+
+/** What was typed; null while nothing was. */
+const $typed = atom<WelcomeSeriesSettings | null>(null)
+
+/** What is in the form; null until the series is loaded. */
+export const $settings = computed([welcomeSeries.$state, $typed], (state, typed): WelcomeSeriesSettings | null => {
+  if (typed !== null) return typed
+  return state.status === 'loaded' ? { isOn: state.value.isOn, mails: state.value.mails } : null
+})
+
+export const $isChanged = computed($typed, (typed) => typed !== null)
+export const $isSavingSeries = atom(false)
+/** Whether blank fields are marked: after the first attempt to save them. */
+export const $isChecked = atom(false)
+
+export function changeSeries(part: Partial<WelcomeSeriesSettings>): void {
+  const now = $settings.get()
+  if (now !== null) $typed.set({ ...now, ...part })
+}
+
+export function changeMail(at: number, part: Partial<WelcomeMail>): void {
+  const mails = $settings.get()?.mails ?? []
+  changeSeries({ mails: mails.map((mail, place) => (place === at ? { ...mail, ...part } : mail)) })
+}
+
+const daysBetween = 72 // hours
+
+export function addMail(): void {
+  const mails = $settings.get()?.mails ?? []
+  const afterHours = (mails.at(-1)?.afterHours ?? -daysBetween) + daysBetween
+  if (mails.length < maxWelcomeMails)
+    changeSeries({ mails: [...mails, { afterHours, subject: '', preheader: '', body: '' }] })
+}
+
+export function removeMail(at: number): void {
+  changeSeries({ mails: ($settings.get()?.mails ?? []).filter((_, place) => place !== at) })
+}
+
+export function discardSeries(): void {
+  $typed.set(null)
+  $isChecked.set(false)
+}
+
+const isBlank = ({ subject, body }: WelcomeMail) => subject.trim() === '' || body.trim() === ''
+
+export async function saveSeries(): Promise<void> {
+  const settings = $settings.get()
+  const state = welcomeSeries.$state.get()
+  if (settings === null || state.status !== 'loaded') return
+  $isChecked.set(true)
+  if (settings.mails.some(isBlank)) return showError(messages.emailCampaign.missing)
+  await runExclusively($isSavingSeries, messages.welcomeSeries.saveFailed, async () => {
+    const { revision } = state.value
+    const answer = await call<typeof changeWelcomeSeries>('PUT', '/api/email-campaigns/welcome-series', {
+      body: settings,
+      revision,
+    }).catch((error: unknown) => {
+      // What was typed stays; saving again writes over what somebody else saved.
+      const conflict = conflictIn<WelcomeSeries>(error)
+      if (conflict) welcomeSeries.change(() => conflict.current)
+      throw error
+    })
+    welcomeSeries.change(() => answer)
+    discardSeries()
+    showToast(messages.welcomeSeries.saved)
+  })
+}

@@ -1,0 +1,80 @@
+import { atom } from 'nanostores'
+import type {
+  changeMailChoices,
+  MailChoices,
+  MailConsent,
+  readMailConsent,
+  resubscribe,
+  unsubscribe,
+} from '../../contract/mail-consents.ts'
+import { call, explain, sentenceOf } from '../lib/api.ts'
+import { linkToken } from '../lib/link-token.ts'
+import { type Message, messages } from '../lib/messages.ts'
+import { onBrowserMount } from './browser-mount.ts'
+import { showError, showToast } from './toasts.ts'
+
+export type MailConsentState =
+  | { step: 'loading' | 'no-token' | 'failed' }
+  | { step: 'refused'; sentence: string }
+  | { step: 'erased' }
+  | {
+      step: 'subscribed' | 'unsubscribed'
+      chosen: MailChoices
+      busy: 'unsubscribe' | 'resubscribe' | 'choose' | null
+    }
+
+export const $mailConsent = atom<MailConsentState>({ step: 'loading' })
+
+const show = (consent: MailConsent) =>
+  $mailConsent.set(
+    consent.status === 'erased' ? { step: 'erased' } : { step: consent.status, chosen: consent.choices, busy: null },
+  )
+
+/** Opening the page changes nothing, because mail programs open links too. */
+export async function loadMailConsent(): Promise<void> {
+  const token = linkToken()
+  if (token === '') return $mailConsent.set({ step: 'no-token' })
+  try {
+    show(await call<typeof readMailConsent>('POST', '/api/mail-consents/read', { body: { token } }))
+  } catch (error) {
+    const sentence = sentenceOf(error)
+    $mailConsent.set(sentence === null ? { step: 'failed' } : { step: 'refused', sentence })
+  }
+}
+onBrowserMount($mailConsent, () => void loadMailConsent())
+
+export function chooseMail(name: keyof MailChoices, isOn: boolean): void {
+  const state = $mailConsent.get()
+  if ('chosen' in state) $mailConsent.set({ ...state, chosen: { ...state.chosen, [name]: isOn } })
+}
+
+async function change(
+  busy: 'unsubscribe' | 'resubscribe' | 'choose',
+  done: Message,
+  send: (token: string, choices: MailChoices) => Promise<MailConsent>,
+): Promise<void> {
+  const state = $mailConsent.get()
+  if (!('chosen' in state) || state.busy !== null) return
+  $mailConsent.set({ ...state, busy })
+  try {
+    show(await send(linkToken(), state.chosen))
+    showToast(done)
+  } catch (error) {
+    showError(explain(messages.mailConsent.failed, error))
+    const now = $mailConsent.get()
+    if ('chosen' in now) $mailConsent.set({ ...now, busy: null })
+  }
+}
+
+export const unsubscribeNow = () =>
+  change('unsubscribe', messages.mailConsent.unsubscribed, (token) =>
+    call<typeof unsubscribe>('POST', '/api/mail-consents/unsubscribe', { body: { token } }),
+  )
+export const subscribeAgain = () =>
+  change('resubscribe', messages.mailConsent.subscribed, (token) =>
+    call<typeof resubscribe>('POST', '/api/mail-consents/resubscribe', { body: { token } }),
+  )
+export const saveMailChoices = () =>
+  change('choose', messages.mailConsent.saved, (token, choices) =>
+    call<typeof changeMailChoices>('PUT', '/api/mail-consents/choices', { body: { token, choices } }),
+  )

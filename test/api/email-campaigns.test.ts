@@ -1,0 +1,313 @@
+import { simpleParser } from 'mailparser'
+import { expect, it } from 'vitest'
+import { verifyCampaign } from '../../backend/tools/campaigns-verify-command.ts'
+import { admin, createCampaignApp, numbered } from '../support/campaigns.ts'
+
+const composed = {
+  name: 'March letter',
+  subject: 'News for {{firstName|you}}',
+  preheader: 'What we did',
+  body: 'Dear {{firstName|friend}},\n\n**Thank you.**',
+  segmentIds: ['active-volunteers'],
+}
+
+it('an update goes to every volunteer once, and the log says what became of each mail', async () => {
+  const app = await createCampaignApp()
+  const subjects = await app.volunteers(numbered(30))
+  const answer = await app.post('/api/email-campaigns/volunteer-update', { customContent: 'Hi {{firstName}}!' }, admin)
+  expect(answer.statusCode, answer.body).toBe(202)
+  expect(answer.json()).toEqual({
+    campaignId: 1,
+    segmentId: 'active-volunteers',
+    recipients: 30,
+    skipped: 0,
+    status: 'sending',
+  })
+  app.campaignSending.start()
+  const campaign = await app.finished(1)
+  expect(campaign.progress).toMatchObject({ recipients: 30, waiting: 0, sent: 30, failed: 0, skipped: 0 })
+  expect(app.sink.received.map(({ to }) => to).sort()).toEqual(
+    numbered(30)
+      .map(({ email }) => email)
+      .sort(),
+  )
+  expect(app.sink.received.map(({ messageId }) => messageId).sort()).toEqual(
+    subjects.map((subject) => `<c1.${subject}@127.0.0.1>`).sort(),
+  )
+  const events = (await app.events()).filter(({ type }) => /Campaign|Recipients/.test(type))
+  expect([...new Set(events.map(({ type }) => type))]).toEqual([
+    'CampaignSlotTaken',
+    'CampaignDrafted',
+    'CampaignSent',
+    'RecipientsHandled',
+    'CampaignFinished',
+  ])
+  expect(JSON.stringify(events)).not.toContain('@example.org')
+  expect(Object.entries(await app.rebuildDiffers()).filter(([, rows]) => rows !== 0)).toEqual([])
+})
+
+it('twenty clicks at once send one campaign', async () => {
+  const app = await createCampaignApp()
+  await app.volunteers(numbered(3))
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => app.post('/api/email-campaigns/volunteer-update', { customContent: null }, admin)),
+  )
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([202, ...Array(19).fill(409)])
+  const { rows } = await app.database.pool.query('SELECT count(*) AS lists FROM app.campaign_queues')
+  expect(rows).toEqual([{ lists: 1 }])
+})
+
+it('the same text does not go to the same people twice within 10 minutes; another text does', async () => {
+  const app = await createCampaignApp()
+  await app.volunteers(numbered(1))
+  app.campaignSending.start()
+  await app.finished(await app.update('First'))
+  const again = await app.post('/api/email-campaigns/volunteer-update', { customContent: 'First' }, admin)
+  expect([again.statusCode, again.json().message]).toEqual([
+    409,
+    'The same text went to the same people less than 10 minutes ago.',
+  ])
+  await app.finished(await app.update('Second'))
+})
+
+it('a repeat of the same request gets the first answer', async () => {
+  const app = await createCampaignApp()
+  await app.volunteers(numbered(2))
+  const caller = { ...admin, key: 'a-key-of-sixteen' }
+  const send = () => app.post('/api/email-campaigns/volunteer-update', { customContent: null }, caller)
+  const [first, second] = [await send(), await send()]
+  expect(second.json()).toEqual(first.json())
+  expect([first.statusCode, second.statusCode]).toEqual([202, 202])
+})
+
+it('a segment of nobody is refused, and does not block the next one', async () => {
+  const app = await createCampaignApp()
+  const answer = await app.post('/api/email-campaigns/donor-thank-you', { customContent: null }, admin)
+  expect([answer.statusCode, answer.json().message]).toEqual([
+    409,
+    'There is nobody in this segment who may be mailed.',
+  ])
+  const again = await app.post('/api/email-campaigns/donor-thank-you', { customContent: null }, admin)
+  expect(again.json().message).toBe('There is nobody in this segment who may be mailed.')
+})
+
+it('10,000 characters are accepted, one more is not; unknown fields are refused', async () => {
+  const app = await createCampaignApp()
+  await app.volunteers(numbered(1))
+  const url = '/api/email-campaigns/volunteer-update'
+  expect((await app.post(url, { customContent: '😀'.repeat(10_001) }, admin)).statusCode).toBe(400)
+  expect((await app.post(url, { customContent: 'a', to: 'everyone' }, admin)).statusCode).toBe(400)
+  expect((await app.post(url, { customContent: '😀'.repeat(10_000) }, admin)).statusCode).toBe(202)
+})
+
+it('drafts are kept, edited by whoever has seen them, and deleted', async () => {
+  const app = await createCampaignApp()
+  const draft = await app.post('/api/email-campaigns', composed, admin)
+  expect(draft.statusCode, draft.body).toBe(201)
+  expect(draft.json()).toMatchObject({ id: 1, ...composed, status: 'draft', createdBy: 'Ada Byron', progress: null })
+  const edited = await app.put('/api/email-campaigns/1', { ...composed, subject: 'Other' }, admin)
+  expect([edited.statusCode, edited.json().subject]).toEqual([200, 'Other'])
+  const stale = await app.app.inject({
+    method: 'PUT',
+    url: '/api/email-campaigns/1',
+    headers: { 'sec-fetch-site': 'same-origin', cookie: 'session=admin', 'if-match': '"0"' },
+    payload: { ...composed, subject: 'Third' },
+  })
+  expect([stale.statusCode, stale.json().changed]).toEqual([409, ['subject']])
+  const list = await app.get('/api/email-campaigns?filter=status:draft&q=march', admin)
+  expect([list.headers['x-total-count'], list.json()[0].subject]).toEqual(['1', 'Other'])
+  expect((await app.remove('/api/email-campaigns/1', admin)).statusCode).toBe(204)
+  expect((await app.get('/api/email-campaigns/1', admin)).statusCode).toBe(404)
+  expect(Object.entries(await app.rebuildDiffers()).filter(([, rows]) => rows !== 0)).toEqual([])
+})
+
+it('a schedule takes times to come that exist, and sends when they come', async () => {
+  const app = await createCampaignApp()
+  await app.volunteers(numbered(2))
+  await app.post('/api/email-campaigns', composed, admin)
+  const schedule = (at: string) => app.post('/api/email-campaigns/1/schedule', { at }, admin)
+  expect((await schedule('2020-01-01T10:00')).json().message).toBe('This time has already passed.')
+  expect((await schedule('2030-03-10T02:30')).json().message).toMatch(/clocks change/)
+  expect((await schedule('2030-02-30T10:00')).statusCode).toBe(400)
+  const scheduled = await schedule('2030-03-10T03:30')
+  expect(scheduled.json()).toMatchObject({ status: 'scheduled', scheduledFor: '2030-03-10T07:30:00.000Z' })
+  expect(await app.sendDue(new Date('2030-03-10T07:29:59Z'))).toBe(0)
+  expect(await app.sendDue(new Date('2030-03-10T07:30:00Z'))).toBe(1)
+  expect(await app.sendDue(new Date('2030-03-10T07:31:00Z'))).toBe(0)
+  app.campaignSending.start()
+  await app.finished(1)
+  expect(app.sink.received).toHaveLength(2)
+})
+
+it('a scheduled campaign that reaches nobody fails and says why', async () => {
+  const app = await createCampaignApp()
+  const [subject = ''] = await app.volunteers(numbered(1))
+  await app.post('/api/email-campaigns', composed, admin)
+  expect((await app.post('/api/email-campaigns/1/schedule', { at: '2030-05-01T10:00' }, admin)).statusCode).toBe(200)
+  const erased = await app.post('/api/admin/erasures', { email: 'person0@example.org' }, admin)
+  expect([erased.statusCode, subject]).toEqual([200, expect.any(String)])
+  expect(await app.sendDue(new Date('2031-01-01'))).toBe(0)
+  const head = await app.core.log.head()
+  await app.reached(head ?? '')
+  expect(await app.campaign(1)).toMatchObject({
+    status: 'failed',
+    failedBecause: 'There is nobody in this segment who may be mailed.',
+  })
+})
+
+it('a preview shows the mail as it arrives and how many get it; a test goes to the admin alone', async () => {
+  const app = await createCampaignApp()
+  await app.volunteers(numbered(4))
+  const preview = (await app.post('/api/email-campaigns/preview', { kind: 'composed', ...composed }, admin)).json()
+  expect(preview).toMatchObject({ subject: 'News for Ada', recipients: 4, leftOut: {} })
+  expect(preview.html).toContain('<strong>Thank you.</strong>')
+  expect(preview.text).toContain('Dear Ada,')
+  expect(preview.size).toBe(Buffer.byteLength(preview.html))
+  const { name: _name, ...mail } = composed
+  expect((await app.post('/api/email-campaigns/preview', { kind: 're-engagement' }, admin)).statusCode).toBe(200)
+  const test = await app.post('/api/email-campaigns/test', { kind: 'composed', ...composed }, admin)
+  expect([test.statusCode, test.json(), mail.subject]).toEqual([202, { to: 'ada@example.org' }, composed.subject])
+  expect(app.sink.received.map(({ to }) => to)).toEqual(['ada@example.org'])
+})
+
+it('while paused nothing leaves, and whoever unsubscribes then gets nothing', async () => {
+  const app = await createCampaignApp()
+  const subjects = await app.volunteers(numbered(40))
+  const id = await app.update()
+  const paused = await app.post(`/api/email-campaigns/${id}/pause`, undefined, admin)
+  expect(paused.json()).toMatchObject({ status: 'paused', pausedBecause: null })
+  app.campaignSending.start()
+  for (const subject of subjects.slice(0, 20)) {
+    const token = app.core.unsubscribeTokens.issue({ subject, campaignId: id })
+    const answer = await app.postForm(`/unsubscribe?token=${token}`, { 'List-Unsubscribe': 'One-Click' })
+    expect(answer.statusCode, answer.body).toBeLessThan(400)
+  }
+  expect(app.sink.received).toEqual([])
+  await app.post(`/api/email-campaigns/${id}/resume`, undefined, admin)
+  const { progress } = await app.finished(id)
+  expect(progress).toMatchObject({ sent: 20, skipped: 20, waiting: 0 })
+  expect(app.sink.received.map(({ to }) => Number(/\d+/.exec(to)?.[0])).every((number) => number >= 20)).toBe(true)
+})
+
+it('a cancelled campaign mails nobody who waits, and ends', async () => {
+  const app = await createCampaignApp()
+  await app.volunteers(numbered(10))
+  const id = await app.update()
+  const cancelled = await app.post(`/api/email-campaigns/${id}/cancel`, undefined, admin)
+  expect(cancelled.json().status).toBe('cancelled')
+  app.campaignSending.start()
+  await app.campaignSending.record()
+  await expect.poll(async () => (await app.campaign(id)).finishedAt, { timeout: 10_000 }).not.toBeNull()
+  expect((await app.campaign(id)).progress).toMatchObject({ skipped: 10, sent: 0, waiting: 0 })
+  expect(app.sink.received).toEqual([])
+})
+
+it('the ledger says who was chosen and why, also after an unsubscribe and an erasure', async () => {
+  const app = await createCampaignApp()
+  const [subject = ''] = await app.volunteers(numbered(3))
+  app.campaignSending.start()
+  const id = await app.update()
+  await app.finished(id)
+  const ledger = (await app.get(`/api/email-campaigns/${id}/ledger`, admin)).json()
+  expect(ledger).toMatchObject({
+    sentBy: 'Ada Byron',
+    recipients: 3,
+    leftOut: {},
+    rules: [{ segmentId: 'active-volunteers', version: 1 }],
+    recipientsHash: expect.stringMatching(/^[\da-f]{64}$/),
+  })
+  const why = async (email: string) =>
+    (await app.get(`/api/email-campaigns/${id}/why?email=${encodeURIComponent(email)}`, admin)).json()
+  const token = app.core.unsubscribeTokens.issue({ subject, campaignId: id })
+  await app.postForm(`/unsubscribe?token=${token}`, { 'List-Unsubscribe': 'One-Click' })
+  expect(await why('person0@example.org')).toMatchObject({
+    verdict: 'chosen',
+    rules: [{ segmentId: 'active-volunteers', qualifiedBy: [{ type: 'volunteer' }] }],
+    outcome: { status: 'sent' },
+    since: { what: 'unsubscribed' },
+  })
+  expect(await why('stranger@example.org')).toMatchObject({ verdict: 'not-chosen', rules: [], outcome: null })
+
+  await app.post('/api/admin/erasures', { email: 'person1@example.org' }, admin)
+  const people = (await app.get(`/api/email-campaigns/${id}/recipients?sort=id`, admin)).json()
+  expect(new Set(people.map(({ email }: { email: string | null }) => email))).toEqual(
+    new Set(['person0@example.org', null, 'person2@example.org']),
+  )
+  expect((await app.campaign(id)).progress).toMatchObject({ recipients: 3, sent: 3 })
+  const lines: string[] = []
+  const tools = { ...app.core, pool: app.database.pool, print: (line: string) => void lines.push(line) }
+  expect([await verifyCampaign([String(id)], tools), lines]).toEqual([
+    0,
+    [`Campaign 1 went to the 3 people whom its rules chose at position ${ledger.position}.`],
+  ])
+  expect(await verifyCampaign(['99'], tools)).toBe(2)
+})
+
+it('the people of a campaign are exported, which is recorded', async () => {
+  const app = await createCampaignApp()
+  await app.volunteers([{ email: 'ruth@example.org', firstName: '=cmd()' }])
+  app.campaignSending.start()
+  const id = await app.update()
+  await app.finished(id)
+  const csv = await app.get(`/api/email-campaigns/${id}/export?format=csv`, admin)
+  expect(csv.body).toMatch(/^Id,Email,First name,Status/)
+  expect(csv.body).toContain(`ruth@example.org,'=cmd()`)
+  const json = await app.get(`/api/email-campaigns/${id}/export?format=json`, admin)
+  expect(JSON.parse(json.body)).toMatchObject([{ email: 'ruth@example.org', status: 'sent' }])
+  expect((await app.events()).filter(({ type }) => type === 'CampaignRecipientsExported')).toHaveLength(2)
+  expect((await app.get('/api/email-campaigns/99/export', admin)).statusCode).toBe(404)
+})
+
+it('no name breaks out of its place, and every mail can be stopped with one click', async () => {
+  const app = await createCampaignApp()
+  await app.volunteers([
+    { email: 'html@example.org', firstName: '<b>Ruth</b>' },
+    { email: 'lines@example.org', firstName: 'Ruth\r\nBcc: other@example.org' },
+    { email: 'marks@example.org', firstName: 'Ru\u202eth' },
+    { email: 'long@example.org', firstName: 'Żółć'.repeat(25) },
+  ])
+  await app.post('/api/email-campaigns', { ...composed, body: 'Hi {{firstName}}\n\n.\n\nline' }, admin)
+  expect((await app.post('/api/email-campaigns/1/send', undefined, admin)).statusCode).toBe(202)
+  app.campaignSending.start()
+  await app.finished(1)
+  expect(app.sink.received).toHaveLength(4)
+  for (const { raw, to } of app.sink.received) {
+    const mail = await simpleParser(raw)
+    expect([mail.to].flat().map((field) => field?.text)).toEqual([to])
+    expect(mail.headers.has('bcc')).toBe(false)
+    expect(raw.split('\r\n').every((line) => line.length <= 998)).toBe(true)
+    expect(mail.html).not.toContain('<b>Ruth')
+    expect(mail.subject).not.toMatch(/[\r\n\u202e]/)
+    expect(raw).toMatch(/^List-Unsubscribe: <http[^>]+>,\r?\n <mailto:/m)
+    expect(raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m)
+    expect(raw).toMatch(/^List-ID: /m)
+    expect(raw).toMatch(/^Feedback-ID: c1:composed:/m)
+    expect(mail.text).toContain('\n.\n')
+  }
+  const long = app.sink.received.find(({ to }) => to === 'long@example.org')
+  expect((await simpleParser(long?.raw ?? '')).subject).toBe(`News for ${'Żółć'.repeat(25)}`)
+})
+
+it('strange addresses are mailed where the server can, and refused for good where it cannot', async () => {
+  const app = await createCampaignApp({ without: ['SMTPUTF8'] })
+  const long = (length: number) =>
+    `${'a'.repeat(64)}@${`${'b'.repeat(60)}.`.repeat(4)}`.slice(0, length - 4).concat('.org')
+  await app.volunteers([
+    { email: '"quoted.name"@example.org' },
+    { email: 'żółć@example.org' },
+    { email: 'ruth@bücher.example' },
+    { email: long(253) },
+    // One more than this server takes; it says so.
+    { email: long(254) },
+  ])
+  app.campaignSending.start()
+  const id = await app.update()
+  const { progress } = await app.finished(id)
+  expect(progress).toMatchObject({ sent: 3, failed: 2 })
+  expect(app.sink.received.map(({ to }) => to)).toContain('ruth@bücher.example')
+  const failed = (await app.get(`/api/email-campaigns/${id}/recipients?filter=status:failed&sort=email`, admin)).json()
+  expect(failed).toMatchObject([
+    { email: long(254), detail: '501' },
+    { email: 'żółć@example.org', detail: '553 5.6.7' },
+  ])
+})

@@ -1,0 +1,240 @@
+import { describe, expect, it } from 'vitest'
+import { applySuppression, moveRefusal } from '../../backend/commands/mail-suppressions.ts'
+import type { UserEvent } from '../../backend/domain/users.ts'
+import { mailSuppressionsReactor } from '../../backend/reactors/mail-suppressions.ts'
+import { suppressionOf } from '../../backend/read-model/mail-consents.ts'
+import { createTestApp, type TestApp } from '../support/app.ts'
+import { recorded } from '../support/projected.ts'
+
+const all = { campaignNews: true, volunteerOpportunities: true, eventInvitations: true, emailUpdates: true }
+const oneClick = 'List-Unsubscribe=One-Click'
+
+async function ruthOf(app: TestApp) {
+  const subject = await app.core.subjects.forEmail('ruth@example.org')
+  const token = app.core.unsubscribeTokens.issue({ subject, campaignId: 7 })
+  return {
+    subject,
+    token,
+    /** As a mail provider sends it: no cookie, no origin. */
+    oneClick: (payload = oneClick, type = 'application/x-www-form-urlencoded') =>
+      app.app.inject({
+        method: 'POST',
+        url: `/unsubscribe?token=${token}`,
+        headers: { 'content-type': type },
+        payload,
+      }),
+    press: (name: string, more: Record<string, string> = {}) =>
+      app.postForm(`/unsubscribe?token=${token}`, { do: name, ...more }),
+    act: (name: string) => app.post(`/api/mail-consents/${name}`, { token }),
+    choose: (choices: object) => app.put('/api/mail-consents/choices', { token, choices }),
+    suppression: async () => (await suppressionOf(app.database.knex, subject))?.reason ?? null,
+  }
+}
+const reactorOf = ({ core }: TestApp) =>
+  mailSuppressionsReactor({
+    ...core,
+    applySuppression: (subject) => applySuppression(core, subject),
+    moveRefusal: (move, context) => moveRefusal(core, move, context),
+  })
+const consentEvents = async (app: TestApp) =>
+  (await app.events()).map(({ type }) => type).filter((type) => /^Mail(?!ingList)/.test(type))
+
+describe('unsubscribing with one click in a mail program', () => {
+  it('works at once, without a cookie or an origin, and once', async () => {
+    const app = await createTestApp()
+    const ruth = await ruthOf(app)
+    for (const _ of [1, 2]) {
+      const answer = await ruth.oneClick()
+      expect([answer.statusCode, answer.body]).toEqual([200, 'You are unsubscribed.\n'])
+      expect(answer.headers['set-cookie']).toBeUndefined()
+    }
+    expect(await suppressionOf(app.database.knex, ruth.subject)).toEqual({
+      reason: 'unsubscribed',
+      at: expect.any(String),
+      campaignId: 7,
+    })
+    expect(await consentEvents(app)).toEqual(['MailUnsubscribed'])
+    expect(JSON.stringify(await app.events())).not.toContain('ruth')
+  })
+
+  it('is understood as a multipart form too', async () => {
+    const app = await createTestApp()
+    const ruth = await ruthOf(app)
+    const part = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
+    expect((await ruth.oneClick(part, 'multipart/form-data; boundary=x')).statusCode).toBe(200)
+    expect(await ruth.suppression()).toBe('unsubscribed')
+  })
+
+  it('never happens by GET or HEAD, whatever they carry', async () => {
+    const app = await createTestApp()
+    const ruth = await ruthOf(app)
+    for (const method of ['GET', 'HEAD'] as const)
+      await app.app.inject({ method, url: `/unsubscribe?token=${ruth.token}&${oneClick}&do=unsubscribe` })
+    expect(await ruth.suppression()).toBeNull()
+    expect(await consentEvents(app)).toEqual([])
+  })
+
+  it('is refused for a forged link, an unknown field, or another kind of body', async () => {
+    const app = await createTestApp()
+    const ruth = await ruthOf(app)
+    const forged = `${ruth.token.slice(0, -2)}${ruth.token.endsWith('AA') ? 'BB' : 'AA'}`
+    for (const token of [forged, '', 'x'.repeat(48), 'x'.repeat(201)]) {
+      const answer = await app.postForm(`/unsubscribe?token=${token}`, oneClick)
+      expect([token, answer.statusCode]).toEqual([token, 400])
+      if (token === 'x'.repeat(201)) continue
+      for (const name of ['read', 'unsubscribe', 'resubscribe'])
+        expect((await app.post(`/api/mail-consents/${name}`, { token })).statusCode).toBe(400)
+    }
+    for (const [body, status] of [
+      ['', 400],
+      ['a=b', 400],
+      [`${oneClick}&a=b`, 400],
+      ['List-Unsubscribe=Two-Clicks', 400],
+      [`${oneClick}&x=${'x'.repeat(20_000)}`, 413],
+    ] as const)
+      expect([body.slice(0, 40), (await ruth.oneClick(body)).statusCode]).toEqual([body.slice(0, 40), status])
+    expect((await ruth.oneClick('{}', 'application/json')).statusCode).toBe(415)
+    expect(await ruth.suppression()).toBeNull()
+  })
+
+  it('is refused when another site sends it with the cookie of a visitor', async () => {
+    const app = await createTestApp()
+    const ruth = await ruthOf(app)
+    const answer = await app.postForm(`/unsubscribe?token=${ruth.token}`, oneClick, { 'sec-fetch-site': 'cross-site' })
+    expect([answer.statusCode, await ruth.suppression()]).toEqual([403, null])
+  })
+})
+
+describe('the page of the link', () => {
+  it('unsubscribes, and subscribes again', async () => {
+    const app = await createTestApp()
+    const ruth = await ruthOf(app)
+    const answers = []
+    for (const name of ['read', 'unsubscribe', 'read', 'resubscribe', 'read'])
+      answers.push((await ruth.act(name)).json().status)
+    expect(answers).toEqual(['subscribed', 'unsubscribed', 'unsubscribed', 'subscribed', 'subscribed'])
+    expect(await ruth.suppression()).toBeNull()
+    expect(await consentEvents(app)).toEqual(['MailUnsubscribed', 'MailResubscribed'])
+  })
+
+  it('remembers what somebody without an account wants to hear about', async () => {
+    const app = await createTestApp()
+    const ruth = await ruthOf(app)
+    const choices = { ...all, eventInvitations: false }
+    expect((await ruth.act('read')).json()).toEqual({ status: 'subscribed', choices: all })
+    for (const _ of [1, 2]) expect((await ruth.choose(choices)).json()).toEqual({ status: 'subscribed', choices })
+    expect((await ruth.act('read')).json().choices).toEqual(choices)
+    expect(await consentEvents(app)).toEqual(['MailChoicesChanged'])
+    expect((await ruth.choose({ ...choices, securityAlerts: false })).statusCode).toBe(400)
+    expect((await ruth.choose({ campaignNews: true })).statusCode).toBe(400)
+    expect(Object.values(await app.rebuildDiffers()).every((rows) => rows === 0)).toBe(true)
+  })
+
+  it('works without scripts, and leads back to what it did', async () => {
+    const app = await createTestApp()
+    const ruth = await ruthOf(app)
+    const page = `/unsubscribe?token=${ruth.token}`
+    const steps = [
+      [await ruth.press('unsubscribe'), `${page}#unsubscribed`],
+      [await ruth.press('resubscribe'), `${page}#subscribed`],
+      [await ruth.press('choose', { campaignNews: 'yes' }), `${page}#saved`],
+    ] as const
+    for (const [answer, target] of steps) expect([answer.statusCode, answer.headers.location]).toEqual([303, target])
+    expect((await ruth.act('read')).json()).toEqual({
+      status: 'subscribed',
+      choices: { campaignNews: true, volunteerOpportunities: false, eventInvitations: false, emailUpdates: false },
+    })
+    await ruth.press('unsubscribe')
+    await ruth.press('choose')
+    expect((await ruth.act('read')).json().status).toBe('unsubscribed')
+    await ruth.press('choose', { emailUpdates: 'yes' })
+    expect((await ruth.act('read')).json()).toMatchObject({ status: 'subscribed', choices: { emailUpdates: true } })
+    expect((await ruth.press('dance')).statusCode).toBe(400)
+    const forged = await app.postForm('/unsubscribe?token=nonsense', { do: 'unsubscribe' })
+    expect([forged.statusCode, forged.headers.location]).toEqual([303, '/unsubscribe?token=nonsense#invalid'])
+  })
+})
+
+describe('the switches of somebody with an account', () => {
+  it('are those of their settings, and security alerts stay as they are', async () => {
+    const app = await createTestApp()
+    await app.registerPeople()
+    const { rows } = await app.database.pool.query("SELECT subject FROM read.users WHERE first_name = 'Ben'")
+    const token = app.core.unsubscribeTokens.issue({ subject: rows[0].subject, campaignId: null })
+    const supporter = { as: 'supporter' }
+    await app.put('/api/preferences', { ...all, securityAlerts: false }, supporter)
+    const choices = { ...all, campaignNews: false }
+    expect((await app.put('/api/mail-consents/choices', { token, choices })).json().choices).toEqual(choices)
+    expect((await app.get('/api/preferences', supporter)).json()).toEqual({ ...choices, securityAlerts: false })
+    expect(await consentEvents(app)).toEqual([])
+  })
+})
+
+describe('after an erasure', () => {
+  it('the link answers kindly, and nothing is recorded or kept', async () => {
+    const app = await createTestApp()
+    const ruth = await ruthOf(app)
+    await app.post('/api/email-signup', { email: 'ruth@example.org' })
+    await ruth.act('unsubscribe')
+    await ruth.choose({ ...all, emailUpdates: false })
+    const erased = await app.post('/api/admin/erasures', { email: 'ruth@example.org' }, { as: 'admin' })
+    expect(erased.statusCode, erased.body).toBe(200)
+    for (const name of ['read', 'unsubscribe', 'resubscribe'])
+      expect((await ruth.act(name)).json()).toEqual({ status: 'erased' })
+    expect((await ruth.choose(all)).json()).toEqual({ status: 'erased' })
+    expect((await ruth.oneClick()).statusCode).toBe(200)
+    expect(await consentEvents(app)).toEqual(['MailUnsubscribed', 'MailChoicesChanged'])
+    expect((await app.database.pool.query('SELECT FROM read.mail_choices')).rowCount).toBe(0)
+  })
+})
+
+describe('the list of who gets no mail', () => {
+  it('is repeated from the log when a crash came between the event and the row', async () => {
+    const app = await createTestApp()
+    const ruth = await ruthOf(app)
+    await ruth.act('unsubscribe')
+    await app.database.pool.query('DELETE FROM app.mail_suppressions')
+    const about = { subject: ruth.subject, campaignId: 7 }
+    const unsubscribed = recorded({ type: 'MailUnsubscribed', data: { ...about, at: '2026-03-01T12:00:00.000Z' } })
+    await reactorOf(app).on.MailUnsubscribed(unsubscribed)
+    expect(await ruth.suppression()).toBe('unsubscribed')
+    await ruth.act('resubscribe')
+    // An old event undoes nothing newer.
+    await reactorOf(app).on.MailUnsubscribed(unsubscribed)
+    expect(await ruth.suppression()).toBeNull()
+  })
+
+  it('agrees with the log after many changes at once', async () => {
+    const app = await createTestApp()
+    const ruth = await ruthOf(app)
+    await Promise.all(Array.from({ length: 12 }, (_, index) => ruth.act(index % 2 ? 'resubscribe' : 'unsubscribe')))
+    const last = (await consentEvents(app)).at(-1)
+    expect(await ruth.suppression()).toBe(last === 'MailUnsubscribed' ? 'unsubscribed' : null)
+  })
+
+  it('forgets an erased person', async () => {
+    const app = await createTestApp()
+    const ruth = await ruthOf(app)
+    await ruth.act('unsubscribe')
+    const erased = recorded({ type: 'SubjectErased', data: { subject: ruth.subject } })
+    await reactorOf(app).on.SubjectErased(erased)
+    expect(await ruth.suppression()).toBeNull()
+  })
+
+  it('follows a person to a new address, once, and leaves a bounce behind', async () => {
+    const app = await createTestApp()
+    const ruth = await ruthOf(app)
+    const next = await app.core.subjects.forEmail('ruth@elsewhere.example')
+    const data = { userId: 7, subject: next, previousSubject: ruth.subject, email: 'ruth@elsewhere.example' }
+    const moved = recorded<Extract<UserEvent, { type: 'UserEmailChanged' }>>({ type: 'UserEmailChanged', data })
+    await reactorOf(app).on.UserEmailChanged(moved)
+    expect(await suppressionOf(app.database.knex, next)).toBeNull()
+    await ruth.act('unsubscribe')
+    await reactorOf(app).on.UserEmailChanged(moved)
+    expect(await suppressionOf(app.database.knex, next)).toMatchObject({ reason: 'unsubscribed', campaignId: 7 })
+    const token = app.core.unsubscribeTokens.issue({ subject: next, campaignId: null })
+    await app.post('/api/mail-consents/resubscribe', { token })
+    await reactorOf(app).on.UserEmailChanged(moved)
+    expect(await suppressionOf(app.database.knex, next)).toBeNull()
+  })
+})

@@ -1,0 +1,322 @@
+import { describe, expect, it } from 'vitest'
+import type { DomainEvent } from '../../backend/domain/index.ts'
+import type { Recorded } from '../../backend/eventlog/metadata.ts'
+import type { Mail, Mailer } from '../../backend/mail/mailer.ts'
+import { createWelcomeQueue } from '../../backend/reactors/welcome-queue.ts'
+import { welcomeSeriesReactor } from '../../backend/reactors/welcome-series.ts'
+import type { WelcomeSeries, WelcomeSeriesSettings } from '../../contract/welcome-series.ts'
+import { createTestApp, type TestApp } from '../support/app.ts'
+import { everythingShown } from '../support/sent-campaign.ts'
+
+const hour = 3_600_000
+const text = (afterHours: number) => ({
+  afterHours,
+  subject: `Mail after ${afterHours} hours for {{firstName}}`,
+  preheader: '',
+  body: `Hello {{firstName|neighbor}}, read [our plan](https://example.org/plan).`,
+})
+const series: WelcomeSeriesSettings = { isOn: true, mails: [text(0), text(48)] }
+
+/** A mail server that keeps everything, unless `refuse` says otherwise. */
+function createMailbox() {
+  const mails: Mail[] = []
+  let refuse: (mail: Mail) => Error | null = () => null
+  const mailer: Mailer = {
+    async send(mail) {
+      const error = refuse(mail)
+      if (error) throw error
+      mails.push(mail)
+    },
+    async close() {},
+  }
+  return {
+    mails,
+    mailer,
+    refuse(how: typeof refuse) {
+      refuse = how
+    },
+    sent: () => mails.map(({ to, subject }) => `${to}: ${subject}`),
+  }
+}
+
+const refusal = (responseCode: number) =>
+  Object.assign(new Error('The server said something about ruth@example.org.'), {
+    code: 'EENVELOPE',
+    command: 'RCPT TO',
+    responseCode,
+  })
+
+async function createWelcomeApp() {
+  const mailbox = createMailbox()
+  const app = await createTestApp({ mailer: mailbox.mailer })
+  const { on } = welcomeSeriesReactor({
+    ...app.core,
+    reached: app.reached,
+    welcomeQueue: createWelcomeQueue(app.database.pool),
+  })
+  let seen = 0
+
+  /** Gives the reactor what is new in the log. */
+  async function react() {
+    await everythingShown(app)
+    const events = await app.core.decode<DomainEvent>(await app.core.log.readAll(null, 10_000))
+    for (const event of events.slice(seen)) {
+      if (event.type === 'MailingListJoined') await on.MailingListJoined(event)
+      if (event.type === 'WelcomeSeriesChanged') await on.WelcomeSeriesChanged(event)
+      if (event.type === 'SubjectErased') await on.SubjectErased(event)
+    }
+    seen = events.length
+  }
+  const save = async (body: WelcomeSeriesSettings, headers: object = {}) => {
+    const answer = await app.app.inject({
+      method: 'PUT',
+      url: '/api/email-campaigns/welcome-series',
+      headers: { 'sec-fetch-site': 'same-origin', cookie: 'session=admin', ...headers },
+      payload: body,
+    })
+    await react()
+    return answer
+  }
+  const join = async (email: string, firstName = 'Ruth') => {
+    expect((await app.post('/api/email-signup', { email, firstName })).statusCode).toBe(201)
+    await react()
+  }
+  /** The time is that many hours from now. */
+  const tick = (hours = 0) => app.sendWelcomeMails(() => new Date(Date.now() + 1000 + hours * hour))
+  const now = async () => {
+    await everythingShown(app)
+    return (await app.get('/api/email-campaigns/welcome-series', { as: 'admin' })).json<WelcomeSeries>()
+  }
+  return { app, mailbox, react, save, join, tick, now }
+}
+
+type Outcome = Extract<Recorded<DomainEvent>, { type: 'WelcomeMailHandled' }>
+const outcomes = async ({ core }: TestApp) =>
+  (await core.decode<DomainEvent>(await core.log.readAll(null, 10_000))).filter(
+    (event): event is Outcome => event.type === 'WelcomeMailHandled',
+  )
+
+describe('the settings of the series', () => {
+  it('are suggested until they are saved, and then count how often they were', async () => {
+    const { save, now } = await createWelcomeApp()
+    const suggested = await now()
+    expect(suggested).toMatchObject({ isOn: false, underWay: 0, sent: 0, changedAt: null, revision: 0 })
+    const answer = await save({ isOn: false, mails: suggested.mails })
+    expect([answer.statusCode, answer.json()]).toMatchObject([200, { mails: suggested.mails, revision: 1 }])
+    expect((await save(series)).json()).toMatchObject({ ...series, revision: 2 })
+    expect((await save(series)).json()).toMatchObject({ revision: 2 })
+  })
+
+  it('are not overwritten by somebody who has not seen them', async () => {
+    const { save } = await createWelcomeApp()
+    expect((await save(series, { 'if-match': '"0"' })).statusCode).toBe(200)
+    const late = await save({ ...series, isOn: false }, { 'if-match': '"0"' })
+    expect(late.statusCode).toBe(409)
+    expect(late.json()).toMatchObject({ changed: ['isOn', 'mails'], current: { ...series, revision: 1 } })
+    expect((await save({ ...series, isOn: false }, { 'if-match': '"1"' })).statusCode).toBe(200)
+  })
+
+  it.each<[string, object]>([
+    ['no mail', { isOn: true, mails: [] }],
+    ['four mails', { isOn: true, mails: [0, 1, 2, 3].map(text) }],
+    ['a mail before the one before it', { isOn: true, mails: [text(5), text(5)] }],
+    ['half an hour', { isOn: true, mails: [text(0.5)] }],
+    ['a body that is too long', { isOn: true, mails: [{ ...text(0), body: 'x'.repeat(10_001) }] }],
+    ['an unknown field', { ...series, name: 'Welcome' }],
+    ['an id', { isOn: true, mails: [{ ...text(0), campaignId: 7 }] }],
+  ])('refuse %s', async (_what, body) => {
+    const app = await createTestApp()
+    expect((await app.put('/api/email-campaigns/welcome-series', body, { as: 'admin' })).statusCode).toBe(400)
+    expect(await app.events()).toEqual([])
+  })
+
+  it('are for admins', async () => {
+    const app = await createTestApp()
+    const url = '/api/email-campaigns/welcome-series'
+    expect([(await app.get(url)).statusCode, (await app.put(url, series)).statusCode]).toEqual([401, 401])
+    expect((await app.get(url, { as: 'supporter' })).statusCode).toBe(403)
+    expect((await app.put(url, series, { as: 'supporter' })).statusCode).toBe(403)
+  })
+})
+
+describe('somebody who joins while it is on', () => {
+  it('gets each mail once, when it is time', async () => {
+    const { app, mailbox, save, join, tick, now } = await createWelcomeApp()
+    await save(series)
+    await join('ruth@example.org')
+    expect(await now()).toMatchObject({ underWay: 1, sent: 0 })
+    for (const hours of [0, 0, 1, 47]) await tick(hours)
+    expect(mailbox.sent()).toEqual(['ruth@example.org: Mail after 0 hours for Ruth'])
+    for (const hours of [48.1, 48.1, 500]) await tick(hours)
+    expect(mailbox.sent()).toEqual([
+      'ruth@example.org: Mail after 0 hours for Ruth',
+      'ruth@example.org: Mail after 48 hours for Ruth',
+    ])
+    expect((await outcomes(app)).map(({ data }) => [data.number, data.status])).toEqual([
+      [1, 'sent'],
+      [2, 'sent'],
+    ])
+    expect(await now()).toMatchObject({ underWay: 0, sent: 2 })
+  })
+
+  it('gets it in the layout of all mail, with a way out and links of their own', async () => {
+    const { app, mailbox, save, join, tick } = await createWelcomeApp()
+    await save(series)
+    await join('ruth@example.org', '<b>Ruth</b>\r\nBcc: x@example.org')
+    await tick()
+    const [mail] = mailbox.mails
+    const subject = await app.core.subjects.forEmail('ruth@example.org')
+    const [{ data: outcome } = { data: null }] = await outcomes(app)
+    expect(mail?.messageId).toMatch(new RegExp(`^<c${outcome?.campaignId}\\.${subject}@[\\w.-]+>$`))
+    expect(mail?.headers).toMatchObject({
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      'Auto-Submitted': 'auto-generated',
+    })
+    expect(mail?.subject).not.toMatch(/[\r\n]/)
+    expect(mail?.html).not.toContain('<b>Ruth')
+    expect(mail?.html).toContain('/unsubscribe?token=')
+    const [, token = ''] = /\/go\/mail\/([\w-]+)/.exec(mail?.html ?? '') ?? []
+    expect((await app.app.inject({ url: `/go/mail/${token}` })).headers.location).toBe('https://example.org/plan')
+  })
+
+  it('gets no further mail after unsubscribing, however late', async () => {
+    const { app, mailbox, save, join, tick } = await createWelcomeApp()
+    await save(series)
+    await join('ruth@example.org')
+    await tick()
+    const [, token = ''] = /unsubscribe\?token=([\w-]+)/.exec(mailbox.mails[0]?.html ?? '') ?? []
+    expect((await app.post('/api/mail-consents/unsubscribe', { token })).statusCode).toBe(200)
+    await tick(49)
+    expect(mailbox.mails).toHaveLength(1)
+    expect((await outcomes(app)).map(({ data }) => data.status)).toEqual(['sent', 'skipped'])
+  })
+
+  it('is erased with everything that waits for them', async () => {
+    const { app, mailbox, react, save, join, tick, now } = await createWelcomeApp()
+    await save(series)
+    await join('ruth@example.org')
+    await tick()
+    await app.post('/api/admin/erasures', { email: 'ruth@example.org' }, { as: 'admin' })
+    await tick(49)
+    await react()
+    expect(mailbox.mails).toHaveLength(1)
+    expect((await app.database.pool.query('SELECT FROM app.welcome_mails')).rowCount).toBe(0)
+    expect(await now()).toMatchObject({ underWay: 0, sent: 1 })
+  })
+
+  it('gets the mails as they are now, at the hours that hold now', async () => {
+    const { mailbox, save, join, tick } = await createWelcomeApp()
+    await save(series)
+    await join('ruth@example.org')
+    await tick()
+    await save({ isOn: true, mails: [text(0), { ...text(5), subject: 'Rewritten' }] })
+    await tick(5.1)
+    expect(mailbox.sent().at(-1)).toBe('ruth@example.org: Rewritten')
+  })
+})
+
+describe('somebody who does not', () => {
+  it('gets none: neither those before it was switched on, nor those under way when it was switched off', async () => {
+    const { mailbox, save, join, tick, now } = await createWelcomeApp()
+    await join('before@example.org')
+    await save(series)
+    await join('ruth@example.org')
+    await tick()
+    await save({ ...series, isOn: false })
+    await join('while-off@example.org')
+    await tick(49)
+    expect((await save(series)).statusCode).toBe(200)
+    await tick(500)
+    expect(mailbox.sent()).toEqual(['ruth@example.org: Mail after 0 hours for Ruth'])
+    expect(await now()).toMatchObject({ underWay: 0, sent: 1 })
+  })
+
+  it('gets none even when the reactor hears of it late: the log says what was on then', async () => {
+    const { app, mailbox, react, tick } = await createWelcomeApp()
+    await app.post('/api/email-signup', { email: 'before@example.org', firstName: 'Ruth' })
+    await app.put('/api/email-campaigns/welcome-series', series, { as: 'admin' })
+    await app.post('/api/email-signup', { email: 'after@example.org', firstName: 'Ruth' })
+    await react()
+    await tick()
+    expect(mailbox.sent()).toEqual(['after@example.org: Mail after 0 hours for Ruth'])
+  })
+})
+
+describe('when something fails', () => {
+  it('a mail server that is away is asked again, and the mail arrives once', async () => {
+    const { app, mailbox, save, join, tick } = await createWelcomeApp()
+    await save(series)
+    await join('ruth@example.org')
+    mailbox.refuse(() => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNECTION' }))
+    await tick()
+    await tick(0.001)
+    expect(await outcomes(app)).toEqual([])
+    mailbox.refuse(() => null)
+    await tick(0.1)
+    await tick(0.2)
+    expect(mailbox.mails).toHaveLength(1)
+  })
+
+  it('is given up three days after it was due', async () => {
+    const { app, mailbox, save, join, tick } = await createWelcomeApp()
+    await save(series)
+    await join('ruth@example.org')
+    mailbox.refuse(() => refusal(451))
+    await tick(73)
+    expect((await outcomes(app)).map(({ data }) => [data.status, data.detail])).toEqual([['failed', 'gave up']])
+  })
+
+  it('an address that does not exist ends that mail, and the server’s words are not kept', async () => {
+    const { app, mailbox, save, join, tick } = await createWelcomeApp()
+    await save(series)
+    await join('ruth@example.org')
+    await join('naomi@example.org', 'Naomi')
+    mailbox.refuse(({ to }) => (to === 'ruth@example.org' ? refusal(550) : null))
+    await tick()
+    expect(mailbox.sent()).toEqual(['naomi@example.org: Mail after 0 hours for Naomi'])
+    const said = await outcomes(app)
+    expect(said.map(({ data }) => [data.status, data.detail]).sort()).toEqual([
+      ['failed', '550'],
+      ['sent', null],
+    ])
+    expect(JSON.stringify(said)).not.toContain('ruth@')
+    await everythingShown(app)
+    const [campaign] = (await app.get('/api/email-campaigns/analytics', { as: 'admin' })).json()
+    expect(campaign).toMatchObject({ kind: 'welcome', name: 'Welcome mail 1', recipients: 2, accepted: 1, bounced: 1 })
+  })
+
+  it('a process that dies before the log has the outcome leaves it to the next one', async () => {
+    const { app, mailbox, save, join, tick } = await createWelcomeApp()
+    await save(series)
+    await join('ruth@example.org')
+    await app.database.pool.query(
+      `UPDATE app.welcome_mails SET status = 'sent', done_at = now(), provider = 'gmail' WHERE number = 1`,
+    )
+    await tick()
+    expect(mailbox.mails).toEqual([])
+    expect((await outcomes(app)).map(({ data }) => [data.number, data.status])).toEqual([[1, 'sent']])
+    await tick()
+    expect(await outcomes(app)).toHaveLength(1)
+  })
+
+  it('many processes at once send each mail once', async () => {
+    const { app, mailbox, save, join, tick } = await createWelcomeApp()
+    await save(series)
+    for (let person = 0; person < 30; person++) await join(`person-${person}@example.org`)
+    await Promise.all(Array.from({ length: 8 }, () => tick()))
+    expect(new Set(mailbox.sent()).size).toBe(30)
+    expect(mailbox.sent()).toHaveLength(30)
+    expect(await outcomes(app)).toHaveLength(30)
+  })
+
+  it('a mail held by a process that died is sent once its lease is over', async () => {
+    const { app, mailbox, save, join, tick } = await createWelcomeApp()
+    await save(series)
+    await join('ruth@example.org')
+    await app.database.pool.query(`UPDATE app.welcome_mails SET not_before = now() + interval '15 minutes'`)
+    await tick(0.2)
+    expect(mailbox.mails).toEqual([])
+    await tick(0.3)
+    expect(mailbox.mails).toHaveLength(1)
+  })
+})

@@ -1,0 +1,380 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import type { SegmentId, SegmentStats } from '../../contract/email-segments.ts'
+import { linkFor } from './mail.ts'
+import { answer } from './network.ts'
+import { newPerson, register, sameOrigin, unique, uniqueEmail } from './people.ts'
+import { type Product, withProduct } from './product.ts'
+import { expectErrorToast, expectToast } from './screen.ts'
+import { test as base, expect, expectAccessible } from './test.ts'
+
+/** A product of its own, so that its segments hold nobody else, and which sends slowly enough to watch. */
+const test = base.extend<object, { product: Product }>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+    async ({}, use) =>
+      withProduct(
+        async (product) => {
+          process.env.BASE_URL = product.url
+          await use(product)
+        },
+        { MAIL_RATE: '10' },
+      ),
+    { scope: 'worker', timeout: 90_000 },
+  ],
+})
+
+const page390 = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+]
+
+async function volunteer(request: APIRequestContext, email = uniqueEmail(), firstName = 'Ruth'): Promise<string> {
+  const data = { firstName, lastName: 'Miller', email }
+  expect((await request.post('/api/volunteers', { headers: sameOrigin(), data })).status()).toBe(201)
+  return email
+}
+
+const open = (page: Page, search = '') => page.goto(`/email-campaigns${search}`)
+const segment = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
+const question = (page: Page) => page.getByRole('dialog', { name: /^Send this mail to/ })
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+/** Answers the question of a card. */
+async function confirmSend(page: Page): Promise<void> {
+  await question(page)
+    .getByRole('button', { name: /^Send to \d/ })
+    .click()
+}
+
+/** How many people a segment reaches. */
+async function reach(adminPage: Page, id: SegmentId): Promise<number> {
+  const stats: SegmentStats[] = await (await adminPage.request.get('/api/email-segments/stats')).json()
+  return stats.find(({ segmentId }) => segmentId === id)?.count ?? 0
+}
+
+/** Adds volunteers and waits until they are counted; returns how many people the segment reaches. */
+async function volunteers(adminPage: Page, count: number): Promise<number> {
+  const before = await reach(adminPage, 'active-volunteers')
+  for (let left = count; left > 0; left -= 1) await volunteer(adminPage.request)
+  await expect.poll(() => reach(adminPage, 'active-volunteers')).toBe(before + count)
+  return before + count
+}
+
+test('the page is for admins: everyone else is redirected home with an error', async ({ page }) => {
+  for (const isSignedIn of [false, true]) {
+    if (isSignedIn) await register(page.request, newPerson())
+    await open(page)
+    await expect(page).toHaveURL('/')
+    await expectErrorToast(page, 'Access Denied', 'You need admin access to view this page.')
+  }
+})
+
+test('analytics wait for the first mail; the tabs stand in the address and are reached by arrow keys', async ({
+  adminPage,
+}) => {
+  await open(adminPage)
+  await expect(adminPage.getByRole('heading', { name: 'Email Marketing Dashboard', level: 1 })).toBeVisible()
+  const [first] = await adminPage.getByRole('tab').all()
+  await first?.focus()
+  await adminPage.keyboard.press('ArrowRight')
+  await adminPage.keyboard.press('Enter')
+  await expect(adminPage).toHaveURL('/email-campaigns?tab=send')
+  await adminPage.keyboard.press('ArrowRight')
+  await adminPage.keyboard.press('Enter')
+  await expect(adminPage).toHaveURL('/email-campaigns?tab=analytics')
+  await expect(adminPage.getByText('Campaign analytics will appear here after sending emails')).toBeVisible()
+  await expectAccessible(adminPage)
+  await adminPage.goBack()
+  await expect(adminPage.getByRole('tab', { name: 'Send Campaigns' })).toHaveAttribute('aria-selected', 'true')
+  await open(adminPage, '?tab=money')
+  await expect(adminPage.getByText('There is no such tab')).toBeVisible()
+})
+
+test('the console leads to the dashboard, and the bar leads back', async ({ adminPage }) => {
+  await adminPage.goto('/admin')
+  await adminPage.getByRole('link', { name: 'Email campaigns' }).click()
+  await expect(adminPage).toHaveURL('/email-campaigns')
+  await adminPage.getByRole('banner').getByRole('link', { name: 'Admin Panel' }).click()
+  await expect(adminPage).toHaveURL('/admin')
+})
+
+test('a segment tells its rule, whom it reaches and who is left out', async ({ adminPage, request }) => {
+  const reached = await volunteers(adminPage, 1)
+  const gone = await volunteer(request)
+  await expect.poll(() => reach(adminPage, 'active-volunteers')).toBe(reached + 1)
+  await open(adminPage)
+  await expect(adminPage.getByRole('tabpanel').getByRole('listitem')).toHaveCount(7)
+  await expect(segment(adminPage, 'Active Volunteers')).toContainText('They applied to volunteer')
+  await expect(segment(adminPage, 'Active Volunteers').getByText(`${reached + 1} people`)).toBeVisible()
+  await expect(segment(adminPage, 'Active Volunteers')).toContainText('Nobody is left out.')
+
+  await open(adminPage, '?tab=send')
+  await adminPage.getByRole('button', { name: 'Send to Volunteers' }).click()
+  await confirmSend(adminPage)
+  await expectToast(adminPage, 'Volunteer update sent successfully!')
+  await adminPage.goto(await linkFor(request, gone))
+  await adminPage.getByRole('button', { name: 'Unsubscribe' }).click()
+  await expect(adminPage.getByRole('main').getByText('You’re unsubscribed')).toBeVisible()
+  await expect.poll(() => reach(adminPage, 'active-volunteers')).toBe(reached)
+  await open(adminPage)
+  await expect(segment(adminPage, 'Active Volunteers')).toContainText('1 left out: 1 unsubscribed.')
+  await expectAccessible(adminPage, page390)
+})
+
+test('a spinner shows while the segments load, and a failure offers to try again', async ({ adminPage }) => {
+  await answer(adminPage, { method: 'GET', path: '/api/email-segments/stats' }, { message: 'Not now.' }, 503)
+  await open(adminPage)
+  await expect(adminPage.getByRole('alert').filter({ hasText: 'Error loading segments: Not now.' })).toBeVisible()
+  await adminPage.unrouteAll()
+  await adminPage.getByRole('button', { name: 'Try again' }).click()
+  await expect(segment(adminPage, 'Donors')).toContainText('people')
+})
+
+test('a volunteer update is previewed, tested, sent and watched; the ledger says why', async ({
+  adminPage,
+  request,
+}) => {
+  const reached = await volunteers(adminPage, 1)
+  const email = await volunteer(request, uniqueEmail(), 'Naomi')
+  await expect.poll(() => reach(adminPage, 'active-volunteers')).toBe(reached + 1)
+  const words = unique('See you on Saturday')
+  await open(adminPage, '?tab=send')
+  const cards = adminPage.getByLabel('Custom content')
+  await cards.first().fill(`Hello {{firstName|friend}}. ${words}`)
+  await expect(cards.nth(1)).toHaveValue(`Hello {{firstName|friend}}. ${words}`)
+  await adminPage.getByRole('button', { name: 'Send to Volunteers' }).click()
+  const dialog = adminPage.getByRole('dialog', { name: `Send this mail to ${reached + 1} people?` })
+  const mail = dialog.frameLocator('iframe')
+  await expect(mail.getByText(words)).toContainText('Hello Ada.')
+  // Our policy forbids inline styles; the preview has them nevertheless.
+  await expect(mail.getByText(words)).toHaveCSS('margin-bottom', '16px')
+  await dialog.getByRole('radio', { name: 'Phone' }).check()
+  await expect(dialog.locator('iframe')).toHaveCSS('width', '360px')
+  await dialog.getByRole('radio', { name: 'Plain text' }).check()
+  await expect(dialog.getByRole('region', { name: 'The mail as plain text' })).toContainText(words)
+  await expectAccessible(adminPage, page390)
+  await dialog.getByRole('button', { name: 'Send a test to me' }).click()
+  await expectToast(adminPage, 'Test sent', 'It is on its way to admin@example.org.')
+  await linkFor(request, 'admin@example.org')
+
+  await confirmSend(adminPage)
+  await expectToast(adminPage, 'Volunteer update sent successfully!')
+  await expect(cards.first()).toHaveValue('')
+  await expect(cards.nth(1)).toHaveValue('')
+  const row = rowOf(adminPage, 'Volunteer update').first()
+  await expect(row).toContainText(`${reached + 1} of ${reached + 1} sent`)
+  await expect(row.getByText('Sent', { exact: true })).toBeVisible()
+
+  await row.getByRole('link', { name: 'Volunteer update' }).click()
+  await expect(adminPage).toHaveURL(/\?tab=send&campaign=\d+$/)
+  await expect(adminPage.getByText('Ada Admin sent it on')).toContainText(`to ${reached + 1} people.`)
+  await expect(adminPage.getByText(/^[\da-f]{64}$/)).toBeVisible()
+  await expect(rowOf(adminPage, email)).toContainText('Sent')
+  await adminPage.getByLabel('Email address').fill(email)
+  await adminPage.getByRole('button', { name: 'Ask' }).press('Enter')
+  await expect(adminPage.getByText(`${email} was chosen`)).toBeVisible()
+  await expect(adminPage.getByText(/Applied to volunteer/)).toBeVisible()
+  await adminPage.getByLabel('Email address').fill('stranger@example.org')
+  await adminPage.getByRole('button', { name: 'Ask' }).click()
+  await expect(adminPage.getByText('stranger@example.org was in none of the segments')).toBeVisible()
+  await adminPage.getByLabel('Outcome').selectOption('Bounced')
+  await expect(adminPage.getByText('No rows match your search and filters.')).toBeVisible()
+  await expect(adminPage).toHaveURL(/outcome=bounced/)
+  await expectAccessible(adminPage, page390)
+})
+
+test('a refusal is told in the words of the server, and the text stays', async ({ adminPage }) => {
+  await volunteers(adminPage, 1)
+  await open(adminPage, '?tab=send')
+  const send = async (words: string) => {
+    await adminPage.getByLabel('Custom content').first().fill(words)
+    await adminPage.getByRole('button', { name: 'Send to Volunteers' }).click()
+    await confirmSend(adminPage)
+  }
+  const words = unique('Twice')
+  await send(words)
+  await expectToast(adminPage, 'Volunteer update sent successfully!')
+  await expect(rowOf(adminPage, 'Volunteer update').first().getByText('Sent', { exact: true })).toBeVisible()
+  await send(words)
+  await expectErrorToast(
+    adminPage,
+    'Failed to send volunteer update',
+    'The same text went to the same people less than 10 minutes ago.',
+  )
+  await expect(adminPage.getByLabel('Custom content').first()).toHaveValue(words)
+})
+
+test('donors are imported after a dry run, and thanked', async ({ adminPage }) => {
+  await open(adminPage, '?tab=send')
+  await adminPage.getByRole('button', { name: 'Send to Donors' }).click()
+  await expect(question(adminPage)).toContainText('Nobody in this segment can get mail right now.')
+  await expect(question(adminPage).getByRole('button', { name: /^Send to/ })).toHaveCount(0)
+
+  await open(adminPage)
+  await adminPage.getByRole('button', { name: 'Import donors' }).click()
+  const dialog = adminPage.getByRole('dialog', { name: 'Import donors' })
+  const csv = [
+    'firstName,lastName,email,amount,createdAt',
+    `Ruth,Miller,${uniqueEmail()},12.50,2026-01-02`,
+    `Ruth,Miller,${uniqueEmail()},37.50,2026-01-03`,
+    'Bad,Row,nowhere,1.00,2026-01-04',
+  ].join('\n')
+  const file = { name: 'donors.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
+  await dialog.getByLabel('CSV file').setInputFiles(file)
+  const report = dialog.getByRole('status', { name: 'What donors.csv would do' })
+  await expect(report).toContainText('$50.00')
+  await expect(report.getByRole('listitem')).toHaveText(/^Line 4 email: /)
+  await expectAccessible(adminPage, page390)
+  await dialog.getByRole('button', { name: 'Import 2 donations' }).click()
+  await expectToast(adminPage, 'Donors imported', '2 donations added ($50.00).')
+  await expect.poll(() => reach(adminPage, 'donors')).toBe(2)
+
+  await adminPage.getByRole('button', { name: 'Import donors' }).click()
+  await dialog.getByLabel('CSV file').setInputFiles(file)
+  await expect(report).toContainText('Imported before2')
+  await expect(dialog.getByRole('button', { name: /^Import \d/ })).toHaveCount(0)
+
+  await open(adminPage, '?tab=send')
+  await adminPage.getByRole('button', { name: 'Send to Donors' }).click()
+  await confirmSend(adminPage)
+  await expectToast(adminPage, 'Donor thank you sent successfully!')
+})
+
+test('a campaign under way is watched live, paused, resumed and cancelled', async ({ adminPage }) => {
+  await volunteers(adminPage, 60)
+  await open(adminPage, '?tab=send')
+  await adminPage.getByLabel('Custom content').first().fill(unique('Slowly'))
+  await adminPage.getByRole('button', { name: 'Send to Volunteers' }).click()
+  await confirmSend(adminPage)
+  const row = rowOf(adminPage, 'Volunteer update').first()
+  const progress = row.getByRole('progressbar')
+  const percent = async () => Number(await progress.getAttribute('aria-valuenow'))
+  await expect.poll(percent).toBeGreaterThan(5)
+  await expect(row).toContainText('mails a second')
+  await row.getByRole('button', { name: /^Pause/ }).click()
+  await expectToast(adminPage, 'Campaign paused', 'Mails on their way still arrive.')
+  await expect(row.getByText('Paused', { exact: true })).toBeVisible()
+  await row.getByRole('link').click()
+  await expect(adminPage.getByRole('button', { name: 'Pause' })).toHaveCount(0)
+  await adminPage.getByRole('button', { name: 'Resume' }).click()
+  await expectToast(adminPage, 'Campaign resumed')
+  await adminPage.getByRole('button', { name: 'Cancel campaign' }).click()
+  const asked = adminPage.getByRole('alertdialog', { name: 'Are you sure you want to cancel this campaign?' })
+  await asked.getByRole('button', { name: 'Cancel campaign' }).press('Enter')
+  await expectToast(adminPage, 'Campaign cancelled', 'Nobody who was waiting gets it.')
+  await expect(adminPage.getByText('Cancelled', { exact: true })).toBeVisible()
+  await expect(adminPage.getByRole('region', { name: 'Volunteer update' })).toContainText(/\d+ skipped/)
+  await adminPage.getByRole('combobox', { name: 'Status' }).selectOption('Skipped')
+  await expect(adminPage.getByRole('cell', { name: 'cancelled' }).first()).toBeVisible()
+})
+
+test('a mail is composed with a live preview, kept as a draft, scheduled, and sent after all', async ({
+  adminPage,
+}) => {
+  await volunteers(adminPage, 1)
+  const name = unique('Town hall')
+  await open(adminPage, '?tab=send')
+  await adminPage.getByRole('link', { name: 'Compose a campaign' }).click()
+  await adminPage.getByRole('button', { name: 'Save draft' }).click()
+  await expectErrorToast(adminPage, 'Please fill in required fields')
+  await expect(adminPage.getByLabel('Name', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await adminPage.getByLabel('Name', { exact: true }).fill(name)
+  await adminPage.getByLabel('Subject').fill('Come on Thursday')
+  await adminPage.getByRole('button', { name: 'First name' }).click()
+  const body = adminPage.getByLabel('Text', { exact: true })
+  await expect(body).toBeFocused()
+  await adminPage.keyboard.type(', **we meet** at six.')
+  await expect(body).toHaveValue('{{firstName|friend}}, **we meet** at six.')
+  const mail = adminPage.frameLocator('iframe')
+  await expect(mail.getByRole('paragraph').filter({ hasText: 'Ada, we meet at six.' })).toBeVisible()
+  await adminPage.getByRole('checkbox', { name: 'Active Volunteers' }).check()
+  await expectAccessible(adminPage, page390)
+  await adminPage.getByRole('button', { name: 'Save draft' }).click()
+  await expectToast(adminPage, 'Draft saved')
+  await expect(adminPage).toHaveURL(/compose=\d+$/)
+
+  await adminPage.getByRole('link', { name: 'All campaigns' }).click()
+  await rowOf(adminPage, name).getByRole('link', { name }).click()
+  await expect(body).toHaveValue('{{firstName|friend}}, **we meet** at six.')
+  await adminPage.getByRole('button', { name: 'Send later…' }).click()
+  const dialog = adminPage.getByRole('dialog', { name: 'Send it later' })
+  await dialog.getByLabel('Date and time').fill('2020-01-01T12:00')
+  await dialog.getByRole('button', { name: 'Schedule' }).click()
+  await expect(adminPage.getByRole('alert').locator('.title')).toHaveText('Error scheduling campaign')
+  await dialog.getByLabel('Date and time').fill('2199-05-09T17:30')
+  await dialog.getByRole('button', { name: 'Schedule' }).click()
+  await expectToast(adminPage, 'Campaign scheduled', 'It goes out May 9, 2199, 5:30 PM.')
+  await expect(adminPage.getByText('Scheduled', { exact: true })).toBeVisible()
+  await adminPage.getByRole('button', { name: 'Make it a draft again' }).click()
+  await expectToast(adminPage, 'Campaign is a draft again')
+  await adminPage.getByRole('link', { name: 'Edit the draft' }).click()
+  await adminPage.getByRole('button', { name: 'Send now…' }).click()
+  await confirmSend(adminPage)
+  await expectToast(adminPage, 'Campaign sent successfully!')
+  await expect(adminPage.getByRole('heading', { name })).toBeVisible()
+})
+
+test('what came of a campaign: figures, a curve, providers, and a file', async ({ adminPage }) => {
+  await volunteers(adminPage, 1)
+  await open(adminPage, '?tab=send')
+  await adminPage.getByLabel('Custom content').first().fill(unique('Figures'))
+  await adminPage.getByRole('button', { name: 'Send to Volunteers' }).click()
+  await confirmSend(adminPage)
+  const row = rowOf(adminPage, 'Volunteer update').first()
+  await expect(row.getByText('Sent', { exact: true })).toBeVisible({ timeout: 20_000 })
+  const reached = Number(/(\d+) of \d+ sent/.exec((await row.textContent()) ?? '')?.[1])
+
+  await adminPage.getByRole('tab', { name: 'Analytics' }).click()
+  const figures = rowOf(adminPage, 'Volunteer update').first()
+  await expect(figures.getByRole('cell').nth(3)).toContainText(`${reached} 100%`)
+  await expect(adminPage.getByText('There is no open rate')).toBeVisible()
+  await expectAccessible(adminPage, page390)
+  await figures.getByRole('link').click()
+  await expect(adminPage).toHaveURL(/\?tab=analytics&campaign=\d+$/)
+  const curve = adminPage.getByRole('slider', { name: 'Hour by hour: hour' })
+  await curve.press('Home')
+  await expect(curve).toHaveAttribute('aria-valuetext', `Hour 1, Accepted ${reached}, Clicked 0, Unsubscribed 0`)
+  await expect(adminPage.getByRole('region', { name: 'Mailbox providers' })).toContainText('other')
+  await expectAccessible(adminPage, page390)
+  const file = adminPage.getByRole('link', { name: 'Export CSV' })
+  const answered = await adminPage.request.get((await file.getAttribute('href')) ?? '')
+  expect([answered.status(), answered.headers()['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
+})
+
+test('the welcome series is switched on and edited, and two admins notice each other', async ({ adminPage }) => {
+  await open(adminPage, '?tab=send')
+  const card = adminPage.getByRole('region', { name: 'Welcome series' })
+  await card.getByRole('switch', { name: 'Send the welcome series' }).click()
+  await card.getByText(/^Edit the /).click()
+  const mail = card.getByRole('group', { name: 'Mail 1' })
+  await mail.getByLabel('Subject').fill('')
+  await mail.getByLabel('Text').fill('Welcome, {{firstName|friend}}!')
+  await card.getByRole('button', { name: 'Save series' }).click()
+  await expectErrorToast(adminPage, 'Please fill in required fields')
+  await mail.getByLabel('Subject').fill('Welcome aboard')
+  await expectAccessible(adminPage, page390)
+  await card.getByRole('button', { name: 'Save series' }).click()
+  await expectToast(adminPage, 'Welcome series saved')
+  await adminPage.reload()
+  await expect(card.getByRole('switch')).toBeChecked()
+
+  const path = '/api/email-campaigns/welcome-series'
+  const { revision }: { revision: number } = await (await adminPage.request.get(path)).json()
+  const data = { isOn: true, mails: [{ afterHours: 0, subject: 'Theirs', body: 'Hello.' }] }
+  const headers = { ...sameOrigin(), 'if-match': `"${revision}"` }
+  expect((await adminPage.request.put(path, { headers, data })).status()).toBe(200)
+  await card.getByText(/^Edit the /).click()
+  await mail.getByLabel('Subject').fill('Mine')
+  await card.getByRole('button', { name: 'Save series' }).click()
+  await expect(adminPage.getByRole('alert').locator('.title')).toHaveText('Error saving the welcome series')
+  await expect(mail.getByLabel('Subject')).toHaveValue('Mine')
+  await card.getByRole('button', { name: 'Save series' }).click()
+  await expectToast(adminPage, 'Welcome series saved')
+})
+
+test('re-engagement takes no text', async ({ adminPage }) => {
+  await open(adminPage, '?tab=send')
+  await adminPage.getByRole('button', { name: 'Send Re-engagement Campaign' }).click()
+  await confirmSend(adminPage)
+  await expectToast(adminPage, 'Re-engagement campaign sent successfully!')
+})

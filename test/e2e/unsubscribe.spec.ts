@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { uniqueEmail } from './people.ts'
+import type { Product } from './product.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+const run = promisify(execFile)
+const script = join(import.meta.dirname, '..', 'support', 'unsubscribe-token.ts')
+
+/** The link in the mail to somebody without an account. */
+async function linkTo({ folder }: Product, email = uniqueEmail()): Promise<string> {
+  const { stdout } = await run(process.execPath, [script, email], { env: { ...process.env, DATA_DIR: folder } })
+  return `/unsubscribe?token=${stdout.trim()}`
+}
+
+test('the page of an unsubscribe link stops all mail with one button, and starts it again', async ({
+  page,
+  product,
+}) => {
+  test.slow()
+  const link = await linkTo(product)
+  await page.goto(link)
+  await expect(page.getByRole('button', { name: 'Unsubscribe' })).toBeVisible()
+  await expectAccessible(page)
+  // Opening it changed nothing.
+  await page.reload()
+  await page.getByRole('button', { name: 'Unsubscribe' }).press('Enter')
+  await expect(page.getByRole('main').getByText('You’re unsubscribed')).toBeVisible()
+  await expectAccessible(page)
+  await page.reload()
+  await page.getByRole('button', { name: 'Subscribe again' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Unsubscribe' })).toBeVisible()
+})
+
+test('it keeps what people without an account choose, by keyboard alone', async ({ page, product }) => {
+  const link = await linkTo(product)
+  await page.goto(link)
+  const events = page.getByRole('switch', { name: 'Event invitations' })
+  await expect(page.getByRole('switch')).toHaveCount(4)
+  await expect(events).toBeChecked()
+  await events.press('Space')
+  await page.getByRole('button', { name: 'Save Preferences' }).press('Enter')
+  await expect(page.getByText('You’ll only get what you chose.')).toBeVisible()
+  await page.reload()
+  await expect(events).not.toBeChecked()
+  await expect(page.getByRole('switch', { name: 'Campaign news' })).toBeChecked()
+})
+
+test('it says so when the link is not complete', async ({ page }) => {
+  await page.goto('/unsubscribe')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Open the full link in this browser.')
+  await page.goto('/unsubscribe?token=nonsense')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Please use the link in your latest email')
+  await expectAccessible(page)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the same buttons work', async ({ page, product, request }) => {
+    const link = await linkTo(product)
+    const token = link.slice(link.indexOf('=') + 1)
+    const state = async () =>
+      (await request.post('/api/mail-consents/read', { data: { token }, headers: { origin: product.url } })).json()
+    const button = (name: string) => page.locator('noscript button').filter({ hasText: name })
+    const message = (words: string) => page.locator('noscript [role]').filter({ hasText: words })
+
+    await page.goto(link)
+    await expect(message('You’re unsubscribed')).toBeHidden()
+    expect((await state()).status).toBe('subscribed')
+    await button('Unsubscribe').click()
+    await expect(message('You’re unsubscribed')).toBeVisible()
+    expect((await state()).status).toBe('unsubscribed')
+    await button('Subscribe again').click()
+    await expect(message('You’re subscribed')).toBeVisible()
+    await page.locator('noscript label').filter({ hasText: 'Event invitations' }).locator('input').check()
+    await button('Save Preferences').click()
+    await expect(message('Preferences saved')).toBeVisible()
+    expect(await state()).toEqual({
+      status: 'subscribed',
+      choices: { campaignNews: false, volunteerOpportunities: false, eventInvitations: true, emailUpdates: false },
+    })
+
+    await page.goto('/unsubscribe?token=nonsense')
+    await button('Unsubscribe').click()
+    await expect(page.locator('noscript #invalid')).toBeVisible()
+  })
+})

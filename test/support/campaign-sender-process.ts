@@ -1,0 +1,16 @@
+import { createApp } from '../../backend/app.ts'
+import { parseConfig } from '../../backend/config/config.ts'
+import { loadSecrets } from '../../backend/config/secrets.ts'
+import { connect } from '../../backend/database/connect.ts'
+
+/** Only sends campaign mail, like one process of several; its parent kills it. Settings of the sender as JSON. */
+const config = parseConfig({ ...process.env })
+const database = connect(config.databaseUrl ?? '')
+const { campaignSending } = await createApp({
+  config,
+  secrets: loadSecrets(config),
+  database,
+  overrides: { sending: JSON.parse(process.argv[2] ?? '{}') },
+})
+campaignSending.start()
+console.log('Sending')

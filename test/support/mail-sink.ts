@@ -1,0 +1,81 @@
+import type { AddressInfo, Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+
+export type Received = { to: string; messageId: string; raw: string }
+
+/** What the server does with the mail of this number (1 for the first that is tried), and this address. */
+export type Fault = 'later' | 'refuse' | 'hang' | 'cut' | null
+export type SinkOptions = {
+  fault?: (mail: number, to: string) => Fault
+  /** The user name and password it insists on. */
+  auth?: { user: string; pass: string }
+  port?: number
+  /** Extensions it does not know, such as SMTPUTF8. */
+  without?: string[]
+}
+
+/** A real mail server on this machine that keeps what it accepts. */
+export async function startMailSink(options: SinkOptions = {}) {
+  const { fault = () => null, auth, port = 0, without = [] } = options
+  const received: Received[] = []
+  const tried = new Map<string, number>()
+  const sockets = new Map<string, Socket>()
+  let mails = 0
+  const pending = new Map<string, Fault>()
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS', ...(auth ? [] : ['AUTH'])],
+    authOptional: !auth,
+    disableReverseLookup: true,
+    allowInsecureAuth: true,
+    hideSMTPUTF8: without.includes('SMTPUTF8'),
+    onAuth: ({ username, password }, _session, done) =>
+      username === auth?.user && password === auth?.pass
+        ? done(null, { user: 'sender' })
+        : done(Object.assign(new Error('Wrong user name or password'), { responseCode: 535 })),
+    onRcptTo({ address }, { id }, done) {
+      tried.set(address, (tried.get(address) ?? 0) + 1)
+      const what = fault(++mails, address)
+      pending.set(id, what)
+      if (what === 'later') return done(Object.assign(new Error('4.2.0 Busy'), { responseCode: 451 }))
+      if (what === 'refuse') return done(Object.assign(new Error('5.1.1 No such mailbox'), { responseCode: 550 }))
+      done()
+    },
+    onData(stream, { id, envelope }, done) {
+      void text(stream).then((raw) => {
+        const what = pending.get(id)
+        if (what === 'hang') return
+        const to = envelope.rcptTo.map(({ address }) => address).join()
+        const messageId = /^Message-ID: (\S+)/im.exec(raw)?.[1] ?? ''
+        received.push({ to, messageId, raw })
+        if (what === 'cut') sockets.get(id)?.destroy()
+        else done()
+      }, done)
+    },
+  })
+  server.on('error', () => {})
+  server.on('connect', () => {})
+  const connections: unknown = Reflect.get(server, 'connections')
+  const remember = () => {
+    if (!(connections instanceof Set)) return
+    for (const connection of connections) sockets.set(connection.id, connection._socket)
+  }
+  server.server.on('connection', () => setImmediate(remember))
+  await new Promise<void>((resolve) => {
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  const { port: taken } = server.server.address() as AddressInfo
+  return {
+    port: taken,
+    url: `smtp://${auth ? `${auth.user}:${auth.pass}@` : ''}127.0.0.1:${taken}`,
+    received,
+    /** How often each address was tried. */
+    tried,
+    close: () =>
+      new Promise<void>((resolve) => {
+        for (const socket of sockets.values()) socket.destroy()
+        server.close(() => resolve())
+      }),
+  }
+}
+export type MailSink = Awaited<ReturnType<typeof startMailSink>>
