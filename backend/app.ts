@@ -15,6 +15,7 @@ import { isCrawler } from './commands/experiments/bots.ts'
 import { createEvolving } from './commands/experiments/evolution.ts'
 import { startEvolutionLoop } from './commands/experiments/evolution-loop.ts'
 import { verifyEvolution } from './commands/experiments/evolution-verifier.ts'
+import { replayFitness } from './commands/experiments/fitness-replay.ts'
 import { createGeneticAnalytics } from './commands/experiments/genetic-analytics.ts'
 import { createMeasurementCounts } from './commands/experiments/measurement-counts.ts'
 import { createVariationServing } from './commands/experiments/variation-serving.ts'
@@ -201,13 +202,9 @@ export async function createApp({
   })
   const sendWelcomeMails = createWelcomeMails({
     ...core,
-    ...mail,
     knex,
-    logger,
-    sender,
     welcomeQueue,
-    trackedLinks,
-    unsubscribeLinks,
+    singleMails: campaignSending.singleMails,
     confirmedOptIn: campaign.confirmedOptIn,
   })
   const clickRecording = createClickRecording({
@@ -319,6 +316,7 @@ export async function createApp({
     publicUrl,
     evolving,
     verifyEvolution: () => verifyEvolution({ log, decode }),
+    replay: (request) => replayFitness({ log, decode }, request),
     recordActivity: traffic.recordActivity,
     moderators,
     screen: moderators.screen,

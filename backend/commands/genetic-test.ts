@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
-import { changeFitness, removeFormula, saveFormula } from '../../contract/fitness-replay.ts'
+import {
+  changeFitness,
+  type FitnessReplay,
+  type ReplayRequest,
+  removeFormula,
+  replayFitness,
+  saveFormula,
+} from '../../contract/fitness-replay.ts'
 import { approveAllele, type NewAllele, proposeAllele, retireAllele, rewordAllele } from '../../contract/gene-pool.ts'
 import { verifyEvolution } from '../../contract/genetic-analytics.ts'
 import { evolvePopulation } from '../../contract/page-variations.ts'
@@ -11,6 +18,7 @@ import { fitnessFormulaStream, fitnessFormulas } from '../domain/fitness-formula
 import { type PopulationCommand, pageVariations, populationStream } from '../domain/page-variations.ts'
 import { commandContext } from '../http/command-context.ts'
 import type { WaitForProjection } from '../http/pending-position.ts'
+import { HttpProblem } from '../http/problem.ts'
 import { route } from '../http/route.ts'
 import { fitnessRulesRow } from '../read-model/fitness-rules.ts'
 import { genePoolRow } from '../read-model/gene-pool.ts'
@@ -20,6 +28,7 @@ import type { EvolutionFinding } from './experiments/evolution-verifier.ts'
 
 type GeneticTools = {
   verifyEvolution: () => Promise<EvolutionFinding>
+  replay: (request: ReplayRequest) => Promise<FitnessReplay>
   execute: Execute
   knex: Knex
   evolving: Evolving
@@ -34,7 +43,7 @@ const wordingOf = (body: NewAllele) =>
 /** What admins decide about page variations: the next generation, the texts, and what a visit is worth. */
 export async function geneticTestCommands(
   app: FastifyInstance,
-  { execute, knex, evolving, verifyEvolution: verify, waitForProjection }: GeneticTools,
+  { execute, knex, evolving, verifyEvolution: verify, replay, waitForProjection }: GeneticTools,
 ): Promise<void> {
   route(app, evolvePopulation, { policy: 'admin' }, async ({ request }) => {
     const evolved = await evolving.force(commandContext(request), request.person?.id ?? 0)
@@ -75,6 +84,20 @@ export async function geneticTestCommands(
   route(app, removeFormula, { policy: 'admin' }, async ({ params: { name }, request }) => {
     await execute(request, fitnessFormulas, fitnessFormulaStream, { type: 'RemoveFormula', data: { name } })
     return undefined
+  })
+
+  let isReplaying = false
+  route(app, replayFitness, { policy: 'admin', keepAnswer: false }, async ({ body }) => {
+    if (isReplaying)
+      throw new HttpProblem(503, 'Another replay is under way. Please try again in a moment.', {
+        headers: { 'retry-after': '5' },
+      })
+    isReplaying = true
+    try {
+      return await replay(body)
+    } finally {
+      isReplaying = false
+    }
   })
 
   let isVerifying = false

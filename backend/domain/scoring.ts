@@ -106,6 +106,10 @@ function scoringBy(
 export const score = (snapshot: Snapshot, seed: string): Scoring =>
   scoringBy(modelOf(snapshot), snapshot, snapshot.current, snapshot.known, seed)
 
+/** Only the chances of the current pages: what another rule would have set at this moment. */
+export const chancesOf = (snapshot: Snapshot, seed: string): Serving =>
+  thompson(modelOf(snapshot), snapshot.current, { seed, visitors: visitorsIn(snapshot.evidence) })
+
 export type Evolution = {
   from: number
   to: number

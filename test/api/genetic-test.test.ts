@@ -4,6 +4,7 @@ import { preparePopulation } from '../../backend/commands/experiments/population
 import type { DomainEvent } from '../../backend/domain/index.ts'
 import { systemContext } from '../../backend/eventlog/command-context.ts'
 import type { Recorded } from '../../backend/eventlog/metadata.ts'
+import type { FitnessReplay } from '../../contract/fitness-replay.ts'
 import type { GenePool } from '../../contract/gene-pool.ts'
 import type { GeneticAnalytics } from '../../contract/genetic-analytics.ts'
 import type { PageVariation } from '../../contract/page-variations.ts'
@@ -350,4 +351,50 @@ it('saves formulas under a name', async () => {
   expect((await app.put(url, { ...formula, timeCap: 60_000 }, admin)).statusCode).toBe(400)
   expect((await app.remove(url, admin)).statusCode).toBe(204)
   expect((await app.get('/api/genetic-test/fitness', admin)).json().formulas).toEqual([])
+})
+
+describe('replaying another formula', () => {
+  const request = { weights: { donation: 0, volunteer: 1, time: 0 }, timeCap: 30_000 }
+
+  it('answers three questions, or says why not, and gives the same to the bit', async () => {
+    const app = await createGeneticApp()
+    await visits(app, 60, (index) => ({ donated: index % 6 === 0, volunteered: index % 5 === 0 }))
+    await app.evolving.step()
+    await settled(app)
+    await newer(app)
+    await visits(app, 240, (index) => ({ donated: index % 7 === 0, volunteered: index % 4 === 0 }))
+    await evolve(app)
+    const head = (await app.events()).length
+    const replayed = await app.post('/api/genetic-test/replay', request, admin)
+    expect(replayed.statusCode, replayed.body).toBe(200)
+    const found = replayed.json<FitnessReplay>()
+    expect(found).toMatchObject({ visitors: 300, unusable: 0, today: { version: 'fitness-1' } })
+    expect(found.pages.rows).toHaveLength(5)
+    expect(found.pages.rows.reduce((sum, { visitors }) => sum + visitors, 0)).toBe(300)
+    expect(found.split).toMatchObject({ kind: 'estimate', coverage: 1 })
+    expect(found.split.actual?.mean).toBeCloseTo((100 * 72) / 300, 9)
+    expect(found.breeding.kind).toBe('extrapolation, no evidence')
+    expect(found.breeding.same + Number(found.breeding.differs !== null)).toBe(1)
+    const again = await app.post('/api/genetic-test/replay', request, admin)
+    expect(again.body).toBe(replayed.body)
+    expect((await app.events()).length).toBe(head)
+  })
+
+  it('breeds the same generations by the rule in force, and knows an empty period', async () => {
+    const app = await createGeneticApp()
+    await visits(app, 30, (index) => ({ donated: index % 6 === 0 }))
+    await evolve(app)
+    const own = { weights: { donation: 2, volunteer: 1, time: 0.01 }, timeCap: 30_000 }
+    const same = await app.post('/api/genetic-test/replay', own, admin)
+    expect(same.json()).toMatchObject({ breeding: { same: 1, differs: null, refusal: null } })
+    const empty = await app.post('/api/genetic-test/replay', { ...own, to: '2001-01-01' }, admin)
+    expect(empty.json()).toMatchObject({ visitors: 0, split: { refusal: 'No visitors in this period.' } })
+    for (const wrong of [
+      { weights: { donation: -1, volunteer: 1, time: 0 } },
+      { timeCap: 0.5 },
+      { from: 'May' },
+      { more: 1 },
+    ])
+      expect((await app.post('/api/genetic-test/replay', { ...own, ...wrong }, admin)).statusCode).toBe(400)
+  })
 })

@@ -1,0 +1,10 @@
+import { runFitnessReplay } from './fitness-replay-command.ts'
+import { createProgressBar } from './progress.ts'
+import { withDatabase } from './with-database.ts'
+
+await withDatabase(({ core }) =>
+  runFitnessReplay(process.argv.slice(2), core, {
+    print: (text) => process.stdout.write(text),
+    onProgress: createProgressBar('Replaying visits'),
+  }),
+)
