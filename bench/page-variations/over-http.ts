@@ -21,6 +21,7 @@ export async function gapOverHttp(world: World, seed: number, marks: readonly nu
   const folder = temporaryDataFolder()
   const app = await startApp(folder, {
     SERVE_SITE: 'off',
+    DEMO_CONTENT: 'on',
     EVOLVE_EVERY: '250',
     TRUST_PROXY: '127.0.0.1',
     RATE_LIMITS: 'off',
