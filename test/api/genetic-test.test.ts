@@ -430,6 +430,21 @@ describe('GET /api/genetic-test/export', () => {
     expect(first).toMatchObject({ time_on_page: 9000, is_accepted: true, refusal: null, is_first_view: true })
   })
 
+  it('is recorded, and stands in the log of admin actions', async () => {
+    const app = await createGeneticApp()
+    await file(app, 'table=visits&format=parquet')
+    await file(app, 'table=visits&format=xlsx')
+    const exported = (await app.events()).filter(({ type }) => type === 'MeasurementsExported')
+    expect(exported.map(({ data }) => data)).toEqual([
+      { exportId: expect.any(String), table: 'visits', format: 'parquet' },
+    ])
+    const { actions } = (await app.get('/api/admin/actions', admin)).json()
+    expect(actions[0]).toMatchObject({
+      action: 'Export measurements',
+      details: { event: 'MeasurementsExported', table: 'visits', format: 'parquet' },
+    })
+  })
+
   it('describes every column in a data dictionary', async () => {
     const app = await createGeneticApp()
     const lines = (await file(app, 'table=dictionary')).body.trimEnd().split('\r\n')
