@@ -215,7 +215,16 @@ export async function createApp({
     isHttps,
     onDrop: (error) => logger.warn({ err: error }, 'A click in a mail was dropped.'),
   })
-  const evolving = createEvolving({ handle, knex, every: config.evolveEvery })
+  const evolving = createEvolving({
+    handle,
+    knex,
+    every: config.evolveEvery,
+    async onDecided({ type, data, position }) {
+      if (type === 'VariationsScored') pageVariations.population.adopt(data.generation, data)
+      await reached(position)
+      await pageVariations.population.renew()
+    },
+  })
   const traffic = createTraffic({
     pool,
     trustProxy: config.trustProxy,

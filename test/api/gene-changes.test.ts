@@ -13,6 +13,9 @@ import {
   visitorHeaders,
   visits,
 } from '../support/genetic-app.ts'
+import { longTimeouts } from '../support/timeouts.ts'
+
+vi.setConfig(longTimeouts)
 
 type Of<Type> = Extract<Recorded<DomainEvent>, { type: Type }>
 const eventsOf = async <Type extends DomainEvent['type']>(app: TestApp, type: Type) =>
@@ -98,7 +101,7 @@ describe('a headline that is reworded in mid-generation', () => {
       expect(one).toMatchObject({ visits: 0, visitors: 0 })
     expect(await verified(app)).toMatchObject({ isIntact: true })
     expect(await app.rebuildDiffers()).toMatchObject({ page_variations: 0, page_trials: 0, page_scorings: 0 })
-  }, 60_000)
+  })
 })
 
 describe('a text that is retired while somebody looks at it', () => {
@@ -125,7 +128,7 @@ describe('a text that is retired while somebody looks at it', () => {
     expect(found.totalVisitors).toBe(visitorsBefore)
     expect(found.variations.find(({ id }) => id === shown.id)).toMatchObject({ isRetired: true })
     expect(await verified(app)).toMatchObject({ isIntact: true })
-  }, 60_000)
+  })
 })
 
 describe('a clock that jumps', () => {

@@ -2,8 +2,8 @@ import { createSignal } from '../../concurrency/signal.ts'
 import type { Evolving } from './evolution.ts'
 
 const pollEvery = 1000 // ms
-/** Decisions come at most this often, however many visits arrive. */
-const rest = 100 // ms
+/** Times the last step took: visits that arrive all the time leave most of the process and the database to others. */
+const restAfter = { decision: 1, look: 4 }
 
 /**
  * Runs the steps of evolution in the background while `isActive` (in one process per database, which saves work; two
@@ -26,9 +26,21 @@ export function startEvolutionLoop({
 
   async function run() {
     while (!closing.signal.aborted) {
-      if (isActive()) await evolving.step().catch(onError)
-      await pause(rest)
+      await pause(await step())
       await wakeSignal.wait(pollEvery)
+    }
+  }
+
+  /** Returns how long to rest, in ms. */
+  async function step(): Promise<number> {
+    const startedAt = performance.now()
+    try {
+      const hasDecided = isActive() && (await evolving.step())
+      const took = performance.now() - startedAt
+      return Math.min(pollEvery, took * (hasDecided ? restAfter.decision : restAfter.look))
+    } catch (error) {
+      onError(error)
+      return pollEvery
     }
   }
 

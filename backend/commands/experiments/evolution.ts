@@ -2,7 +2,12 @@ import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { createKeyedQueue } from '../../concurrency/keyed-queue.ts'
 import { approvedOf, isApproved, isTesting, pagesOf, populationSize } from '../../domain/page-genes.ts'
-import { generationStream, pageGenerations } from '../../domain/page-variations.ts'
+import {
+  type GenerationCommand,
+  type GenerationEvent,
+  generationStream,
+  pageGenerations,
+} from '../../domain/page-variations.ts'
 import {
   evolve,
   isEvolutionDue,
@@ -15,6 +20,7 @@ import {
 } from '../../domain/scoring.ts'
 import { type CommandContext, systemContext } from '../../eventlog/command-context.ts'
 import type { Handle } from '../../eventlog/handle.ts'
+import type { Recorded } from '../../eventlog/metadata.ts'
 import { type EvidenceSnapshot, evidenceSnapshot } from '../../read-model/page-evidence.ts'
 import { hash } from './population.ts'
 
@@ -37,10 +43,28 @@ export type Forced = { generation: number; position: string | null; fewest: numb
  * state between decisions: whoever comes second finds the stream of the generation taken, and a process that dies has
  * either appended its decision or not made it.
  */
-export function createEvolving({ handle, knex, every }: { handle: Handle; knex: Knex; every: number }): Evolving {
+export function createEvolving({
+  handle,
+  knex,
+  every,
+  onDecided,
+}: {
+  handle: Handle
+  knex: Knex
+  every: number
+  /** Until the read model shows the decision: the next one looks afterwards. */
+  onDecided: (decision: Recorded<GenerationEvent>) => Promise<void>
+}): Evolving {
   /** Within a process, decisions are recorded in the order in which they looked. */
   const queue = createKeyedQueue()
   const inTurn = <Result>(work: () => Promise<Result>) => queue('evolution', work)
+
+  async function record(generation: number, command: GenerationCommand, context: CommandContext, isNew: boolean) {
+    const decided = await handle(pageGenerations, generationStream(generation), command, context, { isNew })
+    const decision = decided.events.at(-1)
+    if (decision) await onDecided(decision)
+    return decided
+  }
 
   async function breed(
     snapshot: EvidenceSnapshot,
@@ -54,12 +78,10 @@ export function createEvolving({ handle, knex, every }: { handle: Handle; knex: 
     const command = { type: 'EvolvePopulation', data: { evolution, trigger, adminId, snapshotHash } } as const
     // A request that was repeated after a crash: the current generation is what it bred.
     if (trigger === 'forced' && generation > 1) {
-      const before = await handle(pageGenerations, generationStream(generation), command, context)
+      const before = await record(generation, command, context, false)
       if (before.isReplay) return { generation, position: before.position }
     }
-    const { position, events } = await handle(pageGenerations, generationStream(evolution.to), command, context, {
-      isNew: true,
-    })
+    const { position, events } = await record(evolution.to, command, context, true)
     const [event] = events
     // A repeated request returns the generation it bred the first time.
     return { generation: event?.type === 'PopulationEvolved' ? event.data.to : evolution.to, position }
@@ -83,7 +105,7 @@ export function createEvolving({ handle, knex, every }: { handle: Handle; knex: 
         if (!isStale(snapshot)) return false
         const scoring = score(snapshot, newSeed())
         const data = { generation: snapshot.generation, ...scoring, snapshotHash: snapshotHashOf(scoring) }
-        await handle(pageGenerations, generationStream(snapshot.generation), { type: 'ScoreVariations', data }, context)
+        await record(snapshot.generation, { type: 'ScoreVariations', data }, context, false)
         return true
       }),
     async force(context, adminId) {

@@ -17,12 +17,11 @@ import { botRules } from './bots.ts'
 
 export const hash = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex')
 
-type Generation = {
+/** `offers`: what new visitors are offered; the probabilities add up to 1. */
+type Chances = { offers: Offer[]; policyVersion: string; snapshotHash: string }
+
+type Generation = Chances & {
   number: number
-  /** What new visitors are offered; the probabilities add up to 1. */
-  offers: Offer[]
-  policyVersion: string
-  snapshotHash: string
   fitnessVersion: string
   genePoolVersion: string
   pages: VariationRow[]
@@ -33,6 +32,10 @@ type Generation = {
 export type Population = {
   /** The newest generation, at most a few seconds stale; null while none can be read. */
   current(): Promise<Generation | null>
+  /** Serves these chances of the current generation at once, before the read model shows them. */
+  adopt(generation: number, chances: Chances): void
+  /** Reads it now: another generation or other chances are in the read model. */
+  renew(): Promise<void>
   /** Also of an older generation. `isShown`: all its texts are approved. */
   find(id: string): Promise<{ variation: VariationRow; isShown: boolean } | null>
   configOf(genes: VariationRow['genes']): VariationConfig
@@ -66,7 +69,7 @@ export function createPopulation(
   let loadedAt = Number.NEGATIVE_INFINITY
   let loading: Promise<void> | null = null
 
-  async function reload() {
+  async function read() {
     const served = await load()
     if (served !== null) {
       known = new Map(served.variations.map((variation) => [variation.id, variation]))
@@ -77,16 +80,17 @@ export function createPopulation(
     loadedAt = now()
   }
 
+  const isFor = ({ offers }: Chances, pages: readonly VariationRow[]) =>
+    offers.length === pages.length && offers.every(({ variationId }) => pages.some(({ id }) => id === variationId))
+
   function generationOf({ generation, currentIds, serving, fitnessVersion, genePoolVersion }: ServedPopulation) {
     const shown = currentIds.flatMap((id) => known.get(id) ?? []).filter(({ genes }) => isApproved(approved, genes))
     const [first] = shown
     if (!first) return null
     const ids = shown.map(({ id }) => id)
     // Without evidence, or when a text was just retired, each page has the same chance until the next scoring.
-    const isServed =
-      serving?.offers.length === ids.length && serving.offers.every((offer) => ids.includes(offer.variationId))
     const chances =
-      serving && isServed
+      serving && isFor(serving, shown)
         ? serving
         : { offers: uniformOffers(ids), policyVersion: uniformVersion, snapshotHash: hash([uniformVersion, ids]) }
     // The first among equals: without evidence, that is the control.
@@ -94,20 +98,34 @@ export function createPopulation(
     return { number: generation, pages: shown, ...chances, fitnessVersion, genePoolVersion, elite }
   }
 
-  async function refresh(): Promise<void> {
-    if (now() - loadedAt < freshFor) return
-    loading ??= reload()
+  function reload(): Promise<void> {
+    loading ??= read()
       .catch(() => {})
       .finally(() => {
         loading = null
       })
-    if (current === null) await loading
+    return loading
+  }
+
+  async function refresh(): Promise<void> {
+    if (now() - loadedAt < freshFor) return
+    const reading = reload()
+    if (current === null) await reading
   }
 
   return {
     async current() {
       await refresh()
       return current
+    },
+    adopt(generation, { offers, policyVersion, snapshotHash }) {
+      const chances = { offers, policyVersion, snapshotHash }
+      if (current?.number === generation && isFor(chances, current.pages)) current = { ...current, ...chances }
+    },
+    async renew() {
+      // A read that is under way may have begun too early.
+      await loading
+      await reload()
     },
     async find(id) {
       await refresh()

@@ -1,0 +1,62 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { within } from '../../../test/support/timeouts.ts'
+import { startEvolutionLoop } from './evolution-loop.ts'
+
+type Steps = PromiseWithResolvers<boolean>[]
+
+/** A loop whose steps are answered by hand. */
+function loop({ isActive = () => true }: { isActive?: () => boolean } = {}) {
+  const steps: Steps = []
+  const errors: unknown[] = []
+  let listener = () => {}
+  const stop = startEvolutionLoop({
+    evolving: {
+      step() {
+        const step = Promise.withResolvers<boolean>()
+        steps.push(step)
+        return step.promise
+      },
+    },
+    isActive,
+    onMoved(given) {
+      listener = given
+      return () => {}
+    },
+    onError: (error) => errors.push(error),
+  })
+  onTestFinished(async () => {
+    const stopped = stop()
+    for (const { resolve } of steps) resolve(false)
+    await stopped
+  })
+  return { steps, errors, moved: () => listener() }
+}
+
+it('looks again at once for visitors who came while it decided', async () => {
+  const { steps, moved } = loop()
+  moved()
+  steps[0]?.resolve(true)
+  // Well before its own poll, once a second.
+  await within(900, () => expect(steps).toHaveLength(2))
+})
+
+it('reports an error, and goes on', async () => {
+  const { steps, errors, moved } = loop()
+  steps[0]?.reject(new Error('The database is away.'))
+  await expect.poll(() => errors).toMatchObject([{ message: 'The database is away.' }])
+  moved()
+  await expect.poll(() => steps.length, { timeout: 10_000 }).toBe(2)
+})
+
+it('decides nothing in a process that is not active', async () => {
+  let asked = 0
+  const { steps, moved } = loop({
+    isActive() {
+      asked++
+      return false
+    },
+  })
+  moved()
+  await expect.poll(() => asked, { timeout: 10_000 }).toBeGreaterThan(1)
+  expect(steps).toHaveLength(0)
+})
