@@ -203,13 +203,9 @@ export async function createApp({
   })
   const sendWelcomeMails = createWelcomeMails({
     ...core,
-    ...mail,
     knex,
-    logger,
-    sender,
     welcomeQueue,
-    trackedLinks,
-    unsubscribeLinks,
+    singleMails: campaignSending.singleMails,
     confirmedOptIn: campaign.confirmedOptIn,
   })
   const clickRecording = createClickRecording({

@@ -39,7 +39,7 @@ export async function benchCampaignSegments({ people = 1_000_000, repeats = 100 
   const { database, stop } = await startBenchDatabase({ max: 4 })
   const { pool, knex } = database
   try {
-    const derived = await load(pool, people)
+    const derived = await loadSupporters(pool, people)
     const now = new Date()
     await requireTrue(knex, now)
     const spread = (values: number[]) => ({ p50: quantile(values, 0.5), p99: quantile(values, 0.99) })
@@ -70,7 +70,7 @@ export async function benchCampaignSegments({ people = 1_000_000, repeats = 100 
 }
 
 /** Rows as the projection writes them: two years of engagement, accounts, refusals, a few people erased. */
-async function load(pool: pg.Pool, people: number): Promise<number> {
+export async function loadSupporters(pool: pg.Pool, people: number): Promise<number> {
   const subject = `md5(n::text)::uuid`
   await transaction(pool, async (client) => {
     await createTables(client, liveSchema, projection.tables)

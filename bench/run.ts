@@ -4,6 +4,7 @@ import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { adminListsTable, benchAdminLists } from './admin-lists.ts'
 import { appendTable, benchAppend } from './append.ts'
+import { benchCampaigns, campaignsTable } from './campaigns.ts'
 import { benchCampaignSegments, campaignSegmentsTable } from './campaigns-segments.ts'
 import { benchColdStart, coldStartTable } from './cold-start.ts'
 import { benchLighthouse, lighthouseTable } from './lighthouse.ts'
@@ -35,6 +36,7 @@ const benchmarks: Record<string, () => Promise<string>> = {
   'admin-lists': async () => adminListsTable(await benchAdminLists()),
   'campaigns-segments': async () => campaignSegmentsTable(await benchCampaignSegments()),
   'whole-lists': async () => wholeListsTable(await benchWholeLists()),
+  campaigns: async () => campaignsTable(await benchCampaigns()),
   'page-variations': async () => pageVariationsTable(await benchPageVariations()),
   moderation: async () => moderationTable(await benchModeration()),
   'cold-start': async () => coldStartTable(await benchColdStart()),

@@ -85,7 +85,7 @@ const rooms: Record<string, Rule> = {
     ],
   },
   'backend/pages': { may: ['contract', 'backend/read-model', 'backend/concurrency'] },
-  'backend/moderation': { may: ['backend/concurrency'], types: ['backend/domain'], packages: /^node:/ },
+  'backend/moderation': { may: ['backend/concurrency'], types: ['backend/domain'], packages: /^(node:|eld\/)/ },
   site: { may: ['contract'] },
   'site/lib': { may: ['contract', 'site/content'] },
   'site/content': { may: ['contract', 'site/lib'] },

@@ -35,7 +35,7 @@ export async function claim(
           AND NOT EXISTS (SELECT FROM app.campaign_providers AS known
             WHERE known.provider = recipient.provider AND known.until > now())
         ORDER BY due_at LIMIT $3 FOR UPDATE OF recipient SKIP LOCKED
-      ), judged AS (
+      ), judged AS MATERIALIZED (
         SELECT due.id, ${mayStillBeMailedSql(mail, 'due.subject')} AS is_mailed FROM due
       ), claimed AS (
         UPDATE app.campaign_recipients AS recipient SET

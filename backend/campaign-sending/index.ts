@@ -15,6 +15,7 @@ import { createPreviews } from './previews.ts'
 import { dropList, dropUnusedLists, forgetRecipient, makeList } from './recipient-lists.ts'
 import { createRecorder, type ReportBounce } from './recorder.ts'
 import { createCampaignSender, type Delivery, defaultSettings, type SenderSettings } from './sender.ts'
+import { createSingleMails } from './single-mails.ts'
 import { createSmtpLine } from './smtp-lines.ts'
 
 export type CampaignSending = ReturnType<typeof createCampaignSending>
@@ -89,6 +90,9 @@ export function createCampaignSending({
     // Links in a preview lead where they say.
     ...createPreviews({ letterhead: { ...letterhead, trackLinks: undefined }, mailer }),
     stateOf,
+    /** For the welcome series, whose mails go out one by one. */
+    singleMails: (mail: Parameters<typeof createSingleMails>[1], campaignId: number) =>
+      createSingleMails({ letterhead, line: 'line' in delivery ? delivery.line() : null, mailer }, mail, campaignId),
     /** Writes down who gets it, in one snapshot; nothing is sent before a decision names the list. */
     makeList({ draft, choice }: { draft: CampaignDraft; choice: SegmentChoice }) {
       const { campaignId, kind, subject, preheader, body } = draft

@@ -52,6 +52,8 @@ export function makeList(
                ORDER BY subject) AS sorted`,
       )
       const recipients = rowCount ?? 0
+      // Claims and outcomes look up single rows: without statistics they would read the whole list each time.
+      await client.query('ANALYZE app.campaign_recipients')
       const hashed = await client.query<{ hash: string }>(
         `SELECT ${subjectHashSql} AS hash FROM app.campaign_recipients WHERE list_id = $1`,
         [listId],

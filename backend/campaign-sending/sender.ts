@@ -87,7 +87,7 @@ export function createCampaignSender({
       for (const listId of messagesOf.keys())
         if (!lists.some((list) => list.listId === listId)) messagesOf.delete(listId)
     }
-    for (let looked = 0; looked < lists.length && buffer.length === 0; looked++) {
+    for (let looked = 0; looked < lists.length && buffer.length < settings.connections; looked++) {
       const list = lists[turn++ % lists.length]
       if (!list) return
       if (!messagesOf.has(list.listId))
@@ -101,21 +101,28 @@ export function createCampaignSender({
     }
   }
 
+  /** One claim at a time; resolves when it is done. */
+  function refill(): Promise<void> {
+    filling ??= fill()
+      .catch((error: unknown) => {
+        logger.warn({ err: error }, 'Campaign mail waits for the database.')
+        return delay(settings.poll, undefined, { signal: closing.signal }).catch(() => {})
+      })
+      .finally(() => {
+        filling = null
+      })
+    return filling
+  }
+
   async function next(): Promise<Claimed | null> {
     while (!closing.signal.aborted) {
       const held = buffer.shift()
+      // The next claim runs while these are sent.
+      if (held && buffer.length < settings.connections / 2) void refill()
       // Too close to the end of its lease: whoever claims it again sends it.
       if (held && held.until > performance.now()) return held.recipient
       if (held) continue
-      filling ??= fill()
-        .catch((error: unknown) => {
-          logger.warn({ err: error }, 'Campaign mail waits for the database.')
-          return delay(settings.poll, undefined, { signal: closing.signal }).catch(() => {})
-        })
-        .finally(() => {
-          filling = null
-        })
-      await filling
+      await refill()
       if (buffer.length === 0 && !closing.signal.aborted) await work.wait(settings.poll)
     }
     return null

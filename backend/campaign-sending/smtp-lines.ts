@@ -83,8 +83,10 @@ export function createSmtpLine(server: SmtpServer, { timeout, maxMails = 1000 }:
       )
       const attempt = await promise
       clearTimeout(timer)
-      // After a refusal the dialog may be in the middle of anything; after a refused address it is not.
+      // After a failure the dialog may be in the middle of anything. After a refused address the server still waits for
+      // another one: without RSET it would refuse the next mail, as a second one in the same dialog (RFC 5321, 4.1.4).
       if (attempt.kind === 'later' || attempt.kind === 'waits') drop()
+      else if (attempt.kind === 'refused' && !(await isReset(connection, timeout))) drop()
       return attempt
     },
     close() {
@@ -92,6 +94,14 @@ export function createSmtpLine(server: SmtpServer, { timeout, maxMails = 1000 }:
       open = null
     },
   }
+}
+
+/** Ends the dialog about one mail; false when the server does not answer as it should. */
+function isReset(connection: SMTPConnection, timeout: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => resolve(false), timeout)
+  connection.reset((error) => resolve(!error))
+  return promise.finally(() => clearTimeout(timer))
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: every character of ASCII

@@ -9,13 +9,20 @@ import {
   type Outcome,
   outcomeFor,
   type Thresholds,
+  type Traits,
   type Verdict,
   verdictOn,
 } from './screening.ts'
 
 const spans = [{ start: 2, end: 6 }]
-const byModel = (probability: number, violationType: Classification['violationType'] = 'threats'): Classification => ({
+const plain: Traits = { words: 12, holdsHarm: false, hasTarget: false, foreignLanguage: null }
+const byModel = (
+  probability: number,
+  violationType: Classification['violationType'] = 'threats',
+  traits: Partial<Traits> = {},
+): Classification => ({
   source: 'model',
+  traits: { ...plain, ...traits },
   violationType,
   probability,
   spans,
@@ -24,7 +31,14 @@ const byModel = (probability: number, violationType: Classification['violationTy
 const byOutsider = (
   probability: number,
   violationType: Classification['violationType'] = 'threats',
-): Classification => ({ ...byModel(probability, violationType), source: 'outside', reason: 'In its own words.' })
+): Classification => ({
+  source: 'outside',
+  violationType,
+  probability,
+  spans,
+  moderator: 'outside-1',
+  reason: 'In its own words.',
+})
 
 const thresholdsOf = (review: number, reject: number): Thresholds => ({ review, reject })
 const outcomes = (classified: (probability: number) => Classification, thresholds: Thresholds, percents: number[]) =>
@@ -166,6 +180,73 @@ describe('the default threshold of a refusal', () => {
     expect(outcomes(byModel, thresholdsOf(70, 70), [69, 70, 79])).toEqual(['approved', 'refused', 'refused']))
 })
 
+describe('our models', () => {
+  const outcomeOf = (classification: Classification, thresholds = defaultThresholds) =>
+    verdictOn({ classification, thresholds }).outcome
+
+  it('refuse only threats, private details, and hate that names its target', () => {
+    const refused = (['harassment', 'hate_speech', 'threats', 'spam', 'off_topic', 'doxxing'] as const).filter(
+      (type) => outcomeOf(byModel(1, type)) === 'refused',
+    )
+    expect(refused).toEqual(['threats', 'doxxing'])
+    expect(outcomeOf(byModel(1, 'hate_speech', { hasTarget: true }))).toBe('refused')
+    expect(verdictOn({ classification: byModel(0.9, 'harassment'), thresholds: defaultThresholds })).toMatchObject({
+      outcome: 'held',
+      confidence: 69,
+      violationType: 'harassment',
+      suggestion: 'review',
+    })
+    expect(outcomeOf(byModel(0.9, 'harassment'), thresholdsOf(10, 20))).toBe('held')
+  })
+
+  it('refuse anything where an admin left nothing to people', () =>
+    expect(outcomeOf(byModel(0.9, 'harassment'), thresholdsOf(70, 70))).toBe('refused'))
+
+  it.each([1, 3])('approve a post of %i words, unless it holds a slur, a threat or private details', (words) => {
+    for (const type of ['harassment', 'spam', 'off_topic'] as const)
+      expect(outcomeOf(byModel(0.95, type, { words }))).toBe('approved')
+    for (const type of ['threats', 'doxxing'] as const)
+      expect(outcomeOf(byModel(0.95, type, { words }))).toBe('refused')
+    expect(outcomeOf(byModel(0.95, 'hate_speech', { words }))).toBe('held')
+    expect(outcomeOf(byModel(0.49, 'threats', { words }))).toBe(words === 3 ? 'held' : 'approved')
+    expect(outcomeOf(byModel(0.49, 'hate_speech', { words, hasTarget: true }))).toBe('held')
+    expect(outcomeOf(byModel(0.5, 'harassment', { words, holdsHarm: true }))).toBe('held')
+    expect(outcomeOf(byModel(0.95, 'harassment', { words: 4 }))).toBe('held')
+  })
+
+  it('approve a post without any word, whatever they take it for, unless it holds such a thing', () => {
+    expect(
+      verdictOn({ classification: byModel(0.95, 'threats', { words: 0 }), thresholds: defaultThresholds }),
+    ).toEqual({
+      violationType: 'none',
+      confidence: 29,
+      reason: 'Nothing in this post points to a violation.',
+      suggestion: 'approve',
+      spans: [],
+      moderator: 'model-1',
+      outcome: 'approved',
+    })
+    expect(outcomeOf(byModel(0.95, 'threats', { words: 0, holdsHarm: true }))).toBe('refused')
+    expect(outcomeOf(byModel(0.95, 'hate_speech', { words: 0, hasTarget: true }))).toBe('refused')
+  })
+
+  it('leave a post in another language to a person, and say why', () => {
+    for (const probability of [0, 0.5, 0.99])
+      expect(
+        verdictOn({
+          classification: byModel(probability, 'threats', { foreignLanguage: 'es' }),
+          thresholds: defaultThresholds,
+        }),
+      ).toMatchObject({
+        outcome: 'held',
+        violationType: 'none',
+        reason: 'This post is not in English, so a person will look at it.',
+        suggestion: 'review',
+        spans: [],
+      })
+  })
+})
+
 describe('any other threshold', () => {
   it.each([1, 40, 69, 71, 75, 79, 80, 81, 100])('of a refusal acts as it was set: %i', (reject) => {
     const thresholds = thresholdsOf(1, reject)
@@ -199,7 +280,8 @@ describe('the reason', () => {
     ['doxxing', 'make private details of a person public'],
   ] as const)('is ours for our models: %s', (type, offense) => {
     expect(reasonOf(byModel(0.5, type))).toBe(`This post may ${offense}, so a person will look at it.`)
-    expect(reasonOf(byModel(0.9, type))).toBe(`This post appears to ${offense}.`)
+    const refused = reasonOf(byModel(0.9, type, { hasTarget: true }), thresholdsOf(80, 80))
+    expect(refused).toBe(`This post appears to ${offense}.`)
     expect(reasonOf(byModel(0.1, type))).toBe('Nothing in this post points to a violation.')
   })
 

@@ -15,14 +15,29 @@ type Found = {
   moderator: string
 }
 
+/** What the rule wants to know of a text besides; our own models tell. */
+export type Traits = {
+  /** Words of letters: emoji, numbers and marks are none. */
+  words: number
+  /** A slur, a word or picture of violence, a phone number, an address or a link is in it. */
+  holdsHarm: boolean
+  /** It names a protected group, as a slur does. */
+  hasTarget: boolean
+  /** ISO 639-1; null unless it is surely another language than English. */
+  foreignLanguage: string | null
+}
+
+type Judged = { source: 'model'; traits: Traits } | { source: 'outside'; reason: string }
+
 /**
  * What a classifier makes of a text. It knows no policy: the rule below turns its answer into a verdict. An outside
  * moderator brings its own reason, one sentence that never quotes the text.
  */
-export type Classification = Found & ({ source: 'model' } | { source: 'outside'; reason: string })
+export type Classification = Found & Judged
 
 /** The part of it that decides the outcome. */
-export type Classified = Pick<Classification, 'probability' | 'source'>
+export type Classified = Pick<Found, 'probability' | 'violationType'> &
+  ({ source: 'model'; traits: Traits } | { source: 'outside' })
 
 /** What the rule made of a classification, as it is kept in the log: a rebuild never asks again. */
 export type Verdict = {
@@ -59,12 +74,40 @@ export function outcomeFor(confidence: number, { review, reject }: Thresholds): 
   return confidence >= review ? 'held' : 'approved'
 }
 
-/** Percent, as it is recorded and shown: what has to be surer for a refusal stays just below the threshold. */
-export function confidenceUnder({ probability, source }: Classified, { review, reject }: Thresholds): number {
-  const percent = Math.min(100, Math.max(0, Math.round(probability * 100)))
+type ByModel = Extract<Classified, { source: 'model' }>
+
+/** What our own models may refuse without a person: they are too often wrong about everything else. */
+const mayBeRefused = ({ violationType, traits }: ByModel) =>
+  violationType === 'threats' || violationType === 'doxxing' || (violationType === 'hate_speech' && traits.hasTarget)
+
+/** Posts of fewer words say too little to be judged, except for what they hold. */
+const fewWords = 4
+/** Three words can make a threat; of fewer, a model must be as sure as this. */
+const enoughForWorst = { words: 3, probability: 0.5 }
+
+/** In a post without any word only what it holds counts: models take a row of laughing faces for a threat. */
+function saysTooLittle({ violationType, probability, traits }: ByModel): boolean {
+  const { words, holdsHarm, hasTarget } = traits
+  if (words >= fewWords || holdsHarm || (hasTarget && violationType === 'hate_speech')) return false
+  const isWorst = violationType === 'threats' || violationType === 'doxxing' || violationType === 'hate_speech'
+  if (words === 0 || !isWorst) return true
+  return words < enoughForWorst.words && probability < enoughForWorst.probability
+}
+
+/**
+ * Percent, as it is recorded and shown: it stays just below the threshold of what must not be done. Our own models hold
+ * what is in another language, refuse little, and say nothing about a few words; an outside moderator is taken at its
+ * word.
+ */
+export function confidenceUnder(classified: Classified, { review, reject }: Thresholds): number {
+  const percent = Math.min(100, Math.max(0, Math.round(classified.probability * 100)))
+  if (classified.source === 'outside') return percent
+  if (saysTooLittle(classified)) return Math.min(percent, Math.max(0, review - 1))
   // With both thresholds at one value nothing is left to people.
-  const mustBeSurer = source === 'model' && reject === defaultThresholds.reject && review < reject
-  return mustBeSurer && percent >= reject && percent < defaultRejectFrom ? reject - 1 : percent
+  if (review >= reject) return percent
+  if (classified.traits.foreignLanguage !== null) return Math.min(Math.max(percent, review), reject - 1)
+  const mustBeSurer = reject === defaultThresholds.reject && percent < defaultRejectFrom
+  return mustBeSurer || !mayBeRefused(classified) ? Math.min(percent, reject - 1) : percent
 }
 
 const suggestions = { approved: 'approve', held: 'review', refused: 'reject' } as const
@@ -74,7 +117,8 @@ export function verdictOn({ classification, thresholds }: Screening): Verdict & 
   const confidence = confidenceUnder(classification, thresholds)
   const outcome = outcomeFor(confidence, thresholds)
   const { moderator } = classification
-  const found = outcome === 'approved' ? ({ violationType: 'none', spans: [] } as const) : classification
+  const isUnnamed = outcome === 'approved' || (outcome === 'held' && isForeign(classification))
+  const found = isUnnamed ? ({ violationType: 'none', spans: [] } as const) : classification
   return {
     violationType: found.violationType,
     confidence,
@@ -85,6 +129,9 @@ export function verdictOn({ classification, thresholds }: Screening): Verdict & 
     outcome,
   }
 }
+
+const isForeign = (classification: Classification) =>
+  classification.source === 'model' && classification.traits.foreignLanguage !== null
 
 const offenses: { [V in ViolationType]: string } = {
   harassment: 'attack or demean a person rather than what they say or do',
@@ -106,6 +153,7 @@ function reasonFor(classification: Classification, outcome: Outcome, confidence:
     case 'approved':
       return 'Nothing in this post points to a violation.'
     case 'held':
+      if (isForeign(classification)) return 'This post is not in English, so a person will look at it.'
       return violationType === 'none'
         ? 'The check was not sure about this post, so a person will look at it.'
         : `This post may ${offenses[violationType]}, so a person will look at it.`

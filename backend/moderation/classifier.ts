@@ -7,6 +7,7 @@ import type { Model } from './model-file.ts'
 import { type PostReading, type Reading, readPost } from './reading.ts'
 import { signalsOf } from './signals.ts'
 import { decidingSpans } from './spans.ts'
+import { traitsOf } from './traits.ts'
 
 /** What the model and the rules make of a post, before calibration. */
 export type Uncalibrated = {
@@ -18,7 +19,7 @@ export type Uncalibrated = {
 }
 
 /** Part of the version: a changed rule or feature changes answers just as a new training does. */
-export const rulesVersion = 2
+export const rulesVersion = 3
 
 /** Classifies a text. Pure: the same text and model give the same answer. Never throws. */
 export function classify(text: string, model: Model): Classification {
@@ -26,6 +27,7 @@ export function classify(text: string, model: Model): Classification {
   const curve = isPolitical ? model.calibration.political : model.calibration.other
   return {
     source: 'model',
+    traits: traitsOf(text, post.readings, model.vocabulary),
     violationType: type,
     probability: Math.min(1, Math.max(0, probabilityAt(curve, logit))),
     spans: decidingSpans(post, score, type, text.length),

@@ -3,12 +3,7 @@ import { welcomeMailStream, welcomeMails } from '../domain/welcome-mails.ts'
 import { type WelcomeMail, welcomeSeriesStream } from '../domain/welcome-series.ts'
 import { systemContext } from '../eventlog/command-context.ts'
 import type { Handle } from '../eventlog/handle.ts'
-import { codesOf } from '../mail/background-mailer.ts'
-import { type CampaignMail, compileCampaignMail } from '../mail/campaign-mail.ts'
-import type { Sender } from '../mail/layout.ts'
 import { mailboxProvider } from '../mail/mailbox-providers.ts'
-import type { Mailer } from '../mail/mailer.ts'
-import type { UnsubscribeLinks } from '../mail/unsubscribe-links.ts'
 import { subscriber } from '../read-model/welcome-series.ts'
 import type { WelcomeOutcome, WelcomeQueue, WelcomeTask } from './welcome-queue.ts'
 import { type WelcomeSeriesLog, welcomeSeriesAt } from './welcome-series.ts'
@@ -23,17 +18,15 @@ const pauseAfter = (attempts: number) => Math.min(60_000 * 2 ** (attempts - 1), 
 
 type Clock = () => Date
 
-/** A mail of the series, ready for everybody. */
-type Letter = { mail: WelcomeMail; content: CampaignMail; linkTo: (subject: string) => (url: string) => string }
-
-/** The refusal of the recipient for good (RFC 5321, 4.2.1), as a code without the server's words; null for anything else. */
-function refusalIn(error: unknown): string | null {
-  if (!(error instanceof Error)) return null
-  const { code, responseCode } = codesOf(error)
-  return code === 'EENVELOPE' && Reflect.get(error, 'command') === 'RCPT TO' && Number(responseCode) >= 500
-    ? String(responseCode)
-    : null
+/** The part of campaign-sending/single-mails.ts that is needed here; `waits`: nobody can be mailed now. */
+type Postman = {
+  send(
+    to: { subject: string; email: string; firstName: string | null },
+    at: Date,
+  ): Promise<{ kind: 'sent' | 'refused' | 'later'; code: string } | { kind: 'waits' }>
+  close(): void
 }
+type Words = { kind: 'welcome'; subject: string; preheader: string; body: string }
 
 /**
  * Sends the mails of the welcome series that are due, in any number of processes: each mail is claimed with a lease and
@@ -44,72 +37,35 @@ export function createWelcomeMails({
   handle,
   knex,
   welcomeQueue,
-  mailer,
-  sender,
-  unsubscribeLinks,
-  trackedLinks,
+  singleMails,
   confirmedOptIn,
-  logger,
   ...series
 }: WelcomeSeriesLog & {
   handle: Handle
   knex: Knex
   welcomeQueue: WelcomeQueue
-  mailer: Pick<Mailer, 'send'>
-  sender: () => Sender
-  unsubscribeLinks: (subject: string, campaignId: number) => UnsubscribeLinks
-  trackedLinks: { track(campaignId: number, urls: readonly string[]): Promise<Letter['linkTo']> }
+  singleMails: (mail: Words, campaignId: number) => Postman
   confirmedOptIn: boolean
-  logger: { warn(details: object, message: string): void }
 }): (clock: Clock) => Promise<number> {
-  async function letterOf(mail: WelcomeMail): Promise<Letter> {
-    const { siteName } = sender()
-    const reason = `You are receiving this message because you signed up for email updates from ${siteName}.`
-    const content = compileCampaignMail({ ...mail, reason }, sender())
-    return { mail, content, linkTo: await trackedLinks.track(mail.campaignId, content.links) }
-  }
-
-  async function send({ subject }: WelcomeTask, { mail, content, linkTo }: Letter): Promise<WelcomeOutcome> {
+  /** 'away': the mail server is asked again later, not once per person. */
+  async function send(task: WelcomeTask, mail: WelcomeMail, postman: Postman, clock: Clock) {
+    const { subject, joinedAt, attempts } = task
     const person = await subscriber(knex, subject, confirmedOptIn)
-    const provider = person ? mailboxProvider(person.email) : 'other'
-    if (!person?.mayBeMailed) return { status: 'skipped', detail: 'no longer wanted', provider }
-    const { campaignId } = mail
-    const links = unsubscribeLinks(subject, campaignId)
-    const { hostname } = new URL(sender().publicUrl)
-    try {
-      await mailer.send({
-        to: person.email,
-        ...content.fill({ firstName: person.firstName, unsubscribeUrl: links.url, linkTo: linkTo(subject) }),
-        messageId: `<c${campaignId}.${subject}@${hostname}>`,
-        headers: {
-          ...links.headers,
-          'List-ID': `<campaigns.${hostname}>`,
-          'Feedback-ID': `c${campaignId}:welcome:campaigns:${hostname}`,
-          'Auto-Submitted': 'auto-generated',
-        },
-      })
-      return { status: 'sent', detail: null, provider }
-    } catch (error) {
-      const refusal = refusalIn(error)
-      if (refusal === null) throw error
-      return { status: 'failed', detail: refusal, provider }
+    async function finish(status: WelcomeOutcome['status'], detail: string | null) {
+      const provider = person ? mailboxProvider(person.email) : 'other'
+      await welcomeQueue.finish(task, { status, detail, provider }, clock().toISOString())
+      return 'done' as const
     }
-  }
-
-  /** False when the mail has to wait: a mail server that is away is asked again later, not once per person. */
-  async function handleTask(task: WelcomeTask, letter: Letter, clock: Clock): Promise<boolean> {
-    try {
-      await welcomeQueue.finish(task, await send(task, letter), clock().toISOString())
-      return true
-    } catch (error) {
-      const now = clock().toISOString()
-      const dueAt = later(task.joinedAt, letter.mail.afterHours * hour)
-      const isTooLate = now > later(dueAt, givenUpAfter)
-      logger.warn({ number: task.number, attempts: task.attempts, ...codesOf(error) }, 'A welcome mail has to wait.')
-      if (isTooLate) await welcomeQueue.finish(task, { status: 'failed', detail: 'gave up', provider: 'other' }, now)
-      else await welcomeQueue.later(task, later(now, pauseAfter(task.attempts)))
-      return isTooLate
-    }
+    if (!person?.mayBeMailed) return finish('skipped', 'no longer wanted')
+    const { email, firstName } = person
+    const attempt = await postman.send({ subject, email, firstName }, clock())
+    if (attempt.kind === 'sent') return finish('sent', null)
+    if (attempt.kind === 'refused') return finish('failed', attempt.code)
+    const now = clock().toISOString()
+    const dueAt = later(joinedAt, mail.afterHours * hour)
+    if (now > later(dueAt, givenUpAfter)) return finish('failed', 'gave up')
+    await welcomeQueue.later(task, later(now, pauseAfter(attempts)))
+    return attempt.kind === 'waits' ? 'away' : 'later'
   }
 
   /** The log gets what the queue has; a crash in between is repeated. */
@@ -121,20 +77,30 @@ export function createWelcomeMails({
     }
   }
 
-  /** Returns the number of mails handled, and whether the mail server is away. */
-  async function sendAll(mail: WelcomeMail, number: number, clock: Clock): Promise<[number, boolean]> {
+  /** The number of mails handled, and whether the mail server is away. */
+  async function sendAll(
+    mail: WelcomeMail,
+    number: number,
+    clock: Clock,
+  ): Promise<{ handled: number; isAway: boolean }> {
+    const { campaignId, afterHours, subject, preheader, body } = mail
     let handled = 0
-    let letter: Letter | null = null
-    for (;;) {
-      const now = clock().toISOString()
-      const tasks = await welcomeQueue.claim(number, later(now, -mail.afterHours * hour), now)
-      if (tasks.length === 0) return [handled, false]
-      letter ??= await letterOf(mail)
-      for (const task of tasks) {
-        if (!(await handleTask(task, letter, clock))) return [handled, true]
-        handled++
+    let postman: Postman | null = null
+    try {
+      for (;;) {
+        const now = clock().toISOString()
+        const tasks = await welcomeQueue.claim(number, later(now, -afterHours * hour), now)
+        if (tasks.length === 0) return { handled, isAway: false }
+        postman ??= singleMails({ kind: 'welcome', subject, preheader, body }, campaignId)
+        for (const task of tasks) {
+          const result = await send(task, mail, postman, clock)
+          if (result === 'away') return { handled, isAway: true }
+          if (result === 'done') handled++
+        }
+        await record(clock)
       }
-      await record(clock)
+    } finally {
+      postman?.close()
     }
   }
 
@@ -143,13 +109,13 @@ export function createWelcomeMails({
     await record(clock)
     const { isOn, mails } = await welcomeSeriesAt(series)
     if (!isOn) return 0
-    let handled = 0
+    let total = 0
     for (const [index, mail] of mails.entries()) {
-      const [count, isAway] = await sendAll(mail, index + 1, clock)
-      handled += count
+      const { handled, isAway } = await sendAll(mail, index + 1, clock)
+      total += handled
       if (isAway) break
     }
     await record(clock)
-    return handled
+    return total
   }
 }

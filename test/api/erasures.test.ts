@@ -29,7 +29,14 @@ describe('erasing a person', () => {
     await app.post('/api/prayers', { prayer: 'For sun.', firstName: 'Naomi', email: 'naomi@example.org' })
     for (const url of ['prayers/1', 'prayers/2', 'endorsements/1'])
       expect((await app.post(`/api/admin/${url}/approve`, undefined, admin)).statusCode).toBe(200)
-    const tables = ['read.prayers', 'read.endorsements', 'read.email_signups', 'read.history']
+    const tables = [
+      'read.prayers',
+      'read.endorsements',
+      'read.email_signups',
+      'read.history',
+      'read.supporters',
+      'read.user_engagement',
+    ]
     const before = await countRows(app, tables.slice(0, 3))
     expect(await tablesWith(app, 'canary')).toEqual(tables.toSorted())
 
@@ -78,7 +85,12 @@ describe('erasing a person', () => {
     await erase(app, { email })
     expect((await app.post('/api/email-signup', { email })).statusCode).toBe(201)
     expect((await app.get('/api/email-signup-count')).json()).toEqual({ count: 2 })
-    expect(await tablesWith(app, 'canary')).toEqual(['read.email_signups', 'read.history'])
+    expect(await tablesWith(app, 'canary')).toEqual([
+      'read.email_signups',
+      'read.history',
+      'read.supporters',
+      'read.user_engagement',
+    ])
   })
 
   it('leaves their items only to be deleted, not approved', async () => {

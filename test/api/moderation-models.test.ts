@@ -89,7 +89,7 @@ describe('a model', () => {
 
   it('can be tried on past posts and admin decisions, which changes nothing', async () => {
     const { app, thread } = await forum()
-    const fair = await postReply(app, thread, 'A heated but fair word.')
+    const fair = await postReply(app, thread, 'A heated word: I will shoot you.')
     await app.post(`/api/moderation/approve/${fair}`, undefined, ada)
     await upload(app, constantModel('strict-1', 0.9))
     const before = await eventTypes(app)
@@ -104,7 +104,13 @@ describe('a model', () => {
         peopleApproved: { approved: 0, held: 0, refused: 1 },
         peopleRejected: { approved: 0, held: 0, refused: 0 },
         differences: [
-          { id: fair, text: 'A heated but fair word.', decision: 'approve', confidence: 90, outcome: 'refused' },
+          {
+            id: fair,
+            text: 'A heated word: I will shoot you.',
+            decision: 'approve',
+            confidence: 90,
+            outcome: 'refused',
+          },
         ],
       },
     ])
@@ -117,7 +123,7 @@ describe('a model', () => {
     await upload(app, constantModel('strict-1', 0.76))
     await save(app, { model: 'strict-1' })
     const last = async () => (await app.events()).findLast(({ type }) => type === 'ContentScreened')?.data
-    await postReply(app, thread, 'Plain words.')
+    await postReply(app, thread, 'I will shoot you.')
     expect(await last()).toMatchObject({ confidence: 69, suggestion: 'review', outcome: 'held' })
     expect((await dryRun(app, { model: 'strict-1' })).json().after).toEqual({ approved: 0, held: 2, refused: 0 })
     expect((await dryRun(app, { model: 'strict-1', reject: 75 })).json().after).toEqual({
@@ -126,7 +132,7 @@ describe('a model', () => {
       refused: 2,
     })
     await save(app, { model: 'strict-1', reject: 75 })
-    const answer = await app.post('/api/forum/posts', { threadId: thread, content: 'More plain words.' }, cora)
+    const answer = await app.post('/api/forum/posts', { threadId: thread, content: 'I will shoot you too.' }, cora)
     expect(answer.statusCode).toBe(422)
     expect(await last()).toMatchObject({ confidence: 76, suggestion: 'reject', outcome: 'refused' })
   })
@@ -224,7 +230,7 @@ describe('a trial', () => {
         asked += 1
         await sleep(25)
         answered += 1
-        return { source: 'model', probability: 0.9 } as const
+        return { source: 'outside', probability: 0.9, violationType: 'threats' } as const
       }
       app.moderators.outside = slow
       app.moderators.byModel = slow
@@ -251,7 +257,7 @@ describe('a trial', () => {
       asked += 1
       if (asked === 3) throw new Error('It answered 500.')
       await sleep(20)
-      return { source: 'outside', probability: 0 } as const
+      return { source: 'outside', probability: 0, violationType: 'none' } as const
     }
     const answer = await dryRun(app, { moderator: 'outside' })
     expect([answer.statusCode, answer.json().message]).toEqual([

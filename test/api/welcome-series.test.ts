@@ -1,11 +1,12 @@
-import { describe, expect, it } from 'vitest'
+import { simpleParser } from 'mailparser'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { DomainEvent } from '../../backend/domain/index.ts'
 import type { Recorded } from '../../backend/eventlog/metadata.ts'
-import type { Mail, Mailer } from '../../backend/mail/mailer.ts'
 import { createWelcomeQueue } from '../../backend/reactors/welcome-queue.ts'
 import { welcomeSeriesReactor } from '../../backend/reactors/welcome-series.ts'
 import type { WelcomeSeries, WelcomeSeriesSettings } from '../../contract/welcome-series.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
+import { type MailSink, type SinkOptions, startMailSink } from '../support/mail-sink.ts'
 import { everythingShown } from '../support/sent-campaign.ts'
 
 const hour = 3_600_000
@@ -17,38 +18,19 @@ const text = (afterHours: number) => ({
 })
 const series: WelcomeSeriesSettings = { isOn: true, mails: [text(0), text(48)] }
 
-/** A mail server that keeps everything, unless `refuse` says otherwise. */
-function createMailbox() {
-  const mails: Mail[] = []
-  let refuse: (mail: Mail) => Error | null = () => null
-  const mailer: Mailer = {
-    async send(mail) {
-      const error = refuse(mail)
-      if (error) throw error
-      mails.push(mail)
-    },
-    async close() {},
-  }
-  return {
-    mails,
-    mailer,
-    refuse(how: typeof refuse) {
-      refuse = how
-    },
-    sent: () => mails.map(({ to, subject }) => `${to}: ${subject}`),
-  }
-}
+/** What arrived at the mail server, in order. */
+const arrived = ({ received }: MailSink) =>
+  Promise.all(
+    received.map(async ({ to, messageId, raw }) => {
+      const { subject = '', html, headerLines } = await simpleParser(raw)
+      return { to, messageId, subject, html: String(html), headers: headerLines.map(({ line }) => line).join('\n') }
+    }),
+  )
 
-const refusal = (responseCode: number) =>
-  Object.assign(new Error('The server said something about ruth@example.org.'), {
-    code: 'EENVELOPE',
-    command: 'RCPT TO',
-    responseCode,
-  })
-
-async function createWelcomeApp() {
-  const mailbox = createMailbox()
-  const app = await createTestApp({ mailer: mailbox.mailer })
+async function createWelcomeApp(options: SinkOptions = {}) {
+  const sink = await startMailSink(options)
+  onTestFinished(sink.close)
+  const app = await createTestApp({ env: { SMTP_URL: sink.url }, sending: { timeout: 2000 } })
   const { on } = welcomeSeriesReactor({
     ...app.core,
     reached: app.reached,
@@ -87,7 +69,8 @@ async function createWelcomeApp() {
     await everythingShown(app)
     return (await app.get('/api/email-campaigns/welcome-series', { as: 'admin' })).json<WelcomeSeries>()
   }
-  return { app, mailbox, react, save, join, tick, now }
+  const sent = async () => (await arrived(sink)).map(({ to, subject }) => `${to}: ${subject}`)
+  return { app, sink, sent, react, save, join, tick, now }
 }
 
 type Outcome = Extract<Recorded<DomainEvent>, { type: 'WelcomeMailHandled' }>
@@ -141,14 +124,14 @@ describe('the settings of the series', () => {
 
 describe('somebody who joins while it is on', () => {
   it('gets each mail once, when it is time', async () => {
-    const { app, mailbox, save, join, tick, now } = await createWelcomeApp()
+    const { app, sent, save, join, tick, now } = await createWelcomeApp()
     await save(series)
     await join('ruth@example.org')
     expect(await now()).toMatchObject({ underWay: 1, sent: 0 })
     for (const hours of [0, 0, 1, 47]) await tick(hours)
-    expect(mailbox.sent()).toEqual(['ruth@example.org: Mail after 0 hours for Ruth'])
+    expect(await sent()).toEqual(['ruth@example.org: Mail after 0 hours for Ruth'])
     for (const hours of [48.1, 48.1, 500]) await tick(hours)
-    expect(mailbox.sent()).toEqual([
+    expect(await sent()).toEqual([
       'ruth@example.org: Mail after 0 hours for Ruth',
       'ruth@example.org: Mail after 48 hours for Ruth',
     ])
@@ -160,18 +143,17 @@ describe('somebody who joins while it is on', () => {
   })
 
   it('gets it in the layout of all mail, with a way out and links of their own', async () => {
-    const { app, mailbox, save, join, tick } = await createWelcomeApp()
+    const { app, sink, save, join, tick } = await createWelcomeApp()
     await save(series)
     await join('ruth@example.org', '<b>Ruth</b>\r\nBcc: x@example.org')
     await tick()
-    const [mail] = mailbox.mails
+    const [mail] = await arrived(sink)
     const subject = await app.core.subjects.forEmail('ruth@example.org')
     const [{ data: outcome } = { data: null }] = await outcomes(app)
     expect(mail?.messageId).toMatch(new RegExp(`^<c${outcome?.campaignId}\\.${subject}@[\\w.-]+>$`))
-    expect(mail?.headers).toMatchObject({
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-      'Auto-Submitted': 'auto-generated',
-    })
+    expect(mail?.headers).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+    expect(mail?.headers).toContain('Auto-Submitted: auto-generated')
+    expect(mail?.headers).not.toMatch(/^Bcc:/im)
     expect(mail?.subject).not.toMatch(/[\r\n]/)
     expect(mail?.html).not.toContain('<b>Ruth')
     expect(mail?.html).toContain('/unsubscribe?token=')
@@ -180,44 +162,45 @@ describe('somebody who joins while it is on', () => {
   })
 
   it('gets no further mail after unsubscribing, however late', async () => {
-    const { app, mailbox, save, join, tick } = await createWelcomeApp()
+    const { app, sink, save, join, tick } = await createWelcomeApp()
     await save(series)
     await join('ruth@example.org')
     await tick()
-    const [, token = ''] = /unsubscribe\?token=([\w-]+)/.exec(mailbox.mails[0]?.html ?? '') ?? []
+    const [mail] = await arrived(sink)
+    const [, token = ''] = /unsubscribe\?token=([\w-]+)/.exec(mail?.html ?? '') ?? []
     expect((await app.post('/api/mail-consents/unsubscribe', { token })).statusCode).toBe(200)
     await tick(49)
-    expect(mailbox.mails).toHaveLength(1)
+    expect(sink.received).toHaveLength(1)
     expect((await outcomes(app)).map(({ data }) => data.status)).toEqual(['sent', 'skipped'])
   })
 
   it('is erased with everything that waits for them', async () => {
-    const { app, mailbox, react, save, join, tick, now } = await createWelcomeApp()
+    const { app, sink, react, save, join, tick, now } = await createWelcomeApp()
     await save(series)
     await join('ruth@example.org')
     await tick()
     await app.post('/api/admin/erasures', { email: 'ruth@example.org' }, { as: 'admin' })
     await tick(49)
     await react()
-    expect(mailbox.mails).toHaveLength(1)
+    expect(sink.received).toHaveLength(1)
     expect((await app.database.pool.query('SELECT FROM app.welcome_mails')).rowCount).toBe(0)
     expect(await now()).toMatchObject({ underWay: 0, sent: 1 })
   })
 
   it('gets the mails as they are now, at the hours that hold now', async () => {
-    const { mailbox, save, join, tick } = await createWelcomeApp()
+    const { sent, save, join, tick } = await createWelcomeApp()
     await save(series)
     await join('ruth@example.org')
     await tick()
     await save({ isOn: true, mails: [text(0), { ...text(5), subject: 'Rewritten' }] })
     await tick(5.1)
-    expect(mailbox.sent().at(-1)).toBe('ruth@example.org: Rewritten')
+    expect((await sent()).at(-1)).toBe('ruth@example.org: Rewritten')
   })
 })
 
 describe('somebody who does not', () => {
   it('gets none: neither those before it was switched on, nor those under way when it was switched off', async () => {
-    const { mailbox, save, join, tick, now } = await createWelcomeApp()
+    const { sent, save, join, tick, now } = await createWelcomeApp()
     await join('before@example.org')
     await save(series)
     await join('ruth@example.org')
@@ -227,96 +210,113 @@ describe('somebody who does not', () => {
     await tick(49)
     expect((await save(series)).statusCode).toBe(200)
     await tick(500)
-    expect(mailbox.sent()).toEqual(['ruth@example.org: Mail after 0 hours for Ruth'])
+    expect(await sent()).toEqual(['ruth@example.org: Mail after 0 hours for Ruth'])
     expect(await now()).toMatchObject({ underWay: 0, sent: 1 })
   })
 
   it('gets none even when the reactor hears of it late: the log says what was on then', async () => {
-    const { app, mailbox, react, tick } = await createWelcomeApp()
+    const { app, sent, react, tick } = await createWelcomeApp()
     await app.post('/api/email-signup', { email: 'before@example.org', firstName: 'Ruth' })
     await app.put('/api/email-campaigns/welcome-series', series, { as: 'admin' })
     await app.post('/api/email-signup', { email: 'after@example.org', firstName: 'Ruth' })
     await react()
     await tick()
-    expect(mailbox.sent()).toEqual(['after@example.org: Mail after 0 hours for Ruth'])
+    expect(await sent()).toEqual(['after@example.org: Mail after 0 hours for Ruth'])
   })
 })
 
 describe('when something fails', () => {
-  it('a mail server that is away is asked again, and the mail arrives once', async () => {
-    const { app, mailbox, save, join, tick } = await createWelcomeApp()
-    await save(series)
-    await join('ruth@example.org')
-    mailbox.refuse(() => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNECTION' }))
-    await tick()
-    await tick(0.001)
-    expect(await outcomes(app)).toEqual([])
-    mailbox.refuse(() => null)
-    await tick(0.1)
-    await tick(0.2)
-    expect(mailbox.mails).toHaveLength(1)
-  })
-
-  it('is given up three days after it was due', async () => {
-    const { app, mailbox, save, join, tick } = await createWelcomeApp()
-    await save(series)
-    await join('ruth@example.org')
-    mailbox.refuse(() => refusal(451))
-    await tick(73)
-    expect((await outcomes(app)).map(({ data }) => [data.status, data.detail])).toEqual([['failed', 'gave up']])
-  })
-
-  it('an address that does not exist ends that mail, and the server’s words are not kept', async () => {
-    const { app, mailbox, save, join, tick } = await createWelcomeApp()
+  it('a mail server that is away is asked again, and every mail arrives once', async () => {
+    const { app, sink, sent, save, join, tick } = await createWelcomeApp()
     await save(series)
     await join('ruth@example.org')
     await join('naomi@example.org', 'Naomi')
-    mailbox.refuse(({ to }) => (to === 'ruth@example.org' ? refusal(550) : null))
+    await sink.close()
     await tick()
-    expect(mailbox.sent()).toEqual(['naomi@example.org: Mail after 0 hours for Naomi'])
+    await tick(0.001)
+    expect(await outcomes(app)).toEqual([])
+    const back = await startMailSink({ port: sink.port })
+    onTestFinished(back.close)
+    await tick(0.3)
+    await tick(0.6)
+    expect(await sent()).toEqual([])
+    expect(back.received.map(({ to }) => to).sort()).toEqual(['naomi@example.org', 'ruth@example.org'])
+  })
+
+  it('a mail that the server does not want yet waits alone', async () => {
+    const { app, sent, save, join, tick } = await createWelcomeApp({
+      fault: (mail, to) => (to === 'ruth@example.org' && mail < 3 ? 'later' : null),
+    })
+    await save(series)
+    await join('ruth@example.org')
+    await join('naomi@example.org', 'Naomi')
+    await tick()
+    expect(await sent()).toEqual(['naomi@example.org: Mail after 0 hours for Naomi'])
+    await tick(0.1)
+    expect(await sent()).toHaveLength(2)
+    expect((await outcomes(app)).map(({ data }) => data.status)).toEqual(['sent', 'sent'])
+  })
+
+  it('a mail is given up three days after it was due', async () => {
+    const { app, save, join, tick } = await createWelcomeApp({ fault: () => 'later' })
+    await save(series)
+    await join('ruth@example.org')
+    await tick(73)
+    expect((await outcomes(app)).map(({ data }) => [data.status, data.detail])).toContainEqual(['failed', 'gave up'])
+  })
+
+  it('an address that does not exist ends that mail, and the server’s words are not kept', async () => {
+    const { app, sent, save, join, tick } = await createWelcomeApp({
+      fault: (_mail, to) => (to === 'ruth@example.org' ? 'refuse' : null),
+    })
+    await save(series)
+    await join('ruth@example.org')
+    await join('naomi@example.org', 'Naomi')
+    await tick()
+    expect(await sent()).toEqual(['naomi@example.org: Mail after 0 hours for Naomi'])
     const said = await outcomes(app)
     expect(said.map(({ data }) => [data.status, data.detail]).sort()).toEqual([
-      ['failed', '550'],
+      ['failed', '550 5.1.1'],
       ['sent', null],
     ])
-    expect(JSON.stringify(said)).not.toContain('ruth@')
+    expect(JSON.stringify(said)).not.toMatch(/ruth@|mailbox/)
     await everythingShown(app)
     const [campaign] = (await app.get('/api/email-campaigns/analytics', { as: 'admin' })).json()
     expect(campaign).toMatchObject({ kind: 'welcome', name: 'Welcome mail 1', recipients: 2, accepted: 1, bounced: 1 })
   })
 
   it('a process that dies before the log has the outcome leaves it to the next one', async () => {
-    const { app, mailbox, save, join, tick } = await createWelcomeApp()
+    const { app, sink, save, join, tick } = await createWelcomeApp()
     await save(series)
     await join('ruth@example.org')
     await app.database.pool.query(
       `UPDATE app.welcome_mails SET status = 'sent', done_at = now(), provider = 'gmail' WHERE number = 1`,
     )
     await tick()
-    expect(mailbox.mails).toEqual([])
+    expect(sink.received).toEqual([])
     expect((await outcomes(app)).map(({ data }) => [data.number, data.status])).toEqual([[1, 'sent']])
     await tick()
     expect(await outcomes(app)).toHaveLength(1)
   })
 
   it('many processes at once send each mail once', async () => {
-    const { app, mailbox, save, join, tick } = await createWelcomeApp()
+    const { app, sent, save, join, tick } = await createWelcomeApp()
     await save(series)
     for (let person = 0; person < 30; person++) await join(`person-${person}@example.org`)
     await Promise.all(Array.from({ length: 8 }, () => tick()))
-    expect(new Set(mailbox.sent()).size).toBe(30)
-    expect(mailbox.sent()).toHaveLength(30)
+    expect(new Set(await sent()).size).toBe(30)
+    expect(await sent()).toHaveLength(30)
     expect(await outcomes(app)).toHaveLength(30)
   })
 
   it('a mail held by a process that died is sent once its lease is over', async () => {
-    const { app, mailbox, save, join, tick } = await createWelcomeApp()
+    const { app, sink, save, join, tick } = await createWelcomeApp()
     await save(series)
     await join('ruth@example.org')
     await app.database.pool.query(`UPDATE app.welcome_mails SET not_before = now() + interval '15 minutes'`)
     await tick(0.2)
-    expect(mailbox.mails).toEqual([])
+    expect(sink.received).toEqual([])
     await tick(0.3)
-    expect(mailbox.mails).toHaveLength(1)
+    expect(sink.received).toHaveLength(1)
   })
 })

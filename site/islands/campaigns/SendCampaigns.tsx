@@ -16,6 +16,7 @@ export function SendCampaigns() {
   if (compose !== null) return <Compose draft={compose} />
   return (
     <>
+      <h2>Send a campaign</h2>
       <div className="send-cards">
         <SendCards focusAfter={list} />
         <ComposeCard />

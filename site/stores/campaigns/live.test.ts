@@ -59,7 +59,26 @@ test('nothing is asked once no island shows it', () => {
 
 test('a scheduled campaign moves once its time has come', () => {
   vi.setSystemTime('2026-11-30T17:00:00Z')
-  const scheduled = (scheduledFor: string) => moves({ status: 'scheduled', scheduledFor })
+  const scheduled = (scheduledFor: string) => moves({ status: 'scheduled', scheduledFor, progress: null })
   expect([scheduled('2026-11-30T17:00:00.000Z'), scheduled('2026-11-30T17:00:01.000Z')]).toEqual([true, false])
-  expect(moves({ status: 'paused', scheduledFor: null })).toBe(false)
+  expect(moves({ status: 'paused', scheduledFor: null, progress: null })).toBe(false)
+})
+
+test('a cancelled campaign moves until everybody who waited is skipped', () => {
+  const cancelled = (waiting: number) =>
+    moves({
+      status: 'cancelled',
+      scheduledFor: null,
+      progress: {
+        recipients: 9,
+        waiting,
+        sent: 1,
+        failed: 0,
+        skipped: 8,
+        rate: null,
+        secondsLeft: null,
+        waitsFor: null,
+      },
+    })
+  expect([cancelled(3), cancelled(0)]).toEqual([true, false])
 })

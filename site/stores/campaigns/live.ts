@@ -16,6 +16,21 @@ export function reloadWhile<State>({ $state, $isLoading, reload }: Live<State>, 
   })
 }
 
-/** Whether a campaign changes by itself: it is being sent, or its time has come. */
-export const moves = ({ status, scheduledFor }: Pick<EmailCampaign, 'status' | 'scheduledFor'>): boolean =>
-  status === 'sending' || (status === 'scheduled' && scheduledFor !== null && Date.parse(scheduledFor) <= Date.now())
+type Moving = Pick<EmailCampaign, 'status' | 'scheduledFor' | 'progress'>
+
+/** Whether a campaign changes by itself: it is being sent, its time has come, or those who waited are being skipped. */
+export function moves({ status, scheduledFor, progress }: Moving): boolean {
+  switch (status) {
+    case 'sending':
+      return true
+    case 'scheduled':
+      return scheduledFor !== null && Date.parse(scheduledFor) <= Date.now()
+    case 'cancelled':
+      return progress !== null && progress.waiting > 0
+    case 'draft':
+    case 'paused':
+    case 'sent':
+    case 'failed':
+      return false
+  }
+}

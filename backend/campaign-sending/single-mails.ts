@@ -1,0 +1,30 @@
+import type { Mailer } from '../mail/mailer.ts'
+import { type Addressee, createMessages, type Letterhead } from './messages.ts'
+import type { QueuedMail } from './queued-mail.ts'
+import type { Line } from './smtp-lines.ts'
+import type { Attempt } from './smtp-outcomes.ts'
+
+export type SingleMails = {
+  /** One after the other. Rejects only when the mail cannot be written. */
+  send(to: Addressee, at: Date): Promise<Attempt>
+  /** Ends the connection. */
+  close(): void
+}
+
+/** Campaign mail that goes out on its own days, not to a list: the same mail, over a connection of its own. */
+export function createSingleMails(
+  { letterhead, line, mailer }: { letterhead: Letterhead; line: Line | null; mailer: Pick<Mailer, 'send'> },
+  mail: Pick<QueuedMail, 'kind' | 'subject' | 'preheader' | 'body'>,
+  campaignId: number,
+): SingleMails {
+  const messages = createMessages(letterhead, mail, campaignId)
+  return {
+    async send(to, at) {
+      const { messageId, bytes, kept } = await messages.build(to, at)
+      if (line) return line.send({ from: letterhead.returnAddress, to: to.email, message: bytes, size: bytes.length })
+      await mailer.send({ to: to.email, messageId, ...kept })
+      return { kind: 'sent', code: 'outbox' }
+    },
+    close: () => line?.close(),
+  }
+}
