@@ -4,6 +4,7 @@ import type { LeftOut } from '../../contract/email-segments.ts'
 import { transaction } from '../database/transaction.ts'
 import {
   choiceCountsSql,
+  leftOutSql,
   recipientsSql,
   type SegmentChoice,
   segmentPositionSql,
@@ -52,6 +53,10 @@ export function makeList(
          FROM (SELECT *, lower(split_part(email, '@', -1)) AS domain FROM (${recipientsSql(choice)}) AS chosen
                ORDER BY subject) AS sorted`,
       )
+      await client.query(
+        `INSERT INTO app.campaign_left_out (list_id, subject, reason, reasons)
+         SELECT '${listId}'::uuid, subject, reason, reasons FROM (${leftOutSql(choice)}) AS left_out`,
+      )
       const recipients = rowCount ?? 0
       // Claims and outcomes look up single rows: without statistics they would read the whole list each time.
       await client.query('ANALYZE app.campaign_recipients')
@@ -94,7 +99,8 @@ export async function dropUnusedLists(pool: pg.Pool): Promise<void> {
 /** A list whose decision failed. Does nothing to one that is in use. */
 export async function dropList(pool: pg.Pool, listId: string): Promise<void> {
   await pool.query(
-    `WITH dropped AS (DELETE FROM app.campaign_queues WHERE list_id = $1 AND status = 'made' RETURNING list_id)
+    `WITH dropped AS (DELETE FROM app.campaign_queues WHERE list_id = $1 AND status = 'made' RETURNING list_id),
+     unsent AS (DELETE FROM app.campaign_left_out WHERE list_id IN (SELECT list_id FROM dropped))
      DELETE FROM app.campaign_recipients WHERE list_id IN (SELECT list_id FROM dropped)`,
     [listId],
   )

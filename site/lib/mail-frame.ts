@@ -18,7 +18,8 @@ export function showMail(frame: HTMLIFrameElement, html: string): void {
     element.removeAttribute(kept)
   }
   const sheet = new styleSheet()
-  sheet.replaceSync(stylesIn(html).join('\n'))
+  // Links look like links, although they lead nowhere here.
+  sheet.replaceSync(['a { text-decoration: underline }', ...stylesIn(html)].join('\n'))
   shown.adoptedStyleSheets = [sheet]
 }
 

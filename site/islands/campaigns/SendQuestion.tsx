@@ -38,6 +38,7 @@ export function SendQuestion({ isOpen, what, preview, mail, isSending, focusAfte
   function finalFocus() {
     const next = isSent.current ? focusAfter.current : null
     isSent.current = false
+    next?.scrollIntoView()
     return next ?? true
   }
   return (
