@@ -18,6 +18,7 @@ import { verifyEvolution } from './commands/experiments/evolution-verifier.ts'
 import { replayFitness } from './commands/experiments/fitness-replay.ts'
 import { createGeneticAnalytics } from './commands/experiments/genetic-analytics.ts'
 import { createMeasurementCounts } from './commands/experiments/measurement-counts.ts'
+import { exportMeasurements } from './commands/experiments/measurement-export.ts'
 import { createVariationServing } from './commands/experiments/variation-serving.ts'
 import { commands } from './commands/index.ts'
 import { recordReports } from './commands/mail-events/record.ts'
@@ -316,6 +317,7 @@ export async function createApp({
     publicUrl,
     evolving,
     verifyEvolution: () => verifyEvolution({ log, decode }),
+    measurementFile: (asked) => exportMeasurements({ log, decode }, asked),
     replay: (request) => replayFitness({ log, decode }, request),
     recordActivity: traffic.recordActivity,
     moderators,

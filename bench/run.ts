@@ -9,6 +9,7 @@ import { benchCampaignSegments, campaignSegmentsTable } from './campaigns-segmen
 import { benchColdStart, coldStartTable } from './cold-start.ts'
 import { benchLighthouse, lighthouseTable } from './lighthouse.ts'
 import { benchModeration, moderationTable } from './moderation.ts'
+import { benchPageVariations, pageVariationsTable } from './page-variations.ts'
 import { consoleTable, measureConsole, measurePageWeights, pageWeightTable } from './page-weight.ts'
 import { benchPrayers, prayersTable } from './prayers.ts'
 import { benchRealServers, realServersTable } from './real-servers.ts'
@@ -36,6 +37,7 @@ const benchmarks: Record<string, () => Promise<string>> = {
   'campaigns-segments': async () => campaignSegmentsTable(await benchCampaignSegments()),
   'whole-lists': async () => wholeListsTable(await benchWholeLists()),
   campaigns: async () => campaignsTable(await benchCampaigns()),
+  'page-variations': async () => pageVariationsTable(await benchPageVariations()),
   moderation: async () => moderationTable(await benchModeration()),
   'cold-start': async () => coldStartTable(await benchColdStart()),
 }

@@ -3,6 +3,7 @@ import { adminListQuery } from './admin-lists.ts'
 import { leftOut, segmentId } from './email-segments.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams, noContent, nullableText, optionalText, requiredText, revision, timestamp } from './fields.ts'
+import { refuseUnknownFields } from './merge-fields.ts'
 
 /** Code points of the text that an admin writes for one mail. */
 export const maxMailContent = 10_000
@@ -17,15 +18,15 @@ export const campaignStatus = z.enum(
 )
 export type EmailCampaignStatus = z.infer<typeof campaignStatus>
 
-/** What an admin writes; merge fields are `{{firstName}}` and `{{firstName|friend}}` with a fallback. */
-const mailContent = {
-  name: requiredText(200),
-  subject: requiredText(300),
+/** What an admin writes, with merge fields (`merge-fields.ts`). */
+export const mailText = {
+  subject: requiredText(300).superRefine(refuseUnknownFields),
   /** Shown by mail programs next to the subject. */
-  preheader: optionalText(200),
+  preheader: optionalText(200).superRefine(refuseUnknownFields),
   /** Markdown without HTML. */
-  body: requiredText(maxMailContent),
+  body: requiredText(maxMailContent).superRefine(refuseUnknownFields),
 }
+const mailContent = { name: requiredText(200), ...mailText }
 
 const segmentIds = z
   .array(segmentId)
@@ -96,7 +97,7 @@ const accepted = z.object({
 export type CampaignAccepted = z.infer<typeof accepted>
 
 /** Blank: the text that is built in. */
-const customContent = z.strictObject({ customContent: nullableText(maxMailContent) })
+const customContent = z.strictObject({ customContent: nullableText(maxMailContent).superRefine(refuseUnknownFields) })
 
 export const sendVolunteerUpdate = endpoint({
   method: 'POST',

@@ -50,7 +50,7 @@ const personalExport = z.object({
   user: z.record(z.string(), z.unknown()),
   preferences: z.record(z.string(), z.boolean()),
   /** Why an address of the person gets no campaign mail, and what they chose before they had an account. */
-  mail: z.object({ suppressions: records, choices: records }),
+  mail: z.object({ suppressions: records, choices: records, clicks: records }),
   deletion: z.object({ dueAt: timestamp.nullable() }),
   sessions: records,
   signIns: records,

@@ -1,15 +1,13 @@
 import { z } from 'zod'
-import { maxMailContent } from './email-campaigns.ts'
+import { mailText } from './email-campaigns.ts'
 import { endpoint } from './endpoint.ts'
-import { optionalText, requiredText, revision, timestamp } from './fields.ts'
+import { revision, timestamp } from './fields.ts'
 
 /** One mail of the series. */
 const welcomeMail = z.strictObject({
   /** Whole hours after somebody joined the mailing list; 0: at once. */
   afterHours: z.int().min(0, 'Use 0 to 2160 hours.').max(2160, 'Use 0 to 2160 hours.'),
-  subject: requiredText(300),
-  preheader: optionalText(200),
-  body: requiredText(maxMailContent),
+  ...mailText,
 })
 
 const settings = z.strictObject({

@@ -21,6 +21,7 @@ import { createSmtpLine } from './smtp-lines.ts'
 export type CampaignSending = ReturnType<typeof createCampaignSending>
 
 const recordEvery = 1000 // ms
+const checkEvery = 50 // ms
 
 /** Sends the mail of campaigns and tells the log what became of it. Any number of processes may. */
 export function createCampaignSending({
@@ -55,7 +56,19 @@ export function createCampaignSending({
   const delivery: Delivery = server
     ? { line: () => createSmtpLine({ ...server, requireTLS: requireTLS && !server.secure }, settings) }
     : { outbox: mailer.send }
-  const sender = createCampaignSender({ pool, delivery, letterhead, settings, logger })
+  let checkedAt = 0
+  /** Bad addresses must not wait for the next second: a thousand more mails would have left by then. */
+  function onRefused(campaignId: number): void {
+    if (performance.now() - checkedAt < checkEvery) return
+    checkedAt = performance.now()
+    recorder.pauseIfBad(campaignId).catch((error: unknown) => {
+      logger.warn(
+        { err: error },
+        'Whether a campaign has to be paused could not be found out; the next second tries again.',
+      )
+    })
+  }
+  const sender = createCampaignSender({ pool, delivery, letterhead, settings, onRefused, logger })
   const closing = new AbortController()
   const recording = createSignal(closing.signal)
   let recorded: Promise<unknown> = Promise.resolve()

@@ -4,6 +4,7 @@ import type { LeftOut } from '../../contract/email-segments.ts'
 import { transaction } from '../database/transaction.ts'
 import {
   choiceCountsSql,
+  leftOutSql,
   recipientsSql,
   type SegmentChoice,
   segmentPositionSql,
@@ -25,8 +26,8 @@ export type RecipientList = {
 /** Mailbox providers with several domains; limits and back-off are theirs. */
 const providerSql = `CASE
   WHEN domain IN ('gmail.com', 'googlemail.com') THEN 'gmail'
-  WHEN domain ~ '^(outlook|hotmail|live|msn)[.]' THEN 'outlook'
-  WHEN domain ~ '^(yahoo|ymail|rocketmail|aol)[.]' THEN 'yahoo'
+  WHEN split_part(domain, '.', 1) IN ('outlook', 'hotmail', 'live', 'msn') THEN 'outlook'
+  WHEN split_part(domain, '.', 1) IN ('yahoo', 'ymail', 'rocketmail', 'aol') THEN 'yahoo'
   WHEN domain IN ('icloud.com', 'me.com', 'mac.com') THEN 'icloud'
   ELSE domain END`
 
@@ -39,7 +40,8 @@ export function makeList(
   { campaignId, choice, mail }: { campaignId: number; choice: SegmentChoice; mail: QueuedMail },
 ): Promise<RecipientList> {
   const listId = randomUUID()
-  const begin = (client: pg.PoolClient) => client.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
+  const begin = (client: pg.PoolClient) =>
+    client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL work_mem = '128MB'`)
   return transaction(
     pool,
     async (client) => {
@@ -48,8 +50,12 @@ export function makeList(
       const { rowCount } = await client.query(
         `INSERT INTO app.campaign_recipients (list_id, id, subject, email, first_name, provider, reasons)
          SELECT '${listId}'::uuid, row_number() OVER (), subject, email, first_name, ${providerSql}, reasons
-         FROM (SELECT *, lower(substring(email FROM '[^@]*$')) AS domain FROM (${recipientsSql(choice)}) AS chosen
+         FROM (SELECT *, lower(split_part(email, '@', -1)) AS domain FROM (${recipientsSql(choice)}) AS chosen
                ORDER BY subject) AS sorted`,
+      )
+      await client.query(
+        `INSERT INTO app.campaign_left_out (list_id, subject, reason, reasons)
+         SELECT '${listId}'::uuid, subject, reason, reasons FROM (${leftOutSql(choice)}) AS left_out`,
       )
       const recipients = rowCount ?? 0
       // Claims and outcomes look up single rows: without statistics they would read the whole list each time.
@@ -93,7 +99,8 @@ export async function dropUnusedLists(pool: pg.Pool): Promise<void> {
 /** A list whose decision failed. Does nothing to one that is in use. */
 export async function dropList(pool: pg.Pool, listId: string): Promise<void> {
   await pool.query(
-    `WITH dropped AS (DELETE FROM app.campaign_queues WHERE list_id = $1 AND status = 'made' RETURNING list_id)
+    `WITH dropped AS (DELETE FROM app.campaign_queues WHERE list_id = $1 AND status = 'made' RETURNING list_id),
+     unsent AS (DELETE FROM app.campaign_left_out WHERE list_id IN (SELECT list_id FROM dropped))
      DELETE FROM app.campaign_recipients WHERE list_id IN (SELECT list_id FROM dropped)`,
     [listId],
   )

@@ -79,8 +79,7 @@ export function createRecorder({
       if (batch) await record(batch)
       if (!batch || batch.outcomes.length < outcomesAtOnce) break
     }
-    if (list.status === 'sending') await pauseIfBad(campaignId)
-    await finishIfThrough(list)
+    if (!(await finishIfThrough(list)) && list.status === 'sending') await pauseIfBad(campaignId)
   }
 
   async function pauseIfBad(campaignId: number): Promise<void> {
@@ -91,7 +90,7 @@ export function createRecorder({
     await apply(campaignId)
   }
 
-  async function finishIfThrough({ listId, campaignId }: Open): Promise<void> {
+  async function finishIfThrough({ listId, campaignId }: Open): Promise<boolean> {
     const { rows } = await pool.query<{ sent: number; failed: number; skipped: number }>(
       `SELECT sent, failed, skipped FROM app.campaign_queues AS queue
        WHERE list_id = $1 AND sent + failed + skipped >= recipients
@@ -101,15 +100,18 @@ export function createRecorder({
       [listId],
     )
     const [totals] = rows
-    if (!totals) return
+    if (!totals) return false
     const command = { type: 'FinishCampaign', data: { campaignId, ...totals } } as const
     const context = systemContext({ commandId: `finish ${listId}` })
     await handle(emailCampaigns, emailCampaignStream(campaignId), command, context)
     await apply(campaignId)
     await pool.query('DELETE FROM app.campaign_rates WHERE list_id = $1', [listId])
+    return true
   }
 
   return {
+    /** Pauses a campaign whose mail bounces or annoys. */
+    pauseIfBad,
     async tick(): Promise<void> {
       for (const left of await leftBatches(pool, adoptAfter)) await record(left)
       const { rows } = await pool.query<Open>(

@@ -54,12 +54,15 @@ export function createCampaignSender({
   delivery,
   letterhead,
   settings,
+  onRefused,
   logger,
 }: {
   pool: pg.Pool
   delivery: Delivery
   letterhead: Letterhead
   settings: SenderSettings
+  /** A recipient was refused for good, and that is durable. */
+  onRefused(campaignId: number): void
   logger: Logger
 }) {
   const settle = createSettle(pool)
@@ -186,6 +189,7 @@ export function createCampaignSender({
       try {
         await noteServer(recipient.listId, result)
         await settle(await settlementOf(recipient, result))
+        if (result.kind === 'refused') onRefused(recipient.campaignId)
         return
       } catch (error) {
         logger.warn({ err: error }, 'The outcome of a campaign mail waits for the database.')

@@ -118,6 +118,8 @@ export async function sendDraft(tools: CampaignSendTools, campaignId: number, co
 export async function sendDueCampaigns(tools: CampaignSendTools, now: Date): Promise<number> {
   let sent = 0
   for (const { id, at } of await dueCampaigns(tools.knex, now)) {
+    // The read model may not show yet that it was sent.
+    if ((await tools.campaignSending.stateOf(id)).campaign.status !== 'scheduled') continue
     const commandId = `send campaign ${id} of ${at}`
     try {
       await sendDraft(tools, id, systemContext({ commandId, at: now }))

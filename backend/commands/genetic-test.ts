@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import {
   changeFitness,
+  exportMeasurements,
   type FitnessReplay,
   type ReplayRequest,
   removeFormula,
@@ -17,23 +18,31 @@ import { evolutionVerificationStream, evolutionVerifications } from '../domain/e
 import { fitnessFormulaStream, fitnessFormulas } from '../domain/fitness-formulas.ts'
 import { type PopulationCommand, pageVariations, populationStream } from '../domain/page-variations.ts'
 import { commandContext } from '../http/command-context.ts'
+import { fileStream, type StreamLimits } from '../http/file-stream.ts'
 import type { WaitForProjection } from '../http/pending-position.ts'
 import { HttpProblem } from '../http/problem.ts'
-import { route } from '../http/route.ts'
+import { fileRoute, route } from '../http/route.ts'
 import { fitnessRulesRow } from '../read-model/fitness-rules.ts'
 import { genePoolRow } from '../read-model/gene-pool.ts'
 import type { Execute } from './command.ts'
 import { type Evolving, warningFor } from './experiments/evolution.ts'
 import type { EvolutionFinding } from './experiments/evolution-verifier.ts'
+import { measurementFormats, type exportMeasurements as writeMeasurements } from './experiments/measurement-export.ts'
 
 type GeneticTools = {
   verifyEvolution: () => Promise<EvolutionFinding>
+  /** The pieces of a file. */
+  measurementFile: (asked: Parameters<typeof writeMeasurements>[1]) => AsyncIterable<string | Uint8Array>
+  fileLimits?: StreamLimits | undefined
   replay: (request: ReplayRequest) => Promise<FitnessReplay>
   execute: Execute
   knex: Knex
   evolving: Evolving
   waitForProjection: WaitForProjection
 }
+
+/** At once; each reads the whole log. */
+const mostExports = 3
 
 const wordingOf = (body: NewAllele) =>
   body.gene === 'headline'
@@ -43,7 +52,16 @@ const wordingOf = (body: NewAllele) =>
 /** What admins decide about page variations: the next generation, the texts, and what a visit is worth. */
 export async function geneticTestCommands(
   app: FastifyInstance,
-  { execute, knex, evolving, verifyEvolution: verify, replay, waitForProjection }: GeneticTools,
+  {
+    execute,
+    knex,
+    evolving,
+    verifyEvolution: verify,
+    replay,
+    measurementFile,
+    fileLimits,
+    waitForProjection,
+  }: GeneticTools,
 ): Promise<void> {
   route(app, evolvePopulation, { policy: 'admin' }, async ({ request }) => {
     const evolved = await evolving.force(commandContext(request), request.person?.id ?? 0)
@@ -84,6 +102,22 @@ export async function geneticTestCommands(
   route(app, removeFormula, { policy: 'admin' }, async ({ params: { name }, request }) => {
     await execute(request, fitnessFormulas, fitnessFormulaStream, { type: 'RemoveFormula', data: { name } })
     return undefined
+  })
+
+  let exporting = 0
+  fileRoute(app, exportMeasurements, { policy: 'admin' }, async ({ query, reply }) => {
+    if (exporting >= mostExports)
+      throw new HttpProblem(503, 'Other exports are still running. Please try again in a minute.', {
+        headers: { 'retry-after': '60' },
+      })
+    exporting++
+    const file = fileStream(measurementFile(query), fileLimits)
+    file.once('close', () => {
+      exporting--
+    })
+    const name = `page-variations-${query.table}.${query.format}`
+    reply.type(measurementFormats[query.format]).header('content-disposition', `attachment; filename="${name}"`)
+    return file
   })
 
   let isReplaying = false

@@ -15,7 +15,10 @@ const limits: StreamLimits = { stall: 30_000, total: 600_000 }
  * reading or takes too long, or when writing fails, the connection is destroyed, so that a part never looks like the
  * whole; `pieces` are then ended early and can let go of what they hold.
  */
-export function fileStream(pieces: AsyncIterable<string>, { stall, total }: StreamLimits = limits): Readable {
+export function fileStream(
+  pieces: AsyncIterable<string | Uint8Array>,
+  { stall, total }: StreamLimits = limits,
+): Readable {
   async function* watched() {
     const within = (milliseconds: number, message: string) =>
       setTimeout(() => stream.destroy(new Error(message)), milliseconds).unref()

@@ -15,9 +15,6 @@ export type Part =
   | { field: 'unsubscribeUrl' }
   | { field: 'link'; url: string }
 
-/** What people can write in a mail; the second one is the same for everybody. */
-export const mergeFields = ['firstName', 'siteName'] as const
-
 const written = /\{\{\s*([^{}|]*?)\s*(?:\|([^{}]*))?\}\}/g
 const defaultFallback = 'friend'
 
@@ -34,10 +31,6 @@ const unseen = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e
 
 /** One line without characters that could break a header or reverse a text. */
 export const oneLine = (text: string): string => text.toWellFormed().replace(unseen, ' ').replace(/\s+/g, ' ').trim()
-
-/** Names of fields that nobody can fill, as written. */
-export const unknownFields = (text: string): string[] =>
-  [...text.matchAll(written)].map(([, name = '']) => name).filter((name) => !mergeFields.some((one) => one === name))
 
 /** Remembers the fields of the texts of one mail, so that rendering them leaves only marks to look for. */
 export function createMarks({ siteName }: { siteName: string }) {

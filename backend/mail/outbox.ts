@@ -18,6 +18,8 @@ export type Outbox = Mailer & {
   forget(addresses: readonly string[]): Promise<void>
 }
 
+const filesAtOnce = 16
+
 // The time comes first, so that names sort by it.
 const idShape = /^\d{13}-[\da-f]{12}$/
 
@@ -53,11 +55,17 @@ export function createOutbox({ folder, from }: { folder: string; from: string })
     },
     read,
     async forget(addresses) {
-      for (const id of await idsOfAll()) {
-        const mail = await read(id)
-        const words = `${mail?.to} ${mail?.subject} ${mail?.text}`.toLowerCase()
-        if (addresses.some((address) => words.includes(address.toLowerCase()))) await rm(join(folder, `${id}.json`))
+      // As they stand in the files. A campaign leaves thousands of mails, so they are searched, not parsed.
+      const words = addresses.map((address) => JSON.stringify(address.toLowerCase()).slice(1, -1))
+      const ids = await idsOfAll()
+      const search = async () => {
+        for (let id = ids.pop(); id !== undefined; id = ids.pop()) {
+          const file = join(folder, `${id}.json`)
+          const content = (await readFile(file, 'utf8').catch(() => '')).toLowerCase()
+          if (words.some((address) => content.includes(address))) await rm(file, { force: true })
+        }
       }
+      await Promise.all(Array.from({ length: filesAtOnce }, search))
     },
     async close() {},
   }

@@ -18,7 +18,7 @@ const words = ({ name, subject, preheader, body, segmentIds }: CampaignDraft): R
  */
 export const emailCampaignsProjection: Projection<EmailCampaignEvent | CampaignOutcomeEvent> = {
   name: 'email-campaigns',
-  version: 1,
+  version: 2,
   tables: {
     email_campaigns: {
       columns: {
@@ -143,7 +143,13 @@ export const emailCampaignsProjection: Projection<EmailCampaignEvent | CampaignO
       update(
         'email_campaigns',
         { id: campaignId },
-        { ...totals, status: isCancelled ? 'cancelled' : 'sent', finished_date: metadata.at, revision },
+        {
+          ...totals,
+          status: isCancelled ? 'cancelled' : 'sent',
+          paused_because: null,
+          finished_date: metadata.at,
+          revision,
+        },
       ),
     ],
     CampaignDeleted: ({ data }) => [remove('email_campaigns', { id: data.campaignId })],

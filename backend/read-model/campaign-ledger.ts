@@ -5,7 +5,7 @@ import type {
   CampaignRecipient,
   CampaignRecipientListQuery,
 } from '../../contract/email-campaign-ledger.ts'
-import { type LeftOutReason, leftOutReasons, type SegmentId } from '../../contract/email-segments.ts'
+import type { LeftOutReason, SegmentId } from '../../contract/email-segments.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
 import { nameOf, type Person, personOf } from './users.ts'
 import { type Reason, whyChosen } from './why-chosen.ts'
@@ -152,8 +152,6 @@ async function outcomeFor(knex: Knex, listId: string, subject: string): Promise<
   return row ?? null
 }
 
-const isReason = (text: string): text is LeftOutReason => leftOutReasons.some((reason) => reason === text)
-
 async function since(knex: Knex, subject: string): Promise<CampaignExplanation['since']> {
   const [row] = await knex('app.mail_suppressions')
     .where({ subject })
@@ -190,24 +188,14 @@ export async function explainRecipient(
       since: await since(knex, subject),
     }
   }
-  const all = (
-    await whyChosen(
-      knex,
-      subject,
-      choice,
-      rules.map(({ segmentId }) => segmentId),
-    )
-  ).map(explained)
-  const applying = all.filter(({ qualifiedBy }) => qualifiedBy.length > 0)
-  if (applying.length === 0) return unknown
-  const [standing] = await knex('read.supporter_standings')
-    .where({ subject })
-    .select<{ why: string }[]>({ why: 'left_out' })
-  const because = standing && isReason(standing.why) ? standing.why : 'switchedOff'
+  const [skipped] = await knex('app.campaign_left_out')
+    .where({ list_id: row.listId, subject })
+    .select<{ reason: LeftOutReason; reasons: SegmentId[] }[]>('reason', 'reasons')
+  if (!skipped) return unknown
   return {
     verdict: 'left-out',
-    leftOutBecause: because,
-    rules: applying,
+    leftOutBecause: skipped.reason,
+    rules: (await whyChosen(knex, subject, choice, skipped.reasons)).map(explained),
     outcome: null,
     since: await since(knex, subject),
   }

@@ -107,17 +107,26 @@ const membersOf = (choice: SegmentChoice) =>
     .map(({ sql }) => sql)
     .join(' OR ')
 
+/** The segments of a choice that `person` is in. */
+const segmentsOf = (choice: SegmentChoice) =>
+  `array_remove(ARRAY[${conditionsOf(choice)
+    .map(({ segmentId, sql }) => `CASE WHEN ${sql} THEN '${segmentId}' END`)
+    .join(', ')}]::text[], NULL)`
+
 /**
  * A SELECT without parameters of everybody who gets the mail: `subject uuid, email text, first_name text, reasons
  * text[]` (the segments they are in). Exclusions are applied.
  */
-export function recipientsSql(choice: SegmentChoice, { schema = 'read' }: Place = {}): string {
-  const reasons = conditionsOf(choice).map(({ segmentId, sql }) => `CASE WHEN ${sql} THEN '${segmentId}' END`)
-  return `SELECT person.subject, supporter.email, supporter.first_name,
-      array_remove(ARRAY[${reasons.join(', ')}]::text[], NULL) AS reasons
-    FROM ${schema}.supporter_standings AS person JOIN ${schema}.supporters AS supporter USING (subject)
-    WHERE (${membersOf(choice)}) AND ${reasonOf(choice)} = ''`
-}
+export const recipientsSql = (choice: SegmentChoice, { schema = 'read' }: Place = {}): string =>
+  `SELECT person.subject, supporter.email, supporter.first_name, ${segmentsOf(choice)} AS reasons
+   FROM ${schema}.supporter_standings AS person JOIN ${schema}.supporters AS supporter USING (subject)
+   WHERE (${membersOf(choice)}) AND ${reasonOf(choice)} = ''`
+
+/** The same of everybody who is left out: `subject uuid, reason text, reasons text[]`. */
+export const leftOutSql = (choice: SegmentChoice): string =>
+  `SELECT person.subject, ${reasonOf(choice)} AS reason, ${segmentsOf(choice)} AS reasons
+   FROM read.supporter_standings AS person
+   WHERE (${membersOf(choice)}) AND ${reasonOf(choice)} <> ''`
 
 /** A SELECT without parameters of `reason text, people bigint`: who was chosen ('') and who was left out. */
 export const choiceCountsSql = (choice: SegmentChoice, { schema = 'read' }: Place = {}): string =>

@@ -115,6 +115,10 @@ export async function personalExport(knex: Knex, userId: number, now: Date): Pro
       choices: await knex('read.mail_choices')
         .whereIn('subject', subjects)
         .select<Rows>(named(['campaign_news', 'volunteer_opportunities', 'event_invitations', 'email_updates'])),
+      clicks: await knex('read.mail_clicks')
+        .whereIn('subject', subjects)
+        .orderBy('at')
+        .select<Rows>(named(['at', 'campaign_id', 'url', 'is_human'])),
     },
     deletion: { dueAt: await deletionOf(knex, userId) },
     sessions: await kept('sessions', ['created_at', 'last_seen_at', 'expires_at', 'method', ...where], 'created_at'),

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { mailClickStream, mailClicks } from '../../backend/domain/mail-clicks.ts'
+import { systemContext } from '../../backend/eventlog/command-context.ts'
 import { type AccountApp, createAccountApp } from '../support/account.ts'
 
 const cleanUps: (() => Promise<void>)[] = []
@@ -25,6 +27,22 @@ it('the download is a file with all data about the person', async () => {
   const subject = await app.core.subjects.forEmail(email)
   const token = app.core.unsubscribeTokens.issue({ subject, campaignId: 7 })
   await app.visit('POST', '/api/mail-consents/unsubscribe', { token })
+  const click = {
+    campaignId: 7,
+    subject,
+    clickId: '33333333-3333-4333-8333-333333333333',
+    link: 1,
+    links: 1,
+    url: 'https://example.org/plan',
+    isDonation: false,
+    method: 'GET',
+    client: 'browser',
+    at: '2026-03-01T12:00:00.000Z',
+    deliveredAt: '2026-03-01T11:00:00.000Z',
+  } as const
+  const command = { type: 'ClickMailLink', data: click } as const
+  const { position } = await app.core.handle(mailClicks, mailClickStream(click), command, systemContext())
+  await app.reached(position ?? '')
   await app.traffic.flush()
 
   const answer = await ask('GET', url)
@@ -37,7 +55,11 @@ it('the download is a file with all data about the person', async () => {
   expect(answer.json()).toMatchObject({
     user: { id, email, phone: '765 555 0123', city: 'Muncie' },
     preferences: { campaignNews: true },
-    mail: { suppressions: [{ reason: 'unsubscribed', at: expect.any(String), campaignId: 7 }], choices: [] },
+    mail: {
+      suppressions: [{ reason: 'unsubscribed', at: expect.any(String), campaignId: 7 }],
+      choices: [],
+      clicks: [{ url: 'https://example.org/plan', campaignId: 7, isHuman: true }],
+    },
     deletion: { dueAt: null },
     sessions: [{ method: 'password', device: expect.any(String) }],
     signIns: expect.any(Array),

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { parquetReadObjects } from 'hyparquet'
 import { describe, expect, it } from 'vitest'
 import { preparePopulation } from '../../backend/commands/experiments/population.ts'
 import type { DomainEvent } from '../../backend/domain/index.ts'
@@ -397,4 +398,52 @@ describe('replaying another formula', () => {
     ])
       expect((await app.post('/api/genetic-test/replay', { ...own, ...wrong }, admin)).statusCode).toBe(400)
   })
+})
+
+describe('GET /api/genetic-test/export', () => {
+  const file = (app: TestApp, query: string) => app.get(`/api/genetic-test/export?${query}`, admin)
+
+  it('gives exposures, visits and conversions, the same in CSV and Parquet, without address or name', async () => {
+    const app = await createGeneticApp()
+    await visits(app, 25, (index) => ({ donated: index % 6 === 0, volunteered: index % 5 === 0 }))
+    for (const [table, rows] of [
+      ['exposures', 25],
+      ['visits', 25],
+      ['conversions', 10],
+    ] as const) {
+      const text = await file(app, `table=${table}`)
+      expect([text.statusCode, text.headers['content-disposition']]).toEqual([
+        200,
+        `attachment; filename="page-variations-${table}.csv"`,
+      ])
+      const lines = text.body.trimEnd().split('\r\n')
+      expect(lines).toHaveLength(rows + 1)
+      expect(text.body).not.toMatch(/\b10\.0\.|Mozilla/)
+      const binary = await file(app, `table=${table}&format=parquet`)
+      const bytes = binary.rawPayload
+      const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer
+      const objects = await parquetReadObjects({ file: buffer })
+      expect(objects).toHaveLength(rows)
+      expect(Object.keys(objects[0] ?? {}).join(',')).toBe(lines[0])
+    }
+    const [first] = await parquetReadObjects({ file: await parquetOf(app, 'visits') })
+    expect(first).toMatchObject({ time_on_page: 9000, is_accepted: true, refusal: null, is_first_view: true })
+  })
+
+  it('describes every column in a data dictionary', async () => {
+    const app = await createGeneticApp()
+    const lines = (await file(app, 'table=dictionary')).body.trimEnd().split('\r\n')
+    expect(lines[0]).toBe('table,column,type,meaning')
+    for (const table of ['exposures', 'visits', 'conversions']) {
+      const [header = ''] = (await file(app, `table=${table}`)).body.split('\r\n')
+      for (const column of header.split(','))
+        expect(lines.some((line) => line.startsWith(`${table},${column},`))).toBe(true)
+    }
+    expect((await file(app, 'table=people')).statusCode).toBe(400)
+  })
+
+  async function parquetOf(app: TestApp, table: string): Promise<ArrayBuffer> {
+    const { rawPayload: bytes } = await file(app, `table=${table}&format=parquet`)
+    return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer
+  }
 })

@@ -254,7 +254,7 @@ test('all 192 variations fit and are accessible on the smallest phone and on a d
   page,
   adminPage,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(180_000)
   const pool: GenePool = await (await adminPage.request.get('/api/genetic-test/gene-pool')).json()
   const configs = configsOf(pool)
   expect(configs).toHaveLength(192)

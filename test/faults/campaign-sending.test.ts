@@ -3,9 +3,13 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { createCampaignApp, numbered, quick } from '../support/campaigns.ts'
+import { verifyCampaign } from '../../backend/tools/campaigns-verify-command.ts'
+import { admin, createCampaignApp, numbered, quick } from '../support/campaigns.ts'
+import { startEventStoreDbServer } from '../support/eventstoredb-server.ts'
 import { length } from '../support/length.ts'
+import { startProduct } from '../support/product.ts'
 import { temporaryDataFolder } from '../support/running-app.ts'
+import { createProxy } from '../support/tcp-proxy.ts'
 import { longTimeouts } from '../support/timeouts.ts'
 
 vi.setConfig(longTimeouts)
@@ -17,7 +21,7 @@ const killEvery = length(3000, 1500) // ms
 
 type App = Awaited<ReturnType<typeof createCampaignApp>>
 
-async function startSender({ database, sink }: App): Promise<ChildProcess> {
+async function startSender({ database, sink }: App, url = database.url): Promise<ChildProcess> {
   const folder = temporaryDataFolder()
   onTestFinished(folder.remove)
   const child = spawn(
@@ -27,7 +31,7 @@ async function startSender({ database, sink }: App): Promise<ChildProcess> {
       cwd: join(import.meta.dirname, '..', '..'),
       env: {
         ...process.env,
-        DATABASE_URL: database.url,
+        DATABASE_URL: url,
         DATA_DIR: folder.path,
         SMTP_URL: sink.url,
         SERVE_SITE: 'off',
@@ -83,4 +87,65 @@ it('two processes share the work: everybody gets one mail', async () => {
       .map(({ email }) => email)
       .sort(),
   )
+})
+
+it('PostgreSQL away in the middle: sending goes on by itself, and nobody is missing', async () => {
+  const app = await createCampaignApp()
+  await app.volunteers(numbered(200))
+  const { hostname, port, host } = new URL(app.database.url)
+  const proxy = await createProxy({ host: hostname, port: Number(port) })
+  onTestFinished(proxy.close)
+  const sender = await startSender(app, app.database.url.replace(host, `127.0.0.1:${proxy.port}`))
+  onTestFinished(() => void sender.kill('SIGKILL'))
+  const id = await app.update()
+  const gotSome = (count: number) => () => app.sink.received.length >= count
+  await expect.poll(gotSome(30), { timeout: 20_000, interval: 10 }).toBe(true)
+  proxy.goDown()
+  await delay(1500)
+  expect((await app.campaign(id)).progress?.waiting).toBeGreaterThan(0)
+  proxy.comeBack()
+  const { progress } = await app.finished(id)
+  expect(progress).toMatchObject({ sent: 200, failed: 0 })
+  const byPerson = Map.groupBy(app.sink.received, ({ to }) => to)
+  expect(byPerson.size).toBe(200)
+  expect(app.sink.received.length - 200).toBeLessThanOrEqual(connections)
+})
+
+it('twenty clicks at once at two processes: one campaign', async () => {
+  const app = await createCampaignApp()
+  await app.volunteers(numbered(3))
+  let last = 1000
+  const other = await startProduct(onTestFinished, app.database, {
+    env: { SMTP_URL: app.sink.url },
+    overrides: { personOf: async () => ({ id: 1, isAdmin: true, sessionId: 'a' }), nextId: async () => last++ },
+  })
+  const click = (index: number) =>
+    index % 2 === 0
+      ? app.post('/api/email-campaigns/volunteer-update', { customContent: null }, admin)
+      : other.http.inject({
+          method: 'POST',
+          url: '/api/email-campaigns/volunteer-update',
+          headers: { 'sec-fetch-site': 'same-origin', cookie: 'session=admin' },
+          payload: { customContent: null },
+        })
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => click(index)))
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([202, ...Array(19).fill(409)])
+  expect((await app.events()).filter(({ type }) => type === 'CampaignSent')).toHaveLength(1)
+})
+
+it('the whole path with EventStoreDB (the in-process gRPC server)', async () => {
+  const server = await startEventStoreDbServer()
+  onTestFinished(server.close)
+  const app = await createCampaignApp({}, {}, { EVENTSTORE_URL: `esdb://127.0.0.1:${server.port}?tls=false` })
+  await app.volunteers(numbered(20))
+  app.campaignSending.start()
+  const id = await app.update()
+  expect((await app.finished(id)).progress).toMatchObject({ sent: 20, failed: 0 })
+  expect(new Set(app.sink.received.map(({ to }) => to)).size).toBe(20)
+  const lines: string[] = []
+  const tools = { ...app.core, pool: app.database.pool, print: (line: string) => void lines.push(line) }
+  expect([await verifyCampaign([String(id)], tools), lines]).toEqual([
+    0,
+    [expect.stringMatching(/^Campaign 1 went to/)],
+  ])
 })

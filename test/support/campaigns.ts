@@ -53,10 +53,14 @@ export const numbered = (count: number, domain = 'example.org') =>
   Array.from({ length: count }, (_, index) => ({ email: `person${index}@${domain}` }))
 
 /** The product with a mail server of its own; nothing is sent until `campaignSending.start()`. */
-export async function createCampaignApp(options: SinkOptions = {}, sending: Partial<SenderSettings> = {}) {
+export async function createCampaignApp(
+  options: SinkOptions = {},
+  sending: Partial<SenderSettings> = {},
+  env: Record<string, string> = {},
+) {
   const sink = await startMailSink(options)
   onTestFinished(sink.close)
-  const app = await createTestApp({ env: { SMTP_URL: sink.url }, sending: { ...quick, ...sending } })
+  const app = await createTestApp({ env: { SMTP_URL: sink.url, ...env }, sending: { ...quick, ...sending } })
   await app.registerPeople()
   async function campaign(id: number): Promise<EmailCampaign> {
     const answer = await app.get(`/api/email-campaigns/${id}`, admin)

@@ -95,6 +95,10 @@ function Console({ version }: { version: string }) {
                 <Icon name="send" size={20} />
                 <span>Email campaigns</span>
               </a>
+              <a className="rail-tab" href={paths.geneticAnalytics}>
+                <Icon name="branches" size={20} />
+                <span>Genetic analytics</span>
+              </a>
             </nav>
             <KeyboardHelp />
             <p className="rail-version">Version {version}</p>

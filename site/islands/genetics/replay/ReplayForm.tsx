@@ -36,10 +36,8 @@ export function ReplayForm({ request, rules, formulas }: Props) {
           <Field name="time" label="Time" type="text" />
           <Field name="cap" label="Time cap (seconds)" type="text" />
         </div>
-        <div className="form-row replay-numbers">
-          <Field name="from" label="From" type="date" />
-          <Field name="to" label="To" type="date" />
-        </div>
+        <Field name="from" label="From" type="date" />
+        <Field name="to" label="To" type="date" />
         <Select
           name="bots"
           label="Probable bots"

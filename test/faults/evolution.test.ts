@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { App } from '../../backend/app.ts'
+import { verifyEvolution } from '../../backend/commands/experiments/evolution-verifier.ts'
+import { preparePopulation } from '../../backend/commands/experiments/population.ts'
+import { connect } from '../../backend/database/connect.ts'
+import { systemContext } from '../../backend/eventlog/command-context.ts'
+import type { PageVariation } from '../../contract/page-variations.ts'
+import { createProjectedDatabase } from '../support/database.ts'
+import { startEventStoreDbServer } from '../support/eventstoredb-server.ts'
+import { startProduct } from '../support/product.ts'
+import { longTimeouts } from '../support/timeouts.ts'
+
+vi.setConfig(longTimeouts)
+
+const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
+const secret = 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA='
+
+describe.each([
+  ['PostgreSQL', async () => ({ env: {}, close: () => {} })],
+  [
+    'EventStoreDB, as imitated in this process over real gRPC',
+    async () => {
+      const { port, close } = await startEventStoreDbServer()
+      return { env: { EVENTSTORE_URL: `esdb://127.0.0.1:${port}?tls=false` }, close }
+    },
+  ],
+] as const)('evolution in two processes on one database, with the log in %s', (_name, startLog) => {
+  const cleanUps: (() => Promise<unknown>)[] = []
+  const whenDone = (cleanUp: () => Promise<unknown>) => void cleanUps.push(cleanUp)
+  let apps: [App, App]
+
+  beforeAll(async () => {
+    const database = await createProjectedDatabase(whenDone)
+    const second = connect(database.url)
+    const { env, close } = await startLog()
+    whenDone(async () => close())
+    whenDone(second.close)
+    const options = { env: { ...env, APP_SECRET: secret } }
+    apps = [await startProduct(whenDone, database, options), await startProduct(whenDone, second, options)]
+    const { position } = await preparePopulation(apps[0].core.handle, { isApproved: true })
+    await settled(position)
+    for (const app of apps) await app.pageVariations.population.current()
+  })
+  afterAll(async () => {
+    for (const cleanUp of cleanUps.reverse()) await cleanUp()
+  })
+
+  async function settled(position?: string | null) {
+    for (const app of apps) await app.pageVariations.measurements.idle()
+    const head = position ?? (await apps[0].core.log.head()) ?? ''
+    await vi.waitFor(async () => expect(await apps[0].reached(head)).toBe(true), { timeout: 20_000 })
+  }
+
+  /** `at`: the process that the visitor reaches. */
+  async function visit(at: 0 | 1, remoteAddress: string, volunteered: boolean) {
+    const headers = { 'user-agent': agent, 'sec-fetch-site': 'same-origin' }
+    const { http } = apps[at]
+    const shown = (
+      await http.inject({ url: '/api/genetic-test/variation', headers, remoteAddress })
+    ).json<PageVariation>()
+    const payload = { variationId: shown.id, viewId: shown.viewId, timeOnPage: 5000, volunteered }
+    await http.inject({ method: 'POST', url: '/api/genetic-test/metrics', headers, payload, remoteAddress })
+    return shown
+  }
+
+  const evolved = async () => {
+    const { log, decode } = apps[0].core
+    const all = await decode<{ type: string; data: { to: number } }>(await log.readAll(null, 5000))
+    return all.filter(({ type }) => type === 'PopulationEvolved').map(({ data }) => data.to)
+  }
+
+  it('gives one generation to two admins at once, who asked different processes', async () => {
+    for (let index = 0; index < 40; index++) await visit(index % 2 === 0 ? 0 : 1, `10.0.0.${index}`, index % 5 === 0)
+    await settled()
+    const [one, two] = await Promise.all(apps.map(({ evolving }) => evolving.force(systemContext(), 1)))
+    expect([one?.generation, two?.generation]).toEqual([2, 2])
+    await settled()
+    expect(await evolved()).toEqual([1, 2])
+  })
+
+  it('repeats nothing when a process died after its decision', async () => {
+    const context = systemContext({ commandId: 'cut off' })
+    expect((await apps[0].evolving.force(context, 1))?.generation).toBe(3)
+    await settled()
+    expect((await apps[1].evolving.force(context, 1))?.generation).toBe(3)
+    expect(await evolved()).toEqual([1, 2, 3])
+  })
+
+  it('counts reports of one network in all processes together', async () => {
+    const seen = 620
+    for (let start = 0; start < seen; start += 20)
+      await Promise.all(Array.from({ length: 20 }, (_, index) => visit(index % 2 === 0 ? 0 : 1, '192.0.2.7', false)))
+    await settled()
+    const { rows } = await apps[0].database.pool.query('SELECT refusal, reports FROM read.page_refusals')
+    expect(rows).toEqual([{ refusal: 'address-cap', reports: 20 }])
+  })
+
+  it('comes out the same when it is recomputed from the log', async () => {
+    await apps[0].evolving.step()
+    await settled()
+    expect(await verifyEvolution(apps[1].core)).toMatchObject({ isIntact: true, servings: 660 })
+  })
+})
