@@ -135,10 +135,7 @@ const explained = ({ segmentId, ruleVersion, sentence, engagements }: Reason) =>
   segmentId,
   version: ruleVersion,
   sentence,
-  qualifiedBy: engagements.map(({ type, at, item }) => {
-    const [number] = Object.values(item).filter(Number.isInteger)
-    return { type, at, text: `${typeWords[type] ?? type}${number === undefined ? '' : ` (${number})`}` }
-  }),
+  qualifiedBy: engagements.map(({ type, at }) => ({ type, at, text: typeWords[type] ?? type })),
 })
 
 type Outcome = NonNullable<CampaignExplanation['outcome']> & { reasons: SegmentId[] }
