@@ -15,6 +15,7 @@ import { verifyEvolution } from '../../contract/genetic-analytics.ts'
 import { evolvePopulation } from '../../contract/page-variations.ts'
 import { DomainError } from '../domain/decider.ts'
 import { evolutionVerificationStream, evolutionVerifications } from '../domain/evolution-verifications.ts'
+import { exportStream, exports } from '../domain/exports.ts'
 import { fitnessFormulaStream, fitnessFormulas } from '../domain/fitness-formulas.ts'
 import { type PopulationCommand, pageVariations, populationStream } from '../domain/page-variations.ts'
 import { commandContext } from '../http/command-context.ts'
@@ -105,19 +106,25 @@ export async function geneticTestCommands(
   })
 
   let exporting = 0
-  fileRoute(app, exportMeasurements, { policy: 'admin' }, async ({ query, reply }) => {
+  fileRoute(app, exportMeasurements, { policy: 'admin' }, async ({ query, request, reply }) => {
     if (exporting >= mostExports)
       throw new HttpProblem(503, 'Other exports are still running. Please try again in a minute.', {
         headers: { 'retry-after': '60' },
       })
     exporting++
-    const file = fileStream(measurementFile(query), fileLimits)
-    file.once('close', () => {
+    try {
+      const exportId = randomUUID()
+      const command = { type: 'ExportMeasurements', data: { exportId, ...query } } as const
+      await execute(request, exports, exportStream(exportId), command, { isNew: true })
+      const file = fileStream(measurementFile(query), fileLimits)
+      file.once('close', () => exporting--)
+      const name = `page-variations-${query.table}.${query.format}`
+      reply.type(measurementFormats[query.format]).header('content-disposition', `attachment; filename="${name}"`)
+      return file
+    } catch (error) {
       exporting--
-    })
-    const name = `page-variations-${query.table}.${query.format}`
-    reply.type(measurementFormats[query.format]).header('content-disposition', `attachment; filename="${name}"`)
-    return file
+      throw error
+    }
   })
 
   let isReplaying = false

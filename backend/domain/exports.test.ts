@@ -12,3 +12,13 @@ it('every export is recorded, once', () => {
     .when({ type: 'ExportEmailSignups', data })
     .thenNothing()
 })
+
+it('an export of measurements is recorded with its table, once', () => {
+  const data = { exportId: 'two', table: 'visits', format: 'parquet' } as const
+  given(exports, [])
+    .when({ type: 'ExportMeasurements', data })
+    .then([{ type: 'MeasurementsExported', data }])
+  given(exports, [{ type: 'MeasurementsExported', data }])
+    .when({ type: 'ExportMeasurements', data })
+    .thenNothing()
+})

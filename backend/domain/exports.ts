@@ -5,13 +5,26 @@ type Export = { exportId: string; format: 'csv' | 'json' }
 
 type RecipientsExport = Export & { campaignId: number }
 
-export type ExportCommand = Fact<'ExportEmailSignups', Export> | Fact<'ExportCampaignRecipients', RecipientsExport>
+/** One table of what page variations showed and brought. */
+type MeasurementsExport = {
+  exportId: string
+  table: 'exposures' | 'visits' | 'conversions' | 'dictionary'
+  format: 'csv' | 'parquet'
+}
+
+export type ExportCommand =
+  | Fact<'ExportEmailSignups', Export>
+  | Fact<'ExportCampaignRecipients', RecipientsExport>
+  | Fact<'ExportMeasurements', MeasurementsExport>
 /** By the admin, before the first byte is sent. */
-export type ExportEvent = Fact<'EmailSignupsExported', Export> | Fact<'CampaignRecipientsExported', RecipientsExport>
+export type ExportEvent =
+  | Fact<'EmailSignupsExported', Export>
+  | Fact<'CampaignRecipientsExported', RecipientsExport>
+  | Fact<'MeasurementsExported', MeasurementsExport>
 
 export const exportStream = (exportId: string) => `export-${exportId}`
 
-/** Personal data that left in a file. */
+/** What left in a file: personal data, or a row per visitor. */
 export const exports: Decider<{ isRecorded: boolean }, ExportCommand, ExportEvent> = {
   initialState: { isRecorded: false },
   decide({ type, data }, { isRecorded }) {
@@ -21,6 +34,8 @@ export const exports: Decider<{ isRecorded: boolean }, ExportCommand, ExportEven
         return [{ type: 'EmailSignupsExported', data }]
       case 'ExportCampaignRecipients':
         return [{ type: 'CampaignRecipientsExported', data }]
+      case 'ExportMeasurements':
+        return [{ type: 'MeasurementsExported', data }]
     }
   },
   evolve() {

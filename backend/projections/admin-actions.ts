@@ -10,6 +10,7 @@ const telling: readonly string[] = [
   ...incidents,
   'EmailSignupsExported',
   'CampaignRecipientsExported',
+  'MeasurementsExported',
   'LogVerified',
   'GuestListExported',
   'DonationFileImported',
@@ -27,7 +28,7 @@ const telling: readonly string[] = [
  */
 export const adminActionsProjection: Projection<DomainEvent> = {
   name: 'admin-actions',
-  version: 4,
+  version: 5,
   tables: {
     admin_actions: {
       columns: {

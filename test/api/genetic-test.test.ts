@@ -1,7 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { parquetReadObjects } from 'hyparquet'
 import { describe, expect, it } from 'vitest'
-import { preparePopulation } from '../../backend/commands/experiments/population.ts'
 import type { DomainEvent } from '../../backend/domain/index.ts'
 import { systemContext } from '../../backend/eventlog/command-context.ts'
 import type { Recorded } from '../../backend/eventlog/metadata.ts'
@@ -9,56 +7,25 @@ import type { FitnessReplay } from '../../contract/fitness-replay.ts'
 import type { GenePool } from '../../contract/gene-pool.ts'
 import type { GeneticAnalytics } from '../../contract/genetic-analytics.ts'
 import type { PageVariation } from '../../contract/page-variations.ts'
-import { createTestApp, type TestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import {
+  admin,
+  analyticsOf,
+  createGeneticApp,
+  newer,
+  settled,
+  visit,
+  visitorHeaders,
+  visits,
+} from '../support/genetic-app.ts'
 
-const person = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
-const admin = { as: 'admin' } as const
-
-async function createGeneticApp({ isApproved = true } = {}) {
-  const app = await createTestApp()
-  await app.registerPeople()
-  const { position } = await preparePopulation(app.core.handle, { isApproved })
-  await app.reached(position ?? '')
-  await app.pageVariations.population.current()
-  return app
-}
-
-/** One visitor from a network of its own, who reports the view; returns what they saw. */
-async function visit({ app }: TestApp, index: number, report: object = {}): Promise<PageVariation> {
-  const remoteAddress = `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`
-  const headers = { 'user-agent': person, 'sec-fetch-site': 'same-origin' }
-  const shown = (await app.inject({ url: '/api/genetic-test/variation', headers, remoteAddress })).json<PageVariation>()
-  const payload = { variationId: shown.id, viewId: shown.viewId, timeOnPage: 9000, ...report }
-  const answer = await app.inject({ method: 'POST', url: '/api/genetic-test/metrics', headers, payload, remoteAddress })
-  expect(answer.statusCode).toBe(202)
-  return shown
-}
-
-async function settled(app: TestApp) {
-  await app.pageVariations.measurements.idle()
-  await app.reached((await app.core.log.head()) ?? '')
-}
-
-async function visits(app: TestApp, count: number, report: (shown: number) => object = () => ({})) {
-  await Promise.all(Array.from({ length: count }, (_, index) => visit(app, index, report(index))))
-  await settled(app)
-}
-
-const analytics = async (app: TestApp) => (await app.get('/api/genetic-test/analytics', admin)).json<GeneticAnalytics>()
 const evolve = (app: TestApp, key?: string) =>
   app.post('/api/genetic-test/evolve', undefined, { ...admin, ...(key && { key }) })
-
-/** Until the population in memory is read again. */
-async function newer(app: TestApp) {
-  await delay(1050)
-  await app.pageVariations.population.current()
-  await delay(300)
-}
 
 describe('GET /api/genetic-test/analytics', () => {
   it('has the shape of the spec before anybody came', async () => {
     const app = await createGeneticApp()
-    const found = await analytics(app)
+    const found = await analyticsOf(app)
     expect(found).toMatchObject({
       currentGeneration: 1,
       totalVisits: 0,
@@ -86,7 +53,7 @@ describe('GET /api/genetic-test/analytics', () => {
     await visits(app, 60, (index) => ({ donated: index % 6 === 0, volunteered: index % 5 === 0 }))
     expect(await app.evolving.step()).toBe(true)
     await settled(app)
-    const found = await analytics(app)
+    const found = await analyticsOf(app)
     expect(found).toMatchObject({ currentGeneration: 1, totalVisits: 60, totalVisitors: 60, refusedReports: 0 })
     expect(found.scoredAt).not.toBeNull()
     const sum = (of: (one: GeneticAnalytics['variations'][number]) => number) =>
@@ -140,7 +107,7 @@ describe('POST /api/genetic-test/evolve', () => {
     const answer = await evolve(app)
     expect([answer.statusCode, answer.json().generation]).toEqual([200, 2])
     expect(answer.json().warning).toMatch(/^One page has had only \d+ visitors?\. Fewer than 20 say little about it\.$/)
-    const found = await analytics(app)
+    const found = await analyticsOf(app)
     expect([found.currentGeneration, found.populationSize, found.generations.length]).toEqual([2, 5, 2])
     expect(found.generations[1]).toMatchObject({ trigger: 'forced', by: 'Ada Byron' })
     const current = found.variations.filter(({ isCurrent }) => isCurrent)
@@ -176,7 +143,7 @@ describe('POST /api/genetic-test/evolve', () => {
       await settled(app)
       expect(forced?.generation).toBe(2)
     }
-    expect((await analytics(app)).currentGeneration).toBe(2)
+    expect((await analyticsOf(app)).currentGeneration).toBe(2)
   })
 
   it('is for admins, and does not work while testing is off', async () => {
@@ -193,13 +160,13 @@ describe('automatic evolution', () => {
     await visits(app, 249, (index) => ({ volunteered: index % 20 === 0 }))
     await app.evolving.step()
     await settled(app)
-    expect((await analytics(app)).currentGeneration).toBe(1)
+    expect((await analyticsOf(app)).currentGeneration).toBe(1)
     await visit(app, 249)
     await settled(app)
-    const { fewest } = (await analytics(app)).evolution
+    const { fewest } = (await analyticsOf(app)).evolution
     await app.evolving.step()
     await settled(app)
-    expect((await analytics(app)).currentGeneration).toBe(fewest >= 20 ? 2 : 1)
+    expect((await analyticsOf(app)).currentGeneration).toBe(fewest >= 20 ? 2 : 1)
     // Two processes come to the same conclusion at once.
     await Promise.all([app.evolving.step(), app.evolving.step()])
   }, 60_000)
@@ -217,16 +184,16 @@ describe('the gene pool', () => {
     expect([after.statusCode, after.json()]).toMatchObject([200, { isTesting: true, pages: 2 }])
     await app.evolving.step()
     await settled(app)
-    const found = await analytics(app)
+    const found = await analyticsOf(app)
     expect([found.currentGeneration, found.populationSize]).toEqual([2, 2])
     expect(found.generations[1]).toMatchObject({ trigger: 'pool', by: null })
   })
 
   it('retires the pages of a retired text at once, and their visitors get another one', async () => {
     const app = await createGeneticApp()
-    const { variations } = await analytics(app)
+    const { variations } = await analyticsOf(app)
     const gone = variations.find(({ genes }) => genes.headline !== 'office')
-    const headers = { 'user-agent': person, 'sec-fetch-site': 'same-origin' }
+    const headers = visitorHeaders
     let cookie = ''
     let shown: PageVariation | null = null
     for (let time = 0; time < 200 && shown?.config.headline !== gone?.config.headline; time++) {
@@ -245,7 +212,7 @@ describe('the gene pool', () => {
     expect(again.json<PageVariation>().config.headline).not.toBe(gone?.config.headline)
     await app.evolving.step()
     await settled(app)
-    const found = await analytics(app)
+    const found = await analyticsOf(app)
     expect(found.variations.find(({ id }) => id === gone?.id)).toMatchObject({ isRetired: true, isCurrent: false })
     expect(found.variations.filter(({ isCurrent }) => isCurrent)).toHaveLength(5)
     const reasons = (await app.events()).flatMap(({ type, data }) =>
@@ -275,7 +242,7 @@ describe('the gene pool', () => {
 
 it('previews a variation without counting it', async () => {
   const app = await createGeneticApp()
-  const [first] = (await analytics(app)).variations
+  const [first] = (await analyticsOf(app)).variations
   const preview = await app.get(`/api/genetic-test/variations/${first?.id}`, admin)
   expect(preview.json()).toEqual({ id: first?.id, generation: 1, config: first?.config })
   expect((await app.get('/api/genetic-test/variations/gen9_none', admin)).statusCode).toBe(404)
@@ -287,13 +254,13 @@ it('changes what a visit is worth, and scores again by the new rule', async () =
   await visits(app, 20, (index) => ({ volunteered: index % 4 === 0 }))
   await app.evolving.step()
   await settled(app)
-  const before = await analytics(app)
+  const before = await analyticsOf(app)
   const weights = { donation: 2, volunteer: 6, time: 0.01 }
   const changed = await app.put('/api/genetic-test/fitness', { weights, timeCap: 30_000 }, admin)
   expect(changed.json()).toMatchObject({ current: { version: 'fitness-2', weights } })
   await app.evolving.step()
   await settled(app)
-  const after = await analytics(app)
+  const after = await analyticsOf(app)
   expect(after.fitnessRule).toMatchObject({ version: 'fitness-2', weights })
   expect(after.variations[0]?.fitnessScore).toBeGreaterThan(before.variations[0]?.fitnessScore ?? 0)
 })
@@ -321,7 +288,7 @@ describe('verifying evolution', () => {
       },
     ])
     await settled(app)
-    expect((await analytics(app)).verification).toMatchObject({ isIntact: true, servings: 70 })
+    expect((await analyticsOf(app)).verification).toMatchObject({ isIntact: true, servings: 70 })
   })
 
   it('names the first event that does not come out the same', async () => {
@@ -428,6 +395,21 @@ describe('GET /api/genetic-test/export', () => {
     }
     const [first] = await parquetReadObjects({ file: await parquetOf(app, 'visits') })
     expect(first).toMatchObject({ time_on_page: 9000, is_accepted: true, refusal: null, is_first_view: true })
+  })
+
+  it('is recorded, and stands in the log of admin actions', async () => {
+    const app = await createGeneticApp()
+    await file(app, 'table=visits&format=parquet')
+    await file(app, 'table=visits&format=xlsx')
+    const exported = (await app.events()).filter(({ type }) => type === 'MeasurementsExported')
+    expect(exported.map(({ data }) => data)).toEqual([
+      { exportId: expect.any(String), table: 'visits', format: 'parquet' },
+    ])
+    const { actions } = (await app.get('/api/admin/actions', admin)).json()
+    expect(actions[0]).toMatchObject({
+      action: 'Export measurements',
+      details: { event: 'MeasurementsExported', table: 'visits', format: 'parquet' },
+    })
   })
 
   it('describes every column in a data dictionary', async () => {

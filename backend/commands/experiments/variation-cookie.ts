@@ -45,8 +45,10 @@ export function createVariationCookie({ key, isHttps }: { key: Buffer; isHttps: 
       const [, text = '', signature = ''] = /^(.{1,200})\.([\w-]{22})$/.exec(cookies[name] ?? '') ?? []
       if (!isEqual(signature, mac('cookie', text, 16))) return null
       const [visitorId = '', since = '', variationId = '', viewId = ''] = text.split('.')
-      const visitor = { visitorId, since: Number.parseInt(since, 36), variationId, viewId }
-      return visitor.since + life > now() ? visitor : null
+      const writtenAt = Number.parseInt(since, 36)
+      if (writtenAt + life <= now()) return null
+      // If the clock was set back, the 30 days start now: no cookie lives longer.
+      return { visitorId, since: Math.min(writtenAt, now()), variationId, viewId }
     },
     write(reply, { visitorId, since, variationId, viewId }) {
       const text = [visitorId, since.toString(36), variationId, viewId].join('.')
