@@ -361,6 +361,14 @@ export async function createApp({
   const readBounces = async () => {
     if (config.bouncesImapUrl) await readBounceMailbox(config.bouncesImapUrl, (read) => recordReturnedMail(core, read))
   }
+  const logged = (error: unknown) => ({ err: error })
+  /** `details`: what of an error may be logged. */
+  const repeat = (
+    work: () => Promise<unknown>,
+    failure: string,
+    every?: number,
+    details: (error: unknown) => object = logged,
+  ) => everyMinute(work, (error) => logger.error(details(error), `${failure}; the next run tries again.`), every)
   let stopTimers = async () => {}
 
   return {
@@ -404,47 +412,23 @@ export async function createApp({
       reactors.start()
       traffic.start()
       campaignSending.start()
-      const stopErasing = everyMinute(
-        () => eraseDue(new Date()),
-        (error) =>
-          logger.error({ err: error }, 'Accounts that are due could not be deleted; the next run tries again.'),
-      )
-      const stopBans = everyMinute(
-        () => endBans(new Date()),
-        (error) => logger.error({ err: error }, 'Bans that ran out could not be lifted; the next run tries again.'),
-      )
-      const stopWelcome = everyMinute(
-        () => sendWelcomeMails(() => new Date()),
-        (error) => logger.error({ err: error }, 'The welcome series could not be sent; the next run goes on.'),
-      )
-      const stopSchedule = everyMinute(
-        () => sendDue(new Date()),
-        (error) => logger.error({ err: error }, 'Campaigns that are due could not be sent; the next run tries again.'),
-        scheduleEvery,
-      )
-      const stopSweeping = everyMinute(campaignSending.dropUnusedLists, (error) =>
-        logger.error({ err: error }, 'Unused lists of recipients could not be deleted; the next run tries again.'),
-      )
-      const stopBounces = everyMinute(readBounces, (error) =>
-        logger.warn(codesOf(error), 'The mailbox for bounces could not be read; the next run tries again.'),
-      )
-      const stopEvolution = startEvolutionLoop({
-        evolving,
-        isActive: () => projector.role === 'active',
-        onMoved: projector.onMoved,
-        onError: (error) =>
-          logger.error({ err: error }, 'Page variations could not be scored; the next run tries again.'),
-      })
+      const stops = [
+        repeat(() => eraseDue(new Date()), 'Accounts that are due could not be deleted'),
+        repeat(() => endBans(new Date()), 'Bans that ran out could not be lifted'),
+        repeat(() => sendDue(new Date()), 'Campaigns that are due could not be sent', scheduleEvery),
+        repeat(() => sendWelcomeMails(() => new Date()), 'The welcome series could not be sent'),
+        repeat(campaignSending.dropUnusedLists, 'Unused lists of recipients could not be deleted'),
+        repeat(readBounces, 'The mailbox for bounces could not be read', undefined, codesOf),
+        startEvolutionLoop({
+          evolving,
+          isActive: () => projector.role === 'active',
+          onMoved: projector.onMoved,
+          onError: (error) =>
+            logger.error({ err: error }, 'Page variations could not be scored; the next run tries again.'),
+        }),
+      ]
       stopTimers = async () => {
-        await Promise.all([
-          stopErasing(),
-          stopBans(),
-          stopSchedule(),
-          stopSweeping(),
-          stopBounces(),
-          stopWelcome(),
-          stopEvolution(),
-        ])
+        await Promise.all(stops.map((stop) => stop()))
       }
       site?.refresher.start()
       sealer.run(signal).catch((error: unknown) => {

@@ -24,6 +24,9 @@ function wording(issue: RawIssue): string | undefined {
       return `This must be ${kinds[issue.expected] ?? issue.expected}.`
     case 'invalid_value':
       return `Use one of: ${issue.values.map(String).join(', ')}.`
+    // A union by one field, which has another value.
+    case 'invalid_union':
+      return 'options' in issue && Array.isArray(issue.options) ? `Use one of: ${issue.options.map(String).join(', ')}.` : undefined
     case 'too_small':
       return `This is too small or too short (at least ${issue.minimum}).`
     case 'too_big':

@@ -41,6 +41,17 @@ describe('the log of admin actions', () => {
     expect(JSON.stringify(change)).not.toMatch(/Ruth|ruth@|1234/)
   })
 
+  it('takes the subject line of a mail for no person', () => {
+    const mail = { name: 'News', subject: 'Dear Ruth', preheader: '', body: 'Hello', segmentIds: ['donors'] }
+    const data = { campaignId: 7, ...mail, writtenBy: 1 }
+    const [, change] = changesBy(
+      projection,
+      recorded({ type: 'CampaignEdited', data: { ...data, kind: 'composed' } }, byAdmin),
+    )
+    expect(change).toMatchObject({ row: { details: { event: 'CampaignEdited', campaignId: 7 } } })
+    expect(JSON.stringify(change)).not.toContain('Ruth')
+  })
+
   it('omits the actions of everyone else', () => {
     const event = { type: 'PrayerApproved', data: { prayerId: 7 } } as const
     for (const actor of [{ kind: 'visitor' }, { kind: 'user', id: 2 }, { kind: 'system' }] as const)

@@ -114,10 +114,12 @@ const names: { [command: string]: string | undefined } = {
 const words = (command: string) =>
   names[command] ?? command.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
-/** What the action was about: integer ids and the random id of the subject. */
+const isUuid = (value: unknown) => typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value)
+
+/** What the action was about: integer ids and the random id of the subject; that of a mail is its subject line. */
 const idsOf = ({ data }: Recorded<DomainEvent>): Row =>
   Object.fromEntries(
     Object.entries(data).filter(
-      ([name, value]) => name === 'subject' || (name.endsWith('Id') && Number.isInteger(value)),
+      ([name, value]) => (name === 'subject' && isUuid(value)) || (name.endsWith('Id') && Number.isInteger(value)),
     ),
   )

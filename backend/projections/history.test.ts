@@ -22,6 +22,22 @@ describe('the history of an item', () => {
     ])
   })
 
+  it('takes the subject line of a mail for what it is', () => {
+    const mail = { kind: 'composed', name: 'Town hall', subject: 'Thursday', preheader: '', body: 'Come.' } as const
+    const data = { campaignId: 5, ...mail, segmentIds: ['donors'], writtenBy: 1 }
+    expect(changesBy(projection, recorded({ type: 'CampaignDrafted', data }))).toEqual([
+      insert('history', {
+        ...row,
+        topic: 'email-campaigns',
+        item_id: 5,
+        type: 'CampaignDrafted',
+        changes: { ...mail, segmentIds: ['donors'], writtenBy: 1 },
+        personal: {},
+        subject: null,
+      }),
+    ])
+  })
+
   it('knows who acted', () => {
     const event = recorded(
       { type: 'EndorsementDeleted', data: { endorsementId: 3 } },

@@ -152,9 +152,11 @@ export function historyProjection(redactedValues: RedactedValues): Projection<Do
   const entry = (event: Recorded<Fact<string, object>>, { topic, idField }: About): RowChange => {
     const fields = new Map(Object.entries(event.data))
     const itemId = fields.get(idField)
-    const subject = fields.get('subject')
+    // Nothing in a campaign is about one person: its `subject` is the subject line of the mail.
+    const isAboutPerson = topic !== 'email-campaigns'
+    const subject = isAboutPerson ? fields.get('subject') : null
     fields.delete(idField)
-    fields.delete('subject')
+    if (isAboutPerson) fields.delete('subject')
     fields.delete('previousSubject')
     fields.delete('hasEmail')
     const personalNames = Object.keys(personalTypes.get(event.type) ?? {})

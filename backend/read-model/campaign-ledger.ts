@@ -46,9 +46,10 @@ export async function campaignLedger(knex: Knex, id: number): Promise<CampaignLe
   return { ...ledger, rules: rules.all, sentBy: sender && nameOf(sender) }
 }
 
-const consentTime = (reason: string) =>
-  `(SELECT consent.at FROM app.mail_suppressions AS consent
-    WHERE consent.subject = item.subject AND consent.reason = '${reason}' AND consent.campaign_id = queue.campaign_id)`
+/** When this person first responded to the campaign so, as `mail_responses` tells. */
+const responseTime = (kind: string) =>
+  `(SELECT response.at FROM read.mail_responses AS response
+    WHERE response.campaign_id = queue.campaign_id AND response.subject = item.subject AND response.kind = '${kind}')`
 
 const recipientColumns = {
   id: 'item.id',
@@ -59,22 +60,22 @@ const recipientColumns = {
   attempts: 'item.attempts',
 }
 
-/** Columns of a person of a list; the click is told by whoever counts clicks. */
+/** Columns of a person of a list. */
 const selectRecipients = (knex: Knex, items: Knex.QueryBuilder) =>
   items
     .join({ queue: 'app.campaign_queues' }, 'queue.list_id', 'item.list_id')
     .select<CampaignRecipient[]>(
       recipientColumns,
       knex.raw(`CASE WHEN item.status = 'sent' THEN item.done_at END AS "sentAt"`),
-      knex.raw(`${consentTime('bounced')} AS "bouncedAt"`),
-      knex.raw(`${consentTime('complained')} AS "complainedAt"`),
-      knex.raw(`${consentTime('unsubscribed')} AS "unsubscribedAt"`),
-      knex.raw(`NULL::timestamptz AS "clickedAt"`),
+      knex.raw(`${responseTime('bounced')} AS "bouncedAt"`),
+      knex.raw(`${responseTime('complained')} AS "complainedAt"`),
+      knex.raw(`${responseTime('unsubscribed')} AS "unsubscribedAt"`),
+      knex.raw(`${responseTime('clicked')} AS "clickedAt"`),
     )
 
 const outcomeOf = (outcome: 'bounced' | 'complained' | 'unsubscribed' | 'clicked') => ({
-  sql: `EXISTS (SELECT FROM app.mail_suppressions AS consent JOIN app.campaign_queues AS own ON own.list_id = item.list_id
-    WHERE consent.subject = item.subject AND consent.campaign_id = own.campaign_id AND consent.reason = ?)`,
+  sql: `EXISTS (SELECT FROM app.campaign_queues AS own JOIN read.mail_responses AS response USING (campaign_id)
+    WHERE own.list_id = item.list_id AND response.subject = item.subject AND response.kind = ?)`,
   values: [outcome],
 })
 
@@ -134,10 +135,7 @@ const explained = ({ segmentId, ruleVersion, sentence, engagements }: Reason) =>
   segmentId,
   version: ruleVersion,
   sentence,
-  qualifiedBy: engagements.map(({ type, at, item }) => {
-    const [number] = Object.values(item).filter(Number.isInteger)
-    return { type, at, text: `${typeWords[type] ?? type}${number === undefined ? '' : ` (${number})`}` }
-  }),
+  qualifiedBy: engagements.map(({ type, at }) => ({ type, at, text: typeWords[type] ?? type })),
 })
 
 type Outcome = NonNullable<CampaignExplanation['outcome']> & { reasons: SegmentId[] }

@@ -243,6 +243,32 @@ it('the ledger says who was chosen and why, also after an unsubscribe and an era
   expect(await verifyCampaign(['99'], tools)).toBe(2)
 })
 
+it('the ledger keeps why somebody was left out then, whatever happens to them later', async () => {
+  const app = await createCampaignApp()
+  const [first = '', second = ''] = await app.volunteers(numbered(3))
+  const unsubscribe = (subject: string) =>
+    app.postForm(`/unsubscribe?token=${app.core.unsubscribeTokens.issue({ subject, campaignId: 1 })}`, {
+      'List-Unsubscribe': 'One-Click',
+    })
+  await unsubscribe(first)
+  const id = await app.update()
+  app.campaignSending.start()
+  await app.finished(id)
+  await unsubscribe(second)
+  const why = async (email: string) =>
+    (await app.get(`/api/email-campaigns/${id}/why?email=${encodeURIComponent(email)}`, admin)).json()
+  const leftOut = {
+    verdict: 'left-out',
+    leftOutBecause: 'unsubscribed',
+    rules: [{ segmentId: 'active-volunteers', qualifiedBy: [{ type: 'volunteer' }] }],
+  }
+  expect(await why('person0@example.org')).toMatchObject(leftOut)
+  expect(await why('person1@example.org')).toMatchObject({ verdict: 'chosen', since: { what: 'unsubscribed' } })
+  // A complaint later is not why they got nothing then.
+  await app.database.pool.query(`UPDATE app.mail_suppressions SET reason = 'complained' WHERE subject = $1`, [first])
+  expect(await why('person0@example.org')).toMatchObject({ ...leftOut, since: { what: 'complained' } })
+})
+
 it('the people of a campaign are exported, which is recorded', async () => {
   const app = await createCampaignApp()
   await app.volunteers([{ email: 'ruth@example.org', firstName: '=cmd()' }])

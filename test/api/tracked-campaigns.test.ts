@@ -1,6 +1,7 @@
 import { simpleParser } from 'mailparser'
 import { expect, it } from 'vitest'
 import type { CampaignAnalytics } from '../../contract/email-campaign-analytics.ts'
+import type { CampaignRecipient } from '../../contract/email-campaign-ledger.ts'
 import { admin, createCampaignApp, numbered } from '../support/campaigns.ts'
 import { everythingShown } from '../support/sent-campaign.ts'
 
@@ -51,6 +52,13 @@ it('the links in mails that were sent lead where they say, and what people did w
     ],
     scanners: { clicks: 4, ruleVersion: 'clicks-1' },
   })
+  const people = async (outcome: string) =>
+    (await app.get(`/api/email-campaigns/${campaignId}/recipients?filter=outcome:${outcome}`, admin)).json<
+      CampaignRecipient[]
+    >()
+  const readers = await people('clicked')
+  expect(readers.map(({ clickedAt }) => clickedAt)).toEqual(Array(3).fill(expect.any(String)))
+  expect(await people('unsubscribed')).toEqual([])
   expect((await app.events()).filter(({ type }) => type === 'MailLinksNumbered')).toHaveLength(1)
   const preview = await app.post(
     '/api/email-campaigns/preview',

@@ -19,6 +19,8 @@ async function activities({ traffic, database }: TestApp) {
   return rows
 }
 
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
+
 describe('POST /api/activity', () => {
   it('records the activity, with the person from the session', async () => {
     const app = await createTestApp()
@@ -77,7 +79,7 @@ describe('GET /api/admin/traffic', () => {
     app.inject({
       url,
       remoteAddress: '129.74.1.1',
-      headers: { accept: 'text/html', 'user-agent': 'Mozilla/5.0 Firefox', host: 'campaign.example', ...headers },
+      headers: { accept: 'text/html', 'user-agent': firefox, host: 'campaign.example', ...headers },
     })
 
   it('lists unique visits with place and source, newest first', async () => {

@@ -1,7 +1,9 @@
 import type { FitnessReplay } from '../../contract/fitness-replay.ts'
 import { expectToast, fill, form } from './screen.ts'
 import { expect, expectAccessible } from './test.ts'
-import { test, visit } from './visitors.ts'
+import { visit, withApprovedPool } from './visitors.ts'
+
+const test = withApprovedPool()
 
 const path = '/genetic-analytics?tab=replay'
 

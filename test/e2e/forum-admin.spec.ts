@@ -153,6 +153,7 @@ test.describe('the console’s forum tab', () => {
     await adminPage.goto('/admin?tab=forum')
     await rowOf(adminPage, thread.title).getByRole('button', { name: 'Delete' }).click()
     await adminPage.getByRole('alertdialog').getByRole('button', { name: 'Delete forum message' }).click()
+    await expectToast(adminPage, 'Forum message deleted successfully')
     await adminPage.getByLabel('Deleted').selectOption('Only deleted')
     await rowOf(adminPage, thread.title).getByRole('button', { name: 'History' }).click()
     const dialog = adminPage.getByRole('dialog', { name: `History of forum message ${thread.id}` })

@@ -3,7 +3,9 @@ import { pool } from './genetics-figures.ts'
 import { answer } from './network.ts'
 import { expectFieldError, expectToast, fill, form, tabTo } from './screen.ts'
 import { expect, expectAccessible, phone } from './test.ts'
-import { test } from './visitors.ts'
+import { withApprovedPool } from './visitors.ts'
+
+const test = withApprovedPool()
 
 const path = '/admin?tab=genetics'
 const reading = { method: 'GET', path: '/api/genetic-test/gene-pool' } as const

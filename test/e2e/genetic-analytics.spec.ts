@@ -5,7 +5,9 @@ import { answer, hold, requestsFor } from './network.ts'
 import { newPerson, register } from './people.ts'
 import { expectErrorToast, expectToast, tabTo } from './screen.ts'
 import { expect, expectAccessible, phone } from './test.ts'
-import { test, visit } from './visitors.ts'
+import { visit, withApprovedPool } from './visitors.ts'
+
+const test = withApprovedPool()
 
 const path = '/genetic-analytics'
 const reading = { method: 'GET', path: '/api/genetic-test/analytics' } as const

@@ -63,7 +63,7 @@ function Descent({ variation, variations }: { variation: AnalyzedVariation } & P
   return (
     <>
       <p className="quiet">
-        {isCrossed ? `Crossed from ${parents.map(suffixOf).join(' and ')}` : 'Copied from one parent'}
+        {isCrossed ? `Crossed from ${[...new Set(parents)].map(suffixOf).join(' and ')}` : 'Copied from one parent'}
       </p>
       <ul className="genes">
         {genes.map(({ gene, allele, from, mutatedFrom }) => (

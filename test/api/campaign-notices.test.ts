@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest'
+import type { Mail } from '../../backend/mail/mailer.ts'
+import { createSentMails } from '../../backend/mail/sent-mails.ts'
+import { emailCampaignsReactor } from '../../backend/reactors/email-campaigns.ts'
+import { letterhead } from '../../contract/campaign.ts'
+import { admin, createCampaignApp, numbered } from '../support/campaigns.ts'
+import { recorded } from '../support/projected.ts'
+
+async function reactor() {
+  const app = await createCampaignApp()
+  const mails: Mail[] = []
+  const applied: number[] = []
+  const { knex } = app.database
+  const { on } = emailCampaignsReactor({
+    knex,
+    sender: () => ({ ...letterhead, publicUrl: 'https://www.example.org' }),
+    sentMails: createSentMails({
+      database: app.database,
+      mailer: { send: async (mail) => void mails.push(mail) },
+      host: () => 'www.example.org',
+      log: { warn() {} },
+    }),
+    campaignSending: {
+      ...app.campaignSending,
+      async apply(id) {
+        applied.push(id)
+        return app.campaignSending.apply(id)
+      },
+    },
+  })
+  return { app, on, mails, applied }
+}
+
+it('every admin hears of an automatic pause once, and nobody of a pause by an admin', async () => {
+  const { on, mails } = await reactor()
+  const paused = recorded({ type: 'CampaignPaused', data: { campaignId: 7, by: 'bounces' } } as const)
+  await on.CampaignPaused(paused)
+  await on.CampaignPaused(paused)
+  await on.CampaignPaused(recorded({ type: 'CampaignPaused', data: { campaignId: 8, by: 'admin' } } as const))
+  expect(mails.map(({ to }) => to)).toEqual(['ada@example.org'])
+  expect(mails[0]?.text).toContain('https://www.example.org/email-campaigns?campaign=7')
+})
+
+it('a decision takes effect although the process died right after it', async () => {
+  const { app, on } = await reactor()
+  await app.volunteers(numbered(2))
+  const id = await app.update()
+  // As if `apply` had never run.
+  await app.database.pool.query(`UPDATE app.campaign_queues SET status = 'made', revision = -1`)
+  const [sent] = (await app.events()).filter(({ type }) => type === 'CampaignSent')
+  await on.CampaignSent(recorded({ type: 'CampaignSent', data: Object(sent?.data) }))
+  app.campaignSending.start()
+  await app.finished(id)
+  expect(app.sink.received).toHaveLength(2)
+})
+
+it('an erased person disappears from the lists, and the others stay', async () => {
+  const { app, on } = await reactor()
+  const [subject = ''] = await app.volunteers(numbered(2))
+  const id = await app.update()
+  await on.SubjectErased(recorded({ type: 'SubjectErased', data: { subject } }))
+  const people = (await app.get(`/api/email-campaigns/${id}/recipients`, admin)).json()
+  expect(new Set(people.map(({ email }: { email: string | null }) => email))).toEqual(
+    new Set([null, 'person1@example.org']),
+  )
+})
