@@ -3,10 +3,6 @@ import { type DemoSite, expect, test } from './demo-site.ts'
 import { settling } from './settled.ts'
 import { isBrokenOffTransition } from './test.ts'
 
-/**
- * Links to pages that do not exist yet. The test fails as soon as one of them exists, so the list only gets shorter
- * and no link is forgotten.
- */
 /** Paths that redirect, and where to. */
 const redirects: Record<string, RegExp> = {
   '/go/donate': /^https:\/\//,
