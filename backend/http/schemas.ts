@@ -26,7 +26,9 @@ function wording(issue: RawIssue): string | undefined {
       return `Use one of: ${issue.values.map(String).join(', ')}.`
     // A union by one field, which has another value.
     case 'invalid_union':
-      return 'options' in issue && Array.isArray(issue.options) ? `Use one of: ${issue.options.map(String).join(', ')}.` : undefined
+      return 'options' in issue && Array.isArray(issue.options)
+        ? `Use one of: ${issue.options.map(String).join(', ')}.`
+        : undefined
     case 'too_small':
       return `This is too small or too short (at least ${issue.minimum}).`
     case 'too_big':
