@@ -270,6 +270,8 @@ const ways: [string, (who: Wanderer) => Promise<unknown>][] = [
       const headers = { cookie, 'sec-fetch-site': 'same-origin' }
       const asked = await app.http.inject({ method: 'POST', url: path, headers, payload: { email: last } })
       expect(asked.statusCode).toBe(202)
+      // The notice of the deletion, which comes a day before it.
+      await expect.poll(async () => (await filesWith(outbox(), 'canary')).length).toBe(9)
       await app.eraseDue(hours(25))
     },
   ],

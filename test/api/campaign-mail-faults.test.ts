@@ -54,10 +54,13 @@ it('hard bounces above 5% pause the campaign', async () => {
   expect(status).toBe('paused')
   expect(progress?.waiting).toBeGreaterThan(0)
   // Nobody mails the addresses that do not exist again.
-  const { rows } = await app.database.pool.query(
-    `SELECT count(*) AS bounced FROM app.mail_suppressions WHERE campaign_id = ${id} AND reason = 'bounced'`,
-  )
-  expect(rows[0].bounced).toBeGreaterThan(0)
+  const bounced = async () =>
+    (
+      await app.database.pool.query(
+        `SELECT count(*) AS people FROM app.mail_suppressions WHERE campaign_id = ${id} AND reason = 'bounced'`,
+      )
+    ).rows[0].people
+  await expect.poll(bounced).toBeGreaterThan(0)
 }, 60_000)
 
 it('with a wrong password the campaign waits, says so in one sentence, and goes on by itself', async () => {

@@ -103,7 +103,8 @@ function wrongDraw(served: Served, chances: ReadonlyMap<string, Offer[]>): strin
   if (own?.probability !== propensity) return 'its probability is not the one of its page'
   if (reason === 'sticky' || reason === 'fallback')
     return probabilities.length === 1 && propensity === 1 ? null : 'nothing was drawn, but its page was not certain'
-  if (uniform === null || draw(probabilities, uniform)?.variationId !== variationId)
+  const isDrawn = uniform !== null && uniform >= 0 && uniform < 1
+  if (!isDrawn || draw(probabilities, uniform)?.variationId !== variationId)
     return 'the number drawn belongs to another page'
   const ids = probabilities.map((offer) => offer.variationId)
   const expected = policyVersion === uniformVersion ? uniformOffers(ids) : chances.get(snapshotHash)
