@@ -193,7 +193,8 @@ test('another model can be added, tested on past posts, chosen, then replaced an
   const moderator = policyForm(adminPage).getByLabel('Past posts')
   await expect(moderator).toHaveValue(`model:${version}`)
   await testPolicy(adminPage)
-  await expect(row(adminPage, 'With this policy').getByRole('cell').first()).toHaveText('0')
+  // Posts of a few words are approved, whatever a model makes of them.
+  await expect(row(adminPage, 'With this policy').getByRole('cell').nth(1)).not.toHaveText('0')
   // Held, not refused: for what it takes for rude, a person decides.
   await expect(row(adminPage, 'People approved').getByRole('cell').nth(1)).not.toHaveText('0')
   await expect(adminPage.getByText(`Ready to save: review from 30%, reject from 70%, using ${version}.`)).toBeVisible()
