@@ -6,6 +6,7 @@ export type CommandContext = {
   /** ISO 8601, milliseconds, UTC: the time of every event of this command. */
   at: string
   actor: Actor
+  /** Of an admin; not stored with the events. */
   ip?: string
   requestId: string
   correlationId: string

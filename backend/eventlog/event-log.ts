@@ -23,11 +23,11 @@ export type RecordedEvent = NewEvent & {
 }
 
 /**
- * `duplicate`: events with these ids are already in the log (a retry, or an append whose answer was lost). Nothing was
- * written, and `events` are the recorded ones, whatever stream they are in.
+ * `events` are the recorded ones. `duplicate`: events with these ids are already in the log (a retry, or an append whose
+ * answer was lost), and nothing was written. `position` and `revision` are those of the last event.
  */
 export type Appended =
-  | { outcome: 'appended'; position: Position; revision: number }
+  | { outcome: 'appended'; position: Position; revision: number; events: RecordedEvent[] }
   | { outcome: 'duplicate'; events: RecordedEvent[] }
 
 /** Another writer was first: read the stream and decide again. */
@@ -66,30 +66,43 @@ export class AppendTooLarge extends Error {
   }
 }
 
-/** Throws AppendTooLarge; the same limit for every adapter. */
-export function checkSize(events: readonly NewEvent[]): void {
+/** Bytes of an append. */
+export function sizeOf(events: readonly NewEvent[]): number {
   let size = 0
   for (const { id, type, data, metadata } of events)
     for (const text of [id, type, data, metadata]) size += Buffer.byteLength(text)
+  return size
+}
+
+/** Throws AppendTooLarge; the same limit for every adapter. */
+export function checkSize(events: readonly NewEvent[]): void {
+  const size = sizeOf(events)
   if (size > maxAppendSize) throw new AppendTooLarge(size)
 }
 
-export type RecentEvents = {
-  /** The start of what `readAll` would return; empty when it must be read from the store. */
-  after(after: Position | null, limit: number): RecordedEvent[]
-  /** After a failure only reading shows what the log holds: the server may be a different one now. */
-  clear(): void
-}
-
 export interface EventLog {
-  /** Durable once it resolves. Throws RevisionConflict and AppendTooLarge; several events are all or nothing. */
+  /**
+   * Durable once it resolves. Throws RevisionConflict and AppendTooLarge; several events are all or nothing. A repeated
+   * append is recognized at the revision it expected the first time; who decides on a later one has read the stream and
+   * looked for the ids there.
+   */
   append(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Appended>
   /** The stream in order; empty when there is none. */
   readStream(stream: string): Promise<RecordedEvent[]>
   /** Up to `limit` events in global order, strictly after `after` (null: from the start). */
   readAll(after: Position | null, limit: number): Promise<RecordedEvent[]>
-  /** The newest events, from memory; a shortcut for `readAll`, which is authoritative. */
-  readonly recent?: RecentEvents
+  /**
+   * What `readAll` would give if only these types existed, where the store itself can leave out the others. It does not
+   * notice damage.
+   */
+  readTypes?(after: Position | null, limit: number, types: readonly string[]): Promise<RecordedEvent[]>
+  /**
+   * `readAll` for those who follow the log, as often as they like: from memory while this process knows what is new, so
+   * that a dozen of them cost the store nothing. May miss what another process appended a moment ago.
+   */
+  readNew(after: Position | null, limit: number): Promise<RecordedEvent[]>
+  /** After a failure only reading shows what the log holds: the server may be a different one now. */
+  forgetRecent(): void
   /** Batches in global order after `after`, endlessly and across lost connections, until the signal aborts. */
   subscribe(after: Position | null, signal: AbortSignal): AsyncIterable<RecordedEvent[]>
   /** Position of the newest event, null when the log is empty. */
@@ -100,7 +113,9 @@ export interface EventLog {
    * The number of events after `after` up to `to`, if positions reveal it; for progress and lag, never for decisions.
    */
   distance?(after: Position | null, to: Position): number
-  /** Called after each append by this process: only a hint to look. Returns an unsubscribe function. */
+  /** Called when the log has grown, here or in another process: only a hint to look. Returns an unsubscribe function. */
   onAppend(listener: (position: Position) => void): () => void
+  /** Of the streams read by `readAll`: those that the store is set up to shorten, and by what. */
+  limitedStreams?(): string[]
   close(): Promise<void>
 }

@@ -181,10 +181,19 @@ describe('event metadata', () => {
     })
   })
 
-  it('includes the IP address of admins only', async () => {
-    expect(await metadataOf(admin)).toMatchObject(admin)
-    expect(await metadataOf({ ip: '192.0.2.1' })).not.toHaveProperty('ip')
-    expect(await metadataOf({ actor: { kind: 'user', id: 1 }, ip: '192.0.2.1' })).not.toHaveProperty('ip')
+  it('never includes an IP address; that of an admin is kept next to the log', async () => {
+    const user = { actor: { kind: 'user', id: 1 }, ip: '192.0.2.3' } as const
+    for (const caller of [admin, user, { ip: '192.0.2.2' }]) expect(await metadataOf(caller)).not.toHaveProperty('ip')
+
+    const { log, codec, submit } = await start(async () => createMemoryLog())
+    const remembered: object[] = []
+    const handle = createHandle({ log, codec, rememberAddress: async (address) => void remembered.push(address) })
+    await handle(prayers, prayerStream(1), submit(1), context(keyOf(1), user))
+    await handle(prayers, prayerStream(1), approve(1), context(keyOf(2), admin))
+    // Nothing left to do, and a replay.
+    await handle(prayers, prayerStream(1), approve(1), context(keyOf(3), admin))
+    await handle(prayers, prayerStream(1), approve(1), context(keyOf(2), admin))
+    expect(remembered).toEqual([{ userId: 9, requestId: 'request-1', ip: '192.0.2.1' }])
   })
 })
 

@@ -1,9 +1,12 @@
+import { IdempotencyMismatch, type RepeatableCommand } from '../database/issued-numbers.ts'
 import { type Decider, DomainError, type Fact } from '../domain/decider.ts'
 import type { Codec } from './codec.ts'
 import type { CommandContext } from './command-context.ts'
 import { eventId } from './event-id.ts'
 import { type EventLog, type Expected, type Position, type RecordedEvent, RevisionConflict } from './event-log.ts'
 import type { EventMetadata, Recorded } from './metadata.ts'
+
+export { IdempotencyMismatch }
 
 export type Handled<Event extends Fact> = {
   /** What was decided now, or the first time if this is a replay. Decrypted. */
@@ -28,14 +31,6 @@ export type Handle = <State, Command extends Fact, Event extends Fact>(
   options?: HandleOptions<Event>,
 ) => Promise<Handled<Event>>
 
-/** The Idempotency-Key was already used for a different request (422). */
-export class IdempotencyMismatch extends Error {
-  constructor() {
-    super('This Idempotency-Key was already used for a different request. Send a new key.')
-    this.name = 'IdempotencyMismatch'
-  }
-}
-
 const maxAttempts = 8
 
 /**
@@ -46,9 +41,15 @@ export function createHandle({
   log,
   codec,
   newId = eventId,
+  register,
+  rememberAddress,
 }: {
   log: EventLog
   codec: Codec
+  /** Where ids are not recognized in every stream: records which request a key stands for. Throws IdempotencyMismatch. */
+  register?: (command: RepeatableCommand) => Promise<void>
+  /** From where an admin acts, which the log must not keep for ever; called before each append by an admin. */
+  rememberAddress?: (of: { userId: number; requestId: string; ip: string }) => Promise<void>
   newId?: (commandId: string, commandType: string, index: number) => string
 }): Handle {
   return async function handle<State, Command extends Fact, Event extends Fact>(
@@ -58,18 +59,22 @@ export function createHandle({
     context: CommandContext,
     { isNew = false, check }: HandleOptions<Event> = {},
   ): Promise<Handled<Event>> {
-    const idOf = (index: number) => newId(context.commandId, command.type, index)
+    const { commandId, fingerprint } = context
+    const idOf = (index: number) => newId(commandId, command.type, index)
     const metadata = metadataOf(command, context)
 
     /** Repeats the first answer from the events that this command once appended. */
     async function replay(recorded: readonly RecordedEvent[]): Promise<Handled<Event>> {
       const events = await codec.decode<Event>(recorded)
-      if (events.some((event) => event.metadata.fingerprint !== context.fingerprint)) throw new IdempotencyMismatch()
+      if (events.some((event) => event.metadata.fingerprint !== fingerprint)) throw new IdempotencyMismatch()
       return { events, position: events.at(-1)?.position ?? null, isReplay: true }
     }
 
     for (let attempt = 1; attempt <= maxAttempts; attempt++) {
-      const recorded = isNew && attempt === 1 ? [] : await log.readStream(stream)
+      const [recorded] = await Promise.all([
+        isNew && attempt === 1 ? [] : log.readStream(stream),
+        attempt === 1 && fingerprint !== undefined ? register?.({ commandId, fingerprint }) : undefined,
+      ])
       // Checked before deciding: after the first run the same command may be rejected, or have nothing left to do.
       const own = ownEvents(recorded, idOf)
       if (own.length > 0) return replay(own)
@@ -85,21 +90,13 @@ export function createHandle({
         metadata,
         decided.map((_, index) => idOf(index)),
       )
+      const { actor, ip, requestId } = context
+      if (actor.kind === 'admin' && ip !== undefined) await rememberAddress?.({ userId: actor.id, requestId, ip })
       const expected: Expected = recorded.at(-1)?.revision ?? 'no-stream'
       try {
         const appended = await log.append(stream, expected, encoded)
         if (appended.outcome === 'duplicate') return await replay(appended.events)
-        const { position, revision } = appended
-        const [event, ...more] = decided
-        const [stored] = encoded
-        // Avoids decrypting what was just encrypted.
-        if (event && stored && more.length === 0) {
-          const written = { ...event, id: stored.id, stream, revision, position, metadata: JSON.parse(stored.metadata) }
-          return { events: [written], position, isReplay: false }
-        }
-        // The append returns only the last position; for several events the stream has to be read.
-        const all = (await log.readStream(stream)).slice(revision - encoded.length + 1, revision + 1)
-        return { events: await codec.decode<Event>(all), position, isReplay: false }
+        return { events: asDecided(decided, appended.events), position: appended.position, isReplay: false }
       } catch (error) {
         if (!(error instanceof RevisionConflict)) throw error
       }
@@ -108,12 +105,21 @@ export function createHandle({
   }
 }
 
+/** The events as they were recorded, without decrypting what was just encrypted. */
+function asDecided<Event extends Fact>(decided: readonly Event[], stored: readonly RecordedEvent[]): Recorded<Event>[] {
+  return decided.flatMap((event, index) => {
+    const kept = stored[index]
+    if (!kept) return []
+    const { id, stream, revision, position, metadata } = kept
+    return [{ ...event, id, stream, revision, position, metadata: JSON.parse(metadata) }]
+  })
+}
+
 function metadataOf(command: Fact, context: CommandContext): Omit<EventMetadata, 'schemaVersion'> {
-  const { at, actor, ip, requestId, correlationId, causationId, fingerprint } = context
+  const { at, actor, requestId, correlationId, causationId, fingerprint } = context
   return {
     at,
     actor,
-    ...(actor.kind === 'admin' && ip !== undefined ? { ip } : {}),
     requestId,
     correlationId,
     ...(causationId === undefined ? {} : { causationId }),

@@ -24,19 +24,23 @@ export function createMemoryLog(): EventLog {
       if (expected !== 'any' && revision !== (expected === 'no-stream' ? -1 : expected)) {
         throw new RevisionConflict(stream)
       }
+      const recordedNow: RecordedEvent[] = []
       for (const event of events) {
         const added = { ...event, stream, revision: known.length, position: String(log.length + 1) }
         byId.set(event.id, added)
         known.push(added)
         log.push(added)
+        recordedNow.push(added)
       }
       streams.set(stream, known)
       const position = String(log.length)
       listeners.notify(position)
-      return { outcome: 'appended', position, revision: known.length - 1 }
+      return { outcome: 'appended', position, revision: known.length - 1, events: recordedNow }
     },
     readStream: async (stream) => [...(streams.get(stream) ?? [])],
     readAll: async (after, limit) => readBatch(after, limit),
+    readNew: async (after, limit) => readBatch(after, limit),
+    forgetRecent() {},
     async *subscribe(after, signal) {
       const wakeSignal = createSignal(signal)
       const unsubscribe = listeners.onAppend(wakeSignal.raise)

@@ -8,12 +8,12 @@ export type Actor =
   /** `tool`: somebody at the command line (`npm run admin`). */
   | { kind: 'system'; tool?: 'admin' }
 
-/** Stored in plain text with each event; nothing personal except the IP address of an acting admin. */
+/** Stored in plain text with each event; nothing personal. */
 export type EventMetadata = {
   /** ISO 8601, milliseconds, UTC. */
   at: string
   actor: Actor
-  /** Only for actions of admins. */
+  /** Of an acting admin, in events of earlier versions; since then in app.admin_addresses, where it expires. */
   ip?: string
   requestId: string
   correlationId: string

@@ -4,7 +4,7 @@ type OldPool = { headlines?: Text[]; issueFocuses?: Text[]; buttonColors?: strin
 
 /**
  * At first the pool had no approvals: everything that shipped was shown, and stays so. Generations before the gene
- * model had no statistics, and reports did not repeat how their view was served.
+ * model had no statistics, reports did not repeat how their view was served, and formulas were saved without a result.
  */
 export const pageVariationUpcasters: { [type: string]: { 1: (data: EventData) => EventData } } = {
   GenePoolChanged: {
@@ -27,6 +27,7 @@ export const pageVariationUpcasters: { [type: string]: { 1: (data: EventData) =>
   },
   VariationServed: { 1: (data) => ({ ...data, day: null }) },
   VisitRecorded: { 1: (data) => ({ ...data, serving: null }) },
+  FormulaSaved: { 1: (data) => ({ ...data, result: null }) },
   ConversionCredited: { 1: (data) => ({ ...data, isAfterVisit: false, serving: null }) },
 }
 

@@ -62,10 +62,10 @@ describe('The event log in PostgreSQL, by itself', () => {
       log.append('notes', 0, [note(5)]),
     ])
     expect(outcomes).toEqual([
-      { status: 'fulfilled', value: { outcome: 'appended', position: '3', revision: 1 } },
+      { status: 'fulfilled', value: { outcome: 'appended', position: '3', revision: 1, events: expect.anything() } },
       { status: 'rejected', reason: new RevisionConflict('notes') },
-      { status: 'fulfilled', value: { outcome: 'appended', position: '4', revision: 0 } },
-      { status: 'fulfilled', value: { outcome: 'appended', position: '5', revision: 1 } },
+      { status: 'fulfilled', value: { outcome: 'appended', position: '4', revision: 0, events: expect.anything() } },
+      { status: 'fulfilled', value: { outcome: 'appended', position: '5', revision: 1, events: expect.anything() } },
     ])
     expect(await checkLog(pool)).toEqual([])
     const { rows } = await pool.query('SELECT count(DISTINCT recorded_at) AS transactions FROM eventlog.events')

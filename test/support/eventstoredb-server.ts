@@ -1,10 +1,13 @@
+import type { IGossipServer } from '@eventstore/db-client/generated/gossip_grpc_pb.js'
 import type { IServerFeaturesServer } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js'
 import {
-  type Metadata,
+  Metadata,
   Server,
   ServerCredentials,
   type ServerDuplexStream,
   type ServerWritableStream,
+  type StatusObject,
+  status,
 } from '@grpc/grpc-js'
 import {
   answerTo,
@@ -12,6 +15,8 @@ import {
   type BatchAppendResp,
   checkpoint,
   features,
+  GossipService,
+  gossip,
   messages,
   proposed,
   type ReadReq,
@@ -21,30 +26,98 @@ import {
   StreamsService,
   shared,
 } from './eventstoredb-messages.ts'
-import { createEventStore, type ExpectedRevision, type ProposedEvent, type StoredEvent } from './eventstoredb-store.ts'
+import {
+  createEventStore,
+  type EventStore,
+  type ExpectedRevision,
+  type ProposedEvent,
+  type StoredEvent,
+} from './eventstoredb-store.ts'
 
 const streamsService = 'event_store.client.streams.Streams'
 
+/** How often the server was asked; `ofAnyNode`: calls that a follower may answer from its older copy. */
+export type Calls = { reads: number; appends: number; subscriptions: number; ofAnyNode: number }
+
 export type EventStoreDbServer = {
   port: number
-  /** What was asked so far; `ofAnyNode`: calls that a follower may answer from its older copy, without subscriptions. */
-  calls: { reads: number; appends: number; ofAnyNode: number }
+  store: EventStore
+  calls: Calls
   /** The next append is written, but `cut` is called instead of responding. */
   loseNextAnswer(cut: () => void): void
   close(): void
 }
 
+/** One node of a cluster. */
+export type Member = {
+  port: number
+  state: 'leader' | 'follower'
+  isAlive: boolean
+}
+
+/** What a node knows of its cluster; a single node leads. */
+export type Place = {
+  isLeader(): boolean
+  /** null during an election. */
+  leader(): Member | null
+  members(): readonly Member[]
+  /** Milliseconds by which a follower's copy is behind. */
+  lag: number
+}
+
+type Options = {
+  store?: EventStore
+  calls?: Calls
+  place?: Place
+  /** PEM; without it there is no TLS. */
+  tls?: { key: string; certificate: string }
+  /** `user:password`; the client only sends it over TLS. */
+  credentials?: string
+  port?: number
+}
+
+const alone: Place = { isLeader: () => true, leader: () => null, members: () => [], lag: 0 }
+
 /**
- * The part of EventStoreDB that the adapter uses, over real gRPC: BatchAppend, Read, GetSupportedMethods. Nothing is
- * persisted.
+ * The part of EventStoreDB that the adapter uses, over real gRPC: BatchAppend, Read, GetSupportedMethods and, in a cluster,
+ * the gossip. Nothing is persisted.
  */
-export async function startEventStoreDbServer(): Promise<EventStoreDbServer> {
-  const store = createEventStore()
+export async function startEventStoreDbServer({
+  store = createEventStore(),
+  calls = { reads: 0, appends: 0, subscriptions: 0, ofAnyNode: 0 },
+  place = alone,
+  tls,
+  credentials,
+  port: wanted = 0,
+}: Options = {}): Promise<EventStoreDbServer> {
   let cutInstead: (() => void) | null = null
-  const calls = { reads: 0, appends: 0, ofAnyNode: 0 }
-  const count = (kind: 'reads' | 'appends', metadata: Metadata) => {
+
+  /** Counts the call; null when this node may answer it. */
+  function refusal(kind: 'reads' | 'appends' | 'subscriptions', metadata: Metadata): Partial<StatusObject> | null {
     calls[kind]++
-    if (metadata.get('requires-leader')[0] !== 'true') calls.ofAnyNode++
+    const wantsLeader = metadata.get('requires-leader')[0] === 'true'
+    if (!wantsLeader) calls.ofAnyNode++
+    const basic = `Basic ${Buffer.from(credentials ?? '').toString('base64')}`
+    if (credentials !== undefined && metadata.get('authorization')[0] !== basic)
+      return { code: status.UNAUTHENTICATED, details: 'Unauthenticated' }
+    if (place.isLeader()) return null
+    const leader = place.leader()
+    if (!leader && (wantsLeader || kind === 'appends'))
+      return { code: status.UNAVAILABLE, details: 'Server Is Not Ready' }
+    if (!leader || !wantsLeader) return null
+    const trailers = new Metadata()
+    trailers.set('exception', 'not-leader')
+    trailers.set('leader-endpoint-host', '127.0.0.1')
+    trailers.set('leader-endpoint-port', String(leader.port))
+    return { code: status.NOT_FOUND, details: 'Leader info available', metadata: trailers }
+  }
+
+  /** What this node has: a follower's copy is older. */
+  function copy(): readonly StoredEvent[] {
+    if (place.isLeader()) return store.all
+    const until = performance.now() - place.lag
+    const end = store.all.findLastIndex(({ at }) => at <= until)
+    return store.all.slice(0, end + 1)
   }
 
   function batchAppend(call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>) {
@@ -65,8 +138,10 @@ export async function startEventStoreDbServer(): Promise<EventStoreDbServer> {
       append.events.push(...request.getProposedMessagesList().map(proposed))
       if (!request.getIsFinal()) return
 
-      count('appends', call.metadata)
+      const refused = refusal('appends', call.metadata)
+      if (refused) return void call.emit('error', refused)
       underWay.delete(correlation)
+      // A follower forwards it to the leader.
       const answer = answerTo(append.expected, store.write(append.stream, append.expected, append.events))
       if (cutInstead) {
         cutInstead()
@@ -77,6 +152,7 @@ export async function startEventStoreDbServer(): Promise<EventStoreDbServer> {
         options?.getStreamIdentifier() ?? new shared.StreamIdentifier().setStreamName(Buffer.from(append.stream))
       call.write(answer.setCorrelationId(request.getCorrelationId()).setStreamIdentifier(name))
     })
+    call.on('error', () => {})
     call.on('end', () => call.end())
   }
 
@@ -84,26 +160,47 @@ export async function startEventStoreDbServer(): Promise<EventStoreDbServer> {
     const options = call.request.getOptions()
     const stream = options?.getStream()
     if (!options) return call.end()
+    const refused = refusal(options.hasSubscription() ? 'subscriptions' : 'reads', call.metadata)
+    if (refused) return void call.emit('error', refused)
     if (options.hasSubscription()) return subscribe(call)
-    count('reads', call.metadata)
 
     const isBackwards = options.getReadDirection() === messages.ReadReq.Options.ReadDirection.BACKWARDS
-    let events: readonly StoredEvent[] = store.all
+    const count = Number(options.getCount())
     if (stream) {
       const identifier = stream.getStreamIdentifier()
       const known = store.readStream(Buffer.from(identifier?.getStreamName_asU8() ?? '').toString())
-      if (!known) {
+      if (known?.isTombstoned) {
+        const trailers = new Metadata()
+        trailers.set('exception', 'stream-deleted')
+        trailers.set('stream-name', Buffer.from(identifier?.getStreamName_asU8() ?? '').toString())
+        return void call.emit('error', { code: status.FAILED_PRECONDITION, details: '', metadata: trailers })
+      }
+      const newest = copy().at(-1)?.position ?? 0
+      const events = known?.events.filter(({ position }) => position <= newest) ?? []
+      if (events.length === 0) {
         const missing = new messages.ReadResp.StreamNotFound().setStreamIdentifier(identifier)
         call.write(new messages.ReadResp().setStreamNotFound(missing))
         return call.end()
       }
-      events = known.slice(stream.hasRevision() ? Number(stream.getRevision()) : 0)
-    } else if (options.getAll()?.hasPosition()) {
-      const from = Number(options.getAll()?.getPosition()?.getCommitPosition())
-      events = events.filter(({ position }) => position >= from)
+      const from = stream.hasRevision() ? Number(stream.getRevision()) : 0
+      return void send(call, events.filter(({ revision }) => revision >= from).slice(0, count))
     }
-    const asked = isBackwards ? events.toReversed() : events
-    for (const event of asked.slice(0, Number(options.getCount()))) call.write(response(event))
+    const position = options.getAll()?.getPosition()?.getCommitPosition()
+    const all = copy()
+    if (isBackwards) {
+      const end = position === undefined ? all.length : store.indexOf(Number(position)) + 1
+      return void send(call, all.slice(Math.max(0, end - count), end).toReversed())
+    }
+    const start = position === undefined ? 0 : store.indexOf(Number(position))
+    void send(call, all.slice(start, start + count))
+  }
+
+  /** As fast as the client takes them. */
+  async function send(call: ServerWritableStream<ReadReq, ReadResp>, events: readonly StoredEvent[]): Promise<void> {
+    for (const event of events) {
+      if (call.cancelled) return
+      if (!call.write(response(event))) await new Promise((resolve) => call.once('drain', resolve))
+    }
     call.end()
   }
 
@@ -111,9 +208,10 @@ export async function startEventStoreDbServer(): Promise<EventStoreDbServer> {
     const options = call.request.getOptions()
     const regex = new RegExp(options?.getFilter()?.getStreamIdentifier()?.getRegex() ?? '')
     const from = options?.getAll()?.getPosition()?.getCommitPosition()
-    let next = from === undefined ? 0 : store.all.findIndex(({ position }) => position === Number(from)) + 1
-    const send = () => {
-      for (; next < store.all.length; next++) {
+    let next = from === undefined ? 0 : store.indexOf(Number(from)) + 1
+    const sendNext = () => {
+      const { length } = copy()
+      for (; next < length; next++) {
         const event = store.all[next]
         if (event && regex.test(event.stream)) call.write(response(event))
         else if (event) call.write(checkpoint(event))
@@ -121,9 +219,9 @@ export async function startEventStoreDbServer(): Promise<EventStoreDbServer> {
     }
     const confirmation = new messages.ReadResp.SubscriptionConfirmation().setSubscriptionId(crypto.randomUUID())
     call.write(new messages.ReadResp().setConfirmation(confirmation))
-    send()
+    sendNext()
     call.write(new messages.ReadResp().setCaughtUp(new messages.ReadResp.CaughtUp()))
-    const stop = store.onWrite(send)
+    const stop = store.onWrite(() => (place.isLeader() ? sendNext() : setTimeout(sendNext, place.lag + 1)))
     call.on('cancelled', stop)
     call.on('close', stop)
   }
@@ -146,13 +244,31 @@ export async function startEventStoreDbServer(): Promise<EventStoreDbServer> {
       answer(null, supported.setMethodsList([method]))
     },
   } satisfies IServerFeaturesServer)
+  server.addService(GossipService, {
+    read(_call, answer) {
+      const members = place.members().map(({ port, state, isAlive }) => {
+        const { LEADER, FOLLOWER } = gossip.MemberInfo.VNodeState
+        return new gossip.MemberInfo()
+          .setInstanceId(new shared.UUID().setString(crypto.randomUUID()))
+          .setTimeStamp('0')
+          .setIsAlive(isAlive)
+          .setState(state === 'leader' ? LEADER : FOLLOWER)
+          .setHttpEndPoint(new gossip.EndPoint().setAddress('127.0.0.1').setPort(port))
+      })
+      answer(null, new gossip.ClusterInfo().setMembersList(members))
+    },
+  } satisfies IGossipServer)
+  const secured = tls
+    ? ServerCredentials.createSsl(null, [
+        { private_key: Buffer.from(tls.key), cert_chain: Buffer.from(tls.certificate) },
+      ])
+    : ServerCredentials.createInsecure()
   const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
-      error ? reject(error) : resolve(bound),
-    )
+    server.bindAsync(`127.0.0.1:${wanted}`, secured, (error, bound) => (error ? reject(error) : resolve(bound)))
   })
   return {
     port,
+    store,
     calls,
     loseNextAnswer(cut) {
       cutInstead = cut

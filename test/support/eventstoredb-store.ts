@@ -8,26 +8,42 @@ export type StoredEvent = {
   contentType: string
   data: Uint8Array
   metadata: Uint8Array
+  /** When it was written, for followers that lag behind. */
+  at: number
 }
 export type ProposedEvent = Pick<StoredEvent, 'id' | 'type' | 'contentType' | 'data' | 'metadata'>
 export type ExpectedRevision = 'any' | 'no-stream' | number
 export type Written =
   | { outcome: 'written'; revision: number; position: number }
-  | { outcome: 'written before'; revision: number }
   | { outcome: 'wrong expected version'; revision: number }
+  | { outcome: 'too large' }
+  | { outcome: 'tombstoned' }
 
+export type EventStore = ReturnType<typeof createEventStore>
+
+export const maxAppendSize = 1_048_576 // bytes
 const bytesPerEvent = 137 // positions are byte offsets, not counts
 const statisticsEvery = 25 // events
+const nowhere = 1
+
+type Stream = { events: StoredEvent[]; next: number; isTombstoned: boolean }
 
 export function createEventStore() {
   const all: StoredEvent[] = []
-  const streams = new Map<string, StoredEvent[]>()
+  const streams = new Map<string, Stream>()
   const readers = new Set<() => void>()
 
+  function streamOf(name: string): Stream {
+    const known = streams.get(name) ?? { events: [], next: 0, isTombstoned: false }
+    streams.set(name, known)
+    return known
+  }
+
   function add(stream: string, event: ProposedEvent): StoredEvent {
-    const known = streams.get(stream) ?? []
-    const stored = { ...event, stream, revision: known.length, position: (all.length + 1) * bytesPerEvent }
-    streams.set(stream, [...known, stored])
+    const known = streamOf(stream)
+    const position = (all.length + 1) * bytesPerEvent
+    const stored = { ...event, stream, revision: known.next++, position, at: performance.now() }
+    known.events.push(stored)
     all.push(stored)
     return stored
   }
@@ -44,29 +60,53 @@ export function createEventStore() {
     })
   }
 
+  /** Where these ids stand, one after the other: right after the expected revision, or anywhere for `any`. */
+  function before({ events }: Stream, expected: number | 'any', proposed: ProposedEvent[]): StoredEvent | undefined {
+    const start =
+      expected === 'any'
+        ? events.findIndex(({ id }) => id === proposed[0]?.id)
+        : events.findIndex(({ revision }) => revision === expected + 1)
+    if (start < 0) return undefined
+    const found = events.slice(start, start + proposed.length)
+    return proposed.every(({ id }, index) => found[index]?.id === id) ? found.at(-1) : undefined
+  }
+
   addStatistics()
   return {
-    all,
-    readStream: (stream: string) => streams.get(stream),
+    all: all as readonly StoredEvent[],
+    /** The index of the first event at a position or beyond. */
+    indexOf: (position: number) => Math.max(0, Math.ceil(position / bytesPerEvent) - 1),
+    readStream(stream: string): { events: readonly StoredEvent[]; isTombstoned: boolean } | undefined {
+      const known = streams.get(stream)
+      return known && (known.events.length > 0 || known.isTombstoned) ? known : undefined
+    },
     write(stream: string, expected: ExpectedRevision, events: ProposedEvent[]): Written {
-      const known = streams.get(stream) ?? []
-      const current = known.length - 1
-      const at = expected === 'any' ? current : expected === 'no-stream' ? -1 : expected
-      if (at !== current) {
-        // Only events right after the expected revision are compared: the same ids mean a lost answer.
-        const behind = known.slice(at + 1, at + 1 + events.length)
-        const isSame = at < current && events.every(({ id }, index) => behind[index]?.id === id)
-        return isSame
-          ? { outcome: 'written before', revision: at + events.length }
-          : { outcome: 'wrong expected version', revision: current }
-      }
-      let position = 0
+      const known = streamOf(stream)
+      if (known.isTombstoned) return { outcome: 'tombstoned' }
+      const size = events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0)
+      if (size > maxAppendSize) return { outcome: 'too large' }
+      if (events.length === 0) return { outcome: 'written', revision: 0, position: nowhere }
+      const current = known.events.at(-1)?.revision ?? -1
+      const at = expected === 'any' ? 'any' : expected === 'no-stream' ? -1 : expected
+      const kept = at === 'any' || at < current ? before(known, at, events) : undefined
+      if (kept) return { outcome: 'written', revision: kept.revision, position: kept.position }
+      if (at !== 'any' && at !== current) return { outcome: 'wrong expected version', revision: current }
+      let last: StoredEvent | undefined
       for (const event of events) {
-        position = add(stream, event).position
+        last = add(stream, event)
         if (all.length % statisticsEvery === 0) addStatistics()
       }
       for (const notify of readers) notify()
-      return { outcome: 'written', revision: current + events.length, position }
+      return { outcome: 'written', revision: last?.revision ?? 0, position: last?.position ?? nowhere }
+    },
+    /** Its revisions go on where they stopped when it is written again. */
+    deleteStream(stream: string) {
+      streamOf(stream).events = []
+    },
+    tombstone(stream: string) {
+      const known = streamOf(stream)
+      known.events = []
+      known.isTombstoned = true
     },
     onWrite(notify: () => void) {
       readers.add(notify)

@@ -3,19 +3,21 @@ import {
   type AllStreamResolvedEvent,
   ANY,
   BACKWARDS,
-  type Direction,
   END,
   FORWARDS,
   jsonEvent,
+  MaxAppendSizeExceededError,
   NO_STREAM,
   type ReadPosition,
   type ResolvedEvent,
   START,
+  StreamDeletedError,
   StreamNotFoundError,
   streamNameFilter,
   WrongExpectedVersionError,
 } from '@eventstore/db-client'
 import {
+  AppendTooLarge,
   checkSize,
   type EventLog,
   type Expected,
@@ -24,36 +26,68 @@ import {
   type NewEvent,
   type Position,
   type RecordedEvent,
+  sizeOf,
 } from '../event-log.ts'
 import { createListeners } from '../listeners.ts'
-import { connectToEventStoreDb, eventStoreHint } from './connection.ts'
-import { comparePositions, formatPosition, isOwnStream, ownStreams, parseExactly, parsePosition } from './format.ts'
+import { createAllReader, type ReadPage } from './all-reader.ts'
+import { connectToEventStoreDb, eventStoreHint, replacedHint } from './connection.ts'
+import { comparePositions, formatPosition, ownStreams, parseExactly, parsePosition } from './format.ts'
+import { createMemoryLandmarks, type Landmarks } from './landmarks.ts'
 import { createLiveTail } from './live-tail.ts'
-import { isConnectionLoss, reconnectAfter, withOneRetry, withTimeout } from './retry.ts'
-import { createEventStoreDbWriter } from './writer.ts'
+import { createRecognition } from './recognition.ts'
+import { isConnectionLoss, reconnectAfter, withinSilenceLimit, withRetries } from './retry.ts'
+import { createStreamLimits } from './stream-limits.ts'
+import { createEventStoreDbWriter, type Written } from './writer.ts'
 
 const buffered = { highWaterMark: 1000 } // events
 /** A follower of a cluster lags behind; decisions, proofs and seals rest on what the leader has. */
 const requiresLeader = true
-const maxPage = 1000 // events
-/** So many of the server's own are read along with ours. */
-const systemEvents = 20
+
+export type EventStoreDbOptions = {
+  /** Where the log is remembered, to recognize it after a reconnection. */
+  landmarks?: Landmarks
+  /** Called with a sentence when another log answers at the address. */
+  onAlarm?: (sentence: string) => void
+}
 
 /**
  * The log in EventStoreDB 22.10 or later, at an esdb:// address of one server or a cluster. Positions are
  * `commit/prepare` of $all. Throws StartupError for anything else.
  */
-export function createEventStoreDbLog(address: string): EventLog {
+export function createEventStoreDbLog(
+  address: string,
+  { landmarks = createMemoryLandmarks(), onAlarm = () => {} }: EventStoreDbOptions = {},
+): EventLog {
   const client = connectToEventStoreDb(address)
   const listeners = createListeners()
+  const limits = createStreamLimits()
   let notified: Position | null = null
-  const append = createEventStoreDbWriter({ write, readStream })
+  const recognition = createRecognition({
+    landmarks,
+    readEvent: async ({ stream, revision }) => (await readStreamNow(stream, revision, 1)).at(0),
+    readFirst: async () => (await createAllReader(readPageNow).readAfter(null, 1)).at(0),
+    replaced: replacedHint(address),
+    onAlarm,
+  })
+  const { readAfter, newest } = createAllReader(async (...page) => {
+    await recognition.recognized()
+    const read = await readPageNow(...page)
+    limits.see(read)
+    return read
+  })
   const tail = createLiveTail({
     head,
     subscribe,
     compare: comparePositions,
     onMoved: notify,
     isEndAfter: async (position) => (await readAfter(position, 1)).length === 0,
+  })
+  const append = createEventStoreDbWriter({
+    write,
+    readStream,
+    mayHaveClaims: recognition.mayHaveClaims,
+    arrived: async (stream, { revision, position }, count) =>
+      position === null ? null : tail.arrived(stream, { revision, position }, count),
   })
 
   /** Of our own appends the subscription tells too. */
@@ -63,10 +97,10 @@ export function createEventStoreDbLog(address: string): EventLog {
     listeners.notify(position)
   }
 
-  /** Once more after a lost connection; then with a sentence that says what to do. */
-  async function asking<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  /** Again after a lost connection; then with a sentence that says what to do. */
+  async function asking<Answer>(call: (progress: () => void) => Promise<Answer>): Promise<Answer> {
     try {
-      return await withOneRetry(call)
+      return await withinSilenceLimit((progress) => withRetries(() => call(progress), recognition.lost))
     } catch (error) {
       const hint = eventStoreHint(error, address)
       if (hint !== null) throw new LogUnavailable(hint, { cause: error })
@@ -74,88 +108,90 @@ export function createEventStoreDbLog(address: string): EventLog {
     }
   }
 
-  async function write(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<number | null> {
+  async function write(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Written> {
     const expectedRevision = expected === 'any' ? ANY : expected === 'no-stream' ? NO_STREAM : BigInt(expected)
     const proposed = events.map(({ id, type, data, metadata }) =>
       jsonEvent({ id, type, data: parseExactly(data), metadata: parseExactly(metadata) }),
     )
+    await recognition.recognized()
+    const { connection } = recognition
     try {
-      const { nextExpectedRevision } = await asking(() =>
-        withTimeout(client.appendToStream(stream, proposed, { expectedRevision, requiresLeader })),
-      )
-      return Number(nextExpectedRevision)
+      const { nextExpectedRevision, position } = await asking(async () => {
+        // A retry may reach another server.
+        await recognition.recognized()
+        return client.appendToStream(stream, proposed, { expectedRevision, requiresLeader })
+      })
+      if (connection !== recognition.connection) await recognition.recognized()
+      return { revision: Number(nextExpectedRevision), position: position ? formatPosition(position) : null }
     } catch (error) {
       if (error instanceof WrongExpectedVersionError) return null
+      if (error instanceof MaxAppendSizeExceededError) throw new AppendTooLarge(sizeOf(events))
+      if (error instanceof StreamDeletedError) throw deleted(stream)
       throw error
     }
   }
 
-  function readStream(stream: string, from = 0, maxCount = Number.MAX_SAFE_INTEGER): Promise<RecordedEvent[]> {
-    return asking(async () => {
+  async function readStream(stream: string, from?: number, maxCount?: number): Promise<RecordedEvent[]> {
+    await recognition.recognized()
+    return readStreamNow(stream, from, maxCount)
+  }
+
+  /** Without asking first whose log it is. */
+  function readStreamNow(stream: string, from = 0, maxCount = Number.MAX_SAFE_INTEGER): Promise<RecordedEvent[]> {
+    return asking(async (progress) => {
       try {
         const read: RecordedEvent[] = []
         const options = { fromRevision: BigInt(from), maxCount, requiresLeader }
-        for await (const found of client.readStream(stream, options, buffered)) read.push(...recorded(found))
+        for await (const found of client.readStream(stream, options, buffered)) {
+          if (read.length % progressEvery === 0) progress()
+          read.push(...recorded(found))
+        }
         return read
       } catch (error) {
         if (error instanceof StreamNotFoundError) return []
+        if (error instanceof StreamDeletedError) throw deleted(stream)
         throw error
       }
     })
   }
 
   /** One page of $all, read to its end: the client never lets go of a read that is left early. */
-  function readPage(
-    direction: Direction,
-    fromPosition: ReadPosition,
-    maxCount: number,
-  ): Promise<AllStreamResolvedEvent[]> {
-    return asking(async () => {
-      const page: AllStreamResolvedEvent[] = []
-      const options = { direction, fromPosition, maxCount, requiresLeader }
-      for await (const found of client.readAll(options, buffered)) page.push(found)
+  function readPageNow(...[direction, from, maxCount]: Parameters<ReadPage>): Promise<RecordedEvent[]> {
+    const edge = direction === 'forwards' ? START : END
+    const fromPosition: ReadPosition = from === null ? edge : parsePosition(from)
+    return asking(async (progress) => {
+      const page: RecordedEvent[] = []
+      const options = { fromPosition, maxCount, requiresLeader }
+      const asked = { ...options, direction: direction === 'forwards' ? FORWARDS : BACKWARDS } as const
+      for await (const found of client.readAll(asked, buffered)) {
+        if (page.length % progressEvery === 0) progress()
+        page.push(...recorded(found))
+      }
       return page
     })
   }
 
-  /** Up to `limit` of our events beyond `after`; those of the server itself, which are in between, are skipped. */
-  async function scan(direction: Direction, after: Position | null, limit: number): Promise<RecordedEvent[]> {
-    const read: RecordedEvent[] = []
-    const size = Math.min(limit + systemEvents, maxPage)
-    let from: ReadPosition = after === null ? (direction === FORWARDS ? START : END) : parsePosition(after)
-    for (let seen = after; ; ) {
-      const page = await readPage(direction, from, size)
-      // Forwards, a page starts with the event at its position.
-      const fresh = page.flatMap(recorded).filter(({ position }) => position !== seen)
-      read.push(...fresh.filter(({ stream }) => isOwnStream(stream)))
-      const last = fresh.at(-1)
-      if (read.length >= limit) return read.slice(0, limit)
-      if (page.length < size || !last) return read
-      seen = last.position
-      from = parsePosition(seen)
-    }
-  }
-
-  const readAfter = (after: Position | null, limit: number) => scan(FORWARDS, after, limit)
-
   async function head(): Promise<Position | null> {
-    const [newest] = await scan(BACKWARDS, null, 1)
-    return newest?.position ?? null
+    return (await newest())?.position ?? null
   }
 
   return {
     async append(stream, expected, events) {
       checkSize(events)
+      tail.start()
       const answer = await append(stream, expected, events)
       if (answer.outcome === 'appended') {
+        const [first] = answer.events
+        if (first) await recognition.holds(first)
         tail.appended(answer.position)
         notify(answer.position)
       }
       return answer
     },
     readStream: (stream) => readStream(stream),
-    readAll: async (after, limit) => (await tail.read(after, limit)) ?? readAfter(after, limit),
-    recent: tail,
+    readAll: readAfter,
+    readNew: async (after, limit) => (await tail.read(after, limit)) ?? readAfter(after, limit),
+    forgetRecent: tail.clear,
     subscribe,
     head,
     compare: comparePositions,
@@ -163,6 +199,7 @@ export function createEventStoreDbLog(address: string): EventLog {
       tail.start()
       return listeners.onAppend(listener)
     },
+    limitedStreams: limits.found,
     async close() {
       tail.stop()
       await client.dispose()
@@ -174,11 +211,18 @@ export function createEventStoreDbLog(address: string): EventLog {
     while (!signal.aborted) {
       const fromPosition = cursor === null ? START : parsePosition(cursor)
       const filter = streamNameFilter({ regex: ownStreams })
-      const subscription = client.subscribeToAll({ fromPosition, filter }, buffered)
+      const subscription = client.subscribeToAll({ fromPosition, filter, requiresLeader }, buffered)
+      let recognized = Promise.resolve()
       const stop = () => {
         subscription.unsubscribe().catch(() => {})
         subscription.destroy()
       }
+      // This is a new connection, maybe to another server: nothing is passed on before it is recognized.
+      subscription.once('confirmation', () => {
+        recognition.lost()
+        recognized = recognition.recognized()
+        recognized.catch(stop)
+      })
       signal.addEventListener('abort', stop)
       try {
         for await (const first of subscription) {
@@ -186,19 +230,27 @@ export function createEventStoreDbLog(address: string): EventLog {
           for (let next = subscription.read(); next !== null; next = subscription.read()) {
             batch.push(...recorded(next))
           }
+          await recognized
           if (batch.length > 0) yield batch
           cursor = batch.at(-1)?.position ?? cursor
         }
+        await recognized
       } catch (error) {
         if (!signal.aborted && !isConnectionLoss(error)) throw error
       } finally {
         signal.removeEventListener('abort', stop)
         stop()
+        recognition.lost()
       }
       await delay(reconnectAfter, undefined, { signal }).catch(() => {})
     }
   }
 }
+
+const progressEvery = 100 // events
+
+const deleted = (stream: string) =>
+  new LogCorrupted(`Stream ${stream} was deleted in EventStoreDB. Restore it from a backup.`)
 
 /** One event, or none when the server sends something else. */
 function recorded({ event }: ResolvedEvent | AllStreamResolvedEvent): RecordedEvent[] {

@@ -11,6 +11,7 @@ export function parsePosition(position: Position): AllPosition {
 }
 
 export function comparePositions(a: Position, b: Position): number {
+  if (a === b) return 0
   const [left, right] = [parsePosition(a), parsePosition(b)]
   return Number(left.commit - right.commit) || Number(left.prepare - right.prepare)
 }
@@ -31,7 +32,7 @@ export function parseExactly(text: string): { [key: string]: unknown } {
 export const eventsWithSameIds = (recorded: readonly RecordedEvent[], events: readonly NewEvent[]): RecordedEvent[] =>
   recorded.filter(({ id }) => events.some((event) => event.id === id))
 
-/** What a new stream is about to contain: recorded first, so that a retry completes it instead of repeating it. */
+/** What a new stream was about to contain, recorded first by earlier versions (writer.ts). */
 export type Claim = { stream: string; events: readonly NewEvent[] }
 
 const claimPrefix = 'append-claim-'

@@ -1,26 +1,34 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Position, RecentEvents, RecordedEvent } from '../event-log.ts'
+import type { Position, RecordedEvent } from '../event-log.ts'
 
 const size = 2000 // events
 /** How long the server's word that nothing came after a position is believed while the subscription is silent. */
-const believedFor = 1000 // ms
+const believedFor = 2000 // ms
 /** An event that was just appended arrives within this time, or the reader asks the server. */
-const arrivesWithin = 20 // ms
+const arrivesWithin = 25 // ms
 
-export type LiveTail = RecentEvents & {
+export type LiveTail = {
   /** Begins to follow the log; calling it again does nothing. */
   start(): void
   /** Remembers that this process appended up to here. */
   appended(position: Position): void
+  /** The events of an append up to this position, after waiting a moment; null: ask the server. */
+  arrived(
+    stream: string,
+    last: { revision: number; position: Position },
+    count: number,
+  ): Promise<RecordedEvent[] | null>
   /** After waiting a moment for what was appended here, what follows a position; null: ask the server. */
   read(after: Position | null, limit: number): Promise<RecordedEvent[] | null>
+  /** Forgets the events: only the server's word counts now. */
+  clear(): void
   stop(): void
 }
 
 /**
  * The newest events, kept in memory by one subscription for the projector and all reactors of this process, which would
- * otherwise each ask the server several times a second. It is only a shortcut: once a second the server is asked whether
- * there is more than the subscription delivered.
+ * otherwise each ask the server several times a second, and for the writer, which compares its events with what was stored.
+ * It is only a shortcut: every two seconds the server is asked whether there is more than the subscription delivered.
  */
 export function createLiveTail({
   head,
@@ -46,7 +54,7 @@ export function createLiveTail({
   let confirmedAt = Number.NEGATIVE_INFINITY
   let confirming: Promise<boolean> | null = null
   let isStarted = false
-  let arrival = Promise.withResolvers<void>()
+  const waiters = new Set<{ position: Position; resolve(): void }>()
 
   const newest = () => (base === undefined ? undefined : (events.at(-1)?.position ?? base))
 
@@ -76,8 +84,7 @@ export function createLiveTail({
       base = dropped.at(-1)?.position ?? base
     }
     confirmedAt = now()
-    arrival.resolve()
-    arrival = Promise.withResolvers()
+    for (const waiter of waiters) if (compare(waiter.position, arrived.position) <= 0) waiter.resolve()
     onMoved(arrived.position)
   }
 
@@ -90,9 +97,27 @@ export function createLiveTail({
     return place < 0 ? [] : events.slice(place + 1, place + 1 + limit)
   }
 
-  const isBehind = () => {
+  const has = (position: Position) => {
     const last = newest()
-    return own !== null && (last === undefined || last === null || compare(last, own) < 0)
+    return last !== undefined && last !== null && compare(last, position) >= 0
+  }
+  const isBehind = () => own !== null && !has(own)
+
+  /** Waits until this position has arrived, or a moment. */
+  function awaitArrival(position: Position): Promise<void> {
+    return new Promise((resolve) => {
+      const waiter = {
+        position,
+        resolve() {
+          clearTimeout(timer)
+          waiters.delete(waiter)
+          resolve()
+        },
+      }
+      const timer = setTimeout(waiter.resolve, arrivesWithin)
+      timer.unref()
+      waiters.add(waiter)
+    })
   }
 
   /** Many readers, one question. */
@@ -117,16 +142,27 @@ export function createLiveTail({
     appended(position) {
       if (own === null || compare(position, own) > 0) own = position
     },
-    after,
+    async arrived(stream, { revision, position }, count) {
+      if (base === undefined) return null
+      if (!has(position)) await awaitArrival(position)
+      const place = events.findLastIndex((event) => event.position === position)
+      if (place < 0) return null
+      const from = revision - count + 1
+      // Events of one append are neighbors, except for those of the server.
+      const found = events
+        .slice(Math.max(0, place + 1 - count), place + 1)
+        .filter((event) => event.stream === stream && event.revision >= from)
+      return found.length === count ? found : null
+    },
     clear() {
-      // The subscription goes on from where it was, but only the server's word counts now.
+      // The subscription goes on from where it was.
       base = newest()
       events = []
       confirmedAt = Number.NEGATIVE_INFINITY
     },
     async read(position, limit) {
       if (base === undefined) return null
-      if (isBehind()) await Promise.race([arrival.promise, delay(arrivesWithin, undefined, { ref: false })])
+      if (own !== null && isBehind()) await awaitArrival(own)
       const found = after(position, limit)
       if (found.length > 0) return found
       if (position === null || position !== newest() || isBehind()) return null

@@ -1,26 +1,23 @@
-import { randomUUID } from 'node:crypto'
-import {
-  type Appended,
-  type Expected,
-  LogCorrupted,
-  LogUnavailable,
-  type NewEvent,
-  type RecordedEvent,
-  RevisionConflict,
-} from '../event-log.ts'
-import { type Claim, claimStream, eventsWithSameIds, parseExactly } from './format.ts'
+import { type Appended, type Expected, type NewEvent, type RecordedEvent, RevisionConflict } from '../event-log.ts'
+import { type Claim, claimStream, eventsWithSameIds } from './format.ts'
+
+/** Revision and position of the last event, as the server says; null when the stream was not at the expected revision. */
+export type Written = { revision: number; position: string | null } | null
 
 type Server = {
-  /** The revision of the last event written, null when the stream was not at the expected revision. */
-  write(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<number | null>
+  write(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Written>
   readStream(stream: string, from?: number, maxCount?: number): Promise<RecordedEvent[]>
+  /** What the subscription delivered of these events; null when it is late. */
+  arrived(stream: string, written: NonNullable<Written>, count: number): Promise<RecordedEvent[] | null>
+  /** Whether the log may hold claims of earlier versions, for commands that can still be repeated. */
+  mayHaveClaims(): Promise<boolean>
 }
 
 /**
  * Makes appends recognize their own repetition, on a server that compares ids only right after the expected revision of
- * the same stream (docs/decisions/0001-gapless-positions-and-group-commit.md).
+ * the same stream (docs/decisions/0047-eventstoredb-calls.md).
  */
-export function createEventStoreDbWriter({ write, readStream }: Server) {
+export function createEventStoreDbWriter({ write, readStream, arrived, mayHaveClaims }: Server) {
   /** The events as stored in the stream; if they are not there, another writer was first. */
   async function duplicate(stream: string, events: readonly NewEvent[]): Promise<Appended> {
     const kept = eventsWithSameIds(await readStream(stream), events)
@@ -28,58 +25,43 @@ export function createEventStoreDbWriter({ write, readStream }: Server) {
     return { outcome: 'duplicate', events: kept }
   }
 
-  /** Reads back what a successful write stored: success may also mean that another attempt wrote these ids. */
-  async function appended(stream: string, last: number, events: readonly NewEvent[]): Promise<Appended> {
-    const kept = await readStream(stream, last - events.length + 1, events.length)
+  /**
+   * Compares with what the server stored: success may also mean that another attempt wrote these ids. The bytes tell, since
+   * the metadata holds the id of the request.
+   */
+  async function settle(stream: string, written: NonNullable<Written>, events: readonly NewEvent[]): Promise<Appended> {
+    const { revision } = written
+    const kept =
+      (await arrived(stream, written, events.length)) ??
+      (await readStream(stream, revision - events.length + 1, events.length))
     const newest = kept.at(-1)
-    if (newest?.revision !== last)
-      throw new LogUnavailable('The leader of the EventStoreDB cluster changed. Please try again in a moment.')
+    if (newest?.revision !== revision) return duplicate(stream, events)
     const isOwn = kept.every(({ data, metadata }, index) => {
       return data === events[index]?.data && metadata === events[index]?.metadata
     })
     if (!isOwn) return { outcome: 'duplicate', events: kept }
-    return { outcome: 'appended', position: newest.position, revision: last }
+    return { outcome: 'appended', position: newest.position, revision, events: kept }
   }
 
-  /** A retry may use another stream name: whoever claims the id of the first event decides which name counts. */
-  async function create(stream: string, events: readonly NewEvent[], firstId: string): Promise<Appended> {
-    for (const { data, metadata } of events) [data, metadata].forEach(parseExactly)
-    const claims = claimStream(firstId)
-    const claim: Claim = { stream, events }
-    const claimed = { id: randomUUID(), type: 'AppendClaimed', data: JSON.stringify(claim), metadata: '{}' }
-    if ((await write(claims, 'no-stream', [claimed])) === null) {
-      const [kept] = await readStream(claims)
-      if (!kept)
-        throw new LogCorrupted(`Stream ${claims} was deleted, but it is needed to recognize a repeated command.`)
-      const firstClaim: Claim = JSON.parse(kept.data)
-      // The first attempt may have stopped here; the server writes the same events to the same new stream only once.
-      await write(firstClaim.stream, 'no-stream', firstClaim.events)
-      return duplicate(firstClaim.stream, events)
-    }
-    const last = await write(stream, 'no-stream', events)
-    return last === null ? duplicate(stream, events) : appended(stream, last, events)
-  }
-
-  async function decide(stream: string, expected: number, events: readonly NewEvent[]): Promise<Appended> {
-    // A late retry expects a revision after its own events, where the server would not look for them.
-    const known = await readStream(stream)
-    const kept = eventsWithSameIds(known, events)
-    if (kept.length > 0) return { outcome: 'duplicate', events: kept }
-    if (known.at(-1)?.revision !== expected) throw new RevisionConflict(stream)
-    const last = await write(stream, expected, events)
-    return last === null ? duplicate(stream, events) : appended(stream, last, events)
-  }
-
-  async function measure(stream: string, events: readonly NewEvent[]): Promise<Appended> {
-    const last = await write(stream, 'any', events)
-    if (last === null) throw new RevisionConflict(stream)
-    return appended(stream, last, events)
+  /**
+   * Earlier versions wrote a claim before each creation: the stream and the events about to be written, under the id of the
+   * first of them. Whoever repeats such a command continues where it stopped.
+   */
+  async function claimed(firstId: string, events: readonly NewEvent[]): Promise<Appended | null> {
+    const [kept] = await readStream(claimStream(firstId))
+    if (!kept) return null
+    const claim: Claim = JSON.parse(kept.data)
+    // The first attempt may have stopped here; the server writes the same events to the same new stream only once.
+    await write(claim.stream, 'no-stream', claim.events)
+    return duplicate(claim.stream, events)
   }
 
   return async (stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Appended> => {
     const [first] = events
     if (!first) throw new RangeError('An append needs at least one event.')
-    if (expected === 'no-stream') return create(stream, events, first.id)
-    return expected === 'any' ? measure(stream, events) : decide(stream, expected, events)
+    const before = expected === 'no-stream' && (await mayHaveClaims()) ? await claimed(first.id, events) : null
+    if (before) return before
+    const written = await write(stream, expected, events)
+    return written ? settle(stream, written, events) : duplicate(stream, events)
   }
 }

@@ -79,7 +79,7 @@ export function createSealer({
 
   async function sealNext(connection: pg.Client): Promise<number> {
     last ??= await completeChain(connection)
-    const events = await log.readAll(last?.events.at(-1)?.position ?? null, maxEvents)
+    const events = await log.readNew(last?.events.at(-1)?.position ?? null, maxEvents)
     if (events.length === 0) return 0
     const seal = createSeal(last, events, now(), signingKey)
     // On the connection that holds the lock: a process that lost it cannot write. The primary key on the number

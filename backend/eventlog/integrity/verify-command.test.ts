@@ -1,8 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startEventStoreDbServer } from '../../../test/support/eventstoredb-server.ts'
 import { fill } from '../../../test/support/recorded.ts'
 import { newKeys, type SealedLog, sealedLog } from '../../../test/support/sealed-log.ts'
+import { createEventStoreDbLog } from '../eventstoredb/eventstoredb-log.ts'
 import { toPem } from './public-key.ts'
 import { createSealer } from './sealer.ts'
 import { runVerify } from './verify-command.ts'
@@ -43,6 +45,40 @@ describe('npm run verify', () => {
     const { code, printed } = await npmRunVerify(sealed)
     expect(code).toBe(1)
     expect(printed).toMatch(/^Damaged: the event at position 5 was altered after seal 2 was created\..*\n$/)
+  })
+
+  it('names the streams that EventStoreDB is set up to shorten, until the setting is gone', async () => {
+    const sealed = await sealedLog('PostgreSQL')
+    await fill(sealed.log, 1, 9)
+    const server = await startEventStoreDbServer()
+    const log = createEventStoreDbLog(`esdb://127.0.0.1:${server.port}?tls=false`)
+    onTestFinished(async () => {
+      await log.close()
+      server.close()
+    })
+    await fill(log, 1, 3)
+    const set = (stream: string, settings: object) =>
+      server.store.write(`$$${stream}`, 'any', [
+        {
+          id: crypto.randomUUID(),
+          type: '$metadata',
+          contentType: 'application/json',
+          data: Buffer.from(JSON.stringify(settings)),
+          metadata: Buffer.from('{}'),
+        },
+      ])
+    set('prayer-1', { $maxCount: 10 })
+    set('prayer-2', { $maxAge: 3600, $acl: {} })
+    set('$stats-127.0.0.1:2113', { $maxAge: 3600 })
+    const verify = () => npmRunVerify({ ...sealed, log })
+    const { code, printed } = await verify()
+    expect(code).toBe(1)
+    expect(printed).toContain(
+      'At risk: EventStoreDB is set up to delete events of prayer-1 ($maxCount), prayer-2 ($maxAge). Remove these settings',
+    )
+    set('prayer-1', {})
+    set('prayer-2', { $acl: {} })
+    expect((await verify()).printed).not.toContain('At risk')
   })
 
   it('prints its usage', async () => {

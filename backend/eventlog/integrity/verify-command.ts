@@ -27,8 +27,8 @@ export type VerifyConnection = {
 export type Output = { write(text: string): unknown; isTTY?: boolean }
 
 /**
- * The command `npm run verify`: prints its findings in one sentence and returns the exit code: 0 intact, 1 damaged, 2
- * wrong usage or something was unavailable.
+ * The command `npm run verify`: prints its findings in one sentence and returns the exit code: 0 intact, 1 damaged or
+ * set up to be shortened, 2 wrong usage or something was unavailable.
  */
 export async function runVerify({
   args,
@@ -47,10 +47,13 @@ export async function runVerify({
       say(`${options}\n${verifyUsage}`)
       return 2
     }
-    const verdict =
-      options.input === undefined ? await verifyLive(options, connect, out) : await verifyFile(options, out)
+    const { verdict, limited } =
+      options.input === undefined
+        ? await verifyLive(options, connect, out)
+        : { verdict: await verifyFile(options, out), limited: [] }
     say(verdictSentence(verdict))
-    return verdict.damage === null ? 0 : 1
+    if (limited.length > 0) say(limitedSentence(limited))
+    return verdict.damage === null && limited.length === 0 ? 0 : 1
   } catch (error) {
     say(`Nothing was verified: ${error instanceof Error ? error.message : String(error)}`)
     return 2
@@ -73,7 +76,11 @@ function parseOptions(args: string[]): Options | string {
   }
 }
 
-async function verifyLive(options: Options, connect: () => Promise<VerifyConnection>, out: Output): Promise<Verdict> {
+async function verifyLive(
+  options: Options,
+  connect: () => Promise<VerifyConnection>,
+  out: Output,
+): Promise<{ verdict: Verdict; limited: string[] }> {
   const { log, pool, folder, publicKey, close } = await connect()
   try {
     const read = () => ({
@@ -87,9 +94,10 @@ async function verifyLive(options: Options, connect: () => Promise<VerifyConnect
       out.write(`Exported ${events(count)} and their seals to ${options.export}, the public key to ${keyFile}.\n`)
     }
     const key = options['public-key'] === undefined ? publicKey : await readKey(options['public-key'])
-    return await withProgress(out, await countSealed(pool), (onProgress) =>
+    const verdict = await withProgress(out, await countSealed(pool), (onProgress) =>
       verifyLog({ ...read(), publicKey: key, onProgress }),
     )
+    return { verdict, limited: log.limitedStreams?.() ?? [] }
   } finally {
     await close()
   }
@@ -133,6 +141,11 @@ async function withProgress(
 }
 
 const events = (count: number) => (count === 1 ? '1 event' : `${count} events`)
+
+const named = 5
+
+const limitedSentence = (limited: readonly string[]) =>
+  `At risk: EventStoreDB is set up to delete events of ${limited.slice(0, named).join(', ')}${limited.length > named ? ` and ${limited.length - named} more streams` : ''}. Remove these settings from the streams: the log has to stay whole.`
 
 /** The verdict in a sentence or two. */
 export function verdictSentence({ seals, events: sealed, unsealed, notInFile, damage }: Verdict): string {

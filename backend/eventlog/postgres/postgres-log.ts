@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { createSignal } from '../../concurrency/signal.ts'
-import { listenTo } from '../../database/listener.ts'
+import { type Listener, listenTo } from '../../database/listener.ts'
 import { createNotifier } from '../../database/notifier.ts'
 import {
   checkSize,
@@ -12,6 +12,7 @@ import {
 } from '../event-log.ts'
 import { createListeners } from '../listeners.ts'
 import { isConnectionLoss } from './errors.ts'
+import { createFollow } from './follow.ts'
 import { createRecentEvents } from './recent-events.ts'
 import { createWriter } from './writer.ts'
 
@@ -30,11 +31,33 @@ const columns = 'position, stream, revision, id, type, data, metadata'
 export function createPostgresLog(pool: pg.Pool): EventLog {
   const listeners = createListeners()
   const readers = new Set<() => void>()
-  const wakeReaders = () => {
+  const notifyOthers = createNotifier(pool, channel)
+  let hints: Listener | null = null
+  let newest = 0
+
+  function wakeReaders(): void {
     for (const notify of readers) notify()
   }
-  const notifyOthers = createNotifier(pool, channel)
-  let hints: { stop(): Promise<void> } | null = null
+
+  /** The log has grown to this position, here or in another process, which is told of its own appends too. */
+  function moved(position: string): void {
+    if (Number(position) <= newest) return
+    newest = Number(position)
+    follow.moved()
+    listeners.notify(position)
+    wakeReaders()
+  }
+
+  /** Without a position: notifications may have been missed. */
+  function heard(position: string): void {
+    if (position === '') follow.moved()
+    else moved(position)
+    wakeReaders()
+  }
+
+  function listen(): void {
+    hints ??= listenTo(channel, pool.options, heard)
+  }
 
   async function select(name: string, condition: string, values: unknown[]): Promise<RecordedEvent[]> {
     const text = `SELECT ${columns} FROM eventlog.events WHERE ${condition}`
@@ -58,25 +81,36 @@ export function createPostgresLog(pool: pg.Pool): EventLog {
     return events
   }
 
+  const follow = createFollow({ recent, readAll, isListening: () => hints?.isListening() ?? false })
+
   return {
     async append(stream, expected, events) {
       if (events.length === 0) throw new RangeError('An append needs at least one event.')
       checkSize(events)
       const answer = await write({ stream, expected, events })
       if (answer.outcome === 'appended') {
-        listeners.notify(answer.position)
-        wakeReaders()
-        notifyOthers()
+        moved(answer.position)
+        notifyOthers(answer.position)
       }
       return answer
     },
     readStream: (stream) => select('eventlog-stream', 'stream = $1 ORDER BY revision', [stream]),
     readAll,
-    recent,
+    readTypes: (after, limit, types) =>
+      select('eventlog-types', 'position > $1 AND type = ANY ($3) ORDER BY position LIMIT $2', [
+        after ?? '0',
+        limit,
+        types,
+      ]),
+    readNew: follow.readNew,
+    forgetRecent() {
+      recent.clear()
+      follow.moved()
+    },
     async *subscribe(after, signal) {
       const wakeSignal = createSignal(signal)
       readers.add(wakeSignal.raise)
-      hints ??= listenTo(channel, pool.options, wakeReaders)
+      listen()
       try {
         for (let cursor = after; !signal.aborted; ) {
           const batch = await readAll(cursor, batchSize).catch((error) => {
@@ -99,7 +133,10 @@ export function createPostgresLog(pool: pg.Pool): EventLog {
     },
     compare: (a, b) => Number(a) - Number(b),
     distance: (after, to) => Number(to) - Number(after),
-    onAppend: listeners.onAppend,
+    onAppend(listener) {
+      listen()
+      return listeners.onAppend(listener)
+    },
     async close() {
       await hints?.stop()
       hints = null

@@ -1,13 +1,18 @@
-import type { RecentEvents, RecordedEvent } from '../event-log.ts'
+import type { Position, RecordedEvent } from '../event-log.ts'
 
-/**
- * The last `size` events that this process appended to a log with gapless numeric positions: events that directly
- * follow a position are complete, since nobody else can have written in between.
- */
-export function createRecentEvents({ size = 2000 }: { size?: number } = {}): RecentEvents & {
+export type RecentEvents = {
   /** Keeps committed events. */
   keep(events: readonly RecordedEvent[]): void
-} {
+  /** The start of what follows a position; empty when it must be read from the store. */
+  after(after: Position | null, limit: number): RecordedEvent[]
+  clear(): void
+}
+
+/**
+ * The last `size` events that this process appended to or read from a log with gapless numeric positions: events that directly
+ * follow a position are complete, since nobody else can have written in between.
+ */
+export function createRecentEvents({ size = 2000 }: { size?: number } = {}): RecentEvents {
   const events = new Map<number, RecordedEvent>() // a Map keeps insertion order: the oldest stays first
   return {
     keep(written) {

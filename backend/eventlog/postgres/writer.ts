@@ -28,8 +28,9 @@ export function createWriter(
       if (outcome === 'appended') {
         position += events.length
         const revision = answers.revisions?.[index] ?? Number(revisionOf(expected)) + events.length
-        results.push({ outcome, position: String(position), revision })
-        onWritten(recorded(stream, events, position, revision))
+        const written = recorded(stream, events, position, revision)
+        results.push({ outcome, position: String(position), revision, events: written })
+        onWritten(written)
       } else if (outcome === 'duplicate') {
         results.push(readByIds(events.map(({ id }) => id)).then((found) => ({ outcome, events: found })))
       } else results.push(new RevisionConflict(stream))

@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest'
+import type { RecordedEvent } from '../event-log.ts'
+import { createFollow } from './follow.ts'
+import { createRecentEvents } from './recent-events.ts'
+
+const event = (position: number): RecordedEvent => ({
+  id: `id-${position}`,
+  stream: 'prayer-1',
+  revision: position,
+  position: String(position),
+  type: 'PrayerSubmitted',
+  data: '{}',
+  metadata: '{}',
+})
+
+function start({ isListening = true } = {}) {
+  const log: RecordedEvent[] = []
+  const clock = { now: 0 }
+  let questions = 0
+  const follow = createFollow({
+    recent: createRecentEvents(),
+    isListening: () => isListening,
+    now: () => clock.now,
+    async readAll(after, limit) {
+      questions++
+      return log.filter(({ position }) => Number(position) > Number(after)).slice(0, limit)
+    },
+  })
+  const positions = async (after: string | null, limit = 100) =>
+    (await follow.readNew(after, limit)).map(({ position }) => position)
+  return { log, clock, follow, positions, questions: () => questions }
+}
+
+it('A dozen readers at the end cost one question a second', async () => {
+  const { clock, positions, questions } = start()
+  for (clock.now = 0; clock.now < 3000; clock.now += 250)
+    await Promise.all(Array.from({ length: 12 }, async () => expect(await positions(null)).toEqual([])))
+  expect(questions()).toBe(3)
+})
+
+it('They ask ten times a second while nobody would tell them', async () => {
+  const { clock, positions, questions } = start({ isListening: false })
+  for (clock.now = 0; clock.now < 1000; clock.now += 50) await positions(null)
+  expect(questions()).toBe(10)
+})
+
+it('What another process wrote is there once it is heard of, and read only once', async () => {
+  const { log, follow, positions, questions } = start()
+  await positions(null)
+  log.push(event(1), event(2))
+  follow.moved()
+  expect(await positions(null)).toEqual(['1', '2'])
+  expect(await positions(null)).toEqual(['1', '2'])
+  expect(await positions('1')).toEqual(['2'])
+  expect(questions()).toBe(2)
+})
+
+it('An end that was asked for before the log grew is not believed', async () => {
+  const { log, follow, positions } = start()
+  const asked = positions(null)
+  follow.moved()
+  expect(await asked).toEqual([])
+  log.push(event(1))
+  expect(await positions(null)).toEqual(['1'])
+})
+
+it('Somebody who is far behind does not push out what is new', async () => {
+  const { log, positions, questions } = start()
+  log.push(...Array.from({ length: 10 }, (_, index) => event(index + 1)))
+  await positions('8')
+  await positions('0', 5)
+  const before = questions()
+  expect(await positions('8')).toEqual(['9', '10'])
+  expect(questions()).toBe(before)
+  await positions('0', 5)
+  expect(questions()).toBe(before + 1)
+})
