@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { createTestDatabase } from '../../test/support/database.ts'
 import { createLease, LeaseLost } from './lease.ts'
 
@@ -42,11 +42,12 @@ it('is not handed to a successor before the running transaction has ended', asyn
     order.push('old has written')
   })
   const taking = successor.acquire().then(() => order.push('successor has acquired'))
-  await vi.waitFor(async () => {
-    const { rows } = await pool.query(`SELECT count(*) FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock'`)
-    expect(rows).toEqual([{ count: 1 }])
-  })
+  const waiting = async () =>
+    (
+      await pool.query(`SELECT count(*) FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`)
+    ).rows
+  await expect.poll(waiting).toEqual([{ count: 1 }])
   resume()
   await Promise.all([writing, taking])
   expect(order).toEqual(['old has written', 'successor has acquired'])

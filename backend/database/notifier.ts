@@ -2,18 +2,21 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { createBatcher } from '../concurrency/batcher.ts'
 
-const minInterval = 20 // under load, others need not hear of every change
+const minInterval = 5 // ms; under load, others need not hear of every change
+
+// Its commit does not wait for the disk: a notification that a crash loses had nobody to hear it.
+const notification = `SELECT pg_notify($1, $2) FROM (SELECT set_config('synchronous_commit', 'off', true)) AS relaxed`
 
 /**
  * Notifies a channel that others LISTEN to (listener.ts), after the transaction that changed something and never inside
- * it: a commit with a NOTIFY waits for all others that have one, and so for their disk writes. Listeners also poll, so
- * a lost notification does no harm.
+ * it: a commit with a NOTIFY waits for all others that have one, and so for their disk writes. Of several payloads at the
+ * same moment, the last one is sent. Listeners also poll, so a lost notification does no harm.
  */
-export function createNotifier(pool: pg.Pool, channel: string): () => void {
-  const notify = createBatcher<null, true>(async (requests) => {
-    await pool.query(`NOTIFY ${channel}`)
+export function createNotifier(pool: pg.Pool, channel: string): (payload?: string) => void {
+  const notify = createBatcher<string, true>(async (payloads) => {
+    await pool.query({ name: 'notify', text: notification, values: [channel, payloads.at(-1)] })
     await delay(minInterval, undefined, { ref: false })
-    return requests.map(() => true)
+    return payloads.map(() => true)
   })
-  return () => void notify(null).catch(() => {})
+  return (payload = '') => void notify(payload).catch(() => {})
 }

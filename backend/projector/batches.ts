@@ -34,8 +34,7 @@ export type Batches = {
   load(): Promise<boolean>
   /**
    * Processes one batch for each group of projections at the same position, starting with the furthest ahead. `isMore`:
-   * the log may hold more events; false after events from memory, because the next append raises the signal and other
-   * processes are polled.
+   * the log may hold more events.
    */
   next(): Promise<{ handled: number; isMore: boolean }>
 }
@@ -106,7 +105,7 @@ export function createBatches({
     },
     async load() {
       const checkpoints = await readCheckpoints(pool)
-      log.recent?.clear()
+      log.forgetRecent()
       standings = standingsOf(projections, checkpoints)
       isLoaded = true
       return !projections.some(({ name, version }) => (checkpoints.get(name)?.version ?? 0) > version)
@@ -118,15 +117,14 @@ export function createBatches({
       let isMore = false
       let ahead: Position | null = null
       for (const [position, group] of groups) {
-        const justAppended = log.recent?.after(position, batchSize) ?? []
-        const recorded = justAppended.length > 0 ? justAppended : await log.readAll(position, batchSize)
+        const recorded = await log.readNew(position, batchSize)
         // Projections that are behind stop at the position of the others, and continue together with them.
         const limit: Position | null = ahead
         const due: RecordedEvent[] =
           limit === null ? recorded : recorded.filter((event) => log.compare(event.position, limit) <= 0)
         ahead = due.at(-1)?.position ?? position
-        const isAllKnown = justAppended.length > 0 && justAppended.length < batchSize && groups.length === 1
-        if (due.length > 0 && !isAllKnown) isMore = true
+        // A batch that is not full was the end: the next append raises the signal, and other processes are polled.
+        if (recorded.length === batchSize || (due.length > 0 && groups.length > 1)) isMore = true
         if (due.length > 0) await isolating(group, await decode(due), write, stop)
         handled += due.length
       }

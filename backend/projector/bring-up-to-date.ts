@@ -37,8 +37,10 @@ export async function bringUpToDate(options: Omit<RebuildOptions, 'only' | 'fres
 
 /** Tables that are ahead of the log would miss the next events. */
 async function refuseShorterLog(client: pg.ClientBase, log: EventLog): Promise<void> {
+  // In this order: another process may append and project in between.
+  const checkpoints = await readCheckpoints(client)
   const head = await log.head()
-  for (const { projection, position } of (await readCheckpoints(client)).values()) {
+  for (const { projection, position } of checkpoints.values()) {
     if (position === null || (head !== null && log.compare(position, head) <= 0)) continue
     throw new LogCorrupted(
       `Projection ${projection} has handled position ${position}, but the event log ends at ${head ?? 'its start'}. ` +

@@ -192,6 +192,15 @@ describe('Bringing the read model up to date', () => {
     expect(await compareSchemas(pool, 'live_before', 'read')).toEqual({ notes: 0, note_actions: 0, tallies: 0 })
   })
 
+  it('makes the schema again that a dump left out', async () => {
+    const { pool, log, projector } = await liveTables(50)
+    await projector.close()
+    await copyLive(pool, 'live_before')
+    await pool.query('DROP SCHEMA read CASCADE')
+    expect((await bringUpToDate({ log, pool, decode, projections })).switched.toSorted()).toEqual(['notes', 'tallies'])
+    expect(await compareSchemas(pool, 'live_before', 'read')).toEqual({ notes: 0, note_actions: 0, tallies: 0 })
+  })
+
   it('rejects a log that ends before what the tables have shown, until they are rebuilt deliberately', async () => {
     const { pool, projector } = await liveTables(50)
     await projector.close()

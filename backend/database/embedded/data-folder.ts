@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { StartupError } from '../startup-error.ts'
-import { isAlive } from './process.ts'
+import { isAlive } from './alive.ts'
 
 /** Increased when the layout of the data folder changes in a way that older versions cannot read. */
 const format = '1'

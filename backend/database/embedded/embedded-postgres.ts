@@ -1,11 +1,17 @@
+import { createHmac } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { isAlive } from './alive.ts'
 import { type Cluster, explain, initialize, isInitialized, isInUse, launch, openCluster } from './cluster.ts'
-import { createDatabase, freePort, isAlive, isReady, removeStaleLock, runningServer, untilReady } from './process.ts'
+import { createDatabase, freePort, isReady, removeStaleLock, runningServer, untilReady } from './process.ts'
+
+const siteRole = 'campaign_server'
 
 /** A real PostgreSQL from npm, running for one data folder. */
 export type EmbeddedPostgres = {
-  /** Valid immediately: the port is chosen before the server is up. */
+  /** As the owner of everything. Valid immediately: the port is chosen before the server is up. */
   url: string
+  /** As the role that the server of the site runs as (database/server-role.ts). */
+  serverUrl: string
   /** It was already running when `start` was called: another process of this program uses it or was killed. */
   isAdopted(): boolean
   /**
@@ -27,6 +33,7 @@ export async function embeddedPostgres(dataDir: string, password: string): Promi
   const cluster: Cluster = await openCluster(dataDir, password)
   const port = runningServer(cluster.folder)?.port ?? (await freePort())
   const server = `postgres://postgres:${password}@127.0.0.1:${port}`
+  const sitePassword = createHmac('sha256', password).update(siteRole).digest('hex')
   const stopping = new AbortController()
   let pid = runningServer(cluster.folder)?.pid
   let starting: Promise<void> = Promise.resolve()
@@ -57,7 +64,7 @@ export async function embeddedPostgres(dataDir: string, password: string): Promi
   async function start(onTrouble: (problem: Error) => void): Promise<void> {
     if (!isInitialized(cluster)) initialize(cluster)
     await bringUp()
-    await createDatabase(server)
+    await createDatabase(server, { role: siteRole, password: sitePassword })
     supervision = supervise(onTrouble)
   }
 
@@ -86,6 +93,7 @@ export async function embeddedPostgres(dataDir: string, password: string): Promi
 
   return {
     url: `${server}/campaign`,
+    serverUrl: `postgres://${siteRole}:${sitePassword}@127.0.0.1:${port}/campaign`,
     isAdopted: () => adopted,
     start(onTrouble = () => {}) {
       starting = start(onTrouble)

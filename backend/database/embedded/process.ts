@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { StartupError } from '../startup-error.ts'
+import { isAlive } from './alive.ts'
 
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -14,23 +15,6 @@ export function freePort(): Promise<number> {
       server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
     })
   })
-}
-
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return !isZombie(pid)
-  } catch {
-    return false
-  }
-}
-
-function isZombie(pid: number): boolean {
-  try {
-    return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  } catch {
-    return false
-  }
 }
 
 /**
@@ -103,8 +87,13 @@ export async function untilReady(server: string, pid: number, reason: () => stri
   throw new StartupError(reason())
 }
 
-export async function createDatabase(server: string): Promise<void> {
+export async function createDatabase(
+  server: string,
+  { role, password }: { role: string; password: string },
+): Promise<void> {
   await inPostgres(server, async (client) => {
+    const { rowCount: roles } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [role])
+    if (roles === 0) await client.query(`CREATE ROLE ${role} LOGIN PASSWORD '${password}'`)
     const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = 'campaign'")
     if (rowCount === 0) await client.query('CREATE DATABASE campaign')
   })

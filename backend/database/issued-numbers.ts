@@ -1,0 +1,107 @@
+import type { Pool } from 'pg'
+import { createBatcher } from '../concurrency/batcher.ts'
+import type { Sequence } from './id-sequences.ts'
+
+/** A request that may be repeated: what its key stands for, and a keyed hash of the request. Both hexadecimal. */
+export type RepeatableCommand = { commandId: string; fingerprint: string }
+
+/** The Idempotency-Key was already used for a different request (422). */
+export class IdempotencyMismatch extends Error {
+  constructor() {
+    super('This Idempotency-Key was already used for a different request. Send a new key.')
+    this.name = 'IdempotencyMismatch'
+  }
+}
+
+export type IssuedNumbers = {
+  /** A number of the sequence; the same one again when the command is repeated. Throws IdempotencyMismatch. */
+  next(sequence: Sequence, command: RepeatableCommand): Promise<number>
+  /** Records what the key stands for. Throws IdempotencyMismatch. */
+  register(command: RepeatableCommand): Promise<void>
+  /** Deletes what is older than the kept answers. */
+  clean(): Promise<void>
+}
+
+type Row = { command_id: Buffer; fingerprint: Buffer; number: number | null }
+
+const lifetime = '25 hours'
+const remembered = 5000 // commands
+
+// The conflicting row is written again, so that it is returned also when another process has just inserted it.
+const issue = (number: string, conflict: string) => `
+  INSERT INTO eventlog.issued_numbers AS issued (command_id, fingerprint, number)
+  SELECT command.id, command.fingerprint, ${number} FROM unnest($1::bytea[], $2::bytea[]) AS command (id, fingerprint)
+  ORDER BY command.id
+  ON CONFLICT (command_id) DO UPDATE SET ${conflict}
+  RETURNING command_id, fingerprint, number`
+
+// Not waiting for the disk is safe: what a crash loses is still compared with the events in the log.
+const relaxed = (statement: string) => `
+  WITH relaxed AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
+  ${statement.replace('FROM unnest', 'FROM relaxed, unnest')}`
+
+/**
+ * For a log that recognizes a repeated creation only in the same stream: the number in its name is drawn once per command
+ * and durable before the event is. Concurrent requests share a statement.
+ */
+export function createIssuedNumbers(pool: Pool): IssuedNumbers {
+  /** Of the latest commands of this process, which often consist of several parts. */
+  const fingerprints = new Map<string, string>()
+
+  function remember({ commandId, fingerprint }: RepeatableCommand): void {
+    fingerprints.set(commandId, fingerprint)
+    for (const oldest of fingerprints.keys()) {
+      if (fingerprints.size <= remembered) break
+      fingerprints.delete(oldest)
+    }
+  }
+
+  const batched = (name: string, text: string) =>
+    createBatcher<RepeatableCommand, Row>(async (commands) => {
+      // The first of several with the same key counts.
+      const first = [...new Map(commands.toReversed().map((command) => [command.commandId, command])).values()]
+      const { rows } = await pool.query<Row>({
+        name,
+        text,
+        values: [
+          first.map(({ commandId }) => Buffer.from(commandId, 'hex')),
+          first.map(({ fingerprint }) => Buffer.from(fingerprint, 'hex')),
+        ],
+      })
+      const byId = new Map(rows.map((row) => [row.command_id.toString('hex'), row]))
+      return commands.map((command) => {
+        const row = byId.get(command.commandId)
+        if (!row) return new Error('The database issued no number.')
+        if (row.fingerprint.toString('hex') !== command.fingerprint) return new IdempotencyMismatch()
+        remember(command)
+        return row
+      })
+    })
+
+  const issuers = new Map<Sequence, ReturnType<typeof batched>>()
+  function issuerOf(sequence: Sequence) {
+    const known = issuers.get(sequence)
+    if (known) return known
+    const number = `nextval('eventlog.${sequence}_id_seq')`
+    const issuer = batched(`issue-${sequence}`, issue(number, 'number = coalesce(issued.number, excluded.number)'))
+    issuers.set(sequence, issuer)
+    return issuer
+  }
+  const registrar = batched('register-command', relaxed(issue('NULL', 'command_id = excluded.command_id')))
+
+  return {
+    async next(sequence, command) {
+      const row = await issuerOf(sequence)(command)
+      return Number(row.number)
+    },
+    async register(command) {
+      const fingerprint = fingerprints.get(command.commandId)
+      if (fingerprint === command.fingerprint) return
+      if (fingerprint !== undefined) throw new IdempotencyMismatch()
+      await registrar(command)
+    },
+    async clean() {
+      await pool.query(`DELETE FROM eventlog.issued_numbers WHERE issued_at <= now() - interval '${lifetime}'`)
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import type { Knex } from 'knex'
+
+/** An event by which the log in EventStoreDB is recognized (eventlog/eventstoredb/landmarks.ts); one row at most. */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    CREATE TABLE eventlog.landmark (
+      is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+      stream text NOT NULL,
+      revision integer NOT NULL,
+      id uuid NOT NULL,
+      claims_until timestamptz NOT NULL
+    )`)
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { createEmptyDatabase } from '../../test/support/database.ts'
+import { startProduct } from '../../test/support/product.ts'
+import { strongPassword } from '../../test/support/whole-app.ts'
+import { createFirstAdminLink } from '../identity/setup-links.ts'
+import { rebuild } from '../projector/rebuild.ts'
+import { connect } from './connect.ts'
+import { migrateAsOwner } from './migrate.ts'
+
+/** A new database with an owner, and a role for the server that may do nothing yet. */
+async function twoRoles() {
+  const owner = await createEmptyDatabase()
+  const role = `server_${randomUUID().replaceAll('-', '')}`
+  await owner.pool.query(`CREATE ROLE ${role} LOGIN PASSWORD 'site'`)
+  const url = new URL(owner.url)
+  url.username = role
+  url.password = 'site'
+  const server = connect(url.href, { max: 10 })
+  onTestFinished(async () => {
+    await server.close()
+    const client = new pg.Client(`${inject('postgresUrl')}/postgres`)
+    await client.connect()
+    await client.query(`DROP ROLE IF EXISTS ${role}`).catch(() => {})
+    await client.end()
+  })
+  return { owner, server, role }
+}
+
+const refusal = (pool: pg.Pool, sql: string) =>
+  pool.query(sql).then(
+    () => 'done',
+    (error: unknown) => (error instanceof pg.DatabaseError ? error.code : String(error)),
+  )
+
+const forbidden = '42501'
+
+describe('the role of the server', () => {
+  it('can change or delete nothing in the log, and alter nothing', async () => {
+    const { owner, server } = await twoRoles()
+    await migrateAsOwner(server, owner.url)
+    const statements = [
+      'UPDATE eventlog.events SET data = data',
+      'DELETE FROM eventlog.events',
+      'TRUNCATE eventlog.events',
+      'DROP TABLE eventlog.events',
+      'ALTER TABLE eventlog.events DISABLE TRIGGER ALL',
+      'ALTER TABLE eventlog.events ADD COLUMN more text',
+      'CREATE TRIGGER t BEFORE INSERT ON eventlog.events EXECUTE FUNCTION app.forget_visits()',
+      'UPDATE eventlog.seals SET signature = signature',
+      'DELETE FROM eventlog.seals',
+      'DELETE FROM eventlog.subject_keys',
+      'DELETE FROM eventlog.head',
+      'CREATE TABLE eventlog.mine (id int)',
+      'CREATE TABLE app.mine (id int)',
+      'DROP TABLE app.accounts',
+      'TRUNCATE app.accounts',
+      'DELETE FROM app.knex_migrations',
+      'DROP FUNCTION eventlog.append',
+      'CREATE ROLE mine',
+      'SET SESSION AUTHORIZATION postgres',
+    ]
+    for (const statement of statements)
+      expect([statement, await refusal(server.pool, statement)]).toEqual([statement, forbidden])
+  })
+
+  it('owns nothing but the read tables', async () => {
+    const { owner, server, role } = await twoRoles()
+    await migrateAsOwner(server, owner.url)
+    const { http } = await startProduct(onTestFinished, server)
+    expect((await http.inject('/api/prayers')).statusCode).toBe(200)
+    const { rows } = await owner.pool.query(
+      `SELECT DISTINCT nspname FROM pg_class JOIN pg_namespace AS n ON n.oid = relnamespace WHERE relowner = '${role}'::regrole
+       AND nspname NOT LIKE 'pg_%' ORDER BY 1`,
+    )
+    expect(rows).toEqual([{ nspname: 'read' }])
+  })
+
+  it('takes over read tables that the owner made before', async () => {
+    const { owner, server } = await twoRoles()
+    await migrateAsOwner(owner, undefined)
+    await owner.pool.query('CREATE SCHEMA read; CREATE TABLE read.kept (id int)')
+    await migrateAsOwner(server, owner.url)
+    await server.pool.query('DROP TABLE read.kept')
+  })
+
+  it('is not the role that migrates', async () => {
+    const { owner } = await twoRoles()
+    await expect(migrateAsOwner(owner, owner.url)).rejects.toThrow(/name the same role/)
+  })
+
+  it('is enough for the main path: a first admin, a prayer, its approval, an erasure, a rebuild', async () => {
+    const { owner, server } = await twoRoles()
+    await migrateAsOwner(server, owner.url)
+    const { http, core } = await startProduct(onTestFinished, server)
+    const { rows } = await server.pool.query(
+      'SELECT current_user <> session_user AS is_other, usesuper FROM pg_user WHERE usename = current_user',
+    )
+    expect(rows).toEqual([{ is_other: false, usesuper: false }])
+    const link = await createFirstAdminLink({ ...core, publicUrl: 'https://campaign.example' })
+    const token = new URL(link ?? '').hash.slice(1)
+    let cookie = ''
+    const ask = async (method: 'GET' | 'POST', url: string, payload?: object) => {
+      const answer = await http.inject({
+        method,
+        url,
+        ...(payload && { payload }),
+        headers: { 'sec-fetch-site': 'same-origin', ...(cookie && { cookie }) },
+      })
+      expect(answer.statusCode, `${url}: ${answer.body}`).toBeLessThan(300)
+      return answer
+    }
+    const person = { email: 'ada@example.org', password: strongPassword, firstName: 'Ada', lastName: 'Byron' }
+    const made = await ask('POST', '/api/auth/first-admin', { ...person, token: token.replace(/^token=/, '') })
+    cookie = made.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    const email = 'ruth@example.org'
+    await ask('POST', '/api/prayers', { firstName: 'Ruth', prayer: 'For rain.', email })
+    await ask('POST', '/api/email-signup', { email })
+    const [{ id }] = (await ask('GET', '/api/admin/prayers')).json()
+    await ask('POST', `/api/admin/prayers/${id}/approve`)
+    expect((await ask('GET', '/api/prayers')).json()).toMatchObject([{ prayer: 'For rain.' }])
+    expect((await ask('POST', '/api/admin/erasures', { email })).json()).toEqual({ erased: true })
+    await rebuild({ ...core, pool: server.pool })
+    expect((await ask('GET', '/api/prayers')).json()).toEqual([])
+    await core.log.close()
+  })
+})
