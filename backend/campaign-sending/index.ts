@@ -7,7 +7,7 @@ import type { EventLog, RecordedEvent } from '../eventlog/event-log.ts'
 import type { Handle } from '../eventlog/handle.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import { serverOf } from '../mail/smtp.ts'
+import { greetingName, serverOf } from '../mail/smtp.ts'
 import type { SegmentChoice } from '../read-model/email-segments.ts'
 import { applyToList } from './list-states.ts'
 import type { Letterhead } from './messages.ts'
@@ -21,6 +21,8 @@ import { createSmtpLine } from './smtp-lines.ts'
 export type CampaignSending = ReturnType<typeof createCampaignSending>
 
 const recordEvery = 1000 // ms
+/** While no campaign is under way; one that starts here is recorded at once. */
+const idleEvery = 5000 // ms
 const checkEvery = 50 // ms
 
 /** Sends the mail of campaigns and tells the log what became of it. Any number of processes may. */
@@ -52,7 +54,10 @@ export function createCampaignSending({
   logger: { warn(details: object, message: string): void }
 }) {
   const settings = { ...defaultSettings, ...own }
-  const server = smtpUrl === undefined ? null : serverOf(smtpUrl)
+  const server =
+    smtpUrl === undefined
+      ? null
+      : { ...serverOf(smtpUrl), ...greetingName(new URL(letterhead.sender().publicUrl).hostname) }
   const delivery: Delivery = server
     ? { line: () => createSmtpLine({ ...server, requireTLS: requireTLS && !server.secure }, settings) }
     : { outbox: mailer.send }
@@ -86,15 +91,18 @@ export function createCampaignSending({
     const { campaign, revision } = await stateOf(campaignId)
     await applyToList(pool, campaign, revision)
     sender.wake()
+    recording.raise()
     return campaign
   }
   const recorder = createRecorder({ pool, handle, apply, reportBounce })
 
   async function keepRecording(): Promise<void> {
+    let isOpen = true
     while (!closing.signal.aborted) {
-      await recording.wait(recordEvery)
-      await recorder.tick().catch((error: unknown) => {
+      await recording.wait(isOpen ? recordEvery : idleEvery)
+      isOpen = await recorder.tick().catch((error: unknown) => {
         logger.warn({ err: error }, 'Outcomes of campaign mail wait to be recorded.')
+        return true
       })
     }
   }

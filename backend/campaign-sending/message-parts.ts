@@ -4,7 +4,7 @@ import type { Part, Recipient } from '../mail/merge-fields.ts'
 
 /** RFC 2045 allows 76, of which one is the sign of a soft line break. */
 const lineLength = 75
-const crlf = (text: string) => text.replace(/\r?\n/g, '\r\n')
+const crlf = (text: string) => text.replace(/\r\n?|\n/g, '\r\n')
 const quotedPrintable = (text: string) => wrap(encode(crlf(text)), lineLength)
 
 /** Text for many people, encoded once (RFC 2045, 6.7): only what differs is encoded for each. */

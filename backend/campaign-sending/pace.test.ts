@@ -18,6 +18,14 @@ it('limits each provider by itself', () => {
   expect(paces.busy(1000, 150)).toEqual([])
 })
 
+it('shares them with other processes', () => {
+  let processes = 1
+  const paces = createPaces({ perSecond: null, perProvider: 10, senders: () => processes })
+  expect(times(paces, ['a', 'a'])).toEqual([0, 0])
+  processes = 3
+  expect(times(paces, ['a', 'a'])).toEqual([100, 400])
+})
+
 it('does not wait without limits', () => {
   const paces = createPaces({ perSecond: null, perProvider: null })
   expect(times(paces, ['a', 'a', 'a'])).toEqual([0, 0, 0])

@@ -6,14 +6,14 @@ export type Pace = {
   ahead(now: number): number
 }
 
-/** Evenly spaced turns, with a burst of a tenth of a second. */
-export function createPace(perSecond: number): Pace {
-  const gap = 1000 / perSecond
+/** Evenly spaced turns, with a burst of a tenth of a second; `senders` share them. */
+export function createPace(perSecond: number, senders = () => 1): Pace {
   const burst = 100 // ms
   let next = 0
   const wait = (now: number) => Math.max(0, next - now - burst)
   return {
     take(now) {
+      const gap = (1000 * senders()) / perSecond
       next = Math.max(next, now) + gap
       return wait(now + gap)
     },
@@ -22,14 +22,23 @@ export function createPace(perSecond: number): Pace {
 }
 
 /** One pace for all mail and one per mailbox provider; null: unlimited. */
-export function createPaces({ perSecond, perProvider }: { perSecond: number | null; perProvider: number | null }) {
-  const all = perSecond === null ? null : createPace(perSecond)
+export function createPaces({
+  perSecond,
+  perProvider,
+  senders = () => 1,
+}: {
+  perSecond: number | null
+  perProvider: number | null
+  /** Processes that share these limits. */
+  senders?: () => number
+}) {
+  const all = perSecond === null ? null : createPace(perSecond, senders)
   const providers = new Map<string, Pace>()
   return {
     take(provider: string, now: number): number {
       const waits = [all?.take(now) ?? 0]
       if (perProvider !== null) {
-        const pace = providers.get(provider) ?? createPace(perProvider)
+        const pace = providers.get(provider) ?? createPace(perProvider, senders)
         // A list has at most as many providers as domains: those without a turn ahead need no memory.
         if (providers.size > 1000)
           for (const [name, known] of providers) if (known.ahead(now) === 0) providers.delete(name)

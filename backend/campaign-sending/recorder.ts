@@ -112,13 +112,15 @@ export function createRecorder({
   return {
     /** Pauses a campaign whose mail bounces or annoys. */
     pauseIfBad,
-    async tick(): Promise<void> {
+    /** Whether there are campaigns that need it again soon. */
+    async tick(): Promise<boolean> {
       for (const left of await leftBatches(pool, adoptAfter)) await record(left)
       const { rows } = await pool.query<Open>(
         `SELECT list_id AS "listId", campaign_id AS "campaignId", status, recipients, sent, failed, skipped
          FROM app.campaign_queues WHERE status IN ('sending', 'paused', 'cancelled') ORDER BY created_at`,
       )
       for (const list of rows) await advance(list)
+      return rows.length > 0
     },
   }
 }

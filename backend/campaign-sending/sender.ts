@@ -2,11 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { type Backoff, pauseAfter } from '../concurrency/backoff.ts'
 import { createSignal } from '../concurrency/signal.ts'
+import { createTurns } from '../concurrency/turns.ts'
+import { createClaimSize } from './claim-size.ts'
 import { claim, type OpenList, openLists } from './claims.ts'
 import { createMessages, type Letterhead } from './messages.ts'
 import { createPaces } from './pace.ts'
 import { createProviderRefusals } from './provider-refusals.ts'
 import type { Claimed } from './queued-mail.ts'
+import { createSenderCount } from './sender-count.ts'
 import { createSettle, type Settlement } from './settlements.ts'
 import type { Line, Outgoing } from './smtp-lines.ts'
 import type { Attempt } from './smtp-outcomes.ts'
@@ -14,7 +17,7 @@ import type { Attempt } from './smtp-outcomes.ts'
 export type SenderSettings = {
   /** Open at the same time, by this process. */
   connections: number
-  /** Mails per second, by this process; null: as fast as the mail server takes them. */
+  /** Mails per second, by all processes together; null: as fast as the mail server takes them. */
   perSecond: number | null
   perProvider: number | null
   /** ms; nobody else takes a recipient meanwhile. Longer than an attempt can last. */
@@ -28,6 +31,8 @@ export type SenderSettings = {
   providerRetries: Backoff
   /** ms between looks for work. */
   poll: number
+  /** The same while no campaign is being sent; one that starts here is sent at once. */
+  idlePoll: number
 }
 
 export const defaultSettings: SenderSettings = {
@@ -41,7 +46,11 @@ export const defaultSettings: SenderSettings = {
   serverRetries: { first: 1000, max: 60_000 },
   providerRetries: { first: 5000, max: 300_000 },
   poll: 250,
+  idlePoll: 1000,
 }
+
+/** Whoever is claimed is not asked again whether they want mail, so nobody is claimed long before their turn. */
+const claimAhead = 50 // ms
 
 type Logger = { warn(details: object, message: string): void }
 /** `outbox`: keeps the mail as it is read by people instead of sending it. */
@@ -66,12 +75,17 @@ export function createCampaignSender({
   logger: Logger
 }) {
   const settle = createSettle(pool)
-  const paces = createPaces(settings)
+  const senders = createSenderCount(pool)
+  const hasLimits = settings.perSecond !== null || settings.perProvider !== null
+  const paces = createPaces({ ...settings, senders: senders.current })
   const refusals = createProviderRefusals(pool, settings.providerRetries)
+  /** The site may run in this process: no page waits for more than one mail. */
+  const ownTurn = createTurns()
   const closing = new AbortController()
   const work = createSignal(closing.signal)
   const messagesOf = new Map<string, ReturnType<typeof createMessages>>()
   const buffer: { recipient: Claimed; until: number }[] = []
+  const ahead = createClaimSize({ least: settings.connections, most: 10 * settings.connections, ms: claimAhead })
   let filling: Promise<void> | null = null
   let lists: OpenList[] = []
   let turn = 0
@@ -84,19 +98,21 @@ export function createCampaignSender({
   async function fill(): Promise<void> {
     const now = performance.now()
     if (serverBackAt > now || paces.isBusy(now, 200)) return
-    if (now - listsReadAt > settings.poll) {
+    if (now - listsReadAt > (lists.length > 0 ? settings.poll : Math.max(settings.poll, settings.idlePoll))) {
       lists = await openLists(pool)
       listsReadAt = now
       for (const listId of messagesOf.keys())
         if (!lists.some((list) => list.listId === listId)) messagesOf.delete(listId)
     }
-    for (let looked = 0; looked < lists.length && buffer.length < settings.connections; looked++) {
+    if (hasLimits && lists.length > 0) await senders.tell(now)
+    const wanted = ahead.size(now)
+    for (let looked = 0; looked < lists.length && buffer.length < wanted; looked++) {
       const list = lists[turn++ % lists.length]
       if (!list) return
       if (!messagesOf.has(list.listId))
         messagesOf.set(list.listId, createMessages(letterhead, list.mail, list.campaignId))
       // While the server is away one mail is enough to see whether it is back.
-      const count = serverFailures > 0 ? 1 : Math.min(settings.connections, Math.ceil((settings.perSecond ?? 1000) / 4))
+      const count = serverFailures > 0 ? 1 : Math.min(wanted, Math.ceil((settings.perSecond ?? 4 * wanted) / 4))
       const until = performance.now() + settings.lease - settings.timeout
       const { lease } = settings
       const claimed = await claim(pool, list, { count, lease, busy: paces.busy(now, settings.timeout / 4) })
@@ -121,7 +137,8 @@ export function createCampaignSender({
     while (!closing.signal.aborted) {
       const held = buffer.shift()
       // The next claim runs while these are sent.
-      if (held && buffer.length < settings.connections / 2) void refill()
+      if (held) ahead.taken()
+      if (held && buffer.length < ahead.current() / 2) void refill()
       // Too close to the end of its lease: whoever claims it again sends it.
       if (held && held.until > performance.now()) return held.recipient
       if (held) continue
@@ -141,7 +158,7 @@ export function createCampaignSender({
       await delivery.outbox({ to: recipient.email, messageId, ...kept })
       return { kind: 'sent', code: 'outbox' }
     }
-    return send({ from: letterhead.returnAddress, to: recipient.email, message: bytes, size: bytes.length })
+    return send({ from: letterhead.returnAddress, to: recipient.email, message: bytes })
   }
 
   async function settlementOf({ listId, id, provider, attempts }: Claimed, result: Attempt): Promise<Settlement> {
@@ -182,6 +199,7 @@ export function createCampaignSender({
     const messages = messagesOf.get(recipient.listId)
     // Closing, or the campaign was paused or cancelled meanwhile.
     if (closing.signal.aborted || !messages) return void (await settle({ ...recipient, status: 'untried' }))
+    await ownTurn()
     const result = await attempt(recipient, messages, send)
     const before = performance.now()
     // The next mail on this line leaves only when this outcome is durable: a crash repeats at most one mail per line.
@@ -222,7 +240,10 @@ export function createCampaignSender({
       running = Promise.all(Array.from({ length: settings.connections }, lane))
     },
     /** There may be work. */
-    wake: () => work.raise(),
+    wake() {
+      listsReadAt = Number.NEGATIVE_INFINITY
+      work.raise()
+    },
     /** After the mails on their way; what was only claimed goes back. */
     async close() {
       closing.abort()
@@ -230,6 +251,7 @@ export function createCampaignSender({
       await Promise.all(
         buffer.splice(0).map(({ recipient }) => settle({ ...recipient, status: 'untried' }).catch(() => {})),
       )
+      if (hasLimits) await senders.leave().catch(() => {})
       work.stop()
     },
   }

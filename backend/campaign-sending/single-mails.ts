@@ -21,7 +21,7 @@ export function createSingleMails(
   return {
     async send(to, at) {
       const { messageId, bytes, kept } = await messages.build(to, at)
-      if (line) return line.send({ from: letterhead.returnAddress, to: to.email, message: bytes, size: bytes.length })
+      if (line) return line.send({ from: letterhead.returnAddress, to: to.email, message: bytes })
       await mailer.send({ to: to.email, messageId, ...kept })
       return { kind: 'sent', code: 'outbox' }
     },

@@ -1,16 +1,161 @@
-import { expect, it, onTestFinished } from 'vitest'
-import { startMailSink } from '../../test/support/mail-sink.ts'
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { text as readText } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { type SinkOptions, startMailSink } from '../../test/support/mail-sink.ts'
 import { createSmtpLine } from './smtp-lines.ts'
 
-it('after a refused address the same connection takes the next mail', async () => {
-  const sink = await startMailSink({ fault: (_mail, to) => (to.startsWith('ruth@') ? 'refuse' : null) })
-  onTestFinished(sink.close)
-  const line = createSmtpLine({ host: '127.0.0.1', port: sink.port, secure: false }, { timeout: 2000 })
+const hello = Buffer.from('Subject: Hello\r\n\r\nHello\r\n')
+
+function lineTo(port: number, timeout = 2000) {
+  const line = createSmtpLine({ host: '127.0.0.1', port, secure: false }, { timeout })
   onTestFinished(line.close)
-  const message = Buffer.from('Subject: Hello\r\n\r\nHello\r\n')
-  const send = (to: string) => line.send({ from: 'us@example.org', to, message, size: message.length })
-  expect(await send('ruth@example.org')).toEqual({ kind: 'refused', code: '550 5.1.1' })
+  return (to: string, message = hello) => line.send({ from: 'us@example.org', to, message })
+}
+
+async function lineToSink(options: SinkOptions = {}) {
+  const sink = await startMailSink(options)
+  onTestFinished(sink.close)
+  return { sink, send: lineTo(sink.port) }
+}
+
+/** A server that speaks as told: `answer` gets each line of the client. */
+async function scripted(answer: (line: string, socket: Socket) => string | null) {
+  const lines: string[] = []
+  let connections = 0
+  const server = createServer((socket) => {
+    connections++
+    socket.on('error', () => {})
+    socket.write('220 hello\r\n')
+    socket.on('data', (chunk) => {
+      for (const line of chunk.toString('latin1').split('\r\n').slice(0, -1)) {
+        lines.push(line)
+        const reply = answer(line, socket)
+        if (reply !== null) socket.write(`${reply}\r\n`)
+      }
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+  return { lines, connections: () => connections, send: lineTo(port, 300) }
+}
+
+it.for([[[]], [['PIPELINING']]] as const)(
+  'after a refused address the same connection takes the next mail (without: %j)',
+  async ([without]) => {
+    const { send } = await lineToSink({
+      without: [...without],
+      fault: (_mail, to) => (to.startsWith('ruth@') ? 'refuse' : null),
+    })
+    expect(await send('ruth@example.org')).toEqual({ kind: 'refused', code: '550 5.1.1' })
+    expect(await send('naomi@example.org')).toEqual({ kind: 'sent', code: '250' })
+    expect(await send('ruth@example.org')).toEqual({ kind: 'refused', code: '550 5.1.1' })
+    expect(await send('boaz@example.org')).toEqual({ kind: 'sent', code: '250' })
+  },
+)
+
+it.for([true, false])('mail leaves over TLS (from the first byte: %s)', async (secure) => {
+  // The certificate of this server is its own.
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
+  const seen: { text: string; isSafe: boolean }[] = []
+  const server = new SMTPServer({
+    secure,
+    disabledCommands: ['AUTH'],
+    authOptional: true,
+    onData: (stream, session, done) =>
+      void readText(stream).then((text) => {
+        seen.push({ text, isSafe: session.secure })
+        done()
+      }),
+  })
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const address = server.server.address()
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+  const line = createSmtpLine({ host: '127.0.0.1', port, secure, requireTLS: !secure }, { timeout: 5000 })
+  onTestFinished(async () => {
+    line.close()
+    vi.unstubAllEnvs()
+    await new Promise<void>((resolve) => server.close(() => resolve()))
+  })
+  for (const _ of [1, 2])
+    expect(await line.send({ from: 'us@example.org', to: 'ruth@example.org', message: hello })).toEqual({
+      kind: 'sent',
+      code: '250',
+    })
+  expect(seen).toEqual(Array(2).fill({ text: hello.toString(), isSafe: true }))
+})
+
+it('lines that begin with a dot arrive as they are', async () => {
+  const { sink, send } = await lineToSink()
+  const text = 'Subject: Dots\r\n\r\n.\r\n..\r\n.a\r\nb.\r\nżółć\r\n.\r\n'
+  expect(await send('ruth@example.org', Buffer.from(text))).toEqual({ kind: 'sent', code: '250' })
   expect(await send('naomi@example.org')).toEqual({ kind: 'sent', code: '250' })
+  expect(sink.received.map(({ raw }) => raw)).toEqual([text, hello.toString()])
+})
+
+it('an address that would break the protocol is refused by ourselves', async () => {
+  const { sink, send } = await lineToSink()
+  expect(await send('ruth@example.org>\r\nDATA\r\n<a@example.org')).toEqual({ kind: 'refused', code: '553 5.1.3' })
+  expect(sink.tried.size).toBe(0)
+})
+
+const greeting = '250-hello\r\n250-PIPELINING\r\n250 SIZE 1000000'
+
+it('a server that waits for the message of nobody gets none, and the next mail is not lost', async () => {
+  let isRefused = true
+  const { lines, send, connections } = await scripted((line) => {
+    if (line.startsWith('EHLO')) return greeting
+    if (line.startsWith('RCPT')) return isRefused ? '550-5.1.1 Nobody\r\n550 5.1.1 of this name' : '250 OK'
+    if (line === 'DATA') return '354 Go on'
+    if (line === '.') return isRefused ? '554 No recipients' : '250 Queued'
+    if (line === 'RSET') isRefused = false
+    return /^(MAIL|RSET)/.test(line) ? '250 OK' : null
+  })
   expect(await send('ruth@example.org')).toEqual({ kind: 'refused', code: '550 5.1.1' })
-  expect(await send('boaz@example.org')).toEqual({ kind: 'sent', code: '250' })
+  expect(lines).not.toContain('Hello')
+  expect(await send('naomi@example.org')).toEqual({ kind: 'sent', code: '250' })
+  expect(lines.filter((line) => line === 'Hello')).toHaveLength(1)
+  expect(lines).toContain(`MAIL FROM:<us@example.org> SIZE=${hello.length}`)
+  expect(connections()).toBe(1)
+})
+
+it('a server that hangs up between two mails, or says what nobody asked, costs no mail', async () => {
+  const left = Promise.withResolvers<void>()
+  const { send, connections } = await scripted((line, socket) => {
+    if (line.startsWith('EHLO')) return greeting
+    if (line === 'DATA') return '354 Go on'
+    if (line === '.') {
+      socket.once('close', () => left.resolve())
+      setTimeout(() => socket.write('421 4.3.2 Shutting down\r\n'), 20)
+      return '250 Queued'
+    }
+    return /^(MAIL|RCPT)/.test(line) ? '250 OK' : null
+  })
+  expect(await send('ruth@example.org')).toEqual({ kind: 'sent', code: '250' })
+  await left.promise
+  expect(await send('naomi@example.org')).toEqual({ kind: 'sent', code: '250' })
+  expect(connections()).toBe(2)
+})
+
+it.for<[string, (line: string, socket: Socket) => string | null]>([
+  ['is silent', () => null],
+  [
+    'hangs up',
+    (_line, socket) => {
+      socket.destroy()
+      return null
+    },
+  ],
+  ['never ends its reply', () => '250-and'],
+  ['speaks another protocol', () => 'HTTP/1.1 400 Bad Request'],
+])('a server that %s in the middle of a mail is asked again later', async ([, answer]) => {
+  const { send } = await scripted((line, socket) => (line.startsWith('EHLO') ? greeting : answer(line, socket)))
+  expect(await send('ruth@example.org')).toEqual({ kind: 'later', code: 'no answer', isBusy: false })
 })

@@ -1,13 +1,16 @@
-import type { Readable } from 'node:stream'
+import { Socket } from 'node:net'
 import { domainToASCII } from 'node:url'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
-import { type Attempt, connectFailure, sendFailure } from './smtp-outcomes.ts'
+import { createDialog, type Dialog } from './smtp-dialog.ts'
+import { type Attempt, connectFailure, noAnswer, outcomeOf } from './smtp-outcomes.ts'
 
 export type SmtpServer = {
   host: string
   port: number
   secure: boolean
   requireTLS?: boolean
+  /** How we introduce ourselves. */
+  name?: string
   auth?: { user: string; pass: string }
 }
 
@@ -17,22 +20,35 @@ export type Line = {
   send(mail: Outgoing): Promise<Attempt>
   close(): void
 }
-export type Outgoing = { from: string; to: string; message: Buffer | Readable; size: number }
+/** The lines of `message` end in CRLF. */
+export type Outgoing = { from: string; to: string; message: Buffer }
+
+type Open = { connection: SMTPConnection; dialog: Dialog; offers: Set<unknown> }
 
 /** `maxMails`: some servers end a connection after a number of mails; we are faster. */
 export type LineOptions = { timeout: number; maxMails?: number }
 
-/** A connection to the mail server that is kept open, and opened again when it breaks. */
+/**
+ * A connection to the mail server that is kept open, and opened again when it breaks. nodemailer connects, agrees on TLS
+ * and signs in; the commands of each mail are ours (smtp-dialog.ts), since its own stream looks at every byte once more.
+ */
 export function createSmtpLine(server: SmtpServer, { timeout, maxMails = 1000 }: LineOptions): Line {
-  let open: SMTPConnection | null = null
+  let open: Open | null = null
   let mails = 0
 
   function drop() {
-    open?.close()
+    open?.dialog.end()
+    open?.connection.close()
     open = null
   }
 
-  async function connect(): Promise<SMTPConnection> {
+  function inTime<Answer>(answer: Promise<Answer>, otherwise: Answer): Promise<Answer> {
+    const { promise, resolve } = Promise.withResolvers<Answer>()
+    const timer = setTimeout(() => resolve(otherwise), timeout)
+    return Promise.race([answer, promise]).finally(() => clearTimeout(timer))
+  }
+
+  async function connect(): Promise<Open> {
     const connection = new SMTPConnection({
       ...server,
       connectionTimeout: timeout,
@@ -40,20 +56,26 @@ export function createSmtpLine(server: SmtpServer, { timeout, maxMails = 1000 }:
       socketTimeout: timeout,
       dnsTimeout: timeout,
     })
-    const { promise, resolve, reject } = Promise.withResolvers<SMTPConnection>()
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
     // Later errors reach the callback of `send`; without a listener they would end the process.
     connection.on('error', reject)
     connection.once('end', () => {
-      if (open === connection) open = null
+      if (open?.connection === connection) open = null
       reject(new Error('The connection ended.'))
     })
     connection.connect((error) => {
       if (error) return reject(error)
-      if (!server.auth) return resolve(connection)
-      connection.login(server.auth, (refused) => (refused ? reject(refused) : resolve(connection)))
+      if (!server.auth) return resolve()
+      connection.login(server.auth, (refused) => (refused ? reject(refused) : resolve()))
     })
     try {
-      return await promise
+      await promise
+      const offers = extensionsOf(connection)
+      return {
+        connection,
+        offers,
+        dialog: createDialog(socketOf(connection), { isPipelined: offers.has('PIPELINING') }),
+      }
     } catch (error) {
       connection.close()
       throw error
@@ -61,7 +83,7 @@ export function createSmtpLine(server: SmtpServer, { timeout, maxMails = 1000 }:
   }
 
   return {
-    async send({ from, to, message, size }) {
+    async send({ from, to, message }) {
       try {
         if (mails >= maxMails) drop()
         if (open === null) {
@@ -71,52 +93,49 @@ export function createSmtpLine(server: SmtpServer, { timeout, maxMails = 1000 }:
       } catch (error) {
         return connectFailure(error)
       }
-      const connection = open
+      const { dialog, offers } = open
       const address = envelopeAddress(to)
-      if (address === null || (!isAscii(address) && !takesUtf8(connection)))
-        return { kind: 'refused', code: '553 5.6.7' }
+      if (address === null) return { kind: 'refused', code: '553 5.1.3' }
+      if (!isAscii(address) && !offers.has('SMTPUTF8')) return { kind: 'refused', code: '553 5.6.7' }
       mails++
-      const { promise, resolve } = Promise.withResolvers<Attempt>()
-      const timer = setTimeout(() => resolve({ kind: 'later', code: 'no answer', isBusy: false }), timeout)
-      connection.send({ from, to: address, size }, message, (error) =>
-        resolve(error ? sendFailure(error) : { kind: 'sent', code: '250' }),
-      )
-      const attempt = await promise
-      clearTimeout(timer)
+      const parameters = [
+        ...(isAscii(address) ? [] : ['SMTPUTF8']),
+        ...(offers.has('SIZE') ? [`SIZE=${message.length}`] : []),
+      ]
+      const attempt = await inTime(dialog.send({ from, to: address, message, parameters }).then(outcomeOf), noAnswer)
       // After a failure the dialog may be in the middle of anything. After a refused address the server still waits for
       // another one: without RSET it would refuse the next mail, as a second one in the same dialog (RFC 5321, 4.1.4).
       if (attempt.kind === 'later' || attempt.kind === 'waits') drop()
-      else if (attempt.kind === 'refused' && !(await isReset(connection, timeout))) drop()
+      else if (attempt.kind === 'refused' && !(await inTime(dialog.reset(), false))) drop()
       return attempt
     },
     close() {
-      open?.quit()
+      open?.connection.quit()
       open = null
     },
   }
 }
 
-/** Ends the dialog about one mail; false when the server does not answer as it should. */
-function isReset(connection: SMTPConnection, timeout: number): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>()
-  const timer = setTimeout(() => resolve(false), timeout)
-  connection.reset((error) => resolve(!error))
-  return promise.finally(() => clearTimeout(timer))
-}
-
 // biome-ignore lint/suspicious/noControlCharactersInRegex: every character of ASCII
 const isAscii = (text: string) => /^[\u0000-\u007f]*$/.test(text)
 
-/** The domain in ASCII; null for one that cannot exist. */
+/** The domain in ASCII; null for an address that cannot exist, or that would break the protocol. */
 function envelopeAddress(address: string): string | null {
   const at = address.lastIndexOf('@')
   const domain = address.slice(at + 1)
   const ascii = isAscii(domain) ? domain : domainToASCII(domain)
-  return ascii === '' ? null : `${address.slice(0, at)}@${ascii}`
+  return ascii === '' || /[\p{Cc}<>]/u.test(address) ? null : `${address.slice(0, at)}@${ascii}`
 }
 
-/** Whether the server said SMTPUTF8 (RFC 6531); nodemailer knows, but does not declare it. */
-function takesUtf8(connection: SMTPConnection): boolean {
+/** What the server said it can do, in answer to EHLO; nodemailer knows, but does not declare it. */
+function extensionsOf(connection: SMTPConnection): Set<unknown> {
   const extensions: unknown = Reflect.get(connection, '_supportedExtensions')
-  return Array.isArray(extensions) && extensions.includes('SMTPUTF8')
+  return new Set(Array.isArray(extensions) ? extensions : [])
+}
+
+/** From here on what the server says is for the dialog, not for nodemailer. */
+function socketOf(connection: SMTPConnection): Socket {
+  const socket: unknown = Reflect.get(connection, '_socket')
+  if (!(socket instanceof Socket)) throw new Error('The connection has no socket.')
+  return socket.removeAllListeners('data')
 }

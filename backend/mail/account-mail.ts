@@ -12,6 +12,7 @@ import {
 import type { BackgroundMailer } from './background-mailer.ts'
 import type { Sender } from './layout.ts'
 import type { Mailer } from './mailer.ts'
+import { passkeyAddedMail, passkeyRemovedMail } from './passkey-templates.ts'
 import { recoveryCodeUsedMail, secondFactorTurnedOffMail, secondFactorTurnedOnMail } from './second-factor-templates.ts'
 
 const providerNames = { google: 'Google', facebook: 'Facebook' }
@@ -52,7 +53,7 @@ export function createAccountMail({
   })
   return {
     accountExists: (to: string) => backgroundMailer.post(accountExistsMail(sender(), to)),
-    magicLink: (to: string, link: { token: string; next: string | undefined; minutes: number }) =>
+    magicLink: (to: string, link: { token: string; code: string; next: string | undefined; minutes: number }) =>
       mailer.send(magicLinkMail(sender(), to, link)),
     adminInvitation: (to: string, link: { token: string; hours: number }) =>
       mailer.send(adminInvitationMail(sender(), to, link)),
@@ -67,6 +68,10 @@ export function createAccountMail({
       backgroundMailer.post(emailChangeAskedMail(sender(), to, masked(newEmail))),
     emailChanged: (to: string, newEmail: string) =>
       backgroundMailer.post(emailChangedMail(sender(), to, masked(newEmail), contact)),
+    passkeyAdded: (to: string, { name, ...moment }: SignInDetails & { name: string }) =>
+      backgroundMailer.post(passkeyAddedMail(sender(), to, { name, ...detailsOf(moment) })),
+    passkeyRemoved: (to: string, { name }: { name: string }) =>
+      backgroundMailer.post(passkeyRemovedMail(sender(), to, name)),
     secondFactorTurnedOn: (to: string) => backgroundMailer.post(secondFactorTurnedOnMail(sender(), to)),
     secondFactorTurnedOff: (to: string) => backgroundMailer.post(secondFactorTurnedOffMail(sender(), to)),
     recoveryCodeUsed: (to: string, { left, ...moment }: SignInDetails & { left: number }) =>

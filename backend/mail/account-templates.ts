@@ -31,15 +31,16 @@ export function accountExistsMail(sender: Sender, to: string): Mail {
 export function magicLinkMail(
   sender: Sender,
   to: string,
-  { token, next, minutes }: { token: string; next: string | undefined; minutes: number },
+  { token, code, next, minutes }: { token: string; code: string; next: string | undefined; minutes: number },
 ): Mail {
   const mail = renderMail(sender, {
     subject: `Your sign-in link for ${sender.siteName}`,
     heading: 'Your sign-in link',
     paragraphs: [
       `Press the button to sign in to ${sender.siteName}. If you are new here, this also creates your account.`,
-      validFor(minutes),
-      'If you did not request it, you can ignore this message: nobody can sign in without the link.',
+      `Or enter this code on the page where you asked for the link: ${code.slice(0, 3)} ${code.slice(3)}`,
+      `Either one works once, within ${minutes} minutes. Never give the code to anyone: we will not ask you for it.`,
+      'If you did not request it, you can ignore this message: nobody can sign in without the link or the code.',
     ],
     action: { label: 'Sign in', url: tokenUrl(sender, '/login/verify', { token, ...(next && { next }) }) },
     reason: `You are receiving this message because someone entered this address on the sign-in page of ${sender.siteName}.`,

@@ -1,4 +1,3 @@
-import { ImapFlow } from 'imapflow'
 import { type ReturnedMail, readReturnedMail } from './returned-mail.ts'
 
 /** Per run; the rest waits for the next. */
@@ -14,6 +13,7 @@ const readLength = 512 * 1024
 export async function readBounceMailbox(url: string, take: (mail: ReturnedMail) => Promise<void>): Promise<number> {
   const { hostname, port, username, password, protocol } = new URL(url)
   const secure = protocol === 'imaps:'
+  const { ImapFlow } = await import('imapflow') // large, and few installations have such a mailbox
   const client = new ImapFlow({
     host: hostname.replace(/^\[|\]$/g, ''),
     port: Number(port) || (secure ? 993 : 143),

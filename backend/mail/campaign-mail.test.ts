@@ -51,10 +51,14 @@ describe('a name', () => {
     ['Ruth\r\nBcc: eve@evil.example', 'friend'],
     ['Ruth\r\nBcc', 'Ruth Bcc'],
     ['\u202eRuth\u2066', 'Ruth'],
-    ['Ruth & “Co”', 'Ruth & “Co”'],
+    ['Ruth & “Co”', 'friend'],
+    ['Mary Ann O’Neil-Díaz', 'Mary Ann O’Neil-Díaz'],
+    ['Vote for somebody else', 'friend'],
+    ['Call 765 555', 'friend'],
+    ['R'.repeat(41), 'friend'],
     ['J. R.', 'J. R.'],
-    ['{{siteName}}', '{{siteName}}'],
-    ['\uE0000\uE001', '\uE0000\uE001'],
+    ['{{siteName}}', 'friend'],
+    ['\uE0000\uE001', 'friend'],
     ['  ', 'friend'],
   ])('%j appears as %j', (name, shown) => {
     const { subject, text, html } = fill({ subject: 'Hi {{firstName}}', body: '{{firstName}}' }, name)

@@ -19,7 +19,10 @@ export function campaignPausedMail(
       `Campaign ${campaignId} was paused automatically. ${what[because]}`,
       'Going on could get all our mail blocked. Look at who was refused, then resume or cancel the campaign.',
     ],
-    action: { label: 'Look at the campaign', url: `${sender.publicUrl}/email-campaigns?campaign=${campaignId}` },
+    action: {
+      label: 'Look at the campaign',
+      url: `${sender.publicUrl}/email-campaigns?tab=send&campaign=${campaignId}`,
+    },
     reason: `You are receiving this message because you administer ${sender.siteName}.`,
   })
   return { to, ...mail }

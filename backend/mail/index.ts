@@ -7,10 +7,24 @@ import { createOutbox } from './outbox.ts'
 import { createSentMails } from './sent-mails.ts'
 import { createSmtpMailer } from './smtp.ts'
 
+const counting = (mailer: Mailer, counts: { sent: number; failed: number }): Mailer => ({
+  ...mailer,
+  async send(mail) {
+    try {
+      await mailer.send(mail)
+      counts.sent++
+    } catch (error) {
+      counts.failed++
+      throw error
+    }
+  },
+})
+
 /** How mail leaves: through a mail server where there is one, else into a folder, where a developer reads it. */
 export function createMail({
   database,
   smtpUrl,
+  requireTLS,
   folder,
   from,
   contact,
@@ -21,6 +35,7 @@ export function createMail({
 }: {
   database: Pick<Database, 'pool'>
   smtpUrl: string | undefined
+  requireTLS?: boolean
   /** Of the outbox. */
   folder: string
   /** What stands in `From`. */
@@ -34,18 +49,24 @@ export function createMail({
   /** In place of both. */
   mailer?: Mailer
 }) {
+  const host = () => new URL(sender().publicUrl).hostname
   const outbox = createOutbox({ folder, from })
-  const mailer = given ?? (smtpUrl ? createSmtpMailer({ url: smtpUrl, from }) : outbox)
+  const real = given ?? (smtpUrl ? createSmtpMailer({ url: smtpUrl, from, host: host(), requireTLS }) : outbox)
+  const counts = { sent: 0, failed: 0 }
+  const mailer = counting(real, counts)
   const backgroundMailer = createBackgroundMailer(mailer, logger)
   const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone })
   const formatTime = (timestamp: string) => moment.format(new Date(timestamp))
-  const host = () => new URL(sender().publicUrl).hostname
   return {
     /** null: mail leaves the machine. */
-    outbox: mailer === outbox ? outbox : null,
+    outbox: real === outbox ? outbox : null,
+    /** Mails since the start of the process. */
+    counts,
     /** Deletes what the folder holds for these addresses, also of a time before there was a mail server. */
     forgetMail: outbox.forget,
     mailer,
+    /** One sentence about what is wrong with the mail server; null: nothing, or there is none. */
+    problem: async () => (await mailer.problem?.()) ?? null,
     accountMail: createAccountMail({ mailer, backgroundMailer, sender, contact, formatTime }),
     sentMails: createSentMails({ database, mailer, host, log: logger }),
     /** 'August 1, 2026 at 9:05 AM'. */

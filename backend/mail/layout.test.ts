@@ -14,6 +14,7 @@ import {
   providerConnectedMail,
 } from './account-templates.ts'
 import { compileCampaignMail } from './campaign-mail.ts'
+import { confirmAddressMail } from './confirm-address-template.ts'
 import { deletionRequestedMail } from './deletion-templates.ts'
 import { html } from './html.ts'
 import { layOut, renderMail } from './layout.ts'
@@ -32,7 +33,7 @@ const unsubscribeUrl = 'https://campaign.example/unsubscribe?token=abc'
 
 const mails = {
   accountExists: accountExistsMail(sender, to),
-  magicLink: magicLinkMail(sender, to, { token: 'a', next: '/x?y=1&z=2', minutes: 15 }),
+  magicLink: magicLinkMail(sender, to, { token: 'a', code: '012345', next: '/x?y=1&z=2', minutes: 15 }),
   adminInvitation: adminInvitationMail(sender, to, { token: 'a', hours: 24 }),
   newSignIn: newSignInMail(sender, to, moment),
   passwordChanged: passwordChangedMail(sender, to),
@@ -41,6 +42,7 @@ const mails = {
   emailChangeAsked: emailChangeAskedMail(sender, to, 'b…@example.org'),
   emailChanged: emailChangedMail(sender, to, 'b…@example.org', 'hello@example.org'),
   deletionRequested: deletionRequestedMail(sender, { to, when: 'tomorrow' }),
+  confirmAddress: confirmAddressMail(sender, { to, token: 'a' }),
   seat: seatMail(sender, { guest, event, cancelUrl, calendar, isPromoted: false }),
   waitingList: waitingListMail(sender, { guest, event, cancelUrl }),
   eventChanged: eventChangedMail(sender, { guest, before: event, event, cancelUrl, calendar }),
@@ -121,16 +123,16 @@ describe('the layout', () => {
   it('can be read in any colors that a campaign chooses', () => {
     for (const colors of [
       letterhead.colors,
-      { navy: '#ffffff', gold: '#ffff00', red: '#ffff00', paper: '#000000' },
-      { navy: '#7f7f7f', gold: '#7f7f7f', red: '#7f7f7f', paper: '#7f7f7f' },
-      { navy: '#001100', gold: '#00ff00', red: '#ff8800', paper: '#ffffff' },
+      { night: '#ffffff', accent: '#ffff00', primary: '#ffff00', paper: '#000000' },
+      { night: '#7f7f7f', accent: '#7f7f7f', primary: '#7f7f7f', paper: '#7f7f7f' },
+      { night: '#001100', accent: '#00ff00', primary: '#ff8800', paper: '#ffffff' },
     ]) {
       const all = paletteOf(colors)
       for (const [words, ground] of [
         [all.ink, '#ffffff'],
         [all.quiet, all.paper],
-        [all.onNavy, all.navy],
-        [all.onRed, all.red],
+        [all.onNight, all.night],
+        [all.onPrimary, all.primary],
         [all.darkInk, all.darkCard],
         [all.darkQuiet, all.darkGround],
         [all.darkLink, all.darkCard],

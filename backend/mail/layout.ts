@@ -46,11 +46,13 @@ export const renderMail = (sender: Sender, { paragraphs, ...content }: MailConte
   layOut(sender, {
     preheader: paragraphs[0] ?? content.heading,
     ...content,
-    body: {
-      html: html`${paragraphs.map((paragraph) => html`<p style="margin:0 0 16px">${paragraph}</p>\n`)}`,
-      text: paragraphs.join('\n\n'),
-    },
+    body: paragraphsOf(paragraphs),
   })
+
+export const paragraphsOf = (paragraphs: readonly string[]): LaidOut['body'] => ({
+  html: html`${paragraphs.map((paragraph) => html`<p style="margin:0 0 16px">${paragraph}</p>\n`)}`,
+  text: paragraphs.join('\n\n'),
+})
 
 export function layOut(sender: Sender, mail: LaidOut): Omit<Mail, 'to'> {
   return { subject: mail.subject, text: textOf(sender, mail), html: htmlOf(sender, mail) }

@@ -57,7 +57,7 @@ describe('the development outbox', () => {
     await outbox.send({ ...mail, to: 'ben@example.org', text: 'Your address is no longer Ada@Example.org.' })
     await outbox.send({ ...mail, to: 'cid@example.org' })
     await outbox.forget(['ADA@example.org', 'nobody@example.org'])
-    expect((await outbox.list()).map(({ to }) => to)).toEqual(['cid@example.org'])
+    expect((await outbox.list()).mails.map(({ to }) => to)).toEqual(['cid@example.org'])
   })
 
   async function site() {
@@ -75,20 +75,20 @@ describe('the development outbox', () => {
 
   it('stores messages as files, newest first, and never partially', async () => {
     const { outbox, folder } = await site()
-    expect(await outbox.list()).toEqual([])
+    expect(await outbox.list()).toEqual({ mails: [], total: 0 })
     await outbox.send(mail)
-    const [kept] = await outbox.list()
+    const [kept] = (await outbox.list()).mails
     expect(kept).toMatchObject({ ...mail, from: 'Campaign <no-reply@example.org>' })
     expect(await readdir(folder)).toEqual([`${kept?.id}.json`])
     await writeFile(join(folder, 'notes.json'), '{}')
-    expect(await outbox.list()).toHaveLength(1)
+    expect(await outbox.list()).toMatchObject({ mails: [{}], total: 1 })
   })
 
   it('shows the list and a message, escaped', async () => {
     const { outbox, get } = await site()
     expect((await get('/dev/mail')).body).toContain('No mail yet.')
     await outbox.send({ ...mail, subject: evil, text: evil, html: evil })
-    const [{ id = '' } = {}] = await outbox.list()
+    const [{ id = '' } = {}] = (await outbox.list()).mails
     for (const url of ['/dev/mail', `/dev/mail/${id}`]) {
       const page = await get(url)
       expect(page.body).toContain('&lt;script&gt;')
@@ -97,10 +97,40 @@ describe('the development outbox', () => {
     }
   })
 
+  it('stays quick and small with the 10,000 mails of a campaign, and all of them can be reached', async () => {
+    const { outbox, folder, get } = await site()
+    await outbox.send({ ...mail, to: 'first@example.org', html: 'a'.repeat(20_000) })
+    const [first] = (await outbox.list()).mails
+    const write = (number: number) => {
+      const id = `${String(Date.now() + number).padStart(13, '0')}-${number.toString(16).padStart(12, '0')}`
+      return writeFile(join(folder, `${id}.json`), JSON.stringify({ ...first, id, to: `person${number}@example.org` }))
+    }
+    for (let start = 1; start < 10_000; start += 100)
+      await Promise.all(
+        Array.from({ length: 100 }, (_, index) => (start + index < 10_000 ? write(start + index) : null)),
+      )
+
+    const memory = process.memoryUsage().rss
+    const began = performance.now()
+    for (const number of [1, 2, 50, 100]) {
+      const { statusCode, body } = await get(`/dev/mail?page=${number}`)
+      expect(statusCode).toBe(200)
+      expect(body.match(/<li>/g)).toHaveLength(100)
+      expect(body).toContain(`Page ${number} of 100, 10,000 messages`)
+      expect(body.length).toBeLessThan(40_000)
+    }
+    expect(performance.now() - began).toBeLessThan(8000)
+    expect(process.memoryUsage().rss - memory).toBeLessThan(200e6)
+    expect((await get('/dev/mail')).body).toContain('to person9999@example.org,')
+    expect((await get('/dev/mail?page=100')).body).toContain('to first@example.org,')
+    for (const number of ['101', '0', '-1', '1.5', 'a', '1e9'])
+      expect((await get(`/dev/mail?page=${number}`)).statusCode).toBe(404)
+  }, 60_000)
+
   it('shows nothing under another name, whoever made it point here', async () => {
     const { outbox, get } = await site()
     await outbox.send(mail)
-    const [{ id = '' } = {}] = await outbox.list()
+    const [{ id = '' } = {}] = (await outbox.list()).mails
     for (const url of ['/dev/mail', `/dev/mail/${id}`, `/dev/mail/${id}/html`]) {
       expect((await get(url)).statusCode).toBe(200)
       const answer = await get(url, 'evil.example')
@@ -115,7 +145,7 @@ describe('the development outbox', () => {
   it('shows the HTML in a sandbox without scripts', async () => {
     const { outbox, get } = await site()
     await outbox.send({ ...mail, html: evil })
-    const [{ id = '' } = {}] = await outbox.list()
+    const [{ id = '' } = {}] = (await outbox.list()).mails
     const page = await get(`/dev/mail/${id}/html`)
     expect(page.body).toBe(evil)
     expect(page.headers['content-security-policy']).toMatch(/default-src 'none'.*; sandbox allow-popups/)
@@ -130,7 +160,7 @@ describe('the development outbox', () => {
 })
 
 /** A minimal mail server; `refuse` makes it reject every recipient. */
-async function mailServer({ refuse = false } = {}) {
+async function mailServer({ refuse = false, requireTLS = false } = {}) {
   const lines: string[] = []
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -162,12 +192,22 @@ async function mailServer({ refuse = false } = {}) {
   })
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : 0
-  const mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, from: 'Campaign <no-reply@example.org>' })
+  const mailer = createSmtpMailer({
+    url: `smtp://127.0.0.1:${port}`,
+    from: 'Campaign <no-reply@example.org>',
+    requireTLS,
+  })
   onTestFinished(() => mailer.close())
   return { mailer, lines }
 }
 
 describe('mail by SMTP', () => {
+  it('is not sent in plain text when TLS is required', async () => {
+    const { mailer, lines } = await mailServer({ requireTLS: true })
+    await expect(mailer.send(mail)).rejects.toThrow()
+    expect(lines.filter((line) => /^(?:MAIL|RCPT|AUTH|DATA)/.test(line))).toEqual([])
+  })
+
   it('is delivered to one recipient, as text and HTML', async () => {
     const { mailer, lines } = await mailServer()
     await mailer.send(mail)

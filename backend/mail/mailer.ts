@@ -16,6 +16,8 @@ export interface Mailer {
   /** Resolves once the next server (or the disk) has accepted the message; rejects otherwise. */
   send(mail: Mail): Promise<void>
   close(): Promise<void>
+  /** Asks the mail server, where there is one: one sentence about what is wrong, or null. */
+  problem?(): Promise<string | null>
 }
 
 /** A sender for mail headers (RFC 5322, 3.4): the name is quoted, so that no character in it can become an address. */

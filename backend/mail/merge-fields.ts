@@ -70,8 +70,11 @@ export function createMarks({ siteName }: { siteName: string }) {
 /** Whether a text, such as the target of a link, contains a mark: as it is, or escaped for a URL. */
 export const hasMark = (text: string): boolean => /\uE000|%EE%80%80/i.test(text)
 
-/** Some people sign up with an advertisement for a name. */
-const isLink = (name: string) => /[/\\@<>]|\bwww\b|[^\s.]\.\p{L}{2,}/iu.test(name)
+/** Anybody may sign up anybody's address, and with an advertisement or an insult for a name: one to three short words. */
+const isName = (name: string) =>
+  name.length <= 40 &&
+  /^[\p{L}\p{M}'’.-]+(?: [\p{L}\p{M}'’.-]+){0,2}$/u.test(name) &&
+  !/\bwww\b|[^\s.]\.\p{L}{2,}/iu.test(name)
 
 /** What stands in place of a part in plain text; no value has more than one line. */
 export function textOfPart(part: Part, { firstName, unsubscribeUrl, linkTo }: Recipient): string {
@@ -79,7 +82,7 @@ export function textOfPart(part: Part, { firstName, unsubscribeUrl, linkTo }: Re
   if (part.field === 'unsubscribeUrl') return unsubscribeUrl
   if (part.field === 'link') return linkTo?.(part.url) ?? part.url
   const name = oneLine(firstName ?? '')
-  return name === '' || isLink(name) ? part.fallback : name
+  return isName(name) ? name : part.fallback
 }
 
 /** The same in HTML. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Html, html } from './html.ts'
-import type { KeptMail, Outbox } from './outbox.ts'
+import { type KeptMail, mailsPerPage, type Outbox } from './outbox.ts'
 
 // No scripts and no requests; only the inline styles of a mail apply.
 const basePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
@@ -21,9 +21,19 @@ export async function outboxPages(
     return
   })
 
-  app.get('/dev/mail', { config }, async (_request, reply) => {
-    const mails = await outbox.list()
-    return page(reply, 'Mail', mails.length === 0 ? html`<p>No mail yet.</p>` : html`<ol>${mails.map(line)}</ol>`)
+  app.get<{ Querystring: { page?: unknown } }>('/dev/mail', { config }, async ({ query }, reply) => {
+    const number = Number(query.page ?? 1)
+    if (!Number.isSafeInteger(number) || number < 1) return missing(reply)
+    const { mails, total } = await outbox.list(number)
+    if (total === 0) return page(reply, 'Mail', html`<p>No mail yet.</p>`)
+    const pages = Math.ceil(total / mailsPerPage)
+    if (number > pages) return missing(reply)
+    const start = (number - 1) * mailsPerPage + 1
+    return page(
+      reply,
+      'Mail',
+      html`<ol start="${String(start)}">${mails.map(line)}</ol>${pages > 1 ? turning(number, pages, total) : ''}`,
+    )
   })
 
   app.get<{ Params: { id: string } }>('/dev/mail/:id', { config }, async ({ params }, reply) => {
@@ -36,6 +46,16 @@ export async function outboxPages(
     return mail ? answer(reply, mailPolicy).send(mail.html) : missing(reply)
   })
 }
+
+const count = new Intl.NumberFormat('en-US')
+
+const turning = (number: number, pages: number, total: number) => html`
+<nav aria-label="Pages">
+<p>Page ${count.format(number)} of ${count.format(pages)}, ${count.format(total)} messages</p>
+<p>${number > 1 ? html`<a href="/dev/mail?page=${String(number - 1)}">Newer</a> ` : ''}${
+  number < pages ? html`<a href="/dev/mail?page=${String(number + 1)}">Older</a>` : ''
+}</p>
+</nav>`
 
 const line = ({ id, to, subject, sentAt }: KeptMail) =>
   html`<li><a href="/dev/mail/${id}">${subject}</a><br><small>to ${to}, <time>${sentAt}</time></small></li>`
@@ -57,10 +77,11 @@ const page = (reply: FastifyReply, title: string, content: Html) =>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
 <style>
-body { max-width: 44rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.6 system-ui, sans-serif; color: #0b1f3f; background: #faf7f0 }
+body { max-width: 44rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.6 system-ui, sans-serif; color: #111; background: #f6f6f6 }
 iframe { width: 100%; height: 36rem; border: 1px solid #cbd5e0; background: #fff }
 pre { padding: 1rem; white-space: pre-wrap; overflow-wrap: anywhere; background: #fff; border: 1px solid #cbd5e0 }
-li { margin-bottom: .75rem }
+ol { padding-left: 3.5rem }
+li { margin-bottom: .75rem; overflow-wrap: anywhere }
 </style></head>
 <body><main><h1>${title}</h1>
 ${content}

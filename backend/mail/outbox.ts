@@ -11,14 +11,15 @@ export type KeptMail = Mail & {
 }
 
 export type Outbox = Mailer & {
-  /** Newest first, at most 100. */
-  list(): Promise<KeptMail[]>
+  /** Newest first, 100 a page. `total`: of all pages. */
+  list(pageNumber?: number): Promise<{ mails: KeptMail[]; total: number }>
   read(id: string): Promise<KeptMail | null>
   /** Deletes every message to these addresses or mentioning one of them. */
   forget(addresses: readonly string[]): Promise<void>
 }
 
 const filesAtOnce = 16
+export const mailsPerPage = 100
 
 // The time comes first, so that names sort by it.
 const idShape = /^\d{13}-[\da-f]{12}$/
@@ -49,9 +50,15 @@ export function createOutbox({ folder, from }: { folder: string; from: string })
       await writeFile(part, `${JSON.stringify(stored, null, 2)}\n`, { mode: 0o600 })
       await rename(part, join(folder, `${id}.json`))
     },
-    async list() {
-      const newest = (await idsOfAll()).sort().reverse().slice(0, 100)
-      return (await Promise.all(newest.map(read))).filter((mail) => mail !== null)
+    async list(pageNumber = 1) {
+      // A campaign leaves thousands of mails: only those on the page are read.
+      const ids = (await idsOfAll())
+        .filter((id) => idShape.test(id))
+        .sort()
+        .reverse()
+      const shown = ids.slice((pageNumber - 1) * mailsPerPage, pageNumber * mailsPerPage)
+      const mails = (await Promise.all(shown.map(read))).filter((mail) => mail !== null)
+      return { mails, total: ids.length }
     },
     read,
     async forget(addresses) {

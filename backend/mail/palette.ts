@@ -1,4 +1,4 @@
-export type CampaignColors = { navy: string; gold: string; red: string; paper: string }
+export type CampaignColors = { night: string; accent: string; primary: string; paper: string }
 
 type Channels = [number, number, number]
 
@@ -40,23 +40,23 @@ function readable(ground: string, ...colors: string[]): string {
 }
 
 /** The colors of a mail by their names in layout.mjml, made from those of the campaign, whatever they are. */
-export function paletteOf({ navy, gold, red, paper }: CampaignColors) {
-  const darkGround = mix(navy, black, 0.6)
-  const darkCard = mix(navy, black, 0.25)
-  const ink = readable(white, navy)
+export function paletteOf({ night, accent, primary, paper }: CampaignColors) {
+  const darkGround = mix(night, black, 0.6)
+  const darkCard = mix(night, black, 0.25)
+  const ink = readable(white, night)
   return {
-    navy,
-    gold,
-    red,
+    night,
+    accent,
+    primary,
     paper,
     ink,
     quiet: readable(paper, mix(ink, white, 0.3), ink),
-    onNavy: readable(navy, white),
-    onRed: readable(red, white),
+    onNight: readable(night, white),
+    onPrimary: readable(primary, white),
     darkGround,
     darkCard,
     darkInk: readable(darkCard, paper),
     darkQuiet: readable(darkGround, mix(paper, darkGround, 0.3), paper),
-    darkLink: readable(darkCard, gold, paper),
+    darkLink: readable(darkCard, accent, paper),
   }
 }

@@ -1,4 +1,4 @@
-import { type ParsedMail, simpleParser } from 'mailparser'
+import type { ParsedMail } from 'mailparser'
 import { tokenInSubject } from './unsubscribe-links.ts'
 
 /** What a mail to our bounce address says. `messageId`: of the mail it is about. `at`: ISO 8601. */
@@ -11,6 +11,7 @@ const statusCode = /^([245]\.\d{1,3}\.\d{1,3})/
 
 /** Null: not for us, such as an absence note, or a delay that the server is still trying to end. */
 export async function readReturnedMail(source: Buffer, now: Date): Promise<ReturnedMail | null> {
+  const { simpleParser } = await import('mailparser') // large
   const mail = await simpleParser(source, { skipHtmlToText: true, skipTextToHtml: true, skipImageLinks: true })
   const token = tokenInSubject(mail.subject ?? '')
   if (token !== null) return { type: 'unsubscribe', token }

@@ -9,7 +9,8 @@ export type Invitation = {
   url: string
 }
 
-type Guest = { name: string; email: string }
+/** Only the address: whoever typed it may be a stranger, and nobody may put words of their own into our mail to it. */
+type Guest = { email: string }
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 const facts = ({ title, when, location }: Invitation) => [title, when, ...(location === null ? [] : [location])]
@@ -34,8 +35,8 @@ export function seatMail(
     heading: isPromoted ? 'A seat opened up, and it is yours' : 'You’re registered',
     paragraphs: [
       isPromoted
-        ? `${guest.name}, you were on the waiting list. Someone could not make it, so their seat is now yours.`
-        : `Thank you, ${guest.name}. We saved a seat for you.`,
+        ? 'You were on the waiting list. Someone could not make it, so their seat is now yours.'
+        : 'Thank you! We saved a seat for you.',
       ...facts(event),
       'The attached file adds the event to your calendar. If you cannot make it, please cancel your registration so that someone else can have your seat.',
     ],
@@ -54,7 +55,7 @@ export function waitingListMail(
     subject: `You’re on the waiting list: ${oneLine(event.title)}`,
     heading: 'You’re on the waiting list',
     paragraphs: [
-      `Thank you, ${guest.name}. All seats are taken right now. If one opens up and it is your turn, we will save it for you and let you know.`,
+      'Thank you! All seats are taken right now. If one opens up and it is your turn, we will save it for you and let you know.',
       ...facts(event),
     ],
     action: seeEvent(event),
@@ -79,7 +80,7 @@ export function eventChangedMail(
     subject: `Changed: ${oneLine(event.title)}`,
     heading: 'This event has changed',
     paragraphs: [
-      `${guest.name}, the date, time or place of an event you registered for has changed. Please note the new details.`,
+      'The date, time or place of an event you registered for has changed. Please note the new details.',
       event.title,
       `Now: ${whenAndWhere(event)}`,
       `Before: ${whenAndWhere(before)}`,
@@ -103,7 +104,7 @@ export function removedMail(
     subject: `Your registration was cancelled: ${oneLine(event.title)}`,
     heading: 'Your registration was cancelled',
     paragraphs: [
-      `${guest.name}, our team cancelled your registration for this event.`,
+      'Our team cancelled your registration for this event.',
       ...facts(event),
       'If you think this is a mistake, please reply to this message.',
     ],
@@ -122,7 +123,7 @@ export function eventCancelledMail(
     subject: `Cancelled: ${oneLine(event.title)}`,
     heading: 'This event is cancelled',
     paragraphs: [
-      `${guest.name}, we are sorry: the event you registered for has been cancelled.`,
+      'We are sorry: the event you registered for has been cancelled.',
       ...facts(event),
       calendar
         ? 'There is nothing you need to do. The attached file removes the event from your calendar.'

@@ -12,7 +12,7 @@ export function secondFactorTurnedOnMail(sender: Sender, to: string): Mail {
     subject: `Two-step sign-in is on at ${sender.siteName}`,
     heading: 'Two-step sign-in is on',
     paragraphs: [
-      'From now on, signing in to your account requires a code from your authenticator app, however you sign in. All other sessions were signed out.',
+      'From now on, signing in to your account takes a second step: a code from your authenticator app, or a passkey. All other sessions were signed out.',
       'Keep your recovery codes in a safe place: each one lets you sign in once if you lose your phone.',
       'If it was not you, someone else has access to your account: write to us right away.',
     ],
@@ -27,7 +27,7 @@ export function secondFactorTurnedOffMail(sender: Sender, to: string): Mail {
     subject: `Two-step sign-in is off at ${sender.siteName}`,
     heading: 'Two-step sign-in is off',
     paragraphs: [
-      'Signing in to your account no longer requires a code. Your old recovery codes no longer work.',
+      'Signing in to your account no longer takes a second step. Your old recovery codes no longer work.',
       'If it was not you, set a new password now: that signs everyone else out. Then turn two-step sign-in back on.',
     ],
     action: review(sender),

@@ -9,6 +9,8 @@ export type SentMails = {
    * recording it, the mail is sent again with the same Message-ID, so mail programs show it once.
    */
   sendOnce(key: string, write: () => Promise<Mail>): Promise<void>
+  /** Does what this key stands for unless it is done; when it fails, the next call does it again. */
+  oncePer(key: string, work: () => Promise<void>): Promise<void>
 }
 
 /** Table app.sent_mails. `key`: identifies the cause of the mail. `host`: of the site, for the Message-ID. */
@@ -23,22 +25,27 @@ export function createSentMails({
   host: () => string
   log: { warn(details: object, message: string): void }
 }): SentMails {
+  async function oncePer(key: string, work: () => Promise<void>): Promise<void> {
+    const { rowCount } = await pool.query('SELECT FROM app.sent_mails WHERE key = $1', [key])
+    if (rowCount !== 0) return
+    await work()
+    await pool.query('INSERT INTO app.sent_mails (key) VALUES ($1) ON CONFLICT DO NOTHING', [key])
+  }
   return {
-    async sendOnce(key, write) {
-      const { rowCount } = await pool.query('SELECT FROM app.sent_mails WHERE key = $1', [key])
-      if (rowCount !== 0) return
-      const mail = { ...(await write()), messageId: `<${key}@${host()}>` }
-      try {
-        await mailer.send(mail)
-      } catch (error) {
-        if (!isPermanentlyRejected(error)) throw error
-        log.warn(
-          { subject: mail.subject, ...codesOf(error) },
-          'The mail server rejected an email permanently; giving up.',
-        )
-      }
-      await pool.query('INSERT INTO app.sent_mails (key) VALUES ($1) ON CONFLICT DO NOTHING', [key])
-    },
+    oncePer,
+    sendOnce: (key, write) =>
+      oncePer(key, async () => {
+        const mail = { ...(await write()), messageId: `<${key}@${host()}>` }
+        try {
+          await mailer.send(mail)
+        } catch (error) {
+          if (!isPermanentlyRejected(error)) throw error
+          log.warn(
+            { subject: mail.subject, ...codesOf(error) },
+            'The mail server rejected an email permanently; giving up.',
+          )
+        }
+      }),
   }
 }
 

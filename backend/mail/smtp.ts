@@ -1,30 +1,74 @@
-import { createTransport } from 'nodemailer'
+import { isIP } from 'node:net'
+import type { Transporter } from 'nodemailer'
+import { mailServerProblem } from './mail-server-problem.ts'
 import type { Mailer } from './mailer.ts'
 
 /** Milliseconds before we give up on a mail server. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 5_000 }
 
-/** Mail through the server at `url`, such as smtps://user:password@mail.example.org, over a few pooled connections. */
-export function createSmtpMailer({ url, from }: { url: string; from: string }): Mailer {
-  const transport = createTransport({
-    ...serverOf(url),
-    ...timeouts,
-    pool: true,
-    maxConnections: 3,
-    // Messages are our own text: nothing in them may make the mailer read a file or fetch a URL.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+/** Whoever gets these should not answer by a machine (RFC 3834). */
+const headers = { 'Auto-Submitted': 'auto-generated' }
+
+/**
+ * Mail through the server at `url`, such as smtps://user:password@mail.example.org, over a few pooled connections.
+ * `host`: of the site, as we introduce ourselves.
+ */
+export function createSmtpMailer({
+  url,
+  from,
+  host,
+  requireTLS = false,
+}: {
+  url: string
+  from: string
+  host?: string
+  /** Refuses a server that does not encrypt, rather than send passwords and links in plain text. */
+  requireTLS?: boolean
+}): Mailer {
+  const server = serverOf(url)
+  let opening: Promise<Transporter> | undefined
+  /** When it is first needed: the mailer is large. */
+  const open = async () => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({
+      ...server,
+      ...greetingName(host),
+      requireTLS,
+      ...timeouts,
+      pool: true,
+      maxConnections: 3,
+      // Messages are our own text: nothing in them may make the mailer read a file or fetch a URL.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+  }
+  const opened = () => {
+    opening ??= open()
+    return opening
+  }
   return {
     async send({ to, ...message }) {
+      const transport = await opened()
       // As an object, so that an address is never parsed as a list.
-      await transport.sendMail({ from, to: { name: '', address: to }, ...message })
+      await transport.sendMail({ from, to: { name: '', address: to }, headers, ...message })
+    },
+    async problem() {
+      const transport = await opened()
+      return transport.verify().then(
+        () => null,
+        (error: unknown) => mailServerProblem(error, server),
+      )
     },
     async close() {
-      transport.close()
+      const transport = await opening
+      transport?.close()
     },
   }
 }
+
+/** For HELO (RFC 5321, 4.1.1.1): many servers refuse an address or a made-up name there. */
+export const greetingName = (host: string | undefined): { name?: string } =>
+  host === undefined || isIP(host.replace(/^\[|\]$/g, '')) !== 0 ? {} : { name: host }
 
 /** The mail server at this address, such as smtps://user:password@mail.example.org. */
 export function serverOf(address: string) {

@@ -2,6 +2,7 @@ import type { SubjectEvent } from '../domain/subjects.ts'
 import type { UserEvent } from '../domain/users.ts'
 import type { SubjectKeys } from '../eventlog/encryption/subject-keys.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
+import { type Reached, requireReached } from './reached.ts'
 
 /** The part of identity/accounts.ts that is needed here. */
 export type AccountRows = {
@@ -15,9 +16,9 @@ export type AccountRows = {
   erase(subject: string): Promise<void>
 }
 
-/** Profile events only concern the read model; sessions and second factors are ended by the command itself. */
+/** Profile events only concern the read model; sessions, second factors and passkeys are written by the command itself. */
 type AccountEvent =
-  | Exclude<UserEvent, { type: `Profile${string}` | 'UserSessionsEnded' | 'SecondFactorReset' }>
+  | Exclude<UserEvent, { type: `Profile${string}` | `Passkey${string}` | 'UserSessionsEnded' | 'SecondFactorReset' }>
   | SubjectEvent
 
 export type AccountsReactor = {
@@ -32,12 +33,20 @@ export type AccountsReactor = {
 export function accountsReactor({
   accounts,
   subjects,
+  reached,
   applyAccount,
+  leaveAddress,
+  eraseRow,
 }: {
   accounts: AccountRows
-  subjects: Pick<SubjectKeys, 'emailHash' | 'read' | 'unlink'>
+  subjects: Pick<SubjectKeys, 'emailHash' | 'read'>
+  reached: Reached
   /** Of commands/auth/rights.ts. */
-  applyAccount(userId: number): Promise<unknown>
+  applyAccount(userId: number): Promise<{ isErased: boolean } | null>
+  /** Of commands/auth/addresses.ts. */
+  leaveAddress(userId: number, previousSubject: string): Promise<void>
+  /** Of commands/erasures.ts. */
+  eraseRow(userId: number): Promise<void>
 }): AccountsReactor {
   const apply = async ({ data }: { data: { userId: number } }) => {
     await applyAccount(data.userId)
@@ -48,6 +57,7 @@ export function accountsReactor({
       async UserRegistered({ data: { userId, subject, email }, metadata }) {
         // The fields of an erased person are redacted values: no account may be restored from them.
         if ((await subjects.read([subject])).get(subject) === 'erased') return
+        if ((await applyAccount(userId))?.isErased) return
         await accounts.restore({ userId, subject, email, emailHash: subjects.emailHash(email), createdAt: metadata.at })
       },
       AdminGranted: apply,
@@ -59,9 +69,13 @@ export function accountsReactor({
       UserDeleted: apply,
       UserEmailVerified: apply,
       UserEmailUnverified: apply,
-      async UserEmailChanged(event) {
-        await apply(event)
-        await subjects.unlink(event.data.previousSubject)
+      async UserEmailChanged({ data, position }) {
+        await applyAccount(data.userId)
+        await requireReached(reached, position)
+        await leaveAddress(data.userId, data.previousSubject)
+      },
+      async UserErased({ data }) {
+        await eraseRow(data.userId)
       },
       async SubjectErased({ data }) {
         await accounts.erase(data.subject)

@@ -1,17 +1,32 @@
 import type { SubjectEvent } from '../domain/subjects.ts'
+import type { UserEvent } from '../domain/users.ts'
 import type { SubjectKeys } from '../eventlog/encryption/subject-keys.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 
+type Erasure = SubjectEvent | Extract<UserEvent, { type: 'UserErased' }>
+
 export type ErasuresReactor = {
   name: 'erasures'
-  on: { [E in SubjectEvent as E['type']]: (event: Recorded<E>) => Promise<void> }
+  on: { [E in Erasure as E['type']]: (event: Recorded<E>) => Promise<void> }
 }
 
 /**
  * The guarantee behind commands/erasures.ts: the key is deleted even if the process died right after appending
- * SubjectErased. Idempotent.
+ * SubjectErased, and what the tables held before is freed. Idempotent.
  */
-export const erasuresReactor = ({ subjects }: { subjects: Pick<SubjectKeys, 'forget'> }): ErasuresReactor => ({
+export const erasuresReactor = ({
+  subjects,
+  requestVacuum,
+}: {
+  subjects: Pick<SubjectKeys, 'forget'>
+  requestVacuum(): Promise<void>
+}): ErasuresReactor => ({
   name: 'erasures',
-  on: { SubjectErased: ({ data }) => subjects.forget(data.subject) },
+  on: {
+    async SubjectErased({ data }) {
+      await subjects.forget(data.subject)
+      await requestVacuum()
+    },
+    UserErased: requestVacuum,
+  },
 })

@@ -5,7 +5,7 @@ import { type CommandContext, systemContext } from '../eventlog/command-context.
 import type { Recorded } from '../eventlog/metadata.ts'
 
 type SuppressingEvent =
-  | Exclude<MailConsentEvent, { type: 'MailChoicesChanged' }>
+  | Exclude<MailConsentEvent, { type: 'MailChoicesChanged' | 'MailAddressConfirmed' }>
   | SubjectEvent
   | Extract<UserEvent, { type: 'UserEmailChanged' }>
 

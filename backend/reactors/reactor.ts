@@ -99,8 +99,7 @@ export function createReactorRunner({
     for (let failures = 0; !signal.aborted; ) {
       try {
         place ??= { ...(await checkpoints.open(reactor)), savedAt: now(), isSaved: true }
-        const justAppended = log.recent?.after(place.position, batchSize) ?? []
-        const recorded = justAppended.length > 0 ? justAppended : await log.readAll(place.position, batchSize)
+        const recorded = await log.readNew(place.position, batchSize)
         await give(reactor, recorded, place, signal)
         const isQuiet = recorded.length === 0
         if (!place.isSaved && (isQuiet || now() - place.savedAt >= saveEvery)) await save(reactor, place)
@@ -109,7 +108,7 @@ export function createReactorRunner({
         failures = 0
       } catch (error) {
         place = null
-        log.recent?.clear()
+        log.forgetRecent()
         if (error instanceof LeaseLost) turn.abort()
         else if (error instanceof LogCorrupted)
           logger.error({ err: error, reactor: reactor.name }, `ALARM: ${error.message}`)

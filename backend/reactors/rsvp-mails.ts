@@ -24,12 +24,15 @@ export function rsvpMailsReactor({
   sentMails,
   rsvpTokens,
   sender,
+  acknowledgments = { rsvp: true },
 }: {
   knex: Knex
   reached: Reached
   sentMails: SentMails
   rsvpTokens: RsvpTokens
   sender: () => Sender
+  /** Off: people hear only of a seat they get later, and of changes. */
+  acknowledgments?: { rsvp: boolean }
 }): RsvpMailsReactor {
   const { invitationTo, cancelUrl, calendar } = rsvpInvitations({ rsvpTokens, sender })
 
@@ -40,6 +43,7 @@ export function rsvpMailsReactor({
   }
 
   async function tell(said: Recorded<Told>): Promise<void> {
+    if (!acknowledgments.rsvp && said.type !== 'RsvpPromoted') return
     const known = await about(said)
     if (!known || known.guest.status === 'cancelled') return
     const { guest, event } = known

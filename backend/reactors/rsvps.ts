@@ -1,7 +1,8 @@
 import type { Knex } from 'knex'
 import type { CampaignEventEvent } from '../domain/campaign-events.ts'
-import { rsvpStream, rsvps } from '../domain/rsvps.ts'
+import { promotedAtOnce, rsvpStream, rsvps } from '../domain/rsvps.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
+import type { UserEvent } from '../domain/users.ts'
 import { systemContext } from '../eventlog/command-context.ts'
 import type { Handle } from '../eventlog/handle.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
@@ -9,7 +10,10 @@ import { anyCampaignEventRow, campaignEventRow } from '../read-model/campaign-ev
 import { openRsvps } from '../read-model/rsvps.ts'
 import { type Reached, requireReached } from './reached.ts'
 
-type SeatEvent = Extract<CampaignEventEvent, { type: 'CampaignEventEdited' }> | SubjectEvent
+type SeatEvent =
+  | Extract<CampaignEventEvent, { type: 'CampaignEventEdited' }>
+  | Extract<UserEvent, { type: 'UserErased' }>
+  | SubjectEvent
 
 export type RsvpSeatsReactor = {
   name: 'rsvp-seats'
@@ -32,6 +36,21 @@ export function rsvpSeatsReactor({
   /** Idempotent: the same event leads to the same command. */
   const because = (cause: Recorded, purpose: string) => systemContext({ cause, commandId: `${purpose} ${cause.id}` })
 
+  async function giveBack(erased: Recorded, seats: readonly { id: number; campaignEventId: number }[]): Promise<void> {
+    for (const { id, campaignEventId } of seats) {
+      const event = await anyCampaignEventRow(knex, campaignEventId)
+      if (event?.status !== 'upcoming') continue
+      // Nobody gets the seat of a deleted event, but it is free if the event is restored.
+      const offer = event.isDeleted ? { ...event, status: 'cancelled' as const } : event
+      await handle(
+        rsvps,
+        rsvpStream(campaignEventId),
+        { type: 'CancelRsvp', data: { place: { campaignEventId, rsvpId: id }, offer } },
+        because(erased, `give back ${id}`),
+      )
+    }
+  }
+
   return {
     name: 'rsvp-seats',
     on: {
@@ -40,27 +59,24 @@ export function rsvpSeatsReactor({
         const { campaignEventId } = event.data
         const offer = await campaignEventRow(knex, campaignEventId)
         if (!offer) return
-        await handle(
-          rsvps,
-          rsvpStream(campaignEventId),
-          { type: 'OfferSeats', data: { campaignEventId, offer } },
-          because(event, 'offer seats'),
-        )
+        for (let round = 1, isMore = true; isMore; round++) {
+          const { events } = await handle(
+            rsvps,
+            rsvpStream(campaignEventId),
+            { type: 'OfferSeats', data: { campaignEventId, offer } },
+            because(event, round === 1 ? 'offer seats' : `offer seats ${round}`),
+          )
+          isMore = events.length >= promotedAtOnce
+        }
       },
       async SubjectErased(erased) {
         await requireReached(reached, erased.position)
-        for (const { id, campaignEventId } of await openRsvps(knex, { subject: erased.data.subject })) {
-          const event = await anyCampaignEventRow(knex, campaignEventId)
-          if (event?.status !== 'upcoming') continue
-          // Nobody gets the seat of a deleted event, but it is free if the event is restored.
-          const offer = event.isDeleted ? { ...event, status: 'cancelled' as const } : event
-          await handle(
-            rsvps,
-            rsvpStream(campaignEventId),
-            { type: 'CancelRsvp', data: { place: { campaignEventId, rsvpId: id }, offer } },
-            because(erased, `give back ${id}`),
-          )
-        }
+        await giveBack(erased, await openRsvps(knex, { subject: erased.data.subject }))
+      },
+      async UserErased(erased) {
+        await requireReached(reached, erased.position)
+        for (const { topic, id } of erased.data.items)
+          if (topic === 'rsvps') await giveBack(erased, await openRsvps(knex, { id }))
       },
     },
   }

@@ -1,4 +1,6 @@
+import type { Knex } from 'knex'
 import type { EmailSignupEvent } from '../domain/email-signups.ts'
+import type { MailConsentEvent } from '../domain/mail-consents.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import {
   type WelcomeSeries,
@@ -8,10 +10,12 @@ import {
 } from '../domain/welcome-series.ts'
 import type { EventLog, Position, RecordedEvent } from '../eventlog/event-log.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
+import { subscriber } from '../read-model/welcome-series.ts'
 import { type Reached, requireReached } from './reached.ts'
 import type { WelcomeQueue } from './welcome-queue.ts'
 
-type Event = EmailSignupEvent | SubjectEvent | WelcomeSeriesEvent
+type Joined = EmailSignupEvent | Extract<MailConsentEvent, { type: 'MailAddressConfirmed' }>
+type Event = Joined | SubjectEvent | WelcomeSeriesEvent
 
 export type WelcomeSeriesReactor = {
   name: 'welcome-series'
@@ -32,27 +36,36 @@ export async function welcomeSeriesAt({ log, decode }: WelcomeSeriesLog, before?
 
 /**
  * Who gets the series: people who join while it is on. Switching it off, or leaving out its last mails, ends it for those
- * under way: nobody is welcomed months later.
+ * under way: nobody is welcomed months later. Where only confirmed addresses are mailed, people join by confirming theirs.
  */
 export function welcomeSeriesReactor({
   log,
   decode,
   reached,
+  knex,
+  confirmedOptIn,
   welcomeQueue,
 }: WelcomeSeriesLog & {
+  knex: Knex
+  confirmedOptIn: boolean
   reached: Reached
   welcomeQueue: Pick<WelcomeQueue, 'add' | 'cut' | 'forget'>
 }): WelcomeSeriesReactor {
+  async function join({ position, data: { subject }, metadata }: Recorded<Joined>): Promise<void> {
+    const { isOn, mails } = await welcomeSeriesAt({ log, decode }, position)
+    if (!isOn) return
+    // Before the read model shows them, they seem to be somebody who gets no mail.
+    await requireReached(reached, position)
+    if (confirmedOptIn && !(await subscriber(knex, subject, confirmedOptIn))?.mayBeMailed) return
+    const campaignIds = mails.map(({ campaignId }) => campaignId)
+    await welcomeQueue.add(subject, campaignIds, metadata.at)
+  }
   return {
     name: 'welcome-series',
     on: {
-      async MailingListJoined({ position, data: { subject }, metadata }) {
-        const { isOn, mails } = await welcomeSeriesAt({ log, decode }, position)
-        if (!isOn) return
-        // Before the read model shows them, they seem to be somebody who gets no mail.
-        await requireReached(reached, position)
-        const campaignIds = mails.map(({ campaignId }) => campaignId)
-        await welcomeQueue.add(subject, campaignIds, metadata.at)
+      MailingListJoined: join,
+      MailAddressConfirmed: async (event) => {
+        if (confirmedOptIn) await join(event)
       },
       WelcomeSeriesChanged: ({ data: { isOn, mails }, metadata }) =>
         welcomeQueue.cut(isOn ? mails.length : 0, metadata.at),

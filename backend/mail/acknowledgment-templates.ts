@@ -1,0 +1,82 @@
+import { layOut, paragraphsOf, type Sender } from './layout.ts'
+import type { Mail } from './mailer.ts'
+
+/** What people do that is confirmed by mail. */
+export type Acknowledgment = 'signUp' | 'volunteer' | 'prayer' | 'endorsement' | 'account'
+
+type Words = { subject: string; heading: string; paragraphs: string[]; action: { label: string; path: string } }
+
+/**
+ * The address is not proved: whoever typed it may not own it. So nothing here was typed by anybody, not even a name.
+ */
+const words = (siteName: string): { [Kind in Acknowledgment]: Words } => ({
+  signUp: {
+    subject: `You’re on the mailing list of ${siteName}`,
+    heading: 'You’re on our mailing list',
+    paragraphs: [
+      'Thank you for signing up.',
+      'What happens next: now and then, we send you dates, plans and ways to help. Every email has a link that stops it.',
+    ],
+    action: { label: 'See what’s coming up', path: '/events' },
+  },
+  volunteer: {
+    subject: `Thank you for volunteering with ${siteName}`,
+    heading: 'Thank you for volunteering',
+    paragraphs: [
+      'We have your application.',
+      'What happens next: a person on our team reads it and gets in touch with you, usually within a few days. Until then, our events are a good way to meet us.',
+    ],
+    action: { label: 'See our events', path: '/events' },
+  },
+  prayer: {
+    subject: `${siteName} received your prayer`,
+    heading: 'We received your prayer',
+    paragraphs: [
+      'Thank you for sharing it with us.',
+      'What happens next: a person on our team reads it. Once it is approved, it appears on our page of prayers, with the name you gave and without your email address.',
+    ],
+    action: { label: 'Read the prayers', path: '/prayers' },
+  },
+  endorsement: {
+    subject: `${siteName} received your endorsement`,
+    heading: 'Thank you for your endorsement',
+    paragraphs: [
+      'It means a lot to us that you put your name to it.',
+      'What happens next: a person on our team reads it. Once it is approved, it appears on our page of endorsements, without your email address.',
+    ],
+    action: { label: 'Read the endorsements', path: '/endorsements' },
+  },
+  account: {
+    subject: `Welcome to ${siteName}`,
+    heading: 'Your account is ready',
+    paragraphs: [
+      'From now on, you can sign in with this address.',
+      'What happens next is up to you: join the discussion, sign up for events, and choose under Settings what we write to you about.',
+      'To confirm that this address is yours, request a magic link on the sign-in page and open it.',
+    ],
+    action: { label: 'Open your dashboard', path: '/dashboard' },
+  },
+})
+
+/** `unsubscribeUrl`: where the person may get campaign mail from now on. */
+export function acknowledgmentMail(
+  sender: Sender,
+  to: string,
+  { kind, unsubscribeUrl }: { kind: Acknowledgment; unsubscribeUrl?: string },
+): Mail {
+  const { siteName, publicUrl } = sender
+  const { action, paragraphs, ...own } = words(siteName)[kind]
+  const ignore =
+    unsubscribeUrl === undefined
+      ? 'If it was not you, you can ignore this message.'
+      : 'If it was not you, unsubscribe below, and we will not write again.'
+  const mail = layOut(sender, {
+    ...own,
+    preheader: paragraphs[0] ?? own.heading,
+    body: paragraphsOf(paragraphs),
+    action: { label: action.label, url: `${publicUrl}${action.path}` },
+    reason: `You are receiving this message because someone, most likely you, entered this address on the site of ${siteName}. ${ignore}`,
+    ...(unsubscribeUrl !== undefined && { unsubscribeUrl }),
+  })
+  return { to, ...mail }
+}

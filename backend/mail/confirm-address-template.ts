@@ -1,0 +1,21 @@
+import { renderMail, type Sender } from './layout.ts'
+import type { Mail } from './mailer.ts'
+
+/** Asks whether the address is theirs. The token is in the query; nothing happens until a button on the page is pressed. */
+export function confirmAddressMail(sender: Sender, { to, token }: { to: string; token: string }): Mail {
+  const mail = renderMail(sender, {
+    subject: `Please confirm your email address for ${sender.siteName}`,
+    preheader: 'One click, and you will hear from us.',
+    heading: 'Is this your email address?',
+    paragraphs: [
+      `Someone, most likely you, entered this address at ${sender.siteName}. Please confirm that it is yours, so that we can send you news from the campaign.`,
+      'If it was not you, you can ignore this message: you will not hear from us again.',
+    ],
+    action: {
+      label: 'Confirm my address',
+      url: `${sender.publicUrl}/confirm-subscription?${new URLSearchParams({ token })}`,
+    },
+    reason: `You are receiving this message because this address was entered at ${sender.siteName}. We send it once.`,
+  })
+  return { to, ...mail }
+}

@@ -1,0 +1,37 @@
+import { renderMail, type Sender } from './layout.ts'
+import type { Mail } from './mailer.ts'
+
+/** How many items wait for a person. `volunteers`: who applied in the last 24 hours. */
+export type Waiting = {
+  prayers: number
+  endorsements: number
+  moderation: number
+  appeals: number
+  volunteers: number
+}
+
+const counted = (count: number, one: string, many: string) =>
+  count === 0 ? [] : [count === 1 ? one : `${count.toLocaleString('en-US')} ${many}`]
+
+const linesOf = ({ prayers, endorsements, moderation, appeals, volunteers }: Waiting): string[] => [
+  ...counted(volunteers, 'One new volunteer is waiting to hear from us', 'new volunteers are waiting to hear from us'),
+  ...counted(prayers, 'One prayer is waiting for review', 'prayers are waiting for review'),
+  ...counted(endorsements, 'One endorsement is waiting for review', 'endorsements are waiting for review'),
+  ...counted(moderation, 'One forum post is waiting for review', 'forum posts are waiting for review'),
+  ...counted(appeals, 'One author has appealed a decision', 'authors have appealed a decision'),
+]
+
+export const isNothing = (waiting: Waiting): boolean => linesOf(waiting).length === 0
+
+/** To an admin, once a day while something waits; numbers only, and no names. */
+export function digestMail(sender: Sender, to: string, waiting: Waiting): Mail {
+  const lines = linesOf(waiting)
+  const mail = renderMail(sender, {
+    subject: `${lines.length === 1 ? lines[0] : `${lines[0]}, and more`}: ${sender.siteName}`,
+    heading: 'Waiting for you today',
+    paragraphs: lines.map((line) => `${line}.`),
+    action: { label: 'Open the console', url: `${sender.publicUrl}/admin` },
+    reason: `You are receiving this message because you administer ${sender.siteName}. It comes once a day, and only when something is waiting.`,
+  })
+  return { to, ...mail }
+}

@@ -1,0 +1,44 @@
+import type { Database } from '../database/connect.ts'
+
+/** The inbox of an address: 'Ruth+news@Example.org' is read where 'ruth@example.org' is, and Gmail ignores dots. */
+export function inboxOf(address: string): string {
+  const at = address.lastIndexOf('@')
+  const [name = '', domain] = [address.slice(0, at), address.slice(at + 1).toLowerCase()]
+  const person = name.toLowerCase().replace(/\+.*$/s, '')
+  const isGmail = domain === 'gmail.com' || domain === 'googlemail.com'
+  return `${isGmail ? person.replaceAll('.', '') : person}@${isGmail ? 'gmail.com' : domain}`
+}
+
+export type InboxLimit = {
+  /** Whether one more mail may go to this inbox today. The same `key` always gets the same answer, so a retry counts once. */
+  mayReach(address: string, key: string): Promise<boolean>
+}
+
+/** Table app.inbox_mails. `hash`: keyed, of an address. `most`: mails per inbox in 24 hours. */
+export function createInboxLimit({
+  database: { pool },
+  hash,
+  most = 5,
+}: {
+  database: Pick<Database, 'pool'>
+  hash(address: string): string
+  most?: number
+}): InboxLimit {
+  return {
+    async mayReach(address, key) {
+      await pool.query(`DELETE FROM app.inbox_mails WHERE at < now() - interval '2 days'`)
+      await pool.query('INSERT INTO app.inbox_mails (key, inbox) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+        key,
+        hash(inboxOf(address)),
+      ])
+      const { rows } = await pool.query<{ earlier: number }>(
+        `SELECT count(*)::int AS earlier FROM app.inbox_mails AS own
+         JOIN app.inbox_mails AS other ON other.inbox = own.inbox
+           AND other.at > own.at - interval '24 hours' AND (other.at, other.key) < (own.at, own.key)
+         WHERE own.key = $1`,
+        [key],
+      )
+      return (rows[0]?.earlier ?? 0) < most
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import { because } from './account-templates.ts'
+import { renderMail, type Sender } from './layout.ts'
+import type { Mail } from './mailer.ts'
+
+const review = ({ publicUrl }: Sender) => ({
+  label: 'Review your passkeys',
+  url: `${publicUrl}/settings?tab=security`,
+})
+
+export function passkeyAddedMail(
+  sender: Sender,
+  to: string,
+  { name, device, place, when }: { name: string; device: string; place: string; when: string },
+): Mail {
+  const mail = renderMail(sender, {
+    subject: `A passkey was added to your account at ${sender.siteName}`,
+    heading: 'A passkey was added',
+    paragraphs: [
+      `The passkey “${name}” can now sign in to your account. It was added with ${device}, ${place}, on ${when}.`,
+      'If it was not you, remove it now, sign out everywhere else, and set a new password.',
+    ],
+    action: review(sender),
+    reason: because(sender),
+  })
+  return { to, ...mail }
+}
+
+export function passkeyRemovedMail(sender: Sender, to: string, name: string): Mail {
+  const mail = renderMail(sender, {
+    subject: `A passkey was removed from your account at ${sender.siteName}`,
+    heading: 'A passkey was removed',
+    paragraphs: [
+      `The passkey “${name}” no longer signs in to your account.`,
+      'If it was not you, someone else has access to your account: set a new password now, which signs everyone else out.',
+    ],
+    action: review(sender),
+    reason: because(sender),
+  })
+  return { to, ...mail }
+}

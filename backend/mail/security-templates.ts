@@ -1,0 +1,18 @@
+import { renderMail, type Sender } from './layout.ts'
+import type { Mail } from './mailer.ts'
+
+/** To an admin: what happened, in numbers and without names. */
+export function securityAlertMail(sender: Sender, to: string, lines: readonly string[]): Mail {
+  const [first = '', ...others] = lines
+  const mail = renderMail(sender, {
+    subject: `Security: ${first}${others.length > 0 ? ', and more' : ''}`,
+    heading: 'Is this what you expected?',
+    paragraphs: [
+      ...lines.map((line) => `${line}.`),
+      'The log of actions says who and when. If something should not have happened, remove that person’s admin rights and end their sessions.',
+    ],
+    action: { label: 'Open the log of actions', url: `${sender.publicUrl}/admin?tab=actions` },
+    reason: `You are receiving this message because you administer ${sender.siteName}. There is at most one in ten minutes.`,
+  })
+  return { to, ...mail }
+}

@@ -1,0 +1,44 @@
+import type { Knex } from 'knex'
+import { digestMail, isNothing } from '../mail/digest-templates.ts'
+import type { Sender } from '../mail/layout.ts'
+import type { SentMails } from '../mail/sent-mails.ts'
+import { pendingCounts } from '../read-model/admin-dashboard.ts'
+import { adminAddresses } from '../read-model/users.ts'
+import { volunteersSince } from '../read-model/volunteers.ts'
+
+const day = 24 * 3600 * 1000 // ms
+
+/**
+ * Once a day, from `hour` on in the campaign's time zone, tells every admin what waits for a person; nothing when nothing
+ * waits then. Run by one process at a time, as often as it likes: a day that is done stays done.
+ */
+export function createDigest({
+  knex,
+  sentMails,
+  sender,
+  hour,
+  localTime,
+}: {
+  knex: Knex
+  sentMails: SentMails
+  sender: () => Sender
+  /** 0 to 23; null: never. */
+  hour: number | null
+  /** The date, such as 2026-08-01, and the hour in the campaign's time zone. */
+  localTime(now: Date): { date: string; hour: number }
+}): (now: Date) => Promise<void> {
+  return async (now) => {
+    const local = localTime(now)
+    if (hour === null || local.hour < hour) return
+    await sentMails.oncePer(`digest.${local.date}`, async () => {
+      const [pending, volunteers] = await Promise.all([
+        pendingCounts(knex),
+        volunteersSince(knex, new Date(now.getTime() - day)),
+      ])
+      const waiting = { ...pending, volunteers }
+      if (isNothing(waiting)) return
+      for (const { userId, email } of await adminAddresses(knex))
+        await sentMails.sendOnce(`digest.${local.date}.${userId}`, async () => digestMail(sender(), email, waiting))
+    })
+  }
+}

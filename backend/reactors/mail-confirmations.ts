@@ -1,0 +1,45 @@
+import type { Knex } from 'knex'
+import type { EmailSignupEvent } from '../domain/email-signups.ts'
+import type { VolunteerEvent } from '../domain/volunteers.ts'
+import type { Recorded } from '../eventlog/metadata.ts'
+import { confirmAddressMail } from '../mail/confirm-address-template.ts'
+import type { Sender } from '../mail/layout.ts'
+import type { SentMails } from '../mail/sent-mails.ts'
+import { isUnconfirmed } from '../read-model/email-segments.ts'
+import { type Reached, requireReached } from './reached.ts'
+
+type Joined = EmailSignupEvent | Extract<VolunteerEvent, { type: 'VolunteerApplied' }>
+
+export type MailConfirmationsReactor = {
+  name: 'mail-confirmations'
+  on: { [E in Joined as E['type']]: (event: Recorded<E>) => Promise<void> }
+}
+
+/**
+ * Where only confirmed addresses are mailed (contract/campaign.ts): asks people who want to hear from us whether the
+ * address is theirs, once per address. Who only shared a prayer or an endorsement did not ask for mail.
+ */
+export function mailConfirmationsReactor({
+  knex,
+  reached,
+  sentMails,
+  confirmationTokens,
+  confirmedOptIn,
+  sender,
+}: {
+  knex: Knex
+  reached: Reached
+  sentMails: SentMails
+  confirmationTokens: { issue(owner: { subject: string; campaignId: null }): string }
+  confirmedOptIn: boolean
+  sender: () => Sender
+}): MailConfirmationsReactor {
+  async function ask({ position, data: { subject, email } }: Recorded<Joined>): Promise<void> {
+    if (!confirmedOptIn) return
+    await requireReached(reached, position)
+    if (!(await isUnconfirmed(knex, subject))) return
+    const token = confirmationTokens.issue({ subject, campaignId: null })
+    await sentMails.sendOnce(`confirm-${subject}`, async () => confirmAddressMail(sender(), { to: email, token }))
+  }
+  return { name: 'mail-confirmations', on: { MailingListJoined: ask, VolunteerApplied: ask } }
+}

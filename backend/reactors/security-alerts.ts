@@ -1,0 +1,113 @@
+import type { Knex } from 'knex'
+import type pg from 'pg'
+import type { DomainEvent } from '../domain/index.ts'
+import type { Recorded } from '../eventlog/metadata.ts'
+import type { Sender } from '../mail/layout.ts'
+import { securityAlertMail } from '../mail/security-templates.ts'
+import type { SentMails } from '../mail/sent-mails.ts'
+import { adminAddresses } from '../read-model/users.ts'
+
+/** What admins are told about, and in which words; all of it is in the log of actions. The only place to add to. */
+const sentences = {
+  SignInsFailed: ['One series of failed sign-ins', 'series of failed sign-ins'],
+  AccessRefused: ['One attempt to reach what only admins may', 'attempts to reach what only admins may'],
+  AdminGranted: ['One new admin', 'new admins'],
+  PasskeyAdded: ['An admin added a passkey', 'passkeys added by admins'],
+  ProviderConnected: [
+    'Google or Facebook was connected to an admin’s account',
+    'connections of Google or Facebook to admins’ accounts',
+  ],
+  EmailSignupsExported: ['The email list was exported', 'exports of the email list'],
+  CampaignRecipientsExported: ['The recipients of a campaign were exported', 'exports of the recipients of campaigns'],
+  GuestListExported: ['The guest list of an event was exported', 'exports of the guest lists of events'],
+  SubjectErased: [
+    'Everything under one email address was erased',
+    'email addresses erased, with everything under them',
+  ],
+  UserErased: [
+    'One account was erased whose email address others use too',
+    'accounts erased whose email addresses others use too',
+  ],
+} as const satisfies { [Type in DomainEvent['type']]?: readonly [one: string, many: string] }
+
+const pauseBetween = 10 * 60_000 // ms
+/** After that one address that takes no mail no longer keeps the others from the next alert. */
+const giveUpAfter = 3_600_000 // ms
+
+export type SecurityAlertsReactor = {
+  name: 'security-alerts'
+  on: { [type: string]: (event: Recorded<DomainEvent>) => Promise<void> }
+}
+
+/** Collects what `createSecurityAlerts` sends. An event is collected once, also when the log is read again. */
+export function securityAlertsReactor({
+  pool,
+  accounts,
+  securityAlerts,
+}: {
+  pool: pg.Pool
+  accounts: { byId(userId: number): Promise<{ isAdmin: boolean } | null> }
+  /** Off: nothing is collected. */
+  securityAlerts: boolean
+}): SecurityAlertsReactor {
+  /** Everybody else is told about their own account. */
+  async function concernsAdmins({ type, data }: Recorded<DomainEvent>): Promise<boolean> {
+    if (type !== 'PasskeyAdded' && type !== 'ProviderConnected') return true
+    return (await accounts.byId(data.userId))?.isAdmin ?? false
+  }
+  async function collect(event: Recorded<DomainEvent>): Promise<void> {
+    if (!securityAlerts || !(await concernsAdmins(event))) return
+    await pool.query('INSERT INTO app.security_alerts (event_id, type) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+      event.id,
+      event.type,
+    ])
+  }
+  return {
+    name: 'security-alerts',
+    on: Object.fromEntries(Object.keys(sentences).map((type) => [type, collect])),
+  }
+}
+
+/**
+ * Sends admins what was collected: at once after a quiet time, else ten minutes after the last mail. Run by one process at
+ * a time, as often as it likes. A mail that some admin did not get is tried again before the next one.
+ */
+export function createSecurityAlerts({
+  pool,
+  knex,
+  sentMails,
+  sender,
+}: {
+  pool: pg.Pool
+  knex: Knex
+  sentMails: SentMails
+  sender: () => Sender
+}): (now: Date) => Promise<void> {
+  return async (now) => {
+    await pool.query(
+      `UPDATE app.security_alerts SET mail = $1 WHERE mail IS NULL AND NOT EXISTS (
+         SELECT FROM app.security_alerts WHERE sent_at > $2 OR (mail IS NOT NULL AND sent_at IS NULL))`,
+      [now, new Date(now.getTime() - pauseBetween)],
+    )
+    const { rows } = await pool.query<{ type: string; count: number; mail: Date | string }>(
+      `SELECT type, count(*)::int AS count, min(mail) AS mail FROM app.security_alerts
+       WHERE mail IS NOT NULL AND sent_at IS NULL GROUP BY type`,
+    )
+    if (!rows[0]) return
+    const begun = new Date(rows[0].mail).getTime()
+    const counts = new Map(rows.map(({ type, count }) => [type, count]))
+    const lines = Object.entries(sentences).flatMap(([type, [one, many]]) => {
+      const count = counts.get(type) ?? 0
+      return count === 0 ? [] : [count === 1 ? one : `${count.toLocaleString('en-US')} ${many}`]
+    })
+    const attempts = await Promise.allSettled(
+      (await adminAddresses(knex)).map(({ userId, email }) =>
+        sentMails.sendOnce(`security-alert.${begun}.${userId}`, async () => securityAlertMail(sender(), email, lines)),
+      ),
+    )
+    const failed = attempts.find((attempt) => attempt.status === 'rejected')
+    const isGivenUp = now.getTime() - begun > giveUpAfter && attempts.some(({ status }) => status === 'fulfilled')
+    if (failed && !isGivenUp) throw failed.reason
+    await pool.query('UPDATE app.security_alerts SET sent_at = $1 WHERE mail IS NOT NULL AND sent_at IS NULL', [now])
+  }
+}
