@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { currentUser, password } from './auth.ts'
+import { passkeyAnswer } from './auth-passkeys.ts'
 import { endpoint } from './endpoint.ts'
-import { timestamp } from './fields.ts'
+import { signInCode, timestamp } from './fields.ts'
 
-/** Six digits from the authenticator app, or a recovery code; spaces, dashes and case are ignored. */
-const code = z.string().trim().min(1, 'This field is required.').max(40, 'This code is too long.')
-const withCode = z.strictObject({ code })
+const withCode = z.strictObject({ code: signInCode })
+
+/** A passkey answers to POST /api/auth/proof/passkey/options. */
+const withStep = z.union([withCode, z.strictObject({ credential: passkeyAnswer })])
 
 const recoveryCodes = z.object({
   /** Ten codes, shown only once; each works once. */
@@ -14,12 +16,14 @@ const recoveryCodes = z.object({
 export type RecoveryCodes = z.infer<typeof recoveryCodes>
 
 /** The kind of second factor used. */
-export const secondFactor = z.enum(['code', 'recovery-code'])
+export const secondFactor = z.enum(['code', 'recovery-code', 'passkey'])
 
 export const secondFactorState = z.object({
   isOn: z.boolean(),
   turnedOnAt: timestamp.nullable(),
   recoveryCodesLeft: z.int(),
+  /** An authenticator app is set up; passkeys are listed at GET /api/auth/passkeys. */
+  hasApp: z.boolean(),
 })
 export type SecondFactorState = z.infer<typeof secondFactorState>
 
@@ -42,7 +46,7 @@ export const verifyCode = endpoint({
 export const readSecondFactor = endpoint({
   method: 'GET',
   url: '/api/auth/second-factor',
-  summary: 'Whether signing in requires a code.',
+  summary: 'Whether signing in takes a second step.',
   schema: { response: { 200: secondFactorState } },
 })
 
@@ -76,16 +80,23 @@ export const turnOnSecondFactor = endpoint({
   schema: { body: withCode, response: { 200: recoveryCodes } },
 })
 
+export const turnOnWithPasskeys = endpoint({
+  method: 'POST',
+  url: '/api/auth/second-factor/turn-on/passkeys',
+  summary: 'Turn on two-step sign-in with the passkeys of the account; all other sessions end. Takes a fresh proof.',
+  schema: { response: { 200: recoveryCodes } },
+})
+
 export const renewRecoveryCodes = endpoint({
   method: 'POST',
   url: '/api/auth/second-factor/recovery-codes',
   summary: 'Replace the recovery codes with ten new ones.',
-  schema: { body: withCode, response: { 200: recoveryCodes } },
+  schema: { body: withStep, response: { 200: recoveryCodes } },
 })
 
 export const turnOffSecondFactor = endpoint({
   method: 'POST',
   url: '/api/auth/second-factor/turn-off',
-  summary: 'Turn off two-step sign-in.',
-  schema: { body: withCode, response: { 200: secondFactorState } },
+  summary: 'Turn off two-step sign-in; passkeys stay.',
+  schema: { body: withStep, response: { 200: secondFactorState } },
 })

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { noContent, timestamp } from './fields.ts'
 
 /** How a session started. */
-export const signInMethod = z.enum(['password', 'magic-link', 'google', 'facebook'])
+export const signInMethod = z.enum(['password', 'magic-link', 'passkey', 'google', 'facebook'])
 export type SignInMethod = z.infer<typeof signInMethod>
 
 /** Approximate location, from an offline database; `country` is its English name. */
@@ -31,7 +31,7 @@ export const signInRecord = z.object({
   id: z.uuid(),
   ...client,
   outcome: z.enum(['success', 'failure']),
-  /** The second factor used; on a failure it means that the code was wrong. */
+  /** The second factor used; on a failure it means that the code or passkey was wrong. */
   secondFactor: secondFactor.nullable(),
   at: timestamp,
 })

@@ -28,8 +28,8 @@ export const password = z.string().min(1, 'This field is required.').max(1000, '
 const signedIn = z.object({ user: currentUser })
 
 /**
- * The first step succeeded; the second one is POST /api/auth/second-factor/verify, in the same browser, within five
- * minutes.
+ * The first step succeeded; the second one is POST /api/auth/second-factor/verify, or …/second-factor/passkey, in the
+ * same browser, within five minutes.
  */
 const codeNeeded = z.object({ isCodeNeeded: z.literal(true) })
 export type CodeNeeded = z.infer<typeof codeNeeded>
@@ -38,7 +38,19 @@ export const readAuthStatus = endpoint({
   method: 'GET',
   url: '/api/auth/status',
   summary: 'Who is signed in.',
-  schema: { response: { 200: z.object({ user: currentUser.nullable(), isAuthenticated: z.boolean() }) } },
+  schema: {
+    response: {
+      200: z.object({
+        user: currentUser.nullable(),
+        isAuthenticated: z.boolean(),
+        /**
+         * For an admin who has to set up two-step sign-in: `now` closes the console until then, `soon` leaves it open in
+         * this session.
+         */
+        secondFactorDue: z.enum(['soon', 'now']).optional(),
+      }),
+    },
+  },
 })
 
 export const register = endpoint({
@@ -83,12 +95,40 @@ export const sendMagicLink = endpoint({
       /** Where the person goes afterwards: a path on this site. */
       next: requiredText(500).optional(),
     }),
-    response: { 202: z.object({ message: z.string() }) },
+    response: {
+      202: z.object({
+        message: z.string(),
+        /** Signs in along with the code from the mail. */
+        codeToken: z.string(),
+      }),
+    },
   },
 })
 
 /** Signed by us and sent by email. */
 export const mailedToken = z.string().min(1).max(2000)
+
+/** A password set before the address was verified is assumed to be someone else’s. */
+const signedInByMail = signedIn.extend({ isPasswordRemoved: z.boolean() })
+
+export const verifyMagicLinkCode = endpoint({
+  method: 'POST',
+  url: '/api/auth/magic-link/code',
+  summary: 'Sign in with the six digits from the mail, on the page that asked for it; five tries.',
+  schema: {
+    body: z.strictObject({
+      codeToken: mailedToken,
+      /** Six digits; spaces and dashes are ignored. */
+      code: z
+        .string()
+        .trim()
+        .min(1, 'This field is required.')
+        .max(20, 'This code is too long.')
+        .regex(/^(?:[\s-]*\d){6}[\s-]*$/, 'Enter the six digits from the email.'),
+    }),
+    response: { 200: z.union([signedInByMail, codeNeeded]) },
+  },
+})
 
 export const verifyMagicLink = endpoint({
   method: 'POST',
@@ -97,13 +137,7 @@ export const verifyMagicLink = endpoint({
   schema: {
     body: z.strictObject({ token: mailedToken }),
     response: {
-      200: z.union([
-        signedIn.extend({
-          /** A password set before the address was verified is assumed to be someone else’s. */
-          isPasswordRemoved: z.boolean(),
-        }),
-        codeNeeded,
-      ]),
+      200: z.union([signedInByMail, codeNeeded]),
     },
   },
 })

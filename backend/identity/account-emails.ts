@@ -3,7 +3,7 @@ import { transaction } from '../database/transaction.ts'
 
 export type AccountEmails = {
   /**
-   * Marks the address as verified. Whoever set a password, connected a provider or signed in before may be someone else
+   * Marks the address as verified. Whoever set a password, added a passkey, connected a provider or signed in before may be someone else
    * who typed the address, so all of that is revoked unless `isSamePerson`. Does nothing if it was already verified.
    */
   proveEmail(userId: number, options: { isSamePerson: boolean }): Promise<{ isPasswordRemoved: boolean }>
@@ -38,6 +38,7 @@ export const createAccountEmails = ({ pool }: Pick<Database, 'pool'>): AccountEm
       if (isSamePerson) return { isPasswordRemoved: false }
       await client.query('UPDATE app.accounts SET password_hash = NULL WHERE user_id = $1', [userId])
       await client.query('DELETE FROM app.identities WHERE user_id = $1', [userId])
+      await client.query('DELETE FROM app.passkeys WHERE user_id = $1', [userId])
       await client.query('DELETE FROM app.sessions WHERE user_id = $1', [userId])
       return { isPasswordRemoved: unproven.has_password }
     })

@@ -64,6 +64,8 @@ export type Accounts = AccountEmails &
     shouldNotify(userId: number): Promise<boolean>
     /** Deletes the row of the person and all sessions. */
     erase(subject: string): Promise<void>
+    /** The same of one account, whose subject others may share. */
+    eraseById(userId: number): Promise<void>
   }
 
 type Row = {
@@ -166,8 +168,11 @@ export function createAccounts({ pool }: Pick<Database, 'pool'>): Accounts {
         [userId],
       ),
     async erase(subject) {
-      // Sessions, sign-ins, provider connections, one-time tokens and the second factor are deleted with the row.
+      // Sessions, sign-ins, provider connections, one-time tokens, passkeys and the second factor are deleted with the row.
       await pool.query('DELETE FROM app.accounts WHERE subject = $1', [subject])
+    },
+    async eraseById(userId) {
+      await pool.query('DELETE FROM app.accounts WHERE user_id = $1', [userId])
     },
   }
 }

@@ -7,6 +7,9 @@ import { createMailLinkTokens } from './mail-link-tokens.ts'
 import { createMailSuppressions } from './mail-suppressions.ts'
 import { createOneTimeTokens } from './one-time-tokens.ts'
 import { createOwnSessions } from './own-sessions.ts'
+import { createPasskeyCeremonies } from './passkey-ceremonies.ts'
+import { createPasskeyChallenges } from './passkey-challenges.ts'
+import { createPasskeys } from './passkeys.ts'
 import { createPasswords } from './passwords.ts'
 import { createProviderFlows } from './provider-flows.ts'
 import { createRsvpTokens } from './rsvp-tokens.ts'
@@ -19,6 +22,7 @@ import { createUnsubscribeTokens } from './unsubscribe-tokens.ts'
 export type IdentityOptions = {
   database: Pick<Database, 'pool'>
   isHttps: boolean
+  adminsNeedSecondFactor: boolean
   /** 32 bytes each, derived from the application's secret for their purpose only. */
   keys: {
     tokens: Uint8Array
@@ -41,10 +45,20 @@ export type IdentityOptions = {
 export type Identity = ReturnType<typeof createIdentity>
 
 /** Who people are and how they show it: tables of their own, no events. */
-export const createIdentity = ({ database, isHttps, keys, box, locate, passwords, now }: IdentityOptions) => ({
+export const createIdentity = ({
+  database,
+  isHttps,
+  adminsNeedSecondFactor,
+  keys,
+  box,
+  locate,
+  passwords,
+  now,
+}: IdentityOptions) => ({
+  ...passkeysOf(database, isHttps),
   accounts: createAccounts(database),
   passwords: createPasswords(passwords),
-  sessions: createSessions({ database, isHttps, locate }),
+  sessions: createSessions({ database, isHttps, adminsNeedSecondFactor, locate }),
   ownSessions: createOwnSessions(database),
   signIns: createSignIns(database),
   failedSignInCounts: createFailedSignInCounts({ database, key: keys.rateLimits }),
@@ -56,5 +70,13 @@ export const createIdentity = ({ database, isHttps, keys, box, locate, passwords
   rsvpTokens: createRsvpTokens(keys.rsvps),
   mailLinkTokens: createMailLinkTokens(keys.mailLinks),
   unsubscribeTokens: createUnsubscribeTokens(keys.unsubscribes),
+  confirmationTokens: createUnsubscribeTokens(keys.unsubscribes, 'confirm'),
   mailSuppressions: createMailSuppressions(database),
 })
+
+function passkeysOf(database: Pick<Database, 'pool'>, isHttps: boolean) {
+  const passkeys = createPasskeys(database)
+  const passkeyChallenges = createPasskeyChallenges({ database, isHttps })
+  const ceremonies = createPasskeyCeremonies({ passkeys, challenges: passkeyChallenges })
+  return { passkeys, passkeyChallenges, ceremonies }
+}

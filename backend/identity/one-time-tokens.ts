@@ -1,12 +1,16 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import type { Database } from '../database/connect.ts'
 
 /**
  * `first-admin`: for whoever has it, while there is no admin. `admin-invitation`: for one address.
- * `magic-link`: signs its address in. `email-change`: gives its account another address.
+ * `magic-link`: signs its address in; so does `magic-link-code`, along with the code from the same mail.
+ * `email-change`: gives its account another address.
  */
-export type Purpose = 'first-admin' | 'admin-invitation' | 'magic-link' | 'email-change'
+export type Purpose = 'first-admin' | 'admin-invitation' | 'magic-link' | 'magic-link-code' | 'email-change'
+
+/** Number of codes that may be tried with one token. */
+const maxTries = 5
 
 export type OneTimeToken = {
   /** SHA-256 of the token's id, in hex. */
@@ -25,11 +29,21 @@ type IssueOptions = { seconds: number; emailHash?: string; email?: string; userI
 export type OneTimeTokens = {
   /** A signed JWT (HS256) with a 256-bit random id, of which the database stores only the hash. */
   issue(purpose: Purpose, options: IssueOptions): Promise<string>
+  /**
+   * A token that is worth nothing without its code of six digits: one goes to the page that asked, the other to the
+   * inbox.
+   */
+  issueWithCode(purpose: Purpose, options: IssueOptions): Promise<{ token: string; code: string }>
   /** null: forged, for another purpose, expired or unknown. */
   read(token: string, purpose: Purpose): Promise<OneTimeToken | null>
+  /**
+   * Like `read`, of a token with a code. Every call counts as a try, and after five the right code is wrong too. null:
+   * also when the token was used.
+   */
+  readWithCode(token: string, purpose: Purpose, code: string): Promise<OneTimeToken | null>
   /** Binds the token to this account. False when it was used or is bound to another one. */
   bind(idHash: string, userId: number): Promise<boolean>
-  /** Marks the token as used, along with all others with its purpose and address. */
+  /** Marks the token as used, along with all others with its purpose (a link and its code have the same) and address. */
   use(idHash: string): Promise<void>
   /** Like `use`, but only once: true for exactly one caller, however many try at the same time. */
   take(idHash: string): Promise<boolean>
@@ -38,6 +52,9 @@ export type OneTimeTokens = {
 }
 
 const hash = (id: string) => createHash('sha256').update(id).digest()
+
+/** A link and the code in the same mail are used up together. */
+const family = (table: string) => `replace(${table}.purpose, '-code', '')`
 
 type Row = { email_hash: Buffer | null; user_id: number | null; used_at: string | null }
 
@@ -68,35 +85,73 @@ export function createOneTimeTokens({
   async function use(idHash: string): Promise<void> {
     await pool.query(
       `UPDATE app.one_time_tokens AS other SET used_at = now() FROM app.one_time_tokens AS used
-       WHERE used.id_hash = $1 AND other.purpose = used.purpose AND other.used_at IS NULL
+       WHERE used.id_hash = $1 AND ${family('other')} = ${family('used')} AND other.used_at IS NULL
          AND other.email_hash IS NOT DISTINCT FROM used.email_hash`,
       [Buffer.from(idHash, 'hex')],
     )
   }
 
+  const codeHash = (id: string, code: string) => createHmac('sha256', key).update(`${id} ${code}`).digest()
+
+  async function issue(
+    purpose: Purpose,
+    { seconds, emailHash, email, userId }: IssueOptions,
+    code: string | null,
+  ): Promise<string> {
+    const id = randomBytes(32).toString('base64url')
+    const now = Math.floor(Date.now() / 1000)
+    await pool.query("DELETE FROM app.one_time_tokens WHERE expires_at < now() - interval '1 day'")
+    await pool.query(
+      `INSERT INTO app.one_time_tokens (id_hash, purpose, email_hash, user_id, expires_at, code_hash)
+       VALUES ($1, $2, $3, $4, to_timestamp($5), $6)`,
+      [
+        hash(id),
+        purpose,
+        emailHash === undefined ? null : Buffer.from(emailHash, 'hex'),
+        userId ?? null,
+        now + seconds,
+        code === null ? null : codeHash(id, code),
+      ],
+    )
+    return new SignJWT(email === undefined ? {} : { email })
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      .setJti(id)
+      .setAudience(purpose)
+      .setIssuedAt(now)
+      .setExpirationTime(now + seconds)
+      .sign(key)
+  }
+
   return {
-    async issue(purpose, { seconds, emailHash, email, userId }) {
-      const id = randomBytes(32).toString('base64url')
-      const now = Math.floor(Date.now() / 1000)
-      await pool.query("DELETE FROM app.one_time_tokens WHERE expires_at < now() - interval '1 day'")
-      await pool.query(
-        `INSERT INTO app.one_time_tokens (id_hash, purpose, email_hash, user_id, expires_at)
-         VALUES ($1, $2, $3, $4, to_timestamp($5))`,
-        [
-          hash(id),
-          purpose,
-          emailHash === undefined ? null : Buffer.from(emailHash, 'hex'),
-          userId ?? null,
-          now + seconds,
-        ],
+    issue: (purpose, options) => issue(purpose, options, null),
+
+    async issueWithCode(purpose, options) {
+      const code = String(randomInt(1_000_000)).padStart(6, '0')
+      return { token: await issue(purpose, options, code), code }
+    },
+
+    async readWithCode(token, purpose, code) {
+      const opened = await openToken(token, purpose)
+      if (opened === null) return null
+      const { id, email } = opened
+      // Counted before it is compared, so that many at once get no more tries than one after another.
+      const { rows } = await pool.query<Row & { code_hash: Buffer }>(
+        `UPDATE app.one_time_tokens SET tries = tries + 1
+         WHERE id_hash = $1 AND purpose = $2 AND expires_at > now() AND used_at IS NULL AND tries < $3
+           AND code_hash IS NOT NULL
+         RETURNING email_hash, user_id, used_at, code_hash`,
+        [hash(id), purpose, maxTries],
       )
-      return new SignJWT(email === undefined ? {} : { email })
-        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-        .setJti(id)
-        .setAudience(purpose)
-        .setIssuedAt(now)
-        .setExpirationTime(now + seconds)
-        .sign(key)
+      const [row] = rows
+      const isRight = timingSafeEqual(codeHash(id, code), row?.code_hash ?? codeHash(id, ''))
+      if (!row || !isRight) return null
+      return {
+        idHash: hash(id).toString('hex'),
+        emailHash: row.email_hash?.toString('hex') ?? null,
+        email,
+        userId: row.user_id,
+        isUsed: false,
+      }
     },
 
     async read(token, purpose) {

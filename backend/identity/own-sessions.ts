@@ -15,8 +15,13 @@ export type Session = ClientContext & {
 
 /** The sessions of one person; `sessionId` is that of the current session, as in SignedIn. */
 export type OwnSessions = {
-  /** How this session started, and how many seconds ago; null when it has ended. */
-  current(person: { id: number; sessionId: string }): Promise<{ method: SignInMethod; age: number } | null>
+  /** How this session started, and how many seconds ago that and the latest proof were; null when it has ended. */
+  current(person: {
+    id: number
+    sessionId: string
+  }): Promise<{ method: SignInMethod; age: number; proofAge: number } | null>
+  /** Notes that the person proved that it is them. */
+  prove(person: { id: number; sessionId: string }): Promise<void>
   /** The sessions of the person, last used first. */
   list(person: { id: number; sessionId: string }): Promise<Session[]>
   endOne(userId: number, id: string): Promise<boolean>
@@ -35,12 +40,20 @@ type SessionRow = PlaceColumns & {
 /** Table app.sessions, as shown to the person. */
 export const createOwnSessions = ({ pool }: Pick<Database, 'pool'>): OwnSessions => ({
   async current({ id: userId, sessionId }) {
-    const { rows } = await pool.query<{ method: SignInMethod; age: number }>(
-      `SELECT method, extract(epoch FROM now() - created_at)::int AS age FROM app.sessions
-       WHERE sid = $1 AND user_id = $2`,
+    const { rows } = await pool.query<{ method: SignInMethod; age: number; proof_age: number }>(
+      `SELECT method, extract(epoch FROM now() - created_at)::int AS age,
+         extract(epoch FROM now() - greatest(created_at, proven_at))::int AS proof_age
+       FROM app.sessions WHERE sid = $1 AND user_id = $2`,
       [Buffer.from(sessionId, 'hex'), userId],
     )
-    return rows[0] ?? null
+    const [row] = rows
+    return row ? { method: row.method, age: row.age, proofAge: row.proof_age } : null
+  },
+  async prove({ id: userId, sessionId }) {
+    await pool.query('UPDATE app.sessions SET proven_at = now() WHERE sid = $1 AND user_id = $2', [
+      Buffer.from(sessionId, 'hex'),
+      userId,
+    ])
   },
   async list({ id: userId, sessionId }) {
     const { rows } = await pool.query<SessionRow>(

@@ -1,8 +1,22 @@
+import { WorkerFailed } from '../concurrency/worker-queue.ts'
+import { guessesFor } from './password-strength.ts'
+
 const maxLength = 128
 export const minPasswordLength = { user: 8, admin: 15 }
 
-/** What is wrong with a new password, as a sentence; null when it is fine. Lengths are in characters (code points). */
-export async function passwordProblem(password: string, role: 'user' | 'admin'): Promise<string | null> {
+/** Decimal logarithm of the guesses a password has to withstand; zxcvbn calls these scores 2 and 4. */
+const minGuesses = { user: 6, admin: 10 }
+/** Letters and digits beyond the person's own words. */
+const minBeyondOwn = 6
+
+const tooCommon = 'This password is too common. Choose one that is harder to guess.'
+const easy =
+  'This password is too easy to guess. Use a few words that do not belong together, or let a password manager make one.'
+const ownWords =
+  'This password is mostly your name or email address, which others know. Choose one that has nothing to do with you.'
+
+/** Only how long it may be, and of what. */
+export function passwordLengthProblem(password: string, role: 'user' | 'admin'): string | null {
   const length = [...password].length
   const minLength = minPasswordLength[role]
   if (length < minLength)
@@ -10,8 +24,50 @@ export async function passwordProblem(password: string, role: 'user' | 'admin'):
       ? `Admins need a password of at least ${minLength} characters.`
       : `Use at least ${minLength} characters.`
   if (length > maxLength) return `Use at most ${maxLength} characters.`
-  if (!password.isWellFormed()) return 'The password contains characters that cannot be stored.'
+  return password.isWellFormed() ? null : 'The password contains characters that cannot be stored.'
+}
+
+/**
+ * What is wrong with a new password, as a sentence; null when it is fine. Lengths are in characters (code points).
+ * `own`: names and addresses of the person. Throws QueueFull.
+ */
+export async function passwordProblem(
+  password: string,
+  role: 'user' | 'admin',
+  own: readonly string[] = [],
+): Promise<string | null> {
+  const problem = passwordLengthProblem(password, role)
+  if (problem !== null) return problem
   // Loaded at the first registration: other processes do not need the list.
   const { isCommonPassword } = await import('./common-passwords.ts')
-  return isCommonPassword(password) ? 'This password is too common. Choose one that is harder to guess.' : null
+  if (isCommonPassword(password)) return tooCommon
+  const words = wordsOf(own)
+  if (isOwn(password, words)) return ownWords
+  try {
+    return (await guessesFor(password, words)) < minGuesses[role] ? easy : null
+  } catch (error) {
+    // The rules above hold without it; nobody is kept from registering by a thread that cannot start.
+    if (error instanceof WorkerFailed) return null
+    throw error
+  }
+}
+
+/** 'Ada.Byron@mail.example.org' also as its parts: ada, byron, mail, example, org. */
+function wordsOf(own: readonly string[]): string[] {
+  const words = own.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)])
+  return [...new Set(words.map((word) => word.toLowerCase()).filter((word) => word.length >= 3))]
+}
+
+const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+
+/** Forwards or backwards. */
+function isOwn(password: string, words: readonly string[]): boolean {
+  const longestFirst = words
+    .map(plain)
+    .filter(Boolean)
+    .sort((a, b) => b.length - a.length)
+  return [plain(password), [...plain(password)].reverse().join('')].some((text) => {
+    const beyond = longestFirst.reduce((rest, word) => rest.replaceAll(word, ''), text)
+    return beyond.length < text.length && beyond.length < minBeyondOwn
+  })
 }

@@ -68,6 +68,54 @@ describe('new passwords', () => {
     expect(await passwordProblem(password, 'user')).toBeNull()
   })
 
+  const ownMessage =
+    'This password is mostly your name or email address, which others know. Choose one that has nothing to do with you.'
+  it.each([
+    'ada.byron@example.org',
+    'ADA.BYRON@EXAMPLE.ORG',
+    'AdaByron',
+    'byron.ada.1815',
+    'gro.elpmaxe@noryb.ada',
+    'ada-byron-ada-byron!!',
+  ])('cannot be mostly one’s own name or address: %j', async (password) => {
+    const own = ['ada.byron@example.org', 'Ada', 'Byron']
+    expect(await passwordProblem(password, 'user', own)).toBe(ownMessage)
+    expect(await passwordProblem(password, 'user', ['ruth@elsewhere.net', 'Ruth', 'Gray'])).not.toBe(ownMessage)
+  })
+
+  it.each(['Byron wabash river', 'lovelace steam engine'])(
+    'can hold a name among other words: %j',
+    async (password) => {
+      expect(await passwordProblem(password, 'user', ['ada.byron@example.org', 'Ada', 'Byron'])).toBeNull()
+    },
+  )
+
+  it.each(['charlotte1987', 'Jennifer-2001', '19871987abc', 'basketball23!', '0123456789876543210'])(
+    'cannot be what a guessing program finds soon: %j',
+    async (password) => {
+      expect(await passwordProblem(password, 'user')).toMatch(/^This password is too (easy to guess|common)\./)
+    },
+  )
+
+  it('of admins withstand more guesses', async () => {
+    expect(await passwordProblem('Jennifer-Michael', 'user')).toBeNull()
+    expect(await passwordProblem('Jennifer-Michael', 'admin')).toMatch(/^This password is too easy to guess\./)
+  })
+
+  it('are judged in bounded time and off the event loop, however they are made', async () => {
+    const hostile = [
+      'password'.repeat(16),
+      'p4$$w0rd'.repeat(16),
+      '1qaz'.repeat(32),
+      'aA1!'.repeat(32),
+      '2001'.repeat(32),
+    ]
+    const own = process.threadCpuUsage()
+    await Promise.all(hostile.map((password) => passwordProblem(password, 'user', ['ada@example.org'])))
+    const { user, system } = process.threadCpuUsage(own)
+    expect((user + system) / 1000).toBeLessThan(500) // ms
+  })
+
   it('have 8 to 128 characters (admins at least 15), and an emoji counts as one', async () => {
     expect(await passwordProblem('🌽🚜🌾🐎🌻🏀⛪', 'user')).toBe('Use at least 8 characters.')
     expect(await passwordProblem('🌽🚜🌾🐎🌻🏀⛪🌅', 'user')).toBeNull()

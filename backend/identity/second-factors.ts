@@ -6,16 +6,16 @@ import { normalRecoveryCode, recoveryCode } from './recovery-codes.ts'
 import { base32, stepOf } from './totp.ts'
 
 /** The kind of second factor used. */
-export type SecondFactor = 'code' | 'recovery-code'
+export type SecondFactor = 'code' | 'recovery-code' | 'passkey'
 
-export type SecondFactorState = { turnedOnAt: string; recoveryCodesLeft: number }
+/** `hasApp`: an authenticator app is set up; passkeys are listed elsewhere. */
+export type SecondFactorState = { turnedOnAt: string; recoveryCodesLeft: number; hasApp: boolean }
 
 export type SecondFactors = {
   /** null: the second factor is off. */
   of(userId: number): Promise<SecondFactorState | null>
   /**
-   * A new secret in base32, not in use yet: the latest one counts, for 30 minutes. null: the second factor is already
-   * on.
+   * A new secret in base32, not in use yet: the latest one counts, for 30 minutes. null: an app is set up already.
    */
   begin(userId: number): Promise<string | null>
   /**
@@ -23,12 +23,16 @@ export type SecondFactors = {
    * without a code. Returns the recovery codes, which are shown only once; null when the code is wrong.
    */
   turnOn(person: { id: number; sessionId: string }, code: string): Promise<string[] | null>
+  /** The same with the passkeys of the account; null when it has none, or the second factor is on. */
+  turnOnWithPasskeys(person: { id: number; sessionId: string }): Promise<string[] | null>
   /** Uses up a code. null: wrong, expired or used before; the reason is not revealed. */
-  use(userId: number, code: string): Promise<SecondFactor | null>
+  use(userId: number, code: string): Promise<Exclude<SecondFactor, 'passkey'> | null>
   /** Replaces the remaining recovery codes with ten new ones. */
   renewRecoveryCodes(userId: number): Promise<string[]>
-  /** Deletes the secret, the recovery codes and pending challenges. False when there was no second factor. */
+  /** Deletes the secret, the recovery codes and pending challenges; passkeys stay. False when it was off. */
   turnOff(userId: number): Promise<boolean>
+  /** The same by somebody else: the passkeys go too, since a stranger may have added or found them. */
+  reset(userId: number): Promise<void>
 }
 
 /** Encrypts bytes with a key outside the database, bound to a context; `open` throws for any other context. */
@@ -61,6 +65,32 @@ export function createSecondFactors({
     return codes
   }
 
+  async function switchOn(client: pg.PoolClient, userId: number, sessionId: string): Promise<string[]> {
+    await client.query(
+      'UPDATE app.accounts SET has_second_factor = true, second_factor_at = coalesce(second_factor_at, now()) WHERE user_id = $1',
+      [userId],
+    )
+    await client.query('DELETE FROM app.sessions WHERE user_id = $1 AND sid <> $2', [
+      userId,
+      Buffer.from(sessionId, 'hex'),
+    ])
+    return drawRecoveryCodes(client, userId)
+  }
+
+  async function switchOff(client: pg.PoolClient, userId: number): Promise<boolean> {
+    const { rows } = await client.query<{ was_on: boolean }>(
+      'SELECT has_second_factor AS was_on FROM app.accounts WHERE user_id = $1 FOR UPDATE',
+      [userId],
+    )
+    await client.query(
+      'UPDATE app.accounts SET has_second_factor = false, second_factor_at = NULL WHERE user_id = $1',
+      [userId],
+    )
+    for (const table of ['sign_in_challenges', 'second_factors', 'recovery_codes'])
+      await client.query(`DELETE FROM app.${table} WHERE user_id = $1`, [userId])
+    return rows[0]?.was_on ?? false
+  }
+
   /** The time step of a code for the secret that matches this condition. */
   async function stepFor(userId: number, code: string, condition: string): Promise<number | null> {
     const { rows } = await pool.query<{ secret: Buffer }>(
@@ -73,13 +103,14 @@ export function createSecondFactors({
 
   return {
     async of(userId) {
-      const { rows } = await pool.query<{ turned_on_at: string; codes: number }>(
-        `SELECT turned_on_at, (SELECT count(*)::int FROM app.recovery_codes WHERE user_id = $1) AS codes
-         FROM app.second_factors WHERE user_id = $1 AND turned_on_at IS NOT NULL`,
+      const { rows } = await pool.query<{ second_factor_at: string; codes: number; has_app: boolean }>(
+        `SELECT second_factor_at, (SELECT count(*)::int FROM app.recovery_codes WHERE user_id = $1) AS codes,
+           EXISTS (SELECT FROM app.second_factors WHERE user_id = $1 AND turned_on_at IS NOT NULL) AS has_app
+         FROM app.accounts WHERE user_id = $1 AND has_second_factor`,
         [userId],
       )
       const [row] = rows
-      return row ? { turnedOnAt: row.turned_on_at, recoveryCodesLeft: row.codes } : null
+      return row ? { turnedOnAt: row.second_factor_at, recoveryCodesLeft: row.codes, hasApp: row.has_app } : null
     },
 
     async begin(userId) {
@@ -106,14 +137,20 @@ export function createSecondFactors({
         )
         // Another tab was faster, and its recovery codes count.
         if (rowCount !== 1) return null
-        await client.query('UPDATE app.accounts SET has_second_factor = true WHERE user_id = $1', [userId])
-        await client.query('DELETE FROM app.sessions WHERE user_id = $1 AND sid <> $2', [
-          userId,
-          Buffer.from(sessionId, 'hex'),
-        ])
-        return drawRecoveryCodes(client, userId)
+        return switchOn(client, userId, sessionId)
       })
     },
+
+    turnOnWithPasskeys: ({ id: userId, sessionId }) =>
+      transaction(pool, async (client) => {
+        const { rows } = await client.query<{ is_off: boolean }>(
+          'SELECT NOT has_second_factor AS is_off FROM app.accounts WHERE user_id = $1 FOR UPDATE',
+          [userId],
+        )
+        // Asked once the row is locked: the last passkey may be removed at this moment.
+        const { rowCount } = await client.query('SELECT FROM app.passkeys WHERE user_id = $1 LIMIT 1', [userId])
+        return rows[0]?.is_off && rowCount === 1 ? switchOn(client, userId, sessionId) : null
+      }),
 
     async use(userId, typed) {
       const code = typed.replace(/\s/g, '')
@@ -137,15 +174,15 @@ export function createSecondFactors({
 
     renewRecoveryCodes: (userId) => transaction(pool, (client) => drawRecoveryCodes(client, userId)),
 
-    turnOff: (userId) =>
+    turnOff: (userId) => transaction(pool, (client) => switchOff(client, userId)),
+
+    reset: (userId) =>
       transaction(pool, async (client) => {
-        await client.query('UPDATE app.accounts SET has_second_factor = false WHERE user_id = $1', [userId])
-        await client.query('DELETE FROM app.sign_in_challenges WHERE user_id = $1', [userId])
-        const { rows } = await client.query<{ was_on: boolean }>(
-          'DELETE FROM app.second_factors WHERE user_id = $1 RETURNING turned_on_at IS NOT NULL AS was_on',
-          [userId],
-        )
-        return rows[0]?.was_on ?? false
+        await switchOff(client, userId)
+        // An admin gets in once more, to set up another.
+        await client.query('UPDATE app.accounts SET grace_used_at = NULL WHERE user_id = $1', [userId])
+        await client.query('DELETE FROM app.passkeys WHERE user_id = $1', [userId])
+        await client.query("DELETE FROM app.sessions WHERE user_id = $1 AND method = 'passkey'", [userId])
       }),
   }
 }

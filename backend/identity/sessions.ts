@@ -9,17 +9,23 @@ import { createSessionCookies } from './session-cookies.ts'
 const life = { user: 30 * 24 * 3600, admin: 12 * 3600 }
 /** Seconds until a session ends in any case. */
 const longest = { user: 90 * 24 * 3600, admin: 24 * 3600 }
+/** Seconds for which a sign-in or another proof counts. */
+const proofLife = 600
 /** Seconds between recorded visits: not every request, to spare the database. */
 const renewal = { user: 3600, admin: 60 }
 
 /** How a session started. */
-export type SignInMethod = 'password' | 'magic-link' | 'google' | 'facebook'
+export type SignInMethod = 'password' | 'magic-link' | 'passkey' | 'google' | 'facebook'
 
 export type SignedIn = {
   id: number
   isAdmin: boolean
   /** SHA-256 of the session id, in hex. */
   sessionId: string
+  /** Signed in, or proved that it is them, within the last ten minutes. */
+  isProven: boolean
+  /** An admin without the second factor that they need: `now`, or from the next sign-in on. */
+  secondFactorDue: 'soon' | 'now' | null
 }
 
 export type Sessions = {
@@ -54,15 +60,26 @@ export type Sessions = {
 
 const hash = (id: string) => createHash('sha256').update(id).digest()
 
-type Found = { user_id: number; is_admin: boolean; is_due: boolean; left: number }
+type Found = {
+  user_id: number
+  is_admin: boolean
+  is_due: boolean
+  left: number
+  is_proven: boolean
+  is_grace: boolean
+  has_second_factor: boolean
+}
 
 export function createSessions({
   database: { pool },
   isHttps,
+  adminsNeedSecondFactor = false,
   locate = async () => null,
 }: {
   database: Pick<Database, 'pool'>
   isHttps: boolean
+  /** Without one, admins may use the console in the session of one sign-in, and set it up later in any case. */
+  adminsNeedSecondFactor?: boolean
   /** The approximate location of an IP address; null when unknown. */
   locate?: (address: string) => Promise<Place | null>
 }): Sessions {
@@ -96,6 +113,15 @@ export function createSessions({
         [hash(id), userId, seconds, method, device, ...placeValues(place), passwordHash, hasSecondFactor, isAdmin],
       )
       if (rowCount !== 1) return false
+      if (isAdmin && adminsNeedSecondFactor && !hasSecondFactor)
+        await pool.query(
+          `WITH grace AS (
+             UPDATE app.accounts SET grace_used_at = now()
+             WHERE user_id = $2 AND grace_used_at IS NULL AND NOT has_second_factor RETURNING user_id
+           )
+           UPDATE app.sessions SET is_grace = true FROM grace WHERE sid = $1`,
+          [hash(id), userId],
+        )
       renewed.delete(request)
       cookies.write(reply, id, seconds)
       // Every sign-in deletes some expired rows, so that no timer is needed.
@@ -111,7 +137,8 @@ export function createSessions({
       const sid = hash(id)
       const { rows } = await pool.query<Found>({
         name: 'session-person',
-        text: `SELECT user_id, is_admin,
+        text: `SELECT user_id, is_admin, is_grace, has_second_factor,
+                 greatest(sessions.created_at, proven_at) > now() - make_interval(secs => $7::int) AS is_proven,
                  last_seen_at < now() - make_interval(secs => CASE WHEN is_admin THEN $2::int ELSE $3::int END) AS is_due,
                  ceil(longest - extract(epoch FROM now() - sessions.created_at))::int AS left
                FROM app.sessions JOIN app.accounts USING (user_id),
@@ -119,7 +146,7 @@ export function createSessions({
                WHERE sid = $1 AND expires_at > now() AND is_active AND NOT app.is_banned(accounts) AND registered_at IS NOT NULL
                  AND (NOT is_admin OR last_seen_at > now() - make_interval(secs => $4::int))
                  AND sessions.created_at > now() - make_interval(secs => longest)`,
-        values: [sid, renewal.admin, renewal.user, life.admin, longest.admin, longest.user],
+        values: [sid, renewal.admin, renewal.user, life.admin, longest.admin, longest.user, proofLife],
       })
       const [found] = rows
       if (!found) return null
@@ -131,7 +158,14 @@ export function createSessions({
         )
         renewed.set(request, { id, seconds })
       }
-      return { id: found.user_id, isAdmin: found.is_admin, sessionId: sid.toString('hex') }
+      const isDue = adminsNeedSecondFactor && found.is_admin && !found.has_second_factor
+      return {
+        id: found.user_id,
+        isAdmin: found.is_admin,
+        sessionId: sid.toString('hex'),
+        isProven: found.is_proven,
+        secondFactorDue: isDue ? (found.is_grace ? 'soon' : 'now') : null,
+      }
     },
 
     async end(request, reply) {

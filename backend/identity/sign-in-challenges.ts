@@ -18,6 +18,8 @@ export type SignInChallenges = {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<boolean>
+  /** Whose first step this browser did, without counting; `holder` names it. null: as for `attempt`. */
+  waiting(request: FastifyRequest): Promise<{ userId: number; holder: string } | null>
   /**
    * Counts one attempt before the code is checked. null: missing, expired, too many attempts, or the account has
    * changed.
@@ -62,6 +64,16 @@ export function createSignInChallenges({
       if (rowCount !== 1) return false
       reply.setCookie(name, id, { ...attributes, maxAge: life })
       return true
+    },
+
+    async waiting(request) {
+      const { rows } = await pool.query<{ user_id: number }>(
+        `SELECT challenge.user_id FROM app.sign_in_challenges AS challenge, app.accounts AS account
+         WHERE id_hash = $1 AND tries < $2 AND ${isValid}`,
+        [carried(request), maxAttempts],
+      )
+      const [row] = rows
+      return row ? { userId: row.user_id, holder: carried(request).toString('hex') } : null
     },
 
     async attempt(request) {

@@ -21,10 +21,10 @@ export type SignIns = {
     secondFactor: SecondFactor | null,
     client: ClientContext,
   ): Promise<{ isNewDevice: boolean }>
-  /** A wrong code after a successful first step. */
-  wrongCode(userId: number, method: SignInMethod, client: ClientContext): Promise<void>
+  /** A wrong code, or a wrong passkey, after a successful first step. */
+  wrongStep(userId: number, method: SignInMethod, step: SecondFactor, client: ClientContext): Promise<void>
   /** A wrong password. For `null` (no such account) it takes the same time, so that the timing reveals nothing. */
-  failed(userId: number | null, client: ClientContext): Promise<void>
+  failed(userId: number | null, client: ClientContext, method?: 'password' | 'passkey'): Promise<void>
   /** The latest 50, newest first. */
   of(userId: number): Promise<SignIn[]>
 }
@@ -65,21 +65,21 @@ export function createSignIns({ pool }: Pick<Database, 'pool'>): SignIns {
       )
       return { isNewDevice: rows[0]?.is_new ?? false }
     },
-    async wrongCode(userId, method, { device, place }) {
+    async wrongStep(userId, method, step, { device, place }) {
       await pool.query(
         `INSERT INTO app.sign_ins (user_id, method, is_success, second_factor, device, city, region, country)
-         VALUES ($1, $2, false, 'code', $3, $4, $5, $6)`,
-        [userId, method, device, ...placeValues(place)],
+         VALUES ($1, $2, false, $7, $3, $4, $5, $6)`,
+        [userId, method, device, ...placeValues(place), step],
       )
     },
-    async failed(userId, { device, place }) {
+    async failed(userId, { device, place }, method = 'password') {
       // Without waiting for the disk: the delay would reveal that there was something to write.
       await pool.query(
         `INSERT INTO app.sign_ins (user_id, method, is_success, device, city, region, country)
-         SELECT user_id, 'password', false, $2, $3, $4, $5
+         SELECT user_id, $6, false, $2, $3, $4, $5
          FROM app.accounts, (SELECT set_config('synchronous_commit', 'off', true)) AS relaxed
          WHERE user_id = $1 AND registered_at IS NOT NULL`,
-        [userId, device, ...placeValues(place)],
+        [userId, device, ...placeValues(place), method],
       )
     },
     async of(userId) {

@@ -20,4 +20,11 @@ describe('the token of an unsubscribe link', () => {
     for (const text of ['', token.slice(1), `${token}A`, `${token.slice(1)}\n`, 'ü'.repeat(48)])
       expect(tokens.read(text)).toBeNull()
   })
+
+  it('confirms no address, and the other way around', () => {
+    const confirming = createUnsubscribeTokens(Buffer.alloc(32, 1), 'confirm')
+    expect(confirming.read(confirming.issue(owner))).toEqual(owner)
+    expect(confirming.read(tokens.issue(owner))).toBeNull()
+    expect(tokens.read(confirming.issue(owner))).toBeNull()
+  })
 })

@@ -13,10 +13,12 @@ export type UnsubscribeTokens = {
 const macLength = 16
 const contentLength = 16 + 4
 const shape = /^[\w-]{48}$/
-const purpose = 'unsubscribe'
+
+/** `confirm`: the link in the mail that asks whether an address is somebody's own. */
+type Purpose = 'unsubscribe' | 'confirm'
 
 /** `key`: 32 bytes, derived from the application secret. Nothing is stored. Synchronous, since mail goes out by the million. */
-export function createUnsubscribeTokens(key: Uint8Array): UnsubscribeTokens {
+export function createUnsubscribeTokens(key: Uint8Array, purpose: Purpose = 'unsubscribe'): UnsubscribeTokens {
   const macOf = (content: Buffer) =>
     createHmac('sha256', key).update(purpose).update(content).digest().subarray(0, macLength)
   return {

@@ -6,7 +6,7 @@ export type AccountMail = {
   /** Somebody tried to register the address, or to move another account to it. */
   accountExists(to: string): void
   /** Rejects when the mail could not be sent. `minutes`: how long the link is valid. */
-  magicLink(to: string, link: { token: string; next: string | undefined; minutes: number }): Promise<void>
+  magicLink(to: string, link: { token: string; code: string; next: string | undefined; minutes: number }): Promise<void>
   newSignIn(to: string, client: ClientContext & { at: Date }): void
   passwordChanged(to: string): void
   providerConnected(to: string, provider: ProviderName): void
@@ -14,6 +14,8 @@ export type AccountMail = {
   confirmEmail(to: string, link: { token: string; minutes: number }): Promise<void>
   /** To the current address, before anything changes. */
   emailChangeAsked(to: string, newEmail: string): void
+  passkeyAdded(to: string, passkey: { name: string } & ClientContext & { at: Date }): void
+  passkeyRemoved(to: string, passkey: { name: string }): void
   secondFactorTurnedOn(to: string): void
   secondFactorTurnedOff(to: string): void
   recoveryCodeUsed(to: string, use: ClientContext & { at: Date; left: number }): void

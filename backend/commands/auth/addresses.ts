@@ -1,6 +1,11 @@
+import type { Knex } from 'knex'
 import { DomainError } from '../../domain/decider.ts'
 import { userEmailStream, userEmails } from '../../domain/user-emails.ts'
-import type { CommandContext } from '../../eventlog/command-context.ts'
+import type { AccountState } from '../../domain/users.ts'
+import { type CommandContext, systemContext } from '../../eventlog/command-context.ts'
+import type { SubjectKeys } from '../../eventlog/encryption/subject-keys.ts'
+import type { Handle } from '../../eventlog/handle.ts'
+import { usedByOthers } from '../../read-model/subjects.ts'
 import { holderOf } from './registration.ts'
 import type { RegistrationTools } from './tools.ts'
 
@@ -20,4 +25,45 @@ export async function reserveAddress(
   await handle(userEmails, userEmailStream(emailHash), reserve, context)
   if ((await holderOf(log, emailHash)) !== userId) throw addressTaken()
   return subject
+}
+
+export type LeavingTools = { handle: Handle; subjects: Pick<SubjectKeys, 'emailHash' | 'unlink'>; knex: Knex }
+
+/**
+ * The subjects of an account that others use too, under an address that it never proved: whoever typed an address first
+ * has no say over what its owner sends.
+ */
+export async function sharedSubjects(
+  knex: Knex,
+  userId: number,
+  { addresses }: Pick<AccountState, 'addresses'>,
+): Promise<string[]> {
+  const unproven = addresses.filter(({ isProven }) => !isProven).map(({ subject }) => subject)
+  return unproven.length === 0 ? [] : usedByOthers(knex, userId, unproven)
+}
+
+/** An account moved away: from here on anybody may use the address it had. Idempotent. */
+export async function leaveAddress(
+  tools: LeavingTools,
+  userId: number,
+  state: Pick<AccountState, 'addresses'>,
+  subject: string,
+): Promise<void> {
+  const isShared = (await sharedSubjects(tools.knex, userId, state)).includes(subject)
+  if (isShared) await releaseAddress(tools, userId, state, subject)
+  else await tools.subjects.unlink(subject)
+}
+
+/** The address can register again; its subject stays with whoever uses it. Idempotent. */
+export async function releaseAddress(
+  { handle, subjects }: Pick<LeavingTools, 'handle'> & { subjects: Pick<SubjectKeys, 'emailHash'> },
+  userId: number,
+  { addresses }: Pick<AccountState, 'addresses'>,
+  subject: string,
+): Promise<void> {
+  const left = addresses.find((address) => address.subject === subject)
+  if (!left) return
+  const context = systemContext({ commandId: `release the address ${subject} of ${userId}` })
+  const release = { type: 'ReleaseEmail', data: { userId } } as const
+  await handle(userEmails, userEmailStream(subjects.emailHash(left.email)), release, context)
 }

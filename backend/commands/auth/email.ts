@@ -5,7 +5,7 @@ import { userStream, users } from '../../domain/users.ts'
 import { commandContext } from '../../http/command-context.ts'
 import { route } from '../../http/route.ts'
 import type { Account } from '../../identity/accounts.ts'
-import { reserveAddress } from './addresses.ts'
+import { leaveAddress, reserveAddress } from './addresses.ts'
 import { linkExpired, sendOrReport } from './magic-link.ts'
 import { proofNeeded } from './password.ts'
 import { applyAccount } from './rights.ts'
@@ -56,9 +56,8 @@ export function emailCommands(app: FastifyInstance, tools: AuthTools, signInFlow
     const subject = await reserveAddress(tools, userId, email, asked)
     const change = { type: 'ChangeUserEmail', data: { userId, subject, email, previousSubject } } as const
     const { position } = await handle(users, userStream(userId), change, asked)
-    await applyAccount(tools, userId)
-    // From here on anybody may use the old address.
-    await subjects.unlink(previousSubject)
+    const state = await applyAccount(tools, userId)
+    if (state) await leaveAddress(tools, userId, state, previousSubject)
     await waitForProjection(position, request)
   }
 }

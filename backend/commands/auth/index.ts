@@ -5,7 +5,11 @@ import { route } from '../../http/route.ts'
 import { emailCommands } from './email.ts'
 import { setUpAdmin } from './first-admin.ts'
 import { magicLinkCommands } from './magic-link.ts'
+import { createPasskeyAnswers } from './passkey-answers.ts'
+import { passkeySignInCommands } from './passkey-sign-in.ts'
+import { passkeyCommands } from './passkeys.ts'
 import { passwordCommands } from './password.ts'
+import { proofCommands } from './proof.ts'
 import { providerCommands } from './providers.ts'
 import { registerAccount, registrationContext } from './registration.ts'
 import { secondFactorCommands } from './second-factor.ts'
@@ -31,12 +35,16 @@ export async function authCommands(
   userSessionCommands(app, tools)
   passwordCommands(app, tools, signInFlow)
   emailCommands(app, tools, signInFlow)
-  secondFactorCommands(app, tools, signInFlow)
+  passkeyCommands(app, tools, signInFlow)
+  const flows = { ...signInFlow, ...createPasskeyAnswers(tools) }
+  secondFactorCommands(app, tools, flows)
+  passkeySignInCommands(app, tools, flows)
+  proofCommands(app, tools, flows)
   await app.register(providerCommands, { tools, signInFlow })
 
   route(app, register, signingIn, async ({ body, request, reply }) => {
-    await checkPassword(body.password, 'user')
     await app.rateLimits.take('sign-in', body.email, request.ip)
+    await checkPassword(body.password, 'user', [body.email, body.firstName, body.lastName])
     const registered = await registerAccount(tools, body, registrationContext(request, body))
     if (registered.outcome === 'taken') {
       const { account } = registered
@@ -66,12 +74,17 @@ export async function authCommands(
     reply.header('cache-control', 'no-store')
     const account = request.person && (await accounts.byId(request.person.id))
     if (!account) sessions.forgetHint(request, reply)
-    return { user: account ? await currentUser(account) : null, isAuthenticated: account !== null }
+    const { secondFactorDue } = request.person ?? {}
+    return {
+      user: account ? await currentUser(account) : null,
+      isAuthenticated: account !== null,
+      ...(secondFactorDue && { secondFactorDue }),
+    }
   })
 
   route(app, becomeFirstAdmin, signingIn, async ({ body, request, reply }) => {
-    await checkPassword(body.password, 'admin')
     await app.rateLimits.take('sign-in', body.email, request.ip)
+    await checkPassword(body.password, 'admin', [body.email, body.firstName, body.lastName])
     const { account, names, position } = await setUpAdmin(tools, body, request, (known, password) =>
       verified(known, { email: body.email, password }, request),
     )

@@ -1,5 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { sendMagicLink, verifyMagicLink } from '../../../contract/auth.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sendMagicLink, verifyMagicLink, verifyMagicLinkCode } from '../../../contract/auth.ts'
 import { DomainError } from '../../domain/decider.ts'
 import { userStream, users } from '../../domain/users.ts'
 import { commandContext } from '../../http/command-context.ts'
@@ -11,10 +11,16 @@ import { requireOpen, type SignIn } from './sign-in.ts'
 import type { AuthTools } from './tools.ts'
 
 const minutes = 15
+const signingIn = { policy: 'public', rateLimit: 'sign-in', keepAnswer: false } as const
 
 /** Both kinds of mailed links expire the same way. */
 export const linkExpired = () =>
   new DomainError('forbidden', 'This link has expired or was used before. Please ask for a new one.')
+
+const wrongCode = () => {
+  const message = 'This code does not work. Enter the one from the newest email, or open the link in it.'
+  return new HttpProblem(400, message, { errors: [{ path: 'code', message }] })
+}
 
 /** Answers 503 when the mail could not be sent; nothing has changed then. */
 export async function sendOrReport(sending: Promise<void>, request: FastifyRequest): Promise<void> {
@@ -31,37 +37,53 @@ export async function sendOrReport(sending: Promise<void>, request: FastifyReque
 }
 
 /**
- * Sign-in with a mailed link. Every address causes the same work, so that neither the answer nor its timing reveals which
+ * Sign-in with a mailed link, or with the code beside it on the page that asked for the mail. Every address causes the same work, so that neither the answer nor its timing reveals which
  * ones have an account; only opening the link differs.
  */
 export function magicLinkCommands(app: FastifyInstance, tools: AuthTools, signInFlow: SignIn): void {
-  const { accounts, subjects, tokens, accountMail } = tools
+  const { accounts, subjects, tokens, accountMail, reportFailedSignIn } = tools
 
   route(app, sendMagicLink, { policy: 'public', rateLimit: 'sign-in' }, async ({ body, request }) => {
     const { email, next } = body
     await app.rateLimits.take('magic-link', email, request.ip)
     const emailHash = subjects.emailHash(email)
-    const token = await tokens.issue('magic-link', { seconds: minutes * 60, emailHash, email })
-    await sendOrReport(accountMail.magicLink(email, { token, next, minutes }), request)
-    return { message: 'Please check your email for the login link.' }
+    const options = { seconds: minutes * 60, emailHash, email }
+    const token = await tokens.issue('magic-link', options)
+    const { token: codeToken, code } = await tokens.issueWithCode('magic-link-code', options)
+    await sendOrReport(accountMail.magicLink(email, { token, code, next, minutes }), request)
+    return { message: 'Please check your email for the login link.', codeToken }
   })
 
-  route(
-    app,
-    verifyMagicLink,
-    { policy: 'public', rateLimit: 'sign-in', keepAnswer: false },
-    async ({ body, request, reply }) => {
-      const link = await tokens.read(body.token, 'magic-link')
-      if (!link?.email || link.isUsed || !(await tokens.take(link.idHash))) throw linkExpired()
-      const { account, names } = await ownerOf(link.email, request)
-      const isSamePerson = request.person?.id === account.userId
-      const { isPasswordRemoved } = await proveEmail(tools, account, { isSamePerson }, request)
-      requireOpen(account)
-      const more = await signInFlow.begin(account, 'magic-link', request, reply)
-      if (more) return more
-      return { user: await signInFlow.currentUser({ ...account, isEmailVerified: true }, names), isPasswordRemoved }
-    },
-  )
+  route(app, verifyMagicLink, signingIn, async ({ body, request, reply }) => {
+    const link = await tokens.read(body.token, 'magic-link')
+    if (!link?.email || link.isUsed || !(await tokens.take(link.idHash))) throw linkExpired()
+    return signInAs(link.email, request, reply)
+  })
+
+  route(app, verifyMagicLinkCode, signingIn, async ({ body, request, reply }) => {
+    const asked = await tokens.read(body.codeToken, 'magic-link-code')
+    if (!asked?.email || asked.isUsed) throw wrongCode()
+    await app.rateLimits.take('magic-link-code', asked.email, request.ip)
+    const code = body.code.replaceAll(/\D/g, '')
+    const right = await tokens.readWithCode(body.codeToken, 'magic-link-code', code)
+    if (right === null) {
+      const known = await accounts.byEmailHash(subjects.emailHash(asked.email))
+      await reportFailedSignIn(request, { userId: known?.userId ?? null, account: asked.email.toLowerCase() })
+      throw wrongCode()
+    }
+    if (!(await tokens.take(right.idHash))) throw wrongCode()
+    return signInAs(asked.email, request, reply)
+  })
+
+  async function signInAs(email: string, request: FastifyRequest, reply: FastifyReply) {
+    const { account, names } = await ownerOf(email, request)
+    const isSamePerson = request.person?.id === account.userId
+    const { isPasswordRemoved } = await proveEmail(tools, account, { isSamePerson }, request)
+    requireOpen(account)
+    const more = await signInFlow.begin(account, 'magic-link', request, reply)
+    if (more) return more
+    return { user: await signInFlow.currentUser({ ...account, isEmailVerified: true }, names), isPasswordRemoved }
+  }
 
   /** The account of an address that was just verified; a new one, still without a name, if there is none. */
   async function ownerOf(email: string, request: FastifyRequest) {
@@ -82,14 +104,28 @@ export function magicLinkCommands(app: FastifyInstance, tools: AuthTools, signIn
  * updates the read model; after a crash in between, the next verification appends it.
  */
 export async function proveEmail(
-  { accounts, handle, waitForProjection }: Pick<AuthTools, 'accounts' | 'handle' | 'waitForProjection'>,
+  {
+    accounts,
+    passkeys,
+    handle,
+    waitForProjection,
+  }: Pick<AuthTools, 'accounts' | 'passkeys' | 'handle' | 'waitForProjection'>,
   { userId }: Pick<Account, 'userId'>,
   options: { isSamePerson: boolean },
   request: FastifyRequest,
 ): Promise<{ isPasswordRemoved: boolean }> {
   const outcome = await accounts.proveEmail(userId, options)
   const verify = { type: 'VerifyUserEmail', data: { userId } } as const
-  const { position } = await handle(users, userStream(userId), verify, commandContext(request))
+  const asked = commandContext(request)
+  const { position } = await handle(users, userStream(userId), verify, asked)
+  // Those of a stranger went with the row.
+  if ((await passkeys.of(userId)).length === 0)
+    await handle(
+      users,
+      userStream(userId),
+      { type: 'RemovePasskeys', data: { userId } },
+      { ...asked, commandId: `${asked.commandId} passkeys` },
+    )
   await waitForProjection(position, request)
   return outcome
 }

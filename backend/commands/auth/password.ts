@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { changePassword, readProofState } from '../../../contract/auth-password.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
+import { userRow } from '../../read-model/users.ts'
 import { checkPassword, type SignIn } from './sign-in.ts'
 import type { AuthTools } from './tools.ts'
 
@@ -22,7 +23,9 @@ export function passwordCommands(app: FastifyInstance, tools: AuthTools, signInF
     const account = await signInFlow.accountOf(request)
     const proof = { password: body.currentPassword, isInboxNeeded: true }
     if (!(await signInFlow.isProven(account, request, proof))) throw proofNeeded(account.passwordHash)
-    await checkPassword(body.newPassword, account.isAdmin ? 'admin' : 'user', 'newPassword')
+    const { firstName = null, lastName = null } = (await userRow(tools.knex, account.userId)) ?? {}
+    const own = [account.email, firstName, lastName]
+    await checkPassword(body.newPassword, account.isAdmin ? 'admin' : 'user', own, 'newPassword')
     const passwordHash = await passwords.hash(body.newPassword)
     await accounts.setPasswordHash(account.userId, passwordHash)
     // Lock out anybody who had gained access: end sessions, and withdraw a requested change of address.

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { ProviderProblem } from '../../../contract/auth-providers.ts'
 import { DomainError } from '../../domain/decider.ts'
+import { providerConnectionStream, providerConnections } from '../../domain/provider-connections.ts'
 import { commandContext } from '../../http/command-context.ts'
 import type { Account } from '../../identity/accounts.ts'
 import type { ProviderFlow } from '../../identity/provider-flows.ts'
@@ -45,13 +47,24 @@ export async function admitProvided(arrival: Arrival): Promise<{ account: Accoun
 }
 
 /** Connects the account of the person who started this and is still signed in; other connections stay as they are. */
-async function connect({ tools, name, person, request }: Arrival, userId: number, known: number | null) {
+async function connect(arrival: Arrival, userId: number, known: number | null) {
+  const { tools, name, person, request } = arrival
   const account = await tools.accounts.byId(userId)
   if (!account || request.person?.id !== userId) throw new ProviderRefusal('expired')
   if (known !== null && known !== userId) throw new ProviderRefusal('linked-elsewhere')
+  if (known === null) await recordConnection(arrival, userId)
   if (!(await tools.identities.connect(name, person.subject, userId))) throw new ProviderRefusal('linked-elsewhere')
   return account
 }
+
+/** Before the row, so that nobody signs in with what is not in the log. */
+const recordConnection = ({ tools, name, request }: Arrival, userId: number) =>
+  tools.handle(
+    providerConnections,
+    providerConnectionStream(randomUUID()),
+    { type: 'ConnectProvider', data: { userId, provider: name } },
+    commandContext(request),
+  )
 
 /** The account for somebody who uses this provider for the first time. */
 async function owner(arrival: Arrival): Promise<number> {
@@ -63,6 +76,7 @@ async function owner(arrival: Arrival): Promise<number> {
   if (!isEmailVerified) throw new ProviderRefusal('address-taken')
   // Anybody may have registered this address. Once its owner verifies it, everybody else is signed out.
   if (!holder.isEmailVerified) throw new ProviderRefusal('address-unconfirmed')
+  await recordConnection(arrival, holder.userId)
   if (!(await tools.identities.connect(name, person.subject, holder.userId)))
     throw new ProviderRefusal('linked-elsewhere')
   return holder.userId

@@ -1,4 +1,4 @@
-import oauth2, { type OAuth2Namespace, type Token } from '@fastify/oauth2'
+import type { OAuth2Namespace, Token } from '@fastify/oauth2'
 import type { FastifyInstance } from 'fastify'
 import { flowSeconds } from '../../identity/provider-flows.ts'
 import {
@@ -67,6 +67,7 @@ async function register(
 ): Promise<Client> {
   const [authorize, token] = [new URL(authorizeUrl), new URL(tokenUrl)]
   const name = provider === 'google' ? 'oauth2Google' : 'oauth2Facebook'
+  const { default: oauth2 } = await import('@fastify/oauth2') // large
   await app.register(oauth2, {
     name,
     scope,

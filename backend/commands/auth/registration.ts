@@ -79,7 +79,9 @@ async function reserve(
 /** The account that an address is reserved for; null when it is not. */
 export async function holderOf(log: RegistrationTools['log'], emailHash: string): Promise<number | null> {
   // A reservation holds no personal data, so it can be read as stored.
-  const held: unknown = JSON.parse((await log.readStream(userEmailStream(emailHash))).at(-1)?.data ?? 'null')
+  const last = (await log.readStream(userEmailStream(emailHash))).at(-1)
+  if (last?.type !== 'EmailReserved') return null
+  const held: unknown = JSON.parse(last.data)
   return typeof held === 'object' && held !== null && 'userId' in held && typeof held.userId === 'number'
     ? held.userId
     : null

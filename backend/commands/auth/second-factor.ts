@@ -1,18 +1,22 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { encode } from 'uqr'
+import type { PasskeyAnswer } from '../../../contract/auth-passkeys.ts'
 import {
   beginSecondFactor,
   readSecondFactor,
   renewRecoveryCodes,
   turnOffSecondFactor,
   turnOnSecondFactor,
+  turnOnWithPasskeys,
   verifyCode,
 } from '../../../contract/auth-second-factor.ts'
 import { DomainError } from '../../domain/decider.ts'
+import { checkProof, signedIn } from '../../http/guards.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import { route } from '../../http/route.ts'
 import type { Account } from '../../identity/accounts.ts'
 import { otpauthUri } from '../../identity/totp.ts'
+import { type PasskeyAnswers, proofBy } from './passkey-answers.ts'
 import { proofNeeded } from './password.ts'
 import type { SignIn } from './sign-in.ts'
 import type { AuthTools } from './tools.ts'
@@ -25,11 +29,11 @@ const wrongCode = () => {
   const message = 'This code does not work. Enter the newest one; each code works once.'
   return new HttpProblem(400, message, { errors: [{ path: 'code', message }] })
 }
-const tooLate = () => new DomainError('forbidden', 'This sign-in has expired. Please sign in again.')
+export const tooLate = () => new DomainError('forbidden', 'This sign-in has expired. Please sign in again.')
 const isOff = () => new DomainError('conflict', 'Two-step sign-in is off for your account.')
 
 /** The second step of a sign-in, and how a person turns it on and off. */
-export function secondFactorCommands(app: FastifyInstance, tools: AuthTools, signInFlow: SignIn): void {
+export function secondFactorCommands(app: FastifyInstance, tools: AuthTools, flows: SignIn & PasskeyAnswers): void {
   const { accounts, secondFactors, challenges, sessions, signIns, reportFailedSignIn, accountMail } = tools
 
   route(
@@ -44,35 +48,36 @@ export function secondFactorCommands(app: FastifyInstance, tools: AuthTools, sig
       await app.rateLimits.take('second-factor', String(userId), request.ip)
       const factor = await secondFactors.use(userId, body.code)
       if (factor === null) {
-        await signIns.wrongCode(userId, method, await sessions.clientContextOf(request))
+        await signIns.wrongStep(userId, method, 'code', await sessions.clientContextOf(request))
         await reportFailedSignIn(request, { userId, account: account.email.toLowerCase() })
         throw wrongCode()
       }
       if (!(await challenges.finish(request, reply))) throw tooLate()
-      await signInFlow.open(account, method, factor, request, reply)
-      const recoveryCodesLeft = factor === 'code' ? null : await tellOfRecoveryCode(account, request)
-      return { user: await signInFlow.currentUser(account), recoveryCodesLeft }
+      await flows.open(account, method, factor, request, reply)
+      const recoveryCodesLeft = factor === 'code' ? null : await tellOfRecoveryCode(tools, account, request)
+      return { user: await flows.currentUser(account), recoveryCodesLeft }
     },
   )
 
-  route(app, readSecondFactor, { policy: 'user' }, async ({ request }) => stateOf(await signInFlow.accountOf(request)))
+  route(app, readSecondFactor, { policy: 'user' }, async ({ request }) => stateOf(await flows.accountOf(request)))
 
   route(app, beginSecondFactor, own, async ({ body, request }) => {
-    const account = await signInFlow.accountOf(request)
-    // Verifying an address for the first time removes what a stranger may have set up, which would include this.
-    if (!account.isEmailVerified)
-      throw new DomainError('conflict', 'Please verify your email address first: open a magic link in this browser.')
-    if (!(await signInFlow.isProven(account, request, { password: body.currentPassword })))
+    const account = await flows.accountOf(request)
+    requireVerified(account)
+    // Whoever has session and password must not add their own app beside a passkey.
+    if (account.hasSecondFactor) checkProof(request)
+    else if (!(await flows.isProven(account, request, { password: body.currentPassword })))
       throw proofNeeded(account.passwordHash)
     const secret = await secondFactors.begin(account.userId)
-    if (secret === null) throw new DomainError('conflict', 'Two-step sign-in is on for your account already.')
+    if (secret === null) throw new DomainError('conflict', 'An authenticator app is set up for your account already.')
     const uri = otpauthUri({ secret, issuer: tools.siteName, account: account.email })
     return { secret, uri, qr: drawn(uri) }
   })
 
   route(app, turnOnSecondFactor, own, async ({ body, request }) => {
-    const account = await signInFlow.accountOf(request)
-    if (account.hasSecondFactor) throw new DomainError('conflict', 'Two-step sign-in is on for your account already.')
+    const account = await flows.accountOf(request)
+    if ((await secondFactors.of(account.userId))?.hasApp)
+      throw new DomainError('conflict', 'An authenticator app is set up for your account already.')
     await app.rateLimits.take('second-factor', String(account.userId), request.ip)
     const recoveryCodes = request.person && (await secondFactors.turnOn(request.person, body.code))
     if (!recoveryCodes) throw wrongCode()
@@ -80,13 +85,23 @@ export function secondFactorCommands(app: FastifyInstance, tools: AuthTools, sig
     return { recoveryCodes }
   })
 
+  route(app, turnOnWithPasskeys, { ...own, needsProof: true }, async ({ request }) => {
+    const account = await flows.accountOf(request)
+    requireVerified(account)
+    const recoveryCodes = await secondFactors.turnOnWithPasskeys(signedIn(request))
+    if (!recoveryCodes)
+      throw new DomainError('conflict', 'Add a passkey first. If you have one, two-step sign-in is on already.')
+    accountMail.secondFactorTurnedOn(account.email)
+    return { recoveryCodes }
+  })
+
   route(app, renewRecoveryCodes, own, async ({ body, request }) => {
-    const { userId } = await useCode(body.code, request)
+    const { userId } = await showStep(body, request)
     return { recoveryCodes: await secondFactors.renewRecoveryCodes(userId) }
   })
 
   route(app, turnOffSecondFactor, own, async ({ body, request }) => {
-    const account = await useCode(body.code, request)
+    const account = await showStep(body, request)
     await secondFactors.turnOff(account.userId)
     accountMail.secondFactorTurnedOff(account.email)
     return stateOf(account)
@@ -98,25 +113,52 @@ export function secondFactorCommands(app: FastifyInstance, tools: AuthTools, sig
       isOn: state !== null,
       turnedOnAt: state?.turnedOnAt ?? null,
       recoveryCodesLeft: state?.recoveryCodesLeft ?? 0,
+      hasApp: state?.hasApp ?? false,
     }
   }
 
   /** An open session is not enough: somebody may have found the device unlocked. */
-  async function useCode(code: string, request: FastifyRequest): Promise<Account> {
-    const account = await signInFlow.accountOf(request)
+  async function showStep(step: Step, request: FastifyRequest): Promise<Account> {
+    const account = await flows.accountOf(request)
     if (!account.hasSecondFactor) throw isOff()
-    await app.rateLimits.take('second-factor', String(account.userId), request.ip)
-    const factor = await secondFactors.use(account.userId, code)
-    if (factor === null) throw wrongCode()
-    if (factor === 'recovery-code') await tellOfRecoveryCode(account, request)
+    if ('code' in step) await spendCode(tools, account, step.code, request)
+    else await flows.answered(step.credential, proofBy(request), request)
     return account
   }
+}
 
-  async function tellOfRecoveryCode({ userId, email }: Account, request: FastifyRequest): Promise<number> {
-    const left = (await secondFactors.of(userId))?.recoveryCodesLeft ?? 0
-    accountMail.recoveryCodeUsed(email, { ...(await sessions.clientContextOf(request)), at: new Date(), left })
-    return left
-  }
+/** Verifying an address for the first time removes what a stranger may have set up, which would include this. */
+function requireVerified({ isEmailVerified }: Account): void {
+  if (!isEmailVerified)
+    throw new DomainError('conflict', 'Please verify your email address first: open a magic link in this browser.')
+}
+
+/** What shows that it is you, beyond being signed in. */
+type Step = { code: string } | { credential: PasskeyAnswer }
+
+type CodeTools = Pick<AuthTools, 'secondFactors' | 'sessions' | 'accountMail' | 'reportFailedSignIn'>
+
+/** Uses up a code of somebody who is signed in. */
+export async function spendCode(
+  tools: CodeTools,
+  account: Account,
+  code: string,
+  request: FastifyRequest,
+): Promise<void> {
+  await request.server.rateLimits.take('second-factor', String(account.userId), request.ip)
+  const factor = await tools.secondFactors.use(account.userId, code)
+  if (factor === null) throw wrongCode()
+  if (factor === 'recovery-code') await tellOfRecoveryCode(tools, account, request)
+}
+
+async function tellOfRecoveryCode(
+  { secondFactors, sessions, accountMail }: CodeTools,
+  { userId, email }: Account,
+  request: FastifyRequest,
+): Promise<number> {
+  const left = (await secondFactors.of(userId))?.recoveryCodesLeft ?? 0
+  accountMail.recoveryCodeUsed(email, { ...(await sessions.clientContextOf(request)), at: new Date(), left })
+  return left
 }
 
 /** One path segment per module, so that the page needs no library to draw it. */

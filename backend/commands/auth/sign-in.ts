@@ -5,7 +5,7 @@ import { DomainError } from '../../domain/decider.ts'
 import { notSignedIn } from '../../http/guards.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import type { Account } from '../../identity/accounts.ts'
-import { passwordProblem } from '../../identity/password-rules.ts'
+import { passwordLengthProblem, passwordProblem } from '../../identity/password-rules.ts'
 import type { SecondFactor } from '../../identity/second-factors.ts'
 import type { SignInMethod } from '../../identity/sessions.ts'
 import { preferencesOf } from '../../read-model/preferences.ts'
@@ -16,7 +16,7 @@ export type Names = Pick<CurrentUser, 'firstName' | 'lastName'>
 
 export type SignIn = ReturnType<typeof createSignIn>
 
-/** Seconds for which a new session counts as proof of identity, like the password or the inbox. */
+/** Seconds for which a new session, or a proof in it, counts like the password or the inbox. */
 const fresh = 15 * 60
 
 const wrongCredentials = () => new HttpProblem(401, 'Invalid email or password.')
@@ -41,7 +41,7 @@ export function createSignIn(tools: SignInTools) {
     }
     requireOpen(living)
     // A password from before they became an admin; only here do we see how long it is.
-    const problem = living.isAdmin ? await passwordProblem(password, 'admin') : null
+    const problem = living.isAdmin ? passwordLengthProblem(password, 'admin') : null
     if (problem !== null)
       throw new HttpProblem(403, `${problem} Sign in with a magic link and set a new one in your settings.`)
     if (living.passwordHash === null || !passwords.isOutdated(living.passwordHash)) return living
@@ -76,8 +76,7 @@ export function createSignIn(tools: SignInTools) {
     if (!(await sessions.start(account, method, request, reply))) throw wrongCredentials()
     const client = await sessions.clientContextOf(request)
     const { isNewDevice } = await signIns.succeeded(account.userId, method, secondFactor, client)
-    if (isNewDevice && (await preferencesOf(knex, account.userId)).securityAlerts)
-      accountMail.newSignIn(account.email, { ...client, at: new Date() })
+    if (isNewDevice) await alert(account, (to) => accountMail.newSignIn(to, { ...client, at: new Date() }))
   }
 
   /** Rights come from app.accounts, the rest from the read model, or from an event that it does not show yet. */
@@ -88,8 +87,8 @@ export function createSignIn(tools: SignInTools) {
   }
 
   /**
-   * Whether the person confirmed their identity: by `password` (400 when it is wrong), or by signing in within the last
-   * 15 minutes. `isInboxNeeded`: for accounts with a password, only a sign-in by magic link counts.
+   * Whether the person confirmed their identity: by `password` (400 when it is wrong), or by signing in or another proof
+   * within the last 15 minutes. `isInboxNeeded`: for accounts with a password, only a sign-in by magic link counts.
    */
   async function isProven(
     account: Account,
@@ -102,8 +101,14 @@ export function createSignIn(tools: SignInTools) {
       throw fieldProblem('currentPassword', 'This is not your current password.')
     }
     const current = request.person && (await ownSessions.current(request.person))
-    if (!current || current.age > fresh) return false
-    return !isInboxNeeded || account.passwordHash === null || current.method === 'magic-link'
+    if (!current) return false
+    if (isInboxNeeded && account.passwordHash !== null) return current.method === 'magic-link' && current.age <= fresh
+    return current.proofAge <= fresh
+  }
+
+  /** The account is told of changes to how one signs in, unless the person switched that off. */
+  async function alert({ userId, email }: Account, mail: (to: string) => void): Promise<void> {
+    if ((await preferencesOf(knex, userId)).securityAlerts) mail(email)
   }
 
   /** The account of this session; routes with the policy 'user' have one, unless it ended just now. */
@@ -113,7 +118,7 @@ export function createSignIn(tools: SignInTools) {
     return account
   }
 
-  return { verified, begin, open, currentUser, isProven, accountOf }
+  return { verified, begin, open, currentUser, isProven, alert, accountOf }
 }
 
 const moment = new Intl.DateTimeFormat('en-US', {
@@ -146,8 +151,14 @@ export function requireOpen({ isBanned, isActive, banReason, bannedUntil }: Acco
 
 const fieldProblem = (path: string, message: string) => new HttpProblem(400, message, { errors: [{ path, message }] })
 
-/** Throws 400 for the field of this name. */
-export async function checkPassword(password: string, role: 'user' | 'admin', field = 'password'): Promise<void> {
-  const message = await passwordProblem(password, role)
+/** Throws 400 for the field of this name. `own`: names and addresses of the person. */
+export async function checkPassword(
+  password: string,
+  role: 'user' | 'admin',
+  own: readonly (string | null)[],
+  field = 'password',
+): Promise<void> {
+  const known = own.filter((text) => text !== null)
+  const message = await passwordProblem(password, role, known)
   if (message !== null) throw fieldProblem(field, message)
 }

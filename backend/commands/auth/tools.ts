@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import type { Fact } from '../../domain/decider.ts'
 import type { SubjectKeys } from '../../eventlog/encryption/subject-keys.ts'
@@ -6,6 +7,7 @@ import type { Handle } from '../../eventlog/handle.ts'
 import type { Recorded } from '../../eventlog/metadata.ts'
 import type { WaitForProjection } from '../../http/pending-position.ts'
 import type { Identity } from '../../identity/index.ts'
+import type { RelyingParty } from '../../identity/passkey-ceremonies.ts'
 import type { FacebookSettings, GoogleSettings } from '../../identity/providers.ts'
 import type { AccountMail } from './account-mail.ts'
 import type { ReportFailedSignIn } from './failed-sign-ins.ts'
@@ -26,6 +28,11 @@ export type RegistrationTools = RightsTools &
 
 export type SetupTools = RegistrationTools & Pick<Identity, 'tokens' | 'secondFactors'>
 
+/** For answers of passkeys. `relyingParty`: null where browsers have no passkeys, at a bare IP address. */
+export type PasskeyTools = Pick<Identity, 'passkeys' | 'passkeyChallenges' | 'ceremonies'> & {
+  relyingParty(request: FastifyRequest): RelyingParty | null
+}
+
 /** Shared by every way to sign in. */
 export type SignInTools = Pick<
   Identity,
@@ -34,6 +41,7 @@ export type SignInTools = Pick<
 
 export type AuthTools = SetupTools &
   SignInTools &
+  PasskeyTools &
   Pick<Identity, 'secondFactors'> & {
     waitForProjection: WaitForProjection
     /** How authenticator apps name the account. */

@@ -18,7 +18,7 @@ const notFound = () => new DomainError('not_found', 'User not found.')
  */
 export function userSessionCommands(
   app: FastifyInstance,
-  { accounts, ownSessions, sessions, secondFactors, accountMail, handle, waitForProjection, knex }: AuthTools,
+  { accounts, ownSessions, sessions, secondFactors, passkeys, accountMail, handle, waitForProjection, knex }: AuthTools,
 ): void {
   const openSessions = async (userId: number, request: FastifyRequest) => {
     if (!(await accounts.byId(userId))) throw notFound()
@@ -52,10 +52,11 @@ export function userSessionCommands(
   route(app, resetUserSecondFactor, admin, async ({ params: { id }, request }) => {
     const account = await accounts.byId(id)
     if (!account) throw notFound()
-    if (!account.hasSecondFactor) throw new DomainError('conflict', 'Two-step sign-in is off for this account.')
+    if (!account.hasSecondFactor && (await passkeys.of(id)).length === 0)
+      throw new DomainError('conflict', 'This account has no two-step sign-in and no passkey.')
     const command = { type: 'ResetSecondFactor', data: { userId: id, by: signedIn(request).id } } as const
     const { position } = await handle(users, userStream(id), command, commandContext(request))
-    await secondFactors.turnOff(id)
+    await secondFactors.reset(id)
     accountMail.secondFactorTurnedOff(account.email)
     await waitForProjection(position, request)
     const row = await adminUserRow(knex, id)

@@ -1,15 +1,19 @@
 import { useStore } from '@nanostores/react'
 import type { CurrentUser } from '../../../contract/auth.ts'
 import { messages } from '../../lib/messages.ts'
+import { passkeys } from '../../stores/security/passkeys.ts'
 import { $reauthentication } from '../../stores/security/reauthentication.ts'
 import {
+  $isTurning,
   $secondFactor,
   beginFormAfterSignIn,
   beginFormWithPassword,
   loadSecondFactor,
+  turnOnByPasskeys,
 } from '../../stores/security/second-factor.ts'
 import { Form } from '../forms/Form.tsx'
 import { SubmitButton } from '../forms/SubmitButton.tsx'
+import { BusyButton } from '../ui/BusyButton.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { ListNotice } from '../ui/ListNotice.tsx'
 import { CurrentPasswordField } from './CurrentPasswordField.tsx'
@@ -51,7 +55,11 @@ export function SecondFactorPanel({ user }: { user: CurrentUser }) {
           case 'codes-shown':
             return <RecoveryCodes codes={view.codes} />
           case 'on':
-            return <SecondFactorControls {...view.state} />
+            return (
+              <SecondFactorControls {...view.state}>
+                <SetUpApp user={user} label="Add an Authenticator App" isSecond />
+              </SecondFactorControls>
+            )
         }
       })()}
     </section>
@@ -59,23 +67,56 @@ export function SecondFactorPanel({ user }: { user: CurrentUser }) {
 }
 
 function Offer({ user }: { user: CurrentUser }) {
-  const proof = useStore($reauthentication)
+  const own = useStore(passkeys.$state)
+  const isTurning = useStore($isTurning)
+  const hasPasskeys = own.status === 'loaded' && own.items.length > 0
   return (
     <>
       <p className="quiet">
-        It asks for a code from an app on your phone when you sign in, so someone who learns your password, or gets into
-        your inbox, still can’t get in.
+        It asks for a passkey, or a code from an app on your phone, when you sign in, so someone who learns your
+        password, or gets into your inbox, still can’t get in.
       </p>
-      {proof !== null && (
-        <Begin user={user} isPasswordNeeded={proof.isNeededForEmail} hasPassword={proof.hasPassword} />
+      {hasPasskeys && user.isEmailVerified ? (
+        <BusyButton className="button button-primary" isBusy={isTurning} busy="Turning on…" onClick={turnOnByPasskeys}>
+          Turn On with My Passkeys
+        </BusyButton>
+      ) : (
+        user.isEmailVerified && <p className="quiet small">To use a passkey, add one under Passkeys first.</p>
+      )}
+      {hasPasskeys ? (
+        <SetUpApp user={user} label="Use an Authenticator App" isSecond />
+      ) : (
+        <SetUpApp user={user} label="Set Up Two-Step Sign-In" />
       )}
     </>
   )
 }
 
-type BeginProps = { user: CurrentUser; isPasswordNeeded: boolean; hasPassword: boolean }
+/** Begins with an authenticator app. */
+function SetUpApp({ user, label, isSecond = false }: { user: CurrentUser; label: string; isSecond?: boolean }) {
+  const proof = useStore($reauthentication)
+  if (proof === null) return null
+  return (
+    <Begin
+      user={user}
+      isPasswordNeeded={proof.isNeededForEmail}
+      hasPassword={proof.hasPassword}
+      label={label}
+      isSecond={isSecond}
+    />
+  )
+}
 
-function Begin({ user, isPasswordNeeded, hasPassword }: BeginProps) {
+type BeginProps = {
+  user: CurrentUser
+  isPasswordNeeded: boolean
+  hasPassword: boolean
+  label: string
+  /** Beside a way that comes first. */
+  isSecond: boolean
+}
+
+function Begin({ user, isPasswordNeeded, hasPassword, label, isSecond }: BeginProps) {
   if (!user.isEmailVerified)
     return <MagicLinkPrompt reason={messages.secondFactor.unverified} label="Verify Email by Magic Link" />
   if (isPasswordNeeded && !hasPassword) return <MagicLinkPrompt reason={messages.secondFactor.signInAgain} />
@@ -83,7 +124,9 @@ function Begin({ user, isPasswordNeeded, hasPassword }: BeginProps) {
     <Form form={isPasswordNeeded ? beginFormWithPassword : beginFormAfterSignIn} label="Two-step sign-in">
       {isPasswordNeeded && <CurrentPasswordField />}
       <div>
-        <SubmitButton sending="Preparing...">Set Up Two-Step Sign-In</SubmitButton>
+        <SubmitButton sending="Preparing..." className={isSecond ? 'button' : 'button button-primary'}>
+          {label}
+        </SubmitButton>
       </div>
     </Form>
   )

@@ -108,7 +108,8 @@ function SignInHistory() {
 }
 
 function HistoryRow({ record: { device, place, method, outcome, secondFactor, at } }: { record: SignInRecord }) {
-  const wrong = secondFactor === null ? 'Wrong password' : 'Wrong code'
+  const tried = secondFactor ?? method
+  const wrong = tried === 'passkey' ? 'Passkey refused' : secondFactor === null ? 'Wrong password' : 'Wrong code'
   const means = [signInMethods[method], outcome === 'success' && secondFactor && secondFactors[secondFactor]]
   return (
     <li>

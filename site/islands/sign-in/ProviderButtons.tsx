@@ -1,10 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { providerNames } from '../../lib/labels.ts'
 import { paths } from '../../lib/paths.ts'
+import { signInWithPasskey } from '../../stores/sign-in/passkey-entry.ts'
 import { $providerSearch } from '../../stores/sign-in/sign-in.ts'
 import { Icon } from '../ui/Icon.tsx'
+import { PasskeyButton } from './PasskeyButton.tsx'
 
-/** Full-page navigations: the provider's own page asks for the password. */
+/** Providers are full-page navigations: their own page asks for the password. */
 export function ProviderButtons() {
   const search = useStore($providerSearch, { ssr: 'initial' })
   return (
@@ -15,6 +17,7 @@ export function ProviderButtons() {
           Continue with {providerNames[provider]}
         </a>
       ))}
+      <PasskeyButton onClick={() => signInWithPasskey()}>Sign in with a passkey</PasskeyButton>
       <p className="or">
         <span>or with your email</span>
       </p>

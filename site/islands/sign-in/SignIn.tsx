@@ -2,6 +2,7 @@ import { Tabs } from '@base-ui/react/tabs'
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { $linkSentTo, magicLinkForm } from '../../stores/sign-in/magic-link.ts'
+import { $passkeyOffer } from '../../stores/sign-in/passkey-entry.ts'
 import {
   $providerProblem,
   $signInTab,
@@ -15,16 +16,18 @@ import { Field } from '../forms/Field.tsx'
 import { Form } from '../forms/Form.tsx'
 import { SubmitButton } from '../forms/SubmitButton.tsx'
 import { AccountFields } from './AccountFields.tsx'
+import { MagicLinkCode } from './MagicLinkCode.tsx'
 import { ProviderButtons } from './ProviderButtons.tsx'
 
 const wide = 'button button-primary button-wide'
 
 function SignInTab() {
+  useStore($passkeyOffer, { ssr: 'initial' })
   return (
     <>
       <ProviderButtons />
       <Form form={signInForm} label="Sign in">
-        <Field name="email" label="Email" type="email" autoComplete="username" />
+        <Field name="email" label="Email" type="email" autoComplete="username webauthn" />
         <Field name="password" label="Password" type="password" autoComplete="current-password" />
         <SubmitButton sending="Signing in..." className={wide}>
           Sign In
@@ -53,21 +56,24 @@ function RegisterTab() {
 function MagicLinkTab() {
   const sentTo = useStore($linkSentTo, { ssr: 'initial' })
   return (
-    <Form form={magicLinkForm} label="Magic link">
-      <p className="quiet small">
-        We’ll email you a link that signs you in once, without a password. Forgot your password? Sign in with the link,
-        then set a new one under Settings &gt; Security.
-      </p>
-      <Field name="email" label="Email" type="email" autoComplete="username" />
-      <SubmitButton sending="Sending..." className={wide}>
-        Send Magic Link
-      </SubmitButton>
-      {sentTo !== null && (
-        <p className="alert alert-good" role="status">
-          Please check your email for the login link. We sent it to {sentTo}, and it works for 15 minutes.
+    <div className="stack">
+      <Form form={magicLinkForm} label="Magic link">
+        <p className="quiet small">
+          We’ll email you a link that signs you in once, without a password. Forgot your password? Sign in with the
+          link, then set a new one under Settings &gt; Security.
         </p>
-      )}
-    </Form>
+        <Field name="email" label="Email" type="email" autoComplete="username" />
+        <SubmitButton sending="Sending..." className={wide}>
+          Send Magic Link
+        </SubmitButton>
+        {sentTo !== null && (
+          <p className="alert alert-good" role="status">
+            Please check your email for the login link. We sent it to {sentTo}, and it works for 15 minutes.
+          </p>
+        )}
+      </Form>
+      {sentTo !== null && <MagicLinkCode key={sentTo} />}
+    </div>
   )
 }
 

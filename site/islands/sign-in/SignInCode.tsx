@@ -1,10 +1,14 @@
+import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { CurrentUser } from '../../../contract/auth.ts'
 import { paths } from '../../lib/paths.ts'
 import type { Form as FormStore } from '../../stores/form.ts'
+import { $stepChoice, enterWithPasskeyStep, stepWithPasskey } from '../../stores/sign-in/passkey.ts'
 import { codeForm } from '../../stores/sign-in/sign-in-code.ts'
 import { Field } from '../forms/Field.tsx'
 import { Form } from '../forms/Form.tsx'
 import { SubmitButton } from '../forms/SubmitButton.tsx'
+import { PasskeyButton } from './PasskeyButton.tsx'
 
 /** The second step of signing in, on a page of its own. */
 export const SignInCode = () => (
@@ -13,17 +17,34 @@ export const SignInCode = () => (
   </CodeStep>
 )
 
-/** A code from the app or a recovery code, and below it the way back to the first step. */
-export function CodeStep({ form, children }: { form: FormStore; children: ReactNode }) {
-  const [isRecovery, setRecovery] = useState(false)
+type CodeStepProps = { form: FormStore; onSignedIn?: (user: CurrentUser) => void; children: ReactNode }
+
+/** A passkey, a code from the app or a recovery code, and below them the way back to the first step. */
+export function CodeStep({ form, onSignedIn, children }: CodeStepProps) {
+  const choice = useStore($stepChoice)
+  const [wantsRecovery, setRecovery] = useState(false)
+  if (choice === null) return <p role="status">Loading…</p>
+  const isRecovery = wantsRecovery || !choice.hasApp
   return (
     <>
+      {choice.hasPasskeys && (
+        <div className="providers">
+          <PasskeyButton onClick={onSignedIn ? () => stepWithPasskey(onSignedIn) : enterWithPasskeyStep}>
+            Use a passkey
+          </PasskeyButton>
+          <p className="or">
+            <span>or with a code</span>
+          </p>
+        </div>
+      )}
       <CodeSheet form={form} isRecovery={isRecovery} key={String(isRecovery)} />
-      <p className="aside">
-        <button className="link" type="button" onClick={() => setRecovery(!isRecovery)}>
-          {isRecovery ? 'Use the authenticator app' : 'Use a recovery code'}
-        </button>
-      </p>
+      {choice.hasApp && (
+        <p className="aside">
+          <button className="link" type="button" onClick={() => setRecovery(!isRecovery)}>
+            {isRecovery ? 'Use the authenticator app' : 'Use a recovery code'}
+          </button>
+        </p>
+      )}
       <p className="aside">{children}</p>
     </>
   )
@@ -31,8 +52,10 @@ export function CodeStep({ form, children }: { form: FormStore; children: ReactN
 
 function CodeSheet({ form, isRecovery }: { form: FormStore; isRecovery: boolean }) {
   const sheet = useRef<HTMLDivElement>(null)
-  // The page has one field.
-  useEffect(() => sheet.current?.querySelector('input')?.focus(), [])
+  // The page has one field, unless a passkey is quicker.
+  useEffect(() => {
+    if ($stepChoice.get()?.hasPasskeys !== true) sheet.current?.querySelector('input')?.focus()
+  }, [])
   return (
     <div ref={sheet}>
       <Form form={form} label="Sign-in code">

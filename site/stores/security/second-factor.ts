@@ -7,14 +7,19 @@ import type {
   SecondFactorState,
   turnOffSecondFactor,
   turnOnSecondFactor,
+  turnOnWithPasskeys,
 } from '../../../contract/auth-second-factor.ts'
 import { call } from '../../lib/api.ts'
 import { type Message, messages } from '../../lib/messages.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { onBrowserMount } from '../browser-mount.ts'
+import { runExclusively } from '../exclusive.ts'
 import { createForm, type Read } from '../form.ts'
 import { showError, showToast } from '../toasts.ts'
+import { answerForProof } from './fresh-proof.ts'
 import { sessions } from './sessions.ts'
+
+const failed = messages.secondFactor.failed
 
 /** The state of the panel. The secret and the recovery codes are shown once and kept nowhere else. */
 type SecondFactorView =
@@ -26,6 +31,9 @@ type SecondFactorView =
   | { step: 'on'; state: SecondFactorState }
 
 export const $secondFactor = atom<SecondFactorView>({ step: 'loading' })
+
+/** Waiting for the server, or for a passkey. */
+export const $isTurning = atom(false)
 
 const show = (state: SecondFactorState) => $secondFactor.set(state.isOn ? { step: 'on', state } : { step: 'off' })
 
@@ -43,7 +51,6 @@ onBrowserMount($secondFactor, () => {
   if (step !== 'setting-up' && step !== 'codes-shown') void loadSecondFactor()
 })
 
-const failed = messages.secondFactor.failed
 const form = (required: string[], send: (read: Read) => Promise<void>) =>
   createForm({ required, verbatim: ['currentPassword'], failed, showsServerMessage: true, send })
 
@@ -62,9 +69,7 @@ const codes = (url: '/api/auth/second-factor/turn-on' | '/api/auth/second-factor
     const { recoveryCodes } = await call<typeof turnOnSecondFactor | typeof renewRecoveryCodes>('POST', url, {
       body: { code: read('code') },
     })
-    $secondFactor.set({ step: 'codes-shown', codes: recoveryCodes })
-    showToast(done)
-    sessions.invalidate()
+    showCodes(recoveryCodes, done)
   })
 export const turnOnForm = codes('/api/auth/second-factor/turn-on', messages.secondFactor.on)
 export const renewForm = codes('/api/auth/second-factor/recovery-codes', messages.secondFactor.renewed)
@@ -74,6 +79,36 @@ export const turnOffForm = form(['code'], async (read) => {
   show(await call<typeof turnOffSecondFactor>('POST', '/api/auth/second-factor/turn-off', { body }))
   showToast(messages.secondFactor.off)
 })
+
+function showCodes(recoveryCodes: string[], done: Message): void {
+  $secondFactor.set({ step: 'codes-shown', codes: recoveryCodes })
+  showToast(done)
+  sessions.invalidate()
+}
+
+export const turnOnByPasskeys = () =>
+  runExclusively($isTurning, failed, async () => {
+    const answer = await call<typeof turnOnWithPasskeys>('POST', '/api/auth/second-factor/turn-on/passkeys')
+    showCodes(answer.recoveryCodes, messages.secondFactor.on)
+  })
+
+/** Instead of a code. */
+export const renewByPasskey = () =>
+  runExclusively($isTurning, failed, async () => {
+    const credential = await answerForProof()
+    if (credential === null) return
+    const body = { credential }
+    const answer = await call<typeof renewRecoveryCodes>('POST', '/api/auth/second-factor/recovery-codes', { body })
+    showCodes(answer.recoveryCodes, messages.secondFactor.renewed)
+  })
+
+export const turnOffByPasskey = () =>
+  runExclusively($isTurning, failed, async () => {
+    const credential = await answerForProof()
+    if (credential === null) return
+    show(await call<typeof turnOffSecondFactor>('POST', '/api/auth/second-factor/turn-off', { body: { credential } }))
+    showToast(messages.secondFactor.off)
+  })
 
 const sheet = (recoveryCodes: string[]) => `${recoveryCodes.join('\n')}\n`
 

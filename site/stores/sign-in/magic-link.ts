@@ -1,5 +1,11 @@
 import { atom } from 'nanostores'
-import type { sendMagicLink, verifyMagicLink } from '../../../contract/auth.ts'
+import type {
+  CodeNeeded,
+  CurrentUser,
+  sendMagicLink,
+  verifyMagicLink,
+  verifyMagicLinkCode,
+} from '../../../contract/auth.ts'
 import { call, explain, sentenceOf } from '../../lib/api.ts'
 import { hideLinkToken, linkToken } from '../../lib/link-token.ts'
 import { messages } from '../../lib/messages.ts'
@@ -8,6 +14,9 @@ import { afterSignIn, codePath, paths } from '../../lib/paths.ts'
 import { onBrowserMount } from '../browser-mount.ts'
 import { createForm } from '../form.ts'
 import { showError, showToast, showToastOnNextPage } from '../toasts.ts'
+
+/** Only this page has it: the code from the mail works nowhere else. */
+let codeToken = ''
 
 /** Where the last link was sent; null: none from this page. */
 export const $linkSentTo = atom<string | null>(null)
@@ -25,9 +34,21 @@ export const magicLinkForm = createForm({
   async send(read) {
     const email = read('email')
     $linkSentTo.set(null)
-    await call<typeof sendMagicLink>('POST', '/api/auth/magic-link/send', { body: { email, ...nextPage() } })
+    const body = { email, ...nextPage() }
+    codeToken = (await call<typeof sendMagicLink>('POST', '/api/auth/magic-link/send', { body })).codeToken
     $linkSentTo.set(email)
     showToast(messages.magicLink.sent)
+  },
+})
+
+/** The code in the same mail, for people who read it on another device. */
+export const magicLinkCodeForm = createForm({
+  required: ['code'],
+  failed: messages.login.failed,
+  showsServerMessage: true,
+  async send(read) {
+    const body = { codeToken, code: read('code') }
+    enter(await call<typeof verifyMagicLinkCode>('POST', '/api/auth/magic-link/code', { body }))
   },
 })
 
@@ -63,14 +84,19 @@ export async function openMagicLink(): Promise<void> {
     const answer = await call<typeof verifyMagicLink>('POST', '/api/auth/magic-link/verify', {
       body: { token },
     })
-    if ('isCodeNeeded' in answer) return location.replace(codePath(afterSignIn(location.search)))
-    const { user, isPasswordRemoved } = answer
-    showToastOnNextPage(
-      isPasswordRemoved ? messages.magicLink.passwordRemoved : messages.login.done(greetingName(user)),
-    )
-    location.replace(afterSignIn(location.search))
+    enter(answer)
   } catch (error) {
     $link.set({ status: 'refused', sentence: sentenceOf(error) ?? messages.form.offline })
     showError(explain(messages.login.failed, error))
   }
+}
+
+function enter(answer: CodeNeeded | { user: CurrentUser; isPasswordRemoved: boolean }): void {
+  if ('isCodeNeeded' in answer) {
+    location.replace(codePath(afterSignIn(location.search)))
+    return
+  }
+  const { user, isPasswordRemoved } = answer
+  showToastOnNextPage(isPasswordRemoved ? messages.magicLink.passwordRemoved : messages.login.done(greetingName(user)))
+  location.replace(afterSignIn(location.search))
 }

@@ -1,0 +1,68 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import {
+  beginPasskeyProof,
+  type FreshProof,
+  prove,
+  proveByPasskey,
+  readFreshProof,
+} from '../../../contract/auth-proof.ts'
+import { DomainError } from '../../domain/decider.ts'
+import { signedIn } from '../../http/guards.ts'
+import { HttpProblem } from '../../http/problem.ts'
+import { route } from '../../http/route.ts'
+import type { Account } from '../../identity/accounts.ts'
+import { type PasskeyAnswers, proofBy } from './passkey-answers.ts'
+import { spendCode } from './second-factor.ts'
+import type { SignIn } from './sign-in.ts'
+import type { AuthTools } from './tools.ts'
+
+const own = { policy: 'user', keepAnswer: false } as const
+
+/**
+ * What people show again before acts that a session left open must not be enough for: the guard `needsProof`. With
+ * two-step sign-in it is the second step: whoever has session and password must not get past it.
+ */
+export function proofCommands(app: FastifyInstance, tools: AuthTools, flows: SignIn & PasskeyAnswers): void {
+  const { passwords, passkeys, secondFactors, ownSessions, reportFailedSignIn } = tools
+  const { accountOf, ask, answered } = flows
+
+  async function stateOf({ userId, passwordHash }: Account, isFresh: boolean): Promise<FreshProof> {
+    const factor = await secondFactors.of(userId)
+    return {
+      isFresh,
+      hasPassword: factor === null && passwordHash !== null,
+      hasCodes: factor !== null,
+      hasPasskeys: (await passkeys.of(userId)).length > 0,
+    }
+  }
+
+  async function accept(account: Account, request: FastifyRequest): Promise<FreshProof> {
+    await ownSessions.prove(signedIn(request))
+    return stateOf(account, true)
+  }
+
+  async function checkPassword(account: Account, password: string, request: FastifyRequest): Promise<void> {
+    if (account.hasSecondFactor) throw new DomainError('conflict', 'Use a code or a passkey: two-step sign-in is on.')
+    await app.rateLimits.take('sign-in', account.email, request.ip)
+    if (await passwords.verify(password, account.passwordHash)) return
+    await reportFailedSignIn(request, { userId: account.userId, account: account.email.toLowerCase() })
+    const message = 'This is not your current password.'
+    throw new HttpProblem(400, message, { errors: [{ path: 'password', message }] })
+  }
+
+  route(app, readFreshProof, own, async ({ request }) => stateOf(await accountOf(request), signedIn(request).isProven))
+
+  route(app, prove, own, async ({ body, request }) => {
+    const account = await accountOf(request)
+    if ('code' in body) await spendCode(tools, account, body.code, request)
+    else await checkPassword(account, body.password, request)
+    return accept(account, request)
+  })
+
+  route(app, beginPasskeyProof, own, ({ request }) => ask(proofBy(request), request))
+
+  route(app, proveByPasskey, own, async ({ body, request }) => {
+    await app.rateLimits.take('second-factor', String(signedIn(request).id), request.ip)
+    return accept(await answered(body.credential, proofBy(request), request), request)
+  })
+}

@@ -1,0 +1,159 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import type { ChallengePurpose, PasskeyChallenges } from './passkey-challenges.ts'
+import type { Passkey, Passkeys } from './passkeys.ts'
+
+/** Whom passkeys are for: the host of the site, its origin, and its name for people. */
+export type RelyingParty = { id: string; origin: string; name: string }
+
+/**
+ * Why an answer is refused. `expired`: the challenge is used, too old, or of another browser or purpose. `unknown`: no
+ * such passkey here. `copied`: its counter did not grow. `wrong`: everything else.
+ */
+export type PasskeyProblem = 'expired' | 'unknown' | 'copied' | 'wrong'
+export class PasskeyRefused extends Error {
+  readonly problem: PasskeyProblem
+  /** Whose passkey it was. */
+  readonly userId: number | null
+  constructor(problem: PasskeyProblem, userId: number | null = null, cause?: unknown) {
+    super(`A passkey was refused: ${problem}.`, { cause })
+    this.name = 'PasskeyRefused'
+    this.problem = problem
+    this.userId = userId
+  }
+}
+
+type Asked = { purpose: Exclude<ChallengePurpose, 'add'>; holder: string; party: RelyingParty }
+type NewPasskey = Pick<Passkey, 'credentialId' | 'publicKey' | 'counter' | 'transports' | 'isBackedUp'>
+
+/** Milliseconds, as for the challenge. */
+const timeout = 300_000
+/** EdDSA, ES256 and RS256. */
+const algorithms = [-8, -7, -257]
+
+/** Large, and not needed by a server that nobody signs in to by passkey. */
+const library = () => import('@simplewebauthn/server')
+
+const known = ({ credentialId, transports }: Passkey) => ({ id: credentialId, type: 'public-key' as const, transports })
+
+/** The challenge that was signed; null when the answer is no JSON that has one. */
+function challengeIn(clientDataJson: string): string | null {
+  try {
+    const data: unknown = JSON.parse(Buffer.from(clientDataJson, 'base64url').toString())
+    const isTold = typeof data === 'object' && data !== null && 'challenge' in data
+    return isTold && typeof data.challenge === 'string' ? data.challenge : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * The two ceremonies of the Web Authentication standard (Level 3, §7). Always with user verification, so that a passkey
+ * is two factors at once, and without attestation: which maker a passkey is from decides nothing here.
+ */
+export function createPasskeyCeremonies({
+  passkeys,
+  challenges,
+}: {
+  passkeys: Passkeys
+  challenges: PasskeyChallenges
+}) {
+  /** Whatever comes of the answer, its challenge is used up. */
+  async function takeChallenge(clientDataJson: string, purpose: ChallengePurpose, holder: string): Promise<string> {
+    const challenge = challengeIn(clientDataJson)
+    if (challenge === null) throw new PasskeyRefused('wrong')
+    if (!(await challenges.take(challenge, purpose, holder))) throw new PasskeyRefused('expired')
+    return challenge
+  }
+
+  return {
+    /** `person.handle` is what the authenticator keeps; the names are for its list of accounts. */
+    async creation(person: { id: number; email: string; name: string }, holder: string, party: RelyingParty) {
+      const user = { id: await passkeys.handleOf(person.id), name: person.email, displayName: person.name }
+      return {
+        rp: { id: party.id, name: party.name },
+        user,
+        challenge: await challenges.issue('add', holder),
+        pubKeyCredParams: algorithms.map((alg) => ({ alg, type: 'public-key' as const })),
+        timeout,
+        attestation: 'none' as const,
+        excludeCredentials: (await passkeys.of(person.id)).map(known),
+        authenticatorSelection: {
+          residentKey: 'required' as const,
+          requireResidentKey: true as const,
+          userVerification: 'required' as const,
+        },
+      }
+    },
+
+    /** Throws PasskeyRefused. */
+    async created(response: RegistrationResponseJSON, holder: string, party: RelyingParty): Promise<NewPasskey> {
+      const challenge = await takeChallenge(response.response.clientDataJSON, 'add', holder)
+      const { verifyRegistrationResponse } = await library()
+      const verified = await verifyRegistrationResponse({
+        response,
+        expectedChallenge: challenge,
+        expectedOrigin: party.origin,
+        expectedRPID: party.id,
+        requireUserVerification: true,
+        supportedAlgorithmIDs: algorithms,
+      }).catch((cause: unknown) => {
+        throw new PasskeyRefused('wrong', null, cause)
+      })
+      if (!verified.verified) throw new PasskeyRefused('wrong')
+      const { credential, credentialBackedUp } = verified.registrationInfo
+      return {
+        credentialId: credential.id,
+        publicKey: credential.publicKey,
+        counter: credential.counter,
+        transports: response.response.transports ?? [],
+        isBackedUp: credentialBackedUp,
+      }
+    },
+
+    /** `owner`: whose passkeys count; null: anybody's, and the browser offers those it knows. */
+    async request({ purpose, holder, party }: Asked, owner: number | null) {
+      return {
+        challenge: await challenges.issue(purpose, holder),
+        timeout,
+        rpId: party.id,
+        ...(owner !== null && { allowCredentials: (await passkeys.of(owner)).map(known) }),
+        userVerification: 'required' as const,
+      }
+    },
+
+    /** The passkey that answered. Throws PasskeyRefused. */
+    async answered(
+      response: AuthenticationResponseJSON,
+      { purpose, holder, party }: Asked,
+      owner: number | null,
+    ): Promise<Passkey> {
+      const challenge = await takeChallenge(response.response.clientDataJSON, purpose, holder)
+      const passkey = await passkeys.find(response.id)
+      if (!passkey || (owner !== null && passkey.userId !== owner)) throw new PasskeyRefused('unknown')
+      const { userId, counter } = passkey
+      const { userHandle } = response.response
+      // Without an owner, the authenticator has to say whose passkey it is.
+      if (owner === null ? userHandle !== passkey.handle : (userHandle ?? passkey.handle) !== passkey.handle)
+        throw new PasskeyRefused('wrong', userId)
+      const { verifyAuthenticationResponse } = await library()
+      const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+        response,
+        expectedChallenge: challenge,
+        expectedOrigin: party.origin,
+        expectedRPID: party.id,
+        requireUserVerification: true,
+        // The counter is compared by the statement below, in one step with the next use.
+        credential: { id: passkey.credentialId, publicKey: passkey.publicKey, counter: 0 },
+      }).catch((cause: unknown) => {
+        throw new PasskeyRefused('wrong', userId, cause)
+      })
+      if (!verified) throw new PasskeyRefused('wrong', userId)
+      const { newCounter, credentialBackedUp } = authenticationInfo
+      const isMoved = await passkeys.use(passkey.id, newCounter, credentialBackedUp)
+      if (!isMoved) throw new PasskeyRefused(newCounter > counter ? 'expired' : 'copied', userId)
+      return passkey
+    },
+  }
+}
+
+export type PasskeyCeremonies = ReturnType<typeof createPasskeyCeremonies>

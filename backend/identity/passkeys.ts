@@ -1,0 +1,150 @@
+import type { Database } from '../database/connect.ts'
+import { transaction } from '../database/transaction.ts'
+
+/** One row of app.passkeys. */
+export type Passkey = {
+  id: string
+  userId: number
+  /** Base64url, as in the browser's answers. */
+  credentialId: string
+  publicKey: Uint8Array<ArrayBuffer>
+  /** Signatures made so far; 0 where the authenticator does not count. */
+  counter: number
+  transports: string[]
+  name: string
+  isBackedUp: boolean
+  /** ISO 8601. */
+  createdAt: string
+  lastUsedAt: string | null
+}
+
+export type Passkeys = {
+  /** Newest first. */
+  of(userId: number): Promise<Passkey[]>
+  /** `handle`: what authenticators know its owner by. null: unknown, or removed. */
+  find(credentialId: string): Promise<(Passkey & { handle: string }) | null>
+  /** What authenticators know the account by: random, in base64url. */
+  handleOf(userId: number): Promise<string>
+  /** null: the credential is known already. */
+  add(passkey: Omit<Passkey, 'createdAt' | 'lastUsedAt'>): Promise<Passkey | null>
+  rename(userId: number, id: string, name: string): Promise<Passkey | null>
+  /** Notes a use. False when the counter did not grow: another device may have a copy, or another use was faster. */
+  use(id: string, counter: number, isBackedUp: boolean): Promise<boolean>
+  /**
+   * Removes one, and ends the other sessions that started with a passkey. `needed`: it is the only second step that the
+   * account has.
+   */
+  remove(person: { id: number; sessionId: string }, id: string): Promise<'removed' | 'needed' | 'unknown'>
+}
+
+type Row = {
+  id: string
+  user_id: number
+  credential_id: Buffer
+  public_key: Buffer
+  /** bigint. */
+  counter: string
+  transports: string[]
+  name: string
+  is_backed_up: boolean
+  created_at: string
+  last_used_at: string | null
+}
+
+const toPasskey = (row: Row): Passkey => ({
+  id: row.id,
+  userId: row.user_id,
+  credentialId: row.credential_id.toString('base64url'),
+  publicKey: Uint8Array.from(row.public_key),
+  counter: Number(row.counter),
+  transports: row.transports,
+  name: row.name,
+  isBackedUp: row.is_backed_up,
+  createdAt: row.created_at,
+  lastUsedAt: row.last_used_at,
+})
+
+const bytes = (text: string) => Buffer.from(text, 'base64url')
+const handleOf = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex').toString('base64url')
+
+/** Table app.passkeys: public keys only, so that a copy of it signs nobody in. */
+export function createPasskeys({ pool }: Pick<Database, 'pool'>): Passkeys {
+  return {
+    async of(userId) {
+      const { rows } = await pool.query<Row>(
+        'SELECT * FROM app.passkeys WHERE user_id = $1 ORDER BY created_at DESC, id',
+        [userId],
+      )
+      return rows.map(toPasskey)
+    },
+
+    async find(credentialId) {
+      const { rows } = await pool.query<Row & { passkey_handle: string }>(
+        `SELECT passkeys.*, passkey_handle FROM app.passkeys JOIN app.accounts USING (user_id)
+         WHERE credential_id = $1 AND registered_at IS NOT NULL`,
+        [bytes(credentialId)],
+      )
+      const [row] = rows
+      return row ? { ...toPasskey(row), handle: handleOf(row.passkey_handle) } : null
+    },
+
+    async handleOf(userId) {
+      const { rows } = await pool.query<{ passkey_handle: string }>(
+        'SELECT passkey_handle FROM app.accounts WHERE user_id = $1',
+        [userId],
+      )
+      return handleOf(rows[0]?.passkey_handle ?? '')
+    },
+
+    async add({ id, userId, credentialId, publicKey, counter, transports, name, isBackedUp }) {
+      const { rows } = await pool.query<Row>(
+        `INSERT INTO app.passkeys (id, user_id, credential_id, public_key, counter, transports, name, is_backed_up)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (credential_id) DO NOTHING RETURNING *`,
+        [id, userId, bytes(credentialId), Buffer.from(publicKey), counter, transports, name, isBackedUp],
+      )
+      const [row] = rows
+      return row ? toPasskey(row) : null
+    },
+
+    async rename(userId, id, name) {
+      const { rows } = await pool.query<Row>(
+        'UPDATE app.passkeys SET name = $3 WHERE user_id = $1 AND id = $2 RETURNING *',
+        [userId, id, name],
+      )
+      const [row] = rows
+      return row ? toPasskey(row) : null
+    },
+
+    async use(id, counter, isBackedUp) {
+      const { rowCount } = await pool.query(
+        `UPDATE app.passkeys SET counter = $2, is_backed_up = $3, last_used_at = now()
+         WHERE id = $1 AND (counter < $2 OR (counter = 0 AND $2 = 0))`,
+        [id, counter, isBackedUp],
+      )
+      return rowCount === 1
+    },
+
+    remove: ({ id: userId, sessionId }, id) =>
+      transaction(pool, async (client) => {
+        // Locked by a statement of its own: of two removals at once, the second one then sees what the first one left.
+        await client.query('SELECT FROM app.accounts WHERE user_id = $1 FOR UPDATE', [userId])
+        const { rows } = await client.query<{ is_needed: boolean; is_known: boolean }>(
+          `SELECT has_second_factor
+             AND NOT EXISTS (SELECT FROM app.second_factors AS app WHERE app.user_id = $1 AND turned_on_at IS NOT NULL)
+             AND NOT EXISTS (SELECT FROM app.passkeys AS other WHERE other.user_id = $1 AND other.id <> $2) AS is_needed,
+             EXISTS (SELECT FROM app.passkeys AS own WHERE own.user_id = $1 AND own.id = $2) AS is_known
+           FROM app.accounts WHERE user_id = $1`,
+          [userId, id],
+        )
+        const [found] = rows
+        if (!found?.is_known) return 'unknown'
+        if (found.is_needed) return 'needed'
+        await client.query('DELETE FROM app.passkeys WHERE user_id = $1 AND id = $2', [userId, id])
+        await client.query("DELETE FROM app.sessions WHERE user_id = $1 AND method = 'passkey' AND sid <> $2", [
+          userId,
+          Buffer.from(sessionId, 'hex'),
+        ])
+        return 'removed'
+      }),
+  }
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { password } from './auth.ts'
+import { passkeyAnswer, passkeyRequest } from './auth-passkeys.ts'
+import { endpoint } from './endpoint.ts'
+import { signInCode } from './fields.ts'
+
+export const freshProof = z.object({
+  /** The person signed in, or proved that it is them, within the last ten minutes. */
+  isFresh: z.boolean(),
+  /** What they can prove it with. */
+  hasPassword: z.boolean(),
+  /** Of the authenticator app, or recovery codes. */
+  hasCodes: z.boolean(),
+  hasPasskeys: z.boolean(),
+})
+export type FreshProof = z.infer<typeof freshProof>
+
+export const readFreshProof = endpoint({
+  method: 'GET',
+  url: '/api/auth/proof',
+  summary: 'Whether the person proved within the last ten minutes that it is them, and what they can prove it with.',
+  schema: { response: { 200: freshProof } },
+})
+
+export const prove = endpoint({
+  method: 'POST',
+  url: '/api/auth/proof',
+  summary: 'Prove that it is you: with the password or, with two-step sign-in, a code from the app or a recovery code.',
+  schema: {
+    body: z.union([z.strictObject({ password }), z.strictObject({ code: signInCode })]),
+    response: { 200: freshProof },
+  },
+})
+
+export const beginPasskeyProof = endpoint({
+  method: 'POST',
+  url: '/api/auth/proof/passkey/options',
+  summary: 'Begin to prove that it is you with one of your passkeys.',
+  schema: { response: { 200: passkeyRequest } },
+})
+
+export const proveByPasskey = endpoint({
+  method: 'POST',
+  url: '/api/auth/proof/passkey',
+  summary: 'Prove that it is you with one of your passkeys.',
+  schema: { body: z.strictObject({ credential: passkeyAnswer }), response: { 200: freshProof } },
+})

@@ -1,0 +1,107 @@
+import { atom } from 'nanostores'
+import type {
+  beginPasskeyProof,
+  FreshProof,
+  prove,
+  proveByPasskey,
+  readFreshProof,
+} from '../../../contract/auth-proof.ts'
+import { call, onProofNeeded } from '../../lib/api.ts'
+import { messages } from '../../lib/messages.ts'
+import { answerByPasskey, hasPasskeys, isDeclined } from '../../lib/passkeys.ts'
+import { onBrowserMount } from '../browser-mount.ts'
+import { runExclusively } from '../exclusive.ts'
+import { createForm } from '../form.ts'
+import { showError } from '../toasts.ts'
+
+/** What people can prove that it is them with, while the dialog asks; null: it does not. */
+export const $proofAsked = atom<FreshProof | null>(null)
+export const $proving = atom(false)
+
+const readProof = () => call<typeof readFreshProof>('GET', '/api/auth/proof')
+
+type Asking = { done: Promise<boolean>; settle: (isProven: boolean) => void }
+let asking: Asking | null = null
+
+/** Calls that are refused at the same time share one dialog. */
+async function ask(): Promise<boolean> {
+  if (asking) return asking.done
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  asking = { done: promise, settle: resolve }
+  try {
+    $proofAsked.set(await readProof())
+  } catch {
+    settle(false)
+  }
+  return promise
+}
+
+function settle(isProven: boolean): void {
+  const waiting = asking
+  asking = null
+  $proofAsked.set(null)
+  waiting?.settle(isProven)
+}
+
+onBrowserMount($proofAsked, () => {
+  onProofNeeded(ask)
+  return () => onProofNeeded(null)
+})
+
+export const giveUpProof = () => settle(false)
+
+/** For what is no call, such as a file that the browser fetches itself. */
+export async function ensureProof(): Promise<boolean> {
+  try {
+    return (await readProof()).isFresh || (await ask())
+  } catch {
+    showError(messages.proof.failed)
+    return false
+  }
+}
+
+const form = (field: 'password' | 'code') =>
+  createForm({
+    required: [field],
+    verbatim: ['password'],
+    failed: messages.proof.failed,
+    showsServerMessage: true,
+    async send(read) {
+      const body = field === 'password' ? { password: read(field) } : { code: read(field) }
+      await call<typeof prove>('POST', '/api/auth/proof', { body })
+      settle(true)
+    },
+  })
+export const passwordProofForm = form('password')
+export const codeProofForm = form('code')
+
+/** The answer of one of the person's passkeys; null when they declined. */
+export async function answerForProof() {
+  if (!hasPasskeys()) {
+    showError(messages.passkeys.unavailable)
+    return null
+  }
+  try {
+    return await answerByPasskey(await call<typeof beginPasskeyProof>('POST', '/api/auth/proof/passkey/options'))
+  } catch (error) {
+    if (!isDeclined(error)) throw error
+    showError(messages.passkeys.declined)
+    return null
+  }
+}
+
+export const proveWithPasskey = () =>
+  runExclusively($proving, messages.proof.failed, async () => {
+    const credential = await answerForProof()
+    if (credential === null) return
+    await call<typeof proveByPasskey>('POST', '/api/auth/proof/passkey', { body: { credential } })
+    settle(true)
+  })
+
+/** After a sign-in in another tab. */
+export const lookAgain = () =>
+  runExclusively($proving, messages.proof.failed, async () => {
+    const state = await readProof()
+    if (state.isFresh) settle(true)
+    else $proofAsked.set(state)
+  })

@@ -1,0 +1,64 @@
+import { atom } from 'nanostores'
+import type {
+  addPasskey,
+  beginPasskey,
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+} from '../../../contract/auth-passkeys.ts'
+import { call, explain } from '../../lib/api.ts'
+import { messages } from '../../lib/messages.ts'
+import { hasPasskeys, isDeclined, isOnDevice, makePasskey } from '../../lib/passkeys.ts'
+import { createForm, type Form } from '../form.ts'
+import { createSimpleList } from '../lists/list.ts'
+import { showError, showToast } from '../toasts.ts'
+
+export const passkeys = createSimpleList(() => call<typeof listPasskeys>('GET', '/api/auth/passkeys'))
+
+/** The passkey that is being renamed. */
+export const $renaming = atom<string | null>(null)
+
+export const addPasskeyForm = createForm({
+  required: ['name'],
+  failed: messages.passkeys.notAdded,
+  showsServerMessage: true,
+  async send(read) {
+    if (!hasPasskeys()) return showError(messages.passkeys.unavailable)
+    const name = read('name')
+    const options = await call<typeof beginPasskey>('POST', '/api/auth/passkeys/options')
+    try {
+      const credential = await makePasskey(options)
+      await call<typeof addPasskey>('POST', '/api/auth/passkeys', { body: { name, credential } })
+      showToast(messages.passkeys.added(name))
+    } catch (error) {
+      if (isOnDevice(error)) showError({ ...messages.passkeys.notAdded, description: messages.passkeys.onDevice })
+      else if (isDeclined(error)) showError(messages.passkeys.notAdded)
+      else throw error
+    }
+    await passkeys.reload()
+  },
+})
+
+export const renameForm = (id: string): Form =>
+  createForm({
+    required: ['name'],
+    failed: messages.passkeys.failed,
+    showsServerMessage: true,
+    async send(read) {
+      const body = { name: read('name') }
+      await call<typeof renamePasskey>('PUT', '/api/auth/passkeys/:id', { params: { id }, body })
+      $renaming.set(null)
+      showToast(messages.passkeys.renamed)
+      await passkeys.reload()
+    },
+  })
+
+export async function remove({ id, name }: { id: string; name: string }): Promise<void> {
+  try {
+    await call<typeof removePasskey>('DELETE', '/api/auth/passkeys/:id', { params: { id } })
+    showToast(messages.passkeys.removed(name))
+  } catch (error) {
+    showError(explain(messages.passkeys.failed, error))
+  }
+  await passkeys.reload()
+}

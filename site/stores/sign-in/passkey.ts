@@ -1,0 +1,92 @@
+import { atom } from 'nanostores'
+import type { CurrentUser } from '../../../contract/auth.ts'
+import type {
+  beginPasskeySignIn,
+  beginPasskeyStep,
+  PasskeyAnswer,
+  passkeySignIn,
+  verifyPasskeyStep,
+} from '../../../contract/auth-passkeys.ts'
+import { call } from '../../lib/api.ts'
+import { messages } from '../../lib/messages.ts'
+import { greetingName } from '../../lib/names.ts'
+import { answerByPasskey, canOfferPasskeys, hasPasskeys, isDeclined, stopOffering } from '../../lib/passkeys.ts'
+import { onBrowserMount } from '../browser-mount.ts'
+import { runExclusively } from '../exclusive.ts'
+import { showError } from '../toasts.ts'
+import { $passkeyBusy } from './passkey-busy.ts'
+import { completeSignIn } from './sign-in.ts'
+
+type OnSignedIn = (user: CurrentUser) => void
+
+const enter: OnSignedIn = (user) => completeSignIn(user, messages.login.done(greetingName(user)))
+const begin = () => call<typeof beginPasskeySignIn>('POST', '/api/auth/passkey/options')
+const finish = async (credential: PasskeyAnswer) =>
+  (await call<typeof passkeySignIn>('POST', '/api/auth/passkey', { body: { credential } })).user
+
+const withPasskey = (work: () => Promise<CurrentUser>, onSignedIn: OnSignedIn) =>
+  runExclusively($passkeyBusy, messages.passkeys.signInFailed, async () => {
+    if (!hasPasskeys()) return showError(messages.passkeys.unavailable)
+    try {
+      onSignedIn(await work())
+    } catch (error) {
+      if (!isDeclined(error)) throw error
+      showError(messages.passkeys.declined)
+    }
+  })
+
+export const signIn = (onSignedIn: OnSignedIn = enter) =>
+  withPasskey(async () => finish(await answerByPasskey(await begin())), onSignedIn)
+
+/** A challenge lasts five minutes; a page may be open for longer. */
+const renewal = 4 * 60 * 1000
+
+/** Lets the browser offer passkeys in the email field; returns what ends it. */
+export function offer(): () => void {
+  let isOpen = true
+  let isOffering = false
+  const start = async () => {
+    if (!isOpen || document.hidden || $passkeyBusy.get() || !(await canOfferPasskeys())) return
+    // Nobody asked for it: without an answer from the server or the browser, the other ways are there.
+    const request = await begin().catch(() => null)
+    if (request === null || !isOpen) return
+    isOffering = true
+    const credential = await answerByPasskey(request, { isOffered: true }).catch(() => null)
+    if (credential !== null) await withPasskey(() => finish(credential), enter)
+  }
+  void start()
+  const renewing = setInterval(start, renewal)
+  return () => {
+    isOpen = false
+    clearInterval(renewing)
+    if (isOffering) void stopOffering()
+  }
+}
+
+/** What the second step can be done with; null until we know. */
+export type StepChoice = { hasPasskeys: boolean; hasApp: boolean }
+export const $stepChoice = atom<StepChoice | null>(null)
+
+const beginStep = () => call<typeof beginPasskeyStep>('POST', '/api/auth/second-factor/passkey/options')
+
+onBrowserMount($stepChoice, () => void readChoice())
+
+async function readChoice(): Promise<void> {
+  try {
+    const { request, hasApp } = await beginStep()
+    $stepChoice.set({ hasPasskeys: request !== null && hasPasskeys(), hasApp })
+  } catch {
+    // Without a name for the site there are no passkeys, and the form says when it is too late.
+    $stepChoice.set({ hasPasskeys: false, hasApp: true })
+  }
+}
+
+export const stepWithPasskey = (onSignedIn: OnSignedIn) =>
+  withPasskey(async () => {
+    const { request } = await beginStep()
+    if (request === null) throw new Error('The passkeys of this account were removed.')
+    const body = { credential: await answerByPasskey(request) }
+    return (await call<typeof verifyPasskeyStep>('POST', '/api/auth/second-factor/passkey', { body })).user
+  }, onSignedIn)
+
+export const enterWithPasskeyStep = () => stepWithPasskey(enter)
