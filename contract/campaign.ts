@@ -8,7 +8,11 @@ export type Campaign = {
   office: string
   /** Two-letter state code and number, as on a ballot. */
   districtShort: string
+  /** As a badge on the portrait. */
   district: string
+  /** What is represented, in full; and the state, for search engines. */
+  area: string
+  state: string
   slogan: string
   tagline: string
   email: string
@@ -21,16 +25,42 @@ export type Campaign = {
   /** IANA name; public dates are shown in this zone. */
   timeZone: string
   highlightedIssue: { title: string; description: string }
+  /** What supporters are called, in the tracker of the home page and as a badge on their dashboard. */
+  supporters: string
+  supporterBadge: string
+  /** The wall of prayers. Off: nothing on the site speaks of it, and none can be sent. */
+  hasPrayers: boolean
   launch: string
   pledge: { amount: string; deadline: string }
   /** Number of signups that fills the supporter tracker. */
   signupGoal: number
+  /** Mails that say what people did has arrived, and what happens next: once per person. */
+  acknowledgments: {
+    signUp: boolean
+    volunteer: boolean
+    prayer: boolean
+    endorsement: boolean
+    account: boolean
+    /** With the calendar file and the link to cancel. */
+    rsvp: boolean
+  }
+  /** The hour, 0 to 23, from which admins get a daily mail about what waits for them, when anything does; null: never. */
+  digestHour: number | null
+  /** Admins get a mail when an account or personal data may be at risk (`reactors/security-alerts.ts`). */
+  securityAlerts: boolean
   /** Campaign mail goes only to addresses that were confirmed. Off: whoever gave an address is on the list at once. */
   confirmedOptIn: boolean
   /** How many people one admin may write to without the approval of another; null: any number. */
   maxRecipientsAlone: number | null
-  /** Hex colors; the darker shades and the dark scheme in `site/styles/tokens.css` were chosen to match them. */
-  colors: { navy: string; gold: string; red: string; paper: string }
+  /**
+   * Hex colors: the dark ground of header and footer, highlights on it, main buttons, and the ground of the pages. All
+   * others, and the dark scheme, are derived from them (`contract/palette.ts`).
+   */
+  colors: { night: string; accent: string; primary: string; paper: string }
+  /** Drawn in the logo, the icon of the tab and the picture for shared links. */
+  emblem: 'torch' | 'star'
+  /** Drawn behind headings, and in place of missing pictures. */
+  landscape: 'fields' | 'hills'
 }
 
 export const campaign: Campaign = {
@@ -38,6 +68,8 @@ export const campaign: Campaign = {
   office: 'for Congress',
   districtShort: 'IN-4',
   district: 'Indiana’s 4th',
+  area: 'Indiana’s 4th congressional district',
+  state: 'Indiana',
   slogan: 'Defend Freedom, Empower Hoosiers',
   tagline: 'A campaign of neighbors for liberty, opportunity and honest government in Indiana’s 4th district.',
   email: 'hello@example.org',
@@ -56,12 +88,74 @@ export const campaign: Campaign = {
     description:
       'Lower barriers to work, build and own. Government that stays inside the Constitution, and answers to the people who pay for it.',
   },
+  supporters: 'patriots',
+  supporterBadge: 'Freedom Supporter',
+  hasPrayers: true,
   launch: 'August 1, 2025',
   pledge: { amount: '$200,000', deadline: 'January 31, 2026' },
   signupGoal: 20,
+  acknowledgments: { signUp: true, volunteer: true, prayer: true, endorsement: true, account: true, rsvp: true },
+  digestHour: 8,
+  securityAlerts: true,
   confirmedOptIn: false,
   maxRecipientsAlone: null,
-  colors: { navy: '#0b1f3f', gold: '#f2b632', red: '#b3202c', paper: '#faf7f0' },
+  colors: { night: '#0b1f3f', accent: '#f2b632', primary: '#b3202c', paper: '#faf7f0' },
+  emblem: 'torch',
+  landscape: 'fields',
+}
+
+/** Longer texts, apart from the rest so that they reach only the pages that show them. */
+export type CampaignTexts = {
+  /**
+   * What the home page may show instead, once an admin approves it: headlines that follow the candidate's name, and issues.
+   * An id never stands for another text: change both.
+   */
+  pageTest: {
+    headlines: { id: string; text: string }[]
+    issues: { id: string; title: string; description: string }[]
+  }
+  /** What the categories of the forum are about. */
+  forum: { policy: string; technology: string; events: string; general: string }
+}
+
+export const campaignTexts: CampaignTexts = {
+  pageTest: {
+    headlines: [
+      { id: 'neighbors', text: 'for Our Neighbors' },
+      { id: 'freedom', text: 'for Your Freedom' },
+      { id: 'families', text: 'for Working Families' },
+      { id: 'honesty', text: 'for Honest Government' },
+      { id: 'constitution', text: 'for the Constitution' },
+      { id: 'heartland', text: 'for the Heartland' },
+      { id: 'future', text: 'for a Freer Future' },
+    ],
+    issues: [
+      {
+        id: 'liberty',
+        title: 'Your rights come first',
+        description:
+          'Speech, faith, self-defense and privacy belong to you. Every bill should be read, and every vote explained, with that in mind.',
+      },
+      {
+        id: 'innovation',
+        title: 'Tech that works for you',
+        description:
+          'Open competition, privacy you own and room to build. Good jobs should grow here, not only on the coasts.',
+      },
+      {
+        id: 'prosperity',
+        title: 'Keep more of what you earn',
+        description:
+          'Simpler taxes, honest budgets and fewer hurdles for farms and small businesses, so that work pays for families again.',
+      },
+    ],
+  },
+  forum: {
+    policy: 'Liberty, taxes, defense and everything else a representative votes on.',
+    technology: 'Open technology, privacy, and the jobs they bring to the district.',
+    events: 'Rallies, town halls and meetings: before, during and after.',
+    general: 'Anything else that matters to the district.',
+  },
 }
 
 /** The name of the campaign on pages, in mails and in feeds. */

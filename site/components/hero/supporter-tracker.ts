@@ -1,4 +1,4 @@
-import { $supporters, hasEnoughSupporters, percentOf } from '../../stores/supporters/supporters.ts'
+import { followSupporters, hasEnoughSupporters, percentOf } from '../../stores/supporters/supporters.ts'
 
 /** Shows the store's counts, once there are enough supporters. */
 export function startTracker() {
@@ -7,7 +7,7 @@ export function startTracker() {
   const bar = tracker?.querySelector<HTMLElement>('[data-bar]')
   if (!tracker || !progress || !bar) return
   const write = (selector: string, text: string) => tracker.querySelector(selector)?.replaceChildren(text)
-  $supporters.subscribe((supporters) => {
+  followSupporters((supporters) => {
     const { signups, volunteers } = supporters
     const percent = percentOf(signups, Number(progress.dataset.goal))
     write('[data-signups]', signups.toLocaleString('en-US'))

@@ -1,0 +1,65 @@
+import { offlineForm } from '../lib/offline.ts'
+import { hasSessionCookie } from '../lib/session-cookie.ts'
+import { showError } from '../stores/toasts.ts'
+
+type Late = { start(place: HTMLElement): Promise<void> }
+
+const touches = ['pointerover', 'focusin', 'input'] as const
+
+/**
+ * Loads the script of the page's form when somebody first touches it, or at once for people who are signed in, whose
+ * details it fills in. Whoever submits before it runs is not sent away: the form is submitted again when it does. If it
+ * cannot be loaded, the browser posts the form (decisions/0012); offline, that would lose what was typed.
+ */
+export function startLateForm(load: () => Promise<Late>): void {
+  const place = document.querySelector<HTMLElement>('[data-late-form]')
+  const form = place?.querySelector('form')
+  if (!place || !form) return
+  let starting: Promise<void> | undefined
+  let isSubmitted = false
+
+  const alert = document.createElement('p')
+  alert.className = 'alert'
+  alert.role = 'alert'
+
+  function sayOffline() {
+    alert.textContent = offlineForm
+    form?.append(alert)
+    showError(JSON.parse(place?.dataset.failed ?? ''))
+  }
+  const start = () => {
+    starting ??= load()
+      .then((late) => {
+        alert.remove() // it is not what the script expects to find
+        return late.start(place)
+      })
+      .then(() => {
+        for (const touch of touches) place.removeEventListener(touch, touched)
+        form.removeEventListener('submit', hold)
+      })
+    return starting
+  }
+  const touched = () =>
+    void start().catch(() => {
+      starting = undefined // the next touch tries again
+    })
+  const hold = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (isSubmitted) return
+    isSubmitted = true
+    const again = () => form.requestSubmit(event.submitter)
+    start().then(again, () => {
+      starting = undefined
+      isSubmitted = false
+      if (!navigator.onLine) return sayOffline()
+      form.removeEventListener('submit', hold)
+      form.noValidate = false
+      again()
+    })
+  }
+
+  form.noValidate = true // our messages replace the browser's
+  form.addEventListener('submit', hold)
+  for (const touch of touches) place.addEventListener(touch, touched)
+  if (hasSessionCookie()) touched()
+}
