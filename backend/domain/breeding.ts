@@ -16,7 +16,14 @@ import {
 } from './page-genes.ts'
 import { randomFrom } from './random.ts'
 
-export const breedingVersion = 'breeding-1'
+/**
+ * How wide each child’s draws are (`scale` of the model). At first every child was the best of a full draw, which is
+ * mostly chance while little is known. Now three children follow the posterior mean and one explores.
+ */
+const drawScales = { 'breeding-1': [1, 1, 1, 1], 'breeding-2': [0, 0, 0, 0.7] } as const
+export type BreedingVersion = keyof typeof drawScales
+export const breedingVersions: readonly BreedingVersion[] = ['breeding-1', 'breeding-2']
+export const breedingVersion: BreedingVersion = 'breeding-2'
 export const constants = { populationSize, mutationRate: 0.15, crossoverRate: 0.8 }
 const broodSize = 40
 const elites = 1
@@ -52,6 +59,7 @@ export function breed({
   scores,
   generation,
   seed,
+  version = breedingVersion,
 }: {
   model: GeneModel
   approved: Approved
@@ -62,6 +70,7 @@ export function breed({
   /** The number of the new one. */
   generation: number
   seed: string
+  version?: BreedingVersion
 }): { variations: NewVariation[]; births: Birth[]; elites: string[] } {
   const random = randomFrom(`${seed} breeding`)
   const normal = normalsFrom(randomFrom(`${seed} draws`))
@@ -94,7 +103,8 @@ export function breed({
   const rest = () => allGenomes(approved).filter((genome) => !chosen.has(keyOf(genome)))
 
   while (chosen.size < size) {
-    const value = model.draw(normal)
+    const scale = drawScales[version][chosen.size - elites] ?? 1
+    const value = model.draw(normal, scale)
     const tournament = (): Meeting => {
       const pick = () =>
         parents[Math.floor(random() * parents.length)] ?? { variationId: '', genome: controlOf(approved) }
@@ -102,7 +112,7 @@ export function breed({
       return value(b.genome) > value(a.genome) ? [b, a] : [a, b]
     }
     const brood = Array.from({ length: broodSize }, () => conceive(tournament(), tournament()))
-    const fresh = model.draw(normal)
+    const fresh = model.draw(normal, scale)
     const values = brood.map(({ genome }) => fresh(genome))
     let best = -1
     for (const [index, { genome }] of brood.entries())

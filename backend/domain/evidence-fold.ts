@@ -1,5 +1,4 @@
 import type { Evidence } from './gene-model.ts'
-import type { Allele } from './gene-pool.ts'
 import type { Genome } from './page-genes.ts'
 import type { Fitness, PopulationEvent } from './page-variations.ts'
 import type { PageViewEvent, ViewServing } from './page-views.ts'
@@ -7,29 +6,38 @@ import type { Snapshot } from './scoring.ts'
 
 export type VariationEvent = PopulationEvent | PageViewEvent
 
+/** What decisions about page variations rest on, at one position of the log. */
+export type EvidenceState = Snapshot & {
+  fitness: Fitness
+  /** Of the newest scoring of this generation. */
+  scored: { visitors: number; fitnessVersion: string; genePoolVersion: string } | null
+}
+
 /** The same state that the read tables hold, folded from the log: whole numbers, so equal in any order. */
 export type EvidenceFold = {
   apply(event: VariationEvent, position: string): void
-  /** Null before the first generation. */
-  snapshot(): (Snapshot & { fitness: Fitness }) | null
+  /** Null before the first generation. Counts in it go on growing: use it before the next event is applied. */
+  snapshot(): EvidenceState | null
 }
 
 type Page = { variationId: string; genome: Genome }
 
-export function createEvidenceFold(): EvidenceFold {
-  let position: string | null = null
-  let generation = 0
-  let current: Page[] = []
-  const known = new Map<string, Page>()
-  let alleles: readonly Allele[] = []
-  let genePoolVersion = ''
-  let fitness: Fitness | null = null
-  let candidate: Snapshot['candidate'] = null
-  const evidence = new Map<string, Evidence>()
+/** `start`: the state the events follow, for example what the read tables hold; null: an empty log. */
+export function createEvidenceFold(start: EvidenceState | null = null): EvidenceFold {
+  let position = start?.position ?? null
+  let generation = start?.generation ?? 0
+  let current = start?.current ?? []
+  const known = new Map<string, Page>(start?.known.map((page) => [page.variationId, page]))
+  let alleles = start?.alleles ?? []
+  let genePoolVersion = start?.genePoolVersion ?? ''
+  let fitness = start?.fitness ?? null
+  let candidate = start?.candidate ?? null
+  let scored = start?.scored ?? null
+  const evidence = new Map<string, Evidence>(start?.evidence.map((row) => [keyOf(row), { ...row }]))
 
   function count(variationId: string, serving: ViewServing | null, add: (row: Evidence) => void) {
     if (serving === null || serving.day === null) return
-    const key = `${serving.generation} ${variationId} ${serving.day}`
+    const key = keyOf({ generation: serving.generation, variationId, day: serving.day })
     const row = evidence.get(key) ?? {
       generation: serving.generation,
       variationId,
@@ -63,9 +71,12 @@ export function createEvidenceFold(): EvidenceFold {
           current = event.data.variations.map(({ variationId, genome }) => ({ variationId, genome }))
           for (const page of current) if (!known.has(page.variationId)) known.set(page.variationId, page)
           if (event.data.scoring) candidate = event.data.scoring.candidate
+          scored = event.data.scoring
           break
         case 'VariationsScored':
-          if (event.data.generation === generation) candidate = event.data.candidate
+          if (event.data.generation !== generation) break
+          candidate = event.data.candidate
+          scored = event.data
           break
         case 'VisitRecorded': {
           const { accepted, variationId, serving, scoredTime, donated, volunteered } = event.data
@@ -101,10 +112,14 @@ export function createEvidenceFold(): EvidenceFold {
         fitness,
         evidence: [...evidence.values()],
         candidate,
+        scored,
       }
     },
   }
 }
+
+const keyOf = ({ generation, variationId, day }: Pick<Evidence, 'generation' | 'variationId' | 'day'>) =>
+  `${generation} ${variationId} ${day}`
 
 /**
  * A fold that stays behind the log: a decision refers to an earlier position than its own. Events wait until a decision

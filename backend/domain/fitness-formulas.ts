@@ -1,4 +1,4 @@
-import type { Decider, Fact } from './decider.ts'
+import { type Decider, DomainError, type Fact } from './decider.ts'
 import type { Weights } from './gene-model.ts'
 
 /** What to replay; null: without a limit. */
@@ -11,12 +11,23 @@ export type ReplayFormula = {
   split: 'thompson' | 'uniform'
 }
 
-type Formula = { name: string; request: ReplayFormula; adminId: number }
+/** What a replay gave: computed again up to the same position, it has to give the same hash. */
+export type ReplayResult = { hash: string; lastPosition: string | null }
 
-export type FitnessFormulaCommand = Fact<'SaveFormula', Formula> | Fact<'RemoveFormula', { name: string }>
-export type FitnessFormulaEvent = Fact<'FormulaSaved', Formula> | Fact<'FormulaRemoved', { name: string }>
+/** `result`: null for formulas that an older release saved. */
+type Formula = { name: string; request: ReplayFormula; result: ReplayResult | null; adminId: number }
 
-type Formulas = ReadonlyMap<string, string>
+export type FitnessFormulaCommand =
+  | Fact<'SaveFormula', Formula>
+  | Fact<'RemoveFormula', { name: string }>
+  /** `hash`: of the result computed again. */
+  | Fact<'RecordFormulaCheck', { name: string; hash: string }>
+export type FitnessFormulaEvent =
+  | Fact<'FormulaSaved', Formula>
+  | Fact<'FormulaRemoved', { name: string }>
+  | Fact<'FormulaChecked', { name: string; hash: string; holds: boolean }>
+
+type Formulas = ReadonlyMap<string, { request: string; result: ReplayResult | null }>
 
 export const fitnessFormulaStream = 'fitness-formulas'
 
@@ -26,21 +37,36 @@ export const fitnessFormulas: Decider<Formulas, FitnessFormulaCommand, FitnessFo
   decide(command, formulas) {
     switch (command.type) {
       case 'SaveFormula': {
-        const { name, request } = command.data
-        return formulas.get(name) === JSON.stringify(request) ? [] : [{ type: 'FormulaSaved', data: command.data }]
+        const { name, request, result } = command.data
+        const known = formulas.get(name)
+        const isSame = known?.request === JSON.stringify(request) && known.result?.hash === result?.hash
+        return isSame ? [] : [{ type: 'FormulaSaved', data: command.data }]
       }
       case 'RemoveFormula':
         return formulas.has(command.data.name) ? [{ type: 'FormulaRemoved', data: command.data }] : []
+      case 'RecordFormulaCheck': {
+        const { name, hash } = command.data
+        const known = formulas.get(name)
+        if (!known) throw new DomainError('not_found', 'This formula is no longer saved.')
+        if (known.result === null)
+          throw new DomainError('conflict', 'This formula was saved without a result. Replay it and save it again.')
+        return [{ type: 'FormulaChecked', data: { name, hash, holds: known.result.hash === hash } }]
+      }
     }
   },
   evolve(formulas, event) {
     const next = new Map(formulas)
     switch (event.type) {
       case 'FormulaSaved':
-        return next.set(event.data.name, JSON.stringify(event.data.request))
+        return next.set(event.data.name, {
+          request: JSON.stringify(event.data.request),
+          result: event.data.result,
+        })
       case 'FormulaRemoved':
         next.delete(event.data.name)
         return next
+      case 'FormulaChecked':
+        return formulas
     }
   },
 }

@@ -11,7 +11,13 @@ import {
 } from './logistic-regression.ts'
 import { type Genome, keyOf } from './page-genes.ts'
 
-export const modelVersion = 'gene-model-1'
+/**
+ * The second version adds up all generations of a page and day before it fits, so that the time of a fit no longer grows
+ * with the number of generations. The third records scores of a limited number of pages (scoring.ts).
+ */
+export const modelVersions = ['gene-model-1', 'gene-model-2', 'gene-model-3'] as const
+export type ModelVersion = (typeof modelVersions)[number]
+export const modelVersion: ModelVersion = 'gene-model-3'
 
 /** First visits of one page on one day; `time`: milliseconds up to the cap, over all its visits that day. */
 export type Evidence = {
@@ -51,8 +57,8 @@ export type GeneModel = {
   /** Posterior mean of what a visit of the page is worth, with its parts. */
   score(genome: Genome): Omit<Score, 'variationId' | 'visitors' | 'donated' | 'volunteered'>
   effect(gene: Gene, allele: string): { donation: Logit; volunteer: Logit }
-  /** One draw of the whole model: the value of any page. */
-  draw(normal: () => number): (genome: Genome) => number
+  /** One draw of the whole model: the value of any page. `scale` narrows the posterior; 0: no chance in it. */
+  draw(normal: () => number, scale: number): (genome: Genome) => number
   /** `count` draws of the values of these pages; for serving. `scale` narrows the posterior (tempering). */
   drawTogether(genomes: readonly Genome[], normal: () => number, count: number, scales: readonly number[]): number[][][]
 }
@@ -74,11 +80,13 @@ export function fitGeneModel({
   known,
   evidence,
   weights,
+  version = modelVersion,
 }: {
   alleles: ModelAlleles
   known: readonly Known[]
   evidence: readonly Evidence[]
   weights: Weights
+  version?: ModelVersion
 }): GeneModel {
   const contrasts = contrastsOf(alleles)
   const xs = new Map<string, Float64Array>()
@@ -91,7 +99,7 @@ export function fitGeneModel({
     return x
   }
   const genomes = new Map(known.map(({ variationId, genome }) => [variationId, genome]))
-  const sorted = [...evidence].sort(inOrder)
+  const sorted = (version === 'gene-model-1' ? [...evidence] : byPageAndDay(evidence)).sort(inOrder)
   const days = [...new Set(sorted.map(({ day }) => day))].sort()
   const dayNumber = new Map(days.map((day, index) => [day, index]))
   const donations: Trials[] = []
@@ -147,8 +155,8 @@ export function fitGeneModel({
       }
       return { donation: centered(donation), volunteer: centered(volunteer) }
     },
-    draw(normal) {
-      const [d, v] = [drawCoefficients(donation, normal), drawCoefficients(volunteer, normal)]
+    draw(normal, scale) {
+      const [d, v] = [drawCoefficients(donation, normal, scale), drawCoefficients(volunteer, normal, scale)]
       return (genome) => worth(sigmoid(d(xOf(genome))), sigmoid(v(xOf(genome))), timeValue(genome))
     },
     drawTogether(pages, normal, count, scales) {
@@ -179,6 +187,19 @@ export function fitGeneModel({
     },
   }
 }
+
+/** Whole numbers, so that the sums are exact. */
+function byPageAndDay(evidence: readonly Evidence[]): Evidence[] {
+  const sums = new Map<string, Evidence>()
+  for (const row of evidence) {
+    const key = `${row.variationId} ${row.day}`
+    const sum = sums.get(key)
+    if (sum === undefined) sums.set(key, { ...row, generation: 0 })
+    else for (const count of counts) sum[count] += row[count]
+  }
+  return [...sums.values()]
+}
+const counts = ['visitors', 'donated', 'volunteered', 'visits', 'time'] as const
 
 /** By variation, day and generation, so that sums of fractions come out the same whatever order the rows had. */
 function inOrder(a: Evidence, b: Evidence): number {

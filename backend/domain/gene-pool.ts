@@ -85,6 +85,8 @@ function find(alleles: readonly Allele[], id: string): Allele {
 }
 
 const maxAlleles = 40
+/** Retired ones included, since the event of a change holds them all. */
+export const mostAlleles = 500
 
 function newAllele(
   alleles: readonly Allele[],
@@ -100,6 +102,11 @@ function newAllele(
     throw new DomainError('conflict', 'This text is in the list already.')
   if (own.filter(({ status }) => status !== 'retired').length >= maxAlleles)
     throw new DomainError('conflict', `There are ${maxAlleles} of these already. Retire one first.`)
+  if (own.filter(({ id, status }) => id !== replaces || status === 'approved').length >= mostAlleles)
+    throw new DomainError(
+      'conflict',
+      `The list holds ${mostAlleles} of these, retired ones included, and takes no more. Approve one of them again instead.`,
+    )
   return { id: freeId(alleles, gene), gene, text, description, status: 'proposed', isBuilt: false, replaces }
 }
 

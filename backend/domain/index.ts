@@ -23,6 +23,7 @@ import type { PopulationEvent } from './page-variations.ts'
 import type { PageViewEvent } from './page-views.ts'
 import { type PrayerEvent, prayerPersonalFields } from './prayers.ts'
 import type { PreferencesEvent } from './preferences.ts'
+import type { ProviderConnectionEvent } from './provider-connections.ts'
 import { type RsvpEvent, rsvpPersonalFields } from './rsvps.ts'
 import type { SubjectEvent } from './subjects.ts'
 import type { UserEmailEvent } from './user-emails.ts'
@@ -58,6 +59,7 @@ export type DomainEvent =
   | PopulationEvent
   | PrayerEvent
   | PreferencesEvent
+  | ProviderConnectionEvent
   | RsvpEvent
   | SubjectEvent
   | UserEmailEvent

@@ -154,9 +154,13 @@ export function predictJointly({ mean, factor, size }: Posterior, pages: readonl
   return { means: pages.map((x) => offset + dot(x, mean)), factor: cholesky(covariance, pages.length) }
 }
 
-/** One draw of all coefficients; the logit of any page follows from it. */
-export function drawCoefficients({ mean, factor, size }: Posterior, normal: () => number): (x: Float64Array) => number {
+/** One draw of all coefficients, whose spread is narrowed by `scale`; the logit of any page follows from it. */
+export function drawCoefficients(
+  { mean, factor, size }: Posterior,
+  normal: () => number,
+  scale: number,
+): (x: Float64Array) => number {
   const noise = backward(factor, Float64Array.from({ length: size }, normal), size)
-  const drawn = mean.map((value, i) => value + (noise[i] ?? 0))
+  const drawn = mean.map((value, i) => value + scale * (noise[i] ?? 0))
   return (x) => offset + dot(x, drawn)
 }

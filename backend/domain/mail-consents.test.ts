@@ -104,3 +104,18 @@ describe('choosing what to hear about', () => {
   })
   it('unsubscribes nobody', () => expect(reasonAfter(chosen)).toBeNull())
 })
+
+describe('an address', () => {
+  const at = '2026-03-01T12:00:00.000Z'
+  const confirm = { type: 'ConfirmMailAddress', data: { subject, at } } as const
+  const confirmed: MailConsentEvent = { type: 'MailAddressConfirmed', data: { subject, at } }
+
+  it('is confirmed once', () => {
+    given(mailConsents, []).when(confirm).then([confirmed])
+    given(mailConsents, [confirmed]).when(confirm).thenNothing()
+  })
+  it('gets no mail again by that', () => {
+    const unsubscribed: MailConsentEvent = { type: 'MailUnsubscribed', data: { subject, campaignId: 7, at } }
+    expect(reasonAfter(unsubscribed, confirmed)).toBe('unsubscribed')
+  })
+})

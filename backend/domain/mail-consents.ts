@@ -15,6 +15,7 @@ type About = { subject: string; campaignId: number | null }
 type BounceReport = About & Bounce & { at: string }
 type Complaint = About & { at: string }
 type Choice = { subject: string } & MailChoices
+type Confirmation = { subject: string; at: string }
 
 export type MailConsentCommand =
   | Fact<'UnsubscribeFromMail', About & { at: string }>
@@ -22,6 +23,8 @@ export type MailConsentCommand =
   | Fact<'ReportMailBounce', BounceReport>
   | Fact<'ReportMailComplaint', Complaint>
   | Fact<'ChooseMail', Choice>
+  /** With the link in a mail to the address. */
+  | Fact<'ConfirmMailAddress', Confirmation>
 
 export type MailConsentEvent =
   | Fact<'MailUnsubscribed', About & { at: string }>
@@ -30,6 +33,7 @@ export type MailConsentEvent =
   | Fact<'MailBounced', BounceReport & { softInARow: number }>
   | Fact<'MailComplained', Complaint>
   | Fact<'MailChoicesChanged', Choice>
+  | Fact<'MailAddressConfirmed', Confirmation>
 
 /** Why somebody gets no campaign mail. */
 export type Suppression = {
@@ -44,6 +48,7 @@ export type MailConsent = {
   bounced: Suppression | null
   lastSoftBounce: { at: string; campaignId: number | null; inARow: number } | null
   choices: MailChoices
+  isConfirmed: boolean
 }
 
 /**
@@ -84,6 +89,7 @@ export const mailConsents: Decider<MailConsent, MailConsentCommand, MailConsentE
     bounced: null,
     lastSoftBounce: null,
     choices: { campaignNews: true, volunteerOpportunities: true, eventInvitations: true, emailUpdates: true },
+    isConfirmed: false,
   },
   decide(command, consent) {
     switch (command.type) {
@@ -97,6 +103,8 @@ export const mailConsents: Decider<MailConsent, MailConsentCommand, MailConsentE
         return consent.complained ? [] : [{ type: 'MailComplained', data: command.data }]
       case 'ChooseMail':
         return isSame(consent.choices, command.data) ? [] : [{ type: 'MailChoicesChanged', data: command.data }]
+      case 'ConfirmMailAddress':
+        return consent.isConfirmed ? [] : [{ type: 'MailAddressConfirmed', data: command.data }]
     }
   },
   evolve(consent, event) {
@@ -116,6 +124,8 @@ export const mailConsents: Decider<MailConsent, MailConsentCommand, MailConsentE
         return { ...consent, unsubscribed: null, complained: null, bounced: null, lastSoftBounce: null }
       case 'MailChoicesChanged':
         return { ...consent, choices: choicesOf(event.data) }
+      case 'MailAddressConfirmed':
+        return { ...consent, isConfirmed: true }
     }
   },
 }

@@ -3,7 +3,7 @@ import { randomFrom } from './random.ts'
 
 export type IssueHighlight = { title: string; description: string }
 
-/** One allele per gene, by id; what ships makes 8 x 4 x 3 x 2 = 192 possible pages. */
+/** One allele per gene, by id. */
 export type Genome = { [G in Gene]: string }
 
 export type VariationConfig = {
@@ -21,39 +21,23 @@ type HeroLayout = (typeof layouts)[number]
 
 type Shipped = Omit<Allele, 'status' | 'replaces'>
 
+/** Of contract/campaign.ts. */
+type Control = { office: string; highlightedIssue: IssueHighlight }
+type PageTest = {
+  headlines: readonly { id: string; text: string }[]
+  issues: readonly ({ id: string } & IssueHighlight)[]
+}
+
 /** What ships, as proposals. The first allele of each gene is the page as built. Headlines follow the candidate’s name. */
-export function shippedAlleles(control: { office: string; highlightedIssue: IssueHighlight }): Shipped[] {
+export function shippedAlleles({ office, highlightedIssue }: Control, pageTest: PageTest): Shipped[] {
   const of = (gene: Gene, list: [id: string, text: string, description?: string][]): Shipped[] =>
     list.map(([id, text, description = null], index) => ({ id, gene, text, description, isBuilt: index === 0 }))
-  const { title, description } = control.highlightedIssue
+  const { title, description } = highlightedIssue
   return [
-    ...of('headline', [
-      ['office', control.office],
-      ['neighbors', 'for Our Neighbors'],
-      ['freedom', 'for Your Freedom'],
-      ['families', 'for Working Families'],
-      ['honesty', 'for Honest Government'],
-      ['constitution', 'for the Constitution'],
-      ['heartland', 'for the Heartland'],
-      ['future', 'for a Freer Future'],
-    ]),
+    ...of('headline', [['office', office], ...pageTest.headlines.map(({ id, text }): [string, string] => [id, text])]),
     ...of('issueFocus', [
       ['highlighted', title, description],
-      [
-        'liberty',
-        'Your rights come first',
-        'Speech, faith, self-defense and privacy belong to you. Every bill should be read, and every vote explained, with that in mind.',
-      ],
-      [
-        'innovation',
-        'Tech that works for you',
-        'Open competition, privacy you own and room to build. Good jobs should grow here, not only on the coasts.',
-      ],
-      [
-        'prosperity',
-        'Keep more of what you earn',
-        'Simpler taxes, honest budgets and fewer hurdles for farms and small businesses, so that work pays for families again.',
-      ],
+      ...pageTest.issues.map((issue): [string, string, string] => [issue.id, issue.title, issue.description]),
     ]),
     ...of(
       'buttonColor',

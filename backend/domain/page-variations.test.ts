@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { campaign } from '../../contract/campaign.ts'
+import { campaign, campaignTexts } from '../../contract/campaign.ts'
 import { maxLength } from '../../contract/hero-text.ts'
 import { given } from '../../test/support/spec.ts'
 import { type BotRules, createBotVerdict } from './bot-rules.ts'
@@ -19,7 +19,7 @@ import { firstFitness, type PopulationEvent, pageVariations } from './page-varia
 import { draw } from './random.ts'
 import { uniformOffers } from './serving-policy.ts'
 
-const shipped = shippedAlleles(campaign)
+const shipped = shippedAlleles(campaign, campaignTexts.pageTest)
 const botRules: BotRules = { version: 'bots-1', crawler: 'bot', withoutUserAgent: true, prefetch: true }
 const prepare = (isApproved = true, from = shipped) =>
   ({ type: 'PreparePopulation', data: { shipped: from, isApproved, botRules, seed: 'a seed' } }) as const

@@ -84,7 +84,10 @@ describe('another split of the traffic', () => {
 it('refuses a page with too little evidence, and says what is missing', () => {
   const [row] = replay(visits(200, 'few')).pages
   expect(row?.replayed).toBeNull()
-  expect(row?.refusal).toMatch(/^Too early: \d+ visitors and \d+ conversions\. It takes 100 and 5\.$/)
+  expect(row?.refusal).toMatch(/^Too early: \d+ visitors and \d+ conversions?\. It takes 100 and 5\.$/)
+  const [first] = visits(1, 'one')
+  const alone = replay(first ? [{ ...first, donated: true }] : []).pages
+  expect(alone[0]?.refusal).toBe('Too early: 1 visitor and 1 conversion. It takes 100 and 5.')
 })
 
 it('a conversion that comes later counts as if it had come at once', () => {

@@ -125,7 +125,7 @@ export function createReplayEstimates(formulas: { today: Formula; replayed: Form
         const effectiveSampleSize = page.squares === 0 ? 0 : (page.inverse * page.inverse) / page.squares
         const isEarly = page.visitors < evidenceNeeded.visitors || page.conversions < evidenceNeeded.conversions
         const refusal = isEarly
-          ? `Too early: ${page.visitors} visitors and ${page.conversions} conversions. It takes ${evidenceNeeded.visitors} and ${evidenceNeeded.conversions}.`
+          ? `Too early: ${counted(page.visitors, 'visitor')} and ${counted(page.conversions, 'conversion')}. It takes ${evidenceNeeded.visitors} and ${evidenceNeeded.conversions}.`
           : null
         const figures = refusal
           ? { today: null, replayed: null }
@@ -164,6 +164,8 @@ export function createReplayEstimates(formulas: { today: Formula; replayed: Form
     },
   }
 }
+
+const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
 
 function memoized(compute: (name: number, sample: number | null) => number) {
   const known = new Map<string, number>()

@@ -41,11 +41,14 @@ const seatsOf = ({ status, capacity }: Offer) => (status === 'upcoming' ? (capac
 
 const without = (guests: readonly Guest[], rsvpId: number) => guests.filter((guest) => guest.rsvpId !== rsvpId)
 
+/** More people move up by further commands: an append holds a million bytes. */
+export const promotedAtOnce = 500
+
 /** Free seats go to those who have waited longest. */
 function promotions(campaignEventId: number, { seated, waiting }: Rsvps, offer: Offer): RsvpEvent[] {
   const free = Math.max(0, seatsOf(offer) - seated.length)
   return waiting
-    .slice(0, free)
+    .slice(0, Math.min(free, promotedAtOnce))
     .map(({ rsvpId }) => ({ type: 'RsvpPromoted', data: { campaignEventId, rsvpId } }) as const)
 }
 

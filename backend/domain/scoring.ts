@@ -1,11 +1,13 @@
-import { type Birth, breed, breedingVersion, constants } from './breeding.ts'
+import { type Birth, type BreedingVersion, breed, breedingVersion, breedingVersions, constants } from './breeding.ts'
 import {
   type Evidence,
   fitGeneModel,
   type GeneModel,
   type Logit,
+  type ModelVersion,
   modelAlleles,
   modelVersion,
+  modelVersions,
   type Score,
   type Weights,
 } from './gene-model.ts'
@@ -48,8 +50,12 @@ export type Scoring = Serving & {
 
 export const visitorsIn = (evidence: readonly Evidence[]) => evidence.reduce((sum, { visitors }) => sum + visitors, 0)
 
-const modelOf = ({ alleles, known, evidence, fitness }: Snapshot): GeneModel =>
-  fitGeneModel({ alleles: modelAlleles(alleles), known, evidence, weights: fitness.weights })
+/** The rules a decision was made by; older ones are kept, so that it can be recomputed for ever. */
+export type Versions = { model: ModelVersion; breeding: BreedingVersion }
+export const currentVersions: Versions = { model: modelVersion, breeding: breedingVersion }
+
+const modelOf = ({ alleles, known, evidence, fitness }: Snapshot, version: ModelVersion): GeneModel =>
+  fitGeneModel({ alleles: modelAlleles(alleles), known, evidence, weights: fitness.weights, version })
 
 type Totals = { visitors: number; donated: number; volunteered: number }
 
@@ -71,12 +77,25 @@ function scoresBy(model: GeneModel, { evidence }: Snapshot, pages: readonly Page
   return pages.map(({ variationId, genome }) => ({ variationId, ...totals(variationId), ...model.score(genome) }))
 }
 
+/** Scores that an event holds; there is a new page or more in each generation, and an append holds a million bytes. */
+export const scoredAtMost = 2000
+
+/** The pages whose chances are set, and the best of all others, in the order they were first served. */
+function recordedScores(scores: Score[], pages: readonly Page[], version: ModelVersion): Score[] {
+  if (version === 'gene-model-1' || version === 'gene-model-2' || scores.length <= scoredAtMost) return scores
+  const kept = new Set(pages.map(({ variationId }) => variationId))
+  const others = scores.filter(({ variationId }) => !kept.has(variationId)).sort((a, b) => b.mean - a.mean)
+  for (const { variationId } of others.slice(0, scoredAtMost - kept.size)) kept.add(variationId)
+  return scores.filter(({ variationId }) => kept.has(variationId))
+}
+
 function scoringBy(
   model: GeneModel,
   snapshot: Snapshot,
   pages: readonly Page[],
   known: readonly Page[],
   seed: string,
+  modelVersion: ModelVersion,
 ): Scoring {
   const { evidence, fitness, alleles, position, genePoolVersion } = snapshot
   const visitors = visitorsIn(evidence)
@@ -92,7 +111,7 @@ function scoringBy(
     modelVersion,
     genePoolVersion,
     fitnessVersion: fitness.version,
-    scores: scoresBy(model, snapshot, known),
+    scores: recordedScores(scoresBy(model, snapshot, known), pages, modelVersion),
     effects: genes.flatMap((gene) =>
       approved[gene].length < 2
         ? []
@@ -103,12 +122,12 @@ function scoringBy(
 }
 
 /** Scores every page and sets the chances of the current ones. */
-export const score = (snapshot: Snapshot, seed: string): Scoring =>
-  scoringBy(modelOf(snapshot), snapshot, snapshot.current, snapshot.known, seed)
+export const score = (snapshot: Snapshot, seed: string, { model } = currentVersions): Scoring =>
+  scoringBy(modelOf(snapshot, model), snapshot, snapshot.current, snapshot.known, seed, model)
 
 /** Only the chances of the current pages: what another rule would have set at this moment. */
-export const chancesOf = (snapshot: Snapshot, seed: string): Serving =>
-  thompson(modelOf(snapshot), snapshot.current, { seed, visitors: visitorsIn(snapshot.evidence) })
+export const chancesOf = (snapshot: Snapshot, seed: string, { model } = currentVersions): Serving =>
+  thompson(modelOf(snapshot, model), snapshot.current, { seed, visitors: visitorsIn(snapshot.evidence) })
 
 export type Evolution = {
   from: number
@@ -126,25 +145,27 @@ export type Evolution = {
 }
 
 /** Breeds the next generation, and sets the chances of its pages. */
-export function evolve(snapshot: Snapshot, seed: string): Evolution {
+export function evolve(snapshot: Snapshot, seed: string, versions = currentVersions): Evolution {
   const { known, current, alleles, generation, genePoolVersion, fitness, position } = snapshot
-  const model = modelOf(snapshot)
+  const model = modelOf(snapshot, versions.model)
   const scores = scoresBy(model, snapshot, known)
   const to = generation + 1
-  const bred = breed({ model, approved: approvedOf(alleles), known, current, scores, generation: to, seed })
+  const approved = approvedOf(alleles)
+  const version = versions.breeding
+  const bred = breed({ model, approved, known, current, scores, generation: to, seed, version })
   const ids = new Set(known.map(({ variationId }) => variationId))
   const all = [...known, ...bred.variations.filter(({ variationId }) => !ids.has(variationId))]
   return {
     from: generation,
     to,
     seed,
-    algorithmVersion: breedingVersion,
+    algorithmVersion: version,
     constants,
     lastPosition: position,
     genePoolVersion,
     fitnessVersion: fitness.version,
     ...bred,
-    scoring: scoringBy(model, snapshot, bred.variations, all, seed),
+    scoring: scoringBy(model, snapshot, bred.variations, all, seed, versions.model),
   }
 }
 
@@ -170,3 +191,11 @@ export function progressOf(snapshot: Pick<Snapshot, 'generation' | 'current' | '
 
 export const isEvolutionDue = ({ every, perPage, visitorsSince, fewest }: Progress): boolean =>
   visitorsSince >= every && fewest >= perPage
+
+/** The versions an event names, if this release knows them. */
+export function versionsOf(event: { modelVersion: string; algorithmVersion?: string }): Versions | null {
+  const model = modelVersions.find((known) => known === event.modelVersion)
+  const { algorithmVersion = breedingVersion } = event
+  const breeding = breedingVersions.find((known) => known === algorithmVersion)
+  return model && breeding ? { model, breeding } : null
+}

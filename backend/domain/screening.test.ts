@@ -312,3 +312,27 @@ describe('the reason', () => {
     )
   })
 })
+
+describe('a text that nobody could judge in time', () => {
+  const classification: Classification = {
+    source: 'nobody',
+    violationType: 'none',
+    probability: 0,
+    spans: [],
+    moderator: 'not checked',
+  }
+
+  it.each([
+    [defaultThresholds.review, defaultThresholds.reject],
+    [0, 0],
+    [70, 70],
+    [100, 100],
+  ])('is held under the thresholds %i and %i', (review, reject) => {
+    expect(verdictOn({ classification, thresholds: { review, reject } })).toMatchObject({
+      outcome: 'held',
+      suggestion: 'review',
+      violationType: 'none',
+      confidence: review,
+    })
+  })
+})

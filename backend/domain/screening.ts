@@ -27,7 +27,11 @@ export type Traits = {
   foreignLanguage: string | null
 }
 
-type Judged = { source: 'model'; traits: Traits } | { source: 'outside'; reason: string }
+type Judged =
+  | { source: 'model'; traits: Traits }
+  | { source: 'outside'; reason: string }
+  /** Nobody could look at the text in time. */
+  | { source: 'nobody' }
 
 /**
  * What a classifier makes of a text. It knows no policy: the rule below turns its answer into a verdict. An outside
@@ -37,7 +41,7 @@ export type Classification = Found & Judged
 
 /** The part of it that decides the outcome. */
 export type Classified = Pick<Found, 'probability' | 'violationType'> &
-  ({ source: 'model'; traits: Traits } | { source: 'outside' })
+  ({ source: 'model'; traits: Traits } | { source: 'outside' } | { source: 'nobody' })
 
 /** What the rule made of a classification, as it is kept in the log: a rebuild never asks again. */
 export type Verdict = {
@@ -102,6 +106,7 @@ function saysTooLittle({ violationType, probability, traits }: ByModel): boolean
 export function confidenceUnder(classified: Classified, { review, reject }: Thresholds): number {
   const percent = Math.min(100, Math.max(0, Math.round(classified.probability * 100)))
   if (classified.source === 'outside') return percent
+  if (classified.source === 'nobody') return review
   if (saysTooLittle(classified)) return Math.min(percent, Math.max(0, review - 1))
   // With both thresholds at one value nothing is left to people.
   if (review >= reject) return percent
@@ -115,7 +120,7 @@ const suggestions = { approved: 'approve', held: 'review', refused: 'reject' } a
 /** One rule, whoever classified: what is done with a text, how confident that is, and what its author is told. */
 export function verdictOn({ classification, thresholds }: Screening): Verdict & { outcome: Outcome } {
   const confidence = confidenceUnder(classification, thresholds)
-  const outcome = outcomeFor(confidence, thresholds)
+  const outcome = classification.source === 'nobody' ? 'held' : outcomeFor(confidence, thresholds)
   const { moderator } = classification
   const isUnnamed = outcome === 'approved' || (outcome === 'held' && isForeign(classification))
   const found = isUnnamed ? ({ violationType: 'none', spans: [] } as const) : classification
@@ -153,6 +158,8 @@ function reasonFor(classification: Classification, outcome: Outcome, confidence:
     case 'approved':
       return 'Nothing in this post points to a violation.'
     case 'held':
+      if (classification.source === 'nobody')
+        return 'The check did not answer in time, so a person will look at this post.'
       if (isForeign(classification)) return 'This post is not in English, so a person will look at it.'
       return violationType === 'none'
         ? 'The check was not sure about this post, so a person will look at it.'

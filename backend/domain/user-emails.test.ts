@@ -22,3 +22,22 @@ describe('reserving an address for an account', () => {
       .then([{ type: 'EmailReserved', data: newOwner }])
   })
 })
+
+describe('releasing an address whose subject stays', () => {
+  const reserved = { type: 'EmailReserved', data: ruth } as const
+  const release = { type: 'ReleaseEmail', data: { userId: 4 } } as const
+  const released = { type: 'EmailReleased', data: { userId: 4 } } as const
+
+  it('is recorded', () => given(userEmails, [reserved]).when(release).then([released]))
+  it('does nothing twice', () => given(userEmails, [reserved, released]).when(release).thenNothing())
+  it('does nothing once somebody else holds it', () =>
+    given(userEmails, [reserved, released, { type: 'EmailReserved', data: { ...ruth, userId: 5 } }])
+      .when(release)
+      .thenNothing())
+  it('lets the same subject be reserved for another account', () => {
+    const next = { ...ruth, userId: 5 }
+    given(userEmails, [reserved, released])
+      .when({ type: 'ReserveEmail', data: next })
+      .then([{ type: 'EmailReserved', data: next }])
+  })
+})

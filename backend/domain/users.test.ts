@@ -30,6 +30,22 @@ describe('making someone an admin', () => {
   it('is rejected when there is no such user', () => given(users, []).when(grant).then('not_found'))
 })
 
+describe('erasing an account whose subject stays', () => {
+  const erased = { userId: 4, shared: [registration.subject], items: [{ topic: 'prayers' as const, id: 7 }] }
+  const erase = { type: 'EraseUser', data: erased } as const
+  const gone: UserEvent = { type: 'UserErased', data: erased }
+  it('records what it sent', () => given(users, [registered]).when(erase).then([gone]))
+  it('is recorded after an admin deleted it', () =>
+    given(users, [registered, { type: 'UserDeleted', data: { userId: 4 } }])
+      .when(erase)
+      .then([gone]))
+  it('does nothing twice', () => given(users, [registered, gone]).when(erase).thenNothing())
+  it('leaves nothing to change', () =>
+    given(users, [registered, gone])
+      .when({ type: 'VerifyUserEmail', data: { userId: 4 } })
+      .then('not_found'))
+})
+
 describe('changing the profile', () => {
   const person = { userId: 4, subject: registration.subject }
   const empty = { phone: null, address: null, city: null, state: null, zipCode: null }
@@ -274,9 +290,30 @@ describe('what an account must hold', () => {
       ]),
     ).toEqual({
       subject,
-      subjects: [registration.subject, subject],
+      addresses: [
+        { subject: registration.subject, email: 'ruth@example.org', isProven: false },
+        { subject, email: 'gray@example.org', isProven: false },
+      ],
+      isErased: false,
       rights: { isAdmin: false, isActive: true, ban: { reason: 'Spam', until: null }, revision: 4 },
       email: { isVerified: false, revision: 5 },
       move: { ...move, revision: 2 },
     }))
+
+  const provenIn = (history: UserEvent[]) => at(history)?.addresses.map(({ isProven }) => isProven)
+  it('says of each address whether it was proven, before and after a change', () => {
+    const verified: UserEvent = { type: 'UserEmailVerified', data: { userId: 4 } }
+    const moved: UserEvent = { type: 'UserEmailChanged', data: move }
+    const typed: UserEvent = { type: 'UserEmailChanged', data: { ...move, isVerified: false } }
+    expect(provenIn([registered])).toEqual([false])
+    expect(provenIn([registered, verified])).toEqual([true])
+    expect(provenIn([registered, moved])).toEqual([false, true])
+    expect(provenIn([registered, verified, typed])).toEqual([true, false])
+    expect(provenIn([registered, typed, verified])).toEqual([false, true])
+  })
+  it('is erased once the account is', () =>
+    expect(
+      at([registered, { type: 'UserErased', data: { userId: 4, shared: [registration.subject], items: [] } }])
+        ?.isErased,
+    ).toBe(true))
 })

@@ -1,5 +1,13 @@
 import { type Decider, DomainError, type Fact, type PersonalFields } from './decider.ts'
 import {
+  allRemoved,
+  decidePasskeys,
+  evolvePasskeys,
+  type UserPasskeyCommand,
+  type UserPasskeyEvent,
+  type UserPasskeys,
+} from './user-passkeys.ts'
+import {
   type Asked,
   banInForce,
   decideRights,
@@ -24,6 +32,10 @@ type NewEmail = {
   isVerified?: boolean
 }
 type Person = Id & { subject: string }
+/** What somebody sent while signed in: the number of a topic's item. */
+export type SentItem = { topic: 'prayers' | 'endorsements' | 'volunteers' | 'rsvps' | 'forum'; id: number }
+/** `shared`: the subjects that stay. `items`: what the account itself sent under them. */
+type Erased = { shared: string[]; items: SentItem[] }
 /** `photo`: folder and file name, as returned by the photo store. */
 type Photo = { photo: string | null }
 
@@ -37,6 +49,7 @@ export type UserEdit = Partial<Pick<Profile, 'firstName' | 'lastName'>> & {
 
 export type UserCommand =
   | UserRightsCommand
+  | UserPasskeyCommand
   | Fact<'RegisterUser', Registration>
   | Fact<'VerifyUserEmail', Id>
   | Fact<'UnverifyUserEmail', Id>
@@ -47,11 +60,15 @@ export type UserCommand =
   /** Every step or none. `newEmail`: a reserved address (user-emails.ts), null when it stays. */
   | Fact<'EditUser', Id & { changes: UserEdit; newEmail: { subject: string; email: string } | null; asked: Asked }>
   | Fact<'DeleteUser', Id & { asked: Asked }>
+  /** Of an account whose subject cannot be erased, since it belongs to others too. */
+  | Fact<'EraseUser', Id & Erased>
   /** `open`: how many there are to end. */
   | Fact<'EndUserSessions', Id & { open: number }>
+  /** The passkeys go with it. */
   | Fact<'ResetSecondFactor', Id & Pick<Asked, 'by'>>
 export type UserEvent =
   | UserRightsEvent
+  | UserPasskeyEvent
   | Fact<'UserRegistered', Registration>
   | Fact<'UserEmailVerified', Id>
   | Fact<'UserEmailUnverified', Id>
@@ -61,6 +78,8 @@ export type UserEvent =
   | Fact<'ProfilePhotoChanged', Person & Photo & { replaced: string | null }>
   /** By an admin; the erasure of the person follows. */
   | Fact<'UserDeleted', Id>
+  /** The account and what it sent are erased; its subjects are not. */
+  | Fact<'UserErased', Id & Erased>
   /** By an admin. */
   | Fact<'UserSessionsEnded', Id & { sessions: number }>
   | Fact<'SecondFactorReset', Id>
@@ -70,10 +89,11 @@ type Account = {
   subject: string
   isEmailVerified: boolean
   rights: UserRights
+  passkeys: UserPasskeys
   profile: Profile
 } & Photo
 
-type User = { status: 'unknown' } | ({ status: 'registered' | 'deleted' } & Account)
+type User = { status: 'unknown' } | ({ status: 'registered' | 'deleted' | 'erased' } & Account)
 
 /** What people enter about themselves besides their email address. */
 export type Profile = {
@@ -149,7 +169,10 @@ function stepsOf(user: Account, { userId, changes, newEmail, asked }: Edit): Use
 }
 type Edit = Extract<UserCommand, { type: 'EditUser' }>['data']
 
-function decideAccount(command: Exclude<UserCommand, { type: 'RegisterUser' }>, user: Account): UserEvent[] {
+function decideAccount(
+  command: Exclude<UserCommand, { type: 'RegisterUser' | 'EraseUser' }>,
+  user: Account,
+): UserEvent[] {
   switch (command.type) {
     case 'VerifyUserEmail':
       return user.isEmailVerified ? [] : [{ type: 'UserEmailVerified', data: command.data }]
@@ -170,7 +193,7 @@ function decideAccount(command: Exclude<UserCommand, { type: 'RegisterUser' }>, 
         throw new DomainError('conflict', 'Change your own email address in your profile: it has to be confirmed.')
       let edited = user
       return stepsOf(user, command.data).flatMap((step) => {
-        if (step.type === 'RegisterUser') return []
+        if (step.type === 'RegisterUser' || step.type === 'EraseUser') return []
         const events = decideAccount(step, edited)
         edited = events.reduce(evolveAccount, edited)
         return events
@@ -187,8 +210,12 @@ function decideAccount(command: Exclude<UserCommand, { type: 'RegisterUser' }>, 
       const { userId, by } = command.data
       if (by === userId)
         throw new DomainError('conflict', 'Turn off your own two-step sign-in in your settings: that needs a code.')
-      return [{ type: 'SecondFactorReset', data: { userId } }]
+      return [{ type: 'SecondFactorReset', data: { userId } }, ...allRemoved(userId, user.passkeys)]
     }
+    case 'AddPasskey':
+    case 'RemovePasskey':
+    case 'RemovePasskeys':
+      return decidePasskeys(command, user.passkeys)
     default:
       return decideRights(command, user)
   }
@@ -198,6 +225,7 @@ function evolveAccount(user: Account, event: UserEvent): Account {
   switch (event.type) {
     case 'UserRegistered':
     case 'UserDeleted':
+    case 'UserErased':
     case 'UserSessionsEnded':
     case 'SecondFactorReset':
       return user
@@ -211,10 +239,15 @@ function evolveAccount(user: Account, event: UserEvent): Account {
       return { ...user, profile: profileOf(event.data) }
     case 'ProfilePhotoChanged':
       return { ...user, photo: event.data.photo }
+    case 'PasskeyAdded':
+    case 'PasskeyRemoved':
+      return { ...user, passkeys: evolvePasskeys(user.passkeys, event) }
     default:
       return { ...user, rights: evolveRights(user.rights, event) }
   }
 }
+
+const statusAfter: { [type: string]: 'deleted' | 'erased' } = { UserDeleted: 'deleted', UserErased: 'erased' }
 
 export const users: Decider<User, UserCommand, UserEvent> = {
   initialState: { status: 'unknown' },
@@ -222,7 +255,10 @@ export const users: Decider<User, UserCommand, UserEvent> = {
     if (command.type === 'RegisterUser')
       return user.status === 'unknown' ? [{ type: 'UserRegistered', data: command.data }] : []
     if (command.type === 'DeleteUser' && user.status === 'deleted') return []
-    if (user.status !== 'registered') throw new DomainError('not_found', 'User not found.')
+    if (command.type === 'EraseUser' && user.status !== 'unknown')
+      return user.status === 'erased' ? [] : [{ type: 'UserErased', data: command.data }]
+    if (user.status !== 'registered' || command.type === 'EraseUser')
+      throw new DomainError('not_found', 'User not found.')
     return decideAccount(command, user)
   },
   evolve(user, event) {
@@ -232,11 +268,12 @@ export const users: Decider<User, UserCommand, UserEvent> = {
         subject: event.data.subject,
         isEmailVerified: false,
         rights: initialRights,
+        passkeys: [],
         profile: { ...emptyProfile, ...namesOf(event.data) },
         photo: null,
       }
     if (user.status === 'unknown') return user
-    return { ...evolveAccount(user, event), status: event.type === 'UserDeleted' ? 'deleted' : user.status }
+    return { ...evolveAccount(user, event), status: statusAfter[event.type] ?? user.status }
   },
 }
 
@@ -244,12 +281,36 @@ export const users: Decider<User, UserCommand, UserEvent> = {
 export type AccountState = {
   /** Of the current address. */
   subject: string
-  /** Every one that the person had here. */
-  subjects: string[]
+  /** Every address that the person had here. */
+  addresses: Address[]
+  isErased: boolean
   rights: UserRights & { revision: number }
   email: { isVerified: boolean; revision: number }
   /** The latest change of address, if any. */
   move: (NewEmail & { revision: number }) | null
+}
+
+/** An address that an account had. Typing one proves nothing: others may have used its subject too. */
+type Address = { subject: string; email: string; isProven: boolean }
+
+function addressesIn(history: readonly UserEvent[]): Address[] {
+  const addresses = new Map<string, Address>()
+  let current = ''
+  const prove = (isProven: boolean) => {
+    const address = addresses.get(current)
+    if (address) addresses.set(current, { ...address, isProven })
+  }
+  for (const event of history) {
+    if (event.type === 'UserRegistered' || event.type === 'UserEmailChanged') {
+      const { subject, email } = event.data
+      const isProven = event.type === 'UserEmailChanged' && (event.data.isVerified ?? true)
+      addresses.set(subject, { subject, email, isProven: isProven || (addresses.get(subject)?.isProven ?? false) })
+      current = subject
+    }
+    if (event.type === 'UserEmailVerified') prove(true)
+    if (event.type === 'UserEmailUnverified') prove(false)
+  }
+  return [...addresses.values()]
 }
 
 /** Null for an unknown user. A deleted one may do nothing until the erasure is through. */
@@ -260,7 +321,8 @@ export function accountState(history: readonly (UserEvent & { revision: number }
   const move = history.findLast((event) => event.type === 'UserEmailChanged')
   return {
     subject: user.subject,
-    subjects: [...new Set(history.flatMap(({ data }) => ('subject' in data ? [data.subject] : [])))],
+    addresses: addressesIn(history),
+    isErased: user.status === 'erased',
     rights: {
       ...user.rights,
       isActive: user.rights.isActive && user.status === 'registered',

@@ -18,7 +18,7 @@ function loop({ isActive = () => true }: { isActive?: () => boolean } = {}) {
       },
     },
     isActive,
-    onMoved(given) {
+    onAppend(given) {
       listener = given
       return () => {}
     },
@@ -29,34 +29,33 @@ function loop({ isActive = () => true }: { isActive?: () => boolean } = {}) {
     for (const { resolve } of steps) resolve(false)
     await stopped
   })
-  return { steps, errors, moved: () => listener() }
+  return { steps, errors, appended: () => listener() }
 }
 
 it('looks again at once for visitors who came while it decided', async () => {
-  const { steps, moved } = loop()
-  moved()
+  const { steps, appended } = loop()
+  appended()
   steps[0]?.resolve(true)
-  // Well before its own poll, once a second.
   await within(900, () => expect(steps).toHaveLength(2))
 })
 
 it('reports an error, and goes on', async () => {
-  const { steps, errors, moved } = loop()
+  const { steps, errors, appended } = loop()
   steps[0]?.reject(new Error('The database is away.'))
   await expect.poll(() => errors).toMatchObject([{ message: 'The database is away.' }])
-  moved()
+  appended()
   await expect.poll(() => steps.length, { timeout: 10_000 }).toBe(2)
 })
 
 it('decides nothing in a process that is not active', async () => {
   let asked = 0
-  const { steps, moved } = loop({
+  const { steps, appended } = loop({
     isActive() {
       asked++
       return false
     },
   })
-  moved()
+  appended()
   await expect.poll(() => asked, { timeout: 10_000 }).toBeGreaterThan(1)
   expect(steps).toHaveLength(0)
 })

@@ -1,33 +1,35 @@
 import { createSignal } from '../../concurrency/signal.ts'
 import type { Evolving } from './evolution.ts'
 
-const pollEvery = 1000 // ms
-/** Times the last step took: visits that arrive all the time leave most of the process and the database to others. */
+const idleEvery = 5000 // ms; every event that counts is announced
+/** Times the last step took: visitors who come all the time leave most of the process and the database to others. */
 const restAfter = { decision: 1, look: 4 }
+const maxRest = 1000 // ms
+const minRest = 20 // ms
 
 /**
  * Runs the steps of evolution in the background while `isActive` (in one process per database, which saves work; two
- * would do no harm). `onMoved` reports that the read model has changed. The returned function stops it.
+ * would do no harm). `onAppend` reports that this process recorded something. The returned function stops it.
  */
 export function startEvolutionLoop({
   evolving,
   isActive,
-  onMoved,
+  onAppend,
   onError,
 }: {
   evolving: Pick<Evolving, 'step'>
   isActive: () => boolean
-  onMoved: (listener: () => void) => () => void
+  onAppend: (listener: () => void) => () => void
   onError: (error: unknown) => void
 }): () => Promise<void> {
   const closing = new AbortController()
   const wakeSignal = createSignal(closing.signal)
-  const unsubscribe = onMoved(wakeSignal.raise)
+  const unsubscribe = onAppend(wakeSignal.raise)
 
   async function run() {
     while (!closing.signal.aborted) {
       await pause(await step())
-      await wakeSignal.wait(pollEvery)
+      await wakeSignal.wait(idleEvery)
     }
   }
 
@@ -37,10 +39,10 @@ export function startEvolutionLoop({
     try {
       const hasDecided = isActive() && (await evolving.step())
       const took = performance.now() - startedAt
-      return Math.min(pollEvery, took * (hasDecided ? restAfter.decision : restAfter.look))
+      return Math.min(maxRest, Math.max(minRest, took * (hasDecided ? restAfter.decision : restAfter.look)))
     } catch (error) {
       onError(error)
-      return pollEvery
+      return maxRest
     }
   }
 

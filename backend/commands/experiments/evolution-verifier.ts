@@ -2,7 +2,7 @@ import { createDelayedFold, type VariationEvent } from '../../domain/evidence-fo
 import { approvedOf, seedPopulation } from '../../domain/page-genes.ts'
 import type { PopulationEvolved } from '../../domain/page-variations.ts'
 import { draw } from '../../domain/random.ts'
-import { evolve, type Scoring, type Snapshot, score } from '../../domain/scoring.ts'
+import { evolve, type Scoring, type Snapshot, score, versionsOf } from '../../domain/scoring.ts'
 import { type Offer, uniformOffers, uniformVersion } from '../../domain/serving-policy.ts'
 import type { Recorded } from '../../eventlog/metadata.ts'
 import { snapshotHashOf } from './evolution.ts'
@@ -72,7 +72,7 @@ export async function verifyEvolution(source: VariationLog, onProgress?: OnProgr
 
   let alleles: Snapshot['alleles'] = []
   const types = [...populationTypes, ...visitTypes, 'VariationServed'] as const
-  for await (const events of variationEvents(source, types, onProgress))
+  for await (const events of variationEvents(source, types, { onProgress }))
     for (const event of events) {
       if (event.type === 'GenePoolChanged') alleles = event.data.alleles
       const wrong = await check(event)
@@ -127,14 +127,21 @@ function wrongHash(scoring: Scoring & { snapshotHash: string }): string | null {
   return snapshotHashOf(scoring) === scoring.snapshotHash ? null : 'its hash is not that of its figures'
 }
 
-const wrongScoring = (recorded: Scored, snapshot: Snapshot): string | null =>
-  snapshot.generation === recorded.generation
-    ? (firstDifference(recorded, score(snapshot, recorded.seed)) ?? wrongHash(recorded))
-    : 'it scores another generation'
+const unknown = 'this release does not know the version of its rules'
+
+function wrongScoring(recorded: Scored, snapshot: Snapshot): string | null {
+  if (snapshot.generation !== recorded.generation) return 'it scores another generation'
+  const versions = versionsOf(recorded)
+  if (versions === null) return unknown
+  return firstDifference(recorded, score(snapshot, recorded.seed, versions)) ?? wrongHash(recorded)
+}
 
 function wrongEvolution(recorded: PopulationEvolved['data'], snapshot: Snapshot): string | null {
-  const { scoring, ...evolution } = evolve(snapshot, recorded.seed)
   if (recorded.scoring === null) return 'it has no scoring'
+  const { modelVersion } = recorded.scoring
+  const versions = versionsOf({ modelVersion, algorithmVersion: recorded.algorithmVersion })
+  if (versions === null) return unknown
+  const { scoring, ...evolution } = evolve(snapshot, recorded.seed, versions)
   return (
     firstDifference(recorded, evolution) ?? firstDifference(recorded.scoring, scoring) ?? wrongHash(recorded.scoring)
   )

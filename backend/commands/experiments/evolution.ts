@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Knex } from 'knex'
 import { createKeyedQueue } from '../../concurrency/keyed-queue.ts'
+import type { EvidenceState } from '../../domain/evidence-fold.ts'
 import { approvedOf, isApproved, isTesting, pagesOf, populationSize } from '../../domain/page-genes.ts'
 import {
   type GenerationCommand,
@@ -9,20 +9,20 @@ import {
   pageGenerations,
 } from '../../domain/page-variations.ts'
 import {
-  evolve,
   isEvolutionDue,
   isScoringDue,
   minimumPerPage,
   progressOf,
   type Scoring,
-  score,
   visitorsIn,
 } from '../../domain/scoring.ts'
 import { type CommandContext, systemContext } from '../../eventlog/command-context.ts'
+import type { EventLog, Position } from '../../eventlog/event-log.ts'
 import type { Handle } from '../../eventlog/handle.ts'
 import type { Recorded } from '../../eventlog/metadata.ts'
-import { type EvidenceSnapshot, evidenceSnapshot } from '../../read-model/page-evidence.ts'
+import type { EvidenceTail } from './evidence-tail.ts'
 import { hash } from './population.ts'
+import type { ScoringThread } from './scoring-thread.ts'
 
 /** SHA-256 of everything the policy knew when it set the probabilities. */
 export const snapshotHashOf = ({ policyVersion, lastPosition, visitors, seed, scores, offers }: Scoring): string =>
@@ -39,41 +39,49 @@ export type Evolving = {
 export type Forced = { generation: number; position: string | null; fewest: number }
 
 /**
- * Every decision is made from one snapshot of the read model, and its event says which position that was. There is no
- * state between decisions: whoever comes second finds the stream of the generation taken, and a process that dies has
- * either appended its decision or not made it.
+ * Every decision is made from the state of the log at one position, and its event says which. Nothing else is kept
+ * between decisions: whoever comes second finds the stream of the generation taken, and a process that dies has either
+ * appended its decision or not made it.
  */
 export function createEvolving({
   handle,
-  knex,
+  log,
+  evidence,
+  thread,
   every,
   onDecided,
 }: {
   handle: Handle
-  knex: Knex
+  log: Pick<EventLog, 'head' | 'compare'>
+  evidence: EvidenceTail
+  thread: Pick<ScoringThread, 'score' | 'evolve'>
   every: number
-  /** Until the read model shows the decision: the next one looks afterwards. */
-  onDecided: (decision: Recorded<GenerationEvent>) => Promise<void>
+  onDecided: (decision: Recorded<GenerationEvent>) => void
 }): Evolving {
   /** Within a process, decisions are recorded in the order in which they looked. */
   const queue = createKeyedQueue()
   const inTurn = <Result>(work: () => Promise<Result>) => queue('evolution', work)
+  let last: Position | null = null
 
   async function record(generation: number, command: GenerationCommand, context: CommandContext, isNew: boolean) {
     const decided = await handle(pageGenerations, generationStream(generation), command, context, { isNew })
     const decision = decided.events.at(-1)
-    if (decision) await onDecided(decision)
+    // A repeated request finds what it decided before.
+    if (decision && (last === null || log.compare(decision.position, last) > 0)) {
+      last = decision.position
+      onDecided(decision)
+    }
     return decided
   }
 
   async function breed(
-    snapshot: EvidenceSnapshot,
+    snapshot: EvidenceState,
     trigger: 'auto' | 'forced' | 'pool',
     context: CommandContext,
     adminId: number | null = null,
   ): Promise<{ generation: number; position: string | null }> {
     const { generation } = snapshot
-    const evolution = evolve(snapshot, newSeed())
+    const evolution = await thread.evolve(snapshot, newSeed())
     const snapshotHash = snapshotHashOf(evolution.scoring)
     const command = { type: 'EvolvePopulation', data: { evolution, trigger, adminId, snapshotHash } } as const
     // A request that was repeated after a crash: the current generation is what it bred.
@@ -90,7 +98,7 @@ export function createEvolving({
   return {
     step: () =>
       inTurn(async () => {
-        const snapshot = await evidenceSnapshot(knex)
+        const snapshot = await evidence.at(last)
         if (snapshot === null) return false
         const context = systemContext()
         if (isOutdated(snapshot)) {
@@ -103,19 +111,22 @@ export function createEvolving({
           return true
         }
         if (!isStale(snapshot)) return false
-        const scoring = score(snapshot, newSeed())
-        const data = { generation: snapshot.generation, ...scoring, snapshotHash: snapshotHashOf(scoring) }
-        await record(snapshot.generation, { type: 'ScoreVariations', data }, context, false)
+        const { generation } = snapshot
+        const scoring = await thread.score(snapshot, newSeed())
+        const data = { generation, ...scoring, snapshotHash: snapshotHashOf(scoring) }
+        await record(generation, { type: 'ScoreVariations', data }, context, false)
         return true
       }),
     async force(context, adminId) {
-      const asked = await evidenceSnapshot(knex)
+      const asked = await evidence.at(await log.head())
+      if (asked === null) return null
+      const { generation } = asked
+      const { fewest } = progressOf(asked, every)
       return inTurn(async () => {
-        const snapshot = await evidenceSnapshot(knex)
-        if (asked === null || snapshot === null || !isTesting(approvedOf(snapshot.alleles))) return null
-        const { fewest } = progressOf(asked, every)
+        const snapshot = await evidence.at(last)
+        if (snapshot === null || !isTesting(approvedOf(snapshot.alleles))) return null
         // Somebody else, or the loop, did it while this request waited.
-        if (snapshot.generation > asked.generation)
+        if (snapshot.generation > generation)
           return { generation: snapshot.generation, position: snapshot.position, fewest }
         return { ...(await breed(snapshot, 'forced', context, adminId)), fewest }
       })
@@ -124,7 +135,7 @@ export function createEvolving({
 }
 
 /** The generation shows a retired text, or approvals make room for more or fewer pages. */
-function isOutdated({ alleles, current }: EvidenceSnapshot): boolean {
+function isOutdated({ alleles, current }: EvidenceState): boolean {
   const approved = approvedOf(alleles)
   return (
     current.length !== Math.min(populationSize, pagesOf(approved)) ||
@@ -133,7 +144,7 @@ function isOutdated({ alleles, current }: EvidenceSnapshot): boolean {
 }
 
 /** Enough new visitors, or another rule, since the newest scoring. */
-function isStale({ evidence, scored, fitness, genePoolVersion }: EvidenceSnapshot): boolean {
+function isStale({ evidence, scored, fitness, genePoolVersion }: EvidenceState): boolean {
   const visitors = visitorsIn(evidence)
   if (visitors === 0) return false
   if (scored === null) return true

@@ -1,10 +1,9 @@
 import type { FitnessReplay, ReplayRequest } from '../../../contract/fitness-replay.ts'
-import { breedingVersion } from '../../domain/breeding.ts'
 import { createDelayedFold, type VariationEvent } from '../../domain/evidence-fold.ts'
 import { keyOf } from '../../domain/page-genes.ts'
 import { type Fitness, firstFitness, type PopulationEvolved, populationStream } from '../../domain/page-variations.ts'
 import { createReplayEstimates } from '../../domain/replay-estimates.ts'
-import { chancesOf, evolve, type Snapshot } from '../../domain/scoring.ts'
+import { chancesOf, currentVersions, evolve, type Snapshot, versionsOf } from '../../domain/scoring.ts'
 import { type Offer, uniformOffers, uniformVersion } from '../../domain/serving-policy.ts'
 import type { RecordedEvent } from '../../eventlog/event-log.ts'
 import type { Recorded } from '../../eventlog/metadata.ts'
@@ -14,23 +13,27 @@ import { type OnProgress, populationTypes, type VariationLog, variationEvents, v
 type Source = VariationLog & { log: { readStream(stream: string): Promise<RecordedEvent[]> } }
 type Visit = Extract<VariationEvent, { type: 'VisitRecorded' | 'ConversionCredited' }>
 
-/** The rule in force now; the stream of rules is short. */
-async function currentFitness({ log, decode }: Source): Promise<Fitness> {
-  const recorded = (await log.readStream(populationStream)).filter(({ type }) => type === 'FitnessChanged')
+/** The rule in force then; the stream of rules is short. */
+async function fitnessAt({ log, decode }: Source, isDue: (position: string) => boolean): Promise<Fitness> {
+  const recorded = (await log.readStream(populationStream)).filter(
+    ({ type, position }) => type === 'FitnessChanged' && isDue(position),
+  )
   const [newest] = await decode<Extract<VariationEvent, { type: 'FitnessChanged' }>>(recorded.slice(-1))
   return newest?.data ?? firstFitness
 }
 
 /**
  * Scores recorded visits by another formula, from the log alone and with flat memory. The same request on the same log
- * gives the same result to the bit: the seed of the bootstrap follows from the request.
+ * gives the same result to the bit: the seed of the bootstrap follows from the request. `until`: the last event to use;
+ * with the `lastPosition` of an earlier result, that result comes out again.
  */
 export async function replayFitness(
   source: Source,
   request: ReplayRequest,
-  onProgress?: OnProgress,
+  { until = null, onProgress }: { until?: string | null; onProgress?: OnProgress | undefined } = {},
 ): Promise<FitnessReplay> {
-  const today = await currentFitness(source)
+  const isDue = (position: string) => until === null || source.log.compare(position, until) <= 0
+  const today = await fitnessAt(source, isDue)
   const seed = hash(request).slice(0, 32)
   const estimates = createReplayEstimates({ today, replayed: request }, seed)
   const fold = createDelayedFold(source.log.compare)
@@ -60,26 +63,32 @@ export async function replayFitness(
     const isNeeded = request.split === 'thompson' || (generation !== null && breeding.differs === null)
     const state = isNeeded && position !== null ? fold.at(position) : null
     if (state === null || state === 'passed') return
-    if (request.split === 'thompson') {
-      const pages = generation?.variations ?? state.current.filter(({ variationId }) => offered.includes(variationId))
-      wanted.set(scoring.snapshotHash, chancesOf({ ...otherRule(state), current: pages }, scoring.seed).offers)
-    }
-    if (generation !== null) compare(generation, state)
+    const bred = generation === null ? null : breedAgain(generation, state)
+    if (request.split !== 'thompson') return
+    const pages = generation?.variations ?? state.current.filter(({ variationId }) => offered.includes(variationId))
+    const versions = versionsOf(scoring) ?? currentVersions
+    const offers = bred ?? chancesOf({ ...otherRule(state), current: pages }, scoring.seed, versions).offers
+    wanted.set(scoring.snapshotHash, offers)
   }
 
-  function compare(recorded: PopulationEvolved['data'], state: Snapshot) {
-    if (breeding.differs !== null || breeding.refusal !== null) return
-    if (recorded.algorithmVersion !== breedingVersion) {
-      breeding.refusal = `Generation ${recorded.to} was bred by another version of the algorithm.`
-      return
+  /** The other rule’s chances of the pages if it breeds the same ones; null: it does not, or nobody knows. */
+  function breedAgain(recorded: PopulationEvolved['data'], state: Snapshot): readonly Offer[] | null {
+    if (breeding.differs !== null || breeding.refusal !== null) return null
+    const { algorithmVersion, scoring } = recorded
+    const versions = scoring && versionsOf({ modelVersion: scoring.modelVersion, algorithmVersion })
+    if (versions === null) {
+      breeding.refusal = `Generation ${recorded.to} was bred by a version of the algorithm that this release does not know.`
+      return null
     }
-    const pages = (variations: PopulationEvolved['data']['variations']) => variations.map(({ genome }) => keyOf(genome))
-    const again = {
-      recorded: pages(recorded.variations),
-      replayed: pages(evolve(otherRule(state), recorded.seed).variations),
+    const again = evolve(otherRule(state), recorded.seed, versions)
+    const pages = ({ variations }: Pick<PopulationEvolved['data'], 'variations'>) =>
+      variations.map(({ genome }) => keyOf(genome))
+    if (pages(again).join() === pages(recorded).join()) {
+      breeding.same++
+      return again.scoring.offers
     }
-    if (again.recorded.join() === again.replayed.join()) breeding.same++
-    else breeding.differs = { generation: recorded.to, ...again }
+    breeding.differs = { generation: recorded.to, recorded: pages(recorded), replayed: pages(again) }
+    return null
   }
 
   function visited({ data, type }: Visit) {
@@ -116,7 +125,8 @@ export async function replayFitness(
     lastPosition = event.position
   }
 
-  for await (const events of variationEvents(source, types, onProgress)) for (const event of events) read(event)
+  for await (const events of variationEvents(source, types, { until, onProgress }))
+    for (const event of events) if (isDue(event.position)) read(event)
   if (breeding.same === 0 && breeding.differs === null) breeding.refusal ??= 'No generation has been bred yet.'
 
   const result = {

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
-import { ByteWriter, parquetWriteRows } from 'hyparquet-writer'
 import type { VariationEvent } from '../../domain/evidence-fold.ts'
 import type { Recorded } from '../../eventlog/metadata.ts'
 import { csvRow } from '../../http/csv.ts'
@@ -69,6 +68,7 @@ async function* csv(shape: readonly Shape[], rows: Rows): AsyncGenerator<string>
 
 /** Written one row group at a time; the next one waits until the client has taken this one. */
 async function* parquet(shape: readonly Shape[], rows: Rows): AsyncGenerator<Uint8Array> {
+  const { ByteWriter, parquetWriteRows } = await import('hyparquet-writer') // large
   const out = new PassThrough()
   const writer = Object.assign(new ByteWriter(), {
     async flush() {

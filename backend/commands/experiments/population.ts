@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { campaign } from '../../../contract/campaign.ts'
+import { campaign, campaignTexts } from '../../../contract/campaign.ts'
 import {
   type Approved,
   approvedOf,
@@ -8,10 +8,11 @@ import {
   shippedAlleles,
   type VariationConfig,
 } from '../../domain/page-genes.ts'
-import { pageVariations, populationStream } from '../../domain/page-variations.ts'
+import { type GenerationEvent, pageVariations, populationStream } from '../../domain/page-variations.ts'
 import { type Offer, uniformOffers, uniformVersion } from '../../domain/serving-policy.ts'
 import { systemContext } from '../../eventlog/command-context.ts'
 import type { Handle } from '../../eventlog/handle.ts'
+import type { Recorded } from '../../eventlog/metadata.ts'
 import type { ServedPopulation, VariationRow } from '../../read-model/page-variations.ts'
 import { botRules } from './bots.ts'
 
@@ -32,10 +33,8 @@ type Generation = Chances & {
 export type Population = {
   /** The newest generation, at most a few seconds stale; null while none can be read. */
   current(): Promise<Generation | null>
-  /** Serves these chances of the current generation at once, before the read model shows them. */
-  adopt(generation: number, chances: Chances): void
-  /** Reads it now: another generation or other chances are in the read model. */
-  renew(): Promise<void>
+  /** Serves what was just decided at once, before the read model shows it; in the order of the log. */
+  adopt(decision: Recorded<GenerationEvent>): void
   /** Also of an older generation. `isShown`: all its texts are approved. */
   find(id: string): Promise<{ variation: VariationRow; isShown: boolean } | null>
   configOf(genes: VariationRow['genes']): VariationConfig
@@ -48,36 +47,63 @@ export const preparePopulation = (handle: Handle, { isApproved }: { isApproved: 
     populationStream,
     {
       type: 'PreparePopulation',
-      data: { shipped: shippedAlleles(campaign), isApproved, botRules, seed: randomBytes(16).toString('hex') },
+      data: {
+        shipped: shippedAlleles(campaign, campaignTexts.pageTest),
+        isApproved,
+        botRules,
+        seed: randomBytes(16).toString('hex'),
+      },
     },
     systemContext(),
   )
 
 const freshFor = 1000 // ms
 
-const built = shippedAlleles(campaign).map((allele) => ({ ...allele, status: 'approved' as const, replaces: null }))
+const built = shippedAlleles(campaign, campaignTexts.pageTest).map((allele) => ({
+  ...allele,
+  status: 'approved' as const,
+  replaces: null,
+}))
 
 /** Keeps the last population read: nobody waits for a newer one, and a database outage changes nothing. */
-export function createPopulation(
-  load: () => Promise<ServedPopulation | null>,
-  now: () => number = () => performance.now(),
-): Population {
+export function createPopulation({
+  load,
+  compare,
+  now = () => performance.now(),
+}: {
+  load: () => Promise<ServedPopulation | null>
+  /** Orders positions of the log. */
+  compare: (a: string, b: string) => number
+  now?: () => number
+}): Population {
   let known = new Map<string, VariationRow>()
   let current: Generation | null = null
   let alleles: ServedPopulation['alleles'] = built
   let approved: Approved = approvedOf(built)
+  let loaded: ServedPopulation | null = null
+  /** Decisions that the read model does not show yet, in order. */
+  let ahead: Recorded<GenerationEvent>[] = []
   let loadedAt = Number.NEGATIVE_INFINITY
   let loading: Promise<void> | null = null
 
   async function read() {
     const served = await load()
     if (served !== null) {
-      known = new Map(served.variations.map((variation) => [variation.id, variation]))
-      alleles = served.alleles
-      approved = approvedOf(alleles)
-      current = generationOf(served)
+      loaded = served
+      show(served)
     }
     loadedAt = now()
+  }
+
+  /** Texts and rules are those of the read model, also while it does not show the newest decision yet. */
+  function show(served: ServedPopulation) {
+    const { position } = served
+    if (position !== null) ahead = ahead.filter((decision) => compare(decision.position, position) > 0)
+    const newest = ahead.reduce(withDecision, served)
+    known = new Map(newest.variations.map((variation) => [variation.id, variation]))
+    alleles = newest.alleles
+    approved = approvedOf(alleles)
+    current = generationOf(newest)
   }
 
   const isFor = ({ offers }: Chances, pages: readonly VariationRow[]) =>
@@ -98,19 +124,14 @@ export function createPopulation(
     return { number: generation, pages: shown, ...chances, fitnessVersion, genePoolVersion, elite }
   }
 
-  function reload(): Promise<void> {
+  async function refresh(): Promise<void> {
+    if (now() - loadedAt < freshFor) return
     loading ??= read()
       .catch(() => {})
       .finally(() => {
         loading = null
       })
-    return loading
-  }
-
-  async function refresh(): Promise<void> {
-    if (now() - loadedAt < freshFor) return
-    const reading = reload()
-    if (current === null) await reading
+    if (current === null) await loading
   }
 
   return {
@@ -118,14 +139,10 @@ export function createPopulation(
       await refresh()
       return current
     },
-    adopt(generation, { offers, policyVersion, snapshotHash }) {
-      const chances = { offers, policyVersion, snapshotHash }
-      if (current?.number === generation && isFor(chances, current.pages)) current = { ...current, ...chances }
-    },
-    async renew() {
-      // A read that is under way may have begun too early.
-      await loading
-      await reload()
+    adopt(decision) {
+      // Each scoring replaces the one before it.
+      ahead = [...ahead.filter(({ type }) => type !== 'VariationsScored'), decision]
+      if (loaded) show(loaded)
     },
     async find(id) {
       await refresh()
@@ -135,5 +152,25 @@ export function createPopulation(
       return variation ? { variation, isShown: isApproved(approved, variation.genes) } : null
     },
     configOf: (genes) => configOf(alleles, genes),
+  }
+}
+
+/** What the read model will show once it has this decision. */
+function withDecision(served: ServedPopulation, { type, data }: Recorded<GenerationEvent>): ServedPopulation {
+  const scoring = type === 'PopulationEvolved' ? data.scoring : data
+  const generation = type === 'PopulationEvolved' ? data.to : data.generation
+  if (generation < served.generation || scoring === null) return served
+  const scores = new Map(scoring.scores.map(({ variationId, mean }) => [variationId, Math.round(100 * mean)]))
+  const bred = type === 'PopulationEvolved' ? data.variations : []
+  const known = new Set(served.variations.map(({ id }) => id))
+  const added = bred
+    .filter(({ variationId }) => !known.has(variationId))
+    .map(({ variationId: id, genome: genes }) => ({ id, genes, generation, score: 0 }))
+  return {
+    ...served,
+    generation,
+    variations: [...served.variations, ...added].map((one) => ({ ...one, score: scores.get(one.id) ?? one.score })),
+    currentIds: type === 'PopulationEvolved' ? bred.map(({ variationId }) => variationId) : served.currentIds,
+    serving: scoring,
   }
 }

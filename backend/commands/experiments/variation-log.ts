@@ -5,7 +5,7 @@ import type { EventLog, RecordedEvent } from '../../eventlog/event-log.ts'
 import type { Recorded } from '../../eventlog/metadata.ts'
 
 export type VariationLog = {
-  log: Pick<EventLog, 'readAll' | 'compare' | 'distance' | 'head'>
+  log: Pick<EventLog, 'readAll' | 'readTypes' | 'compare' | 'distance' | 'head'>
   decode<Event extends Fact>(recorded: readonly RecordedEvent[]): Promise<Recorded<Event>[]>
 }
 
@@ -25,28 +25,43 @@ const batch = 2000 // events
 export async function* variationEvents<Type extends VariationEvent['type']>(
   { log, decode }: VariationLog,
   types: readonly Type[],
-  onProgress: OnProgress = () => {},
+  {
+    until = null,
+    onProgress = () => {},
+  }: {
+    /** Where to stop; null: at what is the end now. */ until?: string | null
+    onProgress?: OnProgress | undefined
+  } = {},
 ): AsyncGenerator<Recorded<Extract<VariationEvent, { type: Type }>>[]> {
   const wanted = new Set<string>(types)
-  const head = await log.head()
+  const head = until ?? (await log.head())
   const total = head === null ? 0 : (log.distance?.(null, head) ?? null)
   const startedAt = performance.now()
   let position: string | null = null
   let done = 0
+
+  function report() {
+    const perSecond = (1000 * done) / Math.max(1, performance.now() - startedAt)
+    onProgress({ done, total, perSecond, secondsLeft: total === null ? null : Math.max(0, total - done) / perSecond })
+  }
+  const read = () => (log.readTypes ? log.readTypes(position, batch, types) : log.readAll(position, batch))
   // The next batch is read while this one is used.
-  let next = log.readAll(position, batch)
+  let next = read()
   for (;;) {
     const recorded = await next
     const last = recorded.at(-1)
-    if (last === undefined) return
-    position = last.position
-    next = log.readAll(position, batch)
-    next.catch(() => {})
-    yield await decode<Extract<VariationEvent, { type: Type }>>(recorded.filter(({ type }) => wanted.has(type)))
-    done += recorded.length
-    const perSecond = (1000 * done) / Math.max(1, performance.now() - startedAt)
-    onProgress({ done, total, perSecond, secondsLeft: total === null ? null : Math.max(0, total - done) / perSecond })
+    const isEnd = last === undefined || (head !== null && log.compare(last.position, head) >= 0)
+    if (last !== undefined) {
+      position = last.position
+      if (!isEnd) {
+        next = read()
+        next.catch(() => {})
+      }
+      yield await decode<Extract<VariationEvent, { type: Type }>>(recorded.filter(({ type }) => wanted.has(type)))
+    }
+    done = isEnd && total !== null ? total : (log.distance?.(null, position ?? '0') ?? done + recorded.length)
+    report()
+    if (isEnd) return
     await turn()
-    if (head !== null && log.compare(position, head) >= 0) return
   }
 }

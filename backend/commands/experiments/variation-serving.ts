@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { campaign } from '../../../contract/campaign.ts'
+import { campaign, campaignTexts } from '../../../contract/campaign.ts'
 import type { PageVariation } from '../../../contract/page-variations.ts'
 import { createRetryQueue, type RetryQueue } from '../../concurrency/retry-queue.ts'
 import { approvedOf, controlOf, shippedAlleles } from '../../domain/page-genes.ts'
@@ -51,6 +51,7 @@ const newUniform = () => randomInt(2 ** 32) / 2 ** 32
 export function createVariationServing({
   handle,
   load,
+  compare,
   counts,
   key,
   isHttps,
@@ -59,13 +60,15 @@ export function createVariationServing({
 }: {
   handle: Handle
   load: () => Promise<ServedPopulation | null>
+  /** Orders positions of the log. */
+  compare: (a: string, b: string) => number
   counts: MeasurementCounts
   key: Buffer
   isHttps: boolean
   onDrop?: (error: unknown) => void
   uniform?: () => number
 }): VariationServing {
-  const population = createPopulation(load)
+  const population = createPopulation({ load, compare })
   const cookie = createVariationCookie({ key, isHttps })
   const measurements = createRetryQueue(onDrop && { onDrop })
   const caps = createMeasurementCaps()
@@ -203,6 +206,10 @@ const fallbackPolicy = 'fallback'
 const fallback: VariationRow = {
   id: fallbackVariation.variationId,
   generation: fallbackVariation.generation,
-  genes: controlOf(approvedOf(shippedAlleles(campaign).map((one) => ({ ...one, status: 'approved', replaces: null })))),
+  genes: controlOf(
+    approvedOf(
+      shippedAlleles(campaign, campaignTexts.pageTest).map((one) => ({ ...one, status: 'approved', replaces: null })),
+    ),
+  ),
   score: 0,
 }

@@ -1,0 +1,86 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { campaign, campaignTexts } from '../../../contract/campaign.ts'
+import { approvedOf, seedPopulation, shippedAlleles } from '../../domain/page-genes.ts'
+import { evolve, type Snapshot, score } from '../../domain/scoring.ts'
+import { createScoringThread } from './scoring-thread.ts'
+
+const alleles = shippedAlleles(campaign, campaignTexts.pageTest).map((one) => ({
+  ...one,
+  status: 'approved' as const,
+  replaces: null,
+}))
+const seeded = seedPopulation(approvedOf(alleles), 'a seed')
+
+const snapshot: Snapshot = {
+  position: '10',
+  generation: 1,
+  current: seeded,
+  known: seeded,
+  alleles,
+  genePoolVersion: 'pool-1',
+  fitness: { version: 'fitness-1', weights: { donation: 2, volunteer: 1, time: 0.01 } },
+  evidence: seeded.map(({ variationId }, index) => ({
+    generation: 1,
+    variationId,
+    day: '2026-01-01',
+    visitors: 97,
+    donated: index,
+    volunteered: 2 * index,
+    visits: 99,
+    time: 123_457 * index,
+  })),
+  candidate: null,
+}
+
+function thread(options: Parameters<typeof createScoringThread>[0] = {}) {
+  const created = createScoringThread(options)
+  onTestFinished(created.close)
+  return created
+}
+
+/** A thread that does this with each message. */
+const script = (onMessage: string): URL =>
+  new URL(
+    `data:text/javascript,${encodeURIComponent(
+      `import { parentPort } from 'node:worker_threads'\nparentPort.on('message', ({ id, seed }) => { ${onMessage} })`,
+    )}`,
+  )
+
+it('gives the same as in this thread, to the bit', async () => {
+  const { score: scoreThere, evolve: evolveThere } = thread()
+  const [scoring, evolution] = await Promise.all([scoreThere(snapshot, 'a'), evolveThere(snapshot, 'b')])
+  expect(JSON.stringify(scoring)).toBe(JSON.stringify(score(snapshot, 'a')))
+  expect(JSON.stringify(evolution)).toBe(JSON.stringify(evolve(snapshot, 'b')))
+})
+
+it('uses the counts as they were when it was asked', async () => {
+  const { score: scoreThere } = thread()
+  const growing = { ...snapshot, evidence: snapshot.evidence.map((row) => ({ ...row })) }
+  const scoring = scoreThere(growing, 'a')
+  for (const row of growing.evidence) row.visitors += 1000
+  expect((await scoring).visitors).toBe(97 * 5)
+})
+
+it('ends a job that takes too long, and takes the next one', async () => {
+  const { score: scoreThere } = thread({
+    timeout: 4000,
+    script: script(`if (seed === 'endless') for (;;); parentPort.postMessage({ id, result: seed })`),
+  })
+  await expect(scoreThere(snapshot, 'endless')).rejects.toThrow('Scoring took longer than 4000 ms.')
+  expect(await scoreThere(snapshot, 'next')).toBe('next')
+})
+
+it('reports a job that fails, and takes the next one', async () => {
+  const { score: scoreThere } = thread({
+    script: script(`if (seed === 'wrong') throw new Error('No.'); parentPort.postMessage({ id, result: seed })`),
+  })
+  await expect(scoreThere(snapshot, 'wrong')).rejects.toThrow('No.')
+  expect(await scoreThere(snapshot, 'next')).toBe('next')
+})
+
+it('fails what is under way when it is closed', async () => {
+  const { score: scoreThere, close } = thread({ script: script('') })
+  const waiting = scoreThere(snapshot, 'never')
+  await Promise.all([expect(waiting).rejects.toThrow('no longer scored'), close()])
+  await expect(scoreThere(snapshot, 'late')).rejects.toThrow('no longer scored')
+})

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { campaignTexts } from '../../contract/campaign.ts'
+import { approvedOf, keyOf, seedPopulation, shippedAlleles } from './page-genes.ts'
+import { currentVersions, evolve, type Snapshot, score, versionsOf } from './scoring.ts'
+
+const control = { office: 'for Congress', highlightedIssue: { title: 'An issue', description: 'Described.' } }
+const alleles = shippedAlleles(control, campaignTexts.pageTest).map((one) => ({
+  ...one,
+  status: 'approved' as const,
+  replaces: null,
+}))
+const first = seedPopulation(approvedOf(alleles), 'a seed')
+
+const snapshot: Snapshot = {
+  position: '10',
+  generation: 3,
+  current: first,
+  known: first,
+  alleles,
+  genePoolVersion: 'pool-1',
+  fitness: { version: 'fitness-1', weights: { donation: 2, volunteer: 1, time: 0.01 } },
+  evidence: [1, 2].flatMap((generation) =>
+    ['2026-01-01', '2026-01-02'].flatMap((day) =>
+      first.map(({ variationId }, index) => ({
+        generation,
+        variationId,
+        day,
+        visitors: 97 + index,
+        donated: index,
+        volunteered: 2 * index + generation,
+        visits: 120,
+        time: 123_457 * (index + 1),
+      })),
+    ),
+  ),
+  candidate: null,
+}
+
+const hash = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex')
+
+describe('a version of the rules', () => {
+  // These never change: what is in a log has to come out the same in every later release.
+  it.each([
+    [
+      { model: 'gene-model-1', breeding: 'breeding-1' },
+      '14225a933d29fee0912136eebf4d1fff0b7eb96c1194cf1e4ee708fc43da2a18',
+      '3eb34f13e7d8e50d2382bea19eaf674b7f27b74e660e7c8f0c3968a966e10614',
+    ],
+    [
+      { model: 'gene-model-2', breeding: 'breeding-2' },
+      '969081fcd3b6aadca733078f497fa83562b00f8f8afd32f3eae61a4fc2a98e39',
+      'c44d0828ad8cd0501f3cbf424eb78b88346a968d16da74457e5ea49ffd6a9c46',
+    ],
+  ] as const)('%o gives the same scores and generation for ever', (versions, scored, evolved) => {
+    expect(hash(score(snapshot, 'score', versions))).toBe(scored)
+    expect(hash(evolve(snapshot, 'evolve', versions))).toBe(evolved)
+  })
+
+  it('is found by what an event names, if this release knows it', () => {
+    const { algorithmVersion, scoring } = evolve(snapshot, 'evolve')
+    expect(versionsOf({ modelVersion: scoring.modelVersion, algorithmVersion })).toEqual(currentVersions)
+    expect(versionsOf({ modelVersion: 'gene-model-1' })).toEqual({ ...currentVersions, model: 'gene-model-1' })
+    expect(versionsOf({ modelVersion: 'gene-model-0' })).toBeNull()
+    expect(versionsOf({ modelVersion: 'gene-model-1', algorithmVersion: 'breeding-99' })).toBeNull()
+  })
+})
+
+it('scores the same however the evidence is split into generations', () => {
+  const together = snapshot.evidence.map((row) => ({ ...row, generation: 1 }))
+  expect(score({ ...snapshot, evidence: together }, 'seed')).toEqual(score(snapshot, 'seed'))
+})
+
+it('breeds mostly what is known best: two seeds agree on more children than with full chance', () => {
+  const agreed = (versions: typeof currentVersions) => {
+    let same = 0
+    for (let seed = 0; seed < 10; seed++) {
+      const [a = [], b = []] = [`a${seed}`, `b${seed}`].map((one) =>
+        evolve(snapshot, one, versions).variations.map(({ genome }) => keyOf(genome)),
+      )
+      same += a.filter((genome) => b.includes(genome)).length
+    }
+    return same
+  }
+  const before = agreed({ ...currentVersions, breeding: 'breeding-1' })
+  expect(agreed(currentVersions)).toBeGreaterThan(before + 5)
+})
