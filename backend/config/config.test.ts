@@ -7,6 +7,7 @@ const production = {
   PUBLIC_URL: 'https://www.example.org/',
   DATABASE_URL: 'postgres://campaign:Zt5-u8w@db/campaign',
   SMTP_URL: 'smtps://mail.example.org',
+  MAIL_FROM: 'news@campaign-of-ours.us',
 }
 
 describe('settings', () => {
@@ -148,7 +149,12 @@ describe('in production', () => {
     ],
     ['a short secret', { APP_SECRET: 'abcdefghijkl' }, /too short/],
     ['no public address', { PUBLIC_URL: undefined }, /PUBLIC_URL is missing/],
-    ['a sample database password', { DATABASE_URL: 'postgres://campaign:password@db/campaign' }, /sample password/],
+    ['a sample database password', { DATABASE_URL: 'postgres://campaign:password@db/campaign' }, /is a sample/],
+    ['another one', { DATABASE_URL: '', DATABASE_HOST: 'db', DATABASE_PASSWORD: 'change-me' }, /is a sample/],
+    ['no sender of mail', { MAIL_FROM: '' }, /^MAIL_FROM is missing/],
+    ['a sample sender', { MAIL_FROM: 'no-reply@example.org' }, /^MAIL_FROM is a sample/],
+    ['a mail catcher', { SMTP_URL: 'smtp://mailpit:2525' }, /^SMTP_URL is a mail catcher/],
+    ['the port of one', { SMTP_URL: 'smtp://mail:1025' }, /^SMTP_URL is a mail catcher/],
     ['no mail server', { SMTP_URL: undefined }, /SMTP_URL is missing/],
   ])('%s is rejected', (_what, change, message) => {
     expect(() => parseConfig({ ...production, ...change })).toThrow(message)

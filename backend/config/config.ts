@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import type { FormLimits } from '../http/form-limits.ts'
 import type { FacebookSettings, GoogleSettings } from '../identity/providers.ts'
 import type { BucketSettings } from '../photos/photo-bucket.ts'
 import {
@@ -8,19 +9,27 @@ import {
   campaignMailSettingsError,
   campaignMailVariables,
 } from './campaign-mail.ts'
+import { databaseUrl, databaseVariables } from './database.ts'
+import { defaults } from './early.ts'
+import { environment } from './environment.ts'
+import { formLimits, formLimitVariables } from './form-limits.ts'
 import { isLoopback, isPublic } from './hosts.ts'
+import { type Observability, observability, observabilityVariables } from './observability.ts'
 import { photoBucket, photoSettingsError, photoVariables } from './photos.ts'
+import { databaseError, mailError, secretError } from './production.ts'
 import { providerSettings, providerSettingsError, providerVariables } from './sign-in-providers.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const onOff = z.enum(['on', 'off'])
 
-const environment = z.object({
+const settingsSchema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
-  PORT: port.default(3000),
-  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: port.default(defaults.PORT),
+  HOST: z.string().min(1).default(defaults.HOST),
   DATA_DIR: z.string().min(1).default('./data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  ...databaseVariables,
+  /** The role that owns the tables; the one of DATABASE_URL then may only do what the server does. */
+  DATABASE_MIGRATION_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   /** One server or a cluster (`esdb://a:2113,b:2113`), which is no URL to WHATWG; the client checks the rest. */
   EVENTSTORE_URL: z
     .string()
@@ -28,7 +37,7 @@ const environment = z.object({
     .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   /** Only the address; the display name comes from contract/campaign.ts. */
-  MAIL_FROM: z.email().max(255).default('no-reply@example.org'),
+  MAIL_FROM: z.email().max(255).optional(),
   /** At least 32 characters; whoever knows it may report bounces and complaints. Unset: nobody may. */
   MAIL_EVENTS_SECRET: z.string().min(32).max(200).optional(),
   /** The mailbox that gets what mail servers send back, such as imaps://user:password@mail.example.org. */
@@ -47,6 +56,7 @@ const environment = z.object({
    */
   MODERATION_URL: z.url({ protocol: /^https?$/ }).optional(),
   RATE_LIMITS: onOff.default('on'),
+  ...formLimitVariables,
   /** off: nobody can upload a profile photo. */
   PHOTOS: onOff.default('on'),
   /** Folder for profile photos, shared by all processes. Unset: DATA_DIR/photos. */
@@ -59,12 +69,11 @@ const environment = z.object({
   EVOLVE_EVERY: z.coerce.number().int().min(50).max(1_000_000).default(250),
   /** off: another server (Astro's, in development) serves the pages. */
   SERVE_SITE: onOff.default('on'),
-  /** Serves Prometheus metrics on 127.0.0.1 at this port; 0 picks a free one. Unset: no metrics. */
-  METRICS_PORT: port.optional(),
+  ...observabilityVariables,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
 })
 
-export type Config = {
+export type Config = Observability & {
   isProduction: boolean
   /** The site is reached over https: cookies are Secure, and browsers are told to stay with it. */
   isHttps: boolean
@@ -75,6 +84,8 @@ export type Config = {
   dataDir: string
   /** Unset: the embedded PostgreSQL in dataDir. */
   databaseUrl: string | undefined
+  /** Unset: the role of databaseUrl also migrates. */
+  databaseMigrationUrl: string | undefined
   eventStoreUrl: string | undefined
   smtpUrl: string | undefined
   mailFrom: string
@@ -88,6 +99,7 @@ export type Config = {
   appSecret: string | undefined
   moderationUrl: string | null
   hasRateLimits: boolean
+  formLimits: FormLimits
   hasPhotos: boolean
   photosDir: string
   /** null: photos are stored in photosDir. */
@@ -98,7 +110,6 @@ export type Config = {
   hasDemoContent: boolean
   evolveEvery: number
   servesSite: boolean
-  metricsPort: number | undefined
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
 }
 
@@ -110,19 +121,19 @@ export class ConfigError extends Error {
   }
 }
 
-const samples = ['change-me', 'changeme', 'secret', 'example', 'default']
-
 /** Pure: the same variables give the same settings. Throws ConfigError. */
 export function parseConfig(variables: Record<string, string | undefined>): Config {
   const filled = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   )
-  const parsed = environment.safeParse(filled)
+  const parsed = settingsSchema.safeParse(filled)
   if (!parsed.success) {
     const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
     throw new ConfigError(`Please correct these environment variables: ${wrong.join('; ')}`)
   }
   const env = parsed.data
+  if (env.DATABASE_MIGRATION_URL && !env.DATABASE_URL)
+    throw new ConfigError('DATABASE_MIGRATION_URL needs DATABASE_URL, the role that the server runs as.')
   const settingsError = providerSettingsError(env) ?? photoSettingsError(env) ?? campaignMailSettingsError(env)
   if (settingsError !== null) throw new ConfigError(settingsError)
   const isProduction = env.NODE_ENV === 'production'
@@ -147,10 +158,11 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
     port: env.PORT,
     host: env.HOST,
     dataDir: resolve(env.DATA_DIR),
-    databaseUrl: env.DATABASE_URL,
+    databaseUrl: databaseUrl(env),
+    databaseMigrationUrl: env.DATABASE_MIGRATION_URL,
     eventStoreUrl: env.EVENTSTORE_URL,
     smtpUrl: env.SMTP_URL,
-    mailFrom: env.MAIL_FROM,
+    mailFrom: env.MAIL_FROM ?? 'no-reply@example.org',
     campaignMail: campaignMailSettings(env),
     mailEventsSecret: env.MAIL_EVENTS_SECRET ?? null,
     bouncesImapUrl: env.BOUNCES_IMAP_URL,
@@ -162,6 +174,7 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
     appSecret: env.APP_SECRET,
     moderationUrl: env.MODERATION_URL ?? null,
     hasRateLimits: isProduction || env.RATE_LIMITS === 'on',
+    formLimits: formLimits(env),
     hasPhotos: env.PHOTOS === 'on',
     photosDir: resolve(env.PHOTOS_DIR ?? join(env.DATA_DIR, 'photos')),
     photosBucket: photoBucket(env),
@@ -169,34 +182,24 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
     evolveEvery: env.EVOLVE_EVERY,
     hasDemoContent: !isProduction && env.DEMO_CONTENT !== 'off',
     servesSite: env.SERVE_SITE === 'on',
-    metricsPort: env.METRICS_PORT,
+    ...observability(env),
     logLevel: env.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
   }
 }
 
-function refuseUnsafeProduction(env: z.infer<typeof environment>): void {
-  const secret = env.APP_SECRET
-  if (!secret)
-    throw new ConfigError(
-      'APP_SECRET is missing. Make one with `openssl rand -base64 32` and keep it safe: without it, personal data cannot be decrypted.',
-    )
-  const isSample = samples.some((sample) => secret.toLowerCase().includes(sample))
-  if (isSample || Buffer.from(secret, 'base64').length < 32 || new Set(secret).size < 10)
-    throw new ConfigError('APP_SECRET is a sample value or too short. Make one with `openssl rand -base64 32`.')
-  if (!env.PUBLIC_URL)
-    throw new ConfigError(
-      'PUBLIC_URL is missing. Set it to the public URL of the site, such as https://www.example.org.',
-    )
-  if (env.DATABASE_URL && /:(password|postgres|campaign|change-me|example)@/.test(env.DATABASE_URL))
-    throw new ConfigError('DATABASE_URL contains a sample password. Choose your own password for the database.')
-  if (!env.SMTP_URL)
-    throw new ConfigError(
-      'SMTP_URL is missing. Set it to your mail server, such as smtps://user:password@mail.example.org.',
-    )
+function refuseUnsafeProduction(env: z.infer<typeof settingsSchema>): void {
+  const missingUrl = env.PUBLIC_URL
+    ? null
+    : 'PUBLIC_URL is missing. Set it to the public URL of the site, such as https://www.example.org.'
+  const error =
+    secretError(env.APP_SECRET) ??
+    missingUrl ??
+    databaseError(databaseUrl(env)) ??
+    mailError(env.SMTP_URL, env.MAIL_FROM)
+  if (error !== null) throw new ConfigError(error)
 }
 
-/** The only reader of process.env. */
-export const loadConfig = (): Config => parseConfig(process.env)
+/** Names of all settings. */
+export const settings: readonly string[] = Object.keys(settingsSchema.shape)
 
-/** For child processes of `npm run dev`. */
-export const inheritedVariables = (): Record<string, string | undefined> => ({ ...process.env })
+export const loadConfig = (): Config => parseConfig(environment())

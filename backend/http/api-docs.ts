@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, RouteOptions } from 'fastify'
+import { campaign } from '../../contract/campaign.ts'
+import { paletteCss } from '../../contract/palette.ts'
 import { renderApiPage } from './api-page.ts'
 import { isApi } from './guards.ts'
 import { describeApi, type OpenApi } from './openapi.ts'
 import { apiContentSecurityPolicy } from './security-headers.ts'
 
-const stylesheet = readFileSync(new URL('./api-page.css', import.meta.url), 'utf8')
+// Those of the site; the light ones have no name for what is white there.
+const tokens = `:root{--surface:#fff;--text:var(--ink)}${paletteCss(campaign.colors)}`
+const stylesheet = tokens + readFileSync(new URL('./api-page.css', import.meta.url), 'utf8')
 const config = { policy: 'public' as const }
 
 /** `/api/openapi.json` (OpenAPI 3.1) and the readable page `/api/docs`; both are built once, on first request. */

@@ -6,9 +6,9 @@ it('has a header row and CRLF line breaks', () => {
   expect(writeCsv(['Name'], [])).toBe('Name\r\n')
 })
 
-it('quotes commas, quotes and line breaks, and nothing else', () => {
-  expect(writeCsv(['a'], [['Gray, Ruth'], ['the "great"'], ['two\nlines'], ['روث 🌽']])).toBe(
-    'a\r\n"Gray, Ruth"\r\n"the ""great"""\r\n"two\nlines"\r\nروث 🌽\r\n',
+it('quotes commas, semicolons, tabs, quotes and line breaks, and nothing else', () => {
+  expect(writeCsv(['a'], [['Gray, Ruth'], ['the "great"'], ['two\nlines'], ['روث 🌽'], ['Gray;=1+1'], ['a\tb']])).toBe(
+    'a\r\n"Gray, Ruth"\r\n"the ""great"""\r\n"two\nlines"\r\nروث 🌽\r\n"Gray;=1+1"\r\n"a\tb"\r\n',
   )
 })
 

@@ -10,5 +10,6 @@ export const csvRow = (cells: readonly string[]): string => `${cells.map(cell).j
 
 function cell(text: string): string {
   const escaped = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped
+  // Spreadsheets set to another language split at semicolons or tabs, and would read a formula behind one.
+  return /[",;\t\r\n]/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped
 }

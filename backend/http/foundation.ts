@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import cookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
@@ -5,7 +6,8 @@ import type { Database } from '../database/connect.ts'
 import { apiDocumentation } from './api-docs.ts'
 import { acceptBodies, checkBodyHeaders, checkNoBody } from './body.ts'
 import { answerError, problems } from './errors.ts'
-import { checkPolicy, dependsOnPerson, identify, requirePolicies } from './guards.ts'
+import type { FormLimits } from './form-limits.ts'
+import { checkPolicy, checkProof, checkSecondFactor, dependsOnPerson, identify, requirePolicies } from './guards.ts'
 import { healthRoutes, type Readiness } from './health.ts'
 import { keepAnswer, replayAnswer } from './idempotency.ts'
 import { type AnswerCipher, createIdempotencyAnswers } from './idempotency-answers.ts'
@@ -14,12 +16,17 @@ import { logAnswer } from './log.ts'
 import { measureRequests } from './metrics.ts'
 import { answerNotFound, type NotFoundPage } from './not-found.ts'
 import { checkOrigin } from './origin.ts'
-import type { FormPage } from './plain-forms.ts'
+import { type FormPage, takeForForm } from './plain-forms.ts'
 import { createRateLimits, noRateLimits } from './rate-limits.ts'
 import type { Person } from './route.ts'
 import { serializerCompiler, validatorCompiler } from './schemas.ts'
 import { apiContentSecurityPolicy, securityHeaders } from './security-headers.ts'
 import { limitHandlers } from './slow-handlers.ts'
+import { traceIdOf } from './trace-context.ts'
+
+/** Node takes the first one, and a proxy in front of it perhaps the second. */
+const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean =>
+  rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1
 
 export type HttpFoundation = {
   database: Database
@@ -31,6 +38,7 @@ export type HttpFoundation = {
   origin: readonly string[]
   /** 'off' only works outside production. */
   rateLimits: 'on' | 'off'
+  formLimits?: FormLimits
   /** Hashes the names of rate limits; the same in every process. */
   rateLimitKey: Uint8Array
   /** Name of the session cookie, for the API description. */
@@ -58,7 +66,9 @@ export async function httpFoundation(app: FastifyInstance, options: HttpFoundati
   const origins = options.origin.map((url) => new URL(url).origin)
   const answers = createIdempotencyAnswers(options.database, options.answerCipher)
   const isLimited = options.production || options.rateLimits === 'on'
-  const rateLimits = isLimited ? createRateLimits(options.database, options.rateLimitKey) : noRateLimits
+  const rateLimits = isLimited
+    ? createRateLimits(options.database, options.rateLimitKey, options.formLimits)
+    : noRateLimits
 
   await app.register(cookie)
   app.decorateRequest('person', null)
@@ -75,9 +85,12 @@ export async function httpFoundation(app: FastifyInstance, options: HttpFoundati
   limitHandlers(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id)
+    const traceId = traceIdOf(request.headers.traceparent)
+    if (traceId !== null) request.log = reply.log = request.log.child({ traceId })
     // Whatever may be stored nevertheless says so itself.
     if (dependsOnPerson(request)) reply.header('cache-control', 'no-store')
     if (request.headers.host === undefined && request.raw.httpVersion !== '1.0') throw problems.badRequest()
+    if (hasTwoHosts(request.raw)) throw problems.badRequest()
     if (request.is404) return notFound(request, reply)
     checkBodyHeaders(request)
     checkOrigin(request, origins)
@@ -88,12 +101,19 @@ export async function httpFoundation(app: FastifyInstance, options: HttpFoundati
       if (request.person) await options.onRefused?.(request)
       throw error
     }
-    const { rateLimit } = request.routeOptions.config
-    if (rateLimit) await rateLimits.takeForAddress(rateLimit, request.ip)
+    checkSecondFactor(request)
+    const { rateLimit, needsProof } = request.routeOptions.config
+    if (needsProof === true) checkProof(request)
+    if (typeof rateLimit === 'object') await takeForForm(request, rateLimit.form)
+    else if (rateLimit) await rateLimits.takeForAddress(rateLimit, request.ip)
     request.idempotency = readIdempotencyKey(request)
     return
   })
   app.addHook('preValidation', async (request) => checkNoBody(request))
+  app.addHook('preHandler', async (request) => {
+    const { needsProof } = request.routeOptions.config
+    if (typeof needsProof === 'function' && needsProof(request.body)) checkProof(request)
+  })
   app.addHook('preHandler', async (request, reply) => replayAnswer(request, reply, answers))
   app.addHook('onSend', async (request, reply, payload) => {
     if (request.idempotency) keepAnswer(request, reply, payload, answers)
@@ -112,7 +132,7 @@ export async function httpFoundation(app: FastifyInstance, options: HttpFoundati
 
   if (options.registry) measureRequests(app, options.registry)
   apiDocumentation(app, options.sessionCookie)
-  healthRoutes(app, options.readiness)
+  healthRoutes(app, options)
 }
 
 // Its hooks apply to the whole server, not just to its own scope.

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { problemCodes } from '../../contract/problem-codes.ts'
 import { HttpProblem } from './problem.ts'
 import type { Person, Policy } from './route.ts'
 
@@ -48,4 +49,20 @@ export function checkPolicy(request: FastifyRequest): void {
   if (policy === 'public') return
   const { isAdmin } = signedIn(request)
   if (policy !== 'user' && !isAdmin) throw new HttpProblem(403, 'Only administrators may do this.')
+}
+
+/** 403 for an admin who has to set up two-step sign-in first. */
+export function checkSecondFactor(request: FastifyRequest): void {
+  if (request.routeOptions.config.policy !== 'admin' || request.person?.secondFactorDue !== 'now') return
+  throw new HttpProblem(403, 'Administrators need two-step sign-in here. Set it up under Settings > Security first.', {
+    details: { code: problemCodes.secondFactorNeeded },
+  })
+}
+
+/** 403 for a person whose last proof is too old for what they ask. */
+export function checkProof(request: FastifyRequest): void {
+  if (request.person?.isProven) return
+  throw new HttpProblem(403, 'Confirm that it’s you first: you last did so more than ten minutes ago.', {
+    details: { code: problemCodes.proofNeeded },
+  })
 }

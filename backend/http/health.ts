@@ -1,15 +1,34 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import program from '../../package.json' with { type: 'json' }
 
 /** The state of what the process depends on: database, migrations, projections with their lag. JSON values only. */
 export type Readiness = { ready: boolean; checks: Record<string, unknown> }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** From now on /readyz says 503, so that load balancers look elsewhere; everything else goes on. */
+    drain(): void
+  }
+}
+
+/** A request from this machine that came through no proxy. */
+const isLocal = ({ socket, headers }: FastifyRequest): boolean =>
+  isLoopback(socket.remoteAddress ?? '') && !['x-forwarded-for', 'forwarded', 'via'].some((name) => name in headers)
+
+const isLoopback = (address: string) => /^(?:::ffff:)?127\.|^::1$/.test(address)
+
 /**
  * `/healthz`: the process is running, and which version, whatever the state of the database (a restart would not help).
  * `/readyz`: it can do its work; otherwise, and while closing, 503.
  */
-export function healthRoutes(app: FastifyInstance, readiness: () => Promise<Readiness>): void {
+export function healthRoutes(
+  app: FastifyInstance,
+  { readiness, production }: { readiness: () => Promise<Readiness>; production: boolean },
+): void {
   let isClosing = false
+  app.decorate('drain', () => {
+    isClosing = true
+  })
   app.addHook('preClose', async () => {
     isClosing = true
   })
@@ -31,6 +50,7 @@ export function healthRoutes(app: FastifyInstance, readiness: () => Promise<Read
     }
     const { ready, checks } = isClosing ? { ready: false, checks: { closing: true } } : await readiness().catch(unknown)
     if (!ready) reply.code(503).header('retry-after', '5')
-    return { ready, checks }
+    // What is behind or broken helps an attacker too: in production only admins and this machine are told.
+    return production && !request.person?.isAdmin && !isLocal(request) ? { ready } : { ready, checks }
   })
 }

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import type { FastifyHttpOptions, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyHttpOptions, FastifyReply, FastifyRequest } from 'fastify'
 import { isStatementError } from './database-errors.ts'
 
 /**
@@ -58,6 +58,25 @@ export const loggerOptions = ({ logLevel, logTo }: LogOptions): LoggerOptions =>
   ],
   ...(logTo && { stream: logTo }),
 })
+
+/** One line per page; scripts, styles and pictures only when debugging. Of pages of other paths, not even the path. */
+export function logPage(
+  log: FastifyBaseLogger,
+  { method, route, status, requestId, traceId }: PageLine,
+  isFile: boolean,
+): void {
+  const line = { reqId: requestId, ...(traceId !== null && { traceId }), method, route, status }
+  if (isFile) log.debug(line, 'answered')
+  else log.info(line, 'answered')
+}
+
+type PageLine = {
+  method: string | undefined
+  route: string
+  status: number
+  requestId: string
+  traceId: string | null
+}
 
 /** One line per response, instead of Fastify’s two. */
 export function logAnswer(request: FastifyRequest, reply: FastifyReply): void {

@@ -1,7 +1,8 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** One registry per process; other rooms add their metrics to it. */
 export const createRegistry = (): Registry => new Registry()
@@ -22,7 +23,7 @@ export function countDropped(registry: Registry, counts: { [kind: string]: () =>
   })
 }
 
-/** `http_request_duration_seconds` by method, route pattern and status. */
+/** `http_request_duration_seconds` by method, route pattern and status; forms and sign-ins by what became of them. */
 export function measureRequests(app: FastifyInstance, registry: Registry): void {
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
@@ -31,20 +32,60 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   })
+  const forms = new Counter({
+    name: 'form_submissions_total',
+    help: 'Public forms sent, by form and outcome.',
+    labelNames: ['form', 'outcome'],
+    registers: [registry],
+  })
+  const signIns = new Counter({
+    name: 'sign_ins_total',
+    help: 'Attempts to sign in, by outcome.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
   app.addHook('onResponse', async (request, reply) => {
     // The route pattern, never the URL: few label values, and nothing personal.
     const route = request.routeOptions.url ?? 'unmatched'
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    const form = formOf(request)
+    if (form !== null) forms.inc({ form, outcome: outcomeOf(reply) })
+    if (request.routeOptions.config.rateLimit === 'sign-in') signIns.inc({ outcome: outcomeOf(reply) })
   })
+}
+
+function formOf({ routeOptions: { config } }: FastifyRequest): string | null {
+  if (config.formName !== undefined) return config.formName
+  return typeof config.rateLimit === 'object' ? config.rateLimit.form : null
+}
+
+function outcomeOf({ statusCode }: FastifyReply): string {
+  if (statusCode < 400) return 'accepted'
+  if (statusCode === 429) return 'limited'
+  return statusCode < 500 ? 'refused' : 'failed'
 }
 
 export type MetricsListener = { port: number; close(): Promise<void> }
 
-/** Serves the registry on a separate listener that other machines cannot reach; port 0 picks a free one. */
-export async function listenForMetrics(registry: Registry, port: number): Promise<MetricsListener> {
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/**
+ * Serves the registry on a listener of its own; port 0 picks a free one. Without a token no other machine can reach it;
+ * with one it listens at `host`, for whoever sends `Authorization: Bearer <token>`.
+ */
+export async function listenForMetrics(
+  registry: Registry,
+  port: number,
+  { host, token }: { host?: string; token?: string | undefined } = {},
+): Promise<MetricsListener> {
   // Here, since measuring the process itself costs something that only a reader makes up for.
   collectDefaultMetrics({ register: registry })
+  const wanted = token === undefined ? null : digest(`Bearer ${token}`)
   const server = createServer(async (request, response) => {
+    if (wanted !== null && !timingSafeEqual(digest(request.headers.authorization ?? ''), wanted)) {
+      response.writeHead(401, { 'www-authenticate': 'Bearer' }).end('Send the METRICS_TOKEN as a bearer token.\n')
+      return
+    }
     if (request.url !== '/metrics') {
       response.writeHead(404).end('The metrics are at /metrics.\n')
       return
@@ -56,7 +97,7 @@ export async function listenForMetrics(registry: Registry, port: number): Promis
       response.writeHead(503).end('The metrics could not be collected.\n')
     }
   })
-  server.listen(port, '127.0.0.1')
+  server.listen(port, wanted === null ? '127.0.0.1' : host)
   await once(server, 'listening')
   const address = server.address()
   return {

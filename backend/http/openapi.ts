@@ -41,7 +41,7 @@ const refusals: Record<string, string> = {
   413: 'The body is larger than 256 KB (files: 5 MB).',
   415: 'The body is not JSON, or not a file of an accepted type.',
   422: 'The content was rejected, or the Idempotency-Key was used for another request.',
-  429: 'Too many requests; Retry-After says when to try again.',
+  429: 'Too many requests; Retry-After says when to try again. A form may be sent at once with a proof of work: `X-Proof-Of-Work: token number`, where SHA-256 of `token:number` begins with as many zero bits as the `challenge` of the answer says.',
   503: 'Temporarily unavailable; Retry-After says when to try again.',
 }
 

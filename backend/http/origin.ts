@@ -6,14 +6,21 @@ const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 export const isSafe = (method: string): boolean => safe.has(method)
 
 /**
- * 403 for an unsafe request that another site made on behalf of the visitor. `Sec-Fetch-Site` decides where the browser
+ * 403 for an unsafe request, or one to the console, that another site made on behalf of the visitor. `Sec-Fetch-Site` decides where the browser
  * sends it (only for trustworthy origins), otherwise `Origin`; a request with neither is not from a browser and may not
  * carry a cookie. `origins` are ours; when empty, the scheme and host of the request.
  */
 export function checkOrigin(request: FastifyRequest, origins: readonly string[]): void {
+  if (isLedToConsole(request)) throw refused()
   if (isSafe(request.method) || isSigned(request, origins)) return
-  throw new HttpProblem(403, 'This request did not come from our own pages, so it was refused.')
+  throw refused()
 }
+
+const refused = () => new HttpProblem(403, 'This request did not come from our own pages, so it was refused.')
+
+/** Another site sends an admin to a route of the console: nothing links there, and some reads, such as exports, are recorded. */
+const isLedToConsole = ({ headers, routeOptions }: FastifyRequest): boolean =>
+  routeOptions.config.policy === 'admin' && ['cross-site', 'same-site'].includes(headers['sec-fetch-site'] ?? '')
 
 function isSigned({ headers, protocol, host }: FastifyRequest, origins: readonly string[]): boolean {
   const { origin, cookie, 'sec-fetch-site': site } = headers

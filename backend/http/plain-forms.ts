@@ -2,7 +2,9 @@ import { createHmac } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { PostedForm } from '../../contract/posted-form.ts'
+import { proofHeader } from '../../contract/proof-of-work.ts'
 import { answerError, problemOf } from './errors.ts'
+import type { FormName } from './form-limits.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 import { type HttpProblem, sendProblem } from './problem.ts'
 import { networkOf } from './rate-limits.ts'
@@ -25,6 +27,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Accepts the fields of an HTML form and no JSON; other routes accept only JSON. */
     isPlainForm?: boolean
+    /** Of such a route: which form it is. */
+    formName?: FormName
     /** Accepts such fields as multipart/form-data too, as some mail programs send them. */
     takesMultipart?: boolean
   }
@@ -33,6 +37,8 @@ declare module 'fastify' {
 type Fields = { [field: string]: string | string[] }
 
 type PlainForm<E extends Endpoint> = {
+  /** Its limits. */
+  name: FormName
   /** In Fastify notation, `/events/:id`; the parameters are those of the endpoint. */
   page: string
   /** Fields that can have several values. */
@@ -54,30 +60,38 @@ const repeatWindow = 10 * 60 * 1000
 export function formRoute<const E extends Endpoint>(
   app: FastifyInstance,
   definition: E,
-  { page, lists = [], flags = [], thanks = () => 'sent' }: PlainForm<E>,
+  { name, page, lists = [], flags = [], thanks = () => 'sent' }: PlainForm<E>,
   handler: (call: Call<E>) => Promise<Success<E>>,
 ): void {
   const { params, body } = definition.schema
-  route(app, definition, { policy: 'public', rateLimit: 'public-form' }, handler)
+  route(app, definition, { policy: 'public', rateLimit: { form: name } }, handler)
   app.route({
     method: 'POST',
     url: page,
-    config: { policy: 'public', keepAnswer: false, isPlainForm: true },
+    config: { policy: 'public', keepAnswer: false, isPlainForm: true, formName: name },
     schema: { body, ...(params && { params }) },
     // Later than on other routes, so that a 429 page still shows what was entered.
     preValidation: async (request) => {
       const fields = fieldsOf(request.body, lists)
       request.body = { ...fields, ...ticked(fields, flags) }
-      await app.rateLimits.takeForAddress('public-form', request.ip)
+      await takeForForm(request, name)
       request.idempotency ??= idempotencyKey(request, keyOf(app.plainForms.key, request, fields))
     },
-    errorHandler: (error, request, reply) => showAgain(app, pathOf(page, request), error, request, reply),
+    errorHandler: async (error, request, reply) => {
+      await showAgain(app, pathOf(page, request), error, request, reply)
+      return reply // Or it is sent a second time while the first is still on its way.
+    },
     handler: async (request, reply) => {
       const call = { params: request.params, query: request.query, body: request.body, request, reply }
       const answer = await handler(call as Call<E>)
       return reply.redirect(`${pathOf(page, request)}#${thanks(answer)}`, 303)
     },
   })
+}
+
+export async function takeForForm(request: FastifyRequest, name: FormName): Promise<void> {
+  const proof = request.headers[proofHeader]
+  await request.server.rateLimits.takeForForm(name, request.ip, typeof proof === 'string' ? proof : undefined)
 }
 
 /** `/events/:id` -> `/events/7`. */

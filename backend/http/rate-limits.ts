@@ -1,40 +1,60 @@
 import { createHmac } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type { Database } from '../database/connect.ts'
-import { HttpProblem } from './problem.ts'
+import {
+  createFormLimits,
+  defaultFormLimits,
+  type FormLimits,
+  type FormName,
+  formatWait,
+  refused,
+  type Taken,
+} from './form-limits.ts'
 import type { RateLimit } from './route.ts'
 
 type Budget = { limit: number; seconds: number }
 
 /**
- * Counted before the body is read, whatever happens to the request: forms, photos, and sign-ins across all accounts.
+ * Counted before the body is read, whatever happens to the request: photos, posts, and sign-ins across all accounts.
  */
 const perAddress: Record<RateLimit, Budget> = {
   'sign-in': { limit: 100, seconds: 15 * 60 },
-  'public-form': { limit: 5, seconds: 10 * 60 },
+  // Every sign-in page asks for a challenge, so that the browser can offer passkeys: a rally has many behind one address.
+  passkey: { limit: 600, seconds: 15 * 60 },
   photo: { limit: 30, seconds: 10 * 60 },
   forum: { limit: 30, seconds: 10 * 60 },
   'mail-consent': { limit: 60, seconds: 10 * 60 },
 }
 
+type AccountLimit = 'sign-in' | 'magic-link' | 'magic-link-code' | 'rsvp-mail' | 'second-factor'
+
 /**
- * Counted by the route itself, since the account is in the body. Mails go to one inbox, wherever they are requested.
+ * Counted by the route itself, since the account is in the body. Where mail goes out, each network has a budget of its
+ * own per inbox, so that a stranger who asks for mail to it does not lock its owner out; a larger one caps the inbox.
  */
-const perAccount: Record<'sign-in' | 'magic-link' | 'second-factor', Budget & { isPerAddress: boolean }> = {
-  'sign-in': { limit: 10, seconds: 15 * 60, isPerAddress: true },
-  'magic-link': { limit: 3, seconds: 60 * 60, isPerAddress: false },
+const perAccount: Record<AccountLimit, (Budget & { isPerAddress: boolean })[]> = {
+  'sign-in': [{ limit: 10, seconds: 15 * 60, isPerAddress: true }],
+  'magic-link': [
+    { limit: 3, seconds: 60 * 60, isPerAddress: true },
+    { limit: 12, seconds: 60 * 60, isPerAddress: false },
+  ],
+  // Whoever uses these up for somebody else leaves them the link in the same mail.
+  'magic-link-code': [{ limit: 10, seconds: 24 * 60 * 60, isPerAddress: false }],
+  // Anybody can register any address; each registration sends a mail to it.
+  'rsvp-mail': [{ limit: 10, seconds: 24 * 60 * 60, isPerAddress: false }],
   // Only a person who knows the password gets this far, so nobody can lock others out; guesses may come from anywhere.
-  'second-factor': { limit: 10, seconds: 15 * 60, isPerAddress: false },
+  'second-factor': [{ limit: 10, seconds: 15 * 60, isPerAddress: false }],
 }
 
 export type RateLimits = {
   /**
-   * Throws 429 after too many attempts for the account (ignoring case): from this address, or from anywhere for magic
-   * links and codes.
+   * Throws 429 after too many attempts for the account (ignoring case), from this address or from anywhere.
    */
-  take(kind: keyof typeof perAccount, account: string, address: string): Promise<void>
+  take(kind: AccountLimit, account: string, address: string): Promise<void>
   /** Throws 429 after too many requests from the address. */
   takeForAddress(kind: RateLimit, address: string): Promise<void>
+  /** Throws 429 with a challenge beyond what a network may send for free; `proof`: the header of that name. */
+  takeForForm(form: FormName, address: string, proof: string | undefined): Promise<void>
   /** Deletes expired limits. */
   clean(): Promise<void>
 }
@@ -61,18 +81,16 @@ export function networkOf(address: string): string {
   return `${groups.join(':')}::/64`
 }
 
-function formatWait(seconds: number): string {
-  if (seconds < 60) return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
-  const minutes = Math.ceil(seconds / 60)
-  return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
-}
-
 /**
  * Rate limits in Postgres, shared by all processes; names are stored only as an HMAC. A window starts with its first
  * call.
  */
-export function createRateLimits({ pool }: Database, secret: Uint8Array): RateLimits {
-  async function draw(name: string, { limit, seconds }: Budget): Promise<void> {
+export function createRateLimits(
+  { pool }: Database,
+  secret: Uint8Array,
+  formLimits: FormLimits = defaultFormLimits,
+): RateLimits {
+  async function count(name: string, most: number, seconds: number): Promise<Taken> {
     const key = createHmac('sha256', secret).update(name).digest()
     const { rows } = await pool.query<{ taken: number; wait: number }>({
       name: 'rate-limit-take',
@@ -81,22 +99,24 @@ export function createRateLimits({ pool }: Database, secret: Uint8Array): RateLi
                taken = CASE WHEN budget.resets_at <= now() THEN 1 ELSE least(budget.taken + 1, $3 + 1) END,
                resets_at = CASE WHEN budget.resets_at <= now() THEN excluded.resets_at ELSE budget.resets_at END
              RETURNING taken, ceil(extract(epoch FROM resets_at - now()))::int AS wait`,
-      values: [key, seconds, limit],
+      values: [key, seconds, most],
     })
     const [budget] = rows
-    if (!budget || budget.taken <= limit) return
-    const wait = Math.max(1, budget.wait)
-    throw new HttpProblem(429, `Too many attempts. Please try again in ${formatWait(wait)}.`, {
-      headers: { 'retry-after': String(wait) },
-    })
+    return { taken: budget?.taken ?? 0, wait: Math.max(1, budget?.wait ?? 1) }
   }
+  async function draw(name: string, { limit, seconds }: Budget): Promise<void> {
+    const { taken, wait } = await count(name, limit, seconds)
+    if (taken > limit) throw refused(`Too many attempts. Please try again in ${formatWait(wait)}.`, wait)
+  }
+  const takeForForm = createFormLimits(count, secret, formLimits)
   return {
-    take: (kind, account, address) =>
-      draw(
-        `${kind} account ${account.toLowerCase()}${perAccount[kind].isPerAddress ? ` ${networkOf(address)}` : ''}`,
-        perAccount[kind],
-      ),
+    async take(kind, account, address) {
+      // In order: a network without a budget takes nothing from the others.
+      for (const { isPerAddress, ...budget } of perAccount[kind])
+        await draw(`${kind} account ${account.toLowerCase()}${isPerAddress ? ` ${networkOf(address)}` : ''}`, budget)
+    },
     takeForAddress: (kind, address) => draw(`${kind} address ${networkOf(address)}`, perAddress[kind]),
+    takeForForm: (form, address, proof) => takeForForm(form, networkOf(address), proof),
     async clean() {
       await pool.query('DELETE FROM app.rate_limits WHERE resets_at <= now()')
     },
@@ -107,5 +127,6 @@ export function createRateLimits({ pool }: Database, secret: Uint8Array): RateLi
 export const noRateLimits: RateLimits = {
   take: async () => {},
   takeForAddress: async () => {},
+  takeForForm: async () => {},
   clean: async () => {},
 }

@@ -3,13 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { type FileKind, fileKinds } from './body.ts'
+import type { FormName } from './form-limits.ts'
 import { type KeptBytes, sendKept } from './kept-bytes.ts'
 
 /** Who may call a route. A route without a policy fails at startup. */
 export type Policy = 'public' | 'user' | 'admin'
 
 /** The limit in rate-limits.ts that a call counts against. */
-export type RateLimit = 'sign-in' | 'public-form' | 'photo' | 'forum' | 'mail-consent'
+export type RateLimit = 'sign-in' | 'passkey' | 'photo' | 'forum' | 'mail-consent'
 
 /** The signed-in person, read from plain tables on every request; null for a visitor. */
 export type Person = {
@@ -17,11 +18,17 @@ export type Person = {
   isAdmin: boolean
   /** Hash of the session id, for ending the session; never the cookie itself. */
   sessionId: string
+  /** Signed in, or proved that it is them, within the last ten minutes. */
+  isProven: boolean
+  /** An admin who has to set up two-step sign-in: before anything else, or by the next sign-in. */
+  secondFactorDue: 'soon' | 'now' | null
 }
 
 export type Guard = {
   policy: Policy
-  rateLimit?: RateLimit
+  rateLimit?: RateLimit | { form: FormName }
+  /** Only with a proof of the last ten minutes: always, or for what this tells from the body. */
+  needsProof?: true | ((body: unknown) => boolean)
   /** `false`: the answer is not stored for idempotent replay (sign-in: its cookie must not be replayed). */
   keepAnswer?: boolean
   /** Accepts a file as its body (body.ts) instead of JSON; the handler checks its content. */
@@ -29,6 +36,9 @@ export type Guard = {
   /** Accepts any type; the handler gets the bytes as sent, for a signature. */
   takesRawBody?: boolean
 }
+
+/** For admins, and only with a fresh proof: for what sends to many, hands people's data out, erases or grants. */
+export const provenAdmin = { policy: 'admin', needsProof: true } as const
 
 declare module 'fastify' {
   interface FastifyRequest {

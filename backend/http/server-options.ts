@@ -5,11 +5,9 @@ import { type FastifyHttpOptions, LogController } from 'fastify'
 import { bodyLimit } from './body.ts'
 import { toProblem } from './errors.ts'
 import { type LogOptions, loggerOptions } from './log.ts'
+import { nodeServerOptions, timeouts } from './node-server.ts'
 import { sendProblem } from './problem.ts'
 import { apiContentSecurityPolicy, securityHeaders } from './security-headers.ts'
-
-/** Milliseconds; no legitimate client is slower. */
-const timeouts = { headers: 10_000, request: 20_000, idle: 72_000, check: 5_000 }
 
 const brokenRequests: Record<string, { status: number; message: string }> = {
   HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers of the request are too large.' },
@@ -52,12 +50,7 @@ export function fastifyOptions(config: ServerConfig): FastifyHttpOptions<Server>
     bodyLimit,
     requestTimeout: timeouts.request,
     keepAliveTimeout: timeouts.idle,
-    // We answer a missing Host header ourselves, as JSON (foundation.ts).
-    http: {
-      headersTimeout: timeouts.headers,
-      connectionsCheckingInterval: timeouts.check,
-      requireHostHeader: false,
-    },
+    http: nodeServerOptions,
     // Requests that arrive on open connections while closing are still served; the connection then ends.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {

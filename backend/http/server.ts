@@ -1,23 +1,30 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
+import type { EarlyServer } from './early-server.ts'
+import { nodeServerOptions, timeouts } from './node-server.ts'
 import { fastifyOptions, type ServerConfig } from './server-options.ts'
 
-/** `tryServe` answers pages before Fastify hears of the request, and says whether it did. `keepAlive`: seconds. */
+/** Seconds. */
+export const keepAlive = timeouts.idle / 1000
+
+/**
+ * `tryServe` answers pages before Fastify hears of the request, and says whether it did. `early`: the server that
+ * already listens.
+ */
 export function createHttp(
   config: ServerConfig,
   tryServe: (request: IncomingMessage, response: ServerResponse) => boolean,
-): { http: FastifyInstance; keepAlive: number } {
-  const options = fastifyOptions(config)
-  const { keepAliveTimeout = 5000, requestTimeout } = options
-  const http = fastify({
-    ...options,
-    // Fastify's own server would take these settings by itself.
-    serverFactory: (handler) =>
-      createServer({ ...options.http, keepAliveTimeout, requestTimeout }, (request, response) => {
+  early?: EarlyServer,
+): FastifyInstance {
+  return fastify({
+    ...fastifyOptions(config),
+    serverFactory: (handler) => {
+      const listener = (request: IncomingMessage, response: ServerResponse) => {
         if (!tryServe(request, response)) handler(request, response)
-      }),
+      }
+      return early?.handOver(listener) ?? createServer(nodeServerOptions, listener)
+    },
   })
-  return { http, keepAlive: keepAliveTimeout / 1000 }
 }
 
 /** Where it listens; with the port that was asked for as long as it does not. */

@@ -5,6 +5,7 @@ import { commandLineContext } from '../eventlog/command-context.ts'
 import type { OneTimeTokens } from '../identity/one-time-tokens.ts'
 import { createAdminInvitation } from '../identity/setup-links.ts'
 import { type ContainmentTools, containment } from './containment.ts'
+import { type MailServer, sendTestMail } from './test-mail.ts'
 
 const maxBanReason = 500
 
@@ -22,7 +23,10 @@ export const usage = `Usage: npm run admin -- <command>
   end-sessions <email>
                   Sign somebody out everywhere.
   reset-second-factor <email>
-                  Turn off two-step sign-in for someone who lost their phone and recovery codes.
+                  Turn off two-step sign-in and remove the passkeys of someone who lost their phone and
+                  recovery codes. An admin can then use the console for one sign-in, to set it up again.
+  test-mail <email>
+                  Send a test mail, and say what is wrong with the mail server.
   list            Show all admins.
 
 Exit code: 0 done, 1 not done, 2 wrong usage.
@@ -35,6 +39,7 @@ export type AdminParts = ContainmentTools & {
   /** null: there is no mail server. Rejects when the mail could not be sent. */
   mailInvitation: ((to: string, link: { token: string; hours: number }) => Promise<void>) | null
   erasing: ErasureTools
+  testMail?: MailServer
 }
 
 const isEmail = (text: string | undefined): text is string => text !== undefined && /^[^\s@]+@[^\s@]+$/.test(text)
@@ -46,6 +51,7 @@ export async function runAdmin(words: readonly string[], parts: AdminParts): Pro
   if (isEmail(email) && more.length === 0) {
     if (command === 'grant') return grant(email, parts)
     if (command === 'erase') return erase(email, parts)
+    if (command === 'test-mail' && parts.testMail) return sendTestMail(email, parts.testMail, parts.print)
   }
   const reason = command === 'ban' ? more.join(' ').trim() : ''
   const isComplete = isEmail(email) && (more.length === 0 || command === 'ban') && reason.length <= maxBanReason

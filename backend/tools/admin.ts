@@ -1,9 +1,12 @@
 import { join } from 'node:path'
 import { campaign, campaignName, letterhead } from '../../contract/campaign.ts'
 import { forgetRecipient } from '../campaign-sending/recipient-lists.ts'
-import { migrate } from '../database/migrate.ts'
+import { migrateAsOwner } from '../database/migrate.ts'
 import { createMail } from '../mail/index.ts'
+import { mailServerProblem } from '../mail/mail-server-problem.ts'
 import { mailbox } from '../mail/mailer.ts'
+import { serverOf } from '../mail/smtp.ts'
+import { testMail } from '../mail/test-mail.ts'
 import { createPhotos } from '../photos/index.ts'
 import { runAdmin } from './admin-command.ts'
 import { withDatabase } from './with-database.ts'
@@ -11,8 +14,8 @@ import { withDatabase } from './with-database.ts'
 /**
  * `npm run admin -- …`: works while the application is running, and otherwise starts the embedded PostgreSQL itself.
  */
-await withDatabase(async ({ config, database, core }) => {
-  await migrate(database.knex)
+await withDatabase(async ({ config, database, ownerUrl, core }) => {
+  await migrateAsOwner(database, ownerUrl)
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
   const { photos } = createPhotos({ bucket: config.photosBucket, folder: config.photosDir, isOn: config.hasPhotos })
   const mail = createMail({
@@ -35,6 +38,11 @@ await withDatabase(async ({ config, database, core }) => {
       photos,
       forgetMail: mail.forgetMail,
       campaignSending: { forget: (subject) => forgetRecipient(database.pool, subject) },
+    },
+    testMail: {
+      send: (to) => mail.mailer.send(testMail({ ...letterhead, publicUrl }, to)),
+      problemOf:
+        config.smtpUrl === undefined ? null : (error) => mailServerProblem(error, serverOf(config.smtpUrl ?? '')),
     },
     now: () => new Date(),
     print: (line) => console.log(line),

@@ -1,10 +1,10 @@
-import { migrate } from '../database/migrate.ts'
+import { migrateAsOwner } from '../database/migrate.ts'
 import { verifyCampaign } from './campaigns-verify-command.ts'
 import { withDatabase } from './with-database.ts'
 
 /** Works while the application is running, and otherwise starts the embedded PostgreSQL itself. */
-await withDatabase(async ({ database, core }) => {
-  await migrate(database.knex)
+await withDatabase(async ({ database, ownerUrl, core }) => {
+  await migrateAsOwner(database, ownerUrl)
   return verifyCampaign(process.argv.slice(2), {
     ...core,
     pool: database.pool,

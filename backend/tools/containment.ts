@@ -6,7 +6,7 @@ import { commandLineContext } from '../eventlog/command-context.ts'
 import type { Identity } from '../identity/index.ts'
 
 export type ContainmentTools = RightsTools &
-  Pick<Identity, 'ownSessions' | 'sessions' | 'secondFactors'> & {
+  Pick<Identity, 'ownSessions' | 'sessions' | 'secondFactors' | 'passkeys'> & {
     now(): Date
     print(line: string): void
   }
@@ -54,14 +54,14 @@ export const containment: Record<string, Act> = {
   },
 
   async 'reset-second-factor'({ userId, email, hasSecondFactor }, tools) {
-    if (!hasSecondFactor) {
-      tools.print(`Two-step sign-in is not on for ${email}.`)
+    if (!hasSecondFactor && (await tools.passkeys.of(userId)).length === 0) {
+      tools.print(`${email} has no two-step sign-in and no passkey.`)
       return 1
     }
     await record(tools, userId, { type: 'ResetSecondFactor', data: { userId, by: null } })
-    await tools.secondFactors.turnOff(userId)
+    await tools.secondFactors.reset(userId)
     tools.print(
-      `Two-step sign-in is now off for ${email}: they can sign in without a code. No email was sent, so please let them know.`,
+      `Two-step sign-in is now off for ${email}, and their passkeys are removed: they can sign in without a second step. No email was sent, so please let them know.`,
     )
     return 0
   },

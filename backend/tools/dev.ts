@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { ConfigError, inheritedVariables, loadConfig } from '../config/config.ts'
+import { ConfigError, loadConfig } from '../config/config.ts'
+import { environment } from '../config/environment.ts'
 import { loadSecrets } from '../config/secrets.ts'
 import { embeddedPostgres } from '../database/embedded/embedded-postgres.ts'
 import { freePort } from '../database/embedded/process.ts'
@@ -19,7 +20,8 @@ async function develop(): Promise<void> {
   const backendPort = String(await freePort())
   const { host, port } = config
   const backend = run(['--watch-path=backend', '--watch-path=contract', 'backend/server.ts'], {
-    DATABASE_URL: config.databaseUrl ?? embedded?.url,
+    DATABASE_URL: config.databaseUrl ?? embedded?.serverUrl,
+    DATABASE_MIGRATION_URL: config.databaseMigrationUrl ?? embedded?.url,
     PUBLIC_URL: config.publicUrl ?? `http://${host}:${port}`,
     HOST: '127.0.0.1',
     PORT: backendPort,
@@ -39,7 +41,7 @@ async function develop(): Promise<void> {
 }
 
 function run(args: string[], variables: Record<string, string | undefined>): ChildProcess {
-  return spawn(process.execPath, args, { cwd: root, env: { ...inheritedVariables(), ...variables }, stdio: 'inherit' })
+  return spawn(process.execPath, args, { cwd: root, env: { ...environment(), ...variables }, stdio: 'inherit' })
 }
 
 develop().catch((error: unknown) => {

@@ -29,6 +29,16 @@ it('prints what the API answers, and changes nothing', async () => {
   expect(await app.events()).toHaveLength(events)
 })
 
+it('gives an earlier result again, to the bit, when it is told where that one ended', async () => {
+  const app = await createGeneticApp()
+  await visits(app, 30, (index) => ({ volunteered: index % 5 === 0 }))
+  const before = await run(app, '--weights', '1,3,0.5')
+  await visits(app, 20, () => ({ volunteered: true }))
+  const { lastPosition } = JSON.parse(before.printed)
+  expect((await run(app, '--weights', '1,3,0.5')).printed).not.toBe(before.printed)
+  expect((await run(app, '--weights', '1,3,0.5', '--until', lastPosition)).printed).toBe(before.printed)
+})
+
 it('prints the pages as CSV, and nobody for a period without visitors', async () => {
   const app = await createGeneticApp()
   await visits(app, 40, (index) => ({ volunteered: index % 4 === 0 }))
@@ -50,6 +60,7 @@ it.each([
   [['--weights', '2,1,0', '--time-cap', '60']],
   [['--weights', '2,1,0', '--from', 'May']],
   [['--weights', '2,1,0', '--bots', 'some']],
+  [['--weights', '2,1,0', '--until', 'yesterday']],
   [['--weights', '2,1,0', '--format', 'xlsx']],
   [['--weights', '2,1,0', '--wieghts']],
 ])('prints its usage for %j, without reading the log', async (words) => {

@@ -5,7 +5,8 @@ import type { OnProgress } from '../commands/experiments/variation-log.ts'
 import { writeCsv } from '../http/csv.ts'
 
 export const usage = `Usage: npm run fitness:replay -- --weights 2,1,0.01 [--time-cap 30] [--from 2026-01-01]
-         [--to 2026-01-31] [--bots in|out] [--split thompson|uniform] [--format json|csv]
+         [--to 2026-01-31] [--bots in|out] [--split thompson|uniform] [--until POSITION]
+         [--format json|csv]
 
   Scores recorded visits by another formula. Reads only the event log and changes
   nothing. The same formula on the same log gives the same result, with its hash.
@@ -14,6 +15,8 @@ export const usage = `Usage: npm run fitness:replay -- --weights 2,1,0.01 [--tim
   --time-cap   Seconds that are scored at most, up to 30.
   --bots       in: also reports that were refused because there were too many.
   --split      The rule to compare with (question 2).
+  --until      The last position of the log to use: with the lastPosition of an earlier
+               result, that result comes out again, to the bit.
   --format     csv: only the pages (question 1).
 
 Exit code: 0 done, 2 wrong usage.
@@ -30,10 +33,13 @@ export async function runFitnessReplay(
     print(usage)
     return 2
   }
-  const replay = await replayFitness(source, asked.request, onProgress)
+  const replay = await replayFitness(source, asked.request, { until: asked.until, onProgress })
   print(asked.format === 'json' ? `${JSON.stringify(replay, null, 2)}\n` : csvOf(replay))
   return 0
 }
+
+/** Of either event log. */
+const positionShape = /^\d{1,20}(\/\d{1,20})?$/
 
 function parse(words: readonly string[]) {
   try {
@@ -46,11 +52,12 @@ function parse(words: readonly string[]) {
         to: { type: 'string' },
         bots: { type: 'string' },
         split: { type: 'string' },
+        until: { type: 'string' },
         format: { type: 'string', default: 'json' },
       },
     })
     const [donation, volunteer, time, ...more] = (values.weights ?? '').split(',').map((text) => Number(text || 'none'))
-    const { from, to, bots, split, format } = values
+    const { from, to, bots, split, until, format } = values
     const request = replayRequest.safeParse({
       weights: { donation, volunteer, time },
       timeCap: Number(values['time-cap']) * 1000,
@@ -60,7 +67,8 @@ function parse(words: readonly string[]) {
       ...(split && { split }),
     })
     if (!request.success || more.length > 0 || (format !== 'json' && format !== 'csv')) return null
-    return { request: request.data, format }
+    if (until !== undefined && !positionShape.test(until)) return null
+    return { request: request.data, until: until ?? null, format }
   } catch {
     return null
   }

@@ -1,4 +1,4 @@
-import { migrate } from '../database/migrate.ts'
+import { migrateAsOwner } from '../database/migrate.ts'
 import { createProgressBar } from './progress.ts'
 import { runRebuild } from './rebuild-command.ts'
 import { withDatabase } from './with-database.ts'
@@ -6,8 +6,8 @@ import { withDatabase } from './with-database.ts'
 const interruption = new AbortController()
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interruption.abort())
 
-await withDatabase(async ({ database, core }) => {
-  await migrate(database.knex)
+await withDatabase(async ({ database, ownerUrl, core }) => {
+  await migrateAsOwner(database, ownerUrl)
   return runRebuild(process.argv.slice(2), {
     log: core.log,
     decode: core.decode,

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { inheritedVariables } from '../config/config.ts'
-import { isAlive } from '../database/embedded/process.ts'
+import { environment } from '../config/environment.ts'
+import { isAlive } from '../database/embedded/alive.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const sources = ['site', 'contract', 'backend/pages', 'astro.config.mjs', 'package-lock.json']
@@ -34,7 +34,7 @@ function newest(path: string): number {
   return Math.max(0, ...readdirSync(path).map((name) => newest(join(path, name))))
 }
 
-function isBuilt(): boolean {
+export function isBuilt(): boolean {
   const built = join(root, 'dist', 'pages.json') // written last
   if (!existsSync(built)) return false
   const builtAt = statSync(built).mtimeMs
@@ -44,7 +44,7 @@ function isBuilt(): boolean {
 function build(): void {
   const astro = join(root, 'node_modules', 'astro', 'bin', 'astro.mjs')
   // Test runners set NODE_ENV to test; React would then be built for development, at twice the size.
-  const env = { ...inheritedVariables(), NODE_ENV: 'production' }
+  const env = { ...environment(), NODE_ENV: 'production' }
   const { status, stdout, stderr } = spawnSync(process.execPath, [astro, 'build'], { cwd: root, encoding: 'utf8', env })
   if (status !== 0)
     throw new Error(

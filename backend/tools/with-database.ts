@@ -8,23 +8,37 @@ import { StartupError } from '../database/startup-error.ts'
 import { LogUnavailable } from '../eventlog/event-log.ts'
 import { isDatabaseUnavailable } from '../http/database-errors.ts'
 
-export type Opened = { config: Config; secrets: Secrets; database: Database; core: Core; close(): Promise<void> }
+export type Opened = {
+  config: Config
+  secrets: Secrets
+  database: Database
+  /** Connects as the owner of the tables; undefined: this role is the owner. */
+  ownerUrl: string | undefined
+  core: Core
+  close(): Promise<void>
+}
+
+/** `owner`: of the tables, for tools that make or empty them. `server`: what the server may do is enough. */
+type Role = 'server' | 'owner'
 
 /**
  * Opens the configured database for a command line tool. Uses the embedded one if it is running, and otherwise starts
  * it while the tool runs. Throws StartupError and ConfigError.
  */
-export async function openDatabase(): Promise<Opened> {
+export async function openDatabase(role: Role = 'server'): Promise<Opened> {
   const config = loadConfig()
   const secrets = loadSecrets(config)
   const embedded = config.databaseUrl ? undefined : await embeddedPostgres(config.dataDir, secrets.database)
   await embedded?.start()
-  const database = connect(config.databaseUrl ?? embedded?.url ?? '', { max: 4 })
-  const core = createCore({ config, secrets, database })
+  const serverUrl = config.databaseUrl ?? embedded?.serverUrl ?? ''
+  const ownerUrl = config.databaseMigrationUrl ?? embedded?.url
+  const database = connect(role === 'owner' ? (ownerUrl ?? serverUrl) : serverUrl, { max: 4 })
+  const core = await createCore({ config, secrets, database })
   return {
     config,
     secrets,
     database,
+    ownerUrl,
     core,
     async close() {
       await core.log.close()
@@ -35,9 +49,9 @@ export async function openDatabase(): Promise<Opened> {
 }
 
 /** Exits with the exit code of the tool, or with one sentence and code 2 when the start fails. */
-export async function withDatabase(work: (opened: Opened) => Promise<number>): Promise<never> {
+export async function withDatabase(work: (opened: Opened) => Promise<number>, role?: Role): Promise<never> {
   try {
-    const opened = await openDatabase()
+    const opened = await openDatabase(role)
     try {
       process.exitCode = await work(opened)
     } finally {

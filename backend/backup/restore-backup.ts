@@ -1,0 +1,151 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { dirname, join, normalize, sep } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import type { Database } from '../database/connect.ts'
+import { knownMigrations, migrate } from '../database/migrate.ts'
+import { transaction } from '../database/transaction.ts'
+import { type ArchiveEntry, BackupUnusable, readArchive } from './archive.ts'
+import { type Manifest, newer, readManifest, readSummary, type Summary, summaryName } from './manifest.ts'
+import { countTables } from './tables.ts'
+
+export type RestoreTarget = {
+  database: Database
+  /** Folders for the files of the backup: name there -> path. */
+  folders: { [name: string]: string }
+  log: Manifest['log']
+}
+
+export type Restored = { manifest: Manifest; rows: Summary['rows']; files: { [folder: string]: number } }
+
+/** Reads all of the file, so that nothing is touched because of one that turns out to be cut. */
+export async function checkBackup(path: string): Promise<Manifest> {
+  let manifest: Manifest | null = null
+  for await (const entry of readArchive(path)) manifest ??= readManifest(entry)
+  if (manifest === null) throw new BackupUnusable('The file was not written by `npm run backup`.')
+  const known = new Set(await knownMigrations())
+  if (manifest.migrations.some((name) => !known.has(name))) throw newer(manifest.program)
+  return manifest
+}
+
+/** One sentence of why this backup cannot be restored here; null when it can. */
+export async function refusal(manifest: Manifest, target: RestoreTarget): Promise<string | null> {
+  if (manifest.log !== target.log)
+    return manifest.log === 'EventStoreDB'
+      ? 'The log of this backup is in EventStoreDB: restore its volume, then set EVENTSTORE_URL.'
+      : 'The log of this backup is in PostgreSQL: unset EVENTSTORE_URL.'
+  const { pool } = target.database
+  if ((await countTables(pool)) > 0 && !(await isUnfinished(pool)))
+    return 'The database is not empty. Restore into a new one: set DATABASE_URL to an empty database, or DATA_DIR to a new folder.'
+  for (const folder of Object.values(target.folders))
+    if ((await readdir(folder).catch(() => [])).length > 0 && !(await isUnfinished(pool)))
+      return `${folder} is not empty. Move it away, or choose another place for it.`
+  return null
+}
+
+/** Throws BackupUnusable unless this secret (null: there is none yet) opens what the backup holds. */
+export function checkSecret({ secretMark }: Manifest, given: string | null): void {
+  if (secretMark !== null && secretMark !== given) throw new BackupUnusable(wrongSecret)
+}
+
+const wrongSecret =
+  'This backup was taken with another APP_SECRET, without which nobody can read the personal data in it. Set APP_SECRET to that one (or copy the app-secret file of the old data folder into the new one).'
+
+/** Left on the schema while a restore runs: one that was interrupted may be repeated. */
+const mark = 'being restored'
+
+async function isUnfinished(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ comment: string | null }>(
+    `SELECT obj_description(oid, 'pg_namespace') AS comment FROM pg_namespace WHERE nspname = 'app'`,
+  )
+  return rows[0]?.comment === mark
+}
+
+async function empty(pool: pg.Pool): Promise<void> {
+  await pool.query('DROP SCHEMA IF EXISTS app, eventlog, read, read_rebuild CASCADE')
+}
+
+/**
+ * Fills an empty database as the version of the program that took the backup left it, then migrates it to this one.
+ * When something fails, the database is empty again. `checkBackup` and `refusal` come first.
+ */
+export async function restoreBackup(
+  path: string,
+  { database, folders }: Pick<RestoreTarget, 'database' | 'folders'>,
+): Promise<Restored> {
+  const { pool, knex } = database
+  const archive = readArchive(path)
+  const first = await archive.next()
+  if (first.done) throw new BackupUnusable(`${path} is empty.`)
+  const manifest = readManifest(first.value)
+  await empty(pool)
+  await pool.query(`CREATE SCHEMA app; COMMENT ON SCHEMA app IS '${mark}'`)
+  try {
+    await migrate(knex, manifest.migrations)
+    const restored: Restored = { manifest, rows: {}, files: {} }
+    await transaction(pool, (client) => fill(client, archive, restored, folders))
+    await migrate(knex)
+    await pool.query('COMMENT ON SCHEMA app IS NULL')
+    return restored
+  } catch (error) {
+    await empty(pool).catch(() => {})
+    throw error
+  }
+}
+
+async function fill(
+  client: pg.ClientBase,
+  archive: AsyncGenerator<ArchiveEntry>,
+  { manifest, rows, files }: Restored,
+  folders: RestoreTarget['folders'],
+): Promise<void> {
+  // Rows that the migrations made are in the backup, too.
+  for (const table of Object.keys(manifest.tables)) await client.query(`TRUNCATE ${table} CASCADE`)
+  let next = await archive.next()
+  while (!next.done) {
+    const { name, bytes } = next.value
+    const table = tableOf(name)
+    if (table !== null) {
+      // One COPY for all parts of a table.
+      async function* parts(): AsyncGenerator<Buffer> {
+        for (; !next.done && tableOf(next.value.name) === table; next = await archive.next()) yield next.value.bytes
+      }
+      const columns = manifest.tables[table]
+      if (!columns) throw new BackupUnusable(`The backup does not say what is in ${table}.`)
+      const copy = client.query(copyFrom(`COPY ${table} (${columns.join(', ')}) FROM STDIN`))
+      await pipeline(parts(), copy)
+      rows[table] = copy.rowCount
+      continue
+    }
+    if (name === summaryName) await finish(client, readSummary({ name, bytes }), rows)
+    else if (name.startsWith('files/')) await writeInto(folders, { name, bytes }, files)
+    next = await archive.next()
+  }
+}
+
+/** `tables/app.accounts/000001` -> `app.accounts`. */
+const tableOf = (name: string): string | null => /^tables\/([^/]+)\/\d+$/.exec(name)?.[1] ?? null
+
+async function finish(client: pg.ClientBase, { rows, sequences }: Summary, restored: Summary['rows']): Promise<void> {
+  for (const [table, count] of Object.entries(rows))
+    if ((restored[table] ?? 0) !== count)
+      throw new BackupUnusable(`Table ${table} has ${restored[table] ?? 0} rows in the backup instead of ${count}.`)
+  for (const [name, { last, isCalled }] of Object.entries(sequences))
+    await client.query('SELECT setval($1, $2, $3)', [name, last, isCalled])
+}
+
+async function writeInto(
+  folders: RestoreTarget['folders'],
+  { name, bytes }: ArchiveEntry,
+  files: Restored['files'],
+): Promise<void> {
+  const [, folder = '', ...path] = name.split('/')
+  const target = folders[folder]
+  const relative = normalize(path.join(sep))
+  if (target === undefined || relative.startsWith('..')) return
+  const file = join(target, relative)
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  await writeFile(file, bytes, { mode: 0o600 })
+  files[folder] = (files[folder] ?? 0) + 1
+}

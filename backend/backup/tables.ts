@@ -1,0 +1,85 @@
+import type pg from 'pg'
+import { migrationsTable } from '../database/migrate.ts'
+
+/**
+ * Not in any backup: what a rebuild makes again, what belongs to a running process, and what must not come back to
+ * life, such as a session that has ended since.
+ */
+const left = [
+  'app.checkpoints',
+  'app.due_vacuum',
+  'app.failed_sign_ins',
+  'app.leases',
+  'app.one_time_tokens',
+  'app.provider_flows',
+  'app.rate_limits',
+  'app.rebuild_checkpoints',
+  'app.row_changes',
+  'app.sessions',
+  'app.sign_in_challenges',
+  'app.traffic_counts', // counted by a trigger while the requests are loaded
+  migrationsTable,
+  `${migrationsTable}_lock`,
+]
+
+/** Of all tables, those without anybody's data; a new one has to be added here. */
+const withoutPersonal = [
+  'app.moderation_models',
+  'app.reactor_checkpoints',
+  'eventlog.events',
+  'eventlog.head',
+  'eventlog.subject_keys',
+]
+
+const schemas = ['app', 'eventlog']
+
+export type Tables = { [table: string]: string[] }
+
+/** The tables to back up with their columns, every table after those it refers to. */
+export async function tablesToBackUp(client: pg.ClientBase, isWithoutPersonal: boolean): Promise<Tables> {
+  const { rows } = await client.query<{ name: string; columns: string[]; refers_to: string[] }>(
+    `SELECT format('%I.%I', nspname, relname) AS name,
+       (SELECT array_agg(quote_ident(attname) ORDER BY attnum) FROM pg_attribute
+         WHERE attrelid = relation.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = '') AS columns,
+       (SELECT coalesce(array_agg(confrelid::regclass::text), '{}') FROM pg_constraint
+         WHERE conrelid = relation.oid AND contype = 'f' AND confrelid <> conrelid) AS refers_to
+     FROM pg_class AS relation JOIN pg_namespace AS schema ON schema.oid = relnamespace
+     WHERE relkind = 'r' AND nspname = ANY ($1) ORDER BY name`,
+    [schemas],
+  )
+  const wanted = rows.filter(({ name }) => (isWithoutPersonal ? withoutPersonal.includes(name) : !left.includes(name)))
+  const ordered: Tables = {}
+  while (Object.keys(ordered).length < wanted.length) {
+    const next = wanted.find(
+      ({ name, refers_to }) =>
+        !(name in ordered) && refers_to.every((other) => other in ordered || !wanted.some((one) => one.name === other)),
+    )
+    if (!next) throw new Error('Some tables refer to each other in a circle.')
+    ordered[next.name] = next.columns
+  }
+  return ordered
+}
+
+export async function readSequences(client: pg.ClientBase) {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT format('%I.%I', schemaname, sequencename) AS name FROM pg_sequences WHERE schemaname = ANY ($1)`,
+    [schemas],
+  )
+  const sequences: { [name: string]: { last: number; isCalled: boolean } } = {}
+  for (const { name } of rows) {
+    const found = await client.query<{ last: number; is_called: boolean }>(
+      `SELECT last_value AS last, is_called FROM ${name}`,
+    )
+    const [row] = found.rows
+    if (row) sequences[name] = { last: row.last, isCalled: row.is_called }
+  }
+  return sequences
+}
+
+/** Tables in our schemas; none in a database that was just created. */
+export async function countTables(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>('SELECT count(*) FROM pg_tables WHERE schemaname = ANY ($1)', [
+    [...schemas, 'read'],
+  ])
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,59 @@
+import type pg from 'pg'
+import QueryStream from 'pg-query-stream'
+
+/** Event type -> its personal fields, as declared in domain/index.ts. */
+export type PersonalFields = { readonly [type: string]: object }
+
+/** In place of the ciphertext: of nothing, under no key. */
+const nothing = 'v1..'
+
+/** All keys as those of erased people, whose personal fields read as the values that replace them. */
+export const erasedKeys = (columns: readonly string[]): string => {
+  const values: { [column: string]: string } = {
+    email_hash: 'NULL',
+    wrapped_key: 'NULL',
+    erased_at: 'coalesce(erased_at, now())',
+  }
+  return `(SELECT ${columns.map((column) => values[column] ?? column).join(', ')} FROM eventlog.subject_keys)`
+}
+
+type Row = { [column: string]: string | number | null }
+
+/**
+ * COPY text of the log without ciphertexts and without the addresses of admins. Those bytes are sealed, so such a log
+ * is sealed anew where it is restored.
+ */
+export async function* eventsWithoutPersonal(
+  client: pg.ClientBase,
+  columns: readonly string[],
+  personalFields: PersonalFields,
+): AsyncGenerator<Buffer, number> {
+  const text = columns.map((column) => `${column}::text AS ${column}`).join(', ')
+  const names = columns.map((column) => column.replace(/^"|"$/g, ''))
+  const rows: AsyncIterable<Row> = client.query(
+    new QueryStream(`SELECT ${text} FROM eventlog.events ORDER BY eventlog.events.position`, [], { batchSize: 500 }),
+  )
+  let count = 0
+  for await (const row of rows) {
+    count++
+    const changed: Row = { ...row, data: dataOf(row, personalFields), metadata: metadataOf(row) }
+    yield Buffer.from(`${names.map((name) => copyField(changed[name] ?? null)).join('\t')}\n`)
+  }
+  return count
+}
+
+function dataOf({ type, data }: Row, personalFields: PersonalFields): string {
+  const stored: object = JSON.parse(String(data))
+  const isPersonal = typeof type === 'string' && Object.hasOwn(personalFields, type)
+  return isPersonal ? JSON.stringify({ ...stored, personal: nothing }) : String(data)
+}
+
+function metadataOf({ metadata }: Row): string {
+  const { ip: _, ...kept } = JSON.parse(String(metadata))
+  return JSON.stringify(kept)
+}
+
+const escapes: { [character: string]: string } = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+const copyField = (value: string | number | null): string =>
+  value === null ? '\\N' : String(value).replace(/[\\\n\r\t]/g, (character) => escapes[character] ?? character)

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { parseConfig } from './config.ts'
+import { earlySettings } from './early.ts'
+
+it.each([{}, { PORT: '', HOST: '' }, { PORT: '8080', HOST: '0.0.0.0' }, { PUBLIC_URL: 'http://localhost:3000' }])(
+  'agrees with the settings of the program: %j',
+  (variables) => {
+    const { port, host, isHttps } = parseConfig(variables)
+    expect(earlySettings(variables)).toMatchObject({ port, host, isHttps })
+  },
+)
+
+it('knows a site that is reached over https', () => {
+  expect(earlySettings({ PUBLIC_URL: 'https://www.example.org' })?.isHttps).toBe(true)
+})
+
+it.each([{ PORT: 'many' }, { PORT: '70000' }, { PORT: '-1' }, { HOST: 'localhost' }, { SERVE_SITE: 'off' }])(
+  'leaves it to the program to listen, or to refuse: %j',
+  (variables) => {
+    expect(earlySettings(variables)).toBeNull()
+  },
+)

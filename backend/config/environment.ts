@@ -1,0 +1,2 @@
+/** The only reader of process.env; a copy. */
+export const environment = (): Record<string, string | undefined> => ({ ...process.env })

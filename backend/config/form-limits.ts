@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { defaultBits, defaultFree, type FormLimits, type FormName, formNames } from '../http/form-limits.ts'
+
+const times = z.coerce.number().int().min(1).max(100_000)
+
+/** How often public forms may be sent from one network. */
+export const formLimitVariables = {
+  /** In ten minutes, of each form, before a browser has to prove some work. */
+  FORM_LIMIT: times.default(defaultFree),
+  /** For single forms, such as `email-signups=300,prayers=20`. */
+  FORM_LIMITS: z
+    .string()
+    .regex(
+      new RegExp(`^(?:(?:${formNames.join('|')})=[1-9]\\d{0,4})(?:,(?:${formNames.join('|')})=[1-9]\\d{0,4})*$`),
+      `must look like email-signups=300,prayers=20, with any of: ${formNames.join(', ')}`,
+    )
+    .optional(),
+  /** Zero bits that a proof begins with: one more doubles the work of the browser. */
+  FORM_PROOF_BITS: z.coerce.number().int().min(1).max(24).default(defaultBits),
+}
+
+type Variables = z.output<z.ZodObject<typeof formLimitVariables>>
+
+export function formLimits({ FORM_LIMIT, FORM_LIMITS = '', FORM_PROOF_BITS }: Variables): FormLimits {
+  const own = new Map(
+    FORM_LIMITS.split(',').map((part): [string, number] => {
+      const [name = '', count] = part.split('=')
+      return [name, Number(count)]
+    }),
+  )
+  const of = (form: FormName) => own.get(form) ?? FORM_LIMIT
+  return {
+    free: {
+      'email-signups': of('email-signups'),
+      prayers: of('prayers'),
+      endorsements: of('endorsements'),
+      volunteers: of('volunteers'),
+      rsvps: of('rsvps'),
+    },
+    bits: FORM_PROOF_BITS,
+  }
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+
+/** What the outside may see of a running process, and how it ends. */
+export const observabilityVariables = {
+  /** Serves Prometheus metrics at this port; 0 picks a free one. Unset: no metrics. */
+  METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  /** Whoever sends it gets the metrics from everywhere; without it, they are for this machine alone. */
+  METRICS_TOKEN: z.string().min(32, 'use at least 32 random characters').max(200).optional(),
+  /** OpenTelemetry collector over HTTP. Unset: no traces. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
+  /** Seconds in which a stopping process says 503 at /readyz but still takes requests. */
+  DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(0),
+}
+
+type Variables = z.output<z.ZodObject<typeof observabilityVariables>>
+
+export type Observability = {
+  metricsPort: number | undefined
+  metricsToken: string | undefined
+  /** null: no traces. */
+  otlp: { endpoint: string; headers: { [name: string]: string } } | null
+  drainSeconds: number
+}
+
+export const observability = (env: Variables): Observability => ({
+  metricsPort: env.METRICS_PORT,
+  metricsToken: env.METRICS_TOKEN,
+  otlp: env.OTEL_EXPORTER_OTLP_ENDPOINT
+    ? {
+        endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, ''),
+        headers: headersOf(env.OTEL_EXPORTER_OTLP_HEADERS ?? ''),
+      }
+    : null,
+  drainSeconds: env.DRAIN_SECONDS,
+})
+
+/** `key=value,key=value`, values percent-encoded (OpenTelemetry specification, OTLP exporter). */
+const headersOf = (text: string): { [name: string]: string } =>
+  Object.fromEntries(
+    text
+      .split(',')
+      .map((pair) => pair.split('=', 1).concat(pair.slice(pair.indexOf('=') + 1)))
+      .filter(([name = '']) => name.trim() !== '')
+      .map(([name = '', value = '']) => [name.trim(), decodeURIComponent(value.trim())]),
+  )

@@ -1,0 +1,307 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createEmptyDatabase } from '../../test/support/database.ts'
+import { startEventStoreDbServer } from '../../test/support/eventstoredb-server.ts'
+import { createWholeApp, signUpAt, type WholeApp } from '../../test/support/whole-app.ts'
+import { type ArchiveEntry, readArchive, writeArchive } from '../backup/archive.ts'
+import { secretMarkOf } from '../backup/manifest.ts'
+import { checkBackup, checkSecret } from '../backup/restore-backup.ts'
+import { loadSecrets } from '../config/secrets.ts'
+import { createCore } from '../core.ts'
+import type { Database } from '../database/connect.ts'
+import { knownMigrations, migrate } from '../database/migrate.ts'
+import { personalFields } from '../domain/index.ts'
+import type { SubjectKeys } from '../eventlog/encryption/subject-keys.ts'
+import type { EventLog } from '../eventlog/event-log.ts'
+import { readSealFile, sealFile } from '../eventlog/integrity/seal-file.ts'
+import { readSealTable } from '../eventlog/integrity/seal-table.ts'
+import { eventsOf, verifyLog } from '../eventlog/integrity/verify.ts'
+import { bringUpToDate } from '../projector/bring-up-to-date.ts'
+import { existingTables, liveSchema } from '../projector/schema.ts'
+import { type BackupParts, runBackup } from './backup-command.ts'
+import { fileToRestore, runRestore } from './restore-command.ts'
+
+function temporaryFolder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'campaign-backup-'))
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+
+const appSecret = Buffer.from('a secret of 32 bytes or even more').toString('base64')
+const secrets = loadSecrets({ appSecret, dataDir: '/nowhere' })
+const canaries = ['Canary-words', 'canary-mail', 'Canary-first', 'Byron', '203.0.113.7']
+
+/** A site with an admin, a supporter, prayers, a photo and a mail, all under seals. */
+async function site(env: Record<string, string> = {}): Promise<WholeApp> {
+  const app = await createWholeApp(onTestFinished, { APP_SECRET: appSecret, ...env })
+  const admin = await signUpAt(app, 'ada@example.org', app.firstAdminToken)
+  await signUpAt(app, 'canary-mail@example.org')
+  const post = (url: string, payload: object | undefined, cookie = '') =>
+    app.http.inject({
+      method: 'POST',
+      url,
+      remoteAddress: '203.0.113.7',
+      headers: { 'sec-fetch-site': 'same-origin', ...(cookie && { cookie }) },
+      ...(payload && { payload }),
+    })
+  const prayer = { prayer: 'Canary-words\twith\\tab', firstName: 'Canary-first', email: 'canary-mail@example.org' }
+  const made = await post('/api/prayers', prayer)
+  await post('/api/email-signup', { email: 'someone@example.org' })
+  expect((await post(`/api/admin/prayers/${made.json().id}/approve`, undefined, admin)).statusCode).toBe(200)
+  for (const [folder, name] of [
+    ['photos', 'ada/one-256.webp'],
+    ['outbox', '1-a.json'],
+  ] as const) {
+    mkdirSync(join(app.dataDir, folder, name, '..'), { recursive: true })
+    writeFileSync(join(app.dataDir, folder, name), `bytes of ${name}`)
+  }
+  await expect
+    .poll(
+      async () =>
+        (await verifyLog({ ...sealed(app.database, app.core, app.dataDir), publicKey: secrets.sealing.publicKey }))
+          .unsealed,
+      {
+        timeout: 20_000,
+      },
+    )
+    .toBe(0)
+  return app
+}
+
+const sealed = ({ pool }: Database, { log }: { log: EventLog }, dataDir: string) => ({
+  events: eventsOf(log),
+  seals: { table: readSealTable(pool), file: readSealFile(sealFile(dataDir)) },
+})
+
+type Said = { code: number; said: string }
+
+type Source = Pick<WholeApp, 'database' | 'dataDir'> & { core: { subjects: Pick<SubjectKeys, 'read'> } }
+
+async function backUp(
+  app: Source,
+  words: string[] = [],
+  more: Partial<BackupParts> = {},
+  file = join(temporaryFolder(), 'backup.tar.gz'),
+): Promise<Said & { file: string }> {
+  const lines: string[] = []
+  const code = await runBackup([file, ...words], {
+    pool: app.database.pool,
+    program: '0.2.0',
+    secretMark: secretMarkOf(secrets.master),
+    openKey: (subject) => app.core.subjects.read([subject]),
+    personalFields,
+    folders: { outbox: join(app.dataDir, 'outbox'), photos: join(app.dataDir, 'photos') },
+    eventStoreLog: null,
+    bucket: null,
+    now: () => new Date('2026-03-01T12:00:00Z'),
+    print: (line) => lines.push(line),
+    ...more,
+  })
+  return { file, code, said: lines.join('\n') }
+}
+
+async function restore(file: string, { database, eventStoreUrl }: { database: Database; eventStoreUrl?: string }) {
+  const dataDir = temporaryFolder()
+  const config = { eventStoreUrl, isHttps: false, isProduction: false }
+  const core = await createCore({ config, secrets, database, locate: async () => null })
+  onTestFinished(() => core.log.close())
+  const lines: string[] = []
+  const code = await runRestore({
+    path: file,
+    manifest: await checkBackup(file),
+    database,
+    folders: { outbox: join(dataDir, 'outbox'), photos: join(dataDir, 'photos') },
+    log: eventStoreUrl ? 'EventStoreDB' : 'PostgreSQL',
+    eventLog: core.log,
+    dataDir,
+    verify: () => verifyLog({ ...sealed(database, core, dataDir), publicKey: secrets.sealing.publicKey }),
+    rebuild: () => bringUpToDate({ ...core, pool: database.pool }),
+    print: (line) => lines.push(line),
+  })
+  return { code, said: lines.join('\n'), dataDir, core }
+}
+
+const rowsOf = async ({ pool }: Database, table: string) =>
+  (await pool.query<{ row: string }>(`SELECT t::text AS row FROM ${table} AS t ORDER BY 1`)).rows.map(({ row }) => row)
+
+async function tablesIn(file: string): Promise<string[]> {
+  const tables = new Set<string>()
+  for await (const { name } of readArchive(file)) {
+    const [folder, table] = name.split('/')
+    if (folder === 'tables' && table) tables.add(table)
+  }
+  return [...tables]
+}
+
+describe('a backup', () => {
+  it('restores everything that counts into an empty place, row for row, and the read tables equal a rebuild', async () => {
+    const app = await site()
+    const taken = await backUp(app)
+    expect(taken).toMatchObject({
+      code: 0,
+      said: expect.stringMatching(/^Backed up \d+ events, \d+ tables, \d+ files of outbox, 1 files of photos/),
+    })
+    expect(statSync(taken.file).mode & 0o777).toBe(0o600)
+    const target = await createEmptyDatabase()
+    const restored = await restore(taken.file, { database: target })
+    expect(restored.said).toMatch(/Intact: \d+ events under \d+ seals?; 0 events newer than the last seal\./)
+    expect(restored.code).toBe(0)
+    for (const table of ['eventlog.events', 'eventlog.head', 'eventlog.subject_keys', 'eventlog.seals', 'app.accounts'])
+      expect(await rowsOf(target, table)).toEqual(await rowsOf(app.database, table))
+    expect(await rowsOf(target, 'app.sessions')).toEqual([])
+    expect(await tablesIn(taken.file)).toEqual(expect.arrayContaining(['eventlog.events', 'app.accounts']))
+    expect((await tablesIn(taken.file)).filter((table) => table.startsWith('read'))).toEqual([])
+    const readTables = [...(await existingTables(app.database.pool, liveSchema))].map((table) => `read.${table}`)
+    expect(readTables).toEqual(expect.arrayContaining(['read.prayers', 'read.users']))
+    for (const table of readTables)
+      expect([table, await rowsOf(target, table)]).toEqual([table, await rowsOf(app.database, table)])
+    expect(await restored.core.nextId('prayer')).toBeGreaterThan(1)
+    expect(readFileSync(join(restored.dataDir, 'photos/ada/one-256.webp'), 'utf8')).toBe('bytes of ada/one-256.webp')
+    expect(readFileSync(join(restored.dataDir, 'outbox/1-a.json'), 'utf8')).toBe('bytes of 1-a.json')
+    expect(readFileSync(sealFile(restored.dataDir), 'utf8')).toBe(readFileSync(sealFile(app.dataDir), 'utf8'))
+  })
+
+  it('--without-personal names nobody, and still restores a site that works', async () => {
+    const app = await site()
+    const { file, said } = await backUp(app, ['--without-personal'])
+    expect(said).toContain('Personal data and keys were left out')
+    const text = gunzipSync(readFileSync(file)).toString('latin1')
+    for (const canary of [...canaries, 'ada@example.org', 'someone@example.org']) expect(text).not.toContain(canary)
+    checkSecret(await checkBackup(file), null)
+    const target = await createEmptyDatabase()
+    const restored = await restore(file, { database: target })
+    expect(restored).toMatchObject({ code: 0, said: expect.stringContaining('a link for a first admin') })
+    const { rows } = await target.pool.query('SELECT * FROM read.prayers')
+    expect(rows).toMatchObject([{ status: 'approved', prayer: '[erased]' }])
+    expect(JSON.stringify(rows)).not.toMatch(/canary/i)
+    expect(await rowsOf(target, 'app.accounts')).toEqual([])
+    expect(await rowsOf(target, 'app.reactor_checkpoints')).not.toEqual([])
+  })
+
+  it('of an earlier version is migrated to this one, and one of a later version is refused', async () => {
+    const known = await knownMigrations()
+    const earlier = await createEmptyDatabase()
+    await migrate(earlier.knex, known.slice(0, -1))
+    await earlier.pool.query("INSERT INTO app.sent_mails (key) VALUES ('kept')")
+    const source = {
+      database: earlier,
+      dataDir: temporaryFolder(),
+      core: { subjects: { read: async () => new Map() } },
+    }
+    const { file } = await backUp(source)
+    const target = await createEmptyDatabase()
+    expect(await restore(file, { database: target })).toMatchObject({ code: 0 })
+    expect(await rowsOf(target, 'app.sent_mails')).toEqual(await rowsOf(earlier, 'app.sent_mails'))
+    const { rows } = await target.pool.query<{ name: string }>('SELECT name FROM app.knex_migrations ORDER BY name')
+    expect(rows.map(({ name }) => name)).toEqual(known)
+
+    const later = join(temporaryFolder(), 'later.tar.gz')
+    await writeArchive(later, withManifest(file, { program: '0.9.0', migrations: [...known, '999-later.ts'] }))
+    await expect(checkBackup(later)).rejects.toThrow(
+      'The backup was taken by a newer version of the program (0.9.0). Install that version, then restore again.',
+    )
+  })
+})
+
+async function* withManifest(file: string, changes: object): AsyncGenerator<ArchiveEntry> {
+  for await (const { name, bytes } of readArchive(file))
+    yield name === 'manifest.json'
+      ? { name, bytes: Buffer.from(JSON.stringify({ ...JSON.parse(bytes.toString()), ...changes })) }
+      : { name, bytes }
+}
+
+describe('a restore refuses, and changes nothing', () => {
+  it('a database or a folder that is not empty, another secret, a table that lost rows', async () => {
+    const app = await site()
+    const { file } = await backUp(app)
+    const before = await rowsOf(app.database, 'eventlog.events')
+    expect(await restore(file, { database: app.database })).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/^The database is not empty\. Restore into a new one/),
+    })
+    expect(await rowsOf(app.database, 'eventlog.events')).toEqual(before)
+    const manifest = await checkBackup(file)
+    const other = secretMarkOf(loadSecrets({ appSecret: Buffer.alloc(32, 7).toString('base64'), dataDir: '' }).master)
+    expect(() => checkSecret(manifest, other)).toThrow(/^This backup was taken with another APP_SECRET/)
+
+    const target = await createEmptyDatabase()
+    const cut = join(temporaryFolder(), 'cut.tar.gz')
+    await writeArchive(cut, without(file, 'tables/eventlog.events/000001'))
+    expect(await restore(cut, { database: target })).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/^Table eventlog\.events has 0 rows in the backup instead of \d+\.$/),
+    })
+    const { rows } = await target.pool.query("SELECT FROM pg_tables WHERE schemaname IN ('app', 'eventlog', 'read')")
+    expect(rows).toEqual([])
+    expect(await restore(file, { database: target })).toMatchObject({ code: 0 })
+  })
+
+  it('and so does a backup with the wrong secret, of an empty database, or over an existing file', async () => {
+    const app = await site()
+    const fail = { openKey: () => Promise.reject(new Error('The key cannot be decrypted.')) }
+    const wrong = await backUp(app, [], fail)
+    expect(wrong).toMatchObject({ code: 1, said: expect.stringMatching(/written with another APP_SECRET/) })
+    expect(readdirSync(join(wrong.file, '..'))).toEqual([])
+    const nothing = { ...app, database: await createEmptyDatabase() }
+    expect(await backUp(nothing)).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/^There is nothing to back up/),
+    })
+    const file = join(temporaryFolder(), 'there.tar.gz')
+    writeFileSync(file, 'kept')
+    expect(await backUp(app, [], {}, file)).toMatchObject({
+      code: 1,
+      said: `${file} exists already. Choose another name.`,
+    })
+    expect(await backUp(app, ['--all'])).toMatchObject({
+      code: 2,
+      said: expect.stringMatching(/^Usage: npm run backup/),
+    })
+    expect([fileToRestore([]), fileToRestore(['a', 'b']), fileToRestore(['--x']), fileToRestore(['a'])]).toEqual([
+      null,
+      null,
+      null,
+      'a',
+    ])
+  })
+})
+
+async function* without(file: string, left: string): AsyncGenerator<ArchiveEntry> {
+  for await (const entry of readArchive(file)) if (entry.name !== left) yield entry
+}
+
+describe('with the log in EventStoreDB, as imitated in this process', () => {
+  it('the backup holds the log as well; a restore compares it with that of the restored volume', async () => {
+    const server = await startEventStoreDbServer()
+    onTestFinished(server.close)
+    const eventStoreUrl = `esdb://127.0.0.1:${server.port}?tls=false`
+    const app = await site({ EVENTSTORE_URL: eventStoreUrl })
+    const { file, said } = await backUp(app, [], { eventStoreLog: () => eventsOf(app.core.log) })
+    expect(said).toMatch(/^Backed up [1-9]\d* events.*\n.*\nNow copy the volume of EventStoreDB \(eventstore-data\)/)
+
+    const empty = await startEventStoreDbServer()
+    onTestFinished(empty.close)
+    const target = await createEmptyDatabase()
+    const emptyUrl = `esdb://127.0.0.1:${empty.port}?tls=false`
+    expect(await restore(file, { database: target, eventStoreUrl: emptyUrl })).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/^EventStoreDB is empty\. Restore its volume first/),
+    })
+    expect(await restore(file, { database: target })).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/^The log of this backup is in EventStoreDB/),
+    })
+
+    const later = { prayer: 'After the backup.', firstName: 'Ruth', email: 'ruth@example.org' }
+    const headers = { 'sec-fetch-site': 'same-origin' }
+    await app.http.inject({ method: 'POST', url: '/api/prayers', headers, payload: later })
+    const restored = await restore(file, { database: target, eventStoreUrl })
+    expect(restored.said).toMatch(/^1 people wrote only after the backup: their words cannot be read/m)
+    expect(restored.said).toMatch(/^Intact: /m)
+    expect(restored.code).toBe(0)
+    expect(await rowsOf(target, 'read.prayers')).toHaveLength(2)
+  })
+})

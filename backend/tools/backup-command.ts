@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { BackupUnusable, writeArchive } from '../backup/archive.ts'
+import { type BackupSource, type Taken, takeBackup } from '../backup/take-backup.ts'
+
+export const usage = `Usage: npm run backup -- [file] [--without-personal]
+
+  Writes everything the site needs into one file: the event log, accounts, keys,
+  photos, mail in the outbox. The application can keep running.
+
+  file                 Default: campaign-backup-<time>.tar.gz in this folder.
+  --without-personal   A copy to develop with: nobody's data, no accounts, no keys.
+
+Exit code: 0 done, 1 not done, 2 wrong usage.
+`
+
+export type BackupParts = BackupSource & {
+  now: () => Date
+  print(line: string): void
+  /** Where photos are, when they are not in a folder of ours. */
+  bucket: string | null
+}
+
+/** `npm run backup -- …`: returns the exit code. */
+export async function runBackup(words: readonly string[], parts: BackupParts): Promise<0 | 1 | 2> {
+  const { now, print, bucket, ...source } = parts
+  const options = parse(words)
+  if (options === null) {
+    print(usage)
+    return 2
+  }
+  const path = resolve(options.file ?? `campaign-backup-${timeIn(now())}.tar.gz`)
+  if (existsSync(path)) {
+    print(`${path} exists already. Choose another name.`)
+    return 1
+  }
+  if (source.eventStoreLog && options.isWithoutPersonal) {
+    print('--without-personal works only with the log in PostgreSQL.')
+    return 1
+  }
+  const taken: Taken = { rows: {}, events: 0, files: {} }
+  try {
+    await writeArchive(path, takeBackup(source, { isWithoutPersonal: options.isWithoutPersonal, taken }))
+  } catch (error) {
+    const reason = reasonOf(error, path)
+    if (reason === null) throw error
+    print(reason)
+    return 1
+  }
+  print(await summaryOf(path, taken))
+  for (const line of advice(parts, options.isWithoutPersonal)) print(line)
+  return 0
+}
+
+function parse(words: readonly string[]): { file: string | undefined; isWithoutPersonal: boolean } | null {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: { 'without-personal': { type: 'boolean', default: false } },
+    })
+    if (positionals.length > 1) return null
+    return { file: positionals[0], isWithoutPersonal: values['without-personal'] }
+  } catch {
+    return null
+  }
+}
+
+/** 20260301-120000, in UTC. */
+const timeIn = (moment: Date) => moment.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')
+
+function reasonOf(error: unknown, path: string): string | null {
+  if (error instanceof BackupUnusable) return error.message
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'ENOSPC') return `The disk that holds ${path} is full. Free up space, or choose another place.`
+  if (['ENOENT', 'EACCES', 'EROFS', 'EPERM', 'ENOTDIR'].includes(code))
+    return `${path} cannot be written. Choose another place.`
+  return null
+}
+
+async function summaryOf(path: string, { rows, events, files }: Taken): Promise<string> {
+  const { size } = await stat(path)
+  const counts = [
+    `${count(events)} events`,
+    `${Object.keys(rows).length} tables`,
+    ...Object.entries(files).map(([folder, number]) => `${count(number)} files of ${folder}`),
+  ]
+  return `Backed up ${counts.join(', ')} to ${path} (${(size / 1_000_000).toFixed(1)} MB).`
+}
+
+const count = (value: number) => value.toLocaleString('en-US')
+
+function advice({ eventStoreLog, bucket }: BackupParts, isWithoutPersonal: boolean): string[] {
+  if (isWithoutPersonal) return ['Personal data and keys were left out; restore it with any APP_SECRET.']
+  return [
+    'It holds personal data: store it encrypted, and delete it after 30 days. It does not hold APP_SECRET: keep that elsewhere.',
+    ...(eventStoreLog
+      ? ['Now copy the volume of EventStoreDB (eventstore-data), right away: a restore needs both.']
+      : []),
+    ...(bucket === null ? [] : [`Photos are in the bucket ${bucket}: back it up there.`]),
+  ]
+}

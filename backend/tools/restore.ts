@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { BackupUnusable } from '../backup/archive.ts'
+import { type Manifest, secretMarkOf } from '../backup/manifest.ts'
+import { checkBackup, checkSecret } from '../backup/restore-backup.ts'
+import { ConfigError, loadConfig } from '../config/config.ts'
+import { loadSecrets } from '../config/secrets.ts'
+import { openDataFolder } from '../database/embedded/data-folder.ts'
+import { StartupError } from '../database/startup-error.ts'
+import { readSealFile, sealFile } from '../eventlog/integrity/seal-file.ts'
+import { readSealTable } from '../eventlog/integrity/seal-table.ts'
+import { eventsOf, verifyLog } from '../eventlog/integrity/verify.ts'
+import { bringUpToDate } from '../projector/bring-up-to-date.ts'
+import { createProgressBar } from './progress.ts'
+import { fileToRestore, runRestore, usage } from './restore-command.ts'
+import { withDatabase } from './with-database.ts'
+
+/** Whatever can be refused is refused before the data folder or the database are touched. */
+async function prepare(): Promise<{ path: string; manifest: Manifest }> {
+  const path = fileToRestore(process.argv.slice(2))
+  if (path === null) {
+    console.log(usage)
+    process.exit(2)
+  }
+  const manifest = await checkBackup(path)
+  const config = loadConfig()
+  const { dataDir } = config
+  // Before the embedded database gets a password derived from the secret; a new folder would get a secret of its own.
+  const hasSecret = config.appSecret !== undefined || existsSync(join(dataDir, 'app-secret'))
+  checkSecret(manifest, hasSecret ? secretMarkOf(loadSecrets(config).master) : null)
+  process.once('exit', openDataFolder(dataDir).release)
+  return { path, manifest }
+}
+
+try {
+  const { path, manifest } = await prepare()
+  await withDatabase(
+    ({ config, secrets, database, core }) =>
+      runRestore({
+        path,
+        manifest,
+        database,
+        folders: { outbox: join(config.dataDir, 'outbox'), photos: config.photosDir },
+        log: config.eventStoreUrl ? 'EventStoreDB' : 'PostgreSQL',
+        eventLog: core.log,
+        dataDir: config.dataDir,
+        verify: () =>
+          verifyLog({
+            events: eventsOf(core.log),
+            seals: { table: readSealTable(database.pool), file: readSealFile(sealFile(config.dataDir)) },
+            publicKey: secrets.sealing.publicKey,
+          }),
+        rebuild: () =>
+          bringUpToDate({ ...core, pool: database.pool, onProgress: createProgressBar('Rebuilding the read tables') }),
+        print: (line) => console.log(line),
+      }),
+    'owner',
+  )
+} catch (error) {
+  if (!(error instanceof BackupUnusable || error instanceof StartupError || error instanceof ConfigError)) throw error
+  console.error(error.message)
+  process.exit(1)
+}

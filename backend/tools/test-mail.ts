@@ -1,0 +1,27 @@
+export type MailServer = {
+  /** Sends a test mail; rejects when that fails. */
+  send(to: string): Promise<void>
+  /** One sentence about a failure; null: mail goes to a folder. */
+  problemOf: ((error: unknown) => string) | null
+}
+
+/** `npm run admin -- test-mail you@example.org`: returns the exit code. */
+export async function sendTestMail(
+  to: string,
+  { send, problemOf }: MailServer,
+  print: (line: string) => void,
+): Promise<0 | 1> {
+  try {
+    await send(to)
+  } catch (error) {
+    if (problemOf === null) throw error
+    print(problemOf(error))
+    return 1
+  }
+  print(
+    problemOf === null
+      ? 'No mail server is set up (SMTP_URL); the mail is in the outbox.'
+      : `The mail server accepted a test mail to ${to}. Now look whether it arrived, and not in the spam folder.`,
+  )
+  return 0
+}
