@@ -1,17 +1,20 @@
 import { join } from 'node:path'
 import { campaign, campaignName, letterhead } from '../contract/campaign.ts'
+import { campaignClock } from '../contract/campaign-event-times.ts'
+import program from '../package.json' with { type: 'json' }
 import { createCampaignSending } from './campaign-sending/index.ts'
 import type { SenderSettings } from './campaign-sending/sender.ts'
 import { createRefusalRecorder } from './commands/access-refusals.ts'
+import { accountRepairs } from './commands/account-repairs.ts'
 import { emailChangeRequests } from './commands/auth/email.ts'
 import { createFailedSignInReports } from './commands/auth/failed-sign-ins.ts'
 import { authCommands } from './commands/auth/index.ts'
-import { applyAccount } from './commands/auth/rights.ts'
 import { createSignIn } from './commands/auth/sign-in.ts'
 import type { ProviderTools } from './commands/auth/tools.ts'
 import { sendDueCampaigns } from './commands/campaign-sends.ts'
 import { eraseDeletedUsers, eraseDueAccounts } from './commands/due-deletions.ts'
 import { isCrawler } from './commands/experiments/bots.ts'
+import { createEvidenceTail } from './commands/experiments/evidence-tail.ts'
 import { createEvolving } from './commands/experiments/evolution.ts'
 import { startEvolutionLoop } from './commands/experiments/evolution-loop.ts'
 import { verifyEvolution } from './commands/experiments/evolution-verifier.ts'
@@ -19,6 +22,7 @@ import { replayFitness } from './commands/experiments/fitness-replay.ts'
 import { createGeneticAnalytics } from './commands/experiments/genetic-analytics.ts'
 import { createMeasurementCounts } from './commands/experiments/measurement-counts.ts'
 import { exportMeasurements } from './commands/experiments/measurement-export.ts'
+import { createScoringThread } from './commands/experiments/scoring-thread.ts'
 import { createVariationServing } from './commands/experiments/variation-serving.ts'
 import { commands } from './commands/index.ts'
 import { recordReports } from './commands/mail-events/record.ts'
@@ -33,42 +37,58 @@ import { isLoopback } from './config/hosts.ts'
 import type { Secrets } from './config/secrets.ts'
 import { type CoreOverrides, createCore } from './core.ts'
 import type { Database } from './database/connect.ts'
+import { requestVacuum, vacuumAfterErasure } from './database/erasure-vacuum.ts'
 import { createModerationModelFiles } from './database/moderation-model-files.ts'
 import { defaultThresholds } from './domain/screening.ts'
 import { decrypt, encrypt } from './eventlog/encryption/aes-gcm.ts'
 import { createSealer } from './eventlog/integrity/sealer.ts'
 import { createSealVerifier } from './eventlog/integrity/verify-now.ts'
 import { logState } from './eventlog/log-state.ts'
+import type { EarlyServer } from './http/early-server.ts'
 import type { StreamLimits } from './http/file-stream.ts'
 import { type HttpFoundation, httpFoundation } from './http/foundation.ts'
 import type { Readiness } from './http/health.ts'
+import { logPage } from './http/log.ts'
 import { countDropped, createRegistry } from './http/metrics.ts'
 import { pendingPosition } from './http/pending-position.ts'
+import { relyingPartyOf } from './http/relying-party.ts'
 import { securityHeaders } from './http/security-headers.ts'
-import { addressOf, createHttp } from './http/server.ts'
+import { addressOf, createHttp, keepAlive } from './http/server.ts'
 import { refuseWhileStarting } from './http/starting.ts'
+import { traceIdOf } from './http/trace-context.ts'
 import { codesOf } from './mail/background-mailer.ts'
 import { readBounceMailbox } from './mail/bounce-mailbox.ts'
+import { createInboxLimit } from './mail/inbox-limit.ts'
 import { createMail } from './mail/index.ts'
 import { type Mailer, mailbox } from './mail/mailer.ts'
 import { outboxPages } from './mail/outbox-pages.ts'
 import { createUnsubscribeLinks } from './mail/unsubscribe-links.ts'
 import { createModerators, type Moderators } from './moderation/moderators.ts'
+import { measureProduct } from './monitoring/product-metrics.ts'
 import { createSitePages, type SitePages } from './pages/site-pages.ts'
 import { createPhotos } from './photos/index.ts'
 import { photoPages } from './photos/photo-pages.ts'
 import { createProjector } from './projector/projector.ts'
 import { createReadYourWrites } from './projector/read-your-writes.ts'
 import { queries } from './queries/index.ts'
+import { createDigest } from './reactors/digest.ts'
 import { createReactors } from './reactors/index.ts'
+import { createSecurityAlerts } from './reactors/security-alerts.ts'
 import { createWelcomeMails } from './reactors/welcome-mails.ts'
 import { createWelcomeQueue } from './reactors/welcome-queue.ts'
 import { screeningPolicy } from './read-model/moderation-policy.ts'
+import { evidenceSnapshot } from './read-model/page-evidence.ts'
 import { servedPopulation } from './read-model/page-variations.ts'
 import { createLocate } from './traffic/locations.ts'
 import { createTraffic } from './traffic/traffic.ts'
 
 const scheduleEvery = 5000 // ms
+const tenMinutes = 600_000 // ms
+const hour = 3_600_000 // ms
+
+/** Only where a collector is set: it costs memory and start-up time. */
+const loadTracing = async (otlp: NonNullable<Config['otlp']>) =>
+  (await import('./http/tracing.ts')).startTracing(otlp, program.version)
 
 export type App = Awaited<ReturnType<typeof createApp>>
 
@@ -95,12 +115,15 @@ export async function createApp({
   config,
   secrets,
   database,
+  early,
   overrides = {},
 }: {
   config: Config
   secrets: Secrets
   /** Stays open: the caller closes it, after `closeParts`. */
   database: Database
+  /** The server that already listens. */
+  early?: EarlyServer
   overrides?: Overrides
 }) {
   const { pool, knex } = database
@@ -109,16 +132,18 @@ export async function createApp({
   let isRunning = false
 
   let site: SitePages | null = null
-  const { http, keepAlive } = createHttp(
+  const http = createHttp(
     { isHttps, trustProxy: config.trustProxy, logLevel: config.logLevel },
     (request, response) => site?.server.tryServe(request, response) ?? false,
+    early,
   )
   const logger = http.log
   const publicUrl = () => config.publicUrl ?? addressOf(http, config)
   const sender = () => ({ ...letterhead, publicUrl: publicUrl() })
 
   const locate = createLocate((error) => logger.warn({ err: error }, 'Places of addresses are not known.'))
-  const core = createCore({ config, secrets, database, locate, overrides })
+  const onAlarm = (sentence: string) => logger.fatal({}, `ALARM: ${sentence}`)
+  const core = await createCore({ config, secrets, database, locate, onAlarm, overrides })
   const { log, decode, handle, sessions } = core
   const projector = createProjector({ log, decode, pool, projections: core.projections, logger })
   const readYourWrites = createReadYourWrites({ pool, log, projector })
@@ -134,6 +159,7 @@ export async function createApp({
   const mail = createMail({
     database,
     smtpUrl: config.smtpUrl,
+    requireTLS: isProduction,
     folder: join(config.dataDir, 'outbox'),
     from: mailbox(campaignName, config.mailFrom),
     contact: campaign.email,
@@ -185,17 +211,37 @@ export async function createApp({
     logger,
     photos,
     reached,
+    requestVacuum: () => requestVacuum(pool),
     sender,
     welcomeQueue,
-    applyAccount: (userId) => applyAccount(core, userId),
+    ...accountRepairs({ ...core, knex }),
+    confirmedOptIn: campaign.confirmedOptIn,
+    securityAlerts: campaign.securityAlerts,
     applySuppression: (subject) => applySuppression(core, subject),
     campaignSending,
     moveRefusal: (move, context) => moveRefusal(core, move, context),
+    unsubscribeLinks,
+    inboxLimit: createInboxLimit({ database, hash: core.subjects.emailHash }),
+    acknowledgments: {
+      ...campaign.acknowledgments,
+      // Where addresses are confirmed, whoever signs up gets one mail as well: the one that asks.
+      signUp: campaign.acknowledgments.signUp && !campaign.confirmedOptIn,
+    },
   })
+  const sendDigest = createDigest({
+    ...mail,
+    knex,
+    sender,
+    hour: campaign.digestHour,
+    localTime: (now) => ({ date: campaignClock.dateAt(now), hour: campaignClock.hourAt(now) }),
+  })
+
+  const sendSecurityAlerts = createSecurityAlerts({ ...mail, pool, knex, sender })
 
   const pageVariations = createVariationServing({
     handle,
     load: () => servedPopulation(knex),
+    compare: log.compare,
     counts: createMeasurementCounts(pool, secrets.variations),
     key: secrets.variations,
     isHttps,
@@ -215,15 +261,15 @@ export async function createApp({
     isHttps,
     onDrop: (error) => logger.warn({ err: error }, 'A click in a mail was dropped.'),
   })
+  const scoringThread = createScoringThread()
+  const evidence = createEvidenceTail({ log, decode, load: () => evidenceSnapshot(knex) })
   const evolving = createEvolving({
     handle,
-    knex,
+    log,
+    evidence,
+    thread: scoringThread,
     every: config.evolveEvery,
-    async onDecided({ type, data, position }) {
-      if (type === 'VariationsScored') pageVariations.population.adopt(data.generation, data)
-      await reached(position)
-      await pageVariations.population.renew()
-    },
+    onDecided: pageVariations.population.adopt,
   })
   const traffic = createTraffic({
     pool,
@@ -256,7 +302,14 @@ export async function createApp({
       siteUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
       securityHeaders: securityHeaders({ isHttps }),
       keepAlive,
-      onServed: traffic.onServed,
+      onServed(request, response, page, requestId) {
+        traffic.onServed(request, response, page)
+        const traceId = traceIdOf(request.headers.traceparent)
+        const { statusCode: status } = response
+        // Of a path that has no page, only that: it may hold anything.
+        const route = page.status === 200 ? page.path : 'unmatched'
+        logPage(logger, { method: request.method, route, status, requestId, traceId }, page.csp === null)
+      },
       onHint: projector.onMoved,
       onError: (error, message) => logger.error({ err: error }, message),
     })
@@ -276,6 +329,16 @@ export async function createApp({
     }
   }
 
+  measureProduct(registry, {
+    isReady: async () => (await readiness()).ready,
+    projections: async () => (await projector.status()).projections,
+    reactors: async () => (await reactors.status()).reactors,
+    pool,
+    knex,
+    mails: mail.counts,
+  })
+  const tracing = config.otlp ? await loadTracing(config.otlp) : null
+  await tracing?.register(http)
   await http.register(httpFoundation, {
     answerCipher: { encrypt, decrypt },
     database,
@@ -283,6 +346,7 @@ export async function createApp({
     isHttps,
     origin: config.publicUrl ? [config.publicUrl] : [],
     rateLimits: config.hasRateLimits ? 'on' : 'off',
+    formLimits: config.formLimits,
     rateLimitKey: secrets.rateLimits,
     sessionCookie: sessions.cookieName,
     personOf: overrides.personOf ?? sessions.personOf,
@@ -305,6 +369,7 @@ export async function createApp({
     reportFailedSignIn,
     accountMail: mail.accountMail,
     siteName: campaignName,
+    relyingParty: relyingPartyOf({ name: campaignName, publicUrl: config.publicUrl }),
   }
   const realSignIn = { ...core, ...forSignIn, google, facebook, isHttps, publicUrl }
   const signInTools = overrides.signIn?.(realSignIn) ?? realSignIn
@@ -327,7 +392,7 @@ export async function createApp({
     evolving,
     verifyEvolution: () => verifyEvolution({ log, decode }),
     measurementFile: (asked) => exportMeasurements({ log, decode }, asked),
-    replay: (request) => replayFitness({ log, decode }, request),
+    replay: (request, until) => replayFitness({ log, decode }, request, { until }),
     recordActivity: traffic.recordActivity,
     moderators,
     screen: moderators.screen,
@@ -402,6 +467,10 @@ export async function createApp({
     /** Sends the mails of the welcome series that are due by the clock; also runs every minute. */
     sendWelcomeMails,
     campaignSending,
+    /** Tells admins what waits, once a day; also tried every minute. */
+    sendDigest,
+    /** Tells admins what may concern them, at most every ten minutes; also tried every minute. */
+    sendSecurityAlerts,
     /** Sends the scheduled campaigns that are due by then; also runs every few seconds. */
     sendDue,
     /** Starts the background work; calling it again does nothing. */
@@ -412,19 +481,42 @@ export async function createApp({
       reactors.start()
       traffic.start()
       campaignSending.start()
+      void mail.problem().then((problem) => problem !== null && logger.error(problem))
       const stops = [
         repeat(() => eraseDue(new Date()), 'Accounts that are due could not be deleted'),
         repeat(() => endBans(new Date()), 'Bans that ran out could not be lifted'),
         repeat(() => sendDue(new Date()), 'Campaigns that are due could not be sent', scheduleEvery),
         repeat(() => sendWelcomeMails(() => new Date()), 'The welcome series could not be sent'),
+        // One process at a time: the others would send the same mails.
+        repeat(
+          async () => (projector.role === 'active' ? sendDigest(new Date()) : undefined),
+          'The daily digest could not be sent',
+          undefined,
+          codesOf,
+        ),
+        repeat(
+          async () => (projector.role === 'active' ? sendSecurityAlerts(new Date()) : undefined),
+          'Security alerts could not be sent',
+          undefined,
+          codesOf,
+        ),
         repeat(campaignSending.dropUnusedLists, 'Unused lists of recipients could not be deleted'),
+        repeat(
+          async () => (projector.role === 'active' ? vacuumAfterErasure(pool) : undefined),
+          'What an erasure touched could not be vacuumed',
+          tenMinutes,
+        ),
+        repeat(core.cleanIssuedNumbers, 'Numbers of old commands could not be deleted', hour),
         repeat(readBounces, 'The mailbox for bounces could not be read', undefined, codesOf),
         startEvolutionLoop({
           evolving,
           isActive: () => projector.role === 'active',
-          onMoved: projector.onMoved,
-          onError: (error) =>
-            logger.error({ err: error }, 'Page variations could not be scored; the next run tries again.'),
+          onAppend: log.onAppend,
+          onError(error) {
+            evidence.forget()
+            log.forgetRecent()
+            logger.error({ err: error }, 'Page variations could not be scored; the next run tries again.')
+          },
         }),
       ]
       stopTimers = async () => {
@@ -443,12 +535,15 @@ export async function createApp({
     async closeParts() {
       readYourWrites.close()
       await stopTimers()
+      await scoringThread.close()
       await Promise.all([pageVariations.measurements.close(), clickRecording.recordings.close(), traffic.close()])
       await site?.refresher.stop()
       await campaignSending.close()
       await Promise.all([projector.close(), reactors.close(), sealer.close()])
+      await realModerators.close()
       await mail.close()
       await log.close()
+      await tracing?.close().catch((error: unknown) => logger.warn({ err: error }, 'The last traces were not sent.'))
     },
   }
 }

@@ -1,58 +1,83 @@
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import type { Database } from './database/connect.ts'
-import { createIds, type Ids } from './database/id-sequences.ts'
+import { createIds, type Sequence } from './database/id-sequences.ts'
+import { createIssuedNumbers, type RepeatableCommand } from './database/issued-numbers.ts'
 import { personalFields } from './domain/index.ts'
 import { createCodec } from './eventlog/codec.ts'
 import { decrypt, encrypt } from './eventlog/encryption/aes-gcm.ts'
 import type { SubjectKeys } from './eventlog/encryption/subject-keys.ts'
 import { createSubjectKeys } from './eventlog/encryption/subject-keys-postgres.ts'
 import type { EventLog } from './eventlog/event-log.ts'
-import { createEventStoreDbLog } from './eventlog/eventstoredb/eventstoredb-log.ts'
 import { createHandle } from './eventlog/handle.ts'
 import { createPostgresLog } from './eventlog/postgres/postgres-log.ts'
 import { upcasters } from './eventlog/upcasters.ts'
+import { rememberAdminAddress } from './identity/admin-addresses.ts'
 import { createIdentity, type IdentityOptions } from './identity/index.ts'
 import { createProjections } from './projections/index.ts'
+
+/**
+ * The next number of a sequence: unique and increasing, with gaps. A command that names a stream by it passes what its
+ * request can be recognized by, and gets the same number again when it is repeated.
+ */
+export type NextId = (sequence: Sequence, command?: RepeatableCommand | null) => Promise<number>
 
 /** Parts used instead of those from the settings. */
 export type CoreOverrides = {
   log?: EventLog
   subjects?: SubjectKeys
-  nextId?: Ids['next']
+  nextId?: NextId
 } & Pick<IdentityOptions, 'passwords' | 'now'>
 
-export type Core = ReturnType<typeof createCore>
+export type Core = Awaited<ReturnType<typeof createCore>>
 
 /** The event-sourced core of one database, shared by the server and the command line tools. Nothing runs yet. */
-export function createCore({
+export async function createCore({
   config,
   secrets,
   database,
   locate,
+  onAlarm,
   overrides = {},
 }: {
-  config: Pick<Config, 'eventStoreUrl' | 'isHttps'>
+  config: Pick<Config, 'eventStoreUrl' | 'isHttps' | 'isProduction'>
   secrets: Secrets
   database: Database
+  /** Called with a sentence when something is wrong with the log that nobody asked about. */
+  onAlarm?: (sentence: string) => void
   overrides?: CoreOverrides
 } & Pick<IdentityOptions, 'locate'>) {
   const { pool } = database
   const { passwords, now } = overrides
+  const { eventStoreUrl } = config
   const log =
-    overrides.log ?? (config.eventStoreUrl ? createEventStoreDbLog(config.eventStoreUrl) : createPostgresLog(pool))
+    overrides.log ??
+    (eventStoreUrl ? await openEventStoreDb(eventStoreUrl, { pool, onAlarm }) : createPostgresLog(pool))
+  // PostgreSQL recognizes the ids of events wherever they are.
+  const issued = eventStoreUrl ? createIssuedNumbers(pool) : null
+  const ids = createIds(pool)
+  const nextId: NextId = (sequence, command) =>
+    issued && command ? issued.next(sequence, command) : ids.next(sequence)
   const subjects = overrides.subjects ?? createSubjectKeys({ pool, masterKey: secrets.master })
   const codec = createCodec({ keys: subjects, personalFields, upcasters })
   return {
     log,
     subjects,
     decode: codec.decode,
-    handle: createHandle({ log, codec }),
-    nextId: overrides.nextId ?? createIds(pool).next,
+    handle: createHandle({
+      log,
+      codec,
+      register: issued?.register,
+      rememberAddress: (address) => rememberAdminAddress(pool, address),
+    }),
+    nextId: overrides.nextId ?? nextId,
+    /** Forgets commands that can no longer be repeated. */
+    cleanIssuedNumbers: async () => issued?.clean(),
     projections: createProjections(personalFields),
     ...createIdentity({
       database,
       isHttps: config.isHttps,
+      adminsNeedSecondFactor: config.isProduction,
       keys: secrets,
       box: {
         seal: (plain, context) => encrypt(secrets.secondFactors, plain, context),
@@ -63,4 +88,14 @@ export function createCore({
       now,
     }),
   }
+}
+
+/** The client of EventStoreDB is only loaded when it is needed: it is large. */
+async function openEventStoreDb(
+  url: string,
+  { pool, onAlarm }: { pool: Database['pool']; onAlarm: ((sentence: string) => void) | undefined },
+): Promise<EventLog> {
+  const { createEventStoreDbLog } = await import('./eventlog/eventstoredb/eventstoredb-log.ts')
+  const { createLandmarks } = await import('./eventlog/eventstoredb/landmarks.ts')
+  return createEventStoreDbLog(url, { landmarks: createLandmarks(pool), onAlarm })
 }

@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { campaign } from '../contract/campaign.ts'
 import type { App } from './app.ts'
 import { preparePopulation } from './commands/experiments/population.ts'
+import { refuseSampleCampaign } from './config/campaign-check.ts'
 import type { Config } from './config/config.ts'
 import { connectionErrorHint } from './database/connection-error-hint.ts'
 import { freeLeases } from './database/lease.ts'
-import { migrate } from './database/migrate.ts'
+import { migrateAsOwner } from './database/migrate.ts'
 import { StartupError } from './database/startup-error.ts'
 import { seedDemoContent } from './demo/content.ts'
 import { LogCorrupted, LogUnavailable } from './eventlog/event-log.ts'
@@ -16,6 +18,8 @@ import { bringUpToDate, type Progress } from './projector/bring-up-to-date.ts'
 type StartUp = {
   app: App
   config: Config
+  /** Connects as the owner of the tables; undefined: the server is the owner. */
+  ownerUrl?: string | undefined
   signal: AbortSignal
   onProgress: (progress: Progress) => void
 }
@@ -42,17 +46,27 @@ export async function startUp(options: StartUp): Promise<{ firstAdminLink: strin
   }
 }
 
-async function tryStartUp({ app, config, signal, onProgress }: StartUp): Promise<{ firstAdminLink: string | null }> {
+async function tryStartUp({
+  app,
+  config,
+  ownerUrl,
+  signal,
+  onProgress,
+}: StartUp): Promise<{ firstAdminLink: string | null }> {
   const { log, decode, projections, accounts, tokens } = app.core
-  const { pool, knex } = app.database
-  await migrate(knex)
+  const { pool } = app.database
+  await migrateAsOwner(app.database, ownerUrl)
   // The lock on the data folder proves that no other server uses the embedded database: old leases are of killed processes.
   if (!config.databaseUrl) await freeLeases(pool)
   await refuseUnsafeDatabase(app, config)
+  if (config.isProduction) refuseSampleCampaign(campaign)
   await bringUpToDate({ log, decode, pool, projections, onProgress, signal })
   app.run(signal)
   if (config.hasDemoContent && (await log.head()) === null) await seedDemoContent(app.core)
-  await preparePopulation(app.core.handle, { isApproved: config.hasDemoContent })
+  const { position } = await preparePopulation(app.core.handle, { isApproved: config.hasDemoContent })
+  // The first visitors get a page of the population as well.
+  if (position !== null) await app.reached(position)
+  await app.pageVariations.population.current()
   const firstAdminLink = await createFirstAdminLink({ accounts, tokens, publicUrl: app.publicUrl() })
   app.open()
   return { firstAdminLink }

@@ -5,9 +5,9 @@ import {
   campaignEventsById,
   latestCampaignEvents,
 } from '../read-model/campaign-event-pages.ts'
-import { drawPicture } from './build/picture.ts'
 import { calendarOf } from './campaign-calendar.ts'
 import type { PageFamily, ProjectedPage } from './rendering/projected-page.ts'
+import { writePicture } from './written-picture.ts'
 
 /** When one of these statuses changes next; null when none will. */
 function validUntil(events: readonly CampaignEventContent[], now: Date): string | null {
@@ -90,7 +90,7 @@ const pictureFamily: PageFamily = {
     })
     return new Map(rows.map(({ id, ...row }) => [id, pictured(row)]))
   },
-  write: async (pictured: Pictured) => ({ contentType: 'image/png', body: await drawPicture(pictured) }),
+  write: (pictured: Pictured) => writePicture(pictured),
 }
 
 export const campaignEventFamilies: readonly PageFamily[] = [eventFamily, calendarFamily, pictureFamily]

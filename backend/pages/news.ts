@@ -7,10 +7,10 @@ import {
   newestFeedEntries,
   newsCardPages,
 } from '../read-model/news.ts'
-import { drawPicture } from './build/picture.ts'
 import { newsFeed } from './news-feed.ts'
 import { firstPage, olderPageFamily } from './older-pages.ts'
 import type { PageFamily, ProjectedPage } from './rendering/projected-page.ts'
+import { writePicture } from './written-picture.ts'
 
 export const newsPages: readonly ProjectedPage[] = [
   {
@@ -62,10 +62,7 @@ export const newsPictures: PageFamily = {
     const pictures = await articlePictures(client, ids)
     return new Map(pictures.map(({ id, ...pictured }) => [id, pictured]))
   },
-  write: async ({ title, category }: Pictured) => ({
-    contentType: 'image/png',
-    body: await drawPicture({ over: category || 'News', title }),
-  }),
+  write: ({ title, category }: Pictured) => writePicture({ over: category || 'News', title }),
 }
 
 export const newsFamilies: readonly PageFamily[] = [newsFamily, newsPictures, olderNews]

@@ -6,12 +6,10 @@ import { createPageCopies } from './rendering/page-copies.ts'
 import { createPageRefresher } from './rendering/page-refresher.ts'
 import { createPageRenderer } from './rendering/page-renderer.ts'
 import { loadBuiltPages } from './serving/built-pages.ts'
+import { dist } from './serving/dist.ts'
 import { createPageServer, type OnServed } from './serving/page-server.ts'
 import { createPageStore } from './serving/page-store.ts'
 import { addSitemap } from './sitemap.ts'
-
-/** The build folder. */
-export const dist = join(import.meta.dirname, '..', '..', 'dist')
 
 export type SitePages = Awaited<ReturnType<typeof createSitePages>>
 
@@ -53,7 +51,7 @@ export async function createSitePages({
   })
   await refresher.restore()
   await addSitemap(store, siteUrl)
-  const server = createPageServer(store, { keepAlive, onServed })
+  const server = createPageServer(store, { keepAlive, onServed, securityHeaders })
   return {
     server,
     refresher,
@@ -61,7 +59,7 @@ export async function createSitePages({
     /** The 404 page of the site in place of Fastify's response. */
     notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
       reply.hijack()
-      if (!server.notFound(request.raw, reply.raw)) reply.raw.writeHead(404).end()
+      if (!server.notFound(request.raw, reply.raw, request.id)) reply.raw.writeHead(404).end()
       return reply
     },
   }

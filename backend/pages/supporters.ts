@@ -1,18 +1,21 @@
+import { campaign } from '../../contract/campaign.ts'
 import { endorsementPages, endorsementsById, endorsementsFrom } from '../read-model/endorsements.ts'
 import { prayerPages, prayersById, prayersFrom } from '../read-model/prayers.ts'
 import { firstPage, olderPageFamily } from './older-pages.ts'
 import type { PageFamily, ProjectedPage } from './rendering/projected-page.ts'
 
-export const supporterPages: readonly ProjectedPage[] = [
-  {
-    path: '/prayers',
-    tags: ['prayers', 'erasures'],
-    empty: { prayers: [], older: null },
-    async content(client) {
-      const { items, older } = await firstPage(client, prayerPages, prayersFrom)
-      return { prayers: items, older }
-    },
+const prayerPage: ProjectedPage = {
+  path: '/prayers',
+  tags: ['prayers', 'erasures'],
+  empty: { prayers: [], older: null },
+  async content(client) {
+    const { items, older } = await firstPage(client, prayerPages, prayersFrom)
+    return { prayers: items, older }
   },
+}
+
+export const supporterPages: readonly ProjectedPage[] = [
+  ...(campaign.hasPrayers ? [prayerPage] : []),
   {
     path: '/endorsements',
     tags: ['endorsements', 'erasures'],
@@ -24,15 +27,17 @@ export const supporterPages: readonly ProjectedPage[] = [
   },
 ]
 
+const olderPrayers = olderPageFamily({
+  tag: 'prayers',
+  path: (page) => `/prayers/older/${page}`,
+  sweepTag: 'erasures',
+  list: prayerPages,
+  itemsById: prayersById,
+  content: (prayers) => ({ prayers }),
+})
+
 export const supporterFamilies: readonly PageFamily[] = [
-  olderPageFamily({
-    tag: 'prayers',
-    path: (page) => `/prayers/older/${page}`,
-    sweepTag: 'erasures',
-    list: prayerPages,
-    itemsById: prayersById,
-    content: (prayers) => ({ prayers }),
-  }),
+  ...(campaign.hasPrayers ? [olderPrayers] : []),
   olderPageFamily({
     tag: 'endorsements',
     path: (page) => `/endorsements/older/${page}`,

@@ -46,7 +46,12 @@ export function readyBytes({
         await mkdir(join(dist, 'client/og'), { recursive: true })
         const sitePicture = await drawPicture({ over: campaign.district, title: campaign.slogan })
         await writeFile(join(dist, 'client/og/site.png'), sitePicture)
-        const { pages } = await precompress(dist, { policies, initial, siteUrl })
+        const { pages } = await precompress(dist, {
+          policies,
+          initial,
+          projected: new Set(projected.map(({ path }) => path)),
+          siteUrl,
+        })
         logger.info(`${pages.length} pages and files ready to be served.`)
       },
     },

@@ -1,11 +1,12 @@
 import sharp from 'sharp'
 import { campaign, campaignName } from '../../../contract/campaign.ts'
+import { emblems } from '../../../contract/emblems.ts'
 import { createTextLayout, type TextLayout } from './text-layout.ts'
 
 const width = 1200
 const height = 630
 const margin = 80
-const gold = campaign.colors.gold
+const { night, accent, primary } = campaign.colors
 
 let setter: TextLayout | undefined
 const layOut: TextLayout = (text, options) => {
@@ -14,7 +15,7 @@ const layOut: TextLayout = (text, options) => {
 }
 
 /**
- * A PNG of 1200 × 630 pixels for shared links: text above fields and a torch, in the campaign’s colors. Drawn only from
+ * A PNG of 1200 × 630 pixels for shared links: text above a landscape and the emblem, in the campaign’s colors. Drawn only from
  * shapes: no user text, URL or font ever reaches the drawing library.
  */
 export async function drawPicture({ over, title }: { over: string; title: string }): Promise<Buffer> {
@@ -26,12 +27,12 @@ export async function drawPicture({ over, title }: { over: string; title: string
   const top = 250 - (Math.max(lines.length - 3, 0) * leading) / 3
   const drawing = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">`,
-    `<rect width="100%" height="100%" fill="${campaign.colors.navy}"/>`,
-    fields(),
-    torch(),
-    ...words(over.toUpperCase(), { x: margin, y: 132, size: 30, fill: gold }),
+    `<rect width="100%" height="100%" fill="${night}"/>`,
+    landscape(),
+    emblem(),
+    ...words(over.toUpperCase(), { x: margin, y: 132, size: 30, fill: accent }),
     ...lines.map(({ path }, index) => shape(path, margin, top + index * leading, '#fff')),
-    `<rect x="${margin}" y="528" width="72" height="6" fill="${campaign.colors.red}"/>`,
+    `<rect x="${margin}" y="528" width="72" height="6" fill="${primary}"/>`,
     ...words(campaignName, { x: margin, y: 578, size: 30, fill: '#fff' }),
     '</svg>',
   ].join('')
@@ -44,22 +45,25 @@ const shape = (path: string, x: number, y: number, fill: string) =>
 const words = (text: string, { x, y, size, fill }: { x: number; y: number; size: number; fill: string }) =>
   layOut(text, { size, width: width - 2 * margin, maxLines: 1 }).map(({ path }) => shape(path, x, y, fill))
 
-/** Rows that converge on the horizon. */
-function fields(): string {
-  const rows = Array.from({ length: 15 }, (_, row) => {
-    const foot = -300 + row * 130
-    return `<path d="M900 470L${foot} 640" stroke="#fff" stroke-opacity=".07" stroke-width="10"/>`
-  })
+/** The ground, with rows that converge on the horizon where the campaign has fields. */
+function landscape(): string {
+  const rows =
+    campaign.landscape === 'hills'
+      ? []
+      : Array.from({ length: 15 }, (_, row) => {
+          const foot = -300 + row * 130
+          return `<path d="M900 470L${foot} 640" stroke="#fff" stroke-opacity=".07" stroke-width="10"/>`
+        })
   return `<path d="M0 470H1200V630H0Z" fill="#fff" fill-opacity=".03"/>${rows.join('')}`
 }
 
-/** Torch and stars, as on the state flag. */
-function torch(): string {
+/** The emblem below an arc of stars. */
+function emblem(): string {
   const star = 'M0-11L3-3 11-3 5 2 7 10 0 5-7 10-5 2-11-3-3-3Z'
   const stars = Array.from({ length: 9 }, (_, index) => {
     const angle = Math.PI * (1.05 + (index * 0.9) / 8)
     const [x, y] = [1056 + 100 * Math.cos(angle), 250 + 100 * Math.sin(angle)]
     return `<path transform="translate(${x.toFixed(1)} ${y.toFixed(1)})" d="${star}"/>`
   })
-  return `<g fill="${gold}">${stars.join('')}<path d="M1056 186c26 34 30 56 14 76 2-16-4-26-14-34-10 10-14 20-12 34-18-20-12-44 12-76Z"/><path d="M1030 272h52l-6 18h-40ZM1040 296h32l-10 112h-12Z"/></g>`
+  return `<g fill="${accent}">${stars.join('')}<path d="${emblems[campaign.emblem].picture}"/></g>`
 }

@@ -30,12 +30,22 @@ const suffix: Record<Encoding, string> = { identity: '', gzip: '.gz', br: '.br' 
 /**
  * Prepares a finished Astro build for serving: compresses every file in dist/client next to the original and lists
  * them, with their headers, in dist/pages.json.
- * `policies`: content security policies by path; `initial`: the projected pages before anything is published;
- * `siteUrl`: the public URL of the site used in the pages.
+ * `policies`: content security policies by path; `initial`: pages that Astro renders on demand, such as the projected
+ * pages (`projected`) before anything is published; `siteUrl`: the public URL of the site used in the pages.
  */
 export async function precompress(
   dist: string,
-  { policies, initial, siteUrl }: { policies: Map<string, string>; initial: Map<string, Rendered>; siteUrl: string },
+  {
+    policies,
+    initial,
+    projected,
+    siteUrl,
+  }: {
+    policies: Map<string, string>
+    initial: Map<string, Rendered>
+    projected: ReadonlySet<string>
+    siteUrl: string
+  },
 ): Promise<BuiltSite> {
   const client = join(dist, 'client')
   for (const [path, { html, csp }] of initial) {
@@ -44,13 +54,17 @@ export async function precompress(
     policies.set(path, csp)
   }
   const files = (await filesIn(client)).filter((file) => !/\.(br|gz)$/.test(file))
-  const pages = await Promise.all(files.map((file) => builtPage(dist, file, policies)))
+  const pages = await Promise.all(files.map((file) => builtPage(dist, file, { policies, projected })))
   const site = { build: await buildId(dist, pages), siteUrl, pages }
   await writeFile(join(dist, builtSiteFile), `${JSON.stringify(site, null, 1)}\n`)
   return site
 }
 
-async function builtPage(dist: string, file: string, policies: Map<string, string>): Promise<BuiltPage> {
+async function builtPage(
+  dist: string,
+  file: string,
+  { policies, projected }: { policies: Map<string, string>; projected: ReadonlySet<string> },
+): Promise<BuiltPage> {
   const identity = await readFile(file)
   const contentType = contentTypes[extname(file)] ?? 'application/octet-stream'
   const bodies = await compress(identity, contentType, { quality: 'best' })
@@ -69,6 +83,7 @@ async function builtPage(dist: string, file: string, policies: Map<string, strin
     caching: isHtml ? 'revalidate' : path.startsWith('/_astro/') ? 'immutable' : 'hour',
     csp: isHtml ? policyOf(identity.toString(), policies.get(path) ?? '') : null,
     isListed: isHtml && !isError && !/<meta name="?robots"? content="?[^">]*noindex/.test(identity.toString()),
+    isProjected: projected.has(path),
     etag: etagOf(identity),
     files: { identity: named('identity'), gzip: named('gzip'), br: named('br') },
   }

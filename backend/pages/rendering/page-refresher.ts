@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { createSignal, type Signal } from '../../concurrency/signal.ts'
 import { readVersions, type Versions } from '../../read-model/page-tags.ts'
 import { pageFamilies, projectedPages } from '../projected.ts'
 import type { PageStore } from '../serving/page-store.ts'
@@ -40,12 +41,14 @@ type Options = {
    * function.
    */
   onHint?: (listener: () => void) => () => void
-  /** Milliseconds between two checks without a hint. */
+  /** Milliseconds between two checks without a hint; with `onHint`, more and more while nothing changes. */
   pollInterval?: number
 }
 
 /** How many family pages are rendered for a new build before the server accepts requests; the others follow. */
 const renderBatchSize = 20
+const idleInterval = 2000 // ms
+const gatherFor = 250 // ms, for slow pages
 
 /**
  * Keeps the projected pages of this process current: watches the versions of their tags, renders changes outside of any
@@ -66,7 +69,8 @@ export function createPageRefresher(options: Options): PageRefresher {
   let isStopping = false
   let listAgainAt = 0
   const stopping = new AbortController()
-  let hint = new AbortController()
+  const hint = createSignal(stopping.signal)
+  const slowHint = createSignal(stopping.signal)
   let running: Promise<unknown> | undefined
   let unsubscribe = () => {}
 
@@ -84,7 +88,7 @@ export function createPageRefresher(options: Options): PageRefresher {
   }
 
   /** Items before lists, so that a list never links to a page that does not exist yet. */
-  async function look(): Promise<boolean> {
+  async function lookAtQuick(): Promise<boolean> {
     const isUnfinished = await renderRestored(quick)
     const versions = await readVersions(pool)
     isDatabaseReachable = true
@@ -109,30 +113,54 @@ export function createPageRefresher(options: Options): PageRefresher {
     if (first) await options.render(first.path, first.empty).catch(() => {})
   }
 
+  /** Waits for a hint, ever longer while there is nothing to do. */
+  function patience(signal: Signal): (isMore: boolean) => Promise<void> {
+    let pause = pollInterval
+    return async (isMore) => {
+      if (isMore) {
+        pause = pollInterval
+        return
+      }
+      const startedAt = performance.now()
+      await signal.wait(pause)
+      const isHint = performance.now() - startedAt < pause - 5
+      pause = isHint || !options.onHint ? pollInterval : Math.max(pollInterval, Math.min(pause * 2, idleInterval))
+    }
+  }
+
   async function watch(): Promise<void> {
     let isWarm = false
+    const wait = patience(hint)
     while (!isStopping) {
-      hint = new AbortController()
       let isMore = false
       try {
-        isMore = await look()
+        isMore = await lookAtQuick()
         if (!isWarm) await warmUp()
         isWarm = true
       } catch (error) {
         if (isDatabaseReachable) report(error, 'The projected pages cannot be compared with the read model right now.')
         isDatabaseReachable = false
       }
-      if (!isMore) await sleep(pollInterval, undefined, { signal: hint.signal }).catch(() => {})
+      await wait(isMore)
     }
   }
 
   /** Slow pages such as images have their own loop, so that nothing waits for them. */
   async function watchSlow(): Promise<void> {
+    const wait = patience(slowHint)
     while (!isStopping && slow.length > 0) {
       // The other loop reports database outages.
       const isMore = await lookAtSlow().catch(() => false)
-      if (!isMore) await sleep(pollInterval, undefined, { signal: stopping.signal }).catch(() => {})
+      await wait(isMore)
+      // Changes that come together are looked at together.
+      if (!isMore)
+        await sleep(Math.min(pollInterval, gatherFor), undefined, { signal: stopping.signal }).catch(() => {})
     }
+  }
+
+  function look(): void {
+    hint.raise()
+    slowHint.raise()
   }
 
   return {
@@ -147,10 +175,10 @@ export function createPageRefresher(options: Options): PageRefresher {
       publisher.takeListingChange()
     },
     start() {
-      unsubscribe = options.onHint?.(() => hint.abort()) ?? unsubscribe
+      unsubscribe = options.onHint?.(look) ?? unsubscribe
       running ??= Promise.all([watch(), watchSlow()])
     },
-    look: () => hint.abort(),
+    look,
     status: () => ({
       isDatabaseReachable,
       pages: [
@@ -164,7 +192,8 @@ export function createPageRefresher(options: Options): PageRefresher {
       isStopping = true
       unsubscribe()
       stopping.abort()
-      hint.abort()
+      hint.stop()
+      slowHint.stop()
       await running
       await copies.settled()
     },

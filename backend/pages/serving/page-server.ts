@@ -1,23 +1,26 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { acceptedEncoding } from './accept-encoding.ts'
 import type { PageStore } from './page-store.ts'
 import { writeReadyHead } from './ready-head.ts'
-import { answer, type ReadyPage } from './ready-page.ts'
+import { answer, type ReadyPage, secretAnswer } from './ready-page.ts'
 
 export type PageServer = {
   /** Responds to a GET or HEAD for a known path and returns true; leaves anything else to the next handler. */
   tryServe(req: IncomingMessage, res: ServerResponse): boolean
   /** Responds with the 404 page of the site to an unhandled GET or HEAD. False when the site has none. */
-  notFound(req: IncomingMessage, res: ServerResponse): boolean
+  notFound(req: IncomingMessage, res: ServerResponse, requestId: string): boolean
   /** From now on every response closes its connection, so that a stopping server is not kept open. */
   drain(): void
 }
 
 const redirectCaching = ['Content-Length', '0', 'Cache-Control', 'no-cache']
 const nothing = Buffer.alloc(0)
+/** Links in mails carry one in the query: mail programs lose what stands after a '#'. */
+const holdsToken = /[?&]token=/
 
 /** Called after every page and file served; must not throw, and should cost next to nothing. */
-export type OnServed = (req: IncomingMessage, res: ServerResponse, page: ReadyPage) => void
+export type OnServed = (req: IncomingMessage, res: ServerResponse, page: ReadyPage, requestId: string) => void
 
 /**
  * Serves pages and files of the site from memory. Paths are looked up in a map, never on disk and never decoded, so
@@ -25,21 +28,33 @@ export type OnServed = (req: IncomingMessage, res: ServerResponse, page: ReadyPa
  * `keepAlive`: the keep-alive timeout of the server in seconds.
  */
 export function createPageServer(
-  store: PageStore,
-  { keepAlive = 5, onServed }: { keepAlive?: number; onServed?: OnServed } = {},
+  store: Pick<PageStore, 'get'>,
+  {
+    keepAlive = 5,
+    onServed,
+    securityHeaders = {},
+  }: { keepAlive?: number; onServed?: OnServed; securityHeaders?: Record<string, string> } = {},
 ): PageServer {
+  const security = Object.entries(securityHeaders).flat()
   let isDraining = false
 
-  function send(req: IncomingMessage, res: ServerResponse, page: ReadyPage): void {
+  function send(
+    req: IncomingMessage,
+    res: ServerResponse,
+    page: ReadyPage,
+    requestId: string,
+    hasSecret = false,
+  ): void {
     if (isDraining) res.shouldKeepAlive = false
     const condition = req.headers['if-none-match']
-    if (condition !== undefined && page.status === 200 && matches(condition, page.etag)) {
-      writeReadyHead(req, res, page.notModified, keepAlive)
+    if (!hasSecret && condition !== undefined && page.status === 200 && matches(condition, page.etag)) {
+      writeReadyHead(req, res, page.notModified, keepAlive, requestId)
       res.end()
       return
     }
-    const ready = page.answers[acceptedEncoding(req.headers['accept-encoding'])]
-    writeReadyHead(req, res, ready, keepAlive)
+    const shown = page.answers[acceptedEncoding(req.headers['accept-encoding'])]
+    const ready = hasSecret ? secretAnswer(shown) : shown
+    writeReadyHead(req, res, ready, keepAlive, requestId)
     if (req.method === 'HEAD') res.end()
     else res.end(ready.body)
   }
@@ -54,7 +69,13 @@ export function createPageServer(
   function redirect(req: IncomingMessage, res: ServerResponse, path: string, query: string): boolean {
     const target = path.slice(0, -1)
     if (path.length < 2 || !path.endsWith('/') || !store.get(target)) return false
-    writeReadyHead(req, res, answer(308, ['Location', target + query, ...redirectCaching], nothing), keepAlive)
+    writeReadyHead(
+      req,
+      res,
+      answer(308, ['Location', target + query, ...redirectCaching, ...security], nothing),
+      keepAlive,
+      randomUUID(),
+    )
     res.end()
     return true
   }
@@ -71,13 +92,14 @@ export function createPageServer(
       if (!page && redirect(req, res, path, queryStart < 0 ? '' : url.slice(queryStart))) return true
       const ready = page ?? notFoundIn(path)
       if (!ready) return false
-      send(req, res, ready)
-      onServed?.(req, res, ready)
+      const requestId = randomUUID()
+      send(req, res, ready, requestId, queryStart >= 0 && holdsToken.test(url))
+      onServed?.(req, res, ready, requestId)
       return true
     },
-    notFound(req, res) {
+    notFound(req, res, requestId) {
       const page = store.get('/404')
-      if (page) send(req, res, page)
+      if (page) send(req, res, page, requestId)
       return page !== undefined
     },
     drain() {

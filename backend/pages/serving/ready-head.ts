@@ -28,12 +28,18 @@ function now(): string {
 }
 
 /** Writes status and headers. `keepAlive`: the timeout announced to clients, in seconds. */
-export function writeReadyHead(req: IncomingMessage, res: ServerResponse, ready: Answer, keepAlive: number): void {
+export function writeReadyHead(
+  req: IncomingMessage,
+  res: ServerResponse,
+  ready: Answer,
+  keepAlive: number,
+  requestId: string,
+): void {
   if (canPresetHead && res.shouldKeepAlive && req.httpVersionMinor === 1) {
     res.statusCode = ready.status
-    const head = `${ready.head}Date: ${now()}\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${keepAlive}\r\n\r\n`
+    const head = `${ready.head}X-Request-Id: ${requestId}\r\nDate: ${now()}\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${keepAlive}\r\n\r\n`
     Reflect.set(res, '_header', head)
   } else {
-    res.writeHead(ready.status, ready.headers)
+    res.writeHead(ready.status, [...ready.headers, 'X-Request-Id', requestId])
   }
 }

@@ -54,6 +54,14 @@ export function answer(status: number, headers: string[], body: Buffer): Answer 
   return { status, headers, head, body }
 }
 
+/** The same for an address with a secret in it, as in the links of mails: it is kept nowhere and told to nobody. */
+export function secretAnswer({ status, headers, body }: Answer): Answer {
+  const replaced = new Set(['cache-control', 'etag', 'referrer-policy'])
+  const kept = headers.filter((_, index) => !replaced.has((headers[index - (index % 2)] ?? '').toLowerCase()))
+  // Not 'no-referrer': with that, older browsers do not say where a form comes from.
+  return answer(status, [...kept, 'Cache-Control', 'no-store', 'Referrer-Policy', 'strict-origin'], body)
+}
+
 /** A weak ETag: it identifies the content, which is the same in every encoding (RFC 9110, 8.8.1). */
 export const etagOf = (bytes: Buffer): string =>
   `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`

@@ -1,0 +1,192 @@
+import { flushCompileCache } from 'node:module'
+import { setImmediate } from 'node:timers/promises'
+import { campaign, campaignTexts } from '../contract/campaign.ts'
+import { checkCampaign } from './config/campaign-check.ts'
+import { type Config, ConfigError, loadConfig } from './config/config.ts'
+import { loadSecrets } from './config/secrets.ts'
+import { unencryptedConnections } from './config/transport.ts'
+import { openDataFolder } from './database/embedded/data-folder.ts'
+import { type EmbeddedPostgres, embeddedPostgres } from './database/embedded/embedded-postgres.ts'
+import { StartupError } from './database/startup-error.ts'
+import type { EarlyServer } from './http/early-server.ts'
+import { closeOnSignals } from './http/shutdown.ts'
+import { wrongAddress } from './pages/serving/built-pages.ts'
+import { dist } from './pages/serving/dist.ts'
+import type { EarlyPages } from './pages/serving/early-pages.ts'
+import { createProgressBar } from './tools/progress.ts'
+
+export type Early = { server: EarlyServer; pages: EarlyPages }
+
+/**
+ * Reads the settings, starts the database and, while that comes up, loads the program; then starts it, and shuts it down
+ * in order. `early`: the server that already listens (server.ts).
+ */
+async function run(early: Early | null): Promise<void> {
+  const config = loadConfig()
+  checkCampaign(campaign, campaignTexts)
+  checkAddress(config)
+  const folder = openDataFolder(config.dataDir)
+  process.once('exit', folder.release)
+  const secrets = loadSecrets(config)
+  const embedded = config.databaseUrl ? undefined : await embeddedPostgres(config.dataDir, secrets.database)
+  if (early) await atPort('PORT', config.port, () => early.server.opened, config.host)
+  const starting = early && embedded ? startEarly(embedded) : null
+  try {
+    await load({ config, secrets, embedded, starting, early })
+  } catch (error) {
+    await starting?.stop()
+    throw error
+  }
+}
+
+/** Starts the database before there is an app that could close it or report its problems. */
+function startEarly(embedded: EmbeddedPostgres) {
+  let report = (problem: Error) => console.error(`The database is down: ${problem.message}`)
+  const end = () => void embedded.stop().finally(() => process.exit(0))
+  process.once('SIGTERM', end).once('SIGINT', end)
+  const started = embedded.start((problem) => report(problem))
+  started.catch(() => {}) // reported by whoever awaits it
+  return {
+    started,
+    stop: () => embedded.stop(),
+    /** From now on the app closes it on signals, and reports. */
+    handOver(reporter: typeof report) {
+      report = reporter
+      process.off('SIGTERM', end).off('SIGINT', end)
+    },
+  }
+}
+
+type Loading = {
+  config: Config
+  secrets: ReturnType<typeof loadSecrets>
+  embedded: EmbeddedPostgres | undefined
+  starting: ReturnType<typeof startEarly> | null
+  early: Early | null
+}
+
+/**
+ * Loading one module with all it imports blocks the process. So the largest ones are loaded one by one, and pages are
+ * answered in between; the order only matters for that.
+ */
+const parts: (() => Promise<unknown>)[] = [
+  () => import('fastify'),
+  () => import('knex'),
+  () => import('./http/metrics.ts'),
+  () => import('./http/foundation.ts'),
+  () => import('./core.ts'),
+  () => import('./moderation/moderators.ts'),
+  () => import('./pages/site-pages.ts'),
+  () => import('./campaign-sending/index.ts'),
+  () => import('./commands/auth/index.ts'),
+  () => import('./commands/index.ts'),
+  () => import('./queries/index.ts'),
+  () => import('./reactors/index.ts'),
+]
+
+async function loadParts(): Promise<void> {
+  for (const part of parts) {
+    await part()
+    await setImmediate()
+  }
+}
+
+async function load({ config, secrets, embedded, starting, early }: Loading): Promise<void> {
+  await loadParts()
+  const [{ createApp }, { connect }, { startUp }, { listenForMetrics }] = await Promise.all([
+    import('./app.ts'),
+    import('./database/connect.ts'),
+    import('./startup.ts'),
+    import('./http/metrics.ts'),
+  ])
+  const database = connect(config.databaseUrl ?? embedded?.serverUrl ?? '', { max: 20 })
+  const app = await createApp({ config, secrets, database, early: early?.server })
+  const { http } = app
+  const reportDatabase = (problem: Error) => http.log.error(`The database is down: ${problem.message}`)
+  const closing = new AbortController()
+  http.addHook('preClose', async () => {
+    app.site?.server.drain()
+    closing.abort()
+  })
+  let metrics: Awaited<ReturnType<typeof listenForMetrics>> | undefined
+  http.addHook('onClose', async () => {
+    await app.closeParts()
+    await database.close()
+    await metrics?.close()
+    await embedded?.stop()
+  })
+  closeOnSignals(http, { drainSeconds: config.drainSeconds })
+  starting?.handOver(reportDatabase)
+  try {
+    const { metricsPort, port, host } = config
+    if (metricsPort !== undefined)
+      metrics = await atPort('METRICS_PORT', metricsPort, () =>
+        listenForMetrics(app.registry, metricsPort, { host: config.host, token: config.metricsToken }),
+      )
+    await atPort('PORT', port, () => http.listen({ port, host }), host)
+    early?.pages.countServed(app.traffic.onServed)
+    await (starting?.started ?? embedded?.start(reportDatabase))
+    const onProgress = createProgressBar('Bringing the read tables up to date')
+    const ownerUrl = config.databaseMigrationUrl ?? embedded?.url
+    if (config.isProduction && ownerUrl === undefined)
+      http.log.warn('The server owns its tables. Set DATABASE_MIGRATION_URL, so that it may only do what it needs.')
+    for (const sentence of unencryptedConnections(config)) http.log.warn(sentence)
+    const { firstAdminLink } = await startUp({ app, config, ownerUrl, signal: closing.signal, onProgress })
+    const lines = [
+      `Ready: ${app.publicUrl()}`,
+      ...(firstAdminLink ? [`First admin link, valid once, for 24 hours: ${firstAdminLink}`] : []),
+      ...(config.hasOutboxPages && !config.smtpUrl ? [`Mail: ${app.publicUrl()}/dev/mail`] : []),
+    ]
+    console.log(lines.join('\n'))
+    flushCompileCache() // it would otherwise be lost with a killed process
+  } catch (error) {
+    if (closing.signal.aborted) return // stopped while starting: closeOnSignals ends the process
+    explain(error)
+    await http.close()
+    process.exit(1)
+  }
+}
+
+/** In production the canonical links of the pages must match PUBLIC_URL. */
+function checkAddress({ isProduction, servesSite, publicUrl }: Config): void {
+  const wrong = isProduction && servesSite && publicUrl ? wrongAddress(dist, publicUrl) : null
+  if (wrong !== null) throw new StartupError(wrong)
+}
+
+/** Turns the errors of a listener into a StartupError. */
+async function atPort<Result>(
+  setting: string,
+  port: number,
+  open: () => Promise<Result>,
+  host = '127.0.0.1',
+): Promise<Result> {
+  try {
+    return await open()
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    if (code === 'EADDRINUSE')
+      throw new StartupError(
+        `Port ${port} is taken. Stop the program that uses it, or choose another port, such as ${setting}=${port + 1} npm start.`,
+      )
+    if (code === 'EACCES')
+      throw new StartupError(`Port ${port} needs special rights: choose one above 1024 with ${setting}.`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new StartupError(`This machine has no address ${host}. Set HOST to one it has, such as 127.0.0.1.`)
+    throw error
+  }
+}
+
+/** One sentence for problems an operator can fix, the full error otherwise. */
+function explain(error: unknown): void {
+  console.error(error instanceof StartupError || error instanceof ConfigError ? error.message : error)
+}
+
+/** Ends the process with 1 and a sentence when it cannot start. */
+export async function main(early: Early | null): Promise<void> {
+  try {
+    await run(early)
+  } catch (error) {
+    explain(error)
+    process.exit(1)
+  }
+}

@@ -1,0 +1,4 @@
+import { join } from 'node:path'
+
+/** The build folder. */
+export const dist = join(import.meta.dirname, '..', '..', '..', 'dist')
