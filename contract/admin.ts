@@ -23,6 +23,8 @@ export const adminAction = z.object({
   before: fields.nullable(),
   after: fields.nullable(),
   details: fields,
+  /** From where an admin acted; null after 90 days, and for everybody else. */
+  ipAddress: z.string().nullable(),
 })
 export type AdminAction = z.infer<typeof adminAction>
 

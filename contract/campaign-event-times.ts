@@ -8,6 +8,8 @@ export type Schedule = { eventDate: string; startTime: string | null; endTime: s
 export type CampaignClock = {
   /** '2026-05-09', the current date in the time zone. */
   dateAt(now: Date): string
+  /** 0 to 23. */
+  hourAt(now: Date): number
   /**
    * Start and end. Without a start time it is the whole day; without an end time it lasts until midnight; an end that
    * is not after the start is on the next day.
@@ -83,6 +85,7 @@ export function createCampaignClock(timeZone: string): CampaignClock {
 
   return {
     dateAt: (now) => new Date(wallAt(now.getTime())).toISOString().slice(0, 10),
+    hourAt: (now) => new Date(wallAt(now.getTime())).getUTCHours(),
     spanOf,
     momentOf(wallTime) {
       const { instant, isExact } = instantOf(Date.parse(`${wallTime}:00Z`))

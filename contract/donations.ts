@@ -28,8 +28,8 @@ export const requiredDonationColumns = [
   'createdAt',
 ] as const satisfies DonationColumn[]
 
-/** Bytes of a file, and rows in it. */
-export const donationFileLimits = { bytes: 10 * 1024 * 1024, rows: 50_000 }
+/** Bytes of a file, rows in it, and donations that one request writes. */
+export const donationFileLimits = { bytes: 10 * 1024 * 1024, rows: 50_000, atOnce: 2000 }
 
 /** An imported donation; for an erased person the personal fields are redacted. */
 export const donation = z.object({
@@ -70,6 +70,8 @@ const refusedRow = z.object({ line: z.int(), reasons: z.array(z.string()) })
 export const donationImport = z.object({
   /** What the file would do now; send it back to do exactly that. Null once it is done. */
   plan: z.string().nullable(),
+  /** Donations that are not written yet: send the file again with `plan` until there are none. */
+  left: z.int(),
   /** Rows below the headings. */
   rows: z.int(),
   added: z.int(),
@@ -89,7 +91,8 @@ export type DonationImport = z.infer<typeof donationImport>
 
 /**
  * Without `plan` nothing is written: the answer says what would be. With it, the file is imported if it would still do
- * the same, else 409. Refused rows are skipped.
+ * the same, else 409. Refused rows are skipped. One request writes up to 2,000 donations, and answers what it wrote and the
+ * plan for the rest.
  */
 export const importDonations = endpoint({
   method: 'POST',

@@ -103,3 +103,6 @@ export const day = z.iso.date('Use a date like 2026-11-03.')
 
 /** 204: no body. */
 export const noContent = z.undefined()
+
+/** Six digits from the authenticator app, or a recovery code; spaces, dashes and case are ignored. */
+export const signInCode = z.string().trim().min(1, 'This field is required.').max(40, 'This code is too long.')

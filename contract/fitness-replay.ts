@@ -80,7 +80,16 @@ export const replayFitness = endpoint({
   schema: { body: replayRequest, response: { 200: fitnessReplay } },
 })
 
-export const savedFormula = z.object({ name: z.string(), request: replayRequest, savedAt: timestamp, by: z.string() })
+export const savedFormula = z.object({
+  name: z.string(),
+  request: replayRequest,
+  savedAt: timestamp,
+  by: z.string(),
+  /** What it gave: computed again up to the same position of the log, it has to give the same hash. Null: not kept. */
+  result: z.object({ hash: z.string(), lastPosition: z.string().nullable() }).nullable(),
+  /** The newest time it was computed again; null: never. */
+  check: z.object({ at: timestamp, hash: z.string(), holds: z.boolean() }).nullable(),
+})
 export type SavedFormula = z.infer<typeof savedFormula>
 
 const rule = fitnessFormula.extend({
@@ -117,7 +126,7 @@ const nameParams = z.strictObject({ name: requiredText(60) })
 export const saveFormula = endpoint({
   method: 'PUT',
   url: '/api/genetic-test/formulas/:name',
-  summary: 'Save a formula under a name; an existing one is replaced.',
+  summary: 'Save a formula with the hash of its result under a name; an existing one is replaced.',
   schema: { params: nameParams, body: replayRequest, response: { 200: fitnessRules } },
 })
 
@@ -126,6 +135,14 @@ export const removeFormula = endpoint({
   url: '/api/genetic-test/formulas/:name',
   summary: 'Remove a saved formula.',
   schema: { params: nameParams, response: { 204: noContent } },
+})
+
+export const checkFormula = endpoint({
+  method: 'POST',
+  url: '/api/genetic-test/formulas/:name/check',
+  summary:
+    'Compute the result of a saved formula again, up to the same position of the log, and record whether it is the same.',
+  schema: { params: nameParams, response: { 200: fitnessRules } },
 })
 
 /** A file; exposures, visits and conversions as one table each. */

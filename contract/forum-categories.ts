@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { campaignTexts } from './campaign.ts'
 import { endpoint } from './endpoint.ts'
 
 export const forumCategory = z.object({
@@ -18,28 +19,28 @@ export const forumCategories: readonly ForumCategory[] = [
     id: 1,
     name: 'Policy Discussion',
     slug: 'policy-discussion',
-    description: 'Liberty, taxes, defense and everything else a representative votes on.',
+    description: campaignTexts.forum.policy,
     color: 'blue',
   },
   {
     id: 2,
     name: 'Technology & Innovation',
     slug: 'technology-innovation',
-    description: 'Open technology, privacy, and the jobs they bring to the district.',
+    description: campaignTexts.forum.technology,
     color: 'green',
   },
   {
     id: 3,
     name: 'Campaign Events',
     slug: 'campaign-events',
-    description: 'Rallies, town halls and meetings: before, during and after.',
+    description: campaignTexts.forum.events,
     color: 'red',
   },
   {
     id: 4,
     name: 'General',
     slug: 'general',
-    description: 'Anything else that matters to the district.',
+    description: campaignTexts.forum.general,
     color: 'gray',
   },
 ]

@@ -55,6 +55,7 @@ const personalExport = z.object({
   sessions: records,
   signIns: records,
   secondFactor: secondFactorState,
+  passkeys: records,
   providers: records,
   history: records,
   emailSignups: records,

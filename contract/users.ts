@@ -155,6 +155,6 @@ export const endUserSessions = endpoint({
 export const resetUserSecondFactor = endpoint({
   method: 'POST',
   url: '/api/admin/users/:id/reset-second-factor',
-  summary: 'Turn off two-step sign-in for somebody who lost their phone and recovery codes.',
+  summary: 'Turn off two-step sign-in and remove the passkeys of somebody who lost their phone and recovery codes.',
   schema: { params: idParams, response: { 200: adminUser } },
 })

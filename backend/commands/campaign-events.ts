@@ -21,13 +21,13 @@ import type { Recorded } from '../eventlog/metadata.ts'
 import type { WaitForProjection } from '../http/pending-position.ts'
 import { route } from '../http/route.ts'
 import { anyCampaignEventRow, campaignEventRow } from '../read-model/campaign-events.ts'
-import type { Execute } from './command.ts'
+import type { Execute, NextId } from './command.ts'
 import { type EditForm, showingCurrent, sinceRevision } from './concurrent-edits.ts'
 
 type CampaignEventTools = {
   execute: Execute
   waitForProjection: WaitForProjection
-  nextId(sequence: 'campaign_event'): Promise<number>
+  nextId: NextId<'campaign_event'>
   knex: Knex
 }
 
@@ -79,7 +79,7 @@ export async function campaignEventCommands(
   }
 
   route(app, createCampaignEvent, { policy: 'admin' }, async ({ body, request }) => {
-    const campaignEventId = await nextId('campaign_event')
+    const campaignEventId = await nextId('campaign_event', request.idempotency)
     const command = { type: 'CreateCampaignEvent', data: { campaignEventId, ...body } } as const
     const stream = campaignEventStream(campaignEventId)
     return created(await execute(request, campaignEvents, stream, command, { isNew: true }))

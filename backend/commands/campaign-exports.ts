@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { exportCampaignRecipients } from '../../contract/email-campaign-ledger.ts'
 import { exportStream, exports } from '../domain/exports.ts'
+import { repeatableId } from '../http/command-context.ts'
 import { fileStream, type StreamLimits } from '../http/file-stream.ts'
 import { HttpProblem } from '../http/problem.ts'
-import { fileRoute } from '../http/route.ts'
+import { fileRoute, provenAdmin } from '../http/route.ts'
 import { campaignLedger, recipientBatches } from '../read-model/campaign-ledger.ts'
 import { campaignRecipientFiles } from './campaign-recipient-files.ts'
 import type { Execute } from './command.ts'
@@ -20,7 +20,7 @@ export async function campaignExportCommands(
   { execute, knex, fileLimits }: ExportTools,
 ): Promise<void> {
   let running = 0
-  fileRoute(app, exportCampaignRecipients, { policy: 'admin' }, async ({ params: { id }, query, request, reply }) => {
+  fileRoute(app, exportCampaignRecipients, provenAdmin, async ({ params: { id }, query, request, reply }) => {
     const { format } = query
     if ((await campaignLedger(knex, id)) === null) throw new HttpProblem(404, 'This campaign was not sent yet.')
     if (running >= mostExports)
@@ -29,7 +29,7 @@ export async function campaignExportCommands(
       })
     running++
     try {
-      const exportId = randomUUID()
+      const exportId = repeatableId(request, 'export')
       const command = { type: 'ExportCampaignRecipients', data: { exportId, campaignId: id, format } } as const
       await execute(request, exports, exportStream(exportId), command, { isNew: true })
       const { type, write } = campaignRecipientFiles[format]

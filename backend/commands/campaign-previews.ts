@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { type AnyMail, previewMail, testMail } from '../../contract/email-campaigns.ts'
 import type { SegmentId } from '../../contract/email-segments.ts'
 import { campaignTestStream, campaignTests } from '../domain/campaign-tests.ts'
 import type { CampaignKind } from '../domain/email-campaign-events.ts'
+import { repeatableId } from '../http/command-context.ts'
 import { HttpProblem } from '../http/problem.ts'
 import { route } from '../http/route.ts'
 import { audienceOf } from '../read-model/email-campaigns.ts'
@@ -66,7 +66,7 @@ export async function campaignPreviewCommands(
         headers: { 'retry-after': '60' },
       })
     }
-    const testId = randomUUID()
+    const testId = repeatableId(request, 'test')
     const command = { type: 'SendCampaignTest', data: { testId, kind: words.kind } } as const
     await execute(request, campaignTests, campaignTestStream(testId), command, { isNew: true })
     return { to: to.email }

@@ -8,6 +8,7 @@ import type { Handle, HandleOptions } from '../eventlog/handle.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import { commandContext } from '../http/command-context.ts'
 import { notSignedIn } from '../http/guards.ts'
+import type { IdempotencyKey } from '../http/idempotency-key.ts'
 import type { WaitForProjection } from '../http/pending-position.ts'
 import { HttpProblem } from '../http/problem.ts'
 import { subjectOf } from '../read-model/subjects.ts'
@@ -37,6 +38,12 @@ export const createExecute =
     await waitForProjection(position, request)
     return events
   }
+
+/**
+ * The next number of a sequence. A command that names a new stream by it passes the key of its request, and gets the same
+ * number again when it is repeated.
+ */
+export type NextId<Sequence extends string> = (sequence: Sequence, key?: IdempotencyKey | null) => Promise<number>
 
 /** For streams that many people write to at once: their commands queue up instead of losing races. */
 export function oneAtATime(handle: Handle): Handle {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Donation, DonationColumn, DonationImport } from '../../contract/donations.ts'
 import { donationKey, donationStream, donorErased } from '../domain/donations.ts'
@@ -34,13 +35,27 @@ function changedColumns(known: Donation, details: DonationDetails): DonationColu
 }
 
 const lookedUpAtOnce = 5000
+const rowsPerTurn = 500
+
+/** `Array.map` over many rows; other requests are answered in between. */
+async function inTurns<Row, Answer>(
+  rows: readonly Row[],
+  work: (row: Row, index: number) => Answer,
+): Promise<Answer[]> {
+  const answers: Answer[] = []
+  for (const [index, row] of rows.entries()) {
+    answers.push(work(row, index))
+    if (answers.length % rowsPerTurn === 0) await nextTurn()
+  }
+  return answers
+}
 
 /** Compares the rows with what is imported already. A donation appears in the plan once, where the file has it first. */
 export async function planDonations(
   rows: readonly DonationRow[],
   { knex, hash }: { knex: Knex; hash: KeyHash },
 ): Promise<PlannedRow[]> {
-  const streams = rows.map((row) => ('details' in row ? streamOf(row.details, hash) : null))
+  const streams = await inTurns(rows, (row) => ('details' in row ? streamOf(row.details, hash) : null))
   const wanted = [...new Set(streams.filter((stream) => stream !== null))]
   const known = new Map<string, Donation>()
   for (let start = 0; start < wanted.length; start += lookedUpAtOnce)
@@ -48,7 +63,7 @@ export async function planDonations(
       known.set(stream, donation)
 
   const first = new Map<string, { line: number; text: string }>()
-  return rows.map((row, index): PlannedRow => {
+  return inTurns(rows, (row, index): PlannedRow => {
     const { line } = row
     const stream = streams[index]
     if ('reasons' in row) return { line, kind: 'refused', reasons: row.reasons }
@@ -69,21 +84,37 @@ export async function planDonations(
 }
 
 /** Two plans with this text do the same to the same rows. */
-export const planHash = (fileHash: string, plan: readonly PlannedRow[]): string =>
-  createHash('sha256')
-    .update(fileHash)
-    .update(JSON.stringify(plan.map((row) => [row.line, row.kind, row.kind === 'changed' ? row.changed : []])))
-    .digest('hex')
+export async function planHash(fileHash: string, plan: readonly PlannedRow[]): Promise<string> {
+  const hash = createHash('sha256').update(fileHash)
+  await inTurns(plan, (row) =>
+    hash.update(JSON.stringify([row.line, row.kind, row.kind === 'changed' ? row.changed : []])),
+  )
+  return hash.digest('hex')
+}
+
+const isWritten = ({ kind }: PlannedRow) => kind === 'added' || kind === 'changed'
+
+/** The rows up to the `most`-th that is written, and the plan once those are: an import takes several requests. */
+export function firstPart(plan: readonly PlannedRow[], most: number): { part: PlannedRow[]; rest: PlannedRow[] } {
+  const written = plan.flatMap((row, index) => (isWritten(row) ? [index] : []))
+  const end = written[most] ?? plan.length
+  const done = plan.slice(0, end).map((row) => (isWritten(row) ? { line: row.line, kind: 'repeated' as const } : row))
+  return { part: plan.slice(0, end), rest: [...done, ...plan.slice(end)] }
+}
+
+export const writesOf = (plan: readonly PlannedRow[]): number => plan.filter(isWritten).length
 
 const mostShown = 200
 
-export function summaryOf(plan: readonly PlannedRow[], hash: string | null): DonationImport {
+/** `left`: to be written yet. */
+export function summaryOf(plan: readonly PlannedRow[], hash: string | null, left: number): DonationImport {
   const added = plan.filter((row) => row.kind === 'added')
   const changed = plan.filter((row) => row.kind === 'changed')
   const repeated = plan.filter((row) => row.kind === 'repeated')
   const refused = plan.filter((row) => row.kind === 'refused')
   return {
     plan: hash,
+    left,
     rows: plan.length,
     added: added.length,
     changed: changed.length,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
-import { importDonations } from '../../contract/donations.ts'
+import { donationFileLimits, importDonations } from '../../contract/donations.ts'
 import { createSemaphore } from '../concurrency/semaphore.ts'
 import { DomainError } from '../domain/decider.ts'
 import { donationImportStream, donationImports, donations } from '../domain/donations.ts'
@@ -14,7 +14,7 @@ import type { WaitForProjection } from '../http/pending-position.ts'
 import { HttpProblem } from '../http/problem.ts'
 import { route } from '../http/route.ts'
 import { readDonationFile } from './donation-files.ts'
-import { type PlannedRow, planDonations, planHash, summaryOf } from './donation-plan.ts'
+import { firstPart, type PlannedRow, planDonations, planHash, summaryOf, writesOf } from './donation-plan.ts'
 import { readDonationRows } from './donation-rows.ts'
 
 type DonationTools = {
@@ -43,7 +43,7 @@ export async function donationCommands(
    * new again the next time, what it did is repeated.
    */
   async function importRows(request: FastifyRequest, fileHash: string, plan: readonly PlannedRow[]) {
-    const { rows, added, changed, repeated, refused } = summaryOf(plan, null)
+    const { rows, added, changed, repeated, refused } = summaryOf(plan, null, 0)
     const context = commandContext(request)
     const data = { importId: context.commandId, fileHash, rows, added, changed, repeated, refused }
     const command = { type: 'ImportDonations', data } as const
@@ -62,12 +62,11 @@ export async function donationCommands(
       )
       return position
     }
-    let positions: (Position | null)[] = []
     for (let start = 0; start < plan.length; start += atOnce) {
-      const written = await Promise.all(plan.slice(start, start + atOnce).map(importRow))
-      if (written.some((position) => position !== null)) positions = written
+      const positions = await Promise.all(plan.slice(start, start + atOnce).map(importRow))
+      // The read model keeps up, since the plan of the next request is made of what it shows.
+      for (const position of positions) await waitForProjection(position, request)
     }
-    for (const position of positions) await waitForProjection(position, request)
   }
 
   route(app, importDonations, { policy: 'admin', takesFile: 'csv' }, async ({ query, request }) => {
@@ -77,15 +76,17 @@ export async function donationCommands(
       const rows = await readDonationRows(await readDonationFile(body), new Date())
       const plan = await planDonations(rows, { knex, hash: subjects.emailHash })
       const fileHash = createHash('sha256').update(body).digest('hex')
-      const hash = planHash(fileHash, plan)
-      if (query.plan === undefined) return summaryOf(plan, hash)
+      const hash = await planHash(fileHash, plan)
+      if (query.plan === undefined) return summaryOf(plan, hash, writesOf(plan))
       if (query.plan !== hash)
         throw new DomainError(
           'conflict',
           'This file would do something else now than when it was checked. Check it again.',
         )
-      await importRows(request, fileHash, plan)
-      return summaryOf(plan, null)
+      const { part, rest } = firstPart(plan, donationFileLimits.atOnce)
+      await importRows(request, fileHash, part)
+      const left = writesOf(rest)
+      return summaryOf(part, left === 0 ? null : await planHash(fileHash, rest), left)
     })
   })
 }

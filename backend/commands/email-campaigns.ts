@@ -23,17 +23,17 @@ import { type EmailCampaignCommand, emailCampaignStream, emailCampaigns } from '
 import { commandContext } from '../http/command-context.ts'
 import { signedIn } from '../http/guards.ts'
 import type { WaitForProjection } from '../http/pending-position.ts'
-import { route } from '../http/route.ts'
+import { provenAdmin, route } from '../http/route.ts'
 import { audienceOf, emailCampaignRow } from '../read-model/email-campaigns.ts'
 import { type CardKind, cards } from './campaign-cards.ts'
 import { type CampaignSendTools, sendDraft, sendNew } from './campaign-sends.ts'
-import type { Execute } from './command.ts'
+import type { Execute, NextId } from './command.ts'
 import { type EditForm, showingCurrent, sinceRevision } from './concurrent-edits.ts'
 
 type EmailCampaignTools = CampaignSendTools & {
   execute: Execute
   waitForProjection: WaitForProjection
-  nextId(sequence: 'email_campaign'): Promise<number>
+  nextId: NextId<'email_campaign'>
 }
 
 const form: EditForm = { fields: ['name', 'subject', 'preheader', 'body', 'segmentIds'], effects: {} }
@@ -58,7 +58,7 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
   async function sendCard(kind: CardKind, customContent: string | null, request: FastifyRequest) {
     const { segmentId, ...card } = cards[kind]
     const draft: CampaignDraft = {
-      campaignId: await nextId('email_campaign'),
+      campaignId: await nextId('email_campaign', request.idempotency),
       kind,
       ...card,
       body: customContent ?? card.body,
@@ -69,16 +69,16 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
     await waitForProjection(position, request)
     return accepted
   }
-  route(app, sendVolunteerUpdate, { policy: 'admin' }, ({ body, request }) =>
+  route(app, sendVolunteerUpdate, provenAdmin, ({ body, request }) =>
     sendCard('volunteer-update', body.customContent, request),
   )
-  route(app, sendDonorThankYou, { policy: 'admin' }, ({ body, request }) =>
+  route(app, sendDonorThankYou, provenAdmin, ({ body, request }) =>
     sendCard('donor-thank-you', body.customContent, request),
   )
-  route(app, sendReEngagement, { policy: 'admin' }, ({ request }) => sendCard('re-engagement', null, request))
+  route(app, sendReEngagement, provenAdmin, ({ request }) => sendCard('re-engagement', null, request))
 
   route(app, draftEmailCampaign, { policy: 'admin' }, async ({ body, request }) => {
-    const campaignId = await nextId('email_campaign')
+    const campaignId = await nextId('email_campaign', request.idempotency)
     const draft: CampaignDraft = { campaignId, kind: 'composed', ...body, writtenBy: signedIn(request).id }
     const stream = emailCampaignStream(campaignId)
     const [drafted] = await execute(
@@ -114,7 +114,7 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
     return undefined
   })
 
-  route(app, scheduleEmailCampaign, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
+  route(app, scheduleEmailCampaign, provenAdmin, async ({ params: { id }, body, request }) => {
     const moment = campaignClock.momentOf(body.at)
     if (moment === null)
       throw new DomainError('invalid', 'The clocks change that night, and this time is left out. Choose another one.')
@@ -130,7 +130,7 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
     return change({ type: 'ScheduleCampaign', data }, request)
   })
 
-  route(app, sendEmailCampaign, { policy: 'admin' }, async ({ params: { id }, request }) => {
+  route(app, sendEmailCampaign, provenAdmin, async ({ params: { id }, request }) => {
     const { accepted, position } = await sendDraft(tools, id, commandContext(request))
     await waitForProjection(position, request)
     return accepted
@@ -139,13 +139,13 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
   route(app, unscheduleEmailCampaign, { policy: 'admin' }, ({ params: { id }, request }) =>
     change({ type: 'UnscheduleCampaign', data: { campaignId: id } }, request),
   )
-  route(app, approveEmailCampaign, { policy: 'admin' }, ({ params: { id }, request }) =>
+  route(app, approveEmailCampaign, provenAdmin, ({ params: { id }, request }) =>
     change({ type: 'ApproveCampaign', data: { campaignId: id, approvedBy: signedIn(request).id } }, request),
   )
   route(app, pauseEmailCampaign, { policy: 'admin' }, ({ params: { id }, request }) =>
     change({ type: 'PauseCampaign', data: { campaignId: id, by: 'admin' } }, request),
   )
-  route(app, resumeEmailCampaign, { policy: 'admin' }, ({ params: { id }, request }) =>
+  route(app, resumeEmailCampaign, provenAdmin, ({ params: { id }, request }) =>
     change({ type: 'ResumeCampaign', data: { campaignId: id } }, request),
   )
   route(app, cancelEmailCampaign, { policy: 'admin' }, ({ params: { id }, request }) =>

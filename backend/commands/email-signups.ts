@@ -1,14 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { exportEmailSignups, joinMailingList } from '../../contract/email-signups.ts'
 import { emailSignupStream, emailSignups } from '../domain/email-signups.ts'
 import { exportStream, exports } from '../domain/exports.ts'
 import type { SubjectKeys } from '../eventlog/encryption/subject-keys.ts'
+import { repeatableId } from '../http/command-context.ts'
 import { fileStream, type StreamLimits } from '../http/file-stream.ts'
 import { formRoute } from '../http/plain-forms.ts'
 import { HttpProblem } from '../http/problem.ts'
-import { fileRoute } from '../http/route.ts'
+import { fileRoute, provenAdmin } from '../http/route.ts'
 import { emailSignupBatches } from '../read-model/email-signup-export.ts'
 import type { Execute } from './command.ts'
 import { emailSignupFiles } from './email-signup-files.ts'
@@ -28,7 +28,7 @@ export async function emailSignupCommands(
   app: FastifyInstance,
   { execute, nextId, subjects, pool, fileLimits }: EmailSignupTools,
 ): Promise<void> {
-  formRoute(app, joinMailingList, { page: '/' }, async ({ body, request }) => {
+  formRoute(app, joinMailingList, { name: 'email-signups', page: '/' }, async ({ body, request }) => {
     const [emailSignupId, subject] = await Promise.all([nextId('email_signup'), subjects.forEmail(body.email)])
     const command = { type: 'JoinMailingList', data: { emailSignupId, subject, ...body } } as const
     const stream = emailSignupStream(subjects.emailHash(body.email))
@@ -39,14 +39,14 @@ export async function emailSignupCommands(
   })
 
   let running = 0
-  fileRoute(app, exportEmailSignups, { policy: 'admin' }, async ({ query: { format }, request, reply }) => {
+  fileRoute(app, exportEmailSignups, provenAdmin, async ({ query: { format }, request, reply }) => {
     if (running >= mostExports)
       throw new HttpProblem(503, 'Other exports are still running. Please try again in a minute.', {
         headers: { 'retry-after': '60' },
       })
     running++
     try {
-      const exportId = randomUUID()
+      const exportId = repeatableId(request, 'export')
       const command = { type: 'ExportEmailSignups', data: { exportId, format } } as const
       await execute(request, exports, exportStream(exportId), command, { isNew: true })
       const { type, write } = emailSignupFiles[format]

@@ -21,11 +21,11 @@ import type { Recorded } from '../eventlog/metadata.ts'
 import { formRoute } from '../http/plain-forms.ts'
 import { route } from '../http/route.ts'
 import { endorsementRow } from '../read-model/endorsements.ts'
-import { cannotRestore, type Execute, requireLiving, subjectFor } from './command.ts'
+import { cannotRestore, type Execute, type NextId, requireLiving, subjectFor } from './command.ts'
 
 type EndorsementTools = {
   execute: Execute
-  nextId(sequence: 'endorsement'): Promise<number>
+  nextId: NextId<'endorsement'>
   subjects: Pick<SubjectKeys, 'anonymous' | 'forEmail' | 'read'>
   knex: Knex
 }
@@ -42,8 +42,11 @@ export async function endorsementCommands(
   app: FastifyInstance,
   { execute, nextId, subjects, knex }: EndorsementTools,
 ): Promise<void> {
-  formRoute(app, submitEndorsement, { page: '/endorsements' }, async ({ body, request }) => {
-    const [endorsementId, subject] = await Promise.all([nextId('endorsement'), subjectFor(subjects, body.email)])
+  formRoute(app, submitEndorsement, { name: 'endorsements', page: '/endorsements' }, async ({ body, request }) => {
+    const [endorsementId, subject] = await Promise.all([
+      nextId('endorsement', request.idempotency),
+      subjectFor(subjects, body.email),
+    ])
     const command = { type: 'SubmitEndorsement', data: { endorsementId, subject, ...body } } as const
     return submitted(await execute(request, endorsements, endorsementStream(endorsementId), command, { isNew: true }))
   })

@@ -3,23 +3,34 @@ import type { Knex } from 'knex'
 import { erasePerson as erasePersonEndpoint } from '../../contract/admin.ts'
 import { DomainError } from '../domain/decider.ts'
 import { subjects as subjectDecider, subjectStream } from '../domain/subjects.ts'
+import { type AccountState, userStream, users } from '../domain/users.ts'
 import type { CommandContext } from '../eventlog/command-context.ts'
 import type { SubjectKeys } from '../eventlog/encryption/subject-keys.ts'
 import type { Position } from '../eventlog/event-log.ts'
 import type { Handle } from '../eventlog/handle.ts'
 import { commandContext } from '../http/command-context.ts'
 import type { WaitForProjection } from '../http/pending-position.ts'
-import { route } from '../http/route.ts'
-import { accountOf, addressesOf, samePerson, subjectOf, subjectOfAddress, subjectsOf } from '../read-model/subjects.ts'
+import { provenAdmin, route } from '../http/route.ts'
+import {
+  accountOf,
+  addressesOf,
+  samePerson,
+  sentUnder,
+  subjectOf,
+  subjectOfAddress,
+  subjectsOf,
+} from '../read-model/subjects.ts'
+import { releaseAddress, sharedSubjects } from './auth/addresses.ts'
 import { stateOf } from './auth/rights.ts'
 
 export type ErasureTools = Parameters<typeof stateOf>[0] & {
   handle: Handle
-  subjects: Pick<SubjectKeys, 'find' | 'forget' | 'read'>
+  subjects: Pick<SubjectKeys, 'emailHash' | 'find' | 'forget' | 'read'>
   accounts: {
     isActiveAdmin(subject: string): Promise<boolean>
     /** Deletes the person's account, if any, with its sessions; visits lose whatever identifies them. Idempotent. */
     erase(subject: string): Promise<void>
+    eraseById(userId: number): Promise<void>
   }
   knex: Knex
   photos: { forget(subject: string): Promise<void> }
@@ -44,9 +55,9 @@ export async function erasePerson(
   context: CommandContext,
 ): Promise<Position | null> {
   const { accounts, knex, photos, forgetMail, campaignSending } = tools
-  const all = await everySubject(tools, person)
+  const { all, account } = await everySubject(tools, person)
   // The caller is an admin too, so nobody can erase themselves here.
-  for (const subject of all)
+  for (const subject of [...all, ...(account?.shared ?? [])])
     if (await accounts.isActiveAdmin(subject))
       throw new DomainError('conflict', 'An administrator cannot be erased. Remove their admin rights first.')
   await forgetMail(await addressesOf(knex, all))
@@ -58,20 +69,65 @@ export async function erasePerson(
     const own = { ...context, commandId: `${context.commandId} ${subject}` }
     position = (await eraseSubject(tools, subject, own)) ?? position
   }
-  return position
+  return account ? ((await eraseUser(tools, account, context)) ?? position) : position
 }
 
-/** The current one of the account last. */
-async function everySubject(tools: ErasureTools, person: Person): Promise<string[]> {
+type Everything = {
+  /** The current one of the account last. */
+  all: string[]
+  /** Set when the account cannot be erased by its subject, which others share. */
+  account: { userId: number; state: AccountState; shared: string[] } | null
+}
+
+async function everySubject(tools: ErasureTools, person: Person): Promise<Everything> {
   const { knex } = tools
   const named = 'subject' in person ? await samePerson(knex, person.subject) : []
   const userId = 'userId' in person ? person.userId : await accountOf(knex, named)
-  if (userId === null) return named
+  if (userId === null) return { all: named, account: null }
   const state = await stateOf(tools, userId)
-  const all = new Set([...named, ...(await subjectsOf(knex, userId, state?.subjects))])
-  if (state === null) return [...all]
-  all.delete(state.subject)
-  return [...all, state.subject]
+  if (state === null) return { all: [...new Set([...named, ...(await subjectsOf(knex, userId))])], account: null }
+  // Whoever erases an address means everything under it.
+  const shared = (await sharedSubjects(knex, userId, state)).filter((subject) => !named.includes(subject))
+  const all = new Set([...named, ...(await subjectsOf(knex, userId, subjectsIn(state)))])
+  for (const subject of [...shared, state.subject]) all.delete(subject)
+  if (!shared.includes(state.subject)) all.add(state.subject)
+  return { all: [...all], account: shared.length > 0 ? { userId, state, shared } : null }
+}
+
+const subjectsIn = ({ addresses }: AccountState) => addresses.map(({ subject }) => subject)
+
+/**
+ * Erases what an account sent under addresses that it never proved and that others use: everything else under them stays
+ * with their owners, and so does the key of the log.
+ */
+async function eraseUser(
+  tools: ErasureTools,
+  { userId, state, shared }: NonNullable<Everything['account']>,
+  context: CommandContext,
+): Promise<Position | null> {
+  for (const subject of shared) await tools.photos.forget(subject)
+  const items = await sentUnder(tools.knex, userId, shared)
+  const command = { type: 'EraseUser', data: { userId, shared, items } } as const
+  const { position } = await tools.handle(users, userStream(userId), command, {
+    ...context,
+    commandId: `${context.commandId} account`,
+  })
+  if (shared.includes(state.subject)) await eraseRow(tools, userId)
+  return position
+}
+
+/** The row of an account whose subject stays; the address can register again. Idempotent. */
+export async function eraseRow(
+  tools: Pick<ErasureTools, 'handle' | 'log' | 'decode'> & {
+    accounts: Pick<ErasureTools['accounts'], 'eraseById'>
+    subjects: Pick<SubjectKeys, 'emailHash'>
+  },
+  userId: number,
+): Promise<void> {
+  const state = await stateOf(tools, userId)
+  if (!state) return
+  await tools.accounts.eraseById(userId)
+  await releaseAddress(tools, userId, state, state.subject)
 }
 
 /**
@@ -108,7 +164,7 @@ export async function erasureCommands(
     const subject = await subjectOf(knex, topic, id)
     return subject === null ? null : { subject }
   }
-  route(app, erasePersonEndpoint, { policy: 'admin' }, async ({ body, request }) => {
+  route(app, erasePersonEndpoint, provenAdmin, async ({ body, request }) => {
     const person = 'email' in body ? await personAt(erasing, body.email) : await personIn(body.topic, body.id)
     if (person === null) return { erased: false }
     await waitForProjection(await erasePerson(erasing, person, commandContext(request)), request)

@@ -17,11 +17,12 @@ import type { Recorded } from '../eventlog/metadata.ts'
 import { HttpProblem } from '../http/problem.ts'
 import { route } from '../http/route.ts'
 import { forumPostRow, forumThreadRow } from '../read-model/forum-threads.ts'
+import type { NextId } from './command.ts'
 import type { ForumDecisions } from './forum-decisions.ts'
 
 type ForumThreadTools = {
   forum: ForumDecisions
-  nextId(sequence: 'forum_content'): Promise<number>
+  nextId: NextId<'forum_content'>
   /** Classifies a text and adds the current thresholds. */
   screen(text: string): Promise<Screening>
   knex: Knex
@@ -70,7 +71,10 @@ export async function forumThreadCommands(
     const { title, content, categoryId } = body
     if (!forumCategories.some(({ id }) => id === categoryId)) throw notFound('Category')
     const author = await authorOf(request)
-    const [threadId, screening] = await Promise.all([nextId('forum_content'), screen(`${title}\n${content}`)])
+    const [threadId, screening] = await Promise.all([
+      nextId('forum_content', request.idempotency),
+      screen(`${title}\n${content}`),
+    ])
     const data = { threadId, categoryId, ...author, title, content, screening }
     return started(await decide(request, threadId, { type: 'StartThread', data }, { isNew: true }))
   })

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import {
   changeFitness,
+  checkFormula,
   exportMeasurements,
   type FitnessReplay,
   type ReplayRequest,
@@ -18,12 +18,12 @@ import { evolutionVerificationStream, evolutionVerifications } from '../domain/e
 import { exportStream, exports } from '../domain/exports.ts'
 import { fitnessFormulaStream, fitnessFormulas } from '../domain/fitness-formulas.ts'
 import { type PopulationCommand, pageVariations, populationStream } from '../domain/page-variations.ts'
-import { commandContext } from '../http/command-context.ts'
+import { commandContext, repeatableId } from '../http/command-context.ts'
 import { fileStream, type StreamLimits } from '../http/file-stream.ts'
 import type { WaitForProjection } from '../http/pending-position.ts'
 import { HttpProblem } from '../http/problem.ts'
 import { fileRoute, route } from '../http/route.ts'
-import { fitnessRulesRow } from '../read-model/fitness-rules.ts'
+import { fitnessRulesRow, savedFormulaRow } from '../read-model/fitness-rules.ts'
 import { genePoolRow } from '../read-model/gene-pool.ts'
 import type { Execute } from './command.ts'
 import { type Evolving, warningFor } from './experiments/evolution.ts'
@@ -35,7 +35,8 @@ type GeneticTools = {
   /** The pieces of a file. */
   measurementFile: (asked: Parameters<typeof writeMeasurements>[1]) => AsyncIterable<string | Uint8Array>
   fileLimits?: StreamLimits | undefined
-  replay: (request: ReplayRequest) => Promise<FitnessReplay>
+  /** `until`: the last position of the log to use. */
+  replay: (request: ReplayRequest, until?: string | null) => Promise<FitnessReplay>
   execute: Execute
   knex: Knex
   evolving: Evolving
@@ -95,14 +96,51 @@ export async function geneticTestCommands(
     return fitnessRulesRow(knex)
   })
 
+  let isReplaying = false
+  /** The newest results of this process: what was just looked at is not computed again when it is saved. */
+  const replayed = new Map<string, Pick<FitnessReplay, 'hash' | 'lastPosition'>>()
+
+  async function replayAlone(request: ReplayRequest, until: string | null = null): Promise<FitnessReplay> {
+    if (isReplaying)
+      throw new HttpProblem(503, 'Another replay is under way. Please try again in a moment.', {
+        headers: { 'retry-after': '5' },
+      })
+    isReplaying = true
+    try {
+      return await replay(request, until)
+    } finally {
+      isReplaying = false
+    }
+  }
+
+  route(app, replayFitness, { policy: 'admin', keepAnswer: false }, async ({ body }) => {
+    const result = await replayAlone(body)
+    const key = JSON.stringify(body)
+    replayed.delete(key)
+    replayed.set(key, { hash: result.hash, lastPosition: result.lastPosition })
+    const [oldest] = replayed.keys()
+    if (replayed.size > 20 && oldest !== undefined) replayed.delete(oldest)
+    return result
+  })
+
   route(app, saveFormula, { policy: 'admin' }, async ({ params: { name }, body, request: call }) => {
-    const data = { name, request: body, adminId: call.person?.id ?? 0 }
+    const { hash, lastPosition } = replayed.get(JSON.stringify(body)) ?? (await replayAlone(body))
+    const data = { name, request: body, result: { hash, lastPosition }, adminId: call.person?.id ?? 0 }
     await execute(call, fitnessFormulas, fitnessFormulaStream, { type: 'SaveFormula', data })
     return fitnessRulesRow(knex)
   })
   route(app, removeFormula, { policy: 'admin' }, async ({ params: { name }, request }) => {
     await execute(request, fitnessFormulas, fitnessFormulaStream, { type: 'RemoveFormula', data: { name } })
     return undefined
+  })
+
+  route(app, checkFormula, { policy: 'admin', keepAnswer: false }, async ({ params: { name }, request }) => {
+    const saved = await savedFormulaRow(knex, name)
+    if (saved === null) throw new DomainError('not_found', 'This formula is no longer saved.')
+    const { hash } = saved.result === null ? { hash: '' } : await replayAlone(saved.request, saved.result.lastPosition)
+    const command = { type: 'RecordFormulaCheck', data: { name, hash } } as const
+    await execute(request, fitnessFormulas, fitnessFormulaStream, command)
+    return fitnessRulesRow(knex)
   })
 
   let exporting = 0
@@ -113,7 +151,7 @@ export async function geneticTestCommands(
       })
     exporting++
     try {
-      const exportId = randomUUID()
+      const exportId = repeatableId(request, 'export')
       const command = { type: 'ExportMeasurements', data: { exportId, ...query } } as const
       await execute(request, exports, exportStream(exportId), command, { isNew: true })
       const file = fileStream(measurementFile(query), fileLimits)
@@ -127,20 +165,6 @@ export async function geneticTestCommands(
     }
   })
 
-  let isReplaying = false
-  route(app, replayFitness, { policy: 'admin', keepAnswer: false }, async ({ body }) => {
-    if (isReplaying)
-      throw new HttpProblem(503, 'Another replay is under way. Please try again in a moment.', {
-        headers: { 'retry-after': '5' },
-      })
-    isReplaying = true
-    try {
-      return await replay(body)
-    } finally {
-      isReplaying = false
-    }
-  })
-
   let isVerifying = false
   route(app, verifyEvolution, { policy: 'admin', keepAnswer: false }, async ({ request }) => {
     if (isVerifying)
@@ -148,7 +172,7 @@ export async function geneticTestCommands(
     isVerifying = true
     try {
       const found = await verify()
-      const verificationId = randomUUID()
+      const verificationId = repeatableId(request, 'verification')
       const command = { type: 'RecordEvolutionVerification', data: { verificationId, ...found } } as const
       const stream = evolutionVerificationStream(verificationId)
       const [event] = await execute(request, evolutionVerifications, stream, command, { isNew: true })

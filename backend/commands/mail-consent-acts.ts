@@ -11,6 +11,7 @@ import { preferencesOf } from '../read-model/preferences.ts'
 import type { Execute, ExecuteTools } from './command.ts'
 import { applySuppression, type SuppressionTools } from './mail-suppressions.ts'
 
+type Tokens = { read(token: string): Owner | null }
 type Owner = { subject: string; campaignId: number | null }
 
 export type MailConsentTools = Pick<ExecuteTools, 'handle'> &
@@ -18,16 +19,24 @@ export type MailConsentTools = Pick<ExecuteTools, 'handle'> &
     execute: Execute
     knex: Knex
     subjects: Pick<SubjectKeys, 'read'>
-    unsubscribeTokens: { read(token: string): Owner | null }
+    unsubscribeTokens: Tokens
+    confirmationTokens: Tokens
   }
 
 export type MailConsentActs = ReturnType<typeof mailConsentActs>
 
 /** What the owner of a link can do, whichever way they ask. An erased person gets nothing, and nothing is recorded. */
-export function mailConsentActs({ execute, knex, subjects, unsubscribeTokens, ...tools }: MailConsentTools) {
+export function mailConsentActs({
+  execute,
+  knex,
+  subjects,
+  unsubscribeTokens,
+  confirmationTokens,
+  ...tools
+}: MailConsentTools) {
   /** Throws 400. */
-  function ownerOf(token: string): Owner {
-    const owner = unsubscribeTokens.read(token)
+  function ownerOf(token: string, tokens: Tokens = unsubscribeTokens): Owner {
+    const owner = tokens.read(token)
     if (!owner)
       throw new HttpProblem(400, 'This link is not complete. Please use the link in your latest email from us.')
     return owner
@@ -70,6 +79,14 @@ export function mailConsentActs({ execute, knex, subjects, unsubscribeTokens, ..
     read: async (token: string) => consentOf(ownerOf(token)),
     unsubscribe: act((owner, request) => decide('UnsubscribeFromMail', owner, request)),
     resubscribe: act((owner, request) => decide('ResubscribeToMail', owner, request)),
+    /** Somebody pressed the button on the page of the link that only they got. Throws 400 for another link. */
+    async confirm(token: string, request: FastifyRequest): Promise<'confirmed' | 'erased'> {
+      const { subject } = ownerOf(token, confirmationTokens)
+      if (!(await isKnown(subject))) return 'erased'
+      const data = { subject, at: commandContext(request).at }
+      await execute(request, mailConsents, mailConsentStream(subject), { type: 'ConfirmMailAddress', data })
+      return 'confirmed'
+    },
     choose: (token: string, choices: MailChoices, request: FastifyRequest) =>
       act(async ({ subject }) => {
         const userId = await accountWith(knex, subject)

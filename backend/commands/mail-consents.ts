@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { changeMailChoices, readMailConsent, resubscribe, unsubscribe } from '../../contract/mail-consents.ts'
 import { route } from '../http/route.ts'
+import { confirmationForm } from './confirmation-form.ts'
 import { type MailConsentTools, mailConsentActs } from './mail-consent-acts.ts'
 import { unsubscribeForm } from './unsubscribe-form.ts'
 
@@ -13,4 +14,5 @@ export async function mailConsentCommands(app: FastifyInstance, tools: MailConse
   route(app, resubscribe, guard, ({ body, request }) => acts.resubscribe(body.token, request))
   route(app, changeMailChoices, guard, ({ body, request }) => acts.choose(body.token, body.choices, request))
   unsubscribeForm(app, acts)
+  confirmationForm(app, acts)
 }

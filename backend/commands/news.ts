@@ -7,13 +7,13 @@ import type { Recorded } from '../eventlog/metadata.ts'
 import type { WaitForProjection } from '../http/pending-position.ts'
 import { route } from '../http/route.ts'
 import { articleRow } from '../read-model/news.ts'
-import type { Execute } from './command.ts'
+import type { Execute, NextId } from './command.ts'
 import { type EditForm, showingCurrent, sinceRevision } from './concurrent-edits.ts'
 
 type NewsTools = {
   execute: Execute
   waitForProjection: WaitForProjection
-  nextId(sequence: 'article'): Promise<number>
+  nextId: NextId<'article'>
   knex: Knex
 }
 
@@ -48,7 +48,7 @@ export async function newsCommands(
   { execute, waitForProjection, nextId, knex }: NewsTools,
 ): Promise<void> {
   route(app, createArticle, { policy: 'admin' }, async ({ body, request }) => {
-    const articleId = await nextId('article')
+    const articleId = await nextId('article', request.idempotency)
     const command = { type: 'CreateArticle', data: { articleId, ...body } } as const
     return created(await execute(request, news, articleStream(articleId), command, { isNew: true }))
   })

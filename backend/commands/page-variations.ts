@@ -5,6 +5,7 @@ import { followDonateLink, readVariation, reportMetrics } from '../../contract/p
 import { DomainError } from '../domain/decider.ts'
 import { fallbackVariation } from '../domain/page-variations.ts'
 import type { Refusal } from '../domain/page-views.ts'
+import { repeatableId } from '../http/command-context.ts'
 import { HttpProblem } from '../http/problem.ts'
 import { route } from '../http/route.ts'
 import type { VariationServing } from './experiments/variation-serving.ts'
@@ -41,7 +42,12 @@ export async function pageVariationCommands(
     const isServed = viewId !== null && cookie.isSigned(viewId, variationId)
     const refusal: Refusal | null = isFallback ? 'fallback' : isServed ? null : 'unserved'
     // A view we did not serve gets a separate stream, so that it cannot block a real one.
-    const report = { ...body, viewId: isServed ? viewId : `unserved-${randomUUID()}`, visitId: randomUUID(), refusal }
+    const report = {
+      ...body,
+      viewId: isServed ? viewId : `unserved-${repeatableId(request, 'visit')}`,
+      visitId: randomUUID(),
+      refusal,
+    }
     recordVisit(report, { visitorKey, address: request.ip })
     return undefined
   })

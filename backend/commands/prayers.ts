@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
+import { campaign } from '../../contract/campaign.ts'
 import {
   type AdminPrayer,
   approvePrayer,
@@ -16,11 +17,11 @@ import type { Recorded } from '../eventlog/metadata.ts'
 import { formRoute } from '../http/plain-forms.ts'
 import { route } from '../http/route.ts'
 import { prayerRow } from '../read-model/prayers.ts'
-import { cannotRestore, type Execute, requireLiving, subjectFor } from './command.ts'
+import { cannotRestore, type Execute, type NextId, requireLiving, subjectFor } from './command.ts'
 
 type PrayerTools = {
   execute: Execute
-  nextId(sequence: 'prayer'): Promise<number>
+  nextId: NextId<'prayer'>
   subjects: Pick<SubjectKeys, 'anonymous' | 'forEmail' | 'read'>
   knex: Knex
 }
@@ -37,11 +38,15 @@ export async function prayerCommands(
   app: FastifyInstance,
   { execute, nextId, subjects, knex }: PrayerTools,
 ): Promise<void> {
-  formRoute(app, submitPrayer, { page: '/prayers' }, async ({ body, request }) => {
-    const [prayerId, subject] = await Promise.all([nextId('prayer'), subjectFor(subjects, body.email)])
-    const command = { type: 'SubmitPrayer', data: { prayerId, subject, ...body } } as const
-    return submitted(await execute(request, prayers, prayerStream(prayerId), command, { isNew: true }))
-  })
+  if (campaign.hasPrayers)
+    formRoute(app, submitPrayer, { name: 'prayers', page: '/prayers' }, async ({ body, request }) => {
+      const [prayerId, subject] = await Promise.all([
+        nextId('prayer', request.idempotency),
+        subjectFor(subjects, body.email),
+      ])
+      const command = { type: 'SubmitPrayer', data: { prayerId, subject, ...body } } as const
+      return submitted(await execute(request, prayers, prayerStream(prayerId), command, { isNew: true }))
+    })
 
   const change = (command: PrayerCommand, request: FastifyRequest) =>
     execute(request, prayers, prayerStream(command.data.prayerId), command)

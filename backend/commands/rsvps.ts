@@ -8,7 +8,7 @@ import { commandContext } from '../http/command-context.ts'
 import { writeCsv } from '../http/csv.ts'
 import { formRoute } from '../http/plain-forms.ts'
 import { HttpProblem } from '../http/problem.ts'
-import { route } from '../http/route.ts'
+import { provenAdmin, route } from '../http/route.ts'
 import { campaignEventRow } from '../read-model/campaign-events.ts'
 import { openRsvps, rsvpRow } from '../read-model/rsvps.ts'
 import { userRow } from '../read-model/users.ts'
@@ -31,6 +31,7 @@ export async function rsvpCommands(
   const execute = createExecute({ handle: oneAtATime(handle), waitForProjection })
 
   const form = {
+    name: 'rsvps' as const,
     page: '/events/:id',
     flags: ['joinWaitingList'],
     thanks: ({ status }: { status: 'confirmed' | 'waiting' }) => (status === 'waiting' ? 'waiting' : 'sent'),
@@ -42,6 +43,7 @@ export async function rsvpCommands(
     if (!offer?.isActive) throw new DomainError('not_found', 'Event not found.')
     const [rsvpId, subject] = await Promise.all([nextId('rsvp'), subjects.forEmail(email)])
     const isOwner = await ownsAddress(request, subject)
+    if (!isOwner) await app.rateLimits.take('rsvp-mail', email, request.ip)
     const rsvp = { campaignEventId, rsvpId, subject, name, email }
     const { status, capacity } = offer
     const data = { rsvp, offer: { status, capacity }, joinWaitingList, isOwner }
@@ -67,7 +69,7 @@ export async function rsvpCommands(
     return undefined
   })
 
-  route(app, exportRsvps, { policy: 'admin', keepAnswer: false }, async ({ params: { id }, request, reply }) => {
+  route(app, exportRsvps, { ...provenAdmin, keepAnswer: false }, async ({ params: { id }, request, reply }) => {
     if (!(await campaignEventRow(knex, id))) throw new DomainError('not_found', 'Event not found.')
     const guests = await openRsvps(knex, { campaign_event_id: id })
     // Logged before the file is sent: no export without an entry among the admin actions.

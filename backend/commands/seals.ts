@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { type SealVerification, verifySeals } from '../../contract/seals.ts'
 import { DomainError } from '../domain/decider.ts'
 import { logVerificationStream, logVerifications } from '../domain/log-verifications.ts'
+import { repeatableId } from '../http/command-context.ts'
 import { route } from '../http/route.ts'
 import { logVerification } from '../read-model/log-verifications.ts'
 import type { Execute } from './command.ts'
@@ -20,7 +20,7 @@ export async function sealCommands(app: FastifyInstance, { execute, seals, knex 
     const found = await seals.verify()
     if (found === null)
       throw new DomainError('conflict', 'The log is being verified already. Please wait for the result.')
-    const verificationId = randomUUID()
+    const verificationId = repeatableId(request, 'verification')
     const command = { type: 'RecordLogVerification', data: { verificationId, ...found } } as const
     const stream = logVerificationStream(verificationId)
     const [event] = await execute(request, logVerifications, stream, command, { isNew: true })

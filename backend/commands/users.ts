@@ -11,11 +11,11 @@ import type { Recorded } from '../eventlog/metadata.ts'
 import { commandContext } from '../http/command-context.ts'
 import { signedIn } from '../http/guards.ts'
 import type { WaitForProjection } from '../http/pending-position.ts'
-import { route } from '../http/route.ts'
+import { provenAdmin, route } from '../http/route.ts'
 import { adminUserRow } from '../read-model/users.ts'
 import type { AccountMail } from './auth/account-mail.ts'
-import { addressTaken, reserveAddress } from './auth/addresses.ts'
-import { applyAccount, decideAboutRights } from './auth/rights.ts'
+import { addressTaken, leaveAddress, reserveAddress } from './auth/addresses.ts'
+import { applyAccount, decideAboutRights, stateOf } from './auth/rights.ts'
 import type { RightsTools } from './auth/tools.ts'
 import { requireLiving } from './command.ts'
 import { type EditForm, showingCurrent, sinceRevision } from './concurrent-edits.ts'
@@ -49,6 +49,9 @@ const form: EditForm = {
 }
 
 const admin = { policy: 'admin' } as const
+/** Also for one who is an admin already: whoever gets their address gets their rights. */
+const makesAdmin = (body: unknown) =>
+  typeof body === 'object' && body !== null && 'isAdmin' in body && body.isAdmin === true
 
 export async function userCommands(app: FastifyInstance, tools: UserTools): Promise<void> {
   const { accounts, subjects, sessions, tokens, accountMail, waitForProjection, handle, log, decode, knex } = tools
@@ -118,13 +121,13 @@ export async function userCommands(app: FastifyInstance, tools: UserTools): Prom
     if (!moved || !before) return events
     await sessions.endAllOf(id)
     await tokens.withdraw(id, 'email-change')
-    // From here on anybody may use the old address.
-    await subjects.unlink(moved.data.previousSubject)
+    const state = await stateOf(tools, id)
+    if (state) await leaveAddress(tools, id, state, moved.data.previousSubject)
     if (before.email !== moved.data.email) accountMail.emailChanged(before.email, moved.data.email)
     return events
   }
 
-  route(app, editUser, admin, async ({ params: { id }, body, request }) => {
+  route(app, editUser, { ...admin, needsProof: makesAdmin }, async ({ params: { id }, body, request }) => {
     await requireLiving(tools, 'users', id)
     const events = await showingCurrent(
       { waitForProjection, request },
@@ -144,7 +147,7 @@ export async function userCommands(app: FastifyInstance, tools: UserTools): Prom
     return shown(id, events)
   })
 
-  route(app, deleteUser, admin, async ({ params: { id }, request }) => {
+  route(app, deleteUser, provenAdmin, async ({ params: { id }, request }) => {
     const [deleted] = await one(id, request, (asked) => ({ type: 'DeleteUser', data: { userId: id, asked } }))
     const row = await adminUserRow(knex, id)
     if (row?.isErased !== true)

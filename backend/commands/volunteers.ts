@@ -15,14 +15,14 @@ import type { WaitForProjection } from '../http/pending-position.ts'
 import { formRoute } from '../http/plain-forms.ts'
 import { route } from '../http/route.ts'
 import { volunteerRow } from '../read-model/volunteers.ts'
-import { cannotRestore, type Execute, requireLiving } from './command.ts'
+import { cannotRestore, type Execute, type NextId, requireLiving } from './command.ts'
 import { type EditForm, showingCurrent, sinceRevision } from './concurrent-edits.ts'
 import type { VariationServing } from './experiments/variation-serving.ts'
 
 type VolunteerTools = {
   execute: Execute
   waitForProjection: WaitForProjection
-  nextId(sequence: 'volunteer'): Promise<number>
+  nextId: NextId<'volunteer'>
   subjects: Pick<SubjectKeys, 'forEmail' | 'read'>
   pageVariations: Pick<VariationServing, 'creditConversion'>
   knex: Knex
@@ -41,14 +41,22 @@ export async function volunteerCommands(
   app: FastifyInstance,
   { execute, waitForProjection, nextId, subjects, pageVariations, knex }: VolunteerTools,
 ): Promise<void> {
-  formRoute(app, applyAsVolunteer, { page: '/volunteer', lists: ['interests'] }, async ({ body, request }) => {
-    const [volunteerId, subject] = await Promise.all([nextId('volunteer'), subjects.forEmail(body.email)])
-    const data = { ...body, volunteerId, subject, userId: request.person?.id ?? null }
-    const command = { type: 'ApplyAsVolunteer', data } as const
-    const events = await execute(request, volunteers, volunteerStream(volunteerId), command, { isNew: true })
-    pageVariations.creditConversion(request, 'volunteered')
-    return applied(events)
-  })
+  formRoute(
+    app,
+    applyAsVolunteer,
+    { name: 'volunteers', page: '/volunteer', lists: ['interests'] },
+    async ({ body, request }) => {
+      const [volunteerId, subject] = await Promise.all([
+        nextId('volunteer', request.idempotency),
+        subjects.forEmail(body.email),
+      ])
+      const data = { ...body, volunteerId, subject, userId: request.person?.id ?? null }
+      const command = { type: 'ApplyAsVolunteer', data } as const
+      const events = await execute(request, volunteers, volunteerStream(volunteerId), command, { isNew: true })
+      pageVariations.creditConversion(request, 'volunteered')
+      return applied(events)
+    },
+  )
 
   route(app, correctVolunteer, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
     await requireLiving({ knex, subjects }, 'volunteers', id)

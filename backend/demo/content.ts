@@ -1,3 +1,4 @@
+import { campaign } from '../../contract/campaign.ts'
 import { campaignClock } from '../../contract/campaign-event-times.ts'
 import type { Core } from '../core.ts'
 import { campaignEventStream, campaignEvents } from '../domain/campaign-events.ts'
@@ -12,14 +13,14 @@ import { seedDemoForum } from './forum.ts'
 const demoPrayers = [
   {
     firstName: 'Ruth',
-    location: 'Lafayette, Indiana',
+    location: 'Millbrook',
     isApproved: true,
     prayer:
       'For wisdom and courage for everyone who serves our communities, and for honest conversation between neighbors who disagree.',
   },
   {
     firstName: 'Daniel',
-    location: 'Crawfordsville, Indiana',
+    location: 'Cedar Falls',
     isApproved: true,
     prayer: 'For rain at the right time and safe hands through the harvest. May our farm families be strengthened.',
   },
@@ -31,7 +32,7 @@ const demoPrayers = [
   },
   {
     firstName: 'Mark',
-    location: 'Kokomo, Indiana',
+    location: 'Oak Hill',
     isApproved: false,
     prayer: 'For my town: that good jobs come back and our young people find a reason to stay.',
   },
@@ -109,7 +110,7 @@ const demoEvents = [
     inDays: -16,
     title: 'Meet and greet at the fairgrounds',
     description: 'Coffee, questions and a walk along the barns. Thank you to everyone who came out.',
-    location: 'Tippecanoe County Fairgrounds, Lafayette',
+    location: 'County fairgrounds',
     startTime: '10:00',
     endTime: '12:00',
     category: 'meeting',
@@ -120,7 +121,7 @@ const demoEvents = [
     title: 'Town hall: your questions, plain answers',
     description:
       'No speech longer than ten minutes; the rest of the evening is yours.\nBring a question, or send it to us when you register. Doors open half an hour early.',
-    location: 'Public library, Crawfordsville',
+    location: 'Public library, Millbrook',
     startTime: '18:30',
     endTime: '20:00',
     category: 'town hall',
@@ -130,7 +131,7 @@ const demoEvents = [
     inDays: 23,
     title: 'Courthouse square rally',
     description: 'Music, neighbors and a few words from the candidate. Families welcome; bring a folding chair.',
-    location: 'Courthouse square, Frankfort',
+    location: 'Courthouse square, Cedar Falls',
     startTime: '14:00',
     endTime: null,
     category: 'rally',
@@ -151,7 +152,7 @@ const demoEvents = [
 /** Neutral content for the first start in development, created by the same commands as real content. */
 export async function seedDemoContent(core: Pick<Core, 'handle' | 'subjects' | 'nextId'>): Promise<void> {
   const { handle, subjects, nextId } = core
-  for (const { isApproved, ...words } of demoPrayers) {
+  for (const { isApproved, ...words } of campaign.hasPrayers ? demoPrayers : []) {
     const prayerId = await nextId('prayer')
     const data = { prayerId, subject: await subjects.anonymous(), email: null, ...words }
     await handle(prayers, prayerStream(prayerId), { type: 'SubmitPrayer', data }, systemContext(), { isNew: true })

@@ -32,7 +32,7 @@ const demoThreads: DemoThread[] = [
     content:
       'There has been fiber on the poles along our road for two years, and nobody can tell us when it will reach our houses.\n\nWho else is waiting, and what have you been told?',
     replies: [
-      { by: 4, content: 'Same north of Crawfordsville. They told us spring, but not which year.' },
+      { by: 4, content: 'Same north of town. They told us spring, but not which year.' },
       { by: 2, content: 'Our co-op publishes a map with dates. Ask yours for one; it helped that we asked together.' },
       { by: 3, content: 'Good idea. I will ask ours and post what they say.' },
     ],
@@ -69,12 +69,12 @@ const demoThreads: DemoThread[] = [
     title: 'Welcome! Tell us what brings you here',
     by: 1,
     content:
-      'Tell us which county you live in and what you would like to talk about.\n\nWe talk to each other the way neighbors do: we can disagree with what was said without attacking who said it.',
+      'Tell us where you live and what you would like to talk about.\n\nWe talk to each other the way neighbors do: we can disagree with what was said without attacking who said it.',
     mark: 'PinThread',
     replies: [
-      { by: 2, content: 'Montgomery County. Schools, and how we keep our young people here.' },
-      { by: 3, content: 'Clinton County. Internet, as you can tell from my other thread.' },
-      { by: 4, content: 'White County. Farming, and lower bills for it.' },
+      { by: 2, content: 'The north end. Schools, and how we keep our young people here.' },
+      { by: 3, content: 'Out by the lake. Internet, as you can tell from my other thread.' },
+      { by: 4, content: 'A farm east of town. Farming, and lower bills for it.' },
     ],
   },
   {

@@ -2,15 +2,25 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Classification } from '../domain/screening.ts'
 import { classify } from './classifier.ts'
-import { decodeModel, type Model } from './model-file.ts'
+import { decodeModel, type Model, versionOf } from './model-file.ts'
+
+const file = join(import.meta.dirname, 'model.bin')
 
 let loaded: Model | undefined
 
 /** The model that ships with the site, read on first use and kept. */
 export function bundledModel(): Model {
-  loaded ??= decodeModel(readFileSync(join(import.meta.dirname, 'model.bin')))
+  loaded ??= decodeModel(readFileSync(file))
   return loaded
 }
 
 /** Asks no network, and gives the same text the same answer every time. */
 export const classifyByBundledModel = (text: string): Classification => classify(text, bundledModel())
+
+let version: string | undefined
+
+/** Of the bundled model, without decoding it. */
+export const bundledVersion = (): string => {
+  version ??= versionOf(readFileSync(file))
+  return version
+}

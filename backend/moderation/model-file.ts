@@ -52,12 +52,18 @@ export function encodeModel(
   return bytes
 }
 
-export function decodeModel(bytes: Uint8Array): Model {
+function headerOf(bytes: Uint8Array): { header: ModelHeader; headerEnd: number } {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.length < 8 || view.getUint32(0) !== magic)
     throw new TypeError('This is not a model file: train one with npm run moderation:train.')
   const headerEnd = 8 + view.getUint32(4, true)
-  const header: ModelHeader = JSON.parse(new TextDecoder().decode(bytes.subarray(8, headerEnd)))
+  return { header: JSON.parse(new TextDecoder().decode(bytes.subarray(8, headerEnd))), headerEnd }
+}
+
+export const versionOf = (bytes: Uint8Array): string => headerOf(bytes).header.version
+
+export function decodeModel(bytes: Uint8Array): Model {
+  const { header, headerEnd } = headerOf(bytes)
   if (header.format !== 3 || header.bucketBits !== bucketBits || header.classes.join() !== classes.join())
     throw new TypeError(
       `Model ${header.version} was made for other features: train it anew with npm run moderation:train.`,

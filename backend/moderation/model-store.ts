@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Classification } from '../domain/screening.ts'
-import { bundledModel, classifyByBundledModel } from './bundled-model.ts'
-import { classify } from './classifier.ts'
+import { bundledVersion } from './bundled-model.ts'
+import { createClassificationThread } from './classification-thread.ts'
 import { checkModel, InvalidModel } from './model-check.ts'
-import { decodeModel, type Model } from './model-file.ts'
-import { isSound } from './sound-classification.ts'
 
 /** Model files that an admin added, by the SHA-256 of their bytes. */
 export type ModelStore = {
@@ -13,9 +11,13 @@ export type ModelStore = {
   /** Checks a file and stores it. Throws InvalidModel. */
   keep(bytes: Uint8Array): Promise<{ model: string; digest: string; bytes: number }>
   remove(digest: string): Promise<void>
-  /** With this model, or with the bundled one for null and whenever this one is missing or unusable. */
+  /**
+   * With this model, or with the bundled one for null and whenever this one is missing or unusable. Rejects with
+   * QueueFull or WorkerFailed when there is no answer in time.
+   */
   classify(text: string, digest: string | null): Promise<Classification>
   isUsable(digest: string): Promise<boolean>
+  close(): Promise<void>
 }
 
 /** Where the files are stored, by digest; every process sees the same ones. */
@@ -25,47 +27,28 @@ export type ModelFiles = {
   remove(digest: string): Promise<void>
 }
 
-/** Decoded models kept in memory: the one in use and one that is being tried. */
-const maxDecoded = 2
-
-/** A digest always means the same file, so that a decoded model never goes stale. */
+/** Everything that takes time happens in a thread: classification-thread.ts, model-check.ts. */
 export function createModelStore({
   files,
   onFailure = () => {},
+  ...limits
 }: {
   files: ModelFiles
   /** Told why the bundled model was used instead; never with the post in it. */
   onFailure?(reason: string): void
-}): ModelStore {
-  const decoded = new Map<string, Promise<Model | null>>()
-
-  async function read(digest: string): Promise<Model | null> {
-    const file = await files.read(digest)
-    if (file === null || digestOf(file) !== digest) return null
-    try {
-      return decodeModel(file)
-    } catch {
-      return null
-    }
-  }
-
-  /** null: missing, altered, or made for another release. It is looked up again the next time. */
-  function modelOf(digest: string): Promise<Model | null> {
-    const kept = decoded.get(digest)
-    const model = kept ?? read(digest)
-    decoded.delete(digest)
-    decoded.set(digest, model)
-    for (const oldest of [...decoded.keys()].slice(0, -maxDecoded)) decoded.delete(oldest)
-    const forget = () => decoded.get(digest) === model && decoded.delete(digest)
-    if (!kept) model.then((found) => found ?? forget(), forget)
-    return model
-  }
-
+} & Partial<Pick<Parameters<typeof createClassificationThread>[0], 'waiting' | 'timeout'>>): ModelStore {
+  const thread = createClassificationThread({
+    async read(digest) {
+      const file = await files.read(digest)
+      return file !== null && digestOf(file) === digest ? file : null
+    },
+    ...limits,
+  })
   return {
-    bundledVersion: bundledModel().version,
+    bundledVersion: bundledVersion(),
     async keep(file) {
       const model = await checkModel(file)
-      if (model === bundledModel().version)
+      if (model === bundledVersion())
         throw new InvalidModel('This version ships with the site, so it is already in the list.')
       const digest = digestOf(file)
       await files.write(digest, file)
@@ -73,24 +56,15 @@ export function createModelStore({
     },
     async remove(digest) {
       await files.remove(digest)
-      decoded.delete(digest)
+      thread.forget(digest)
     },
     async classify(text, digest) {
-      const model = digest === null ? null : await modelOf(digest)
-      if (model === null) {
-        if (digest !== null) onFailure('The model chosen in the policy cannot be used: the bundled one is.')
-        return classifyByBundledModel(text)
-      }
-      try {
-        const classification = classify(text, model)
-        if (isSound(classification, text)) return classification
-      } catch {
-        // Handled like an unusable answer.
-      }
-      onFailure(`Model ${model.version} gave no usable answer: the bundled one was used.`)
-      return classifyByBundledModel(text)
+      const { classification, failure } = await thread.classify(text, digest)
+      if (failure !== null) onFailure(failure)
+      return classification
     },
-    isUsable: async (digest) => (await modelOf(digest)) !== null,
+    isUsable: thread.isUsable,
+    close: thread.close,
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Classified, Screening, Thresholds } from '../domain/screening.ts'
+import type { Classification, Classified, Screening, Thresholds } from '../domain/screening.ts'
 import { createModelStore, type ModelFiles, type ModelStore } from './model-store.ts'
 import { askProvider, createModerator } from './provider.ts'
 
@@ -18,9 +18,18 @@ export type Moderators = ModelStore & {
   screen(text: string): Promise<Screening>
 }
 
+/** What is known of a text that could not be judged in time. */
+const notJudged: Classification = {
+  source: 'nobody',
+  violationType: 'none',
+  probability: 0,
+  spans: [],
+  moderator: 'not checked',
+}
+
 /**
  * Who classifies what is written: the outside moderator if there is one, else the model chosen in the policy, else the
- * bundled one. The policy is read for each text, so that every process follows a change at once.
+ * bundled one, else a person. The policy is read for each text, so that every process follows a change at once.
  */
 export function createModerators({
   files,
@@ -28,6 +37,7 @@ export function createModerators({
   policy,
   defaultThresholds,
   onFailure,
+  limits,
 }: {
   files: ModelFiles
   /** Of the outside moderator. */
@@ -36,8 +46,10 @@ export function createModerators({
   /** In force until an admin sets others. */
   defaultThresholds: Thresholds
   onFailure(reason: string): void
+  /** Of the thread in which models classify. */
+  limits?: { waiting?: number; timeout?: number }
 }): Moderators {
-  const store = createModelStore({ files, onFailure })
+  const store = createModelStore({ files, onFailure, ...limits })
   const namesTypeFrom = defaultThresholds.review
   const moderate = createModerator({ url, namesTypeFrom, onFailure })
   return {
@@ -49,7 +61,12 @@ export function createModerators({
     async screen(text) {
       const { review, reject, model, digest } = await policy()
       if (model !== null && digest === null) onFailure(`The policy names model ${model}, which is not known.`)
-      const classification = await moderate(text, () => store.classify(text, digest))
+      const classification = await moderate(text, () =>
+        store.classify(text, digest).catch((error: unknown) => {
+          onFailure(`A post could not be checked: ${error instanceof Error ? error.message : String(error)}`)
+          return notJudged
+        }),
+      )
       return { classification, thresholds: { review, reject } }
     },
   }

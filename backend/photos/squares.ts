@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { createSemaphore } from '../concurrency/semaphore.ts'
 
 /** Edge lengths in pixels: the avatar in the header, cards, and the largest size on a high-resolution screen. */
@@ -19,6 +18,20 @@ export class InvalidPhoto extends Error {
 /** More than any phone takes; a larger claim is a decompression bomb. */
 const maxPixels = 50_000_000
 const maxEdge = 16_384
+/** Of the unpacked picture: 50 megapixels with four channels of 8 bits. A PNG of 16 bits a channel takes twice as many. */
+const maxBytes = 4 * maxPixels
+const bytesPerSample = {
+  char: 1,
+  uchar: 1,
+  short: 2,
+  ushort: 2,
+  int: 4,
+  uint: 4,
+  float: 4,
+  complex: 8,
+  double: 8,
+  dpcomplex: 16,
+}
 /** Maximum number of photos waiting to be cropped, so that a flood uses bounded memory. */
 const maxWaiting = 8
 /** Seconds. */
@@ -52,10 +65,17 @@ export async function cropSquares(bytes: Uint8Array): Promise<Squares> {
 
 async function cut(bytes: Uint8Array, format: string): Promise<Squares> {
   try {
+    const { default: sharp } = await import('sharp') // large
     const source = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', autoOrient: true, pages: 1 })
     const found = await source.metadata()
     if (found.format !== format) throw new InvalidPhoto(unreadable)
-    if (found.width > maxEdge || found.height > maxEdge || found.width * found.height > maxPixels)
+    const unpacked = found.width * found.height * found.channels * bytesPerSample[found.depth]
+    if (
+      unpacked > maxBytes ||
+      found.width > maxEdge ||
+      found.height > maxEdge ||
+      found.width * found.height > maxPixels
+    )
       throw new InvalidPhoto('This picture is too large. Please choose one of at most 50 megapixels.')
     const largest = await source
       .timeout({ seconds: timeout })

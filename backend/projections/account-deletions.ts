@@ -1,9 +1,10 @@
 import type { AccountDeletionEvent } from '../domain/account-deletions.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import { columnsOf, insert, type Projection, remove, removeWhere } from './projection.ts'
+import type { UserErased } from './user-erasures.ts'
 
 /** Table `account_deletions`: accounts scheduled for deletion; a row stays until its person is erased. */
-export const accountDeletionsProjection: Projection<AccountDeletionEvent | SubjectEvent> = {
+export const accountDeletionsProjection: Projection<AccountDeletionEvent | SubjectEvent | UserErased> = {
   name: 'account-deletions',
   version: 1,
   tables: {
@@ -16,6 +17,7 @@ export const accountDeletionsProjection: Projection<AccountDeletionEvent | Subje
   on: {
     AccountDeletionRequested: ({ data }) => [insert('account_deletions', columnsOf(data))],
     AccountDeletionCancelled: ({ data }) => [remove('account_deletions', { user_id: data.userId })],
+    UserErased: ({ data }) => [remove('account_deletions', { user_id: data.userId })],
     SubjectErased: ({ data: { subject } }) => [removeWhere('account_deletions', { subject })],
   },
 }

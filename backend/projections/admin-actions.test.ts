@@ -26,7 +26,6 @@ describe('the log of admin actions', () => {
         topic: 'prayers',
         item_id: 7,
         details: { event: 'PrayerApproved', prayerId: 7 },
-        ip_address: '203.0.113.7',
         timestamp: at,
       }),
     ])

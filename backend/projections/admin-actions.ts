@@ -4,21 +4,32 @@ import { itemOf } from './history.ts'
 import { insert, type Projection, type Row, remove } from './projection.ts'
 
 /** Facts that are entries whoever caused them. */
-const incidents: readonly string[] = ['AccessRefused', 'SignInsFailed']
+const incidents: readonly string[] = [
+  'AccessRefused',
+  'SignInsFailed',
+  'AdminGranted',
+  'PasskeyAdded',
+  'PasskeyRemoved',
+  'ProviderConnected',
+  'SubjectErased',
+  'UserErased',
+]
 /** Facts that say more than ids, and nothing personal. */
 const telling: readonly string[] = [
-  ...incidents,
+  'AccessRefused',
+  'SignInsFailed',
   'EmailSignupsExported',
   'CampaignRecipientsExported',
   'MeasurementsExported',
   'LogVerified',
   'GuestListExported',
   'DonationFileImported',
+  'ProviderConnected',
 ]
 
 /**
- * Table `admin_actions`: one row per command by an admin or from the command line, and one per refused attempt and series
- * of failed sign-ins; built only from metadata and ids, never from personal fields.
+ * Table `admin_actions`: one row per command by an admin or from the command line, and one per refused attempt, series of
+ * failed sign-ins, new admin, passkey added or removed, provider connected and erasure, whoever caused it; built only from metadata and ids, never from personal fields.
  *
  * Its `id` must be an integer (spec, §3) and the same after a rebuild. A sequence would leave different gaps when
  * replayed, positions are opaque, and drawing a number per command would cost each one a round trip. So the id is the
@@ -28,7 +39,7 @@ const telling: readonly string[] = [
  */
 export const adminActionsProjection: Projection<DomainEvent> = {
   name: 'admin-actions',
-  version: 5,
+  version: 6,
   tables: {
     admin_actions: {
       columns: {
@@ -44,7 +55,6 @@ export const adminActionsProjection: Projection<DomainEvent> = {
         topic: 'text',
         item_id: 'integer',
         details: 'jsonb NOT NULL',
-        ip_address: 'text',
         timestamp: 'timestamptz NOT NULL',
       },
       primaryKey: ['request_id', 'command', 'stream'],
@@ -81,7 +91,6 @@ export const adminActionsProjection: Projection<DomainEvent> = {
         topic: item?.topic ?? null,
         item_id: item?.id ?? null,
         details: { event: type, ...(telling.includes(type) ? data : idsOf(event)) },
-        ip_address: metadata.ip ?? null,
         timestamp: metadata.at,
       }),
     ]

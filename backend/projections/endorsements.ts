@@ -1,6 +1,22 @@
 import type { EndorsementEvent } from '../domain/endorsements.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
-import { columnsOf, countsBy, insert, type Projection, type RedactedValues, update, updateWhere } from './projection.ts'
+import {
+  columnsOf,
+  countsBy,
+  insert,
+  type Projection,
+  type RedactedValues,
+  type Row,
+  update,
+  updateWhere,
+} from './projection.ts'
+import { eraseItems, type UserErased } from './user-erasures.ts'
+
+const erased = ({ EndorsementSubmitted }: RedactedValues): Row => ({
+  ...columnsOf(EndorsementSubmitted),
+  rejection_reason: null,
+  is_erased: true,
+})
 
 /**
  * Table `endorsements`: every endorsement, deleted ones included; the public list reads those that are approved and
@@ -8,7 +24,7 @@ import { columnsOf, countsBy, insert, type Projection, type RedactedValues, upda
  */
 export const endorsementsProjection = (
   redactedValues: RedactedValues,
-): Projection<EndorsementEvent | SubjectEvent> => ({
+): Projection<EndorsementEvent | SubjectEvent | UserErased> => ({
   name: 'endorsements',
   version: 3,
   tables: {
@@ -75,12 +91,7 @@ export const endorsementsProjection = (
       update('endorsements', { id: endorsementId }, { status: 'pending', rejection_reason: null }),
     ],
     // `is_erased` keeps it private even if an approval decided at the same moment arrives after this.
-    SubjectErased: ({ data: { subject } }) => [
-      updateWhere(
-        'endorsements',
-        { subject },
-        { ...columnsOf(redactedValues.EndorsementSubmitted), rejection_reason: null, is_erased: true },
-      ),
-    ],
+    UserErased: (event) => eraseItems(event, 'endorsements', erased(redactedValues)),
+    SubjectErased: ({ data: { subject } }) => [updateWhere('endorsements', { subject }, erased(redactedValues))],
   },
 })

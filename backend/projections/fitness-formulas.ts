@@ -1,16 +1,18 @@
 import type { EvolutionVerificationEvent } from '../domain/evolution-verifications.ts'
 import type { FitnessFormulaEvent } from '../domain/fitness-formulas.ts'
-import { insert, type Projection, remove } from './projection.ts'
+import { insert, type Projection, remove, update } from './projection.ts'
 
-/** Tables `fitness_formulas`: saved for replays; `evolution_verifications`: each recomputation, and what it found. */
+/** Tables `fitness_formulas`: saved for replays, each with its result and the newest check of it; `evolution_verifications`: each recomputation, and what it found. */
 export const fitnessFormulasProjection: Projection<FitnessFormulaEvent | EvolutionVerificationEvent> = {
   name: 'fitness-formulas',
-  version: 1,
+  version: 2,
   tables: {
     fitness_formulas: {
       columns: {
         name: 'text NOT NULL',
         request: 'json NOT NULL',
+        result: 'json',
+        last_check: 'json',
         admin_id: 'integer NOT NULL',
         saved_at: 'timestamptz NOT NULL',
       },
@@ -31,8 +33,18 @@ export const fitnessFormulasProjection: Projection<FitnessFormulaEvent | Evoluti
     },
   },
   on: {
-    FormulaSaved: ({ data: { name, request, adminId }, metadata }) => [
-      insert('fitness_formulas', { name, request, admin_id: adminId, saved_at: metadata.at }),
+    FormulaSaved: ({ data: { name, request, result, adminId }, metadata }) => [
+      insert('fitness_formulas', {
+        name,
+        request,
+        result,
+        last_check: null,
+        admin_id: adminId,
+        saved_at: metadata.at,
+      }),
+    ],
+    FormulaChecked: ({ data: { name, hash, holds }, metadata }) => [
+      update('fitness_formulas', { name }, { last_check: { at: metadata.at, hash, holds } }),
     ],
     FormulaRemoved: ({ data: { name } }) => [remove('fitness_formulas', { name })],
     EvolutionVerified: ({ data, metadata }) => [

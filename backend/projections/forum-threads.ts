@@ -12,6 +12,7 @@ import {
   update,
   updateWhere,
 } from './projection.ts'
+import { itemsOf, type UserErased } from './user-erasures.ts'
 
 const postColumns: Table['columns'] = {
   id: 'integer NOT NULL',
@@ -57,7 +58,7 @@ const postFlags = ({ data }: Of<'ReplyDeleted' | 'ReplyRestored'>, isDeleted: bo
  */
 export const forumThreadsProjection = (
   redactedValues: RedactedValues,
-): Projection<ForumThreadEvent | SubjectEvent> => ({
+): Projection<ForumThreadEvent | SubjectEvent | UserErased> => ({
   name: 'forum-threads',
   version: 4,
   tables: {
@@ -166,6 +167,12 @@ export const forumThreadsProjection = (
     ContentFlagged: ({ data }) => [statusChange(data, 'pending')],
     ContentApproved: ({ data }) => [statusChange(data, 'approved')],
     ContentRejected: ({ data }) => [statusChange(data, 'rejected')],
+    UserErased: (event) =>
+      itemsOf(event, 'forum').flatMap((id) => [
+        update('forum_threads', { id }, { ...columnsOf(redactedValues.ThreadStarted), author_id: null }),
+        update('forum_posts', { id }, { ...columnsOf(redactedValues.ReplyPosted), author_id: null }),
+        updateWhere('forum_edits', { content_id: id }, { ...columnsOf(redactedValues.ReplyEdited), title: null }),
+      ]),
     SubjectErased: ({ data: { subject } }) => [
       updateWhere('forum_threads', { subject }, { ...columnsOf(redactedValues.ThreadStarted), author_id: null }),
       updateWhere('forum_posts', { subject }, { ...columnsOf(redactedValues.ReplyPosted), author_id: null }),

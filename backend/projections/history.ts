@@ -24,7 +24,7 @@ import { insert, type Projection, type RedactedValues, type RowChange, updateWhe
 /** Events that concern no item, such as exports, measurements of page variations and the moderation policy, are left out. */
 type ItemEvent = Exclude<
   DomainEvent,
-  | { type: 'EmailReserved' | 'SubjectErased' }
+  | { type: 'EmailReserved' | 'EmailReleased' | 'SubjectErased' }
   | AccessRefusalEvent
   | CampaignOutcomeEvent
   | CampaignSlotEvent
@@ -79,8 +79,12 @@ const about = {
   UserDeactivated: { topic: 'users', idField: 'userId' },
   UserReactivated: { topic: 'users', idField: 'userId' },
   UserDeleted: { topic: 'users', idField: 'userId' },
+  UserErased: { topic: 'users', idField: 'userId' },
   UserSessionsEnded: { topic: 'users', idField: 'userId' },
   SecondFactorReset: { topic: 'users', idField: 'userId' },
+  PasskeyAdded: { topic: 'users', idField: 'userId' },
+  ProviderConnected: { topic: 'users', idField: 'userId' },
+  PasskeyRemoved: { topic: 'users', idField: 'userId' },
   UserEmailVerified: { topic: 'users', idField: 'userId' },
   UserEmailUnverified: { topic: 'users', idField: 'userId' },
   UserEmailChanged: { topic: 'users', idField: 'userId' },
@@ -206,6 +210,14 @@ export function historyProjection(redactedValues: RedactedValues): Projection<Do
       },
     },
     on: {
+      UserErased: ({ data }) =>
+        [{ topic: 'users', id: data.userId }, ...data.items].flatMap(({ topic, id }) =>
+          Object.entries(about)
+            .filter(([type, item]) => item.topic === topic && personalTypes.has(type))
+            .map(([type]) =>
+              updateWhere('history', { topic, item_id: id, type }, { personal: { ...personalTypes.get(type) } }),
+            ),
+        ),
       SubjectErased: (event) => [
         ...Object.entries(redactedValues).map(([type, personal]) =>
           updateWhere('history', { subject: event.data.subject, type }, { personal }),

@@ -6,7 +6,7 @@ import { known } from './supporter-names.ts'
 
 const account = (userId: number, set: Row) => [update('supporter_accounts', { user_id: userId }, set)]
 
-type Refusal = 'erased' | 'complained' | 'bounced' | 'unsubscribed' | 'choices'
+type Refusal = 'erased' | 'complained' | 'bounced' | 'unsubscribed' | 'choices' | 'confirmed'
 export const refused = (subject: string, kind: Refusal, off = 0) =>
   insert('mail_refusals', { subject, kind, switched_off: off })
 const accepted = (subject: string, kind: Refusal) => remove('mail_refusals', { subject, kind })
@@ -67,4 +67,5 @@ export const mailRefusals: Projection<UserEvent | PreferencesEvent | MailConsent
     accepted(subject, 'complained'),
   ],
   MailChoicesChanged: ({ data }) => [refused(data.subject, 'choices', switchedOff(data))],
+  MailAddressConfirmed: ({ data }) => [refused(data.subject, 'confirmed')],
 }

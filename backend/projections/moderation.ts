@@ -1,7 +1,23 @@
 import type { ForumThreadEvent } from '../domain/forum-thread-events.ts'
 import type { ModerationPolicyEvent } from '../domain/moderation-policy.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
-import { columnsOf, insert, type Projection, type RedactedValues, remove, update, updateWhere } from './projection.ts'
+import {
+  columnsOf,
+  insert,
+  type Projection,
+  type RedactedValues,
+  type Row,
+  remove,
+  update,
+  updateWhere,
+} from './projection.ts'
+import { itemsOf, type UserErased } from './user-erasures.ts'
+
+const erased = ({ ContentApproved }: RedactedValues): Row => ({
+  ...columnsOf(ContentApproved),
+  appeal: null,
+  is_open: false,
+})
 
 /**
  * Table `moderation_items`: for each thread and reply the latest verdict of the moderator and the decision of an admin;
@@ -10,7 +26,7 @@ import { columnsOf, insert, type Projection, type RedactedValues, remove, update
  */
 export const moderationProjection = (
   redactedValues: RedactedValues,
-): Projection<ForumThreadEvent | ModerationPolicyEvent | SubjectEvent> => ({
+): Projection<ForumThreadEvent | ModerationPolicyEvent | SubjectEvent | UserErased> => ({
   name: 'moderation',
   version: 2,
   tables: {
@@ -111,12 +127,8 @@ export const moderationProjection = (
       insert('moderation_models', { version: model, digest, bytes, added_at: at }),
     ],
     ModerationModelRemoved: ({ data: { model } }) => [remove('moderation_models', { version: model })],
-    SubjectErased: ({ data: { subject } }) => [
-      updateWhere(
-        'moderation_items',
-        { subject },
-        { ...columnsOf(redactedValues.ContentApproved), appeal: null, is_open: false },
-      ),
-    ],
+    UserErased: (event) =>
+      itemsOf(event, 'forum').map((id) => update('moderation_items', { id }, erased(redactedValues))),
+    SubjectErased: ({ data: { subject } }) => [updateWhere('moderation_items', { subject }, erased(redactedValues))],
   },
 })

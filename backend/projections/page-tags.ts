@@ -7,6 +7,7 @@ import type { PrayerEvent } from '../domain/prayers.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import { increment, type Projection, type RowChange, update } from './projection.ts'
+import type { UserErased } from './user-erasures.ts'
 
 const changed = (tag: string) => [increment('page_tags', { tag }, { version: 1 })]
 
@@ -24,7 +25,7 @@ const threadMoved = ({ data, metadata }: Recorded<Fact<string, { threadId: numbe
 
 /** Table `page_tags`: how often the public content under a tag has changed; projected pages watch it. */
 export const pageTagsProjection: Projection<
-  ArticleEvent | PrayerEvent | EndorsementEvent | CampaignEventEvent | ForumThreadEvent | SubjectEvent
+  ArticleEvent | PrayerEvent | EndorsementEvent | CampaignEventEvent | ForumThreadEvent | SubjectEvent | UserErased
 > = {
   name: 'page-tags',
   version: 4,
@@ -76,5 +77,6 @@ export const pageTagsProjection: Projection<
     ContentRejected: threadMoved,
     // Which pages carry the person’s text is unknown here, so every page with user content watches this tag.
     SubjectErased: () => changed('erasures'),
+    UserErased: () => changed('erasures'),
   },
 }

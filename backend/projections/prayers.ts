@@ -1,9 +1,27 @@
 import type { PrayerEvent } from '../domain/prayers.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
-import { columnsOf, countsBy, insert, type Projection, type RedactedValues, update, updateWhere } from './projection.ts'
+import {
+  columnsOf,
+  countsBy,
+  insert,
+  type Projection,
+  type RedactedValues,
+  type Row,
+  update,
+  updateWhere,
+} from './projection.ts'
+import { eraseItems, type UserErased } from './user-erasures.ts'
+
+const erased = ({ PrayerSubmitted }: RedactedValues): Row => ({
+  ...columnsOf(PrayerSubmitted),
+  rejection_reason: null,
+  is_erased: true,
+})
 
 /** Table `prayers`: every prayer, deleted ones included; the public list reads the approved ones. */
-export const prayersProjection = (redactedValues: RedactedValues): Projection<PrayerEvent | SubjectEvent> => ({
+export const prayersProjection = (
+  redactedValues: RedactedValues,
+): Projection<PrayerEvent | SubjectEvent | UserErased> => ({
   name: 'prayers',
   version: 4,
   tables: {
@@ -66,12 +84,7 @@ export const prayersProjection = (redactedValues: RedactedValues): Projection<Pr
       update('prayers', { id: prayerId }, { status: 'pending', rejection_reason: null }),
     ],
     // `is_erased` keeps it private even if an approval decided at the same moment arrives after this.
-    SubjectErased: ({ data: { subject } }) => [
-      updateWhere(
-        'prayers',
-        { subject },
-        { ...columnsOf(redactedValues.PrayerSubmitted), rejection_reason: null, is_erased: true },
-      ),
-    ],
+    UserErased: (event) => eraseItems(event, 'prayers', erased(redactedValues)),
+    SubjectErased: ({ data: { subject } }) => [updateWhere('prayers', { subject }, erased(redactedValues))],
   },
 })

@@ -1,9 +1,10 @@
 import type { PreferencesEvent } from '../domain/preferences.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import { columnsOf, insert, type Projection, remove, removeWhere } from './projection.ts'
+import type { UserErased } from './user-erasures.ts'
 
 /** Table `preferences`: which notifications people chose; a person who never chose has no row. */
-export const preferencesProjection: Projection<PreferencesEvent | SubjectEvent> = {
+export const preferencesProjection: Projection<PreferencesEvent | SubjectEvent | UserErased> = {
   name: 'preferences',
   version: 1,
   tables: {
@@ -26,6 +27,7 @@ export const preferencesProjection: Projection<PreferencesEvent | SubjectEvent> 
       remove('preferences', { user_id: data.userId }),
       insert('preferences', columnsOf(data)),
     ],
+    UserErased: ({ data }) => [remove('preferences', { user_id: data.userId })],
     SubjectErased: ({ data: { subject } }) => [removeWhere('preferences', { subject })],
   },
 }

@@ -2,6 +2,7 @@ import type { RsvpEvent } from '../domain/rsvps.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import { columnsOf, countsBy, insert, type Projection, type RedactedValues, update, updateWhere } from './projection.ts'
+import { eraseItems, type UserErased } from './user-erasures.ts'
 
 type Registered = Recorded<Extract<RsvpEvent, { type: 'RsvpConfirmed' | 'RsvpWaitlisted' }>>
 
@@ -18,7 +19,7 @@ const registered = ({ data, metadata }: Registered, status: 'confirmed' | 'waiti
 ]
 
 /** Table `rsvps`: everyone who ever registered for a calendar event. Seats are counted from it. */
-export const rsvpsProjection = (redactedValues: RedactedValues): Projection<RsvpEvent | SubjectEvent> => ({
+export const rsvpsProjection = (redactedValues: RedactedValues): Projection<RsvpEvent | SubjectEvent | UserErased> => ({
   name: 'rsvps',
   version: 2,
   tables: {
@@ -44,6 +45,7 @@ export const rsvpsProjection = (redactedValues: RedactedValues): Projection<Rsvp
     RsvpPromoted: ({ data }) => [update('rsvps', { id: data.rsvpId }, { status: 'confirmed' })],
     RsvpCancelled: ({ data }) => [update('rsvps', { id: data.rsvpId }, { status: 'cancelled' })],
     // A separate event frees the seat: reactors/rsvps.ts.
+    UserErased: (event) => eraseItems(event, 'rsvps', columnsOf(redactedValues.RsvpConfirmed)),
     SubjectErased: ({ data: { subject } }) => [
       updateWhere('rsvps', { subject }, columnsOf(redactedValues.RsvpConfirmed)),
     ],

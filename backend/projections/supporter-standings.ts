@@ -16,7 +16,7 @@ const standingsOf = (subjects: string, own = 'subject IN (SELECT subject FROM pe
       WHEN refused.has_complained THEN 'complained' WHEN refused.has_bounced THEN 'bounced'
       WHEN refused.has_unsubscribed THEN 'unsubscribed' ELSE '' END,
     coalesce(account.switched_off, 0) | coalesce(refused.switched_off, 0),
-    coalesce(account.is_confirmed, false)
+    coalesce(account.is_confirmed, false) OR coalesce(refused.is_confirmed, false)
   FROM person
   LEFT JOIN (
     SELECT subject, bool_or(engagement_type = 'signup') AS is_subscriber, bool_or(engagement_type = 'volunteer') AS is_volunteer,
@@ -40,6 +40,7 @@ const standingsOf = (subjects: string, own = 'subject IN (SELECT subject FROM pe
   LEFT JOIN (
     SELECT subject, bool_or(kind = 'erased') AS is_erased, bool_or(kind = 'complained') AS has_complained,
       bool_or(kind = 'bounced') AS has_bounced, bool_or(kind = 'unsubscribed') AS has_unsubscribed,
+      bool_or(kind = 'confirmed') AS is_confirmed,
       bit_or(switched_off) AS switched_off
     FROM %1$I.mail_refusals WHERE ${own}
     GROUP BY subject

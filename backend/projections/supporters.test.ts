@@ -110,6 +110,12 @@ describe('who must not be mailed', () => {
     ])
   })
 
+  it('follows from who confirmed their address', () => {
+    expect(changes({ type: 'MailAddressConfirmed', data: { subject: ruth, at: '2026-03-01T12:00:00.000Z' } })).toEqual([
+      insert('mail_refusals', { subject: ruth, kind: 'confirmed', switched_off: 0 }),
+    ])
+  })
+
   it('follows from what they and their mail servers said, until they ask for mail again', () => {
     const about = { subject: ruth, campaignId: null }
     const refused = (kind: string) => [insert('mail_refusals', { subject: ruth, kind, switched_off: 0 })]

@@ -1,11 +1,20 @@
 import type { MailConsentEvent } from '../domain/mail-consents.ts'
 import type { PreferencesEvent } from '../domain/preferences.ts'
 import type { SubjectEvent } from '../domain/subjects.ts'
-import type { UserEvent } from '../domain/users.ts'
+import type { SentItem, UserEvent } from '../domain/users.ts'
 import { type EngagementEvent, engagements } from './engagements.ts'
 import { mailRefusals, refused } from './mail-refusals.ts'
-import { type Projection, type RedactedValues, update, updateWhere } from './projection.ts'
+import { type Projection, type RedactedValues, remove, update, updateWhere } from './projection.ts'
 import { allStandings, standingsOfAccounts, standingsOfSubjects, standingTables } from './supporter-standings.ts'
+
+/** How `engagements` names them. */
+const sources: Record<SentItem['topic'], string> = {
+  prayers: 'prayer',
+  endorsements: 'endorsement',
+  volunteers: 'volunteer',
+  rsvps: 'rsvp',
+  forum: 'post',
+}
 
 type SupporterEvent = EngagementEvent | MailConsentEvent | PreferencesEvent | SubjectEvent | UserEvent
 
@@ -14,13 +23,13 @@ type SupporterEvent = EngagementEvent | MailConsentEvent | PreferencesEvent | Su
  * event names none (posts); `timestamp` is when it happened, `recorded_at` when the log learned of it.
  * Table `supporters`: one row per address, with the name given last.
  * Tables `supporter_accounts`, `supporter_account_subjects` (every address that an account had) and `mail_refusals` (with
- * the switches of people without an account): who must not be mailed.
+ * the switches of people without an account, and who confirmed their address): who must not be mailed.
  */
 export const supportersProjection = (redactedValues: RedactedValues): Projection<SupporterEvent> => {
   const { email: erasedEmail } = redactedValues.MailingListJoined
   return {
     name: 'supporters',
-    version: 1,
+    version: 2,
     fills: allStandings,
     tables: {
       user_engagement: {
@@ -77,6 +86,17 @@ export const supportersProjection = (redactedValues: RedactedValues): Projection
     on: {
       ...engagements(redactedValues),
       ...mailRefusals,
+      // Whoever else uses the address is mailed as before.
+      UserErased: ({ data: { userId, shared, items }, metadata }) => [
+        remove('supporter_accounts', { user_id: userId }),
+        ...shared.flatMap((subject) => [
+          remove('supporter_account_subjects', { user_id: userId, subject }),
+          update('supporters', { subject }, { first_name: null }),
+        ]),
+        ...items.map(({ topic, id }) =>
+          update('user_engagement', { source: `${sources[topic]}-${id}` }, { deleted_at: metadata.at }),
+        ),
+      ],
       // The rows stay, without the person: counts and ledgers hold, and nobody mails them.
       SubjectErased: ({ data: { subject } }) => [
         updateWhere('user_engagement', { subject }, { email: erasedEmail, engagement_data: {} }),

@@ -52,6 +52,8 @@ const facts: [UserEvent, Row][] = [
   [{ type: 'UserEmailUnverified', data: id }, { is_email_verified: false }],
   [{ type: 'UserSessionsEnded', data: { ...id, sessions: 2 } }, {}],
   [{ type: 'SecondFactorReset', data: id }, {}],
+  [{ type: 'PasskeyAdded', data: { ...id, passkeyId: ruth } }, {}],
+  [{ type: 'PasskeyRemoved', data: { ...id, passkeyId: ruth } }, {}],
 ]
 
 it.each(facts)('$type shows in the row, with the revision of the account', (event, set) => {

@@ -18,6 +18,13 @@ const emptyProfile = { phone: null, address: null, city: null, state: null, zip_
 
 const noBan = { is_banned: false, ban_reason: null, banned_until: null }
 
+const erased = ({ UserRegistered }: RedactedValues): Row => ({
+  ...emptyProfile,
+  ...columnsOf(UserRegistered),
+  ban_reason: null,
+  is_erased: true,
+})
+
 /** Every event of an account raises its revision, which tells an admin whether the row was changed by somebody else. */
 const change = ({ data, revision }: Recorded<UserEvent>, set: Row): RowChange[] => [
   update('users', { id: data.userId }, { ...set, revision }),
@@ -108,6 +115,8 @@ export const usersProjection = (redactedValues: RedactedValues): Projection<User
     UserDeleted: (event) => change(event, { is_active: false, is_deleted: true }),
     UserSessionsEnded: (event) => change(event, {}),
     SecondFactorReset: (event) => change(event, {}),
+    PasskeyAdded: (event) => change(event, {}),
+    PasskeyRemoved: (event) => change(event, {}),
     ProfileUpdated: (event) => {
       const { userId: _, subject: __, ...profile } = event.data
       return change(event, columnsOf(profile))
@@ -122,12 +131,7 @@ export const usersProjection = (redactedValues: RedactedValues): Projection<User
       const { email, subject, isVerified = true } = event.data
       return change(event, { email, subject, is_email_verified: isVerified })
     },
-    SubjectErased: ({ data: { subject } }) => [
-      updateWhere(
-        'users',
-        { subject },
-        { ...emptyProfile, ...columnsOf(redactedValues.UserRegistered), ban_reason: null, is_erased: true },
-      ),
-    ],
+    UserErased: (event) => change(event, { ...erased(redactedValues), is_active: false, is_deleted: true }),
+    SubjectErased: ({ data: { subject } }) => [updateWhere('users', { subject }, erased(redactedValues))],
   },
 })

@@ -7,16 +7,22 @@ import {
   insert,
   type Projection,
   type RedactedValues,
+  type Row,
   update,
   updateWhere,
 } from './projection.ts'
+import { eraseItems, type UserErased } from './user-erasures.ts'
+
+const erased = ({ VolunteerApplied }: RedactedValues): Row => ({ ...columnsOf(VolunteerApplied), is_erased: true })
 
 /**
  * Table `volunteers`: every application, removed ones included.
  * Table `volunteer_totals`: the number of those that are not removed; the home page and Volunteer HQ poll it every 30 s (§7), so it must not
  * be counted each time.
  */
-export const volunteersProjection = (redactedValues: RedactedValues): Projection<VolunteerEvent | SubjectEvent> => ({
+export const volunteersProjection = (
+  redactedValues: RedactedValues,
+): Projection<VolunteerEvent | SubjectEvent | UserErased> => ({
   name: 'volunteers',
   version: 3,
   tables: {
@@ -81,8 +87,7 @@ export const volunteersProjection = (redactedValues: RedactedValues): Projection
       update('volunteers', { id: data.volunteerId }, { is_deleted: false, revision }),
       increment('volunteer_totals', { scope: 'all' }, { applications: 1 }),
     ],
-    SubjectErased: ({ data: { subject } }) => [
-      updateWhere('volunteers', { subject }, { ...columnsOf(redactedValues.VolunteerApplied), is_erased: true }),
-    ],
+    UserErased: (event) => eraseItems(event, 'volunteers', erased(redactedValues)),
+    SubjectErased: ({ data: { subject } }) => [updateWhere('volunteers', { subject }, erased(redactedValues))],
   },
 })

@@ -20,7 +20,7 @@ export async function profileQueries(
     return { isConfigured: hasPhotos, profileImageUrl: account?.user.profileImageUrl ?? null }
   })
 
-  route(app, exportProfile, { policy: 'user' }, async ({ request, reply }) => {
+  route(app, exportProfile, { policy: 'user', needsProof: true }, async ({ request, reply }) => {
     const found = await personalExport(knex, signedIn(request).id, new Date())
     if (!found)
       throw new HttpProblem(503, 'Your account is still being set up. Please try again in a moment.', {

@@ -15,7 +15,8 @@ const list: AdminListOf<AdminActionListQuery> = {
   table: 'read.admin_actions',
   key: ['request_id', 'command', 'stream'],
   joins: `LEFT JOIN read.users AS actor ON actor.id = item.actor_id
-    LEFT JOIN read.users AS target ON target.id = item.target_user_id`,
+    LEFT JOIN read.users AS target ON target.id = item.target_user_id
+    LEFT JOIN app.admin_addresses AS address ON address.request_id = item.request_id`,
   sorts: { timestamp },
   filters: {
     admin: (admin) =>
@@ -57,6 +58,7 @@ export async function adminActions(
         topic: 'item.topic',
         itemId: 'item.item_id',
         command: 'item.command',
+        ipAddress: 'address.ip_address',
       },
       personOf(knex, 'actor', 'person'),
       personOf(knex, 'target', 'targetUser'),

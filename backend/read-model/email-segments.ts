@@ -178,6 +178,14 @@ export function countsOf(rows: readonly Counted[]): { chosen: number; leftOut: L
   return { chosen, leftOut: leftOut.parse(others) }
 }
 
+/** Whether somebody would be mailed if they confirmed their address. */
+export async function isUnconfirmed(knex: Knex, subject: string): Promise<boolean> {
+  const found = await knex('read.supporter_standings')
+    .where({ subject, left_out: '', is_confirmed: false })
+    .first('subject')
+  return found !== undefined
+}
+
 /** How many people each segment reaches now, from counts that every event keeps up to date: at any size the same cost. */
 export async function segmentStats(
   knex: Knex,

@@ -14,7 +14,13 @@ export async function fitnessRulesRow(knex: Knex): Promise<FitnessRules> {
       .leftJoin({ admin: 'read.users' }, 'admin.id', 'item.admin_id')
       .orderByRaw('lower(item.name), item.name')
       .select<FormulaRow[]>(
-        { name: 'item.name', request: 'item.request', savedAt: 'item.saved_at' },
+        {
+          name: 'item.name',
+          request: 'item.request',
+          savedAt: 'item.saved_at',
+          result: 'item.result',
+          check: 'item.last_check',
+        },
         personOf(knex, 'admin', 'person'),
       ),
   ])
@@ -28,4 +34,15 @@ export async function fitnessRulesRow(knex: Knex): Promise<FitnessRules> {
       by: person ? nameOf(person) : 'Someone who was erased',
     })),
   }
+}
+
+/** What was saved under this name, and what it gave; null: nothing. */
+export async function savedFormulaRow(
+  knex: Knex,
+  name: string,
+): Promise<Pick<SavedFormula, 'request' | 'result'> | null> {
+  const row = await knex('read.fitness_formulas')
+    .where({ name })
+    .first<Pick<SavedFormula, 'request' | 'result'> | undefined>('request', 'result')
+  return row ?? null
 }

@@ -23,6 +23,8 @@ type Offer = { variationId: string; probability: number }
 
 /** What is served now; null before the first generation. */
 export type ServedPopulation = {
+  /** Of the last event in it. */
+  position: string | null
   generation: number
   /** Every variation, by generation and place. */
   variations: VariationRow[]
@@ -35,6 +37,7 @@ export type ServedPopulation = {
 }
 
 type ServedRow = {
+  position: string | null
   generation: number
   current: string[]
   variations: VariationRow[] | null
@@ -47,7 +50,8 @@ type ServedRow = {
 /** In one statement, so that everything is from the same moment. */
 export async function servedPopulation(knex: Knex): Promise<ServedPopulation | null> {
   const { rows } = await knex.raw<{ rows: ServedRow[] }>(
-    `SELECT generation.generation, generation.variation_ids -> 'list' AS current,
+    `SELECT (SELECT position FROM app.checkpoints WHERE projection = 'page-variations') AS position,
+       generation.generation, generation.variation_ids -> 'list' AS current,
        (SELECT json_agg(json_build_object('id', id, 'genes', genes, 'generation', generation, 'score', score)
           ORDER BY generation, place, id) FROM read.page_variations WHERE generation > 0) AS variations,
        pool.alleles -> 'list' AS alleles, pool.version AS pool,
@@ -60,6 +64,7 @@ export async function servedPopulation(knex: Knex): Promise<ServedPopulation | n
   const [row] = rows
   if (!row) return null
   return {
+    position: row.position,
     generation: row.generation,
     variations: row.variations ?? [],
     currentIds: row.current,

@@ -124,6 +124,7 @@ export async function personalExport(knex: Knex, userId: number, now: Date): Pro
     sessions: await kept('sessions', ['created_at', 'last_seen_at', 'expires_at', 'method', ...where], 'created_at'),
     signIns: await kept('sign_ins', ['at', 'method', 'is_success', 'second_factor', ...where], 'at'),
     secondFactor: await secondFactorOf(knex, userId),
+    passkeys: await kept('passkeys', ['name', 'created_at', 'last_used_at', 'is_backed_up'], 'created_at'),
     providers: await kept('identities', ['provider', 'subject', 'created_at'], 'created_at'),
     history: await knex('read.history')
       .where(isOwn)
@@ -146,12 +147,18 @@ export async function personalExport(knex: Knex, userId: number, now: Date): Pro
   }
 }
 
-/** Whether sign-in requires a code; never the secret or the recovery codes. */
+/** Whether sign-in takes a second step; never the secret or the recovery codes. */
 async function secondFactorOf(knex: Knex, userId: number): Promise<PersonalExport['secondFactor']> {
-  const [factor] = await knex('app.second_factors')
-    .where({ user_id: userId })
-    .whereNotNull('turned_on_at')
-    .select<{ turned_on_at: string }[]>('turned_on_at')
-  const codes = await knex('app.recovery_codes').where({ user_id: userId }).select('user_id')
-  return { isOn: factor !== undefined, turnedOnAt: factor?.turned_on_at ?? null, recoveryCodesLeft: codes.length }
+  const of = { user_id: userId }
+  const [account] = await knex('app.accounts')
+    .where({ ...of, has_second_factor: true })
+    .select<{ second_factor_at: string }[]>('second_factor_at')
+  const apps = await knex('app.second_factors').where(of).whereNotNull('turned_on_at').select('user_id')
+  const codes = await knex('app.recovery_codes').where(of).select('user_id')
+  return {
+    isOn: account !== undefined,
+    turnedOnAt: account?.second_factor_at ?? null,
+    recoveryCodesLeft: codes.length,
+    hasApp: apps.length > 0,
+  }
 }

@@ -20,7 +20,10 @@ export async function rsvpRow(knex: Knex, id: number): Promise<RsvpRow | null> {
 }
 
 /** Confirmed and waiting registrations of an event or a person, in order of arrival. */
-export const openRsvps = (knex: Knex, of: { campaign_event_id: number } | { subject: string }): Promise<RsvpRow[]> =>
+export const openRsvps = (
+  knex: Knex,
+  of: { campaign_event_id: number } | { subject: string } | { id: number },
+): Promise<RsvpRow[]> =>
   knex('read.rsvps').where(of).whereNot({ status: 'cancelled' }).orderBy('id').select<RsvpRow[]>(columns)
 
 /** Every registration for an event, cancelled ones included. */

@@ -50,7 +50,7 @@ const rules: { [Id in SegmentId]: readonly [...SegmentRule[], SegmentRule] } = {
       version: 1,
       list: 'last_day',
       days: { is: 'before', last: 90 },
-      sentence: 'We know them, and they have not taken part in the last 90 days.',
+      sentence: 'They have an account or took part before, but have not taken part in the last 90 days.',
     },
   ],
 }

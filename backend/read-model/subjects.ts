@@ -12,6 +12,39 @@ export const submissions = [
   'ReplyPosted',
 ]
 
+/** Events by which others are seen to use an address: what people submit, and what they do with the mail they get. */
+const uses = [...submissions, 'DonationImported', 'DonationCorrected', 'VolunteerCorrected']
+
+/** Those of the subjects under which anybody but this account did something. */
+export async function usedByOthers(knex: Knex, userId: number, subjects: readonly string[]): Promise<string[]> {
+  const { rows } = await knex.raw<{ rows: { subject: string }[] }>(
+    `SELECT DISTINCT item.subject FROM read.history AS item
+     WHERE item.subject = ANY(:subjects::uuid[])
+       AND ((item.actor_id IS DISTINCT FROM :userId AND item.type = ANY(:uses))
+         OR (item.topic = 'users' AND item.item_id <> :userId))`,
+    { subjects: [...subjects], userId, uses },
+  )
+  return rows.map(({ subject }) => subject)
+}
+
+const erasable = ['prayers', 'endorsements', 'volunteers', 'rsvps', 'forum'] as const
+
+/** What this account itself sent under these subjects. */
+export async function sentUnder(
+  knex: Knex,
+  userId: number,
+  subjects: readonly string[],
+): Promise<{ topic: (typeof erasable)[number]; id: number }[]> {
+  return knex('read.history')
+    .distinct()
+    .where({ actor_id: userId })
+    .whereIn('type', submissions)
+    .whereIn('topic', [...erasable])
+    .whereIn('subject', [...subjects])
+    .orderBy(['topic', 'item_id'])
+    .select<{ topic: (typeof erasable)[number]; id: number }[]>('topic', { id: 'item_id' })
+}
+
 /** The subject of an item, even if it was deleted or its person erased; null when there never was one. */
 export async function subjectOf(knex: Knex, topic: string, id: number): Promise<string | null> {
   const [row] = await knex('read.history')
@@ -22,6 +55,26 @@ export async function subjectOf(knex: Knex, topic: string, id: number): Promise<
     .select<{ subject: string }[]>('subject')
   return row?.subject ?? null
 }
+
+/**
+ * Whether the address of a row of the topic 'users' is that of the account: it proved it, or nobody else used it. The
+ * same rule as `sharedSubjects` in commands/auth/addresses.ts, for accounts that may be gone.
+ */
+const isOfAccount = (row: string) => `(
+  NOT EXISTS (SELECT FROM read.history AS item WHERE item.subject = ${row}.subject
+    AND ((item.actor_id IS DISTINCT FROM ${row}.item_id AND item.type IN (${uses.map((type) => `'${type}'`).join(', ')}))
+      OR (item.topic = 'users' AND item.item_id <> ${row}.item_id)))
+  OR EXISTS (
+    SELECT FROM read.history AS given
+    WHERE given.topic = 'users' AND given.item_id = ${row}.item_id AND given.subject = ${row}.subject
+      AND ((given.type = 'UserEmailChanged' AND given.changes ->> 'isVerified' IS DISTINCT FROM 'false')
+        OR (given.type IN ('UserRegistered', 'UserEmailChanged') AND EXISTS (
+          SELECT FROM read.history AS proof
+          WHERE proof.topic = 'users' AND proof.item_id = given.item_id AND proof.type = 'UserEmailVerified'
+            AND proof.revision > given.revision AND NOT EXISTS (
+              SELECT FROM read.history AS next
+              WHERE next.topic = 'users' AND next.item_id = given.item_id AND next.type = 'UserEmailChanged'
+                AND next.revision > given.revision AND next.revision < proof.revision))))))`
 
 /**
  * Every subject of the same person, this one included: a corrected or changed address makes another subject, and each
@@ -36,6 +89,7 @@ export async function samePerson(knex: Knex, subject: string): Promise<string[]>
        JOIN read.history own ON own.subject = known.subject AND own.topic IN ('volunteers', 'donations', 'users')
        JOIN read.history other ON other.topic = own.topic AND other.item_id = own.item_id
        WHERE other.subject IS NOT NULL
+         AND (own.topic <> 'users' OR own.subject = other.subject OR (${isOfAccount('own')} AND ${isOfAccount('other')}))
      )
      SELECT subject FROM known`,
     [subject],

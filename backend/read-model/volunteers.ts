@@ -53,6 +53,15 @@ export const volunteerList: AdminListOf<VolunteerListQuery> = {
 export const allVolunteers = (knex: Knex, query: VolunteerListQuery) =>
   adminListPage(knex, volunteerList, query, (items) => items.select<AdminVolunteer[]>(columns))
 
+/** The number of applications since then that are not removed. */
+export async function volunteersSince(knex: Knex, since: Date): Promise<number> {
+  const [row] = await knex('read.volunteers')
+    .where({ is_deleted: false, is_erased: false })
+    .where('created_at', '>', since)
+    .select<{ count: number }[]>(knex.raw('count(*)::int AS count'))
+  return row?.count ?? 0
+}
+
 /** The number of applications that are not removed. */
 export async function volunteerCount(knex: Knex): Promise<number> {
   const [total] = await knex('read.volunteer_totals').select<{ applications: number }[]>('applications')

@@ -7,6 +7,7 @@ const day = 24 * 3600 * 1000 // ms
 const retention = [
   { table: 'app.traffic_logs', key: 'id', age: 'timestamp', days: 30 },
   { table: 'app.traffic_visitors', key: 'ip_address', age: 'visited_at', days: 1 },
+  { table: 'app.admin_addresses', key: 'request_id', age: 'at', days: 90 },
   { table: 'app.user_activity_log', key: 'id', age: 'created_at', days: 365 },
 ] as const
 

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { copyField, copyIn, copyNull } from '../database/copy-in.ts'
 import { transaction } from '../database/transaction.ts'
 import { createFirstVisits } from './first-visits.ts'
 import type { Locate, Location } from './locations.ts'
@@ -34,30 +35,28 @@ type Row = {
   sessionId: string | null
 }
 
-/** Columns of app.traffic_logs with the type of their parameter. */
-const columns = {
-  timestamp: 'timestamptz',
-  user_id: 'int',
-  ip_address: 'text',
-  user_agent: 'text',
-  is_crawler: 'bool',
-  location: 'json',
-  request_path: 'text',
-  request_method: 'text',
-  response_status: 'int',
-  response_time: 'int',
-  referrer: 'text',
-  source_url: 'text',
-  template_id: 'text',
-  session_id: 'text',
-  is_unique_visit: 'bool',
-}
-const insert = `INSERT INTO app.traffic_logs (${Object.keys(columns).join(', ')})
-  SELECT * FROM unnest(${Object.values(columns).map((type, index) => `$${index + 1}::${type}[]`)})`
+/** Of app.traffic_logs, in the order of `write`. */
+const columns = [
+  'timestamp',
+  'user_id',
+  'ip_address',
+  'user_agent',
+  'is_crawler',
+  'location',
+  'request_path',
+  'request_method',
+  'response_status',
+  'response_time',
+  'referrer',
+  'source_url',
+  'template_id',
+  'session_id',
+  'is_unique_visit',
+]
+const insert = `COPY app.traffic_logs (${columns.join(', ')}) FROM STDIN`
 
-/** An array literal for Postgres; building it with pg costs more than the insert. */
-const arrayOf = (values: readonly (string | number | boolean | null)[]): string =>
-  `{${values.map((value) => (typeof value === 'string' ? `"${value.replace(/["\\]/g, '\\$&')}"` : String(value))).join()}}`
+const field = (value: string | number | boolean | null | undefined) =>
+  value === null || value === undefined ? copyNull : copyField(String(value))
 
 /** Writes entries in one transaction; works out who was signed in, from where, and whether it was a first visit. */
 export function createRequestLogWriter({
@@ -114,28 +113,29 @@ export function createRequestLogWriter({
     const users = await usersOf(client, rows)
     const written = rows.map((row) => (isEnded(row, users) ? unidentified(row) : row))
     const first = await firstVisits.take(client, new Map([...seen].map(([address, { entry }]) => [address, entry.at])))
-    const of = (value: (row: Row) => string | number | boolean | null) => arrayOf(written.map(value))
-    await client.query({
-      name: 'traffic-insert',
-      text: insert,
-      values: [
-        of(({ entry }) => new Date(entry.at).toISOString()),
-        of(({ sessionId }) => (sessionId === null ? null : (users.get(sessionId) ?? null))),
-        of(({ address }) => address),
-        of(({ agent }) => agent),
-        of(({ isCrawling }) => isCrawling),
-        of(({ location }) => location && JSON.stringify(location)),
-        of(({ entry }) => entry.path.slice(0, 500)),
-        of(({ entry }) => entry.method.slice(0, 10)),
-        of(({ entry }) => entry.status),
-        of(({ entry }) => Math.round(entry.responseTime)),
-        of(({ entry }) => (entry.referrer === undefined ? null : withoutQuery(entry.referrer).slice(0, 500))),
-        of(({ entry }) => sourceOf(entry)),
-        of(({ entry }) => templateOf(entry, cookies.variation)),
-        of(({ sessionId }) => sessionId),
-        arrayOf(rows.map((row) => seen.get(row.address) === row && first.has(row.address))),
-      ],
-    })
+    let lines = ''
+    for (const [index, { entry, sessionId, address, agent, isCrawling, location }] of written.entries()) {
+      const row = rows[index]
+      const fields = [
+        new Date(entry.at).toISOString(),
+        sessionId === null ? null : users.get(sessionId),
+        address,
+        agent,
+        isCrawling,
+        location && JSON.stringify(location),
+        entry.path.slice(0, 500),
+        entry.method.slice(0, 10),
+        entry.status,
+        Math.round(entry.responseTime),
+        entry.referrer === undefined ? null : withoutQuery(entry.referrer).slice(0, 500),
+        sourceOf(entry),
+        templateOf(entry, cookies.variation),
+        sessionId,
+        seen.get(address) === row && first.has(address),
+      ]
+      lines += `${fields.map(field).join('\t')}\n`
+    }
+    await copyIn(client, insert, lines)
   }
 
   return async (entries) => {

@@ -1,0 +1,89 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, it, onTestFinished } from 'vitest'
+import { QueueFull } from './semaphore.ts'
+import { createWorkerQueue, WorkerFailed } from './worker-queue.ts'
+
+type Task = { say?: string; after?: number; hang?: true; thread?: true; fail?: string; die?: true }
+
+function queue(options: Partial<Parameters<typeof createWorkerQueue>[0]> = {}) {
+  const made = createWorkerQueue<Task, string>({
+    file: new URL('../../test/support/echo-worker.ts', import.meta.url),
+    waiting: 100,
+    timeout: 20_000,
+    whenFull: 'Too many.',
+    ...options,
+  })
+  onTestFinished(() => made.close())
+  return made
+}
+
+it('answers in the order of the questions, one at a time', async () => {
+  const { ask } = queue()
+  const order: string[] = []
+  const answers = ['a', 'b', 'c'].map((say, index) =>
+    ask({ say, after: 30 - index * 10 }).then((said) => order.push(said)),
+  )
+  await Promise.all(answers)
+  expect(order).toEqual(['a', 'b', 'c'])
+})
+
+it('refuses a question when too many wait, and takes questions again later', async () => {
+  const { ask } = queue({ waiting: 2 })
+  const first = [ask({ say: 'a', after: 50 }), ask({ say: 'b' })]
+  await expect(ask({ say: 'c' })).rejects.toThrow(QueueFull)
+  expect(await Promise.all(first)).toEqual(['a', 'b'])
+  expect(await ask({ say: 'd' })).toBe('d')
+})
+
+it('gives up a thread that hangs, and answers the next question with a new one', async () => {
+  const { ask } = queue({ timeout: 1500 })
+  expect(await ask({ say: 'warm' })).toBe('warm')
+  const hanging = ask({ hang: true })
+  const failed = expect(hanging).rejects.toThrow(WorkerFailed)
+  await failed
+  expect(await ask({ say: 'after' })).toBe('after')
+})
+
+it('lets nobody wait longer than the time limit', async () => {
+  const { ask } = queue({ timeout: 2000 })
+  await ask({ say: 'warm' })
+  const slow = ask({ say: 'slow', after: 1200 })
+  const behind = ask({ say: 'slower', after: 1200 })
+  expect(await slow).toBe('slow')
+  await expect(behind).rejects.toThrow('No answer within 2000 ms.')
+})
+
+it('passes on what a task throws, and goes on', async () => {
+  const { ask } = queue()
+  await expect(ask({ fail: 'no such thing' })).rejects.toThrow('no such thing')
+  expect(await ask({ say: 'x' })).toBe('x')
+})
+
+it('replaces a thread that died', async () => {
+  const { ask } = queue()
+  const dying = ask({ die: true })
+  const next = ask({ say: 'x' })
+  await expect(dying).rejects.toThrow(WorkerFailed)
+  expect(await next).toBe('x')
+})
+
+it('rejects everybody when the thread cannot start', async () => {
+  const { ask } = queue({ file: pathToFileURL(join(import.meta.dirname, 'no-such-worker.ts')) })
+  const answers = await Promise.allSettled([ask({ say: 'a' }), ask({ say: 'b' })])
+  expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+})
+
+it('ends its thread when it is idle, and starts another', async () => {
+  const { ask } = queue({ idle: 20 })
+  const first = await ask({ thread: true })
+  await expect.poll(() => ask({ thread: true }), { timeout: 10_000, interval: 200 }).not.toBe(first)
+})
+
+it('rejects whoever still waits when it closes', async () => {
+  const made = queue()
+  await made.ask({ say: 'warm' })
+  const answers = Promise.allSettled([made.ask({ hang: true }), made.ask({ say: 'b' })])
+  await made.close()
+  expect((await answers).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+})

@@ -1,0 +1,146 @@
+import { Worker } from 'node:worker_threads'
+import { QueueFull } from './semaphore.ts'
+
+/** The thread did not answer in time, or died. */
+export class WorkerFailed extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'WorkerFailed'
+  }
+}
+
+export type WorkerQueue<Task, Answer> = {
+  /**
+   * Rejects with QueueFull when too many wait, with WorkerFailed when there is no answer in time, and with what the thread
+   * threw.
+   */
+  ask(task: Task): Promise<Answer>
+  close(): Promise<void>
+}
+
+type Reply<Answer> = 'ready' | { answer: Answer } | { failure: string }
+
+type Job<Task, Answer> = {
+  task: Task
+  settle(reply: Exclude<Reply<Answer>, 'ready'> | Error): void
+  timer: NodeJS.Timeout
+}
+
+/**
+ * One thread for work that would keep the event loop busy: one task at a time, first come, first served. It starts with
+ * the first task, is replaced when it hangs or dies, and ends when nothing has come for a while. `file` calls
+ * `serveTasks`. All times are in milliseconds.
+ */
+export function createWorkerQueue<Task, Answer>({
+  file,
+  waiting,
+  timeout,
+  startTimeout = 20_000,
+  idle = 5 * 60_000,
+  whenFull,
+}: {
+  file: URL
+  /** Tasks in line behind the running one. */
+  waiting: number
+  /** From the question to the answer, once the thread runs. */
+  timeout: number
+  startTimeout?: number
+  idle?: number
+  whenFull: string
+}): WorkerQueue<Task, Answer> {
+  const line: Job<Task, Answer>[] = []
+  let running: Job<Task, Answer> | null = null
+  let worker: Worker | null = null
+  let isReady = false
+  let idleTimer: NodeJS.Timeout | undefined
+
+  function stop(): Promise<unknown> {
+    clearTimeout(idleTimer)
+    const ended = worker?.removeAllListeners().terminate() ?? Promise.resolve()
+    worker = null
+    isReady = false
+    return ended
+  }
+
+  function start(): void {
+    // Nothing of the environment is needed, and no secret in it should be there.
+    worker = new Worker(file, { env: {} })
+    worker.unref()
+    worker.on('message', (reply: Reply<Answer>) => (reply === 'ready' ? ready() : finish(reply)))
+    worker.on('error', (error) => lose(new WorkerFailed(`The thread died: ${error.message}`)))
+    worker.on('exit', () => lose(new WorkerFailed('The thread ended.')))
+  }
+
+  function ready(): void {
+    isReady = true
+    // Whoever asked during the start waits as long as everybody else from now on.
+    for (const job of line) arm(job, timeout)
+    next()
+  }
+
+  function finish(reply: Parameters<Job<Task, Answer>['settle']>[0]): void {
+    const job = running
+    running = null
+    job?.settle(reply)
+    next()
+  }
+
+  /** The thread is gone; the others in line get a new one. */
+  function lose(error: WorkerFailed): void {
+    const wasStarting = !isReady
+    void stop()
+    // A thread that cannot even start would be started again and again.
+    if (wasStarting) for (const job of line.splice(0)) job.settle(error)
+    finish(error)
+  }
+
+  function next(): void {
+    clearTimeout(idleTimer)
+    if (running !== null) return
+    if (line.length === 0) {
+      idleTimer = setTimeout(stop, idle).unref()
+      return
+    }
+    if (worker === null) start()
+    if (!isReady) return
+    running = line.shift() ?? null
+    worker?.postMessage(running?.task)
+  }
+
+  function arm(job: Job<Task, Answer>, time: number): void {
+    clearTimeout(job.timer)
+    job.timer = setTimeout(() => {
+      const place = line.indexOf(job)
+      if (place < 0) return lose(new WorkerFailed(`No answer within ${time} ms.`))
+      line.splice(place, 1)
+      job.settle(new WorkerFailed(`No turn within ${time} ms.`))
+    }, time)
+  }
+
+  return {
+    ask: (task) =>
+      new Promise((resolve, reject) => {
+        if (line.length >= waiting) return reject(new QueueFull(whenFull))
+        const job: Job<Task, Answer> = {
+          task,
+          timer: setTimeout(() => {}, 0),
+          settle(reply) {
+            clearTimeout(job.timer)
+            if (reply instanceof Error) reject(reply)
+            else if ('failure' in reply) reject(new Error(reply.failure))
+            else resolve(reply.answer)
+          },
+        }
+        arm(job, isReady ? timeout : startTimeout)
+        line.push(job)
+        next()
+      }),
+    async close() {
+      const ended = stop()
+      for (const job of line.splice(0)) job.settle(new WorkerFailed('The server is stopping.'))
+      running?.settle(new WorkerFailed('The server is stopping.'))
+      running = null
+      await ended
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import { parentPort } from 'node:worker_threads'
+
+/** The other side of `createWorkerQueue`, in the thread. */
+export function serveTasks<Task, Answer>(work: (task: Task) => Answer | Promise<Answer>): void {
+  parentPort?.on('message', async (task: Task) => {
+    try {
+      parentPort?.postMessage({ answer: await work(task) })
+    } catch (error) {
+      parentPort?.postMessage({ failure: error instanceof Error ? error.message : String(error) })
+    }
+  })
+  parentPort?.postMessage('ready')
+}

@@ -1,0 +1,10 @@
+import { serveTasks } from '../concurrency/worker-tasks.ts'
+import type { ClassificationTask } from './classification-thread.ts'
+import { createDecodedModels, type ModelAnswer } from './decoded-models.ts'
+
+/** The thread in which posts are classified. */
+const models = createDecodedModels()
+
+serveTasks((task: ClassificationTask): ModelAnswer | boolean =>
+  'file' in task ? models.load(task.digest, task.file) : models.classify(task.text, task.digest),
+)

@@ -1,0 +1,7 @@
+/** `code` of a refusal that the site answers with a dialog or a page, instead of showing its sentence. */
+export const problemCodes = {
+  /** 403: what was asked takes a proof of the last ten minutes (contract/auth-proof.ts). */
+  proofNeeded: 'proof-needed',
+  /** 403: administrators need two-step sign-in here, and this one has none. */
+  secondFactorNeeded: 'second-factor-needed',
+} as const
