@@ -4,14 +4,24 @@ import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
 import { checkCampaign } from './backend/config/campaign-check.ts'
 import { readyBytes } from './backend/pages/build/astro-integration.ts'
-import { campaign } from './contract/campaign.ts'
+import { campaign, campaignTexts } from './contract/campaign.ts'
 
-checkCampaign(campaign)
+checkCampaign(campaign, campaignTexts)
 
-/** What every page needs is one file, and what every island needs another: each more is another round trip of a phone. */
+/**
+ * What every page needs is one file, what every page with a form needs another, and what every island needs a third: each
+ * more is another round trip of a phone, and small files compress badly.
+ */
 const codeSplitting = {
   groups: [
-    { name: 'every-page', test: /site\/(stores\/toasts|lib\/session-cookie)\.ts|nanostores\/atom\/index\.js/ },
+    {
+      name: 'every-page',
+      test: /site\/(stores\/toasts|lib\/session-cookie|components\/(toast-region|header\/site-header))\.ts|nanostores\/atom\/index\.js|vite\/preload-helper/,
+    },
+    {
+      name: 'every-form',
+      test: /site\/(lib\/offline|components\/(late-form|form-sent|hero\/(supporter-tracker|hero-variation|show-variation|capture-links))|stores\/(page-variation|supporters\/supporters))\.ts/,
+    },
     { name: 'every-island', test: /node_modules\/(react|react-dom|scheduler|@nanostores\/react)\// },
   ],
 }
@@ -62,6 +72,8 @@ export default defineConfig({
   devToolbar: { enabled: false },
   vite: {
     plugins: [plainImports(), islandBoundaries()],
+    // What renders pages needs nothing of node_modules: a production install goes without Astro, React and their tools.
+    ssr: { noExternal: true },
     // `npm run dev`: the API is answered by the backend behind.
     ...(process.env.BACKEND_URL && {
       server: {

@@ -1,4 +1,11 @@
-/** The platform as shown on /issues: three pillars, then the policies in detail. */
+import { campaign } from '../../contract/campaign.ts'
+
+export const intro = {
+  description: `What ${campaign.candidate} stands for: three pillars, and four policies in detail.`,
+  lead: 'Everything we propose rests on three pillars. Four policies show what that means in a vote.',
+}
+
+/** The platform as shown on /issues: the pillars, then the policies in detail. */
 export const pillars = [
   {
     title: 'Individual Liberty',
@@ -56,3 +63,9 @@ export const policies = [
     ],
   },
 ]
+
+/** At the end, above the way to answer. */
+export const ask = {
+  title: 'Policy starts with people',
+  text: 'Tell us what weighs on you. Before we write laws, we listen and we pray.',
+}

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { login } from '../../contract/auth.ts'
 import type { deletePrayer, listPrayers, submitPrayer } from '../../contract/prayers.ts'
-import { ApiError, ConnectionError, call, sessionEvents } from './api.ts'
+import { ApiError, ConnectionError, call, onProofNeeded, sessionEvents } from './api.ts'
 
 type Sent = { address: string; method: string; key: string | null; body: unknown }
 
@@ -103,5 +103,51 @@ describe('a session that has ended', () => {
       status: 401,
     })
     expect(events).toEqual([])
+  })
+})
+
+describe('a call that takes a fresh proof', () => {
+  const refusal = () =>
+    Response.json({ message: 'Confirm that it’s you first.', code: 'proof-needed' }, { status: 403 })
+  let asked = 0
+  const whoever = (isProven: boolean) =>
+    onProofNeeded(async () => {
+      asked += 1
+      return isProven
+    })
+  beforeEach(() => {
+    asked = 0
+    onProofNeeded(null)
+  })
+
+  test('is sent again, with the same key, once people proved that it is them', async () => {
+    whoever(true)
+    answer = () => (asked === 0 ? refusal() : Response.json({ id: 1 }, { status: 201 }))
+    await submit()
+    expect(sent).toHaveLength(2)
+    expect(sent[0]).toEqual(sent[1])
+    expect(asked).toBe(1)
+  })
+
+  test('fails with the server’s sentence when they did not, or nobody asks on this page', async () => {
+    answer = refusal
+    await expect(submit()).rejects.toMatchObject({ status: 403, sentence: 'Confirm that it’s you first.' })
+    whoever(false)
+    await expect(submit()).rejects.toMatchObject({ status: 403 })
+    expect([asked, sent.length]).toEqual([1, 2])
+  })
+
+  test('is asked about once: a second refusal is the answer', async () => {
+    whoever(true)
+    answer = refusal
+    await expect(submit()).rejects.toMatchObject({ status: 403 })
+    expect(asked).toBe(1)
+  })
+
+  test('is no refusal of another kind', async () => {
+    whoever(true)
+    answer = () => Response.json({ message: 'Only administrators may do this.' }, { status: 403 })
+    await expect(submit()).rejects.toMatchObject({ status: 403 })
+    expect(asked).toBe(0)
   })
 })

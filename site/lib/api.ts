@@ -1,5 +1,7 @@
 import type { ZodType, z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { problemCodes } from '../../contract/problem-codes.ts'
+import { type Challenge, proofHeader } from '../../contract/proof-of-work.ts'
 import type { Message } from './messages.ts'
 
 type Part<E extends Endpoint, K extends 'params' | 'querystring' | 'body'> = E['schema'][K] extends ZodType
@@ -100,11 +102,30 @@ async function exchangeJson<E extends Endpoint>(
   if (submission !== null) headers.set('idempotency-key', keyFor(submission))
   if (revision !== undefined) headers.set('if-match', `"${revision}"`)
 
-  const { ok, status, statusText, text, total } = await exchange(address, { method, headers, body: payload })
+  const send = () => exchange(address, { method, headers, body: payload })
+  let received = await send()
+  const challenge = received.status === 429 ? challengeIn(received.text) : null
+  if (challenge !== null) {
+    const { prove } = await import('./proof-of-work.ts')
+    const proof = await prove(challenge).catch(() => null)
+    if (proof !== null) {
+      headers.set(proofHeader, proof)
+      received = await send()
+    }
+  }
+  const { ok, status, statusText, text, total } = received
   const isOpen = status >= 500 || status === 429 || isSignedOut(status, url)
   if (submission !== null && !isOpen) unanswered.delete(submission)
   if (!ok) throw new ApiError(status, statusText, text)
   return { answer: parseAnswer(text), total }
+}
+
+/** What to work on before the form is sent again, if the server asks for it. */
+function challengeIn(body: string): Challenge | null {
+  const parsed = parseJson(body)
+  const challenge = isRecord(parsed) && isRecord(parsed.challenge) ? parsed.challenge : {}
+  const { token, bits } = challenge
+  return typeof token === 'string' && typeof bits === 'number' ? { token, bits } : null
 }
 
 /** Sends a file, such as a picture, as the body. */
@@ -121,13 +142,44 @@ export async function callWithFile<E extends Endpoint>(
   return parseAnswer(text)
 }
 
-/** Events of the window: a call was refused because no one is signed in any more, and people signed in again in place. */
-export const sessionEvents = { ended: 'session-ended', resumed: 'session-resumed' }
+/**
+ * Events of the window: a call was refused because no one is signed in any more, people signed in again in place, and a
+ * call was refused to an admin who has to set up two-step sign-in first.
+ */
+export const sessionEvents = {
+  ended: 'session-ended',
+  resumed: 'session-resumed',
+  secondFactorNeeded: 'second-factor-needed',
+}
+
+/** Asks people to prove that it is them; resolves to whether they did. */
+type AskForProof = () => Promise<boolean>
+let askForProof: AskForProof | null = null
+
+/** Who asks when a call is refused for want of a fresh proof; null: nobody on this page. */
+export function onProofNeeded(ask: AskForProof | null): void {
+  askForProof = ask
+}
 
 /** The calls of sign-in itself also answer 401, to a wrong password. */
 const isSignedOut = (status: number, address: string) => status === 401 && !address.startsWith('/api/auth/')
 
+/** A call that takes a fresh proof is sent again once it was given: nothing that was typed is lost. */
 async function exchange(address: string, request: RequestInit) {
+  const first = await send(address, request)
+  if (first.status !== 403) return first
+  const code = codeOf(first.text)
+  if (code === problemCodes.secondFactorNeeded) dispatchEvent(new Event(sessionEvents.secondFactorNeeded))
+  const isProven = code === problemCodes.proofNeeded && (await askForProof?.())
+  return isProven ? send(address, request) : first
+}
+
+const codeOf = (body: string): unknown => {
+  const problem = parseJson(body)
+  return isRecord(problem) ? problem.code : undefined
+}
+
+async function send(address: string, request: RequestInit) {
   try {
     const response = await fetch(address, { ...request, credentials: 'same-origin', cache: 'no-store' })
     const { ok, status, statusText } = response

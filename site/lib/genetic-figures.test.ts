@@ -93,12 +93,12 @@ it('An allele is shown in the words of the page, or by its id when no variation 
   const all = [variation('a')]
   expect(alleleWords('headline', 'office', all)).toBe('for Congress')
   expect(alleleWords('issueFocus', 'roads', all)).toBe('Roads')
-  expect(alleleWords('buttonColor', 'gold', all)).toBe('Gold')
+  expect(alleleWords('buttonColor', 'gold', all)).toBe('Accent color')
   expect(alleleWords('layout', 'split', all)).toBe('Split')
   expect(alleleWords('headline', 'headline-1', all)).toBe('headline-1')
 })
 
-it('Names of schemes and layouts are capitalized, texts are left as they are', () => {
+it('schemes are named by what they are for, layouts are capitalized, texts are left as they are', () => {
   expect([alleleName('buttonColor', 'paper'), alleleName('headline', 'for Congress')]).toEqual([
     'Paper',
     'for Congress',

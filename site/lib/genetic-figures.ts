@@ -47,9 +47,15 @@ export function ancestryOf(id: string, all: readonly AnalyzedVariation[], depth 
 
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** Texts as they are written, names of schemes and layouts in upper case. */
-export const alleleName = (gene: Gene, text: string) =>
-  gene === 'headline' || gene === 'issueFocus' ? text : capitalized(text)
+/** The schemes of the buttons by what they are called in the log: a campaign has its own colors. */
+const schemeNames: Record<string, string | undefined> = { cardinal: 'Main color', gold: 'Accent color' }
+const schemeName = (scheme: string) => schemeNames[scheme] ?? capitalized(scheme)
+
+/** Texts as they are written, schemes and layouts by name. */
+export function alleleName(gene: Gene, text: string): string {
+  if (gene === 'buttonColor') return schemeName(text)
+  return gene === 'layout' ? capitalized(text) : text
+}
 
 /** What an allele shows, found in any variation that has it; its id when none is listed any more. */
 export function alleleWords(gene: Gene, allele: string, all: readonly AnalyzedVariation[]): string {
@@ -61,7 +67,7 @@ export function alleleWords(gene: Gene, allele: string, all: readonly AnalyzedVa
     case 'issueFocus':
       return config.issueHighlight.title
     case 'buttonColor':
-      return capitalized(config.buttonColor)
+      return schemeName(config.buttonColor)
     case 'layout':
       return capitalized(config.layout.hero)
   }

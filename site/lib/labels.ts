@@ -54,6 +54,9 @@ const activityLabels: { [type: string]: string } = {
   PreferencesChanged: 'Notification preferences changed',
   AccountDeletionRequested: 'Account deletion requested',
   AccountDeletionCancelled: 'Account deletion cancelled',
+  ProviderConnected: 'Sign-in provider connected',
+  PasskeyAdded: 'Passkey added',
+  PasskeyRemoved: 'Passkey removed',
   VolunteerApplied: 'Volunteer application submitted',
   RsvpConfirmed: 'Registered for an event',
   RsvpWaitlisted: 'Joined an event’s waiting list',
@@ -233,7 +236,12 @@ function words(name: string): string {
 export const providerNames = { google: 'Google', facebook: 'Facebook' } as const
 
 /** How people signed in. */
-export const signInMethods = { password: 'Password', 'magic-link': 'Magic link', ...providerNames } as const
+export const signInMethods = {
+  password: 'Password',
+  'magic-link': 'Magic link',
+  passkey: 'Passkey',
+  ...providerNames,
+} as const
 
 /** What the second step was done with. */
-export const secondFactors = { code: 'code', 'recovery-code': 'recovery code' } as const
+export const secondFactors = { code: 'code', 'recovery-code': 'recovery code', passkey: 'passkey' } as const

@@ -12,6 +12,6 @@ export const mailSwitches: { name: keyof MailChoices; label: string; help: strin
     label: 'Volunteer opportunities',
     help: 'When we need your help or your skills near you.',
   },
-  { name: 'eventInvitations', label: 'Event invitations', help: 'Town halls, rallies and meetings in the district.' },
+  { name: 'eventInvitations', label: 'Event invitations', help: 'Town halls, rallies and meetings near you.' },
   { name: 'emailUpdates', label: 'Email updates', help: 'An occasional summary of everything above.' },
 ]

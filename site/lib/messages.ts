@@ -1,3 +1,6 @@
+import { campaign } from '../../contract/campaign.ts'
+import { offlineForm } from './offline.ts'
+
 /** Every toast and error text, in the words of the spec (§5 and §8 of both documents). */
 export type Message = { title: string; description?: string }
 
@@ -14,9 +17,14 @@ const accountCreated = (name: string): Message => ({
   description: `Welcome to the team, ${name}!`,
 })
 
+/** Where only confirmed addresses are mailed, nobody is on the list yet. */
+const signedUp: Message = campaign.confirmedOptIn
+  ? { title: 'Almost done', description: 'Check your email, and confirm your address there to join our mailing list.' }
+  : { title: 'Success!', description: "You've been added to our mailing list." }
+
 export const messages = {
   signUp: {
-    done: { title: 'Success!', description: "You've been added to our mailing list." },
+    done: signedUp,
     failed: { title: 'Error', description: 'Failed to sign up. Please try again.' },
   },
   prayer: {
@@ -67,6 +75,29 @@ export const messages = {
     done: (name: string) => ({ title: 'Login successful', description: `Welcome back, ${name}!` }),
     failed: { title: 'Login failed', description: 'Please check your credentials and try again.' },
   },
+  passkeys: {
+    unavailable: {
+      title: 'No passkeys here',
+      description: 'This browser has no passkeys, or not at this address. Please sign in another way.',
+    },
+    declined: { title: 'No passkey was used', description: 'You can try again, or use another way.' },
+    signInFailed: { title: 'Login failed', description: 'This passkey did not work. Please try again.' },
+    added: (name: string) => ({ title: 'Passkey added', description: `You can now sign in with “${name}”.` }),
+    notAdded: { title: 'No passkey was added', description: tryAgain },
+    onDevice: 'This device has a passkey for your account already.',
+    renamed: { title: 'Passkey renamed' },
+    removed: (name: string) => ({ title: 'Passkey removed', description: `“${name}” no longer signs in.` }),
+    failed: { title: 'Nothing was changed', description: tryAgain },
+    confirmRemove: (name: string) => `Remove the passkey “${name}”?`,
+  },
+  proof: {
+    ask: {
+      title: 'Confirm it’s you',
+      description: 'You last did so more than ten minutes ago. Then we go on; nothing you typed is lost.',
+    },
+    failed: { title: 'Not confirmed', description: tryAgain },
+    noPassword: 'You have no password here. Open a magic link in this browser, then come back to this page.',
+  },
   secondStep: {
     recovered: (name: string, left: number) => ({
       title: 'Login successful',
@@ -85,6 +116,10 @@ export const messages = {
     copyFailed: { title: 'Could not copy', description: 'Please download the codes instead.' },
     unverified: 'Please verify your email address first: open a magic link in this browser.',
     signInAgain: openNewLink('set this up'),
+    due: {
+      now: 'The console is open only to administrators with two-step sign-in. It takes two minutes: use a passkey, or an authenticator app on your phone.',
+      soon: 'From your next sign-in on, the console is open only to administrators with two-step sign-in. It takes two minutes: use a passkey, or an authenticator app on your phone.',
+    },
   },
   register: {
     done: accountCreated,
@@ -174,6 +209,7 @@ export const messages = {
     unsubscribed: { title: 'You’re unsubscribed', description: 'We won’t send you any more campaign email.' },
     subscribed: { title: 'You’re subscribed', description: 'Welcome back. You’ll hear from us again.' },
     saved: { title: 'Preferences saved', description: 'You’ll only get what you chose.' },
+    confirmed: { title: 'You’re on the list', description: 'Thank you. You’ll hear from us.' },
     erased: {
       title: 'You won’t hear from us',
       description: 'Your personal data was erased, so there is nothing left to unsubscribe.',
@@ -282,6 +318,12 @@ export const messages = {
     missingName: { title: 'Please give the formula a name' },
     used: { title: 'Fitness rule changed', description: 'It scores every visit from now on.' },
     useFailed: { title: 'Error changing the fitness rule', description: tryAgain },
+    held: (name: string) => ({ title: `“${name}” still gives the same result` }),
+    differs: (name: string) => ({
+      title: `“${name}” gives another result now`,
+      description: 'Something in the log or in the program has changed since it was saved.',
+    }),
+    checkFailed: { title: 'Error checking the formula', description: tryAgain },
     confirmUse: 'Use this formula from now on?',
     useDetail: 'Pages are scored, served and bred by it. The change is recorded, and earlier rules stay in the list.',
   },
@@ -477,7 +519,12 @@ export const messages = {
     required: 'This field is required.',
     email: 'Enter a valid email address.',
     longPassword: 'Use at least 15 characters.',
-    offline: 'You are offline. Everything you typed is still here. Submit it again once you are back online.',
+    offline: offlineForm,
+    proving: {
+      title: 'One moment',
+      description:
+        'It’s busy on your network. Your browser is proving that it’s not a robot, which takes a few seconds.',
+    },
   },
   list: {
     offline: { title: 'Error', description: 'You are offline. This list will load once you are back online.' },

@@ -1,3 +1,5 @@
+import { campaign } from '../../contract/campaign.ts'
+
 /** The paths of the site. */
 export const paths = {
   home: '/',
@@ -10,6 +12,7 @@ export const paths = {
   events: '/events',
   cancelRsvp: '/events/cancel',
   unsubscribe: '/unsubscribe',
+  confirmSubscription: '/confirm-subscription',
   donate: '/donate',
   /** Redirects to the external donation page; the server counts the click. */
   donateLink: '/go/donate',
@@ -94,7 +97,7 @@ export const navigation: { path: Path; label: string }[] = [
   { path: paths.news, label: 'News' },
   { path: paths.events, label: 'Events' },
   { path: paths.endorsements, label: 'Endorsements' },
-  { path: paths.prayers, label: 'Prayers' },
+  ...(campaign.hasPrayers ? [{ path: paths.prayers, label: 'Prayers' }] : []),
 ]
 
 /** Where to go after signing in: the page people came from, if it is ours, else their dashboard. */

@@ -11,7 +11,7 @@ export const organization = (home: string): Thing => ({
   slogan: campaign.slogan,
   url: home,
   email: campaign.email,
-  areaServed: `${campaign.district} congressional district`,
+  areaServed: campaign.area,
   sameAs: campaign.social.map(({ url }) => url),
 })
 

@@ -3,7 +3,8 @@ import type { PostedForm } from '../../contract/posted-form.ts'
 import { type Act, recordAct } from '../lib/activity.ts'
 import { ApiError, ConnectionError, type FieldErrors, sentenceOf } from '../lib/api.ts'
 import { type Message, messages } from '../lib/messages.ts'
-import { showError } from './toasts.ts'
+import { $isProving } from '../lib/proving.ts'
+import { showError, showToast } from './toasts.ts'
 
 export type FormState = {
   sending: boolean
@@ -95,10 +96,13 @@ export function createForm(definition: Definition): Form {
     if (Object.keys(errors).length > 0) return refuse(errors, invalid)
 
     $state.set({ sending: true, errors: {}, alert: null })
+    const stop = $isProving.listen((isProving) => isProving && showToast(messages.form.proving))
     try {
       await definition.send(read, (field) => fields.getAll(field).map(String))
     } catch (error) {
       return explain(error)
+    } finally {
+      stop()
     }
     $state.set(idle)
     if (definition.act) recordAct(definition.act)

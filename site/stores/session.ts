@@ -11,7 +11,7 @@ import { showError, showToastOnNextPage } from './toasts.ts'
 export type Session =
   | { status: 'unknown' }
   | { status: 'signed-out' }
-  | { status: 'signed-in'; user: CurrentUser }
+  | { status: 'signed-in'; user: CurrentUser; secondFactorDue?: 'soon' | 'now' | undefined }
   | { status: 'unreachable' }
 
 export const $session = atom<Session>({ status: 'unknown' })
@@ -28,8 +28,8 @@ onBrowserMount($session, () => void loadSession())
 
 export async function refreshSession(): Promise<void> {
   try {
-    const { user } = await call<typeof readAuthStatus>('GET', '/api/auth/status')
-    $session.set(user === null ? { status: 'signed-out' } : { status: 'signed-in', user })
+    const { user, secondFactorDue } = await call<typeof readAuthStatus>('GET', '/api/auth/status')
+    $session.set(user === null ? { status: 'signed-out' } : { status: 'signed-in', user, secondFactorDue })
   } catch {
     $session.set({ status: 'unreachable' })
   }

@@ -1,4 +1,5 @@
 import type { CurrentUser } from '../../../contract/auth.ts'
+import { campaign } from '../../../contract/campaign.ts'
 import type { IconName } from '../../lib/icons.ts'
 import { fullName } from '../../lib/names.ts'
 import { paths } from '../../lib/paths.ts'
@@ -20,7 +21,7 @@ const adminPanel: Way = { path: paths.admin, label: 'Admin Panel', icon: 'shield
 const tiles: (Way & { text: string })[] = [
   { path: paths.volunteer, label: 'Volunteer', icon: 'people', text: 'Lend an evening or a skill' },
   { path: paths.forum, label: 'Community Forum', icon: 'chat', text: 'Talk with your neighbors' },
-  { path: paths.events, label: 'Events', icon: 'calendar', text: 'Meet us in the district' },
+  { path: paths.events, label: 'Events', icon: 'calendar', text: 'Meet us in person' },
   { path: paths.profile, label: 'Settings', icon: 'gear', text: 'Your profile and account' },
 ]
 
@@ -56,7 +57,7 @@ function ProfileCard({ user }: { user: CurrentUser }) {
       </div>
       <p className="badges">
         {user.isEmailVerified && <span className="badge badge-good">Verified</span>}
-        <span className="badge badge-waiting">Freedom Supporter</span>
+        <span className="badge badge-waiting">{campaign.supporterBadge}</span>
         {user.isAdmin && <span className="badge badge-blue">Admin</span>}
       </p>
       <a className="button button-small" href={paths.profile}>

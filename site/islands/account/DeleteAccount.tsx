@@ -4,6 +4,9 @@ import type { CurrentUser } from '../../../contract/auth.ts'
 import { $deciding, $deletionDueAt, requestDeletion } from '../../stores/account/account-deletion.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 
+const unconfirmed =
+  'You haven’t confirmed your email address, so anything sent with it while signed out stays. To erase that too, sign in with a magic link first.'
+
 /** Asks people to type their email address, since no one can undo it after 24 hours. */
 export function DeleteAccount({ user }: { user: CurrentUser }) {
   const [isAsking, setAsking] = useState(false)
@@ -28,7 +31,7 @@ export function DeleteAccount({ user }: { user: CurrentUser }) {
       <ConfirmDialog
         isOpen={isAsking}
         question="Delete your account?"
-        detail="In 24 hours, your name, addresses, photo and messages will be permanently erased everywhere. Until then, you can sign in and keep your account."
+        detail={`In 24 hours, your name, addresses, photo and messages will be permanently erased everywhere. Until then, you can sign in and keep your account.${user.isEmailVerified ? '' : ` ${unconfirmed}`}`}
         confirm="Delete in 24 hours"
         isReady={typed.trim().toLowerCase() === user.email.toLowerCase()}
         onConfirm={() => requestDeletion(typed.trim())}

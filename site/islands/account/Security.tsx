@@ -5,6 +5,8 @@ import type { IconName } from '../../lib/icons.ts'
 import { $exporting, downloadMyData } from '../../stores/account/personal-export.ts'
 import { ConnectionsPanel } from '../security/ConnectionsPanel.tsx'
 import { EmailPanel } from '../security/EmailPanel.tsx'
+import { FreshProof } from '../security/FreshProof.tsx'
+import { PasskeysPanel } from '../security/PasskeysPanel.tsx'
 import { PasswordPanel } from '../security/PasswordPanel.tsx'
 import { SecondFactorPanel } from '../security/SecondFactorPanel.tsx'
 import { SessionsPanel } from '../security/SessionsPanel.tsx'
@@ -42,6 +44,7 @@ export function Security({ user }: { user: CurrentUser }) {
       <div className="whole-row" id="login-history" hidden={!isHistoryOpen}>
         {isHistoryOpen && <SessionsPanel />}
       </div>
+      <PasskeysPanel />
       <PasswordPanel />
       <EmailPanel />
       {!user.isAdmin && <SecondFactorPanel user={user} />}
@@ -62,6 +65,7 @@ export function Security({ user }: { user: CurrentUser }) {
         </p>
         <DeleteAccount user={user} />
       </SecurityCard>
+      <FreshProof />
     </div>
   )
 }

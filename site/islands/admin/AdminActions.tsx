@@ -27,10 +27,11 @@ const columns: Column<AdminAction>[] = [
   {
     id: 'admin',
     label: 'Admin',
-    cell: ({ actor, admin }) => (
+    cell: ({ actor, admin, ipAddress }) => (
       <>
         {actor.name}
         {admin !== null && admin.email !== actor.name && <p className="cell-excerpt">{admin.email}</p>}
+        {ipAddress !== null && <p className="cell-excerpt mono">{ipAddress}</p>}
       </>
     ),
   },

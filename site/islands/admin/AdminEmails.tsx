@@ -4,6 +4,7 @@ import { emailExportPath } from '../../lib/paths.ts'
 import { emailList } from '../../stores/admin/admin-emails.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
 import { openHistory } from '../../stores/admin/history.ts'
+import { DownloadLink } from '../security/DownloadLink.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { RowButton } from './RowButton.tsx'
 import type { Column } from './table/columns.ts'
@@ -67,7 +68,7 @@ function Total() {
 }
 
 const ExportLink = ({ format, children }: { format: 'csv' | 'json'; children: string }) => (
-  <a className="button button-small" href={emailExportPath(format)} target="_blank" rel="noopener">
+  <DownloadLink href={emailExportPath(format)}>
     <Icon name="download" size={18} /> {children}
-  </a>
+  </DownloadLink>
 )

@@ -1,14 +1,17 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { messages } from '../../lib/messages.ts'
-import { $access } from '../../stores/admin/console.ts'
+import { $access, $secondFactorDue } from '../../stores/admin/console.ts'
 import { refreshSession } from '../../stores/session.ts'
+import { FreshProof } from '../security/FreshProof.tsx'
 import { RetryNotice } from '../ui/RetryNotice.tsx'
+import { SecondFactorDue } from './SecondFactorDue.tsx'
 import { SessionEnd } from './SessionEnd.tsx'
 
 /** Content for admins; everyone else is told why they are being redirected to the home page. */
 export function AdminGate({ children }: { children: ReactNode }) {
   const access = useStore($access)
+  const due = useStore($secondFactorDue)
   switch (access) {
     case 'checking':
       return (
@@ -27,8 +30,9 @@ export function AdminGate({ children }: { children: ReactNode }) {
     case 'granted':
       return (
         <>
-          {children}
+          {due === null ? children : <SecondFactorDue due={due} />}
           <SessionEnd />
+          <FreshProof />
         </>
       )
   }

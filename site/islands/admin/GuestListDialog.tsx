@@ -8,6 +8,7 @@ import { messages } from '../../lib/messages.ts'
 import { guestFilePath } from '../../lib/paths.ts'
 import { $guestListEvent, closeGuests, createGuestList } from '../../stores/admin/guests.ts'
 import { openHistory } from '../../stores/admin/history.ts'
+import { DownloadLink } from '../security/DownloadLink.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Modal, ModalActions } from '../ui/Modal.tsx'
 import { AdminTable, Cell } from './AdminTable.tsx'
@@ -56,11 +57,7 @@ function Guests({ eventId }: { eventId: number }) {
         />
       )}
       none={messages.guests.none}
-      tools={
-        <a className="button button-small" href={guestFilePath(eventId)} download>
-          Export CSV
-        </a>
-      }
+      tools={<DownloadLink href={guestFilePath(eventId)}>Export CSV</DownloadLink>}
     >
       <ConfirmDialog
         isOpen={pendingRemoval !== null}

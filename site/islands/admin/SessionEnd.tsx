@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { $resumeStep } from '../../stores/session-end.ts'
+import { useLastFocused } from '../ui/use-last-focused.ts'
 import type { SessionEndProps } from './SessionEndDialog.tsx'
 
 /** Loaded when it is needed. A failure must not take the page, and what was typed there, with it. */
@@ -15,14 +16,6 @@ const SessionEndDialog = lazy(async (): Promise<{ default: ComponentType<Session
 /** Asks people to sign in again, in place, once a call was refused because their session has ended. */
 export function SessionEnd() {
   const step = useStore($resumeStep)
-  // The button that was refused is disabled, and has no focus, when the dialog opens.
-  const lastFocused = useRef<HTMLElement>(null)
-  useEffect(() => {
-    const note = ({ target }: FocusEvent) => {
-      if ($resumeStep.get() === null && target instanceof HTMLElement) lastFocused.current = target
-    }
-    addEventListener('focusin', note)
-    return () => removeEventListener('focusin', note)
-  }, [])
+  const lastFocused = useLastFocused(step === null)
   return <Suspense>{step !== null && <SessionEndDialog step={step} returnTo={lastFocused} />}</Suspense>
 }

@@ -5,11 +5,13 @@ import { messages } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { $session } from '../../stores/session.ts'
 import { $resumeStep, type ResumeStep, resume } from '../../stores/session-end.ts'
+import { signInWithPasskey } from '../../stores/sign-in/passkey-entry.ts'
 import { createSignInForm } from '../../stores/sign-in/sign-in.ts'
 import { createCodeForm } from '../../stores/sign-in/sign-in-code.ts'
 import { Field } from '../forms/Field.tsx'
 import { Form } from '../forms/Form.tsx'
 import { SubmitButton } from '../forms/SubmitButton.tsx'
+import { PasskeyButton } from '../sign-in/PasskeyButton.tsx'
 import { CodeStep } from '../sign-in/SignInCode.tsx'
 
 const passwordForm = createSignInForm({ onCodeNeeded: () => $resumeStep.set('code'), onSignedIn: resume })
@@ -44,7 +46,7 @@ export function SessionEndDialog({ step, returnTo }: SessionEndProps) {
           {step === 'password' ? (
             <PasswordStep />
           ) : (
-            <CodeStep form={codeForm}>
+            <CodeStep form={codeForm} onSignedIn={resume}>
               <button className="link" type="button" onClick={() => $resumeStep.set('password')}>
                 Start over
               </button>
@@ -68,6 +70,7 @@ function PasswordStep() {
           Sign In
         </SubmitButton>
       </Form>
+      <PasskeyButton onClick={() => signInWithPasskey(resume)}>Sign in with a passkey</PasskeyButton>
       <p className="aside">
         No password?{' '}
         <a href={`${paths.login}?next=${paths.admin}`} target="_blank" rel="noopener">

@@ -35,14 +35,16 @@ function Security({ user }: { user: AdminUser }) {
       {!user.isErased && (
         <section className="stack-tight" aria-labelledby="factor-title">
           <h3 id="factor-title">Two-step sign-in</h3>
-          <p className="quiet small">For someone who lost their phone and their recovery codes. Make sure it’s them.</p>
+          <p className="quiet small">
+            For someone who lost their phone or passkeys and their recovery codes. Make sure it’s them.
+          </p>
           <button className="button button-small" type="button" onClick={() => setAsking(true)}>
             Reset two-step sign-in
           </button>
           <ConfirmDialog
             isOpen={isAsking}
             question="Turn off two-step sign-in for this person?"
-            detail="Their password or a magic link is then enough to sign in, until they set it up again."
+            detail="Their passkeys are removed too. A password or a magic link is then enough to sign in, until they set it up again."
             confirm="Turn it off"
             onConfirm={() => resetSecondFactor(user.id)}
             onClose={() => setAsking(false)}

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { EmailCampaign } from '../../../contract/email-campaigns.ts'
 import { kindLabels, segmentNames, statusBadges } from '../../lib/campaign-words.ts'
-import { publicDateAndTime } from '../../lib/dates.ts'
+import { publicDate, publicDateAndTime } from '../../lib/dates.ts'
 import { messages } from '../../lib/messages.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
 import {
@@ -16,7 +16,6 @@ import { campaignList } from '../../stores/campaigns/campaign-list.ts'
 import { RowButton } from '../admin/RowButton.tsx'
 import type { Column, Filter } from '../admin/table/columns.ts'
 import { DataTable } from '../admin/table/DataTable.tsx'
-import { createdColumn } from '../admin/table/date-column.tsx'
 import { searchField } from '../admin/table/search-field.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { CampaignBadges } from './CampaignBadges.tsx'
@@ -46,7 +45,13 @@ const columns: Column<EmailCampaign>[] = [
   { id: 'progress', label: 'Progress', isWide: true, cell: (campaign) => <HowFar campaign={campaign} /> },
   { id: 'segments', label: 'Segments', cell: ({ segmentIds }) => segmentNames(segmentIds) },
   { id: 'kind', label: 'Kind', cell: ({ kind }) => kindLabels[kind] },
-  createdColumn('Created'),
+  {
+    id: 'createdAt',
+    label: 'Created',
+    isSortable: true,
+    // On the campaign's clock, like the times on this page at which mail goes out.
+    cell: ({ createdAt }) => <time dateTime={createdAt}>{publicDate(createdAt)}</time>,
+  },
 ]
 
 function HowFar({ campaign }: { campaign: EmailCampaign }) {

@@ -6,9 +6,11 @@ import {
   $isChecking,
   $isImporting,
   $isImportOpen,
+  $written,
   checkFile,
   closeImport,
   importChecked,
+  inOneRequest,
   writes,
 } from '../../stores/campaigns/donor-import.ts'
 import { BusyButton } from '../ui/BusyButton.tsx'
@@ -21,6 +23,7 @@ export function DonorImport() {
   const checked = useStore($checked)
   const isChecking = useStore($isChecking)
   const isImporting = useStore($isImporting)
+  const written = useStore($written)
   const chooser = useRef<HTMLInputElement>(null)
   const count = checked === null ? 0 : writes(checked.report)
 
@@ -54,15 +57,23 @@ export function DonorImport() {
         onChange={onChoose}
       />
       {checked !== null && <DonorReport name={checked.name} report={checked.report} />}
+      {isImporting && count > inOneRequest && (
+        <label className="import-progress">
+          {`${written.toLocaleString('en-US')} of ${donations(count)} imported. Keep this page open.`}
+          <progress value={written} max={count} />
+        </label>
+      )}
       <ModalActions leave="Cancel">
-        <BusyButton
-          className={`button button-small ${checked === null ? 'button-primary' : ''}`}
-          busy="Checking..."
-          isBusy={isChecking}
-          onClick={() => chooser.current?.click()}
-        >
-          {checked === null ? 'Choose a file' : 'Choose another file'}
-        </BusyButton>
+        {!isImporting && (
+          <BusyButton
+            className={`button button-small ${checked === null ? 'button-primary' : ''}`}
+            busy="Checking..."
+            isBusy={isChecking}
+            onClick={() => chooser.current?.click()}
+          >
+            {checked === null ? 'Choose a file' : 'Choose another file'}
+          </BusyButton>
+        )}
         {count > 0 && (
           <BusyButton
             className="button button-small button-primary"

@@ -6,6 +6,7 @@ import type { AdminList } from '../../stores/admin/admin-list.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
 import type { Column, Filter } from '../admin/table/columns.ts'
 import { DataTable } from '../admin/table/DataTable.tsx'
+import { DownloadLink } from '../security/DownloadLink.tsx'
 import { Icon } from '../ui/Icon.tsx'
 
 const choice = createColumnChoice('campaign-recipients')
@@ -107,7 +108,7 @@ export const Recipients = ({ id, list }: { id: number; list: AdminList<CampaignR
 )
 
 const ExportLink = ({ id, format, children }: { id: number; format: 'csv' | 'json'; children: string }) => (
-  <a className="button button-small" href={recipientExportPath(id, format)} target="_blank" rel="noopener">
+  <DownloadLink href={recipientExportPath(id, format)}>
     <Icon name="download" size={18} /> {children}
-  </a>
+  </DownloadLink>
 )

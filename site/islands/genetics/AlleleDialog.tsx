@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useMemo, useState } from 'react'
+import { campaign } from '../../../contract/campaign.ts'
 import type { Allele, GenePool } from '../../../contract/gene-pool.ts'
 import { alleleName, geneNames } from '../../lib/genetic-figures.ts'
 import { $open, closeDialog, fieldsOf, formFor, type Wording } from '../../stores/genetics/allele-editor.ts'
@@ -86,4 +87,4 @@ const textsIn = (fields: FormData) =>
   Object.fromEntries([...fields].map(([name, value]): [string, string] => [name, String(value).trim()]))
 
 const helpFor = (field: string, count: number, most: number) =>
-  `${field === 'text' ? 'Follows the candidate’s name, such as “for the Heartland”. ' : ''}${count} of ${most} characters.`
+  `${field === 'text' ? `Follows the candidate’s name, such as “${campaign.office}”. ` : ''}${count} of ${most} characters.`

@@ -1,9 +1,10 @@
 import { atom, computed } from 'nanostores'
+import { sessionEvents } from '../../lib/api.ts'
 import type { IconName } from '../../lib/icons.ts'
 import { messages } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { onBrowserMount } from '../browser-mount.ts'
-import { $session, loadSession } from '../session.ts'
+import { $session, loadSession, refreshSession } from '../session.ts'
 import { showToastOnNextPage } from '../toasts.ts'
 
 type Tab = { id: string; label: string; icon: IconName }
@@ -72,6 +73,29 @@ export const $access = computed($session, (session) => {
     case 'signed-in':
       return session.user.isAdmin ? 'granted' : 'denied'
   }
+})
+
+const laterKey = 'second-factor-later'
+/** Admins who chose to set up two-step sign-in later, in this tab. */
+const $isLater = atom(false)
+
+/** Two-step sign-in has to be set up: before anything else, or by the next sign-in. */
+export const $secondFactorDue = computed([$session, $isLater], (session, isLater) => {
+  const due = (session.status === 'signed-in' && session.secondFactorDue) || null
+  return due === 'soon' && isLater ? null : due
+})
+
+export function setUpLater(): void {
+  sessionStorage.setItem(laterKey, 'true')
+  $isLater.set(true)
+}
+
+onBrowserMount($secondFactorDue, () => {
+  $isLater.set(sessionStorage.getItem(laterKey) !== null)
+  // A page that was open before.
+  const look = () => void refreshSession()
+  addEventListener(sessionEvents.secondFactorNeeded, look)
+  return () => removeEventListener(sessionEvents.secondFactorNeeded, look)
 })
 
 onBrowserMount($tab, () => {

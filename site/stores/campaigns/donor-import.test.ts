@@ -6,22 +6,24 @@ let donors: Import
 let toast: typeof import('../toasts.ts')['$toast']
 let browser: ReturnType<typeof stubBrowser>
 let isStale: boolean
+let parts: object[]
+let answers: { [call: string]: () => unknown }
 
 const plan = 'a'.repeat(64)
-const report = { plan, rows: 3, added: 2, changed: 1, repeated: 0, refused: 0, addedAmount: 5000 }
+const report = { plan, left: 3, rows: 3, added: 2, changed: 1, repeated: 0, refused: 0, addedAmount: 5000 }
 const address = '/api/admin/donations/import'
 
 beforeEach(async () => {
   vi.resetModules()
   isStale = false
-  browser = stubBrowser({
-    answers: {
-      [`POST ${address}`]: () => report,
-      [`POST ${address}?plan=${plan}`]: () =>
-        isStale ? refusal(409, { message: 'Donations have changed since the check.' }) : { ...report, plan: null },
-      'GET /api/email-segments/stats': () => [],
-    },
-  })
+  parts = [{ ...report, plan: null, left: 0 }]
+  answers = {
+    [`POST ${address}`]: () => report,
+    [`POST ${address}?plan=${plan}`]: () =>
+      isStale ? refusal(409, { message: 'Donations have changed since the check.' }) : parts.shift(),
+    'GET /api/email-segments/stats': () => [],
+  }
+  browser = stubBrowser({ answers })
   donors = await import('./donor-import.ts')
   ;({ $toast: toast } = await import('../toasts.ts'))
 })
@@ -47,6 +49,28 @@ test('the import does what was shown, and closes', async () => {
     description: '2 donations added ($50.00). 1 donation corrected.',
   })
   expect(donors.$isImportOpen.get()).toBe(false)
+})
+
+test('a long file takes several requests, and the progress is shown', async () => {
+  const next = 'b'.repeat(64)
+  parts = [{ ...report, plan: next, left: 1, added: 5000, changed: 0, addedAmount: 100 }]
+  answers[`POST ${address}?plan=${next}`] = () => ({
+    ...report,
+    plan: null,
+    left: 0,
+    added: 1,
+    changed: 2,
+    addedAmount: 200,
+  })
+  const seen: number[] = []
+  donors.$written.listen((written) => seen.push(written))
+  await donors.checkFile(file())
+  await donors.importChecked()
+  expect(browser.called()).toEqual(
+    expect.arrayContaining([`POST ${address}?plan=${plan}`, `POST ${address}?plan=${next}`]),
+  )
+  expect(seen).toEqual([5000, 5003])
+  expect(toast.get()?.description).toBe('5,001 donations added ($3.00). 2 donations corrected.')
 })
 
 test('when it would do something else by now, that is shown instead', async () => {

@@ -9,12 +9,16 @@ import { segmentStats } from './segments.ts'
 
 /** Bytes; the server accepts no more (contract/donations.ts). */
 const maxBytes = 10 * 1024 * 1024
+/** Donations that one request writes (the same). */
+export const inOneRequest = 2000
 
 /** The file that was chosen, and what importing it would do. */
 export const $checked = atom<{ name: string; csv: Blob; report: DonationImport } | null>(null)
 export const $isImportOpen = atom(false)
 export const $isChecking = atom(false)
 export const $isImporting = atom(false)
+/** Donations written so far, of a file that takes several requests. */
+export const $written = atom(0)
 
 export function openImport(): void {
   $checked.set(null)
@@ -40,14 +44,32 @@ export async function checkFile(file: File): Promise<void> {
 /** How many donations an import writes. */
 export const writes = ({ added, changed }: DonationImport) => added + changed
 
-/** Does what the dry run said, or nothing. */
+/** Request after request, each with the plan that the one before announced. */
+async function importAll(
+  csv: Blob,
+  firstPlan: string,
+): Promise<Pick<DonationImport, 'added' | 'changed' | 'addedAmount'>> {
+  const total = { added: 0, changed: 0, addedAmount: 0 }
+  $written.set(0)
+  for (let plan: string | null = firstPlan; plan !== null; ) {
+    const part: DonationImport = await post(csv, { plan })
+    total.added += part.added
+    total.changed += part.changed
+    total.addedAmount += part.addedAmount
+    $written.set(total.added + total.changed)
+    plan = part.plan
+  }
+  return total
+}
+
+/** Does what the dry run said. */
 export async function importChecked(): Promise<void> {
   const checked = $checked.get()
   const plan = checked?.report.plan
   if (!checked || !plan) return
   await runExclusively($isImporting, messages.donation.importFailed, async () => {
     try {
-      const { added, changed, addedAmount } = await post(checked.csv, { plan })
+      const { added, changed, addedAmount } = await importAll(checked.csv, plan)
       const corrected = changed === 0 ? '' : ` ${donations(changed)} corrected.`
       showToast(messages.donation.imported(`${donations(added)} added (${dollars(addedAmount)}).${corrected}`))
       closeImport()

@@ -1,6 +1,7 @@
 import { atom } from 'nanostores'
 import type {
   changeFitness,
+  checkFormula,
   FitnessRules,
   ReplayRequest,
   readFitnessRules,
@@ -43,6 +44,23 @@ export const remove = (name: string) =>
     rules.change((now) => ({ ...now, formulas: now.formulas.filter((formula) => formula.name !== name) }))
     showToast(messages.replay.removed(name))
   })
+
+/** The formula whose result is being computed again. */
+export const $checked = atom<string | null>(null)
+
+/** Computes the result of a saved formula again, and says whether it is the same. */
+export async function check(name: string): Promise<void> {
+  $checked.set(name)
+  await runExclusively($isChanging, messages.replay.checkFailed, async () => {
+    const url = '/api/genetic-test/formulas/:name/check'
+    const now = await call<typeof checkFormula>('POST', url, { params: { name } })
+    rules.change(() => now)
+    const holds = now.formulas.find((formula) => formula.name === name)?.check?.holds
+    if (holds) showToast(messages.replay.held(name))
+    else showError(messages.replay.differs(name))
+  })
+  $checked.set(null)
+}
 
 /** Scores, serves and breeds by this formula from now on. */
 export const useFromNowOn = ({ weights, timeCap }: ReplayRequest) =>

@@ -69,10 +69,10 @@ describe('Switching an allele', () => {
     await store.retire(gold)
     expect(sent).toEqual([{ call: 'POST /api/genetic-test/gene-pool/alleles/gold/retire', body: null }])
     expect(store.genePool.$state.get()).toMatchObject({ value: { pages: 2 } })
-    expect(toasts.$toast.get()).toMatchObject({ title: '“Gold” is retired' })
+    expect(toasts.$toast.get()).toMatchObject({ title: '“Accent color” is retired' })
     await store.approve(gold)
     expect(sent[1]?.call).toBe('POST /api/genetic-test/gene-pool/alleles/gold/approve')
-    expect(toasts.$toast.get()).toMatchObject({ title: '“Gold” is on' })
+    expect(toasts.$toast.get()).toMatchObject({ title: '“Accent color” is on' })
   })
 
   it('waits for the one before, and says why it was refused', async () => {

@@ -1,7 +1,6 @@
 import { atom } from 'nanostores'
 import type { countEmailSignups } from '../../../contract/email-signups.ts'
 import type { countVolunteers } from '../../../contract/volunteers.ts'
-import { onBrowserMount } from '../browser-mount.ts'
 
 const pollEvery = 30_000
 /** The tracker stays hidden below this many supporters (§9). */
@@ -42,10 +41,12 @@ export async function refreshSupporters(): Promise<void> {
   $supporters.set({ signups: newSignups, volunteers: newVolunteers })
 }
 
-onBrowserMount($supporters, () => {
+/** Calls `show` with the counts now and whenever they change. For the life of a page; without a mounted store, which would
+ * add a sixth to the scripts of the home page. */
+export function followSupporters(show: (supporters: Supporters) => void): void {
+  $supporters.subscribe(show)
   void refreshSupporters()
-  const timer = setInterval(() => {
+  setInterval(() => {
     if (!document.hidden) void refreshSupporters()
   }, pollEvery)
-  return () => clearInterval(timer)
-})
+}

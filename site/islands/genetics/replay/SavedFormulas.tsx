@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { useRef, useState } from 'react'
 import type { SavedFormula } from '../../../../contract/fitness-replay.ts'
-import { shortDate } from '../../../lib/local-dates.ts'
+import { dateAndTime, shortDate } from '../../../lib/local-dates.ts'
 import { messages } from '../../../lib/messages.ts'
 import { chooseFormula, showReplay } from '../../../stores/genetics/fitness-replay.ts'
-import { $isChanging, remove } from '../../../stores/genetics/fitness-rules.ts'
+import { $checked, $isChanging, check, remove } from '../../../stores/genetics/fitness-rules.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { formulaWords } from './ReplayResult.tsx'
@@ -36,6 +36,7 @@ export function SavedFormulas({ formulas }: { formulas: readonly SavedFormula[] 
                 <p className="quiet small">
                   {formulaWords(formula.request)}. Saved {shortDate(formula.savedAt)} by {formula.by}.
                 </p>
+                <Result formula={formula} />
               </div>
               <button
                 className="icon-button"
@@ -61,5 +62,37 @@ export function SavedFormulas({ formulas }: { formulas: readonly SavedFormula[] 
         onClose={() => ask(null)}
       />
     </section>
+  )
+}
+
+/** The hash of what it gave, and whether it still gives that. */
+function Result({ formula: { name, result, check: last } }: { formula: SavedFormula }) {
+  const isChanging = useStore($isChanging)
+  const checked = useStore($checked)
+  if (result === null) return null
+  return (
+    <div className="formula-result small">
+      <span className="quiet">
+        Result{' '}
+        <code className="mono" title={result.hash}>
+          {result.hash.slice(0, 12)}
+        </code>
+      </span>
+      {last && (
+        <span className={last.holds ? 'badge badge-good' : 'badge badge-bad'} title={`Checked ${dateAndTime(last.at)}`}>
+          {last.holds ? `Same on ${shortDate(last.at)}` : `Different on ${shortDate(last.at)}`}
+        </span>
+      )}
+      <button
+        className="link-button"
+        type="button"
+        aria-label={`${last ? 'Check again' : 'Check'} ${name}`}
+        title="Computes it again from the log, up to the same event"
+        disabled={isChanging}
+        onClick={() => void check(name)}
+      >
+        {checked === name ? 'Checking…' : last ? 'Check again' : 'Check'}
+      </button>
+    </div>
   )
 }

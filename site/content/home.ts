@@ -1,0 +1,26 @@
+import type { IconName } from '../lib/icons.ts'
+
+/** The three cards below the top of the home page. */
+export const principles: { icon: IconName; title: string; text: string }[] = [
+  {
+    icon: 'flag',
+    title: 'Individual Liberty',
+    text: 'Your rights come before any government, and no government hands them out. We defend speech, faith, self-defense and property for every Hoosier, whether we agree or not.',
+  },
+  {
+    icon: 'bolt',
+    title: 'Tech Innovation',
+    text: 'From precision farming to local chip plants, new tools should be built here and owned here. We will clear the way for people who build, and keep private data private.',
+  },
+  {
+    icon: 'scroll',
+    title: 'Constitutional Governance',
+    text: 'Enumerated powers, honest budgets, laws short enough to read. Every vote comes with the article of the Constitution it rests on.',
+  },
+]
+
+/** What the mailing list promises. */
+export const signUp = {
+  title: 'Hear it from us first',
+  text: 'Dates, plans and ways to help, about twice a month. Unsubscribe anytime.',
+}

@@ -1,0 +1,20 @@
+import { type ComponentType, createElement, type ReactNode, useEffect } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import type { PostedForm } from '../../../contract/posted-form.ts'
+import { IslandBoundary } from '../IslandBoundary.tsx'
+import { latePrefix } from './late-prefix.ts'
+
+export type LateFormProps = { posted?: PostedForm | undefined }
+
+function Started({ onStarted, children }: { onStarted: () => void; children?: ReactNode }) {
+  useEffect(onStarted, [onStarted])
+  return children
+}
+
+/** Starts a form that `LateForm.astro` rendered; resolves once it handles its events. */
+export const lateForm = (Form: ComponentType<LateFormProps>) => (place: HTMLElement) =>
+  new Promise<void>((resolve) => {
+    const props: LateFormProps = JSON.parse(place.dataset.lateForm || '{}')
+    const form = createElement(Started, { onStarted: resolve }, createElement(Form, props))
+    hydrateRoot(place, createElement(IslandBoundary, null, form), { identifierPrefix: latePrefix })
+  })

@@ -1,0 +1,63 @@
+import type { NewPasskey, PasskeyAnswer, PasskeyCreation, PasskeyRequest } from '../../contract/auth-passkeys.ts'
+
+/** Browsers have none at an IP address, and old ones nowhere. */
+export const hasPasskeys = (): boolean =>
+  typeof PublicKeyCredential !== 'undefined' && !/^[\d.]+$|^\[/.test(location.hostname)
+
+/** Whether the browser can offer passkeys among what it fills in. */
+export const canOfferPasskeys = async (): Promise<boolean> =>
+  hasPasskeys() && ((await PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false)
+
+/** Loaded once somebody uses a passkey, or the browser can offer one. */
+const library = () => import('@simplewebauthn/browser')
+
+/** Lets the device make a passkey. */
+export const makePasskey = async (options: PasskeyCreation): Promise<NewPasskey> => {
+  const { id, rawId, type, response, clientExtensionResults } = await (await library()).startRegistration({
+    optionsJSON: options,
+  })
+  const { clientDataJSON, attestationObject, transports = [] } = response
+  return {
+    id,
+    rawId,
+    type,
+    clientExtensionResults: { ...clientExtensionResults },
+    response: { clientDataJSON, attestationObject, transports },
+  }
+}
+
+/** Lets a passkey answer. `isOffered`: as part of what the browser fills in; resolves when somebody picks one. */
+export const answerByPasskey = async (
+  options: PasskeyRequest,
+  { isOffered = false }: { isOffered?: boolean } = {},
+): Promise<PasskeyAnswer> => {
+  const { id, rawId, type, response, clientExtensionResults } = await (await library()).startAuthentication({
+    optionsJSON: options,
+    useBrowserAutofill: isOffered,
+  })
+  return { id, rawId, type, clientExtensionResults: { ...clientExtensionResults }, response }
+}
+
+/** Takes back what the browser offers. */
+export const stopOffering = async (): Promise<void> => (await library()).WebAuthnAbortService.cancelCeremony()
+
+/** Nobody wanted to, or nobody could: not a failure to report as ours. */
+export const isDeclined = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')
+
+/** The device has a passkey of this account already. */
+export const isOnDevice = (error: unknown): boolean => error instanceof Error && error.name === 'InvalidStateError'
+
+/** A first guess at what people call the device that they sit at. */
+export function deviceName(userAgent: string): string {
+  const kinds: [RegExp, string][] = [
+    [/iPhone/, 'iPhone'],
+    [/iPad/, 'iPad'],
+    [/Android/, 'Android phone'],
+    [/Macintosh/, 'Mac'],
+    [/Windows/, 'Windows computer'],
+    [/CrOS/, 'Chromebook'],
+    [/Linux/, 'Linux computer'],
+  ]
+  return kinds.find(([sign]) => sign.test(userAgent))?.[1] ?? 'This device'
+}
