@@ -17,8 +17,8 @@ const count = Number(mails)
 
 const database = connect(databaseUrl, { max: 10 })
 const { pool } = database
-const core = createCore({
-  config: { eventStoreUrl: undefined, isHttps: true },
+const core = await createCore({
+  config: { eventStoreUrl: undefined, isHttps: true, isProduction: false },
   secrets: loadSecrets({ appSecret: secret, dataDir: '.' }),
   database,
   locate: async () => null,

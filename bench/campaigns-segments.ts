@@ -70,11 +70,9 @@ export async function benchCampaignSegments({ people = 1_000_000, repeats = 100 
 }
 
 /** Rows as the projection writes them: two years of engagement, accounts, refusals, a few people erased. */
-export async function loadSupporters(pool: pg.Pool, people: number): Promise<number> {
+const supporterRows = (people: number): string => {
   const subject = `md5(n::text)::uuid`
-  await transaction(pool, async (client) => {
-    await createTables(client, liveSchema, projection.tables)
-    await client.query(`
+  return `
       INSERT INTO read.supporters SELECT ${subject}, 'person' || n || '@example.org', 'Ruth', 1
         FROM generate_series(1, ${people}) AS n;
       INSERT INTO read.user_engagement
@@ -90,7 +88,20 @@ export async function loadSupporters(pool: pg.Pool, people: number): Promise<num
       INSERT INTO read.supporter_account_subjects SELECT user_id, subject FROM read.supporter_accounts;
       INSERT INTO read.mail_refusals
         SELECT ${subject}, (ARRAY['unsubscribed', 'bounced', 'complained', 'erased'])[1 + n % 4], 0
-        FROM generate_series(1, ${people}, 17) AS n`)
+        FROM generate_series(1, ${people}, 17) AS n`
+}
+
+/** The same in tables that derive everything as rows come in, such as those of a running product. */
+export async function addSupporters(pool: pg.Pool, people: number): Promise<void> {
+  await transaction(pool, (client) => client.query(supporterRows(people)))
+  await pool.query('VACUUM ANALYZE')
+}
+
+/** Makes the tables too; returns how long deriving took. */
+export async function loadSupporters(pool: pg.Pool, people: number): Promise<number> {
+  await transaction(pool, async (client) => {
+    await createTables(client, liveSchema, projection.tables)
+    await client.query(supporterRows(people))
     for (const [name, definition] of Object.entries(projection.tables))
       await createIndexes(client, liveSchema, name, definition)
   })

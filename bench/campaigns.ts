@@ -29,9 +29,7 @@ const mail = { kind: 'composed', subject: 'News for {{firstName|you}}', preheade
 
 export async function benchCampaigns({ people = 1_000_000, mails = 3000, rounds = 3 } = {}): Promise<CampaignFigures> {
   const { database, stop } = await startBenchDatabase({ max: 4 })
-  const sink = spawn(process.execPath, [join(import.meta.dirname, 'mail-sink-server.ts')], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const sink = startSink()
   try {
     const port = await portOf(sink)
     const { pool } = database
@@ -91,14 +89,17 @@ export async function benchCampaigns({ people = 1_000_000, mails = 3000, rounds 
   }
 }
 
-async function portOf({ stdout }: ChildProcess): Promise<string> {
+export const startSink = (): ChildProcess =>
+  spawn(process.execPath, [join(import.meta.dirname, 'mail-sink-server.ts')], { stdio: ['ignore', 'pipe', 'inherit'] })
+
+export async function portOf({ stdout }: ChildProcess): Promise<string> {
   if (!stdout) throw new Error('The mail server says nothing.')
   const [said] = await once(stdout, 'data')
   return String(said).trim()
 }
 
 /** Everybody, as a campaign that is being sent. */
-async function freeze(pool: pg.Pool): Promise<string> {
+export async function freeze(pool: pg.Pool): Promise<string> {
   const choice = choiceOf([...segmentIds], { at: new Date(), purpose: 'campaignNews' })
   const { purpose, confirmedOptIn } = choice
   const { listId } = await makeList(pool, { campaignId: 1, choice, mail: { ...mail, purpose, confirmedOptIn } })

@@ -48,12 +48,12 @@ export async function benchColdStart({ rounds = 5 } = {}): Promise<ColdStartFigu
   }
 
   try {
-    await start(['backend/server.ts'], 'page', true) // creates the database
+    await start(['--max-semi-space-size=8', 'backend/tools/start.js'], 'page', true) // creates the database
     figures.page.length = 0
     figures.command.length = 0
     for (let round = 0; round < rounds; round++) {
       await start(['-e', bareServer], 'bare', false)
-      await start(['backend/server.ts'], 'page', true)
+      await start(['--max-semi-space-size=8', 'backend/tools/start.js'], 'page', true)
     }
     const page = median(figures.page)
     const bare = median(figures.bare)

@@ -4,7 +4,7 @@ import { type Luck, luckFrom, type World, worldFrom } from './page-variations/wo
 import { median, quantile } from './support.ts'
 
 const marks = [2000, 10_000, 50_000]
-const httpMarks = [2000]
+const httpMarks = (process.env.VARIATION_HTTP_MARKS ?? '2000,10000').split(',').map(Number)
 const httpSeeds = Number(process.env.VARIATION_HTTP_SEEDS ?? 24)
 const seeds = Number(process.env.VARIATION_SEEDS ?? 24)
 

@@ -9,7 +9,7 @@ import { loadSecrets } from '../backend/config/secrets.ts'
 import { connect } from '../backend/database/connect.ts'
 import { startUp } from '../backend/startup.ts'
 
-/** One server of bench/prayers.ts in its own process: `prayer-server.ts <ours|bare> <database url>`. */
+/** One server in its own process: `prayer-server.ts <ours|site|bare> <database url>`; `site`: ours with the pages. */
 const [kind, databaseUrl = ''] = process.argv.slice(2)
 
 async function ours() {
@@ -19,7 +19,7 @@ async function ours() {
     DATABASE_URL: databaseUrl,
     RATE_LIMITS: 'off',
     DEMO_CONTENT: 'off',
-    SERVE_SITE: 'off',
+    SERVE_SITE: kind === 'site' ? 'on' : 'off',
     LOG_LEVEL: 'error',
   })
   const app = await createApp({ config, secrets: loadSecrets(config), database: connect(databaseUrl, { max: 20 }) })
@@ -48,7 +48,7 @@ async function bare() {
 }
 
 process.on('SIGINT', () => process.exit())
-const app = kind === 'ours' ? await ours() : await bare()
+const app = kind === 'bare' ? await bare() : await ours()
 await app.listen({ host: '127.0.0.1', port: 0 })
 const address = app.server.address()
 process.stdout.write(`${typeof address === 'object' && address ? address.port : 0}\n`)

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { startDebianPostgres } from './debian-postgres.ts'
+import { startDebianPostgres } from '../test/support/debian-postgres.ts'
 import { load, serve } from './prayers.ts'
 import { alternate, median, medianRatio, startBenchDatabase, table } from './support.ts'
 

@@ -5,10 +5,14 @@ import { join } from 'node:path'
 import { adminListsTable, benchAdminLists } from './admin-lists.ts'
 import { appendTable, benchAppend } from './append.ts'
 import { benchCampaigns, campaignsTable } from './campaigns.ts'
+import { benchCampaignPages, campaignPagesTable } from './campaigns-pages.ts'
 import { benchCampaignSegments, campaignSegmentsTable } from './campaigns-segments.ts'
 import { benchColdStart, coldStartTable } from './cold-start.ts'
+import { benchFitnessReplay, fitnessReplayTable } from './fitness-replay.ts'
+import { benchGrowth, growthTable, writeGrowthChart } from './growth.ts'
 import { benchLighthouse, lighthouseTable } from './lighthouse.ts'
 import { benchModeration, moderationTable } from './moderation.ts'
+import { benchPageUnderCommands, pageUnderCommandsTable } from './page-under-commands.ts'
 import { benchPageVariations, pageVariationsTable } from './page-variations.ts'
 import { consoleTable, measureConsole, measurePageWeights, pageWeightTable } from './page-weight.ts'
 import { benchPrayers, prayersTable } from './prayers.ts'
@@ -17,10 +21,11 @@ import { benchRebuild, rebuildTable } from './rebuild.ts'
 import { benchSignInTimes, signInTimesTable } from './sign-in-times.ts'
 import { benchStaticPage, staticPageTable } from './static-page.ts'
 import { benchTraffic, trafficTable } from './traffic.ts'
+import { benchTwoProcesses, twoProcessesTable } from './two-processes.ts'
 import { benchVisibility, visibilityTable } from './visibility.ts'
 import { benchWholeLists, wholeListsTable } from './whole-lists.ts'
 
-/** `npm run bench [-- name …]`: measures, prints, and updates the tables in docs/performance.md. */
+/** `npm run bench [-- name …]`: measures, prints, and updates the tables in docs/performance.md and docs/scaling.md. */
 const benchmarks: Record<string, () => Promise<string>> = {
   'static-page': async () => staticPageTable(await benchStaticPage()),
   'page-weight': async () =>
@@ -37,21 +42,32 @@ const benchmarks: Record<string, () => Promise<string>> = {
   'campaigns-segments': async () => campaignSegmentsTable(await benchCampaignSegments()),
   'whole-lists': async () => wholeListsTable(await benchWholeLists()),
   campaigns: async () => campaignsTable(await benchCampaigns()),
+  'campaigns-pages': async () => campaignPagesTable(await benchCampaignPages()),
   'page-variations': async () => pageVariationsTable(await benchPageVariations()),
+  'fitness-replay': async () => fitnessReplayTable(await benchFitnessReplay()),
   moderation: async () => moderationTable(await benchModeration()),
+  'page-under-commands': async () => pageUnderCommandsTable(await benchPageUnderCommands()),
+  'two-processes': async () => twoProcessesTable(await benchTwoProcesses()),
+  growth: async () => {
+    const figures = await benchGrowth()
+    writeGrowthChart(figures)
+    return `${growthTable(figures)}\n\n![What each operation costs as the log grows](images/growth.svg)`
+  },
   'cold-start': async () => coldStartTable(await benchColdStart()),
 }
 
-const file = join(import.meta.dirname, '..', 'docs', 'performance.md')
+const page = (name: string) => join(import.meta.dirname, '..', 'docs', `${name}.md`)
+const pageOf = (benchmark: string) => page(benchmark === 'growth' ? 'scaling' : 'performance')
 
 /** Replaces the text between `<!-- name -->` and `<!-- /name -->`. */
 function keep(name: string, text: string): void {
-  const page = readFileSync(file, 'utf8')
+  const file = pageOf(name)
+  const whole = readFileSync(file, 'utf8')
   const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
-  const from = page.indexOf(start)
-  const to = page.indexOf(end)
-  if (from < 0 || to < from) throw new Error(`docs/performance.md has no section ${name}. Add ${start} and ${end}.`)
-  writeFileSync(file, `${page.slice(0, from + start.length)}\n${text}\n${page.slice(to)}`)
+  const from = whole.indexOf(start)
+  const to = whole.indexOf(end)
+  if (from < 0 || to < from) throw new Error(`${file} has no section ${name}. Add ${start} and ${end}.`)
+  writeFileSync(file, `${whole.slice(0, from + start.length)}\n${text}\n${whole.slice(to)}`)
 }
 
 const requested = process.argv.slice(2)
@@ -72,5 +88,5 @@ for (const [name, measure] of Object.entries(benchmarks)) {
   keep(name, `\n${figures}\n\n_${when}, commit ${commit}, \`npm run bench -- ${name}\`; ${where}._\n`)
 }
 // Formats tables and line breaks, so that the page passes the checks.
-execFileSync('npx', ['biome', 'format', '--write', file])
+execFileSync('npx', ['biome', 'format', '--write', page('performance'), page('scaling')])
 process.exit()

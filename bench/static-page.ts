@@ -30,9 +30,10 @@ function start(command: string[]) {
   return spawn(program, rest, { stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
-async function serve(peer: Peer, dist: string, path: string) {
+export async function serve(peer: Peer, dist: string, path: string, { isPinned = true } = {}) {
   const script = new URL('./static-page-server.ts', import.meta.url).pathname
-  const child = start(pinned(0, [process.execPath, script, peer, dist, path]))
+  const command = [process.execPath, script, peer, dist, path]
+  const child = start(isPinned ? pinned(0, command) : command)
   const [port] = await once(child.stdout, 'data')
   const stop = async () => {
     child.kill()
@@ -42,9 +43,9 @@ async function serve(peer: Peer, dist: string, path: string) {
 }
 
 /** wrk if installed, otherwise autocannon. */
-async function load(url: string, seconds: number): Promise<Load> {
+export async function load(url: string, seconds: number, { isPinned = true } = {}): Promise<Load> {
   const run = async (command: string[]) => {
-    const [program = '', ...rest] = pinned(1, command)
+    const [program = '', ...rest] = isPinned ? pinned(1, command) : command
     return (await promisify(execFile)(program, rest)).stdout
   }
   if (has('wrk')) {

@@ -10,6 +10,7 @@ import { migrate } from '../backend/database/migrate.ts'
 /** A migrated database on a separate PostgreSQL, durable as in production, in a folder that `stop` removes. */
 export async function startBenchDatabase({ max }: { max: number }): Promise<{
   database: Database
+  url: string
   folder: string
   stop(): Promise<void>
 }> {
@@ -31,10 +32,12 @@ export async function startBenchDatabase({ max }: { max: number }): Promise<{
   await postgres.initialise()
   await postgres.start()
   await postgres.createDatabase('bench')
-  const database = connect(`postgres://postgres:bench@127.0.0.1:${port}/bench`, { max })
+  const url = `postgres://postgres:bench@127.0.0.1:${port}/bench`
+  const database = connect(url, { max })
   await migrate(database.knex)
   return {
     database,
+    url,
     folder,
     async stop() {
       await database.close()

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { configOf, shippedAlleles, type VariationConfig } from '../../backend/domain/page-genes.ts'
-import { campaign } from '../../contract/campaign.ts'
+import { campaign, campaignTexts } from '../../contract/campaign.ts'
 import type { PageVariation } from '../../contract/page-variations.ts'
 import { startApp, temporaryDataFolder } from '../../test/support/running-app.ts'
 import { luckFrom, pages, type World } from './world.ts'
@@ -10,7 +10,11 @@ const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chro
 
 const keyOfConfig = ({ headline, issueHighlight, buttonColor, layout }: VariationConfig) =>
   [headline, issueHighlight.title, buttonColor, layout.hero].join('/')
-const shown = shippedAlleles(campaign).map((allele) => ({ ...allele, status: 'approved' as const, replaces: null }))
+const shown = shippedAlleles(campaign, campaignTexts.pageTest).map((allele) => ({
+  ...allele,
+  status: 'approved' as const,
+  replaces: null,
+}))
 const genomes = new Map(pages.map((genome) => [keyOfConfig(configOf(shown, genome)), genome]))
 
 /**

@@ -1,12 +1,13 @@
 import { sigmoid } from '../../backend/domain/exact-math.ts'
 import { genes } from '../../backend/domain/gene-pool.ts'
 import { allGenomes, approvedOf, type Genome, keyOf, shippedAlleles } from '../../backend/domain/page-genes.ts'
+import { campaignTexts } from '../../contract/campaign.ts'
 
 /** 192 pages, all approved. */
-export const alleles = shippedAlleles({
-  office: 'for Congress',
-  highlightedIssue: { title: 'An issue', description: 'Described.' },
-}).map((allele) => ({ ...allele, status: 'approved' as const, replaces: null }))
+export const alleles = shippedAlleles(
+  { office: 'for Congress', highlightedIssue: { title: 'An issue', description: 'Described.' } },
+  campaignTexts.pageTest,
+).map((allele) => ({ ...allele, status: 'approved' as const, replaces: null }))
 export const approved = approvedOf(alleles)
 export const pages = allGenomes(approved)
 
