@@ -18,7 +18,7 @@ type Act =
   | { kind: 'signup' | 'volunteer' | 'prayer' | 'donation'; person: number; daysAgo: number }
   | { kind: 'undo' | 'redo'; item: number }
   | { kind: 'correct'; item: number; person: number }
-  | { kind: 'unsubscribe' | 'complain' | 'resubscribe' | 'register' | 'erase'; person: number }
+  | { kind: 'unsubscribe' | 'complain' | 'resubscribe' | 'confirm' | 'register' | 'erase'; person: number }
   | { kind: 'ban' | 'unban' | 'deactivate'; person: number }
   | { kind: 'switch'; person: number; volunteering: boolean }
 
@@ -38,7 +38,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      kind: fc.constantFrom('unsubscribe', 'complain', 'resubscribe', 'register', 'erase'),
+      kind: fc.constantFrom('unsubscribe', 'complain', 'resubscribe', 'confirm', 'register', 'erase'),
       person,
     }),
   },
@@ -54,6 +54,7 @@ type Item = { kind: string; person: number; daysAgo: number; isGone: boolean }
 type Someone = {
   refusals: Set<string>
   isErased: boolean
+  isConfirmed: boolean
   account: { off: boolean; banned: boolean; active: boolean } | null
 }
 
@@ -63,17 +64,19 @@ class Model {
   readonly people: Someone[] = Array.from({ length: 6 }, () => ({
     refusals: new Set(),
     isErased: false,
+    isConfirmed: false,
     account: null,
   }))
 
-  reasonOf(index: number, id: SegmentId): LeftOutReason | '' {
+  reasonOf(index: number, id: SegmentId, confirmedOptIn: boolean): LeftOutReason | '' {
     const one = this.people[index]
     if (!one) return ''
     if (one.isErased) return 'erased'
     if (one.account && !one.account.active) return 'deleted'
     if (one.account?.banned) return 'banned'
     for (const reason of ['complained', 'bounced', 'unsubscribed'] as const) if (one.refusals.has(reason)) return reason
-    return one.account?.off && id === 'active-volunteers' ? 'switchedOff' : ''
+    if (one.account?.off && id === 'active-volunteers') return 'switchedOff'
+    return confirmedOptIn && !one.isConfirmed ? 'unconfirmed' : ''
   }
 
   isIn(index: number, id: SegmentId): boolean {
@@ -97,13 +100,13 @@ class Model {
     }
   }
 
-  stats(): SegmentStats[] {
+  stats(confirmedOptIn: boolean): SegmentStats[] {
     return segments.map(({ id }) => {
       const leftOut: SegmentStats['leftOut'] = {}
       let count = 0
       for (const index of this.people.keys()) {
         if (!this.isIn(index, id)) continue
-        const reason = this.reasonOf(index, id)
+        const reason = this.reasonOf(index, id, confirmedOptIn)
         if (reason === '') count++
         else leftOut[reason] = (leftOut[reason] ?? 0) + 1
       }
@@ -161,6 +164,9 @@ function happen(act: Act, model: Model): Recorded[] {
     case 'erase':
       one.isErased = true
       return [recorded({ type: 'SubjectErased', data: { subject } })]
+    case 'confirm':
+      one.isConfirmed = true
+      return [recorded({ type: 'MailAddressConfirmed', data: { subject, at: ago(0) } })]
     case 'register':
       if (one.account) return []
       one.account = { off: false, banned: false, active: true }
@@ -264,14 +270,14 @@ it('whatever happens, counts, recipients and a rebuild agree with the rules told
         const events = acts.flatMap((act) => happen(act, model))
         for (let start = 0; start < events.length; start += size) await write('read', events.slice(start, start + size))
 
-        expect(sorted(await segmentStats(knex, now, { confirmedOptIn: false }))).toEqual(sorted(model.stats()))
-        for (const { id, purpose } of segments) {
-          const { chosen, leftOut } = await choiceCounts(
-            knex,
-            choiceOf([id], { at: now, purpose, confirmedOptIn: false }),
-          )
-          const counted = { segmentId: id, count: chosen, leftOut }
-          expect(sorted([counted])).toEqual(sorted(model.stats().filter(({ segmentId }) => segmentId === id)))
+        for (const confirmedOptIn of [false, true]) {
+          const told = model.stats(confirmedOptIn)
+          expect(sorted(await segmentStats(knex, now, { confirmedOptIn }))).toEqual(sorted(told))
+          for (const { id, purpose } of segments) {
+            const { chosen, leftOut } = await choiceCounts(knex, choiceOf([id], { at: now, purpose, confirmedOptIn }))
+            const counted = { segmentId: id, count: chosen, leftOut }
+            expect(sorted([counted])).toEqual(sorted(told.filter(({ segmentId }) => segmentId === id)))
+          }
         }
         await withClient(pool, async (client) => {
           await createTables(client, 'again', tables)

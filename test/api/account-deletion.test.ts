@@ -62,7 +62,7 @@ describe('deleting an account', () => {
     const mails = async () =>
       (await app.http.inject('/dev/mail')).body.includes('will be deleted') &&
       (await filesWith(join(app.dataDir, 'outbox'), ruth.email))
-    await expect.poll(mails).toHaveLength(1)
+    await expect.poll(mails).toHaveLength(2) // with the welcome to the new account
   })
 
   it('is rejected for an administrator, and cancelled for someone who has become one', async () => {

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { rememberAdminAddress } from '../../backend/identity/admin-addresses.ts'
+import { deleteOld } from '../../backend/traffic/retention.ts'
 import { createTestApp } from '../support/app.ts'
 
 const prayer = { prayer: 'For rain.', firstName: 'Ruth', email: 'ruth@example.org' }
@@ -26,12 +28,40 @@ it('lists the actions of admins, newest first, with who and what but no personal
       before: { status: 'Pending' },
       after: { status: 'Deleted', deleted: true },
       details: { event: 'PrayerDeleted', prayerId: 2 },
+      ipAddress: '127.0.0.1',
     },
     expect.objectContaining({ action: 'Approve prayer', details: { event: 'PrayerApproved', prayerId: 1 } }),
   ])
   expect(JSON.stringify(actions)).not.toContain('ruth')
-  const [row] = await app.database.knex('read.admin_actions').select('ip_address')
-  expect(row).toEqual({ ip_address: '127.0.0.1' })
+})
+
+it('shows from where an admin acted for 90 days, and keeps it out of the log', async () => {
+  const app = await createTestApp()
+  const { pool } = app.database
+  await app.post('/api/prayers', prayer)
+  await app.post('/api/admin/prayers/1/approve', undefined, admin)
+  await app.post('/api/admin/prayers/1/approve', undefined, admin)
+  const address = async () => (await app.get('/api/admin/actions', admin)).json().actions[0].ipAddress
+  expect(await address()).toBe('127.0.0.1')
+  expect(JSON.stringify(await app.events())).not.toContain('127.0.0.1')
+  expect((await pool.query('SELECT user_id FROM app.admin_addresses')).rows).toEqual([{ user_id: 1 }])
+  await pool.query(`UPDATE app.admin_addresses SET at = now() - interval '89 days'`)
+  expect([await deleteOld(pool), await address()]).toEqual([0, '127.0.0.1'])
+  await pool.query(`UPDATE app.admin_addresses SET at = now() - interval '91 days'`)
+  expect([await deleteOld(pool), await address()]).toEqual([1, null])
+})
+
+it('forgets the addresses of an admin whose account is deleted', async () => {
+  const app = await createTestApp()
+  const { pool } = app.database
+  await pool.query(
+    `INSERT INTO app.accounts (user_id, subject, email, email_hash, created_at)
+     VALUES (7, gen_random_uuid(), 'former@example.org', 'hash', now())`,
+  )
+  for (const userId of [7, 8])
+    await rememberAdminAddress(pool, { userId, requestId: `request-${userId}`, ip: '192.0.2.1' })
+  await pool.query('DELETE FROM app.accounts')
+  expect((await pool.query('SELECT user_id FROM app.admin_addresses')).rows).toEqual([{ user_id: 8 }])
 })
 
 it('has no entry for commands that were repeated, rejected, or sent by others', async () => {

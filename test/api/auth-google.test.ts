@@ -55,6 +55,7 @@ describe('with Google', () => {
     const auth = await site()
     await proveByLink(auth, 'Grace@Example.org')
     expect((await auth.signIn('grace')).user.id).toBe(1)
+    expect(await auth.eventTypes()).toContain('ProviderConnected')
   })
 
   it('a person with two-step sign-in is asked for the code before being signed in', async () => {
@@ -228,11 +229,13 @@ describe('connecting Google to an existing account', () => {
     return { ...auth, visitor }
   }
 
-  it('works with any address, and can be undone', async () => {
-    const { visitor, signIn, app, sent } = await withPassword()
+  it('works with any address, can be undone, and is in the log once', async () => {
+    const { visitor, signIn, app, sent, eventTypes } = await withPassword()
     const ended = await visitor.comeBack(await provider.visit(await visitor.leave('?connect=true'), 'grace'))
     expect(ended).toBe('/settings?tab=security&connected=google')
     expect(sent).toEqual([{ kind: 'providerConnected', to: ada.email, about: 'google' }])
+    await visitor.comeBack(await provider.visit(await visitor.leave('?connect=true'), 'grace'))
+    expect((await eventTypes()).filter((type) => type === 'ProviderConnected')).toHaveLength(1)
     expect((await signIn('grace')).user).toMatchObject({ id: 1, email: ada.email })
     expect((await visitor.get('/api/auth/connections')).json()).toEqual([
       { provider: 'google', isAvailable: true, isConnected: true },

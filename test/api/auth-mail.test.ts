@@ -123,12 +123,34 @@ it('notices about two-step sign-in explain it, and say how many recovery codes a
   await backgroundMailer.idle()
   expect(received.map((mail) => partOf(mail, 'text/plain'))).toEqual(
     expect.arrayContaining([
-      expect.stringContaining('signing in to your account requires a code from your authenticator app'),
-      expect.stringContaining('Signing in to your account no longer requires a code.'),
+      expect.stringContaining(
+        'signing in to your account takes a second step: a code from your authenticator app, or a passkey.',
+      ),
+      expect.stringContaining('Signing in to your account no longer takes a second step.'),
       expect.stringContaining(
         'was used: Firefox on Windows, from an unknown location, on August 1, 2026 at 9:05 AM. You have 1 left.',
       ),
       expect.stringContaining('You have none left: please get new ones.'),
     ]),
   )
+})
+
+it('notices about passkeys name them, and say where they were added', async () => {
+  const { accountMail, backgroundMailer, received } = await mailServer()
+  const to = 'ada@example.org'
+  const moment = { device: 'Firefox on Windows', place: null, at: new Date() }
+  accountMail.passkeyAdded(to, { name: 'Blue <b>phone', ...moment })
+  accountMail.passkeyRemoved(to, { name: 'Blue <b>phone' })
+  await backgroundMailer.idle()
+  const [added = '', removed = ''] = received
+    .map((mail) => partOf(mail, 'text/plain'))
+    .sort()
+    .reverse()
+  expect([added, removed].sort()).toEqual([
+    expect.stringContaining(
+      'The passkey “Blue <b>phone” can now sign in to your account. It was added with Firefox on',
+    ),
+    expect.stringContaining('The passkey “Blue <b>phone” no longer signs in to your account.'),
+  ])
+  expect(received.map((mail) => partOf(mail, 'text/html')).join()).not.toContain('<b>')
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { applyAccount } from '../../backend/commands/auth/rights.ts'
+import { accountRepairs } from '../../backend/commands/account-repairs.ts'
 import type { AuthTools } from '../../backend/commands/auth/tools.ts'
 import { personalFields } from '../../backend/domain/index.ts'
 import type { UserEvent } from '../../backend/domain/users.ts'
@@ -125,7 +125,11 @@ function dieAfter(step: Step) {
 /** Runs the reactor over everything in the log. */
 async function catchUp(auth: AuthApp): Promise<void> {
   const { log, subjects } = auth
-  const { on } = accountsReactor({ ...auth, applyAccount: (userId) => applyAccount(auth, userId) })
+  const { on } = accountsReactor({
+    ...auth,
+    reached: async () => true,
+    ...accountRepairs({ ...auth, knex: auth.database.knex }),
+  })
   const codec = createCodec({ keys: subjects, personalFields, upcasters: {} })
   for (const event of await codec.decode<UserEvent>(await log.readStream('user-1'))) {
     if (event.type === 'UserRegistered') await on.UserRegistered(event)

@@ -7,7 +7,7 @@ import { challengeOf, withSecondFactor } from '../support/second-factor.ts'
 import { mailedToken } from '../support/sent-account-mail.ts'
 
 const { email, password } = ada
-const off = { isOn: false, turnedOnAt: null, recoveryCodesLeft: 0 }
+const off = { isOn: false, turnedOnAt: null, recoveryCodesLeft: 0, hasApp: false }
 
 describe('turning two-step sign-in on', () => {
   it('shows the secret once, accepts its first code, returns ten recovery codes and ends all other sessions', async () => {
@@ -22,7 +22,12 @@ describe('turning two-step sign-in on', () => {
 
     const answer = await ask('turn-on', { code: (await phone()).at(now()) })
     expect(new Set(answer.json().recoveryCodes).size).toBe(10)
-    expect(await state()).toEqual({ isOn: true, turnedOnAt: expect.stringMatching(/Z$/), recoveryCodesLeft: 10 })
+    expect(await state()).toEqual({
+      isOn: true,
+      turnedOnAt: expect.stringMatching(/Z$/),
+      recoveryCodesLeft: 10,
+      hasApp: true,
+    })
     expect((await status(cookie)).json().isAuthenticated).toBe(true)
     expect((await status(elsewhere)).json().isAuthenticated).toBe(false)
     expect(sent.map(({ kind, to }) => [kind, to])).toEqual([['secondFactorTurnedOn', email]])
@@ -168,8 +173,8 @@ describe('turning it off', () => {
       })
     expect([await reset(), await reset()]).toEqual([0, 1])
     expect(lines.map((line) => line.split(':')[0])).toEqual([
-      'Two-step sign-in is now off for ADA@EXAMPLE.ORG',
-      'Two-step sign-in is not on for ADA@EXAMPLE.ORG.',
+      'Two-step sign-in is now off for ADA@EXAMPLE.ORG, and their passkeys are removed',
+      'ADA@EXAMPLE.ORG has no two-step sign-in and no passkey.',
     ])
     expect((await auth.post('login', { email, password })).json().user.id).toBe(1)
   })

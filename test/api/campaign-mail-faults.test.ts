@@ -1,6 +1,13 @@
+import type { Pool } from 'pg'
 import { expect, it } from 'vitest'
+import { signatureHeader, signatureOf } from '../../backend/commands/mail-events/signature.ts'
+import type { Mail } from '../../backend/mail/mailer.ts'
+import { createSentMails } from '../../backend/mail/sent-mails.ts'
+import { emailCampaignsReactor } from '../../backend/reactors/email-campaigns.ts'
+import { letterhead } from '../../contract/campaign.ts'
 import { admin, createCampaignApp, numbered } from '../support/campaigns.ts'
 import { type Fault, startMailSink } from '../support/mail-sink.ts'
+import { recorded } from '../support/projected.ts'
 
 /** Refused mails must not pause these campaigns. */
 const few = { bounces: 40 }
@@ -63,6 +70,55 @@ it('hard bounces above 5% pause the campaign', async () => {
   await expect.poll(bounced).toBeGreaterThan(0)
 }, 60_000)
 
+it('complaints above 0.3% pause the campaign, and every admin gets a notice', async () => {
+  const secret = 'a webhook secret of more than 32 characters'
+  const enough = 1000
+  // The last ones wait for a mail server that is busy, so that the campaign is under way.
+  const app = await createCampaignApp(
+    { fault: (_mail, to) => (Number(/\d+/.exec(to)?.[0]) >= enough ? 'later' : null) },
+    { connections: 10, retries: { first: 60_000, max: 60_000, attempts: 25 } },
+    { MAIL_EVENTS_SECRET: secret },
+  )
+  const subjects = await app.volunteers(numbered(enough + 20))
+  app.campaignSending.start()
+  const id = await app.update()
+  await expect.poll(async () => (await app.campaign(id)).progress?.sent, { timeout: 60_000 }).toBe(enough)
+  const complain = (subject = '') => {
+    const messageId = `<c${id}.${subject}@127.0.0.1>`
+    const payload = JSON.stringify({
+      events: [{ type: 'complaint', at: new Date().toISOString(), about: { messageId } }],
+    })
+    const signature = signatureOf(secret, Math.floor(Date.now() / 1000), Buffer.from(payload))
+    const headers = { 'content-type': 'application/json', [signatureHeader]: signature }
+    return app.app.inject({ method: 'POST', url: '/api/mail-events', payload, headers })
+  }
+  for (const subject of subjects.slice(0, 3)) expect((await complain(subject)).statusCode).toBeLessThan(300)
+  await app.campaignSending.record()
+  expect((await app.campaign(id)).status).toBe('sending')
+  await complain(subjects[3])
+  await app.campaignSending.record()
+  await expect
+    .poll(() => app.campaign(id), { timeout: 10_000 })
+    .toMatchObject({ status: 'paused', pausedBecause: 'complaints', progress: { sent: enough, waiting: 20 } })
+
+  const [paused] = (await app.events()).filter(({ type }) => type === 'CampaignPaused')
+  const mails: Mail[] = []
+  const { on } = emailCampaignsReactor({
+    knex: app.database.knex,
+    campaignSending: app.campaignSending,
+    sender: () => ({ ...letterhead, publicUrl: 'https://www.example.org' }),
+    sentMails: createSentMails({
+      database: app.database,
+      mailer: { send: async (mail) => void mails.push(mail) },
+      host: () => 'www.example.org',
+      log: { warn() {} },
+    }),
+  })
+  await on.CampaignPaused(recorded({ type: 'CampaignPaused', data: Object(paused?.data) }))
+  expect(mails.map(({ to }) => to)).toEqual(['ada@example.org'])
+  expect(mails[0]?.text).toContain('More than 0.3% of the people who got it reported it as spam.')
+}, 120_000)
+
 it('with a wrong password the campaign waits, says so in one sentence, and goes on by itself', async () => {
   const app = await createCampaignApp({ auth: { user: 'sender', pass: 'right' } })
   await app.volunteers(numbered(3))
@@ -85,3 +141,36 @@ it('with a wrong password the campaign waits, says so in one sentence, and goes 
   expect(progress).toMatchObject({ sent: 3, failed: 0, waitsFor: null })
   expect(mended.received).toHaveLength(3)
 }, 60_000)
+
+it('however long the mail server is away, nobody uses up their attempts', async () => {
+  const app = await createCampaignApp(
+    {},
+    { serverRetries: { first: 5, max: 10 }, retries: { first: 20, max: 100, attempts: 2 } },
+  )
+  await app.volunteers(numbered(3))
+  const { port } = app.sink
+  await app.sink.close()
+  app.campaignSending.start()
+  const id = await app.update()
+  const attempts = async () =>
+    (await app.database.pool.query('SELECT attempts, status FROM app.campaign_recipients WHERE NOT is_leased')).rows
+  await expect
+    .poll(async () => (await app.campaign(id)).progress?.waitsFor, { timeout: 10_000 })
+    .toMatch(/cannot be reached/)
+  // Many times as many tries as anybody has attempts.
+  const before = await tries(app.database.pool)
+  await expect.poll(() => tries(app.database.pool), { timeout: 20_000 }).toBeGreaterThan(before + 40)
+  await expect.poll(attempts, { timeout: 10_000 }).toContainEqual({ attempts: 0, status: 'waiting' })
+  const mended = await startMailSink({ port })
+  const { progress } = await app.finished(id)
+  await mended.close()
+  expect(progress).toMatchObject({ sent: 3, failed: 0, waitsFor: null })
+}, 60_000)
+
+/** How often the rows of recipients were changed: each try claims one and gives it back. */
+async function tries(pool: Pool): Promise<number> {
+  const { rows } = await pool.query(
+    `SELECT n_tup_upd AS tries FROM pg_stat_user_tables WHERE relname = 'campaign_recipients'`,
+  )
+  return Number(rows[0]?.tries)
+}

@@ -38,7 +38,7 @@ it('every admin hears of an automatic pause once, and nobody of a pause by an ad
   await on.CampaignPaused(paused)
   await on.CampaignPaused(recorded({ type: 'CampaignPaused', data: { campaignId: 8, by: 'admin' } } as const))
   expect(mails.map(({ to }) => to)).toEqual(['ada@example.org'])
-  expect(mails[0]?.text).toContain('https://www.example.org/email-campaigns?campaign=7')
+  expect(mails[0]?.text).toContain('https://www.example.org/email-campaigns?tab=send&campaign=7')
 })
 
 it('a decision takes effect although the process died right after it', async () => {

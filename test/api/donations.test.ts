@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { DonationImport } from '../../contract/donations.ts'
+import { type DonationImport, donationFileLimits } from '../../contract/donations.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
 
 const url = '/api/admin/donations/import'
@@ -47,6 +47,7 @@ describe('importing donations', () => {
     const app = await createTestApp()
     expect(await check(app, file(ruth, 'Naomi,Hill,naomi@example.org,12.50,3/2/2026'))).toEqual({
       plan: expect.stringMatching(/^[\da-f]{64}$/),
+      left: 2,
       rows: 2,
       added: 2,
       changed: 0,
@@ -135,6 +136,23 @@ describe('importing donations', () => {
     expect(await list(app)).toHaveLength(1)
     expect((await send(app, file(), { plan: plan ?? '', key })).statusCode).toBe(422)
   })
+
+  it('takes several requests for a long file, and each does what the one before announced', async () => {
+    const app = await createTestApp()
+    const { atOnce } = donationFileLimits
+    const people = Array.from({ length: atOnce + 2 }, (_, n) => `Ruth,Gray,person${n}@example.org,25,2026-03-01`)
+    const csv = file('Ruth,Gray,nobody,25,2026-03-01', ...people)
+    const { plan, left } = await check(app, csv)
+    expect(left).toBe(atOnce + 2)
+    const first = (await send(app, csv, { plan: plan ?? '' })).json()
+    expect(first).toMatchObject({ plan: expect.any(String), left: 2, added: atOnce, repeated: 0, refused: 1 })
+    // Whoever closes the page now finds the rest by checking the file again.
+    expect(await check(app, csv)).toMatchObject({ plan: first.plan, left: 2, added: 2, repeated: atOnce })
+    expect((await send(app, csv, { plan: plan ?? '' })).statusCode).toBe(409)
+    const second = (await send(app, csv, { plan: first.plan })).json()
+    expect(second).toMatchObject({ plan: null, left: 0, added: 2, addedAmount: 5000 })
+    expect((await app.get('/api/admin/donations', { as: 'admin' })).headers['x-total-count']).toBe(String(atOnce + 2))
+  }, 120_000)
 
   it('is one action of the admin in the log, without anybody’s name', async () => {
     const app = await createTestApp()

@@ -1,6 +1,8 @@
 import { simpleParser } from 'mailparser'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { verifyCampaign } from '../../backend/tools/campaigns-verify-command.ts'
+import { campaign } from '../../contract/campaign.ts'
+import type { Caller } from '../support/app.ts'
 import { admin, createCampaignApp, numbered } from '../support/campaigns.ts'
 
 const composed = {
@@ -67,6 +69,20 @@ it('the same text does not go to the same people twice within 10 minutes; anothe
     409,
     'The same text went to the same people less than 10 minutes ago.',
   ])
+  await app.finished(await app.update('Second'))
+})
+
+it('while a card’s campaign is being sent, another text of that card waits', async () => {
+  const app = await createCampaignApp()
+  await app.volunteers(numbered(1))
+  const id = await app.update('First')
+  const second = await app.post('/api/email-campaigns/volunteer-update', { customContent: 'Second' }, admin)
+  expect([second.statusCode, second.json().message]).toEqual([
+    409,
+    'A campaign of this kind is still being sent. Wait until it is finished.',
+  ])
+  app.campaignSending.start()
+  await app.finished(id)
   await app.finished(await app.update('Second'))
 })
 
@@ -290,7 +306,7 @@ it('no name breaks out of its place, and every mail can be stopped with one clic
     { email: 'html@example.org', firstName: '<b>Ruth</b>' },
     { email: 'lines@example.org', firstName: 'Ruth\r\nBcc: other@example.org' },
     { email: 'marks@example.org', firstName: 'Ru\u202eth' },
-    { email: 'long@example.org', firstName: 'Żółć'.repeat(25) },
+    { email: 'long@example.org', firstName: 'Żółć'.repeat(10) },
   ])
   await app.post('/api/email-campaigns', { ...composed, body: 'Hi {{firstName}}\n\n.\n\nline' }, admin)
   expect((await app.post('/api/email-campaigns/1/send', undefined, admin)).statusCode).toBe(202)
@@ -311,7 +327,7 @@ it('no name breaks out of its place, and every mail can be stopped with one clic
     expect(mail.text).toContain('\n.\n')
   }
   const long = app.sink.received.find(({ to }) => to === 'long@example.org')
-  expect((await simpleParser(long?.raw ?? '')).subject).toBe(`News for ${'Żółć'.repeat(25)}`)
+  expect((await simpleParser(long?.raw ?? '')).subject).toBe(`News for ${'Żółć'.repeat(10)}`)
 })
 
 it('strange addresses are mailed where the server can, and refused for good where it cannot', async () => {
@@ -336,4 +352,45 @@ it('strange addresses are mailed where the server can, and refused for good wher
     { email: long(254), detail: '501' },
     { email: 'żółć@example.org', detail: '553 5.6.7' },
   ])
+})
+
+it('above the limit of one admin, another one approves; cards say so', async () => {
+  campaign.maxRecipientsAlone = 2
+  onTestFinished(() => {
+    campaign.maxRecipientsAlone = null
+  })
+  const app = await createCampaignApp()
+  await app.volunteers(numbered(3))
+  const deputy = { as: 'deputy' } as const
+  const tooMany = 'This would go to more than 2 people, so another admin has to approve it first.'
+  const card = await app.post('/api/email-campaigns/volunteer-update', { customContent: null }, admin)
+  expect([card.statusCode, card.json().message]).toEqual([409, tooMany])
+  const draft = await app.post('/api/email-campaigns', composed, admin)
+  const url = `/api/email-campaigns/${draft.json().id}`
+  expect(draft.json()).toMatchObject({ needsApproval: true, approvedBy: null })
+  const send = () => app.post(`${url}/send`, undefined, admin)
+  const schedule = () => app.post(`${url}/schedule`, { at: '2030-05-01T10:00' }, admin)
+  for (const answer of [await send(), await schedule()])
+    expect([answer.statusCode, answer.json().message]).toEqual([409, tooMany])
+
+  const approve = (caller?: Caller) => app.post(`${url}/approve`, undefined, caller)
+  expect((await approve()).statusCode).toBe(401)
+  expect((await approve({ as: 'supporter' })).statusCode).toBe(403)
+  const own = await approve(admin)
+  expect([own.statusCode, own.json().message]).toEqual([409, 'Another admin has to approve what you wrote yourself.'])
+  expect((await approve(deputy)).json()).toMatchObject({ needsApproval: true, approvedBy: 'Cora Clark' })
+
+  // Whoever changes it is one of its authors, and it has to be approved again.
+  await app.put(url, { ...composed, subject: 'Other' }, deputy)
+  expect(await app.campaign(draft.json().id)).toMatchObject({ subject: 'Other', approvedBy: null })
+  expect((await approve(deputy)).statusCode).toBe(409)
+  expect((await send()).statusCode).toBe(409)
+  await app.put(url, { ...composed, segmentIds: ['donors'] }, deputy)
+  expect(await app.campaign(draft.json().id)).toMatchObject({ needsApproval: false })
+
+  const second = await app.post('/api/email-campaigns', { ...composed, name: 'Second' }, admin)
+  const { id } = second.json()
+  expect((await app.post(`/api/email-campaigns/${id}/approve`, undefined, deputy)).statusCode).toBe(200)
+  const sent = await app.post(`/api/email-campaigns/${id}/send`, undefined, admin)
+  expect([sent.statusCode, sent.json().recipients]).toEqual([202, 3])
 })

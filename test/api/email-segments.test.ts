@@ -137,6 +137,17 @@ describe('who is in a segment', () => {
     expect(await stats(app)).toMatchObject({ 'active-volunteers': { count: 1 }, 'new-supporters': { count: 1 } })
   })
 
+  it('counts an account that never took part as an inactive supporter, and says so', async () => {
+    const app = await createTestApp()
+    await register(app, 7, 'ruth@example.org')
+    expect((await stats(app))['inactive-supporters']).toEqual({ count: 1, leftOut: {} })
+    expect(segments.find(({ id }) => id === 'inactive-supporters')?.sentence).toBe(
+      'They have an account or took part before, but have not taken part in the last 90 days.',
+    )
+    await join(app, 'ruth@example.org')
+    expect((await stats(app))['inactive-supporters']).toEqual({ count: 0, leftOut: {} })
+  })
+
   it('depends on the day: people become inactive by themselves', async () => {
     const app = await createTestApp()
     await join(app, 'ruth@example.org')
@@ -207,6 +218,27 @@ describe('who is left out', () => {
     expect(Object.values(await app.rebuildDiffers()).filter((rows) => rows > 0)).toEqual([])
     await apply(app, 'late@example.org')
     expect((await stats(app))['active-volunteers']).toEqual({ count: 2, leftOut })
+  })
+
+  it('obeys each of the four switches about mail in the mails with that purpose, and in no others', async () => {
+    const app = await createTestApp()
+    await app.registerPeople()
+    await apply(app, 'ben@example.org')
+    await app.reached((await app.core.log.head()) ?? '')
+    for (const off of mailPurposes) {
+      const body = { ...allOn, [off]: false }
+      expect((await app.put('/api/preferences', body, { as: 'supporter' })).statusCode).toBe(200)
+      for (const purpose of mailPurposes) {
+        const choice = choiceOf(['active-volunteers'], { at: new Date(), purpose })
+        expect(await chosen(app, choice), `${purpose} without ${off}`).toEqual(
+          purpose === off ? [] : ['ben@example.org'],
+        )
+      }
+    }
+    // The fifth, security alerts, is about notices of sign-ins (auth-sessions.test.ts).
+    const body = { ...allOn, securityAlerts: false }
+    await app.put('/api/preferences', body, { as: 'supporter' })
+    expect(await chosen(app, now('active-volunteers'))).toEqual(['ben@example.org'])
   })
 
   it('includes those who are not confirmed, where the campaign asks for it', async () => {

@@ -156,7 +156,7 @@ describe('erasing a person', () => {
     subjects.forget = forget
     expect(await subjects.find(email)).not.toBeNull()
 
-    const reactor = erasuresReactor({ subjects })
+    const reactor = erasuresReactor({ subjects, requestVacuum: async () => {} })
     for (let time = 1; time <= 2; time++)
       for (const event of await app.events()) if (isErasure(event)) await reactor.on.SubjectErased(event)
     expect(await subjects.find(email)).toBeNull()

@@ -1,9 +1,14 @@
 import { parquetReadObjects } from 'hyparquet'
 import { describe, expect, it } from 'vitest'
+import { snapshotHashOf } from '../../backend/commands/experiments/evolution.ts'
+import { verifyEvolution } from '../../backend/commands/experiments/evolution-verifier.ts'
 import type { DomainEvent } from '../../backend/domain/index.ts'
+import { generationStream, pageGenerations } from '../../backend/domain/page-variations.ts'
+import { evolve as evolvePages } from '../../backend/domain/scoring.ts'
 import { systemContext } from '../../backend/eventlog/command-context.ts'
 import type { Recorded } from '../../backend/eventlog/metadata.ts'
-import type { FitnessReplay } from '../../contract/fitness-replay.ts'
+import { evidenceSnapshot } from '../../backend/read-model/page-evidence.ts'
+import type { FitnessReplay, FitnessRules } from '../../contract/fitness-replay.ts'
 import type { GenePool } from '../../contract/gene-pool.ts'
 import type { GeneticAnalytics } from '../../contract/genetic-analytics.ts'
 import type { PageVariation } from '../../contract/page-variations.ts'
@@ -14,10 +19,13 @@ import {
   createGeneticApp,
   newer,
   settled,
+  step,
   visit,
   visitorHeaders,
   visits,
 } from '../support/genetic-app.ts'
+
+type Of<Type> = Extract<Recorded<DomainEvent>, { type: Type }>
 
 const evolve = (app: TestApp, key?: string) =>
   app.post('/api/genetic-test/evolve', undefined, { ...admin, ...(key && { key }) })
@@ -97,6 +105,34 @@ describe('GET /api/genetic-test/analytics', () => {
         snapshotHash: scored?.data.snapshotHash,
         probabilities: scored?.data.offers,
       })
+  })
+})
+
+describe('while the read model stands still', () => {
+  it('learns from every recorded visit, and serves what was decided at once', async () => {
+    const app = await createGeneticApp()
+    await visits(app, 10, () => ({ volunteered: true }))
+    await step(app)
+    await app.projector.close()
+    const seen = await Promise.all(
+      Array.from({ length: 300 }, (_, index) => visit(app, 100 + index, () => ({ volunteered: index % 20 === 0 }))),
+    )
+    await app.pageVariations.measurements.idle()
+    const perPage = Map.groupBy(seen, ({ id }) => id)
+    const fewest = Math.min(...[...perPage.values()].map(({ length }) => length))
+    await app.evolving.step()
+    const last = async <Type extends DomainEvent['type']>(...types: Type[]) =>
+      (await app.events()).findLast((event): event is Of<Type> => types.some((type) => type === event.type))
+    const decided = await last('PopulationEvolved', 'VariationsScored')
+    const scoring = decided?.type === 'PopulationEvolved' ? decided.data.scoring : decided?.data
+    expect(scoring?.visitors).toBe(310)
+    expect(decided?.type).toBe(perPage.size === 5 && fewest >= 20 ? 'PopulationEvolved' : 'VariationsScored')
+
+    await visit(app, 999, () => null)
+    await app.pageVariations.measurements.idle()
+    expect((await last('VariationServed'))?.data.snapshotHash).toBe(scoring?.snapshotHash)
+    const { isIntact, finding } = await verifyEvolution(app.core)
+    expect([isIntact, finding]).toEqual([true, expect.stringContaining('All 311 draws')])
   })
 })
 
@@ -291,6 +327,23 @@ describe('verifying evolution', () => {
     expect((await analyticsOf(app)).verification).toMatchObject({ isIntact: true, servings: 70 })
   })
 
+  it('recomputes what an older release decided by its own rules, and says when it does not know them', async () => {
+    const app = await createGeneticApp()
+    await visits(app, 40, (index) => ({ volunteered: index % 5 === 0 }))
+    const snapshot = await evidenceSnapshot(app.database.knex)
+    if (snapshot === null) throw new Error('There is a generation.')
+    const evolution = evolvePages(snapshot, 'a seed', { model: 'gene-model-1', breeding: 'breeding-1' })
+    const data = { evolution, trigger: 'auto', adminId: null, snapshotHash: snapshotHashOf(evolution.scoring) } as const
+    const command = { type: 'EvolvePopulation', data } as const
+    await app.core.handle(pageGenerations, generationStream(2), command, systemContext(), { isNew: true })
+    expect(await verifyEvolution(app.core)).toMatchObject({ isIntact: true, generations: 2 })
+    await app.database.pool.query(
+      `UPDATE eventlog.events SET data = replace(data, '"breeding-1"', '"breeding-99"') WHERE type = 'PopulationEvolved'`,
+    )
+    const { isIntact, finding } = await verifyEvolution(app.core)
+    expect([isIntact, finding]).toEqual([false, expect.stringContaining('does not know the version of its rules')])
+  })
+
   it('names the first event that does not come out the same', async () => {
     const app = await createGeneticApp()
     await visits(app, 30, (index) => ({ donated: index % 6 === 0 }))
@@ -319,6 +372,43 @@ it('saves formulas under a name', async () => {
   expect((await app.put(url, { ...formula, timeCap: 60_000 }, admin)).statusCode).toBe(400)
   expect((await app.remove(url, admin)).statusCode).toBe(204)
   expect((await app.get('/api/genetic-test/fitness', admin)).json().formulas).toEqual([])
+})
+
+it('keeps the hash of the result with a saved formula, and shows whether it still holds', async () => {
+  const app = await createGeneticApp()
+  await visits(app, 40, (index) => ({ donated: index % 6 === 0, volunteered: index % 5 === 0 }))
+  const formula = { weights: { donation: 1, volunteer: 3, time: 0 }, timeCap: 20_000 }
+  const url = '/api/genetic-test/formulas/Volunteers%20first'
+  const { hash, lastPosition } = (await app.post('/api/genetic-test/replay', formula, admin)).json<FitnessReplay>()
+  // Later visits are not in the result that was looked at.
+  await visits(app, 10)
+  const saved = (await app.put(url, formula, admin)).json<FitnessRules>()
+  expect(saved.formulas).toMatchObject([{ result: { hash, lastPosition }, check: null }])
+
+  // Neither visits nor rules that come later change it.
+  await evolve(app)
+  const weights = { donation: 2, volunteer: 6, time: 0.01 }
+  await app.put('/api/genetic-test/fitness', { weights, timeCap: 30_000 }, admin)
+  const checked = await app.post(`${url}/check`, undefined, admin)
+  expect(checked.json()).toMatchObject({ formulas: [{ result: { hash }, check: { hash, holds: true } }] })
+  expect((await app.post('/api/genetic-test/replay', formula, admin)).json<FitnessReplay>().hash).not.toBe(hash)
+
+  await app.database.pool.query(
+    `UPDATE eventlog.events SET data = replace(data, '"donated":true', '"donated":false') WHERE type = 'VisitRecorded'`,
+  )
+  const changed = (await app.post(`${url}/check`, undefined, admin)).json<FitnessRules>().formulas[0]
+  expect(changed?.check).toMatchObject({ holds: false, hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
+  expect((await app.post('/api/genetic-test/formulas/Nobody/check', undefined, admin)).statusCode).toBe(404)
+  expect((await app.post(`${url}/check`, undefined, { as: 'supporter' })).statusCode).toBe(403)
+  expect(await app.rebuildDiffers()).toMatchObject({ fitness_formulas: 0 })
+})
+
+it('computes the result of a formula that is saved without having been replayed', async () => {
+  const app = await createGeneticApp()
+  const formula = { weights: { donation: 1, volunteer: 3, time: 0 }, timeCap: 20_000 }
+  const saved = (await app.put('/api/genetic-test/formulas/New', formula, admin)).json<FitnessRules>()
+  const replayed = (await app.post('/api/genetic-test/replay', formula, admin)).json<FitnessReplay>()
+  expect(saved.formulas[0]?.result).toEqual({ hash: replayed.hash, lastPosition: replayed.lastPosition })
 })
 
 describe('replaying another formula', () => {

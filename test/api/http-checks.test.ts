@@ -280,3 +280,18 @@ describe('every response', () => {
     expect((await app.inject('/api/leak?fits=yes')).json()).toEqual({ id: 1, title: 'A note' })
   })
 })
+
+it.each([
+  ['cross-site', 403],
+  ['same-site', 403],
+  ['none', 200],
+  ['same-origin', 200],
+])('a read of the console that comes %s gets %i', async (site, status) => {
+  const { app } = await createHttpApp(await createTestDatabase(), {
+    before: (server) => {
+      server.get('/api/admin/export', { config: { policy: 'admin' } }, async () => 'rows')
+    },
+  })
+  const headers = { cookie: 'session=admin', 'sec-fetch-site': site }
+  expect((await app.inject({ url: '/api/admin/export', headers })).statusCode).toBe(status)
+})

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { createRateLimits, networkOf } from '../../backend/http/rate-limits.ts'
 import { createTestDatabase } from '../support/database.ts'
-import { createHttpApp } from '../support/http-app.ts'
+import { createHttpApp, fiveFree } from '../support/http-app.ts'
 
 const secret = Buffer.alloc(32, 1)
 
-it('a form accepts five requests in ten minutes from one address, also across two processes, and says when to retry', async () => {
+it('a form accepts its number of requests in ten minutes from one address, also across two processes, and then asks for a proof', async () => {
   const database = await createTestDatabase()
   const processes = [
     await createHttpApp(database, { rateLimits: 'on' }),
@@ -18,7 +18,11 @@ it('a form accepts five requests in ten minutes from one address, also across tw
   for (let time = 0; time < 5; time++) expect((await ask(time, '203.0.113.9'))?.statusCode).toBe(201)
   const refused = await ask(5, '203.0.113.9')
   expect(refused?.statusCode).toBe(429)
-  expect(refused?.json()).toEqual({ message: 'Too many attempts. Please try again in 10 minutes.' })
+  expect(refused?.json()).toEqual({
+    message:
+      'Many people are sending this form from your network right now. Please turn on JavaScript and send it again, or try again in 10 minutes.',
+    challenge: { token: expect.any(String), bits: 8 },
+  })
   expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(590)
   expect((await ask(6, '203.0.113.10'))?.statusCode).toBe(201)
 })
@@ -35,21 +39,21 @@ it('a sign-in is counted per account and address, ignoring case', async () => {
 
 it('a limit resets when its window is over, and is then deleted', async () => {
   const database = await createTestDatabase()
-  const limits = createRateLimits(database, secret)
+  const limits = createRateLimits(database, secret, fiveFree)
   const drain = async () => {
-    for (let time = 0; time < 6; time++) await limits.takeForAddress('public-form', '203.0.113.9')
+    for (let time = 0; time < 6; time++) await limits.takeForForm('prayers', '203.0.113.9', undefined)
   }
   await expect(drain()).rejects.toMatchObject({ status: 429 })
   await database.pool.query("UPDATE app.rate_limits SET resets_at = now() - interval '1 second'")
-  await limits.takeForAddress('public-form', '203.0.113.9')
+  await limits.takeForForm('prayers', '203.0.113.9', undefined)
   await database.pool.query("UPDATE app.rate_limits SET resets_at = now() - interval '1 second'")
   await limits.clean()
   expect((await database.pool.query('SELECT FROM app.rate_limits')).rowCount).toBe(0)
 })
 
 it('simultaneous requests cannot bypass the limit', async () => {
-  const limits = createRateLimits(await createTestDatabase(), secret)
-  const tries = Array.from({ length: 30 }, () => limits.takeForAddress('public-form', '203.0.113.9'))
+  const limits = createRateLimits(await createTestDatabase(), secret, fiveFree)
+  const tries = Array.from({ length: 30 }, () => limits.takeForForm('prayers', '203.0.113.9', undefined))
   const outcomes = await Promise.allSettled(tries)
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
 })

@@ -3,8 +3,10 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { expect, it, onTestFinished } from 'vitest'
 
-async function start() {
-  const child = spawn(process.execPath, ['test/support/closing-server.ts'], { stdio: ['pipe', 'pipe', 'inherit'] })
+async function start(drainSeconds = 0) {
+  const child = spawn(process.execPath, ['test/support/closing-server.ts', String(drainSeconds)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   const ended = once(child, 'exit')
   onTestFinished(async () => {
     child.kill('SIGKILL')
@@ -30,6 +32,17 @@ it('SIGTERM finishes open requests, accepts no new ones, closes and exits with 0
     { message: 'done' },
   ])
   expect(await line()).toBe('closed')
+  expect(await ended).toEqual([0, null])
+})
+
+it('while it drains, /readyz says 503 and everything else is answered; then it closes', async () => {
+  const { child, ended, line, url } = await start(2)
+  const statusOf = async (path: string) => (await fetch(`${url}${path}`)).status
+  expect(await statusOf('/readyz')).toBe(200)
+  child.kill('SIGTERM')
+  await expect.poll(() => statusOf('/readyz')).toBe(503)
+  expect(await statusOf('/healthz')).toBe(200)
+  expect([await line(), await line()]).toEqual(['closing', 'closed'])
   expect(await ended).toEqual([0, null])
 })
 

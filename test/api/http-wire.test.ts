@@ -49,6 +49,7 @@ it.each([
   },
   { name: 'a negative length', bytes: `POST /api/notes HTTP/1.1\r\n${host}Content-Length: -1\r\n\r\n`, status: 400 },
   { name: 'no Host', bytes: 'GET /api/notes HTTP/1.1\r\nConnection: close\r\n\r\n', status: 400 },
+  { name: 'two Hosts', bytes: `GET /api/notes HTTP/1.1\r\n${host}Host: y\r\n\r\n`, status: 400 },
   { name: 'headers of 20 KB', bytes: `GET / HTTP/1.1\r\n${host}X: ${'x'.repeat(20_000)}\r\n\r\n`, status: 431 },
   { name: 'a malformed address', bytes: `GET /api/%zz HTTP/1.1\r\n${host}\r\n`, status: 400 },
   { name: 'NUL in an address', bytes: `GET /api/notes/%00 HTTP/1.1\r\n${host}\r\n`, status: 400 },
@@ -83,6 +84,17 @@ it('a client that does not finish its request is disconnected', async () => {
   const port = await listen({ app })
   const answer = read(await send(port, 'GET / HTTP/1.1\r\nHost: x\r\nX: '))
   expect([answer.status, answer.json.message]).toEqual([408, 'The request took too long to arrive. Please try again.'])
+})
+
+it('tells only admins and this machine in detail what is not ready in production', async () => {
+  const { app } = await createHttpApp(await createTestDatabase(), {
+    production: true,
+    origin: ['https://campaign.example'],
+  })
+  const ready = async (options: object) => (await app.inject({ url: '/readyz', ...options })).json()
+  expect(await ready({ remoteAddress: '192.0.2.1' })).toEqual({ ready: true })
+  expect(await ready({ headers: { 'x-forwarded-for': '192.0.2.1' } })).toEqual({ ready: true })
+  expect(await ready({})).toEqual({ ready: true, checks: { database: 'ok' } })
 })
 
 it('reports health and readiness', async () => {

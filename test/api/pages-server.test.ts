@@ -46,10 +46,33 @@ describe('a page', () => {
     expect(decode(body)).toEqual(html)
   })
 
+  it('has an id of its own per request, also when it is not modified, redirected to or asked for on the last turn', async () => {
+    const etag = String((await site.ask('/about')).headers.etag)
+    const asked = ['/about', '/about', '/about/', '/_astro/page.D3kq.css'].map((path) => site.ask(path))
+    asked.push(site.ask('/about', { headers: { 'if-none-match': etag } }))
+    asked.push(site.ask('/about', { headers: { connection: 'close' } }))
+    const ids = (await Promise.all(asked)).map(({ headers }) => headers['x-request-id'])
+    for (const id of ids) expect(id).toMatch(/^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
   it('is sent uncompressed to clients that accept nothing else', async () => {
     const { headers, body } = await site.ask('/about')
     expect(headers['content-encoding']).toBeUndefined()
     expect(body).toEqual(html)
+  })
+
+  it('is kept nowhere, and tells no site its address, when that holds the token of a mailed link', async () => {
+    const { headers: usual } = await site.ask('/about')
+    for (const query of ['?token=abc', '?next=%2F&token=abc']) {
+      const condition = { 'if-none-match': String(usual.etag) }
+      const { status, headers, body } = await site.ask(`/about${query}`, { headers: condition })
+      expect([status, body.byteLength]).toEqual([200, html.byteLength])
+      expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'strict-origin' })
+      expect(headers).toMatchObject({ 'content-type': typeOfHtml, 'x-content-type-options': 'nosniff' })
+      expect(headers.etag).toBeUndefined()
+    }
+    expect((await site.ask('/about?page=2')).headers['cache-control']).toBe('no-cache')
   })
 
   it('is revalidated every time, and has its policy and the security headers', async () => {
@@ -75,7 +98,8 @@ describe('a page', () => {
     const get = await site.ask('/about', { headers: { 'accept-encoding': 'br' } })
     const head = await site.ask('/about', { method: 'HEAD', headers: { 'accept-encoding': 'br' } })
     expect(head.status).toBe(200)
-    expect({ ...head.headers, date: '' }).toEqual({ ...get.headers, date: '' })
+    const ofRequest = { date: '', 'x-request-id': '' }
+    expect({ ...head.headers, ...ofRequest }).toEqual({ ...get.headers, ...ofRequest })
     expect(head.body.byteLength).toBe(0)
   })
 
@@ -87,6 +111,7 @@ describe('a page', () => {
     const { status, headers } = await site.ask('/about/?a=1')
     expect(status).toBe(308)
     expect(headers.location).toBe('/about?a=1')
+    expect(headers['x-content-type-options']).toBe('nosniff')
   })
 
   it.each([
@@ -141,7 +166,7 @@ it('lets browsers cache a file with a hash in its name forever, without a docume
 
 it('responds with the 404 page on request', async () => {
   site.server.removeAllListeners('request')
-  site.server.on('request', (req, res) => site.pages.notFound(req, res))
+  site.server.on('request', (req, res) => site.pages.notFound(req, res, 'a-request'))
   const answer = await site.ask('/nowhere', { headers: { 'if-none-match': '*' } })
   expect(answer).toMatchObject({ status: 404, body: html })
 })
@@ -176,7 +201,7 @@ describe('on the wire', () => {
     const headersOf = async (more: string) => {
       const received = await exchange(`GET /about HTTP/1.1\r\nHost: a\r\n${more}\r\nGET /nowhere HTTP/1.0\r\n\r\n`)
       const [head = ''] = received.split('\r\n\r\n')
-      return head.split('\r\n').filter((line) => !/^(Date|Connection|Keep-Alive):/.test(line))
+      return head.split('\r\n').filter((line) => !/^(Date|X-Request-Id|Connection|Keep-Alive):/.test(line))
     }
     expect(await headersOf('')).toEqual(await headersOf('Connection: close\r\n'))
   })

@@ -152,7 +152,7 @@ describe.each(forms)(
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
       expect(answer.json().posted).toMatchObject({
         status: 429,
-        message: expect.stringContaining('Too many attempts.'),
+        message: expect.stringContaining('Please turn on JavaScript and send it again, or try again in 10 minutes.'),
       })
       expect(answer.json().posted.values).toHaveProperty(required)
     })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CampaignEventEvent } from '../../backend/domain/campaign-events.ts'
-import type { RsvpEvent } from '../../backend/domain/rsvps.ts'
+import { promotedAtOnce, type RsvpEvent, rsvpStream } from '../../backend/domain/rsvps.ts'
 import type { Recorded } from '../../backend/eventlog/metadata.ts'
 import type { Attachment, Mail } from '../../backend/mail/mailer.ts'
 import { createSentMails } from '../../backend/mail/sent-mails.ts'
@@ -10,6 +10,7 @@ import { rsvpSeatsReactor } from '../../backend/reactors/rsvps.ts'
 import { letterhead } from '../../contract/campaign.ts'
 import { campaignClock } from '../../contract/campaign-event-times.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
+import { context } from '../support/recorded.ts'
 
 const admin = { as: 'admin' }
 const inDays = (days: number) => campaignClock.dateAt(new Date(Date.now() + days * 24 * 3600 * 1000))
@@ -277,6 +278,58 @@ describe('mail about a registration', () => {
     expect(await seats(app, id)).toMatchObject({ seatsTaken: 0 })
   })
 
+  it('has no words of whoever typed the address, in any of its kinds', async () => {
+    const app = await createTestApp()
+    const id = await createEvent(app, { ...rally, capacity: 1 })
+    for (const n of [1, 2, 3])
+      await register(app, id, {
+        ...guest(n),
+        name: 'Canary: call 765-555-0199 or see canary.example',
+        joinWaitingList: true,
+      })
+    const { mails, catchUp } = reactors(app)
+    const steps = [
+      async () => {},
+      () => cancel(app, id, 1),
+      () => app.put(`/api/admin/events/${id}`, { ...rally, capacity: 1, startTime: '19:30' }, admin),
+      () => app.remove(`/api/admin/events/${id}/rsvps/2`, admin),
+      () => app.post(`/api/admin/events/${id}/cancel`, undefined, admin),
+    ]
+    for (const step of steps) {
+      await step()
+      await catchUp()
+    }
+    const subjects = mails.map(({ subject }) => subject.split(':')[0])
+    expect(new Set(subjects)).toEqual(
+      new Set([
+        'You’re registered',
+        'You’re on the waiting list',
+        'You have a seat',
+        'Changed',
+        'Your registration was cancelled',
+        'Cancelled',
+      ]),
+    )
+    expect(JSON.stringify(mails)).not.toMatch(/canary/i)
+  })
+
+  it('goes to one inbox for at most ten registrations a day that its owner did not make', async () => {
+    const app = await createTestApp({ rateLimits: 'on' })
+    const statuses: number[] = []
+    for (let n = 0; n < 12; n++) {
+      const body = { name: 'Ruth', email: n % 2 ? 'ruth@example.org' : 'RUTH@example.org' }
+      const answer = await app.app.inject({
+        method: 'POST',
+        url: `/api/events/${await createEvent(app)}/rsvp`,
+        payload: body,
+        headers: { 'sec-fetch-site': 'same-origin' },
+        remoteAddress: `192.0.2.${n}`,
+      })
+      statuses.push(answer.statusCode)
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 201), 429, 429])
+  })
+
   it('is sent once, however often the event arrives, and retried until it could be sent', async () => {
     const app = await createTestApp()
     const id = await createEvent(app)
@@ -499,6 +552,26 @@ describe('seats that open up', () => {
     await app.put(`/api/admin/events/${id}`, { ...rally, capacity: 3 }, admin)
     await reactors(app).catchUp()
     expect((await rsvpEvents(app)).slice(4)).toEqual(['RsvpPromoted 2', 'RsvpPromoted 3'])
+  })
+
+  it('go to more people than one append holds, step by step', async () => {
+    const app = await createTestApp()
+    const id = await createEvent(app, { ...rally, capacity: 1 })
+    const guests = promotedAtOnce + 3
+    const { core } = app
+    const waiting = await Promise.all(
+      Array.from({ length: guests }, async (_, n): Promise<RsvpEvent> => {
+        const subject = await core.subjects.anonymous()
+        return { type: 'RsvpWaitlisted', data: { campaignEventId: id, rsvpId: n + 1, subject, ...guest(n + 1) } }
+      }),
+    )
+    const everybody = { initialState: null, decide: () => waiting, evolve: () => null }
+    const registration = { type: 'RegisterMany', data: {} }
+    await core.handle(everybody, rsvpStream(id), registration, context('registrations'), { isNew: true })
+    await app.put(`/api/admin/events/${id}`, { ...rally, capacity: 1000 }, admin)
+    await reactors(app).catchUp()
+    expect(await seats(app, id)).toMatchObject({ seatsTaken: guests, waiting: 0 })
+    expect((await rsvpEvents(app)).filter((one) => one.startsWith('RsvpPromoted'))).toHaveLength(guests)
   })
 
   it('through an erasure are freed by an event, and the next in line moves up', async () => {

@@ -88,7 +88,10 @@ describe('two-step sign-in of a user', () => {
       targetUser: { email: ruth.email },
     })
     const again = await reset()
-    expect([again.statusCode, again.json().message]).toEqual([409, 'Two-step sign-in is off for this account.'])
+    expect([again.statusCode, again.json().message]).toEqual([
+      409,
+      'This account has no two-step sign-in and no passkey.',
+    ])
     expect((await typesOf(ruth.id)).filter((type) => type === 'SecondFactorReset')).toHaveLength(1)
   })
 

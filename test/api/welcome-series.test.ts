@@ -4,6 +4,7 @@ import type { DomainEvent } from '../../backend/domain/index.ts'
 import type { Recorded } from '../../backend/eventlog/metadata.ts'
 import { createWelcomeQueue } from '../../backend/reactors/welcome-queue.ts'
 import { welcomeSeriesReactor } from '../../backend/reactors/welcome-series.ts'
+import { campaign } from '../../contract/campaign.ts'
 import type { WelcomeSeries, WelcomeSeriesSettings } from '../../contract/welcome-series.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
 import { type MailSink, type SinkOptions, startMailSink } from '../support/mail-sink.ts'
@@ -34,6 +35,8 @@ async function createWelcomeApp(options: SinkOptions = {}) {
   const { on } = welcomeSeriesReactor({
     ...app.core,
     reached: app.reached,
+    knex: app.database.knex,
+    confirmedOptIn: campaign.confirmedOptIn,
     welcomeQueue: createWelcomeQueue(app.database.pool),
   })
   let seen = 0
@@ -44,6 +47,7 @@ async function createWelcomeApp(options: SinkOptions = {}) {
     const events = await app.core.decode<DomainEvent>(await app.core.log.readAll(null, 10_000))
     for (const event of events.slice(seen)) {
       if (event.type === 'MailingListJoined') await on.MailingListJoined(event)
+      if (event.type === 'MailAddressConfirmed') await on.MailAddressConfirmed(event)
       if (event.type === 'WelcomeSeriesChanged') await on.WelcomeSeriesChanged(event)
       if (event.type === 'SubjectErased') await on.SubjectErased(event)
     }
@@ -318,5 +322,27 @@ describe('when something fails', () => {
     expect(sink.received).toEqual([])
     await tick(0.3)
     expect(sink.received).toHaveLength(1)
+  })
+})
+
+describe('where only confirmed addresses are mailed', () => {
+  it('the series begins when somebody confirms theirs', async () => {
+    campaign.confirmedOptIn = true
+    onTestFinished(() => {
+      campaign.confirmedOptIn = false
+    })
+    const { app, save, join, react, tick, sent } = await createWelcomeApp()
+    await save(series)
+    await join('ruth@example.org')
+    await join('naomi@example.org')
+    expect(await tick()).toBe(0)
+    const subject = await app.core.subjects.forEmail('ruth@example.org')
+    const token = app.core.confirmationTokens.issue({ subject, campaignId: null })
+    expect((await app.postForm(`/confirm-subscription?token=${token}`, {})).statusCode).toBe(303)
+    await react()
+    expect(await tick()).toBe(1)
+    expect(await sent()).toEqual(['ruth@example.org: Mail after 0 hours for Ruth'])
+    await tick(100)
+    expect(await sent()).toHaveLength(2)
   })
 })

@@ -20,6 +20,7 @@ const action = {
   before: { isBanned: false, banReason: null },
   after: { isBanned: true, banReason: 'Threats' },
   details: { event: 'UserBanned', userId: 7 },
+  ipAddress: '203.0.113.7',
 }
 const others = [
   {
@@ -43,6 +44,7 @@ const others = [
     before: null,
     after: null,
     details: { format: 'csv', rows: 1234 },
+    ipAddress: null,
   },
 ]
 
@@ -98,7 +100,8 @@ test('an action says who did what to whom, and what changed', async ({ adminPage
   await answer(adminPage, log, { actions: [action, ...others], total: 3 })
   await openConsole(adminPage, 'actions')
   const ban = rowOf(adminPage, 'Ban user')
-  for (const text of ['Ada Admin', 'admin@example.org', 'Ruth Miller', 'user 7']) await expect(ban).toContainText(text)
+  for (const text of ['Ada Admin', 'admin@example.org', '203.0.113.7', 'Ruth Miller', 'user 7'])
+    await expect(ban).toContainText(text)
   await expect(ban.getByRole('term')).toHaveText(['Banned', 'Ban reason'])
   await expect(ban.getByRole('definition').first()).toHaveText('Before: NoAfter: Yes')
   await expect(ban.getByRole('definition').last()).toHaveText('Before: emptyAfter: Threats')

@@ -113,7 +113,7 @@ test.describe('a session that has ended', () => {
 
   async function enterPassword(page: Page, { email, password }: Person): Promise<void> {
     await fill(form(page, 'Sign in again'), { Email: email, Password: password })
-    await signInAgain(page).getByRole('button', { name: 'Sign In' }).click()
+    await signInAgain(page).getByRole('button', { name: 'Sign In', exact: true }).click()
   }
 
   test('takes a new sign-in in place: nothing typed is lost, and nothing is saved twice', async ({
@@ -164,7 +164,7 @@ test.describe('a session that has ended', () => {
     await expect(form(page, 'Sign-in code').getByLabel('Code')).toBeFocused()
     await expectAccessible(page)
     await fill(form(page, 'Sign-in code'), { Code: phone.next() })
-    await signInAgain(page).getByRole('button', { name: 'Sign In' }).click()
+    await signInAgain(page).getByRole('button', { name: 'Sign In', exact: true }).click()
     await expect(signInAgain(page)).toBeHidden()
     await expect(page.getByRole('columnheader', { name: 'Availability' })).toBeVisible()
   })

@@ -119,7 +119,7 @@ test('a segment tells its rule, whom it reaches and who is left out', async ({ a
   await adminPage.getByRole('button', { name: 'Send to Volunteers' }).click()
   await confirmSend(adminPage)
   await expectToast(adminPage, 'Volunteer update sent successfully!')
-  await adminPage.goto(await linkFor(request, gone))
+  await adminPage.goto(await linkFor(request, gone, 'unsubscribe'))
   await adminPage.getByRole('button', { name: 'Unsubscribe' }).click()
   await expect(adminPage.getByRole('main').getByText('You’re unsubscribed')).toBeVisible()
   await expect.poll(() => reach(adminPage, 'active-volunteers')).toBe(reached)
@@ -164,7 +164,7 @@ test('a volunteer update is previewed, tested, sent and watched; the ledger says
   await expectAccessible(adminPage)
   await dialog.getByRole('button', { name: 'Send a test to me' }).click()
   await expectToast(adminPage, 'Test sent', 'It is on its way to admin@example.org.')
-  await linkFor(request, 'admin@example.org')
+  await linkFor(request, 'admin@example.org', 'unsubscribe')
 
   await confirmSend(adminPage)
   await expectToast(adminPage, 'Volunteer update sent successfully!')

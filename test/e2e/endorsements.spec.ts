@@ -1,7 +1,8 @@
+import type { Page } from '@playwright/test'
 import { answer, hold, requestsFor } from './network.ts'
 import { unique, uniqueEmail } from './people.ts'
 import { expectErrorToast, expectFieldError, expectToast, fill, form } from './screen.ts'
-import { allEndorsements, approve, submitEndorsement } from './submissions.ts'
+import { allEndorsements, approve, openList, submitEndorsement } from './submissions.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 const list = { method: 'GET', path: '/api/endorsements' } as const
@@ -93,6 +94,8 @@ test.describe('the form', () => {
   })
 })
 
+const openGrid = (page: Page) => openList(page, 'endorsements')
+
 test.describe('the grid', () => {
   const full = {
     id: 1,
@@ -105,7 +108,7 @@ test.describe('the grid', () => {
 
   test('shows each name, title, quote and date', async ({ page }) => {
     await answer(page, list, [full, bare])
-    await page.goto('/endorsements')
+    await openGrid(page)
     const cards = page.getByRole('region', { name: 'Community Endorsements' }).getByRole('listitem')
     await expect(cards).toHaveCount(2)
     for (const text of ['Ruth', 'Farmer', '“Keeps a promise.”', 'Aug 1, 2025'])
@@ -118,7 +121,7 @@ test.describe('the grid', () => {
   test('shows a loading message', async ({ page }) => {
     await answer(page, list, [full])
     const release = await hold(page, list)
-    await page.goto('/endorsements')
+    await openGrid(page)
     await expect(page.getByText('Loading endorsements...')).toBeVisible()
     release()
     await expect(page.getByRole('heading', { name: 'Community Endorsements' })).toBeVisible()
@@ -127,14 +130,14 @@ test.describe('the grid', () => {
 
   test('is hidden when there are no endorsements', async ({ page }) => {
     await answer(page, list, [])
-    await page.goto('/endorsements')
+    await openGrid(page)
     await expect(page.getByText('Loading endorsements...')).toHaveCount(0)
     await expect(page.getByRole('heading', { name: 'Community Endorsements' })).toHaveCount(0)
   })
 
   test('shows an error when it fails to load, and can retry', async ({ page }) => {
     await answer(page, list, { message: 'Out of order.' }, 500)
-    await page.goto('/endorsements')
+    await openGrid(page)
     await expect(page.getByText('This list could not be loaded.')).toBeVisible()
     await page.unrouteAll()
     await answer(page, list, [full])
@@ -144,7 +147,7 @@ test.describe('the grid', () => {
 
   test('shows an endorsement once approved, but never the email address', async ({ page, adminPage, request }) => {
     const { id, name, email } = await submitEndorsement(request)
-    await page.goto('/endorsements')
+    await openGrid(page)
     await expect(page.getByText('Loading endorsements...')).toHaveCount(0)
     await expect(page.getByText(name)).toHaveCount(0)
     await approve(adminPage, 'endorsements', id)
@@ -159,7 +162,7 @@ test.describe('the grid', () => {
 })
 
 test('the page says why endorsements matter and shows a quote', async ({ page }) => {
-  await page.goto('/endorsements')
+  await openGrid(page)
   await expect(page.getByRole('heading', { name: 'Submit Your Endorsement' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Why Your Endorsement Matters' })).toBeVisible()
   await expect(page.getByRole('figure').getByRole('blockquote')).toBeVisible()

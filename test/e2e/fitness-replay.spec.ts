@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { ReplayRequest } from '../../contract/fitness-replay.ts'
 import { replayed, rules } from './genetics-figures.ts'
 import { answer, hold, requestsFor } from './network.ts'
-import { expectFieldError, expectToast, fill, form } from './screen.ts'
+import { expectErrorToast, expectFieldError, expectToast, fill, form } from './screen.ts'
 import { expect, expectAccessible, phone, test } from './test.ts'
 
 const path = '/genetic-analytics?tab=replay'
@@ -121,6 +121,35 @@ test('a formula is saved under a name, replaced, replayed and removed', async ({
   await expect(formulas).toContainText('Replay something and give it a name to find it here.')
 })
 
+test('the result of a saved formula is checked, and says whether it still holds', async ({ adminPage }) => {
+  await open(adminPage, path)
+  const checking = { method: 'POST', path: /^\/api\/genetic-test\/formulas\/.*\/check$/ } as const
+  const formulas = adminPage.getByRole('region', { name: 'Saved formulas' })
+  await expect(formulas).toContainText('Result 9f2b1c0d4e5a')
+  const [formula] = rules().formulas
+  if (!formula?.result) throw new Error('The saved formula has a result.')
+  const { hash } = formula.result
+  const checked = (holds: boolean) => ({
+    ...rules(),
+    formulas: [{ ...formula, check: { at: '2026-11-02T12:00:00.000Z', hash, holds } }],
+  })
+  await answer(adminPage, checking, checked(true))
+  await formulas.getByRole('button', { name: 'Check Volunteers count triple' }).click()
+  await expectToast(adminPage, '“Volunteers count triple” still gives the same result')
+  await expect(formulas).toContainText('Same on Nov 2, 2026')
+  await expectAccessible(adminPage)
+  await answer(adminPage, checking, checked(false))
+  await formulas.getByRole('button', { name: 'Check again Volunteers count triple' }).click()
+  await expectErrorToast(
+    adminPage,
+    '“Volunteers count triple” gives another result now',
+    'Something in the log or in the program has changed since it was saved.',
+  )
+  await expect(formulas).toContainText('Different on Nov 2, 2026')
+  await adminPage.setViewportSize(phone)
+  await expectAccessible(adminPage)
+})
+
 test('using a formula from now on is a command with its question', async ({ adminPage }) => {
   await open(adminPage, chosen)
   const changing = { method: 'PUT', path: '/api/genetic-test/fitness' } as const
@@ -131,6 +160,7 @@ test('using a formula from now on is a command with its question', async ({ admi
   const dialog = adminPage.getByRole('alertdialog', { name: 'Use this formula from now on?' })
   await expect(dialog).toContainText('Donation 2, volunteer 3, time 0.01 up to 30 s.')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
   expect(asked).toEqual([])
   await adminPage.getByRole('button', { name: 'Use from now on' }).click()
   await dialog.getByRole('button', { name: 'Use from now on' }).click()

@@ -38,7 +38,7 @@ test('headlines, issue focuses, schemes and layouts are listed with their state,
   await expect(alleleSwitch(headlines, 'for Congress')).toBeDisabled()
   await expect(alleleSwitch(headlines, 'for Honest Government')).toBeChecked()
   await expect(alleleSwitch(headlines, 'for the Heartland')).not.toBeChecked()
-  for (const scheme of ['Cardinal', 'Gold', 'Paper'])
+  for (const scheme of ['Main color', 'Accent color', 'Paper'])
     await expect(row(gene(adminPage, 'Button schemes'), scheme)).toContainText(
       /Contrast \d+\.\d:1 in light, \d+\.\d:1 in dark/,
     )
@@ -119,7 +119,7 @@ test('a scheme that is hard to read cannot be switched on', async ({ adminPage }
   await expect(paper).toContainText('Its contrast is below 4.5:1, so it cannot be switched on.')
   await expect(paper.getByRole('switch')).toBeDisabled()
   // What is on can still be switched off.
-  await expect(row(gene(adminPage, 'Button schemes'), 'Gold').getByRole('switch')).toBeEnabled()
+  await expect(row(gene(adminPage, 'Button schemes'), 'Accent color').getByRole('switch')).toBeEnabled()
 })
 
 test('when only the page as built is on, testing is off, and the tab says so', async ({ adminPage }) => {

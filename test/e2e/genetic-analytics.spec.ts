@@ -195,7 +195,7 @@ test('a page is shown as its visitors see it, in both schemes, and that is never
   await dialog.getByRole('radio', { name: 'Light' }).check()
   await expect.poll(ground).toBe(light)
 
-  await expect(dialog.getByText('mutated from Cardinal')).toBeVisible()
+  await expect(dialog.getByText('mutated from Main color')).toBeVisible()
   await expect(dialog.getByText('Grandparent').first()).toBeVisible()
   await expectAccessible(adminPage)
   await dialog.getByRole('button', { name: 'b4d6' }).click()

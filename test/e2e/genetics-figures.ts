@@ -290,6 +290,8 @@ export const rules = (): FitnessRules => ({
       },
       savedAt: '2026-10-12T12:00:00.000Z',
       by: 'Ada Admin',
+      result: { hash: '9f2b1c0d4e5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0', lastPosition: '4821' },
+      check: null,
     },
   ],
 })

@@ -101,6 +101,7 @@ test('the sitemap and robots.txt list public pages; private pages have noindex',
     '/setup',
     '/events/cancel',
     '/unsubscribe',
+    '/confirm-subscription',
     '/no-such-page',
     '/news/999',
   ])

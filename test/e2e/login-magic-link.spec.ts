@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { linkFor } from './mail.ts'
+import { codeFor, linkFor } from './mail.ts'
 import { answer, hold } from './network.ts'
 import { newPerson, register, uniqueEmail } from './people.ts'
 import { expectErrorToast, expectFieldError, expectToast, fill, form, tabTo } from './screen.ts'
@@ -43,6 +43,36 @@ test('an emailed link signs in a new user and returns to the page that asked for
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Get a new link' }).click()
   await expect(form(page, 'Magic link')).toBeVisible()
+})
+
+test('the code in the mail signs in on the page that asked for it, by keyboard alone', async ({ page, request }) => {
+  const email = uniqueEmail()
+  const magicLinkForm = await openMagicLink(page, '?next=/volunteer')
+  await expect(form(page, 'Code from the email')).toBeHidden()
+  await fill(magicLinkForm, { Email: email })
+  await page.keyboard.press('Enter')
+  const codeForm = form(page, 'Code from the email')
+  await expect(codeForm).toBeVisible()
+  await expectAccessible(page)
+
+  await tabTo(page, codeForm.getByLabel('Code'))
+  await page.keyboard.press('Enter')
+  await expectFieldError(codeForm.getByLabel('Code'), 'This field is required.')
+  await page.keyboard.type('12 34 5')
+  await page.keyboard.press('Enter')
+  await expectFieldError(codeForm.getByLabel('Code'), 'Enter the six digits from the email.')
+  const code = await codeFor(request, email)
+  await fill(codeForm, { Code: code.replace(/^./, (digit) => String((Number(digit) + 1) % 10)) })
+  await page.keyboard.press('Enter')
+  await expectFieldError(
+    codeForm.getByLabel('Code'),
+    'This code does not work. Enter the one from the newest email, or open the link in it.',
+  )
+  await expectAccessible(page)
+  await fill(codeForm, { Code: code })
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/volunteer')
+  await expectToast(page, 'Login successful', `Welcome back, ${email}!`)
 })
 
 test('confirming an address that already had a password removes it and says so', async ({ page, request }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { openConsole, rowOf } from './console.ts'
 import { newPerson, register, sameOrigin, unique } from './people.ts'
-import { approve, submitEndorsement, submitPrayer } from './submissions.ts'
+import { approve, openList, submitEndorsement, submitPrayer } from './submissions.ts'
 import { desktop, expect, phone, test } from './test.ts'
 
 /** A name without a place to break it, as long as one may be. */
@@ -30,7 +30,7 @@ for (const [topic, submit, field] of [
 
     for (const size of [phone, desktop]) {
       await page.setViewportSize(size)
-      await page.goto(`/${topic}`)
+      await openList(page, topic)
       await expect(page.getByText(name).first()).toBeVisible()
       await expectNoOverflow(page)
     }

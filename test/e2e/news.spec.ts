@@ -109,11 +109,17 @@ test('a card whose picture cannot be loaded shows the drawn cover', async ({ pag
   await untilShown(page, `/news/${id}`, 200)
   await page.route(imageUrl, (route) => route.fulfill({ status: 404 }))
   await expect.poll(async () => (await page.request.get('/news')).text()).toContain('No picture')
+  const isAnswered = page.waitForResponse(imageUrl)
   await page.goto('/news')
   const card = page.getByRole('listitem').filter({ hasText: 'No picture' })
   await expect(card.locator('svg.cover')).toBeVisible()
-  await expect.poll(() => card.locator('img').evaluate((image: HTMLImageElement) => image.complete)).toBe(true)
-  // Nothing of the broken picture is painted over it.
+  await card.scrollIntoViewIfNeeded()
+  await isAnswered
+  // Two frames after it is known to be broken, nothing of the picture is painted over the cover.
+  await card.locator('img').evaluate(async (image: HTMLImageElement) => {
+    await image.decode().catch(() => {})
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+  })
   const painted = await card.locator('.picture').screenshot()
   await card.locator('img').evaluate((image) => image.remove())
   expect(painted.equals(await card.locator('.picture').screenshot())).toBe(true)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { sameOrigin, unique } from './people.ts'
-import { approve, submitEndorsement, submitPrayer } from './submissions.ts'
+import { approve, openList, submitEndorsement, submitPrayer } from './submissions.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 const count = 101
@@ -27,7 +27,7 @@ for (const [topic, region] of [
     test.setTimeout(90_000)
     const oldest = await manyOf(topic, page, adminPage)
 
-    await page.goto(`/${topic}`)
+    await openList(page, topic)
     const list = page.getByRole('region', { name: region })
     await expect(list.getByRole('listitem')).toHaveCount(49)
     await list.getByRole('button', { name: 'Show more' }).focus()

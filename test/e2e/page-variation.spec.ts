@@ -215,6 +215,8 @@ async function sweep({ configs, tags, rules }: Sweep): Promise<string[]> {
   const hero = document.querySelector<HTMLElement>('[data-hero]')
   if (source === undefined || hero === null || window.axe === undefined) return ['The page has no hero.']
   const faults: string[] = []
+  // What is below the hero must not move, whatever is shown in it.
+  const height = hero.getBoundingClientRect().height
   for (const [number, config] of configs.entries()) {
     const { headline, issueHighlight, buttonColor, layout } = config
     const name = [headline, issueHighlight.title, buttonColor, layout.hero].join(' / ')
@@ -236,6 +238,8 @@ async function sweep({ configs, tags, rules }: Sweep): Promise<string[]> {
     while (hero.dataset.entering === 'unseen') await new Promise((done) => requestAnimationFrame(done))
     await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
     if (shown() !== name) faults.push(`${name}: shows ${shown()}`)
+    const grown = hero.getBoundingClientRect().height - height
+    if (Math.abs(grown) > 0.5) faults.push(`${name}: ${grown} pixels higher than the page as built`)
     const overflow = document.documentElement.scrollWidth - innerWidth
     if (overflow > 0) faults.push(`${name}: ${overflow} pixels too wide`)
     const clipped = [...hero.querySelectorAll('h1 span, h2, p, a')].filter(
@@ -250,7 +254,7 @@ async function sweep({ configs, tags, rules }: Sweep): Promise<string[]> {
   return faults
 }
 
-test('all 192 variations fit and are accessible on the smallest phone and on a desktop, in light and in dark', async ({
+test('all 192 variations fit, move nothing below them and are accessible on the smallest phone and on a desktop, in light and in dark', async ({
   page,
   adminPage,
 }) => {

@@ -197,8 +197,9 @@ test.describe('the list', () => {
 
   test('loads by itself once back online', async ({ page, context }) => {
     const release = await hold(page, list)
+    const isAsked = page.waitForRequest((request) => new URL(request.url()).pathname === list.path)
     await page.goto('/prayers')
-    await expect(form(page, 'Share your prayer')).toBeVisible()
+    await isAsked
     await context.setOffline(true)
     release()
     await expect(page.getByText('You are offline. This list will load once you are back online.')).toBeVisible()

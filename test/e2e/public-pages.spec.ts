@@ -10,6 +10,7 @@ const unlistedPaths = [
   '/setup',
   '/events/cancel',
   '/unsubscribe',
+  '/confirm-subscription',
   '/no-such-page',
   '/news/999',
   '/events/999',

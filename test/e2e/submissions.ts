@@ -90,3 +90,9 @@ export async function mailTo({ request }: Page, email: string, subject: string):
   }).toPass()
   return (await request.get(path)).text()
 }
+
+/** Opens the page and its list, which loads when people scroll near it. */
+export async function openList(page: Page, topic: Topic): Promise<void> {
+  await page.goto(`/${topic}`)
+  await page.locator(topic === 'prayers' ? '.community' : '.all').scrollIntoViewIfNeeded()
+}

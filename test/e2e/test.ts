@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import type axe from 'axe-core'
+import { admin, prove } from './people.ts'
 import { type Product, withProduct } from './product.ts'
 
 type Fixtures = {
@@ -55,6 +56,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   adminPage: async ({ adminContext, cleanConsole }, use) => {
     const page = await adminContext.newPage()
+    await prove(page.request, admin.password)
     listen(page, cleanConsole)
     await use(page)
     await page.close()

@@ -9,9 +9,13 @@ const run = promisify(execFile)
 const script = join(import.meta.dirname, '..', 'support', 'unsubscribe-token.ts')
 
 /** The link in the mail to somebody without an account. */
-async function linkTo({ folder }: Product, email = uniqueEmail()): Promise<string> {
-  const { stdout } = await run(process.execPath, [script, email], { env: { ...process.env, DATA_DIR: folder } })
-  return `/unsubscribe?token=${stdout.trim()}`
+async function linkTo(product: Product): Promise<string> {
+  return `/unsubscribe?token=${await tokenOf(product)}`
+}
+
+async function tokenOf({ folder }: Product, ...purpose: string[]): Promise<string> {
+  const args = [script, uniqueEmail(), ...purpose]
+  return (await run(process.execPath, args, { env: { ...process.env, DATA_DIR: folder } })).stdout.trim()
 }
 
 test('the page of an unsubscribe link stops all mail with one button, and starts it again', async ({
@@ -87,3 +91,27 @@ test.describe('without JavaScript', () => {
     await expect(page.locator('noscript #invalid')).toBeVisible()
   })
 })
+
+for (const javaScriptEnabled of [true, false])
+  test.describe(`the page that asks whose an address is, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
+    test.use({ javaScriptEnabled })
+
+    test('confirms it with one button, and says so when the link is not complete', async ({ page, product }) => {
+      const link = `/confirm-subscription?token=${await tokenOf(product, 'confirm')}`
+      const button = page.getByRole('button', { name: 'Confirm my address' })
+      await page.goto(link)
+      await expect(page.getByText('You’re on the list')).toBeHidden()
+      if (javaScriptEnabled) await expectAccessible(page)
+      await button.press('Enter')
+      await expect(page).toHaveURL(`${link}#confirmed`)
+      await expect(page.getByRole('main').getByRole('status')).toHaveText(
+        'You’re on the list Thank you. You’ll hear from us.',
+      )
+      await expect(button).toBeHidden()
+      if (javaScriptEnabled) await expectAccessible(page)
+      await page.goto('/confirm-subscription?token=nonsense')
+      await button.click()
+      await expect(page.getByRole('main').getByRole('alert')).toContainText('Open the full link in this browser.')
+      await expect(button).toBeVisible()
+    })
+  })

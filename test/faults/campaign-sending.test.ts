@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import type { SenderSettings } from '../../backend/campaign-sending/sender.ts'
 import { verifyCampaign } from '../../backend/tools/campaigns-verify-command.ts'
 import { admin, createCampaignApp, numbered, quick } from '../support/campaigns.ts'
 import { startEventStoreDbServer } from '../support/eventstoredb-server.ts'
@@ -21,12 +22,16 @@ const killEvery = length(3000, 1500) // ms
 
 type App = Awaited<ReturnType<typeof createCampaignApp>>
 
-async function startSender({ database, sink }: App, url = database.url): Promise<ChildProcess> {
+async function startSender(
+  { database, sink }: App,
+  url = database.url,
+  settings: Partial<SenderSettings> = { perSecond: 100 },
+): Promise<ChildProcess> {
   const folder = temporaryDataFolder()
   onTestFinished(folder.remove)
   const child = spawn(
     process.execPath,
-    ['test/support/campaign-sender-process.ts', JSON.stringify({ ...quick, connections, perSecond: 100 })],
+    ['test/support/campaign-sender-process.ts', JSON.stringify({ ...quick, connections, ...settings })],
     {
       cwd: join(import.meta.dirname, '..', '..'),
       env: {
@@ -74,6 +79,8 @@ it(`${people} recipients, and kill -9 of the sender every ${killEvery} ms: none 
     event.type === 'RecipientsHandled' ? Object.values(Object(event.data).outcomes) : [],
   )
   expect(handled).toHaveLength(people)
+  // For docs/performance.md.
+  if (people === 2000) console.log(`${kills} kills: ${people} recipients got ${app.sink.received.length} mails.`)
 })
 
 it('two processes share the work: everybody gets one mail', async () => {
@@ -87,6 +94,28 @@ it('two processes share the work: everybody gets one mail', async () => {
       .map(({ email }) => email)
       .sort(),
   )
+})
+
+it('a limit per mailbox provider is one of all processes together', async () => {
+  const app = await createCampaignApp()
+  await app.volunteers([...numbered(45), ...numbered(45, 'example.com')])
+  const limit = { perSecond: null, perProvider: 10 }
+  const senders = await Promise.all([1, 2].map(() => startSender(app, app.database.url, limit)))
+  onTestFinished(() => senders.forEach((child) => void child.kill('SIGKILL')))
+  const id = await app.update()
+  const to = (domain: string) => app.sink.received.filter((mail) => mail.to.endsWith(`@${domain}`)).length
+  await expect.poll(() => to('example.org') + to('example.com'), { timeout: 20_000, interval: 10 }).toBeGreaterThan(5)
+  // Each knows of the other now.
+  await delay(1500)
+  const [start, before] = [performance.now(), [to('example.org'), to('example.com')]]
+  await delay(1500)
+  const seconds = (performance.now() - start) / 1000
+  for (const [index, domain] of ['example.org', 'example.com'].entries()) {
+    const perSecond = (to(domain) - (before[index] ?? 0)) / seconds
+    expect(perSecond, domain).toBeGreaterThan(2)
+    expect(perSecond, domain).toBeLessThan(13)
+  }
+  expect((await app.finished(id)).progress).toMatchObject({ sent: 90, failed: 0 })
 })
 
 it('PostgreSQL away in the middle: sending goes on by itself, and nobody is missing', async () => {
@@ -117,7 +146,10 @@ it('twenty clicks at once at two processes: one campaign', async () => {
   let last = 1000
   const other = await startProduct(onTestFinished, app.database, {
     env: { SMTP_URL: app.sink.url },
-    overrides: { personOf: async () => ({ id: 1, isAdmin: true, sessionId: 'a' }), nextId: async () => last++ },
+    overrides: {
+      personOf: async () => ({ id: 1, isAdmin: true, sessionId: 'a', isProven: true, secondFactorDue: null }),
+      nextId: async () => last++,
+    },
   })
   const click = (index: number) =>
     index % 2 === 0

@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { App } from '../../backend/app.ts'
 import { verifyEvolution } from '../../backend/commands/experiments/evolution-verifier.ts'
+import { createGeneticAnalytics } from '../../backend/commands/experiments/genetic-analytics.ts'
 import { preparePopulation } from '../../backend/commands/experiments/population.ts'
 import { connect } from '../../backend/database/connect.ts'
+import { visitorsIn } from '../../backend/domain/scoring.ts'
 import { systemContext } from '../../backend/eventlog/command-context.ts'
+import { rebuild } from '../../backend/projector/rebuild.ts'
+import { compareSchemas } from '../../backend/projector/schema.ts'
+import { evidenceSnapshot } from '../../backend/read-model/page-evidence.ts'
 import type { PageVariation } from '../../contract/page-variations.ts'
 import { createProjectedDatabase } from '../support/database.ts'
 import { startEventStoreDbServer } from '../support/eventstoredb-server.ts'
 import { startProduct } from '../support/product.ts'
+import { copyLive } from '../support/projections.ts'
 import { longTimeouts } from '../support/timeouts.ts'
 
 vi.setConfig(longTimeouts)
@@ -99,5 +105,34 @@ describe.each([
     await apps[0].evolving.step()
     await settled()
     expect(await verifyEvolution(apps[1].core)).toMatchObject({ isIntact: true, servings: 660 })
+  })
+
+  it('gives the same population, scores and analytics after a rebuild, to the bit', async () => {
+    const { core, database } = apps[0]
+    const read = createGeneticAnalytics({ knex: database.knex, every: 250 })
+    const before = JSON.stringify(await read())
+    expect(before).toMatch(/"currentGeneration":[34],/)
+    await copyLive(database.pool, 'before')
+    await rebuild({ ...core, pool: database.pool })
+    const differing = Object.entries(await compareSchemas(database.pool, 'read', 'before')).filter(
+      ([, rows]) => rows > 0,
+    )
+    expect(differing).toEqual([])
+    expect(JSON.stringify(await read())).toBe(before)
+  })
+
+  it('goes on from the log when the process that decided is gone', async () => {
+    await apps[0].projector.close()
+    await apps[0].evolving.step()
+    const before = visitorsIn((await evidenceSnapshot(apps[1].database.knex))?.evidence ?? [])
+    for (let index = 0; index < 30; index++) await visit(1, `10.1.0.${index}`, index % 3 === 0)
+    await apps[1].pageVariations.measurements.idle()
+    expect(await apps[1].evolving.step()).toBe(true)
+    const { log, decode } = apps[1].core
+    const scored = (
+      await decode<{ type: string; data: { visitors?: number } }>(await log.readAll(null, 5000))
+    ).findLast(({ type }) => type === 'VariationsScored')
+    expect(scored?.data.visitors).toBe(before + 30)
+    expect(await verifyEvolution(apps[1].core)).toMatchObject({ isIntact: true, servings: 690 })
   })
 })

@@ -41,6 +41,7 @@ const production = {
   // The URL in the pages of a default build.
   PUBLIC_URL: process.env.PUBLIC_URL || 'http://localhost:3000',
   SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'news@campaign-of-ours.us',
   LOG_LEVEL: 'silent',
 }
 
@@ -123,7 +124,11 @@ describe('a start ends with one sentence that says what to do', () => {
     const sample = { ...production, APP_SECRET: 'change-me-change-me-change-me-change-me-change-me' }
     await expectRefusal(dataFolder(), sample, /^APP_SECRET is a sample value or too short\. Make one with `openssl/)
     const password = { ...production, DATABASE_URL: 'postgres://campaign:password@127.0.0.1/campaign' }
-    await expectRefusal(dataFolder(), password, /^DATABASE_URL contains a sample password\. Choose your own/)
+    await expectRefusal(
+      dataFolder(),
+      password,
+      /^The password of the database is a sample \(DATABASE_URL or DATABASE_PASSWORD\)\. Choose your own/,
+    )
   })
 
   it('in production when the pages were built for another URL', async () => {
@@ -163,6 +168,17 @@ describe('a start ends with one sentence that says what to do', () => {
     const { pool, url } = await createTestDatabase()
     await pool.query('UPDATE eventlog.head SET position = 7')
     await expectRefusal(dataFolder(), { DATABASE_URL: url }, /^The counter of the event log is at 7 .* Restore it from/)
+  })
+})
+
+describe('in production, the campaign that the repository comes with', () => {
+  it('is rejected', async () => {
+    const { url } = await createTestDatabase()
+    await expectRefusal(
+      dataFolder(),
+      { ...production, DATABASE_URL: url },
+      /^contract\/campaign\.ts still has sample values \(candidate, .*\)\. Write your own, then build again\.$/,
+    )
   })
 })
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { runningServer } from '../../backend/database/embedded/process.ts'
+import { startMailSink } from '../support/mail-sink.ts'
 import { type RunningApp, startApp, temporaryDataFolder } from '../support/running-app.ts'
 import { longTimeouts, pollTimeout } from '../support/timeouts.ts'
 import { idOf, password, signUp, type Visitor, visitor } from '../support/visitor.ts'
@@ -108,6 +109,21 @@ describe('while the program is running', () => {
     const submitted = await visitor(app.url).post('/api/prayers', { prayer: 'after the rebuild', firstName: 'Ruth' })
     expect(submitted.status).toBe(201)
     expect((await ada.get('/api/admin/prayers')).text).toContain('after the rebuild')
+  })
+
+  it('npm run admin -- test-mail sends a mail, or says what is wrong with the mail server', async () => {
+    const sink = await startMailSink({ auth: { user: 'sender', pass: 'right' } })
+    const send = (url: string) => npmRunWith({ SMTP_URL: url }, 'admin', '--', 'test-mail', 'ada@example.org')
+    expect(await send(sink.url)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^The mail server accepted a test/),
+    })
+    expect(sink.received.map(({ to }) => to)).toEqual(['ada@example.org'])
+    expect(await send(sink.url.replace('right', 'wrong'))).toMatchObject({
+      code: 1,
+      out: 'The mail server 127.0.0.1 rejects the user or the password in SMTP_URL. Correct them, then restart.',
+    })
+    await sink.close()
   })
 
   it('wrong usage ends with exit code 2 and the usage', async () => {

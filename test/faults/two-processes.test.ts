@@ -22,6 +22,7 @@ beforeAll(async () => {
     DATABASE_URL: database.url,
     APP_SECRET: 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=',
     RATE_LIMITS: 'on',
+    FORM_LIMIT: '5',
   }
   const start = async () => {
     const folder = temporaryDataFolder()

@@ -15,10 +15,13 @@ import { markedClassification } from './marked-classification.ts'
 import { countedIds, startProduct } from './product.ts'
 import { copyLive } from './projections.ts'
 
+const proven = { isProven: true, secondFactorDue: null }
 const people: Record<string, Person> = {
-  admin: { id: 1, isAdmin: true, sessionId: 'a' },
-  supporter: { id: 2, isAdmin: false, sessionId: 'b' },
-  neighbor: { id: 3, isAdmin: false, sessionId: 'c' },
+  admin: { id: 1, isAdmin: true, sessionId: 'a', ...proven },
+  supporter: { id: 2, isAdmin: false, sessionId: 'b', ...proven },
+  /** Cora, where a second admin is needed. */
+  deputy: { id: 3, isAdmin: true, sessionId: 'd', ...proven },
+  neighbor: { id: 3, isAdmin: false, sessionId: 'c', ...proven },
 }
 
 export type Caller = { as?: keyof typeof people; key?: string }
@@ -38,6 +41,7 @@ export type TestApp = Pick<
   | 'clickRecording'
   | 'sendWelcomeMails'
   | 'evolving'
+  | 'projector'
 > & {
   /** For requests with custom headers. */
   app: FastifyInstance
@@ -87,7 +91,7 @@ export async function createTestApp({
     byModel: async (text, digest) => (digest === null ? markedClassification(text) : real.byModel(text, digest)),
   })
   const product = await startProduct(onTestFinished, database, {
-    env: { RATE_LIMITS: rateLimits, PHOTOS: 'off', ...env },
+    env: { RATE_LIMITS: rateLimits, FORM_LIMIT: '5', FORM_PROOF_BITS: '8', PHOTOS: 'off', ...env },
     overrides: {
       nextId: countedIds(),
       personOf: async ({ cookies }) => people[cookies.session ?? ''] ?? null,

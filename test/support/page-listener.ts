@@ -6,7 +6,7 @@ export type Reply = { status: number; headers: IncomingHttpHeaders; body: Buffer
 
 /** A page store behind a real socket; requests without a page get 418. */
 export async function listenWithPages(store: PageStore, whenDone: (cleanUp: () => Promise<void>) => void) {
-  const pages = createPageServer(store)
+  const pages = createPageServer(store, { securityHeaders: { 'X-Content-Type-Options': 'nosniff' } })
   const server = createServer({ requireHostHeader: false }, (req, res) => {
     if (!pages.tryServe(req, res)) res.writeHead(418).end()
   })

@@ -44,9 +44,16 @@ function killQuietly(pid: number): void {
   }
 }
 
-/** Starts the product on a free port; resolves when it says that it is ready, and rejects with its output otherwise. */
-export async function startApp(folder: DataFolder, env: Record<string, string> = {}): Promise<RunningApp> {
-  const { child, output, ended } = await spawnApp(folder, env)
+/**
+ * Starts the product on a free port; resolves when it says that it is ready, and rejects with its output otherwise.
+ * `home`: where its files are.
+ */
+export async function startApp(
+  folder: DataFolder,
+  env: Record<string, string> = {},
+  home: string = root,
+): Promise<RunningApp> {
+  const { child, output, ended } = await spawnApp(folder, env, home)
   await untilSaid(/^Ready\b/, child, output)
   const said = output.join('\n')
   const url = said.match(/https?:\/\/127\.0\.0\.1:\d+/)?.[0]
@@ -100,10 +107,10 @@ export async function refusedStart(
   return { code: child.exitCode, said: errors }
 }
 
-async function spawnApp(folder: Pick<DataFolder, 'path'>, env: Record<string, string>) {
-  await ensureBuilt(() => {})
-  const child = spawn(process.execPath, ['backend/tools/start.ts'], {
-    cwd: root,
+async function spawnApp(folder: Pick<DataFolder, 'path'>, env: Record<string, string>, home: string = root) {
+  if (home === root) await ensureBuilt(() => {})
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', 'backend/tools/start.js'], {
+    cwd: home,
     env: {
       ...process.env,
       PORT: '0',

@@ -24,10 +24,20 @@ export function recordMail(): AccountMail & { sent: SentMail[] } {
     confirmEmail: keepLater('confirmEmail'),
     emailChangeAsked: keep('emailChangeAsked'),
     emailChanged: keep('emailChanged'),
+    passkeyAdded: keep('passkeyAdded'),
+    passkeyRemoved: keep('passkeyRemoved'),
     secondFactorTurnedOn: keep('secondFactorTurnedOn'),
     secondFactorTurnedOff: keep('secondFactorTurnedOff'),
     recoveryCodeUsed: keep('recoveryCodeUsed'),
   }
+}
+
+/** The code in the last mail with a magic link to the address. */
+export function mailedCode(sent: readonly SentMail[], to: string): string {
+  const about = sent.findLast((mail) => mail.to === to && mail.kind === 'magicLink')?.about
+  if (typeof about === 'object' && about !== null && 'code' in about && typeof about.code === 'string')
+    return about.code
+  throw new Error(`No code was mailed to ${to}.`)
 }
 
 /** The token of the last link mailed to the address. */

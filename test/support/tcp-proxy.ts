@@ -12,18 +12,23 @@ export type Proxy = {
   /** The next request that contains this text arrives, but everything goes down instead of its response. */
   goDownAfter(words: string): Promise<void>
   comeBack(): void
+  /** Keeps the connections open, and takes new ones, but passes nothing on until it is told to speak. */
+  silence(): void
+  speak(): void
   close(): Promise<void>
 }
 
-export async function createProxy(to: { host: string; port: number }): Promise<Proxy> {
+export async function createProxy(to: { host: string; port: number | (() => number) }): Promise<Proxy> {
   const sockets = new Set<Socket>()
   let losesNext = false
   let isDown = false
+  let isSilent = false
   let awaited: { words: string; done: () => void } | null = null
   const server = createServer((client) => {
     if (isDown) return void client.destroy()
     let isLast = false
-    const upstream = connect(to.port, to.host)
+    if (isSilent) client.pause()
+    const upstream = connect(typeof to.port === 'number' ? to.port : to.port(), to.host)
     client.setNoDelay()
     upstream.setNoDelay()
     for (const [socket, other] of [
@@ -75,6 +80,14 @@ export async function createProxy(to: { host: string; port: number }): Promise<P
     },
     comeBack() {
       isDown = false
+    },
+    silence() {
+      isSilent = true
+      for (const socket of sockets) socket.pause()
+    },
+    speak() {
+      isSilent = false
+      for (const socket of sockets) socket.resume()
     },
     close() {
       cut()

@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest'
+import type { Mail } from '../../backend/mail/mailer.ts'
+import { createSentMails } from '../../backend/mail/sent-mails.ts'
+import { createDigest } from '../../backend/reactors/digest.ts'
+import { letterhead } from '../../contract/campaign.ts'
+import { createTestApp } from '../support/app.ts'
+
+const day = 24 * 3600 * 1000
+
+async function digesting({ hour = 8 as number | null, send = async () => {} } = {}) {
+  const app = await createTestApp()
+  await app.registerPeople()
+  const mails: Mail[] = []
+  const today = new Date(`${new Date().toISOString().slice(0, 10)}T00:00:00Z`).getTime()
+  const digest = createDigest({
+    knex: app.database.knex,
+    sentMails: createSentMails({
+      database: app.database,
+      mailer: {
+        async send(mail) {
+          await send()
+          mails.push(mail)
+        },
+      },
+      host: () => 'campaign.example',
+      log: { warn() {} },
+    }),
+    sender: () => ({ ...letterhead, publicUrl: 'https://campaign.example' }),
+    hour,
+    localTime: (now) => ({ date: now.toISOString().slice(0, 10), hour: now.getUTCHours() }),
+  })
+  const pray = () => app.post('/api/prayers', { firstName: 'Ruth', prayer: 'For rain', email: null, location: null })
+  /** Day 1 is tomorrow, so that what this test sent in was sent before. */
+  return {
+    app,
+    mails,
+    pray,
+    at: (number: number, hours: number) => digest(new Date(today + number * day + hours * 3_600_000)),
+  }
+}
+
+it('admins get one mail a day about what waits, from the hour on, without names', async () => {
+  const { app, mails, pray, at } = await digesting()
+  await pray()
+  await pray()
+  await app.post('/api/endorsements', { name: 'Naomi', email: 'naomi@example.org', title: '', endorsementText: '' })
+  await at(1, 7)
+  expect(mails).toEqual([])
+  for (const hours of [8, 9, 23]) await at(1, hours)
+  expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+    ['ada@example.org', `2 prayers are waiting for review, and more: ${letterhead.siteName}`],
+  ])
+  expect(mails[0]?.text).toContain('One endorsement is waiting for review.')
+  expect(mails[0]?.text).toContain('https://campaign.example/admin')
+  expect(`${mails[0]?.text}${mails[0]?.html}`).not.toMatch(/Ruth|Naomi|rain/)
+  await at(2, 8)
+  expect(mails).toHaveLength(2)
+})
+
+it('nothing is sent when nothing waits, and not later that day either', async () => {
+  const { mails, pray, at } = await digesting()
+  await at(1, 8)
+  await pray()
+  await at(1, 9)
+  expect(mails).toEqual([])
+  await at(2, 8)
+  expect(mails).toHaveLength(1)
+})
+
+it('somebody who volunteered in the last day waits to be called', async () => {
+  const { app, mails, at } = await digesting()
+  await app.post('/api/volunteers', { firstName: 'Ruth', lastName: 'Miller', email: 'ruth@example.org' })
+  await at(1, 0)
+  expect(mails).toEqual([])
+  await at(0, 23.9)
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    `One new volunteer is waiting to hear from us: ${letterhead.siteName}`,
+  ])
+  await at(3, 8)
+  expect(mails).toHaveLength(1)
+})
+
+it('a mail that could not be sent is sent at the next try; a campaign can do without', async () => {
+  let isDown = true
+  const { mails, pray, at } = await digesting({
+    async send() {
+      if (isDown) throw new Error('down')
+    },
+  })
+  await pray()
+  await expect(at(1, 8)).rejects.toThrow('down')
+  isDown = false
+  await at(1, 8)
+  await at(1, 9)
+  expect(mails).toHaveLength(1)
+
+  const off = await digesting({ hour: null })
+  await off.pray()
+  await off.at(1, 23)
+  expect(off.mails).toEqual([])
+})

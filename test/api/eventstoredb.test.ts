@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
+import type { App } from '../../backend/app.ts'
+import type { Database } from '../../backend/database/connect.ts'
+import { createProjectedDatabase } from '../support/database.ts'
+import { type EventStoreDbServer, startEventStoreDbServer } from '../support/eventstoredb-server.ts'
+import { startProduct } from '../support/product.ts'
+import { createProxy } from '../support/tcp-proxy.ts'
+
+/** The product on EventStoreDB (imitated), as several processes on one log and one database. */
+async function start({ processes = 1, port }: { processes?: number; port?: number } = {}) {
+  const database = await createProjectedDatabase()
+  const server = await startEventStoreDbServer()
+  onTestFinished(server.close)
+  const apps: App[] = []
+  for (let count = 0; count < processes; count++)
+    apps.push(
+      await startProduct(onTestFinished, database, {
+        env: {
+          EVENTSTORE_URL: `esdb://127.0.0.1:${port ?? server.port}?tls=false`,
+          APP_SECRET: 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=',
+        },
+      }),
+    )
+  return { database, server, apps }
+}
+
+const pray = (app: App | undefined, key: string, prayer = 'For rain.') => {
+  if (!app) throw new Error('There is no such process.')
+  return app.http.inject({
+    method: 'POST',
+    url: '/api/prayers',
+    headers: { 'sec-fetch-site': 'same-origin', 'idempotency-key': key },
+    payload: { firstName: 'Ruth', prayer },
+  })
+}
+
+const prayersIn = async (database: Database) =>
+  (await database.pool.query<{ id: number; prayer: string }>('SELECT id, prayer FROM read.prayers ORDER BY id')).rows
+const ownIn = ({ store }: EventStoreDbServer) => store.all.filter(({ stream }) => stream.startsWith('prayer-'))
+
+it('creates once when two processes are asked with one key at the same moment, quickly and without 503', async () => {
+  const { database, server, apps } = await start({ processes: 2 })
+  await Promise.all(apps.map((app) => pray(app, randomUUID())))
+  for (let round = 0; round < 12; round++) {
+    const key = randomUUID()
+    const startedAt = performance.now()
+    const answers = await Promise.all([pray(apps[0], key), pray(apps[1], key), pray(apps[0], key)])
+    expect(performance.now() - startedAt).toBeLessThan(2000)
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201])
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
+  }
+  expect(await prayersIn(database)).toHaveLength(14)
+  expect(ownIn(server)).toHaveLength(14)
+})
+
+it('refuses the same key for another body at another process at the same moment', async () => {
+  const { server, apps } = await start({ processes: 2 })
+  for (let round = 0; round < 8; round++) {
+    const key = randomUUID()
+    const answers = await Promise.all([pray(apps[0], key, 'For rain.'), pray(apps[1], key, 'For sun.')])
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 422])
+  }
+  expect(ownIn(server)).toHaveLength(8)
+})
+
+it('refuses the same key for two addresses at the same moment, although each has its own stream', async () => {
+  const { server, apps } = await start({ processes: 2 })
+  const signUp = (app: App | undefined, key: string, email: string) =>
+    app?.http.inject({
+      method: 'POST',
+      url: '/api/email-signup',
+      headers: { 'sec-fetch-site': 'same-origin', 'idempotency-key': key },
+      payload: { email },
+    })
+  for (let round = 0; round < 8; round++) {
+    const key = randomUUID()
+    const answers = await Promise.all(
+      apps.map((app, index) => signUp(app, key, `supporter${round}.${index}@example.org`)),
+    )
+    expect(answers.map((answer) => answer?.statusCode).sort()).toEqual([201, 422])
+  }
+  expect(server.store.all.filter(({ type }) => type === 'MailingListJoined')).toHaveLength(8)
+})
+
+it('repeats the first answer when neither the answer nor the connection survived', async () => {
+  const { database, server, apps } = await start()
+  const key = randomUUID()
+  const first = await pray(apps[0], key)
+  await database.pool.query('DELETE FROM app.idempotency_answers')
+  const second = await pray(apps[0], key)
+  expect(second.json()).toEqual(first.json())
+  expect(ownIn(server)).toHaveLength(1)
+})
+
+it('asks the server once per creation, and twice per decision', async () => {
+  const { server, apps } = await start()
+  apps[0]?.reactors.start()
+  await pray(apps[0], randomUUID())
+  await delay(300)
+  const before = { ...server.calls }
+  for (let count = 0; count < 20; count++) expect((await pray(apps[0], randomUUID())).statusCode).toBe(201)
+  // The readers ask once in two seconds whether there is more.
+  expect(server.calls.appends - before.appends).toBe(20)
+  expect(server.calls.reads - before.reads).toBeLessThanOrEqual(4)
+})
+
+it('is not ready and refuses commands while another log answers, and goes on with its own', async () => {
+  const [own, foreign] = [await startEventStoreDbServer(), await startEventStoreDbServer()]
+  const way = { to: own.port }
+  const proxy = await createProxy({ host: '127.0.0.1', port: () => way.to })
+  onTestFinished(async () => {
+    await proxy.close()
+    own.close()
+    foreign.close()
+  })
+  const { apps } = await start({ port: proxy.port })
+  const [app] = apps
+  expect((await pray(app, randomUUID())).statusCode).toBe(201)
+  await delay(200)
+  way.to = foreign.port
+  proxy.cut()
+  expect((await pray(app, randomUUID())).statusCode).toBe(503)
+  const ready = await app?.http.inject({ url: '/readyz' })
+  expect(ready?.statusCode).toBe(503)
+  const { checks } = z.object({ checks: z.object({ log: z.string() }) }).parse(ready?.json())
+  expect(checks.log).toMatch(/does not hold the event log/)
+  expect(ownIn(foreign)).toEqual([])
+  way.to = own.port
+  proxy.cut()
+  await expect.poll(async () => (await pray(app, randomUUID())).statusCode, { timeout: 10_000 }).toBe(201)
+})

@@ -1,0 +1,196 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { DomainEvent } from '../../backend/domain/index.ts'
+import { providerConnectionStream, providerConnections } from '../../backend/domain/provider-connections.ts'
+import { userStream, users } from '../../backend/domain/users.ts'
+import { systemContext } from '../../backend/eventlog/command-context.ts'
+import type { Mail } from '../../backend/mail/mailer.ts'
+import { createSentMails } from '../../backend/mail/sent-mails.ts'
+import { createSecurityAlerts, securityAlertsReactor } from '../../backend/reactors/security-alerts.ts'
+import { letterhead } from '../../contract/campaign.ts'
+import { createTestApp } from '../support/app.ts'
+import { startEventStoreDbServer } from '../support/eventstoredb-server.ts'
+import { createWholeApp, signUpAt } from '../support/whole-app.ts'
+
+const admin = { as: 'admin' } as const
+const minute = 60_000
+const start = Date.parse('2031-05-01T12:00:00Z')
+
+async function alerting({ securityAlerts = true, send = async (_mail: Mail) => {} } = {}) {
+  const app = await createTestApp()
+  await app.registerPeople()
+  const { core, database } = app
+  const mails: Mail[] = []
+  const sentMails = createSentMails({
+    database,
+    mailer: {
+      async send(mail) {
+        await send(mail)
+        mails.push(mail)
+      },
+    },
+    host: () => 'campaign.example',
+    log: { warn() {} },
+  })
+  const sender = () => ({ ...letterhead, publicUrl: 'https://campaign.example' })
+  const alert = createSecurityAlerts({ ...database, sentMails, sender })
+  const { on } = securityAlertsReactor({ ...core, pool: database.pool, securityAlerts })
+  /** Gives the reactor the log from the start, as after a lost checkpoint, then lets the timer run. */
+  async function at(minutes: number) {
+    const events = await core.decode<DomainEvent>(await core.log.readAll(null, 10_000))
+    for (const event of events) await on[event.type]?.(event)
+    await alert(new Date(start + minutes * minute))
+  }
+  const toAda = () => mails.filter(({ to }) => to === 'ada@example.org')
+  const isRefused = (route: string) => app.get(route, { as: 'supporter' })
+  return { app, core, mails, toAda, at, isRefused }
+}
+
+const connect = (userId: number) => ({ type: 'ConnectProvider', data: { userId, provider: 'google' } }) as const
+
+describe('admins', () => {
+  it('get one mail about everything that happened, in numbers and without names', async () => {
+    const { app, core, mails, at } = await alerting()
+    const signIn = () => app.post('/api/auth/login', { email: 'ben@example.org', password: 'not the password' })
+    for (let time = 1; time <= 5; time++) await signIn()
+    for (const route of ['/api/admin/users', '/api/admin/actions']) await app.get(route, { as: 'supporter' })
+    await app.get('/api/admin/emails/export?format=csv', admin)
+    await app.post('/api/admin/erasures', { email: 'cora@example.org' }, admin)
+    const change = (userId: number, command: Parameters<typeof users.decide>[0]) =>
+      core.handle(users, userStream(userId), command, systemContext())
+    await change(2, { type: 'VerifyUserEmail', data: { userId: 2 } })
+    const asked = { by: null, activeAdmins: 1, now: new Date().toISOString() }
+    await change(2, { type: 'GrantAdmin', data: { userId: 2, asked } })
+    await change(1, { type: 'AddPasskey', data: { userId: 1, passkeyId: crypto.randomUUID() } })
+    await core.handle(providerConnections, providerConnectionStream('a'), connect(1), systemContext())
+    await at(0)
+    expect(mails.map(({ to }) => to)).toEqual(['ada@example.org'])
+    const [{ subject, text, html } = { subject: '', text: '', html: '' }] = mails
+    expect(subject).toMatch(/^Security: .*, and more$/)
+    for (const line of [
+      '2 series of failed sign-ins.',
+      '2 attempts to reach what only admins may.',
+      'One new admin.',
+      'An admin added a passkey.',
+      'Google or Facebook was connected to an admin’s account.',
+      'The email list was exported.',
+      'Everything under one email address was erased.',
+      'https://campaign.example/admin?tab=actions',
+    ])
+      expect(text).toContain(line)
+    expect(subject + text + html).not.toMatch(/ben@|cora@|Ben\b|Cora|Babbage|127\.0/)
+
+    // Everything in it can be looked up.
+    const { actions } = (await app.get('/api/admin/actions?limit=50', admin)).json()
+    const logged = actions.map(({ details }: { details: { event: string } }) => details.event)
+    for (const type of [
+      'SignInsFailed',
+      'AccessRefused',
+      'AdminGranted',
+      'PasskeyAdded',
+      'ProviderConnected',
+      'EmailSignupsExported',
+      'SubjectErased',
+    ])
+      expect(logged).toContain(type)
+  })
+
+  it('hear nothing of the passkeys and providers of others, nor of everyday work', async () => {
+    const { app, core, mails, at } = await alerting()
+    await app.post('/api/prayers', { firstName: 'Ruth', prayer: 'For rain', email: null, location: null })
+    await app.post('/api/admin/prayers/1/approve', undefined, admin)
+    const passkey = { type: 'AddPasskey', data: { userId: 2, passkeyId: crypto.randomUUID() } } as const
+    await core.handle(users, userStream(2), passkey, systemContext())
+    await core.handle(providerConnections, providerConnectionStream('b'), connect(2), systemContext())
+    await at(0)
+    expect(mails).toEqual([])
+  })
+
+  it('get at most one mail in ten minutes, with what happened meanwhile', async () => {
+    const { toAda, at, isRefused } = await alerting()
+    await isRefused('/api/admin/users')
+    await at(0)
+    expect(toAda()).toHaveLength(1)
+    for (const route of ['/api/admin/actions', '/api/volunteers']) {
+      await isRefused(route)
+      await at(9)
+    }
+    expect(toAda()).toHaveLength(1)
+    await at(10)
+    expect(toAda().map(({ subject }) => subject)).toEqual([
+      'Security: One attempt to reach what only admins may',
+      'Security: 2 attempts to reach what only admins may',
+    ])
+    await at(60)
+    expect(toAda()).toHaveLength(2)
+  })
+
+  it('get no second mail when the log is read again or the read model is rebuilt', async () => {
+    const { app, toAda, at, isRefused } = await alerting()
+    await isRefused('/api/admin/users')
+    await at(0)
+    await app.rebuildDiffers()
+    await at(30)
+    expect(toAda()).toHaveLength(1)
+  })
+
+  it('get it later if the mail server did not take it, and the others do not get it twice', async () => {
+    let refused = 'ada@example.org'
+    const { app, mails, at, isRefused } = await alerting({
+      async send({ to }) {
+        if (to === refused) throw new Error('down')
+      },
+    })
+    await app.core.accounts.setRights(3, 1, { isAdmin: true, isActive: true, ban: null })
+    await isRefused('/api/admin/users')
+    await expect(at(0)).rejects.toThrow('down')
+    await expect(at(1)).rejects.toThrow('down')
+    expect(mails.map(({ to }) => to)).toEqual(['cora@example.org'])
+    refused = ''
+    await at(2)
+    expect(mails.map(({ to }) => to)).toEqual(['cora@example.org', 'ada@example.org'])
+    // An address that takes nothing for an hour does not keep the others from the next one.
+    refused = 'ada@example.org'
+    await isRefused('/api/admin/actions')
+    await expect(at(20)).rejects.toThrow('down')
+    await at(81)
+    await isRefused('/api/volunteers')
+    await expect(at(100)).rejects.toThrow('down')
+    expect(mails.map(({ to }) => to).filter((to) => to === 'cora@example.org')).toHaveLength(3)
+  })
+
+  it('get none where the campaign switched it off', async () => {
+    const { mails, at, isRefused } = await alerting({ securityAlerts: false })
+    await isRefused('/api/admin/users')
+    await at(0)
+    expect(mails).toEqual([])
+  })
+})
+
+describe.each([
+  ['PostgreSQL', async () => ({ env: {}, close: async () => {} })],
+  [
+    'EventStoreDB, as imitated in this process over real gRPC',
+    async () => {
+      const { port, close } = await startEventStoreDbServer()
+      return { env: { EVENTSTORE_URL: `esdb://127.0.0.1:${port}?tls=false` }, close }
+    },
+  ],
+] as const)('with the log in %s', (_name, openLog) => {
+  it('the running product tells the first admin of their own rights, once', async () => {
+    const { env, close } = await openLog()
+    onTestFinished(close)
+    const mails: Mail[] = []
+    const mailer = { send: async (mail: Mail) => void mails.push(mail), close: async () => {} }
+    const app = await createWholeApp(onTestFinished, env, { mailer })
+    await signUpAt(app, 'ada@example.org', app.firstAdminToken)
+    const alerts = () => mails.filter(({ subject }) => subject.startsWith('Security')).map(({ subject }) => subject)
+    await expect
+      .poll(async () => {
+        await app.sendSecurityAlerts(new Date())
+        return alerts()
+      })
+      .toEqual(['Security: One new admin'])
+    await app.sendSecurityAlerts(new Date(Date.now() + 60 * minute))
+    expect(alerts()).toHaveLength(1)
+  })
+})

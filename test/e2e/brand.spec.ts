@@ -1,0 +1,170 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Page, request } from '@playwright/test'
+import { adminTabs } from '../../site/stores/admin/console.ts'
+import { campaign } from '../fixtures/second-campaign/campaign.ts'
+import { startApp, temporaryDataFolder } from '../support/running-app.ts'
+import { copyForSecondCampaign, tracesIn } from '../support/second-campaign.ts'
+import { makeFirstAdmin, newPerson, type SignedIn } from './people.ts'
+import { settling } from './settled.ts'
+import { test as base, desktop, expect, expectAccessible, phone } from './test.ts'
+
+type Second = { url: string; home: string; mails: string; admin: SignedIn }
+
+const test = base.extend<object, { second: Second }>({
+  second: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+    async ({}, use) => {
+      const { home, remove } = await copyForSecondCampaign()
+      const folder = temporaryDataFolder()
+      const app = await startApp(folder, { DEMO_CONTENT: 'on' }, home)
+      try {
+        const admin = await makeFirstAdmin(app.url, app.firstAdminLink ?? '')
+        await use({ url: app.url, home, mails: join(folder.path, 'outbox'), admin })
+      } finally {
+        await app.stop()
+        await folder.remove()
+        await remove()
+      }
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+  baseURL: async ({ second }, use) => use(second.url),
+})
+
+test.setTimeout(240_000)
+
+const publicPages = [
+  '/',
+  '/about',
+  '/issues',
+  '/volunteer',
+  '/donate',
+  '/endorsements',
+  '/news',
+  '/news/1',
+  '/events',
+  '/events/1',
+  '/forum',
+  '/privacy',
+  '/terms',
+  '/login',
+  '/no-such-page',
+]
+const staffPages = [
+  '/dashboard',
+  '/settings?tab=notifications',
+  '/email-campaigns',
+  '/moderation',
+  '/genetic-analytics',
+  ...adminTabs.map(({ id }) => `/admin?tab=${id}`),
+]
+
+async function textFilesIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder, { recursive: true })
+  return names.filter((name) => /\.(html|js|mjs|css|svg|json|xml|txt)$/.test(name)).map((name) => join(folder, name))
+}
+
+test('a second campaign: no word or color of the first is left in what is built', async ({ second }) => {
+  const found = new Map<string, string[]>()
+  for (const file of await textFilesIn(join(second.home, 'dist', 'client'))) {
+    const traces = tracesIn(await readFile(file, 'utf8'))
+    if (traces.length > 0) found.set(file.slice(second.home.length), traces)
+  }
+  expect([...found]).toEqual([])
+})
+
+test('a second campaign: its public pages have its words and colors only, speak of no prayers, fit and can be read', async ({
+  page,
+  second,
+}) => {
+  const untilSettled = settling(page)
+  for (const path of publicPages)
+    await test.step(path, async () => {
+      await page.goto(path)
+      await untilSettled()
+      expect(tracesIn(await page.content()), path).toEqual([])
+      if (path !== '/privacy' && path !== '/terms') await expect(page.locator('body')).not.toContainText(/pray/i)
+      await expect(page.locator('footer')).toContainText(campaign.paidForBy)
+      await expectToFit(page, path)
+      await expectAccessible(page, [phone, desktop])
+    })
+  await page.goto('/')
+  await expect(page.getByRole('img', { name: `Portrait of ${campaign.candidate}` })).toBeVisible()
+  await expect(page.getByRole('heading', { name: campaign.highlightedIssue.title })).toBeVisible()
+  for (const path of ['/prayers', '/api/prayers']) expect((await page.request.get(path)).status(), path).toBe(404)
+  for (const path of [
+    '/api/docs',
+    '/api/docs.css',
+    '/news/feed.xml',
+    '/events/calendar.ics',
+    '/favicon.svg',
+    '/sitemap.xml',
+    '/api/forum/categories',
+    '/api/genetic-test/variation',
+  ]) {
+    const answer = await page.request.get(path)
+    expect(answer.ok(), path).toBe(true)
+    expect(tracesIn(await answer.text()), path).toEqual([])
+  }
+  expect(second.url).toContain('127.0.0.1')
+})
+
+test('a second campaign: the console and the account have its words and colors only, fit and can be read', async ({
+  browser,
+  second,
+}) => {
+  const context = await browser.newContext({ baseURL: second.url, storageState: second.admin, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  const untilSettled = settling(page)
+  for (const path of staffPages)
+    await test.step(path, async () => {
+      await page.goto(path)
+      await untilSettled()
+      expect(tracesIn(await page.content()), path).toEqual([])
+      await expectToFit(page, path)
+      await expectAccessible(page, [desktop])
+    })
+  await context.close()
+})
+
+test('a second campaign: its mails have its words and colors only', async ({ second }) => {
+  const browser = await request.newContext({ baseURL: second.url, extraHTTPHeaders: { origin: second.url } })
+  const person = newPerson()
+  const { firstName, lastName, email } = person
+  const sent = [
+    browser.post('/api/auth/register', { data: person }),
+    browser.post('/api/auth/magic-link/send', { data: { email } }),
+    browser.post('/api/events/2/rsvp', { data: { name: firstName, email } }),
+    browser.post('/api/email-signup', { data: { email } }),
+    browser.post('/api/volunteers', { data: { firstName, lastName, email } }),
+    browser.post('/api/endorsements', { data: { name: firstName, email, title: '', endorsementText: '' } }),
+  ]
+  for (const answer of await Promise.all(sent)) expect(answer.ok(), await answer.text()).toBe(true)
+  await expect.poll(() => readdir(second.mails).catch(() => [])).not.toHaveLength(0)
+  await expect(async () => expect((await readdir(second.mails)).length).toBeGreaterThanOrEqual(2)).toPass()
+  for (const name of await readdir(second.mails)) {
+    const mail = await readFile(join(second.mails, name), 'utf8')
+    expect(tracesIn(mail), name).toEqual([])
+    for (const own of [campaign.candidate, campaign.paidForBy, campaign.postalAddress, campaign.colors.night])
+      expect(mail, name).toContain(own)
+  }
+  await browser.dispose()
+})
+
+/** No horizontal scrolling, and no heading or link that is cut off. */
+async function expectToFit(page: Page, path: string): Promise<void> {
+  for (const width of [320, 390, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(overflow, `${path} at ${width}`).toBeLessThanOrEqual(0)
+    const outside = await page.evaluate(() =>
+      [...document.querySelectorAll('header a, header button, h1, main a, main button')].flatMap((element) => {
+        const { left, right, width: wide } = element.getBoundingClientRect()
+        const isScrolled = element.closest('.table-scroll, [role="tablist"], [popover], table, pre, nav') !== null
+        return wide > 0 && !isScrolled && (left < -1 || right > innerWidth + 1) ? [element.textContent] : []
+      }),
+    )
+    expect(outside, `${path} at ${width}`).toEqual([])
+  }
+}

@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test'
+import { requestsFor } from './network.ts'
+import { unique } from './people.ts'
+import { expectErrorToast, expectToast, fill, form } from './screen.ts'
+import { settling } from './settled.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+// A form's script is loaded when somebody touches the form (site/components/late-form.ts).
+const phone = { viewport: { width: 390, height: 844 } }
+const pages = { '/': 'Mailing list', '/prayers': 'Share your prayer', '/endorsements': 'Submit your endorsement' }
+const script = '**/_astro/prayer.*.js'
+const submission = { method: 'POST', path: '/api/prayers' } as const
+const done = ['Prayer Submitted', 'Thank you for your prayer. It will be reviewed before being displayed.'] as const
+
+/** Addresses of the framework's scripts, as they are requested. */
+function frameworkOf(page: Page): string[] {
+  const loaded: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/_astro/every-island')) loaded.push(request.url())
+  })
+  return loaded
+}
+
+async function typePrayer(page: Page): Promise<string> {
+  const prayer = unique('For patience')
+  await fill(form(page, 'Share your prayer'), { Name: 'Ruth', Prayer: prayer })
+  return prayer
+}
+const submit = (page: Page) => page.getByRole('button', { name: 'Submit Prayer' }).click()
+
+test.describe('on a phone', () => {
+  test.use(phone)
+  for (const [path, name] of Object.entries(pages))
+    test(`${path} loads no framework before its form is touched`, async ({ page }) => {
+      const framework = frameworkOf(page)
+      const settled = settling(page)
+      await page.goto(path)
+      await settled()
+      expect(framework).toEqual([])
+      await form(page, name).getByRole('textbox').first().focus()
+      await expect.poll(() => framework.length).toBe(1)
+      await expectAccessible(page)
+    })
+})
+
+test('who is signed in finds the volunteer form filled in, without touching it', async ({ adminPage }) => {
+  const framework = frameworkOf(adminPage)
+  await adminPage.goto('/volunteer')
+  await expect.poll(() => framework.length).toBe(1)
+})
+
+test('what was submitted before the script arrived is sent once it has, and nobody leaves the page', async ({
+  page,
+}) => {
+  const arrived = Promise.withResolvers<void>()
+  await page.route(script, async (route) => {
+    await arrived.promise
+    await route.continue()
+  })
+  const sent = requestsFor(page, submission)
+  await page.goto('/prayers')
+  await typePrayer(page)
+  await submit(page)
+  await submit(page) // impatience
+  expect(sent).toEqual([])
+  arrived.resolve()
+  await expectToast(page, ...done)
+  expect(sent).toHaveLength(1)
+  await expect(page).toHaveURL('/prayers')
+  await expect(form(page, 'Share your prayer').getByLabel('Name')).toHaveValue('')
+})
+
+test('without its script the browser posts the form', async ({ page, cleanConsole }) => {
+  await page.route(script, (route) => route.abort())
+  const posted = requestsFor(page, { method: 'POST', path: '/prayers' })
+  await page.goto('/prayers')
+  await typePrayer(page)
+  await submit(page)
+  await expectToast(page, ...done)
+  expect(posted).toHaveLength(1)
+  cleanConsole.length = 0
+})
+
+test('without its script and offline, what was typed stays', async ({ page, context, cleanConsole }) => {
+  await page.goto('/prayers')
+  await expect(form(page, 'Share your prayer')).toBeVisible()
+  await page.route(script, (route) => route.abort('internetdisconnected'))
+  await context.setOffline(true)
+  const prayer = await typePrayer(page)
+  await submit(page)
+  await expectErrorToast(page, 'Error', 'Failed to submit prayer. Please try again.')
+  await expect(form(page, 'Share your prayer').getByRole('alert')).toHaveText(
+    'You are offline. Everything you typed is still here. Submit it again once you are back online.',
+  )
+  await expect(form(page, 'Share your prayer').getByLabel('Prayer')).toHaveValue(prayer)
+  await page.unrouteAll()
+  await context.setOffline(false)
+  await submit(page)
+  await expectToast(page, ...done)
+  cleanConsole.length = 0
+})

@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process'
+import { copyFileSync, mkdirSync, readFileSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { startApp, temporaryDataFolder } from '../support/running-app.ts'
+import { longTimeouts } from '../support/timeouts.ts'
+import { firstAdmin, idOf, password, type Visitor, visitor } from '../support/visitor.ts'
+
+vi.setConfig(longTimeouts)
+
+/** `npm run backup` of a running site, `npm run restore` into a new folder, and the site that starts there. */
+const folder = temporaryDataFolder()
+const elsewhere = temporaryDataFolder()
+const file = join(folder.path, 'backup.tar.gz')
+let app: Awaited<ReturnType<typeof startApp>>
+let ada: Visitor
+const acknowledged: string[] = []
+
+type Ended = { code: number; said: string }
+
+function npmRun(dataDir: string, ...words: string[]): Promise<Ended> {
+  const env = { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'error', NO_COLOR: '1' }
+  return new Promise((resolve) =>
+    execFile('npm', ['run', '--silent', ...words], { env, timeout: 100_000 }, (error, out, errors) => {
+      resolve({ code: error ? Number(error.code ?? -1) : 0, said: `${out}${errors}`.trim() })
+    }),
+  )
+}
+
+async function pray(words: string): Promise<void> {
+  const person = visitor(app.url)
+  const id = idOf(await person.post('/api/prayers', { prayer: words, firstName: 'Ruth' }))
+  expect((await ada.post(`/api/admin/prayers/${id}/approve`)).status).toBe(200)
+  acknowledged.push(words)
+}
+
+beforeAll(async () => {
+  app = await startApp(folder)
+  ada = await firstAdmin(app)
+  const picture = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer()
+  mkdirSync(join(folder.path, 'photos', 'ada'), { recursive: true })
+  await sharp(picture)
+    .webp()
+    .toFile(join(folder.path, 'photos', 'ada', 'one-256.webp'))
+  for (let number = 1; number <= 5; number++) await pray(`before the backup, ${number}`)
+})
+afterAll(async () => {
+  await app.kill()
+  await folder.remove()
+  await elsewhere.remove()
+})
+
+it('while people write, a backup holds at least what was acknowledged before it began', async () => {
+  const ends = npmRun(folder.path, 'backup', '--', file)
+  let isDone = false
+  void ends.then(() => {
+    isDone = true
+  })
+  for (let number = 1; !isDone; number++) await pray(`during the backup, ${number}`)
+  expect(await ends).toMatchObject({
+    code: 0,
+    said: expect.stringMatching(/^Backed up \d+ events, .* 1 files of photos/),
+  })
+  await pray('after the backup')
+})
+
+it('it is not restored over a folder in use, with another secret, or after it was cut', async () => {
+  expect(await npmRun(folder.path, 'restore', '--', file)).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/^Another copy of the program \(process \d+\) is using /),
+  })
+  expect(await npmRun(elsewhere.path, 'restore', '--', file)).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/^This backup was taken with another APP_SECRET/),
+  })
+  const cut = join(folder.path, 'cut.tar.gz')
+  copyFileSync(file, cut)
+  truncateSync(cut, readFileSync(file).length - 100)
+  expect(await npmRun(elsewhere.path, 'restore', '--', cut)).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/is not a complete backup: it was cut or changed\. /),
+  })
+  expect(await npmRun(elsewhere.path, 'restore')).toMatchObject({ code: 2, said: expect.stringMatching(/^Usage: /) })
+})
+
+it('restored elsewhere, the site is as it was: people, words, pictures, seals; and it goes on from there', async () => {
+  copyFileSync(join(folder.path, 'app-secret'), join(elsewhere.path, 'app-secret'))
+  const restored = await npmRun(elsewhere.path, 'restore', '--', file)
+  expect(restored.said).toMatch(/Restored the backup of 20.*1 files of photos\.\nIntact: \d+ events under \d+ seal/)
+  expect(restored.code).toBe(0)
+  expect(await npmRun(elsewhere.path, 'restore', '--', file)).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/^The database is not empty/),
+  })
+
+  const copy = await startApp(elsewhere)
+  expect(copy.firstAdminLink).toBeUndefined()
+  const there = visitor(copy.url)
+  expect((await ada.at(copy.url).get('/api/admin/prayers')).status).toBe(401)
+  expect((await there.post('/api/auth/login', { email: 'ada@example.org', password })).status).toBe(200)
+  const { json } = await there.get('/api/admin/prayers')
+  const words = Array.isArray(json) ? json.map(({ prayer }: { prayer: string }) => prayer) : []
+  expect(words).toEqual(expect.arrayContaining(acknowledged.slice(0, 5)))
+  expect(words).not.toContain('after the backup')
+  const during = words.filter((prayer) => prayer.startsWith('during')).length
+  expect(words.toReversed().slice(5)).toEqual(acknowledged.slice(5, 5 + during))
+  expect((await there.post('/api/prayers', { prayer: 'in the copy', firstName: 'Ruth' })).status).toBe(201)
+  expect(await copy.stop()).toBe(0)
+  expect(await npmRun(elsewhere.path, 'verify')).toMatchObject({ code: 0, said: expect.stringMatching(/^Intact: /) })
+})

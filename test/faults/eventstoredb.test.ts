@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { z } from 'zod'
+import { createCertificate } from '../support/certificate.ts'
+import { createEmptyDatabase } from '../support/database.ts'
+import { startEventStoreDbCluster } from '../support/eventstoredb-cluster.ts'
+import { startEventStoreDbServer } from '../support/eventstoredb-server.ts'
+import { length } from '../support/length.ts'
+import { type RunningApp, refusedStart, startApp, temporaryDataFolder } from '../support/running-app.ts'
+import { longTimeouts } from '../support/timeouts.ts'
+
+/** 10,000 for the run in docs/performance.md: CRASH_COMMANDS=10000 npx vitest run test/faults/eventstoredb.test.ts */
+const commands = Number(process.env.CRASH_COMMANDS ?? length(600, 150))
+
+vi.setConfig({ ...longTimeouts, testTimeout: 120_000 + commands * 100 })
+
+const appSecret = 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA='
+
+async function settings(eventStoreUrl: string) {
+  const folder = temporaryDataFolder()
+  onTestFinished(folder.remove)
+  const database = await createEmptyDatabase()
+  return { folder, database, env: { DATABASE_URL: database.url, APP_SECRET: appSecret, EVENTSTORE_URL: eventStoreUrl } }
+}
+
+it('refuses to start with one sentence, which names the host and no password', async () => {
+  const tls = createCertificate()
+  const certificates = mkdtempSync(join(tmpdir(), 'campaign-tls-'))
+  const authority = join(certificates, 'ca.crt')
+  writeFileSync(authority, tls.certificate)
+  const server = await startEventStoreDbServer({ tls, credentials: 'admin:changeit' })
+  onTestFinished(() => {
+    server.close()
+    rmSync(certificates, { recursive: true })
+  })
+  const host = `localhost:${server.port}`
+  const { folder, env } = await settings('')
+  for (const [url, sentence] of [
+    ['esdb://admin:changeit@127.0.0.1:1?tls=false', 'EventStoreDB at 127.0.0.1:1 does not answer. Start it'],
+    [`esdb://admin:changeit2@${host}?tlsCAFile=${authority}`, `EventStoreDB at ${host} rejected the user or password.`],
+    [
+      `esdb://admin:changeit@${host}`,
+      `EventStoreDB at ${host} has a certificate of an authority that is not known here.`,
+    ],
+    [`esdb://admin:changeit@${host}?tls=false`, `EventStoreDB at ${host} could not be reached.`],
+  ] as const) {
+    const { code, said } = await refusedStart(folder, { ...env, EVENTSTORE_URL: url })
+    expect(code).toBe(1)
+    expect(said).toEqual([expect.stringContaining(sentence)])
+    expect(said[0]).not.toContain('changeit')
+  }
+})
+
+type Attempt = { key: string; prayer: string; id?: number }
+const created = z.object({ id: z.int() })
+
+async function submit(url: string, attempt: Attempt): Promise<void> {
+  const answer = await fetch(`${url}/api/prayers`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url, 'idempotency-key': attempt.key },
+    body: JSON.stringify({ prayer: attempt.prayer, firstName: 'Ruth' }),
+  }).catch(() => null)
+  if (answer?.status === 201) attempt.id = created.parse(await answer.json()).id
+  else if (answer && answer.status !== 503) throw new Error(`${answer.status} ${await answer.text()}`)
+}
+
+it(`loses and doubles nothing of ${commands} commands when the product and the leader of the cluster are killed in turn`, async () => {
+  const cluster = await startEventStoreDbCluster({ lag: 50, electionTime: 300 })
+  onTestFinished(cluster.close)
+  const { folder, database, env } = await settings(`esdb://${cluster.hosts}?tls=false`)
+  let app: RunningApp = await startApp(folder, env)
+  onTestFinished(() => app.kill())
+  const attempts: Attempt[] = []
+  const acknowledged = () => attempts.filter(({ id }) => id !== undefined).length
+  let isDone = false
+
+  const people = Array.from({ length: 8 }, async () => {
+    while (!isDone) {
+      const attempt: Attempt = { key: randomUUID(), prayer: `prayer ${attempts.length}` }
+      attempts.push(attempt)
+      // The retry that every client makes.
+      while (attempt.id === undefined) {
+        await submit(app.url, attempt)
+        if (attempt.id === undefined) await delay(50)
+      }
+    }
+  })
+  const rounds = 6
+  for (let round = 0; round < rounds; round++) {
+    await expect
+      .poll(acknowledged, { timeout: 60_000 + commands * 50 })
+      .toBeGreaterThan((commands / rounds) * (round + 1))
+    if (round % 2 === 0) {
+      await cluster.killLeader()
+      await delay(500)
+      await cluster.revive()
+    } else {
+      await app.kill()
+      app = await startApp(folder, env)
+    }
+  }
+  isDone = true
+  await Promise.all(people)
+  expect(acknowledged()).toBeGreaterThanOrEqual(commands)
+
+  expect(cluster.store.all.filter(({ type }) => type === 'PrayerSubmitted')).toHaveLength(attempts.length)
+  const shown = async () => (await database.pool.query('SELECT id FROM read.prayers')).rowCount
+  await expect.poll(shown, { timeout: 30_000 }).toBe(attempts.length)
+  const { rows } = await database.pool.query<{ id: number; prayer: string }>('SELECT id, prayer FROM read.prayers')
+  expect(rows.map(({ prayer }) => prayer).sort()).toEqual(attempts.map(({ prayer }) => prayer).sort())
+  const byId = new Map(rows.map(({ id, prayer }) => [id, prayer]))
+  expect(attempts.filter(({ id, prayer }) => byId.get(id ?? 0) !== prayer)).toEqual([])
+
+  const startedAt = performance.now()
+  expect(await app.stop()).toBe(0)
+  expect(performance.now() - startedAt).toBeLessThan(2000)
+})
