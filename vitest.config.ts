@@ -18,6 +18,7 @@ export default defineConfig({
           name: 'server',
           include: ['{backend,contract,moderation-training,test}/**/*.test.ts'],
           globalSetup: ['test/support/global-setup.ts'],
+          setupFiles: ['test/support/property-seed.ts'],
           isolate: false,
         },
       },
