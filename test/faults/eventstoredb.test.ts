@@ -115,7 +115,6 @@ it(`loses and doubles nothing of ${commands} commands when the product and the l
   const byId = new Map(rows.map(({ id, prayer }) => [id, prayer]))
   expect(attempts.filter(({ id, prayer }) => byId.get(id ?? 0) !== prayer)).toEqual([])
 
-  const startedAt = performance.now()
   expect(await app.stop()).toBe(0)
-  expect(performance.now() - startedAt).toBeLessThan(2000)
+  expect(app.output.join('')).not.toContain('cut off')
 })
