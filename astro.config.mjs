@@ -53,6 +53,15 @@ function islandBoundaries() {
   }
 }
 
+/** `client:touch`, for islands that wait until somebody touches them. */
+const touchDirective = {
+  name: 'touch-directive',
+  hooks: {
+    'astro:config:setup': ({ addClientDirective }) =>
+      addClientDirective({ name: 'touch', entrypoint: './site/islands/touch-directive.ts' }),
+  },
+}
+
 export default defineConfig({
   // Canonical addresses are written at build time.
   site: process.env.PUBLIC_URL || 'http://localhost:3000',
@@ -62,7 +71,7 @@ export default defineConfig({
   output: 'static',
   trailingSlash: 'never',
   adapter: node({ mode: 'middleware', staticHeaders: true, experimentalDisableStreaming: true }),
-  integrations: [react(), readyBytes()],
+  integrations: [react(), touchDirective, readyBytes()],
   image: { service: { entrypoint: 'astro/assets/services/noop' } },
   security: { csp: true },
   session: false,

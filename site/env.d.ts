@@ -1,5 +1,12 @@
 /// <reference types="astro/client" />
 
+declare namespace Astro {
+  interface ClientDirectives {
+    /** An island that starts when somebody touches it (islands/touch-directive.ts). */
+    'client:touch'?: boolean
+  }
+}
+
 declare namespace App {
   /** Earlier versions of an edited post, oldest first. */
   type EarlierWords = { earlier: import('../contract/forum-threads.ts').ForumEdit[] }

@@ -38,9 +38,6 @@ export const answerByPasskey = async (
   return { id, rawId, type, clientExtensionResults: { ...clientExtensionResults }, response }
 }
 
-/** Takes back what the browser offers. */
-export const stopOffering = async (): Promise<void> => (await library()).WebAuthnAbortService.cancelCeremony()
-
 /** Nobody wanted to, or nobody could: not a failure to report as ours. */
 export const isDeclined = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')

@@ -99,3 +99,51 @@ test('without its script and offline, what was typed stays', async ({ page, cont
   await expectToast(page, ...done)
   cleanConsole.length = 0
 })
+
+test.describe('/login', () => {
+  const island = '**/_astro/SignIn.*.js'
+
+  test('loads no framework before somebody touches it, and its tabs work then', async ({ page }) => {
+    const framework = frameworkOf(page)
+    const settled = settling(page)
+    await page.goto('/login')
+    await settled()
+    expect(framework).toEqual([])
+    await page.getByRole('tab', { name: 'Register' }).click()
+    await expect(form(page, 'Register').getByLabel('First name')).toBeVisible()
+    expect(framework).toHaveLength(1)
+    await expectAccessible(page)
+  })
+
+  test('keeps what is typed and pressed until its script arrives', async ({ page }) => {
+    const arrived = Promise.withResolvers<void>()
+    await page.route(island, async (route) => {
+      await arrived.promise
+      await route.continue()
+    })
+    const sent = requestsFor(page, { method: 'POST', path: '/api/auth/login' })
+    await page.goto('/login')
+    await fill(form(page, 'Sign in'), { Email: 'nobody@example.org', Password: 'correct horse battery' })
+    await page.keyboard.press('Enter')
+    expect(sent).toEqual([])
+    arrived.resolve()
+    await expect(form(page, 'Sign in').getByRole('alert')).toBeVisible()
+    expect(sent).toHaveLength(1)
+    await expect(form(page, 'Sign in').getByLabel('Email')).toHaveValue('nobody@example.org')
+    await expect(page).toHaveURL('/login')
+  })
+
+  test('says so when its script cannot be loaded, and tries again', async ({ page }) => {
+    const unloaded = /\/_astro\/SignIn\./
+    await page.route(unloaded, (route) => route.abort())
+    await page.goto('/login')
+    await fill(form(page, 'Sign in'), { Email: 'nobody@example.org', Password: 'correct horse battery' })
+    const press = () => form(page, 'Sign in').getByRole('button', { name: 'Sign In' }).click()
+    await press()
+    await expect(page.getByText('You are offline.')).toBeVisible()
+    await page.unroute(unloaded)
+    await press()
+    await expect(page.getByText('You are offline.')).toBeHidden()
+    await expect(form(page, 'Sign in').getByRole('alert')).toBeVisible()
+  })
+})

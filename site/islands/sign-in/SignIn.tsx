@@ -2,7 +2,6 @@ import { Tabs } from '@base-ui/react/tabs'
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { $linkSentTo, magicLinkForm } from '../../stores/sign-in/magic-link.ts'
-import { $passkeyOffer } from '../../stores/sign-in/passkey-entry.ts'
 import {
   $providerProblem,
   $signInTab,
@@ -22,7 +21,6 @@ import { ProviderButtons } from './ProviderButtons.tsx'
 const wide = 'button button-primary button-wide'
 
 function SignInTab() {
-  useStore($passkeyOffer, { ssr: 'initial' })
   return (
     <>
       <ProviderButtons />

@@ -10,7 +10,7 @@ import type {
 import { call } from '../../lib/api.ts'
 import { messages } from '../../lib/messages.ts'
 import { greetingName } from '../../lib/names.ts'
-import { answerByPasskey, canOfferPasskeys, hasPasskeys, isDeclined, stopOffering } from '../../lib/passkeys.ts'
+import { answerByPasskey, canOfferPasskeys, hasPasskeys, isDeclined } from '../../lib/passkeys.ts'
 import { onBrowserMount } from '../browser-mount.ts'
 import { runExclusively } from '../exclusive.ts'
 import { showError } from '../toasts.ts'
@@ -41,26 +41,18 @@ export const signIn = (onSignedIn: OnSignedIn = enter) =>
 /** A challenge lasts five minutes; a page may be open for longer. */
 const renewal = 4 * 60 * 1000
 
-/** Lets the browser offer passkeys in the email field; returns what ends it. */
-export function offer(): () => void {
-  let isOpen = true
-  let isOffering = false
+/** Lets the browser offer passkeys in the email field, for as long as the page is open. */
+export function offer(): void {
   const start = async () => {
-    if (!isOpen || document.hidden || $passkeyBusy.get() || !(await canOfferPasskeys())) return
+    if (document.hidden || $passkeyBusy.get() || !(await canOfferPasskeys())) return
     // Nobody asked for it: without an answer from the server or the browser, the other ways are there.
     const request = await begin().catch(() => null)
-    if (request === null || !isOpen) return
-    isOffering = true
+    if (request === null) return
     const credential = await answerByPasskey(request, { isOffered: true }).catch(() => null)
     if (credential !== null) await withPasskey(() => finish(credential), enter)
   }
   void start()
-  const renewing = setInterval(start, renewal)
-  return () => {
-    isOpen = false
-    clearInterval(renewing)
-    if (isOffering) void stopOffering()
-  }
+  setInterval(start, renewal)
 }
 
 /** What the second step can be done with; null until we know. */

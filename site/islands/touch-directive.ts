@@ -1,0 +1,63 @@
+import type { ClientDirective } from 'astro'
+import { offlineForm } from '../lib/offline.ts'
+import { hasSessionCookie } from '../lib/session-cookie.ts'
+
+const touches = ['pointerover', 'focusin', 'input'] as const
+const tabKeys = ['ArrowLeft', 'ArrowRight', 'Home', 'End']
+
+/**
+ * `client:touch`: an island whose scripts are loaded when somebody first touches it; what they press meanwhile is pressed
+ * again when it runs. At once where it shows something else than what was built: for people who are signed in, and for
+ * those whose address has a query.
+ */
+const onTouch: ClientDirective = (load, _options, element) => {
+  const alert = document.createElement('p')
+  alert.className = 'alert'
+  alert.role = 'alert'
+  alert.textContent = offlineForm
+  let isStarting = false
+  let press: (() => void) | undefined
+
+  // Our messages replace the browser's.
+  for (const form of element.querySelectorAll('form')) form.noValidate = true
+
+  async function start() {
+    isStarting = true
+    const hydrate = await load()
+    alert.remove() // it is not what the island expects to find
+    await hydrate()
+    isStarting = false
+    const again = press
+    press = undefined
+    if (element.hasAttribute('ssr')) {
+      // It could not be loaded. The next touch tries again.
+      if (again) element.append(alert)
+      return
+    }
+    for (const touch of touches) element.removeEventListener(touch, touched)
+    for (const pressed of ['click', 'keydown']) element.removeEventListener(pressed, hold, true)
+    again?.()
+  }
+  function touched() {
+    if (!isStarting) void start()
+  }
+  /** Links work by themselves; Enter in a field clicks the button of its form. */
+  function hold(event: Event) {
+    const button = event.target instanceof Element ? event.target.closest('button') : null
+    if (!button || (event instanceof KeyboardEvent && !tabKeys.includes(event.key))) return
+    event.preventDefault()
+    event.stopPropagation()
+    press = () => {
+      if (event instanceof KeyboardEvent) button.dispatchEvent(new KeyboardEvent('keydown', event))
+      else button.click()
+    }
+    touched()
+  }
+
+  for (const touch of touches) element.addEventListener(touch, touched)
+  for (const pressed of ['click', 'keydown']) element.addEventListener(pressed, hold, true)
+  element.addEventListener('astro:hydration-error', (event) => event.preventDefault()) // said on the screen
+  if (location.search !== '' || hasSessionCookie()) touched()
+}
+
+export default onTouch
