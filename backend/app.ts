@@ -340,6 +340,7 @@ export async function createApp({
     pool,
     knex,
     mails: mail.counts,
+    senderThread: campaignSending.threadStatus,
   })
   const tracing = config.otlp ? await loadTracing(config.otlp) : null
   await tracing?.register(http)

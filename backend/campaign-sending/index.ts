@@ -147,6 +147,8 @@ export function createCampaignSending({
     /** An erased person gets nothing more. */
     forget: (subject: string) => forgetRecipient(pool, subject),
     apply,
+    /** Whether the thread that sends runs, and how many have died. */
+    threadStatus: sender.status,
     /** Records outcomes and ends what is through; also runs every second. */
     record: recorder.tick,
     /** Also runs every minute. */
