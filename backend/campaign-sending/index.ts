@@ -111,7 +111,7 @@ export function createCampaignSending({
     recording.raise()
     return campaign
   }
-  const recorder = createRecorder({ pool, handle, apply, reportBounce })
+  const recorder = createRecorder({ pool, handle, apply, reportBounce, signal: closing.signal })
 
   async function keepRecording(): Promise<void> {
     let isOpen = true
