@@ -22,7 +22,7 @@ async function nextThread(): Promise<Worker> {
   return worker
 }
 
-it('goes on while this process does nothing but wait, in one piece, for 500 mails', async () => {
+it('sends 500 mails while the event loop of this process stands still', async () => {
   const sink = startSink()
   onTestFinished(() => void sink.kill())
   const smtpUrl = `smtp://127.0.0.1:${await portOf(sink)}`
@@ -62,7 +62,10 @@ it('starts with a campaign, and ends when nothing is to be sent any more', async
 })
 
 it('dies in the middle: the process goes on, another one starts, and nobody is missing', async () => {
-  const app = await createCampaignApp({}, { thread, perSecond: 200 })
+  let isBusy = true
+  const fault = (mail: number) => (isBusy && mail > 40 ? 'later' : null)
+  const retries = { first: 20, max: 100, attempts: 10_000 }
+  const app = await createCampaignApp({ fault }, { thread, retries })
   await app.volunteers(numbered(150))
   const started = nextThread()
   app.campaignSending.start()
@@ -70,6 +73,7 @@ it('dies in the middle: the process goes on, another one starts, and nobody is m
   const first = await started
   await expect.poll(() => app.sink.received.length, wait).toBeGreaterThan(30)
   await first.terminate()
+  isBusy = false
   expect((await app.get('/healthz')).statusCode).toBe(200)
   await expect.poll(() => app.campaignSending.threadStatus(), wait).toEqual({ isRunning: true, deaths: 1 })
   expect((await app.finished(id)).progress).toMatchObject({ sent: 150, failed: 0, skipped: 0 })
@@ -80,7 +84,10 @@ it('dies in the middle: the process goes on, another one starts, and nobody is m
 })
 
 it('gives back whoever it had claimed when the process stops, and lets the mails on their way arrive', async () => {
-  const app = await createCampaignApp({}, { thread, connections: 2, lease: 60_000, timeout: 20_000 })
+  const app = await createCampaignApp(
+    {},
+    { thread, connections: 2, perSecond: 50, lease: 60_000, timeout: 20_000 },
+  )
   await app.volunteers(numbered(200))
   app.campaignSending.start()
   await app.update()
