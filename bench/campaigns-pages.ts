@@ -84,7 +84,7 @@ async function sentBy(pool: pg.Pool): Promise<number> {
 async function settled(pool: pg.Pool, state: State): Promise<void> {
   const before = await sentBy(pool)
   if (state === 'sending') while ((await sentBy(pool)) < before + 5000) await delay(50)
-  else await delay(3000)
+  else while ((await unrecorded(pool)) > 0) await delay(50)
   await delay(1500)
 }
 

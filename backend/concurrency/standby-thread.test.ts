@@ -37,7 +37,11 @@ function standby({ tricks = ['live'], own = {}, file }: { tricks?: Trick[]; own?
     },
     onProblem: (error) => problems.push(error),
     onDeath(error, pause) {
-      deaths.push({ message: String(Reflect.get(Object(error), 'message')), code: Reflect.get(Object(error), 'code'), pause })
+      deaths.push({
+        message: String(Reflect.get(Object(error), 'message')),
+        code: Reflect.get(Object(error), 'code'),
+        pause,
+      })
     },
     settings: { ...settings, ...own },
   })

@@ -6,7 +6,7 @@ import type { Worker } from 'node:worker_threads'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { portOf, startSink } from '../../bench/campaigns.ts'
 import { createTestApp } from '../support/app.ts'
-import { admin, addVolunteers, createCampaignApp, numbered, quick } from '../support/campaigns.ts'
+import { addVolunteers, admin, createCampaignApp, numbered, quick } from '../support/campaigns.ts'
 import { longTimeouts } from '../support/timeouts.ts'
 
 vi.setConfig(longTimeouts)
@@ -84,10 +84,7 @@ it('dies in the middle: the process goes on, another one starts, and nobody is m
 })
 
 it('gives back whoever it had claimed when the process stops, and lets the mails on their way arrive', async () => {
-  const app = await createCampaignApp(
-    {},
-    { thread, connections: 2, perSecond: 50, lease: 60_000, timeout: 20_000 },
-  )
+  const app = await createCampaignApp({}, { thread, connections: 2, perSecond: 50, lease: 60_000, timeout: 20_000 })
   await app.volunteers(numbered(200))
   app.campaignSending.start()
   await app.update()
@@ -115,7 +112,9 @@ it('knows the key that signs mail, and numbers the links in it', async () => {
   await app.finished(await app.update('Read [our plan](https://example.org/plan).'))
   const raw = app.sink.received[0]?.raw.replace(/\r\n[ \t]+/g, ' ').replace(/=\r\n/g, '')
   expect(raw).toMatch(/^DKIM-Signature: .*d=mail\.example\.org;.* s=first;/m)
-  expect(raw).toMatch(/^List-Unsubscribe: <http:\/\/127\.0\.0\.1:4000\/unsubscribe\?token=.*<mailto:bounces@example\.org/m)
+  expect(raw).toMatch(
+    /^List-Unsubscribe: <http:\/\/127\.0\.0\.1:4000\/unsubscribe\?token=.*<mailto:bounces@example\.org/m,
+  )
   expect(raw).toContain('http://127.0.0.1:4000/go/mail/')
   expect((await app.events()).filter(({ type }) => type === 'MailLinksNumbered')).toHaveLength(1)
 })
