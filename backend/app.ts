@@ -168,26 +168,30 @@ export async function createApp({
     logger,
     mailer: overrides.mailer,
   })
+  const unsubscribeAddress = config.bouncesAddress ?? campaign.email
   const unsubscribeLinks = createUnsubscribeLinks({
     tokens: core.unsubscribeTokens,
     publicUrl,
-    address: config.bouncesAddress ?? campaign.email,
+    address: unsubscribeAddress,
   })
   const { dkim, ...sendingLimits } = config.campaignMail
-  const trackedLinks = createTrackedLinks({ ...core, tokens: core.mailLinkTokens, publicUrl })
+  const trackedLinks = createTrackedLinks(core)
   const campaignSending = createCampaignSending({
     ...core,
     pool,
+    databaseUrl: database.url,
     logger,
     letterhead: {
       fromName: campaignName,
       fromAddress: config.mailFrom,
       returnAddress: config.bouncesAddress ?? config.mailFrom,
-      sender,
-      unsubscribeLinks,
+      words: letterhead,
+      unsubscribeAddress,
       dkim,
-      trackLinks: trackedLinks.track,
+      keys: { unsubscribes: secrets.unsubscribes, mailLinks: secrets.mailLinks },
     },
+    publicUrl,
+    numberLinks: trackedLinks.number,
     settings: { ...sendingLimits, ...overrides.sending },
     smtpUrl: overrides.mailer ? undefined : config.smtpUrl,
     requireTLS: isProduction,
@@ -336,6 +340,7 @@ export async function createApp({
     pool,
     knex,
     mails: mail.counts,
+    senderThread: campaignSending.threadStatus,
   })
   const tracing = config.otlp ? await loadTracing(config.otlp) : null
   await tracing?.register(http)

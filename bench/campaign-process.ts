@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import { createCampaignSending } from '../backend/campaign-sending/index.ts'
-import { compiled, createMessages, type Letterhead } from '../backend/campaign-sending/messages.ts'
+import { createLetterhead, type LetterheadSettings } from '../backend/campaign-sending/letterhead.ts'
+import { compiled, createMessages } from '../backend/campaign-sending/messages.ts'
 import { loadSecrets } from '../backend/config/secrets.ts'
 import { createCore } from '../backend/core.ts'
 import { connect } from '../backend/database/connect.ts'
-import { createUnsubscribeLinks } from '../backend/mail/unsubscribe-links.ts'
 import { campaign, letterhead as words } from '../contract/campaign.ts'
 
 /** One contestant of bench/campaigns.ts in a process of its own; prints its figures as JSON. */
@@ -17,25 +17,25 @@ const count = Number(mails)
 
 const database = connect(databaseUrl, { max: 10 })
 const { pool } = database
+const secrets = loadSecrets({ appSecret: secret, dataDir: '.' })
 const core = await createCore({
   config: { eventStoreUrl: undefined, isHttps: true, isProduction: false },
-  secrets: loadSecrets({ appSecret: secret, dataDir: '.' }),
+  secrets,
   database,
   locate: async () => null,
 })
-const sender = () => ({ ...words, publicUrl: 'https://www.example.org' })
-const letterhead: Letterhead = {
+const publicUrl = () => 'https://www.example.org'
+const settings: LetterheadSettings = {
   fromName: words.siteName,
   fromAddress: 'news@example.org',
   returnAddress: 'news@example.org',
-  sender,
-  unsubscribeLinks: createUnsubscribeLinks({
-    tokens: core.unsubscribeTokens,
-    publicUrl: () => 'https://www.example.org',
-    address: campaign.email,
-  }),
+  words,
+  unsubscribeAddress: campaign.email,
   dkim: null,
+  keys: { unsubscribes: secrets.unsubscribes, mailLinks: secrets.mailLinks },
 }
+const numberLinks = async () => new Map<string, number>()
+const letterhead = createLetterhead(settings, { publicUrl, numberLinks })
 const smtpUrl = `smtp://127.0.0.1:${port}`
 const queue = async () =>
   (
@@ -44,18 +44,23 @@ const queue = async () =>
     )
   ).rows[0]
 
+const say = (_details: object, message: string) => console.error(message)
+
 /** Mails per second between the first and the last of `count`. */
 async function ours(): Promise<number> {
   const sending = createCampaignSending({
     ...core,
     pool,
-    letterhead,
+    databaseUrl,
+    letterhead: settings,
+    publicUrl,
+    numberLinks,
     smtpUrl,
     requireTLS: false,
     settings: { connections: 20 },
     mailer: { send: async () => {} },
     reportBounce: async () => {},
-    logger: { warn: (_details, message) => console.error(message) },
+    logger: { warn: say, fatal: say },
   })
   const { sent: before } = await queue()
   const sentNow = async () => (await queue()).sent - before
@@ -79,7 +84,7 @@ async function nodemailer(isRaw: boolean): Promise<number> {
     'SELECT subject, email, first_name AS "firstName" FROM app.campaign_recipients LIMIT $1',
     [count],
   )
-  const content = compiled(mail, sender())
+  const content = compiled(mail, letterhead.sender())
   const messages = createMessages(letterhead, mail, campaignId)
   const ready = isRaw ? await Promise.all(rows.map((row) => messages.build(row, new Date()))) : []
   const transport = createTransport({

@@ -42,6 +42,9 @@ const rooms: Record<string, Rule> = {
       'backend/mail',
       'backend/database',
       'backend/concurrency',
+      // A thread cannot be given functions, so it makes the links in its mails itself.
+      'backend/identity/mail-link-tokens.ts',
+      'backend/identity/unsubscribe-tokens.ts',
       ...port,
     ],
   },

@@ -15,6 +15,20 @@ export async function openLists(pool: pg.Pool): Promise<OpenList[]> {
   return rows
 }
 
+/** Whether somebody is to be mailed now or within `ms`. */
+export async function isMailDue(pool: pg.Pool, ms: number): Promise<boolean> {
+  const { rows } = await pool.query<{ isDue: boolean }>({
+    name: 'campaign-mail-due',
+    text: `SELECT EXISTS (SELECT FROM app.campaign_queues AS queue
+      WHERE status = 'sending' AND sent + failed + skipped < recipients
+        AND EXISTS (SELECT FROM app.campaign_recipients AS recipient
+          WHERE recipient.list_id = queue.list_id AND recipient.status = 'waiting'
+            AND due_at <= now() + $1 * interval '1 ms')) AS "isDue"`,
+    values: [ms],
+  })
+  return rows[0]?.isDue ?? false
+}
+
 type Row = Omit<Claimed, 'listId' | 'campaignId'> & { isMailed: boolean }
 
 /**

@@ -9,14 +9,16 @@ import type { Recorded } from '../eventlog/metadata.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { greetingName, serverOf } from '../mail/smtp.ts'
 import type { SegmentChoice } from '../read-model/email-segments.ts'
+import { createLetterhead, type LetterheadSettings } from './letterhead.ts'
 import { applyToList } from './list-states.ts'
-import type { Letterhead } from './messages.ts'
+import type { NumberLinks } from './messages.ts'
 import { createPreviews } from './previews.ts'
 import { dropList, dropUnusedLists, forgetRecipient, makeList } from './recipient-lists.ts'
 import { createRecorder, type ReportBounce } from './recorder.ts'
-import { createCampaignSender, type Delivery, defaultSettings, type SenderSettings } from './sender.ts'
+import { defaultSettings, type SenderSettings } from './sender.ts'
+import { createSenderThread } from './sender-thread.ts'
 import { createSingleMails } from './single-mails.ts'
-import { createSmtpLine } from './smtp-lines.ts'
+import { createSmtpLine, type SmtpServer } from './smtp-lines.ts'
 
 export type CampaignSending = ReturnType<typeof createCampaignSending>
 
@@ -28,10 +30,13 @@ const checkEvery = 50 // ms
 /** Sends the mail of campaigns and tells the log what became of it. Any number of processes may. */
 export function createCampaignSending({
   pool,
+  databaseUrl,
   log,
   decode,
   handle,
-  letterhead,
+  letterhead: words,
+  publicUrl,
+  numberLinks,
   settings: own = {},
   smtpUrl,
   requireTLS,
@@ -40,10 +45,15 @@ export function createCampaignSending({
   logger,
 }: {
   pool: pg.Pool
+  /** The database of `pool`: the thread that sends has connections of its own. */
+  databaseUrl: string
   log: Pick<EventLog, 'readStream'>
   decode<Event extends Fact = Fact>(recorded: readonly RecordedEvent[]): Promise<Recorded<Event>[]>
   handle: Handle
-  letterhead: Letterhead
+  letterhead: LetterheadSettings
+  /** Of the site, without a trailing slash; asked when the first mail is built. */
+  publicUrl: () => string
+  numberLinks: NumberLinks
   settings?: Partial<SenderSettings>
   /** Unset: `mailer` keeps the mail. */
   smtpUrl: string | undefined
@@ -51,16 +61,15 @@ export function createCampaignSending({
   requireTLS: boolean
   mailer: Pick<Mailer, 'send'>
   reportBounce: ReportBounce
-  logger: { warn(details: object, message: string): void }
+  logger: { warn(details: object, message: string): void; fatal(details: object, message: string): void }
 }) {
   const settings = { ...defaultSettings, ...own }
-  const server =
-    smtpUrl === undefined
-      ? null
-      : { ...serverOf(smtpUrl), ...greetingName(new URL(letterhead.sender().publicUrl).hostname) }
-  const delivery: Delivery = server
-    ? { line: () => createSmtpLine({ ...server, requireTLS: requireTLS && !server.secure }, settings) }
-    : { outbox: mailer.send }
+  const letterhead = createLetterhead(words, { publicUrl, numberLinks })
+  const server = (): SmtpServer | null => {
+    if (smtpUrl === undefined) return null
+    const { secure, ...rest } = serverOf(smtpUrl)
+    return { ...rest, ...greetingName(new URL(publicUrl()).hostname), secure, requireTLS: requireTLS && !secure }
+  }
   let checkedAt = 0
   /** Bad addresses must not wait for the next second: a thousand more mails would have left by then. */
   function onRefused(campaignId: number): void {
@@ -73,7 +82,15 @@ export function createCampaignSending({
       )
     })
   }
-  const sender = createCampaignSender({ pool, delivery, letterhead, settings, onRefused, logger })
+  const sender = createSenderThread({
+    pool,
+    settings,
+    task: () => ({ databaseUrl, server: server(), letterhead: words, publicUrl: publicUrl() }),
+    numberLinks,
+    keep: mailer.send,
+    onRefused,
+    logger,
+  })
   const closing = new AbortController()
   const recording = createSignal(closing.signal)
   let recorded: Promise<unknown> = Promise.resolve()
@@ -94,7 +111,7 @@ export function createCampaignSending({
     recording.raise()
     return campaign
   }
-  const recorder = createRecorder({ pool, handle, apply, reportBounce })
+  const recorder = createRecorder({ pool, handle, apply, reportBounce, signal: closing.signal })
 
   async function keepRecording(): Promise<void> {
     let isOpen = true
@@ -109,11 +126,17 @@ export function createCampaignSending({
 
   return {
     // Links in a preview lead where they say.
-    ...createPreviews({ letterhead: { ...letterhead, trackLinks: undefined }, mailer }),
+    ...createPreviews({ letterhead: { ...letterhead, trackedLinks: undefined }, mailer }),
     stateOf,
     /** For the welcome series, whose mails go out one by one. */
-    singleMails: (mail: Parameters<typeof createSingleMails>[1], campaignId: number) =>
-      createSingleMails({ letterhead, line: 'line' in delivery ? delivery.line() : null, mailer }, mail, campaignId),
+    singleMails(mail: Parameters<typeof createSingleMails>[1], campaignId: number) {
+      const address = server()
+      return createSingleMails(
+        { letterhead, line: address && createSmtpLine(address, settings), mailer },
+        mail,
+        campaignId,
+      )
+    },
     /** Writes down who gets it, in one snapshot; nothing is sent before a decision names the list. */
     makeList({ draft, choice }: { draft: CampaignDraft; choice: SegmentChoice }) {
       const { campaignId, kind, subject, preheader, body } = draft
@@ -124,6 +147,8 @@ export function createCampaignSending({
     /** An erased person gets nothing more. */
     forget: (subject: string) => forgetRecipient(pool, subject),
     apply,
+    /** Whether the thread that sends runs, and how many have died. */
+    threadStatus: sender.status,
     /** Records outcomes and ends what is through; also runs every second. */
     record: recorder.tick,
     /** Also runs every minute. */

@@ -21,9 +21,16 @@ export type Letterhead = {
   sender: () => Sender
   unsubscribeLinks(subject: string, campaignId: number | null): UnsubscribeLinks
   dkim: DkimKey | null
-  /** Numbers the links of a campaign, and returns the address of each in the mail of one person. */
-  trackLinks?: (campaignId: number, urls: readonly string[]) => Promise<(subject: string) => (url: string) => string>
+  /** Left out: links lead where they say. */
+  trackedLinks?: {
+    number: NumberLinks
+    /** The address of a link in the mail of one person. */
+    addressOf(link: { campaignId: number; subject: string; link: number }): string
+  }
 }
+
+/** Numbers the links of a campaign before its first mail is sent: address to number, from 1. Idempotent. */
+export type NumberLinks = (campaignId: number, urls: readonly string[]) => Promise<ReadonlyMap<string, number>>
 
 export type Addressee = { subject: string; email: string; firstName: string | null }
 
@@ -57,7 +64,7 @@ const signedHeaders =
  * what differs. The Message-ID is the same whenever somebody's mail is built again.
  */
 export function createMessages(
-  { fromName, fromAddress, sender, unsubscribeLinks, dkim, trackLinks }: Letterhead,
+  { fromName, fromAddress, sender, unsubscribeLinks, dkim, trackedLinks }: Letterhead,
   mail: Pick<QueuedMail, 'kind' | 'subject' | 'preheader' | 'body'>,
   campaignId: number,
 ): { build(to: Addressee, at: Date): Promise<Message> } {
@@ -78,21 +85,24 @@ export function createMessages(
   const [textHead, htmlHead, end] = [part('text/plain'), part('text/html'), `--${boundary}--\r\n`]
   const signer = dkim && new DKIM({ ...dkim, headerFieldNames: signedHeaders })
 
-  let tracked: Promise<(subject: string) => (url: string) => string> | null = null
+  let numbered: Promise<ReadonlyMap<string, number>> | null = null
   /** Asked again with the next mail when it fails: none leaves with a link that leads nowhere. */
-  const linksTo = async (person: string) => {
-    tracked ??=
-      trackLinks?.(campaignId, content.links).catch((error: unknown) => {
-        tracked = null
-        throw error
-      }) ?? null
-    return (await tracked)?.(person)
+  async function linksTo(person: string, { number, addressOf }: NonNullable<typeof trackedLinks>) {
+    numbered ??= number(campaignId, content.links).catch((error: unknown) => {
+      numbered = null
+      throw error
+    })
+    const numbers = await numbered
+    return (url: string) => {
+      const link = numbers.get(url)
+      return link === undefined ? url : addressOf({ campaignId, subject: person, link })
+    }
   }
 
   return {
     async build({ subject: person, email, firstName }, at) {
       const links = unsubscribeLinks(person, campaignId)
-      const linkTo = await linksTo(person)
+      const linkTo = trackedLinks && (await linksTo(person, trackedLinks))
       const recipient = { firstName, unsubscribeUrl: links.url, ...(linkTo && { linkTo }) }
       const subject = content.subject.map((piece) => textOfPart(piece, recipient)).join('')
       const messageId = `<c${campaignId}.${person}@${host}>`

@@ -1,46 +1,44 @@
 import type pg from 'pg'
-import { transaction } from '../database/transaction.ts'
 import type { RecipientOutcome } from '../domain/email-campaign-events.ts'
 
 export type OutcomeBatch = { listId: string; campaignId: number; batch: number; outcomes: RecipientOutcome[] }
 
 const outcomeColumns = `subject, status, detail AS code, attempts, done_at AS at`
 
-/** Up to `count` outcomes that the log has not heard of; null when there are none. The batch keeps its number for good. */
-export function nextBatch(
+/**
+ * Up to `count` outcomes that the log has not heard of; null when there are none. The batch keeps its number for good.
+ * One batch at a time per list, also from other processes: whoever waited for the row of the list skips what was taken
+ * meanwhile.
+ */
+export async function nextBatch(
   pool: pg.Pool,
   { listId, campaignId }: { listId: string; campaignId: number },
   count: number,
 ): Promise<OutcomeBatch | null> {
-  return transaction(pool, async (client) => {
-    // One batch at a time per list, also from other processes.
-    const numbered = await client.query<{ batch: number }>(
-      'SELECT batches + 1 AS batch FROM app.campaign_queues WHERE list_id = $1 FOR UPDATE',
-      [listId],
-    )
-    const batch = numbered.rows[0]?.batch
-    if (batch === undefined) return null
-    const { rows } = await client.query<RecipientOutcome & { id: number }>(
-      `WITH picked AS (
-         SELECT id FROM app.campaign_recipients
-         WHERE list_id = $1 AND status <> 'waiting' AND batch IS NULL ORDER BY id LIMIT $3
-       )
-       UPDATE app.campaign_recipients AS recipient SET batch = $2 FROM picked
-       WHERE recipient.list_id = $1 AND recipient.id = picked.id RETURNING recipient.id, ${outcomeColumns}`,
-      [listId, batch, count],
-    )
-    if (rows.length === 0) return null
-    await client.query('UPDATE app.campaign_queues SET batches = $2 WHERE list_id = $1', [listId, batch])
-    const ids = rows.map(({ id }) => id)
-    await client.query('INSERT INTO app.campaign_batches (list_id, batch, first_id, last_id) VALUES ($1, $2, $3, $4)', [
-      listId,
-      batch,
-      Math.min(...ids),
-      Math.max(...ids),
-    ])
-    const outcomes = rows.sort((a, b) => a.id - b.id).map(({ id, ...outcome }) => outcome)
-    return { listId, campaignId, batch, outcomes }
+  const { rows } = await pool.query<RecipientOutcome & { id: number; batch: number }>({
+    name: 'campaign-next-batch',
+    text: `WITH numbered AS (
+        SELECT batches + 1 AS batch FROM app.campaign_queues WHERE list_id = $1 FOR UPDATE
+      ), picked AS (
+        SELECT id, numbered.batch FROM app.campaign_recipients AS waiting, numbered
+        WHERE list_id = $1 AND status <> 'waiting' AND waiting.batch IS NULL ORDER BY id LIMIT $2
+      ), taken AS (
+        UPDATE app.campaign_recipients AS recipient SET batch = picked.batch FROM picked
+        WHERE recipient.list_id = $1 AND recipient.id = picked.id AND recipient.batch IS NULL
+        RETURNING recipient.id, recipient.batch, ${outcomeColumns}
+      ), counted AS (
+        UPDATE app.campaign_queues AS queue SET batches = taken.batch FROM (SELECT DISTINCT batch FROM taken) AS taken
+        WHERE list_id = $1
+      ), noted AS (
+        INSERT INTO app.campaign_batches (list_id, batch, first_id, last_id)
+        SELECT $1, batch, min(id), max(id) FROM taken GROUP BY batch
+      )
+      SELECT * FROM taken ORDER BY id`,
+    values: [listId, count],
   })
+  const [first] = rows
+  if (!first) return null
+  return { listId, campaignId, batch: first.batch, outcomes: rows.map(({ id, batch, ...outcome }) => outcome) }
 }
 
 /** Batches whose process died before the log had them. */

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { campaignOutcomes, campaignOutcomesStream, outcomesAtOnce } from '../domain/campaign-outcomes.ts'
 import { emailCampaignStream, emailCampaigns } from '../domain/email-campaigns.ts'
@@ -26,6 +27,10 @@ export type ReportBounce = (bounce: {
   at: string
 }) => Promise<unknown>
 
+/** ms between two full batches: the projector and the reactors see them one by one, and pages are answered in between. */
+const breath = 50
+/** Of one list, before the others have their turn. */
+const mostBatches = 100
 const adoptAfter = 10_000 // ms
 const skippedAtOnce = 5000
 
@@ -38,12 +43,15 @@ export function createRecorder({
   handle,
   apply,
   reportBounce,
+  signal,
 }: {
   pool: pg.Pool
   handle: Handle
   /** Of lists.ts: a decision takes effect. */
   apply(campaignId: number): Promise<unknown>
   reportBounce: ReportBounce
+  /** Ends after the batch under way. */
+  signal: AbortSignal
 }) {
   async function record({ listId, campaignId, batch, outcomes }: OutcomeBatch): Promise<void> {
     const data = { campaignId, batch, outcomes }
@@ -74,10 +82,11 @@ export function createRecorder({
   async function advance(list: Open): Promise<void> {
     const { listId, campaignId } = list
     if (list.status === 'cancelled') await skipCancelled(listId)
-    for (;;) {
+    for (let batches = 0; batches < mostBatches && !signal.aborted; batches++) {
       const batch = await nextBatch(pool, list, outcomesAtOnce)
       if (batch) await record(batch)
       if (!batch || batch.outcomes.length < outcomesAtOnce) break
+      await delay(breath, undefined, { signal }).catch(() => {})
     }
     if (!(await finishIfThrough(list)) && list.status === 'sending') await pauseIfBad(campaignId)
   }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { type Backoff, pauseAfter } from '../concurrency/backoff.ts'
 import { createSignal } from '../concurrency/signal.ts'
-import { createTurns } from '../concurrency/turns.ts'
+import type { StandbySettings } from '../concurrency/standby-thread.ts'
 import { createClaimSize } from './claim-size.ts'
 import { claim, type OpenList, openLists } from './claims.ts'
 import { createMessages, type Letterhead } from './messages.ts'
@@ -33,6 +33,8 @@ export type SenderSettings = {
   poll: number
   /** The same while no campaign is being sent; one that starts here is sent at once. */
   idlePoll: number
+  /** Of the thread that sends (standby-thread.ts). */
+  thread: Omit<StandbySettings, 'every'>
 }
 
 export const defaultSettings: SenderSettings = {
@@ -47,15 +49,17 @@ export const defaultSettings: SenderSettings = {
   providerRetries: { first: 5000, max: 300_000 },
   poll: 250,
   idlePoll: 1000,
+  // Silent for a minute: it will not come back. Starting takes half a second, and waiting 40 MB.
+  thread: { linger: 60_000, patience: 60, restarts: { first: 1000, max: 60_000 }, closeTimeout: 8000 },
 }
 
 /** Whoever is claimed is not asked again whether they want mail, so nobody is claimed long before their turn. */
 const claimAhead = 50 // ms
 
-type Logger = { warn(details: object, message: string): void }
+type Logger = { warn(details: { err: unknown; campaignId?: number }, message: string): void }
 /** `outbox`: keeps the mail as it is read by people instead of sending it. */
 export type Delivery = { line(): Line } | { outbox(mail: KeptMail): Promise<void> }
-type KeptMail = { to: string; messageId: string; subject: string; html: string; text: string }
+export type KeptMail = { to: string; messageId: string; subject: string; html: string; text: string }
 
 /** Sends the mail of all campaigns, together with the other processes that do. */
 export function createCampaignSender({
@@ -79,8 +83,6 @@ export function createCampaignSender({
   const hasLimits = settings.perSecond !== null || settings.perProvider !== null
   const paces = createPaces({ ...settings, senders: senders.current })
   const refusals = createProviderRefusals(pool, settings.providerRetries)
-  /** The site may run in this process: no page waits for more than one mail. */
-  const ownTurn = createTurns()
   const closing = new AbortController()
   const work = createSignal(closing.signal)
   const messagesOf = new Map<string, ReturnType<typeof createMessages>>()
@@ -199,7 +201,6 @@ export function createCampaignSender({
     const messages = messagesOf.get(recipient.listId)
     // Closing, or the campaign was paused or cancelled meanwhile.
     if (closing.signal.aborted || !messages) return void (await settle({ ...recipient, status: 'untried' }))
-    await ownTurn()
     const result = await attempt(recipient, messages, send)
     const before = performance.now()
     // The next mail on this line leaves only when this outcome is durable: a crash repeats at most one mail per line.
@@ -247,10 +248,13 @@ export function createCampaignSender({
     /** After the mails on their way; what was only claimed goes back. */
     async close() {
       closing.abort()
-      await running
-      await Promise.all(
-        buffer.splice(0).map(({ recipient }) => settle({ ...recipient, status: 'untried' }).catch(() => {})),
-      )
+      const giveBack = () =>
+        Promise.all(
+          buffer.splice(0).map(({ recipient }) => settle({ ...recipient, status: 'untried' }).catch(() => {})),
+        )
+      // Before the mails on their way, which may take long; a claim may still be under way.
+      await filling
+      await Promise.all([giveBack(), running])
       if (hasLimits) await senders.leave().catch(() => {})
       work.stop()
     },

@@ -1,5 +1,6 @@
 import createKnex, { type Knex } from 'knex'
 import pg from 'pg'
+import { createPool, ignoreIdleErrors, withoutJit } from './pool.ts'
 
 /** One database, accessed through knex (queries, migrations) and a plain pool (the log, projections). */
 export type Database = {
@@ -8,11 +9,6 @@ export type Database = {
   pool: pg.Pool
   close(): Promise<void>
 }
-
-// Our bigint columns are counts and positions, far below 2^53; timestamps travel as ISO text.
-const isoTimestamp = (text: string) => new Date(text).toISOString()
-pg.types.setTypeParser(pg.types.builtins.INT8, Number)
-pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, isoTimestamp)
 
 /** A separate connection to the same server with its own settings; a replacement connection gets them too. */
 export function connectionWith(pool: pg.Pool, settings: { [setting: string]: string }): pg.Pool {
@@ -30,25 +26,8 @@ export function connectionWith(pool: pg.Pool, settings: { [setting: string]: str
   return ignoreIdleErrors(own)
 }
 
-function ignoreIdleErrors(pool: pg.Pool): pg.Pool {
-  // The pool replaces an idle connection that dies (Postgres restarted); without a listener the error would end the
-  // process.
-  pool.on('error', () => {})
-  // Likewise for a connection that dies while in use: its user gets the error from the running query.
-  pool.on('connect', (client) => client.on('error', () => {}))
-  return pool
-}
-
-/**
- * A startup parameter, so it costs no round trip. Our statements are short: compiling one (50 ms and more) never pays,
- * and PostgreSQL's default would do it whenever a plan looks expensive.
- */
-const withoutJit = { options: '-c jit=off' }
-
 export function connect(url: string, { max = 10 }: { max?: number } = {}): Database {
-  const pool = ignoreIdleErrors(
-    new pg.Pool({ connectionString: url, max, connectionTimeoutMillis: 5000, ...withoutJit }),
-  )
+  const pool = createPool(url, max)
   const knex = createKnex({
     client: 'pg',
     connection: { connectionString: url, ...withoutJit },

@@ -12,6 +12,8 @@ export type Measured = {
   knex: Knex
   /** Mails of the site since the start of the process. */
   mails: { sent: number; failed: number }
+  /** Of the thread that sends campaign mail. */
+  senderThread(): { isRunning: boolean; deaths: number }
 }
 
 /** What an operator is paged for. Everything is asked only when somebody reads it. */
@@ -60,6 +62,22 @@ export function measureProduct(registry: Registry, measured: Measured): void {
                UNION ALL SELECT 'welcome', count(*) FROM app.welcome_mails WHERE status = 'waiting'`,
       })
       for (const { queue, length } of rows) this.set({ queue }, Number(length))
+    },
+  })
+  new Gauge({
+    name: 'campaign_sender_running',
+    help: '1 while the thread that sends campaign mail runs.',
+    registers,
+    collect() {
+      this.set(measured.senderThread().isRunning ? 1 : 0)
+    },
+  })
+  new Gauge({
+    name: 'campaign_sender_deaths_total',
+    help: 'Threads that sent campaign mail and died, since the start of the process. Each was replaced.',
+    registers,
+    collect() {
+      this.set(measured.senderThread().deaths)
     },
   })
   new Gauge({

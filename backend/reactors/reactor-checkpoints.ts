@@ -39,12 +39,15 @@ export function createReactorCheckpoints({ log, pool, lease }: { log: EventLog; 
 
     /** Everything up to this position is done. Throws LeaseLost. */
     move: ({ name }: { name: string }, position: Position) =>
-      lease.transaction(async (client) => {
-        await client.query(
-          `UPDATE app.reactor_checkpoints SET position = $2, failing_at_position = NULL, failing_reason = NULL,
-             updated_at = now() WHERE reactor = $1`,
-          [name, position],
-        )
+      lease.unit(async (_client, _begin, fencingCheck) => {
+        const values: unknown[] = [name, position]
+        return {
+          name: 'move-reactor',
+          text: `WITH moved AS (UPDATE app.reactor_checkpoints SET position = $2, failing_at_position = NULL,
+              failing_reason = NULL, updated_at = now() WHERE reactor = $1)
+            SELECT ${fencingCheck(values)}`,
+          values,
+        }
       }),
 
     /** Visible to every process. Ignores an unavailable database, which is reported elsewhere. Throws LeaseLost. */

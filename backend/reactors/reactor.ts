@@ -102,7 +102,7 @@ export function createReactorRunner({
         const recorded = await log.readNew(place.position, batchSize)
         await give(reactor, recorded, place, signal)
         const isQuiet = recorded.length === 0
-        if (!place.isSaved && (isQuiet || now() - place.savedAt >= saveEvery)) await save(reactor, place)
+        if (!place.isSaved && now() - place.savedAt >= saveEvery) await save(reactor, place)
         if (isQuiet) await wakeSignal.wait(pollEvery)
         else if (recorded.length < batchSize) await pause(gatherFor, signal)
         failures = 0

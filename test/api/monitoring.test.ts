@@ -39,6 +39,8 @@ it('metrics say what an operator is paged for, and name nobody', async () => {
     'mail_queue_length{queue="campaign"} 0',
     'mail_queue_length{queue="welcome"} 0',
     'mails_total{outcome="failed"} 0',
+    'campaign_sender_running 0',
+    'campaign_sender_deaths_total 0',
     'pg_pool_connections{pool="log",state="waiting"} ',
   ]
   expect(wanted.filter((line) => !metrics.includes(line))).toEqual([])

@@ -42,6 +42,7 @@ export type TestApp = Pick<
   | 'sendWelcomeMails'
   | 'evolving'
   | 'projector'
+  | 'registry'
 > & {
   /** For requests with custom headers. */
   app: FastifyInstance

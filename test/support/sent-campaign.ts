@@ -70,5 +70,9 @@ export async function sendCampaign(
   const outcomes = subjects.map((subject) => ({ subject, status: 'sent', code: null, attempts: 1, at }) as const)
   const record = { type: 'RecordOutcomes', data: { campaignId, batch: 1, outcomes } } as const
   await core.handle(campaignOutcomes, campaignOutcomesStream(campaignId, 1), record, contextAt(at))
-  return { subjects, linkTo: await trackedLinks.track(campaignId, urls) }
+  const numbers = await trackedLinks.number(campaignId, urls)
+  /** What the mail of a person says instead of an address. */
+  const linkTo = (subject: string) => (url: string) =>
+    `https://campaign.example/go/mail/${core.mailLinkTokens.issue({ campaignId, subject, link: numbers.get(url) ?? 0 })}`
+  return { subjects, linkTo }
 }

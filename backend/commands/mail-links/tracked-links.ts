@@ -8,29 +8,24 @@ import type { Recorded } from '../../eventlog/metadata.ts'
 /** Links of mails to many people: numbered before the first mail is sent, so that nobody gets a link that leads nowhere. */
 export type TrackedLinks = {
   /**
-   * Numbers the links of a mail, and returns how to write each of them for one recipient: `linkTo(subject)(url)`.
-   * Call it once before sending, in every process that sends. Idempotent.
+   * Numbers the links of a mail: address to number, from 1. Call it once before sending, in every process that sends.
+   * Idempotent.
    */
-  track(campaignId: number, urls: readonly string[]): Promise<(subject: string) => (url: string) => string>
+  number(campaignId: number, urls: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** Where a link leads, and how many links the mail has; null when there is no such link. */
   find(campaignId: number, link: number): Promise<{ url: string; links: number } | null>
 }
 
 const mostKept = 1000 // campaigns
 
-/** `publicUrl`: of the site, without a trailing slash. */
 export function createTrackedLinks({
   log,
   decode,
   handle,
-  tokens,
-  publicUrl,
 }: {
   log: Pick<EventLog, 'readStream'>
   decode(recorded: readonly RecordedEvent[]): Promise<Recorded<MailLinkEvent>[]>
   handle: Handle
-  tokens: { issue(link: { campaignId: number; subject: string; link: number }): string }
-  publicUrl: () => string
 }): TrackedLinks {
   /** Links keep their numbers, so what is known stays true. */
   const known = new Map<number, MailLinks>()
@@ -45,17 +40,12 @@ export function createTrackedLinks({
   }
 
   return {
-    async track(campaignId, urls) {
+    async number(campaignId, urls) {
       const command = { type: 'NumberMailLinks', data: { campaignId, urls: [...urls] } } as const
       const context = systemContext({ commandId: `number-mail-links ${randomUUID()}` })
       await handle(mailLinks, mailLinksStream(campaignId), command, context)
       const { all } = await read(campaignId)
-      const numbers = new Map(all.map((url, index) => [url, index + 1]))
-      const base = `${publicUrl()}/go/mail/`
-      return (subject) => (url) => {
-        const link = numbers.get(url)
-        return link === undefined ? url : base + tokens.issue({ campaignId, subject, link })
-      }
+      return new Map(all.map((url, index) => [url, index + 1]))
     },
     async find(campaignId, link) {
       const remembered = known.get(campaignId)

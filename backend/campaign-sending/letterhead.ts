@@ -1,0 +1,43 @@
+import { createMailLinkTokens } from '../identity/mail-link-tokens.ts'
+import { createUnsubscribeTokens } from '../identity/unsubscribe-tokens.ts'
+import type { Sender } from '../mail/layout.ts'
+import { createUnsubscribeLinks } from '../mail/unsubscribe-links.ts'
+import type { DkimKey, Letterhead, NumberLinks } from './messages.ts'
+
+/** What a letterhead is made of: only values, so that a thread can be given them. */
+export type LetterheadSettings = {
+  fromName: string
+  fromAddress: string
+  returnAddress: string
+  words: Omit<Sender, 'publicUrl'>
+  /** Of the mailbox that reads who unsubscribes by mail, or of people who do. */
+  unsubscribeAddress: string
+  /** null: mail is not signed here. */
+  dkim: DkimKey | null
+  /** 32 bytes each. */
+  keys: { unsubscribes: Uint8Array; mailLinks: Uint8Array }
+}
+
+/** `publicUrl`: of the site, without a trailing slash. */
+export function createLetterhead(
+  { fromName, fromAddress, returnAddress, words, unsubscribeAddress, dkim, keys }: LetterheadSettings,
+  { publicUrl, numberLinks }: { publicUrl: () => string; numberLinks: NumberLinks },
+): Letterhead {
+  const linkTokens = createMailLinkTokens(keys.mailLinks)
+  return {
+    fromName,
+    fromAddress,
+    returnAddress,
+    dkim,
+    sender: () => ({ ...words, publicUrl: publicUrl() }),
+    unsubscribeLinks: createUnsubscribeLinks({
+      tokens: createUnsubscribeTokens(keys.unsubscribes),
+      publicUrl,
+      address: unsubscribeAddress,
+    }),
+    trackedLinks: {
+      number: numberLinks,
+      addressOf: (link) => `${publicUrl()}/go/mail/${linkTokens.issue(link)}`,
+    },
+  }
+}

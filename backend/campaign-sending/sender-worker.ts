@@ -1,0 +1,42 @@
+import { getPriority, setPriority } from 'node:os'
+import { workerData } from 'node:worker_threads'
+import { carried } from '../concurrency/carried-errors.ts'
+import { standbySide } from '../concurrency/standby-worker.ts'
+import { createPool } from '../database/pool.ts'
+import { createLetterhead } from './letterhead.ts'
+import { createCampaignSender } from './sender.ts'
+import type { SenderOutside, SenderTask } from './sender-thread.ts'
+import { createSmtpLine } from './smtp-lines.ts'
+
+/** The thread that sends campaign mail. */
+const { databaseUrl, server, letterhead, publicUrl, settings }: SenderTask = workerData
+
+/** Claims, outcomes, and what is noted beside them. */
+const connections = 4
+const lowestPriority = 19
+
+// Pages come first where a thread has a priority of its own; elsewhere it would be that of the whole process.
+if (process.platform === 'linux') setPriority(Math.min(lowestPriority, getPriority() + 10))
+
+const { call, serve } = standbySide<SenderOutside>()
+const pool = createPool(databaseUrl, connections)
+const sender = createCampaignSender({
+  pool,
+  delivery: server ? { line: () => createSmtpLine(server, settings) } : { outbox: (mail) => call('keep', mail) },
+  letterhead: createLetterhead(letterhead, {
+    publicUrl: () => publicUrl,
+    numberLinks: (campaignId, urls) => call('numberLinks', campaignId, urls),
+  }),
+  settings,
+  onRefused: (campaignId) => void call('refused', campaignId),
+  logger: { warn: ({ err, ...details }, message) => void call('warn', carried(err), message, details) },
+})
+
+serve({
+  onWake: sender.wake,
+  async close() {
+    await sender.close()
+    await pool.end()
+  },
+})
+sender.start()

@@ -1,0 +1,171 @@
+import { Worker } from 'node:worker_threads'
+import { type Backoff, pauseAfter } from './backoff.ts'
+import { type CarriedError, carried } from './carried-errors.ts'
+import { createSignal } from './signal.ts'
+
+/** What a thread may call in the process: arguments and answers are copied. */
+export type Outside = { [name: string]: (...args: never[]) => unknown }
+
+export type ToThread =
+  | 'ping'
+  | 'wake'
+  | 'close'
+  | ({ call: number } & ({ answer: unknown } | { failure: CarriedError }))
+export type FromThread = 'alive' | { call: number; name: string; args: unknown[] }
+
+export type StandbySettings = {
+  /** ms between looks whether it is needed, and whether it still answers. */
+  every: number
+  /** ms for which it stays when it is no longer needed. */
+  linger: number
+  /** Looks that it may leave unanswered. */
+  patience: number
+  /** Before a thread that died is replaced. */
+  restarts: Backoff
+  /** ms that it gets for ending. */
+  closeTimeout: number
+}
+
+export type StandbyThread = {
+  start(): void
+  /** Something may have changed: looks whether it is needed, and passes this on. */
+  wake(): void
+  /** Whether a thread runs now, and how many have died. */
+  status(): { isRunning: boolean; deaths: number }
+  close(): Promise<void>
+}
+
+type Running = { worker: Worker; since: number; unanswered: number; reason: unknown; ended: Promise<void> }
+
+/**
+ * A thread for work that comes and goes: it runs while `isNeeded` says so, ends a while later, and is replaced when it
+ * dies or no longer answers. Nobody in this process waits for it. `file` uses `standbySide`.
+ */
+export function createStandbyThread({
+  file,
+  workerData,
+  outside,
+  isNeeded,
+  onProblem,
+  onDeath,
+  settings: { every, linger, patience, restarts, closeTimeout },
+}: {
+  file: URL
+  /** What the thread is given, copied when it starts. */
+  workerData(): unknown
+  outside: Outside
+  isNeeded(): Promise<boolean>
+  /** It is not known whether the thread is needed, or it cannot be given what it needs. */
+  onProblem(error: unknown): void
+  /** `pause`: ms until it is replaced. */
+  onDeath(error: unknown, pause: number): void
+  settings: StandbySettings
+}): StandbyThread {
+  const closing = new AbortController()
+  const changed = createSignal(closing.signal)
+  let running: Running | null = null
+  let neededAt = Number.NEGATIVE_INFINITY
+  let pingedAt = Number.NEGATIVE_INFINITY
+  let deaths = 0
+  let deathsInARow = 0
+  let startAt = Number.NEGATIVE_INFINITY
+  let watching: Promise<void> = Promise.resolve()
+
+  function run(): void {
+    // With the environment: clients of servers read some of it (PGSSLROOTCERT and others).
+    const worker = new Worker(file, { workerData: workerData(), resourceLimits: { maxOldGenerationSizeMb: 256 } })
+    worker.unref()
+    const { promise: ended, resolve } = Promise.withResolvers<void>()
+    const own: Running = { worker, since: performance.now(), unanswered: 0, reason: null, ended }
+    worker.on('message', (message: FromThread) => {
+      own.unanswered = 0
+      if (message !== 'alive') void answer(worker, message)
+    })
+    worker.on('error', (error) => {
+      own.reason = error
+    })
+    worker.on('exit', () => {
+      if (running === own) died(own)
+      resolve()
+    })
+    running = own
+  }
+
+  function died({ since, reason }: Running): void {
+    running = null
+    deaths++
+    deathsInARow = performance.now() - since > restarts.max ? 1 : deathsInARow + 1
+    const pause = pauseAfter(deathsInARow - 1, restarts)
+    startAt = performance.now() + pause
+    onDeath(reason ?? new Error('The thread ended.'), pause)
+  }
+
+  async function answer(worker: Worker, { call, name, args }: Exclude<FromThread, 'alive'>): Promise<void> {
+    const say = (message: ToThread) => worker.postMessage(message)
+    try {
+      if (!Object.hasOwn(outside, name)) throw new Error(`The thread may not call ${name}.`)
+      say({ call, answer: await Reflect.apply(outside[name] ?? (() => {}), undefined, args) })
+    } catch (error) {
+      say({ call, failure: carried(error) })
+    }
+  }
+
+  /** In order: what it was busy with is done or given back. Cut off when that takes too long. */
+  async function end(): Promise<void> {
+    const own = running
+    running = null
+    if (!own) return
+    own.worker.postMessage('close' satisfies ToThread)
+    const timer = setTimeout(() => own.worker.terminate(), closeTimeout)
+    await own.ended
+    clearTimeout(timer)
+  }
+
+  function ping(now: number): void {
+    if (!running || now - pingedAt < every) return
+    pingedAt = now
+    // Looks are counted, not seconds: this process may have stood still as well.
+    if (running.unanswered++ < patience) running.worker.postMessage('ping' satisfies ToThread)
+    else {
+      running.reason ??= new Error('The thread did not answer any more.')
+      void running.worker.terminate()
+    }
+  }
+
+  async function look(): Promise<void> {
+    const now = performance.now()
+    const needed = await isNeeded().catch((error: unknown) => {
+      onProblem(error)
+      return running !== null
+    })
+    if (needed) neededAt = now
+    if (needed && !running && now >= startAt && !closing.signal.aborted) run()
+    if (running && now - neededAt > linger) await end()
+    ping(now)
+  }
+
+  async function watch(): Promise<void> {
+    while (!closing.signal.aborted) {
+      await look().catch(onProblem)
+      const untilStart = startAt - performance.now()
+      await changed.wait(running || untilStart <= 0 ? every : Math.min(every, untilStart))
+    }
+  }
+
+  return {
+    start() {
+      watching = watch()
+    },
+    wake() {
+      changed.raise()
+      running?.worker.postMessage('wake' satisfies ToThread)
+    },
+    status: () => ({ isRunning: running !== null, deaths }),
+    async close() {
+      closing.abort()
+      await watching
+      await end()
+      changed.stop()
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { standbySide } from '../../backend/concurrency/standby-worker.ts'
+
+/** What a thread of `createStandbyThread` may do to its process. */
+export type Tricks = {
+  started(): 'live' | 'die' | 'throw' | 'hang' | 'hang at the end'
+  said(words: string): void
+  refuse(): void
+}
+
+/** A thread that does as it is told when it starts, and says what happens to it. */
+const { call, serve } = standbySide<Tricks & { missing(): void }>()
+let isStuck = false
+
+serve({
+  onWake: () => void call('said', 'woken'),
+  async close() {
+    await call('said', 'closing')
+    while (isStuck);
+  },
+})
+
+const trick = await call('started')
+if (trick === 'die') process.exit(1)
+if (trick === 'throw') throw Object.assign(new Error('Broken.'), { code: 'E_BROKEN' })
+while (trick === 'hang');
+isStuck = trick === 'hang at the end'
+for (const name of ['refuse', 'missing'] as const)
+  await call(name).catch((error: Error & { code?: string }) => call('said', `${error.message} ${error.code}`))
+await call('said', 'ready')
