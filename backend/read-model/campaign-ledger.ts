@@ -1,23 +1,21 @@
 import type { Knex } from 'knex'
 import type {
-  CampaignExplanation,
   CampaignLedger,
   CampaignRecipient,
   CampaignRecipientListQuery,
 } from '../../contract/email-campaign-ledger.ts'
-import type { LeftOutReason, SegmentId } from '../../contract/email-segments.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
 import { nameOf, type Person, personOf } from './users.ts'
-import { type Reason, whyChosen } from './why-chosen.ts'
 
-type LedgerRow = Omit<CampaignLedger, 'rules' | 'sentBy'> & {
+export type LedgerRow = Omit<CampaignLedger, 'rules' | 'sentBy'> & {
   rules: { all: CampaignLedger['rules'] }
   sender: Person | null
   listId: string
   evaluatedAt: string
 }
 
-async function ledgerRow(knex: Knex, id: number): Promise<LedgerRow | null> {
+/** null before it was sent. */
+export async function ledgerRow(knex: Knex, id: number): Promise<LedgerRow | null> {
   const [row] = await knex({ item: 'read.email_campaigns' })
     .leftJoin({ sender: 'read.users' }, 'sender.id', 'item.sent_by')
     .where('item.id', id)
@@ -117,84 +115,5 @@ export async function* recipientBatches(knex: Knex, id: number): AsyncGenerator<
     const last = batch.at(-1)
     if (!last || batch.length < batchSize) return
     after = last.id
-  }
-}
-
-const typeWords: { [type: string]: string } = {
-  signup: 'Signed up for email updates',
-  volunteer: 'Applied to volunteer',
-  prayer: 'Shared a prayer',
-  endorsement: 'Endorsed the campaign',
-  rsvp: 'Registered for an event',
-  forum_post: 'Wrote in the forum',
-  donation: 'Donated',
-  click: 'Followed a link in a mail',
-}
-
-const explained = ({ segmentId, ruleVersion, sentence, engagements }: Reason) => ({
-  segmentId,
-  version: ruleVersion,
-  sentence,
-  qualifiedBy: engagements.map(({ type, at }) => ({ type, at, text: typeWords[type] ?? type })),
-})
-
-type Outcome = NonNullable<CampaignExplanation['outcome']> & { reasons: SegmentId[] }
-
-async function outcomeFor(knex: Knex, listId: string, subject: string): Promise<Outcome | null> {
-  const [row] = await knex('app.campaign_recipients')
-    .where({ list_id: listId, subject })
-    .select<Outcome[]>(
-      { status: 'status', detail: 'detail', reasons: 'reasons' },
-      knex.raw(`CASE WHEN status = 'sent' THEN done_at END AS "sentAt"`),
-    )
-  return row ?? null
-}
-
-async function since(knex: Knex, subject: string): Promise<CampaignExplanation['since']> {
-  const [row] = await knex('app.mail_suppressions')
-    .where({ subject })
-    .select<{ what: 'unsubscribed' | 'bounced' | 'complained'; at: string }[]>({ what: 'reason', at: 'at' })
-  return row ?? null
-}
-
-/** Why this person got the campaign, or did not; null before it was sent. */
-export async function explainRecipient(
-  knex: Knex,
-  id: number,
-  subject: string | null,
-): Promise<CampaignExplanation | null> {
-  const row = await ledgerRow(knex, id)
-  if (!row) return null
-  const unknown: CampaignExplanation = {
-    verdict: 'not-chosen',
-    leftOutBecause: null,
-    rules: [],
-    outcome: null,
-    since: null,
-  }
-  if (subject === null) return unknown
-  const outcome = await outcomeFor(knex, row.listId, subject)
-  const rules = row.rules.all.map(({ segmentId, version }) => ({ segmentId, version }))
-  const choice = { rules, at: row.evaluatedAt }
-  if (outcome) {
-    const { reasons, ...rest } = outcome
-    return {
-      verdict: 'chosen',
-      leftOutBecause: null,
-      rules: (await whyChosen(knex, subject, choice, reasons)).map(explained),
-      outcome: rest,
-      since: await since(knex, subject),
-    }
-  }
-  const [skipped] = await knex('app.campaign_left_out')
-    .where({ list_id: row.listId, subject })
-    .select<{ reason: LeftOutReason; reasons: SegmentId[] }[]>('reason', 'reasons')
-  if (!skipped) return unknown
-  return {
-    verdict: 'left-out',
-    leftOutBecause: skipped.reason,
-    rules: (await whyChosen(knex, subject, choice, skipped.reasons)).map(explained),
-    outcome: null,
-    since: await since(knex, subject),
   }
 }

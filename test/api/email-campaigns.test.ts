@@ -242,7 +242,7 @@ it('the ledger says who was chosen and why, also after an unsubscribe and an era
     outcome: { status: 'sent' },
     since: { what: 'unsubscribed' },
   })
-  expect(await why('stranger@example.org')).toMatchObject({ verdict: 'not-chosen', rules: [], outcome: null })
+  expect(await why('stranger@example.org')).toMatchObject({ verdict: 'unknown', rules: [], outcome: null })
 
   await app.post('/api/admin/erasures', { email: 'person1@example.org' }, admin)
   const people = (await app.get(`/api/email-campaigns/${id}/recipients?sort=id`, admin)).json()
@@ -250,6 +250,25 @@ it('the ledger says who was chosen and why, also after an unsubscribe and an era
     new Set(['person0@example.org', null, 'person2@example.org']),
   )
   expect((await app.campaign(id)).progress).toMatchObject({ recipients: 3, sent: 3 })
+  // Nothing leads from the address to the person any more; their row still says why.
+  expect(await why('person1@example.org')).toMatchObject({ verdict: 'unknown' })
+  const { id: number } = people.find(({ email }: { email: string | null }) => email === null)
+  const row = (number: number) => app.get(`/api/email-campaigns/${id}/recipients/${number}/why`, admin)
+  expect((await row(number)).json()).toEqual({
+    verdict: 'chosen',
+    leftOutBecause: null,
+    rules: [
+      {
+        segmentId: 'active-volunteers',
+        version: 1,
+        sentence: 'They applied to volunteer, and the application was not deleted.',
+        qualifiedBy: [{ type: 'volunteer', at: expect.any(String), text: 'Applied to volunteer' }],
+      },
+    ],
+    outcome: { status: 'sent', detail: '250', sentAt: expect.any(String) },
+    since: { what: 'erased', at: expect.any(String) },
+  })
+  expect([(await row(4)).statusCode, (await row(0)).statusCode]).toEqual([404, 400])
   const lines: string[] = []
   const tools = { ...app.core, pool: app.database.pool, print: (line: string) => void lines.push(line) }
   expect([await verifyCampaign([String(id)], tools), lines]).toEqual([
@@ -393,4 +412,14 @@ it('above the limit of one admin, another one approves; cards say so', async () 
   expect((await app.post(`/api/email-campaigns/${id}/approve`, undefined, deputy)).statusCode).toBe(200)
   const sent = await app.post(`/api/email-campaigns/${id}/send`, undefined, admin)
   expect([sent.statusCode, sent.json().recipients]).toEqual([202, 3])
+})
+
+it('somebody known who was in none of the segments is told apart from nobody', async () => {
+  const app = await createCampaignApp()
+  await app.volunteers(numbered(1))
+  expect((await app.post('/api/email-signup', { email: 'reader@example.org' })).statusCode).toBe(201)
+  const id = await app.update()
+  const why = async (email: string) => (await app.get(`/api/email-campaigns/${id}/why?email=${email}`, admin)).json()
+  expect(await why('reader@example.org')).toMatchObject({ verdict: 'not-chosen', rules: [] })
+  expect(await why('nobody@example.org')).toMatchObject({ verdict: 'unknown', rules: [] })
 })
