@@ -403,6 +403,7 @@ export async function createApp({
     requestEmailChange: emailChangeRequests(signInTools, signInFlow),
     campaignSending,
     campaignMail: campaignSending,
+    mailProblem: mail.problem,
   })
   await http.register(queries, {
     knex,

@@ -111,9 +111,40 @@ it('10,000 characters are accepted, one more is not; unknown fields are refused'
   const app = await createCampaignApp()
   await app.volunteers(numbered(1))
   const url = '/api/email-campaigns/volunteer-update'
-  expect((await app.post(url, { customContent: '😀'.repeat(10_001) }, admin)).statusCode).toBe(400)
+  const long = await app.post(url, { customContent: '😀'.repeat(10_001) }, admin)
+  expect([long.statusCode, long.json().errors]).toEqual([
+    400,
+    [{ path: 'customContent', message: 'Use at most 10000 characters.' }],
+  ])
   expect((await app.post(url, { customContent: 'a', to: 'everyone' }, admin)).statusCode).toBe(400)
   expect((await app.post(url, { customContent: '😀'.repeat(10_000) }, admin)).statusCode).toBe(202)
+})
+
+it('each card writes to its own segment; re-engagement takes no payload', async () => {
+  const app = await createCampaignApp()
+  await app.volunteers(numbered(2))
+  const csv = 'firstName,lastName,email,amount,createdAt\nRuth,Gray,ruth@example.org,25,2026-03-01'
+  const importing = (plan = '') =>
+    app.app.inject({
+      method: 'POST',
+      url: `/api/admin/donations/import${plan && `?plan=${plan}`}`,
+      headers: { 'sec-fetch-site': 'same-origin', cookie: 'session=admin', 'content-type': 'text/csv' },
+      payload: csv,
+    })
+  expect((await importing((await importing()).json().plan)).statusCode).toBe(200)
+  const send = (card: string, body?: object) => app.post(`/api/email-campaigns/${card}`, body, admin)
+  const answers = [
+    await send('volunteer-update', { customContent: null }),
+    await send('donor-thank-you', { customContent: 'Thank you, {{firstName}}!' }),
+    await send('re-engagement'),
+  ]
+  expect(answers.map((answer) => [answer.statusCode, answer.json().segmentId, answer.json().recipients])).toEqual([
+    [202, 'active-volunteers', 2],
+    [202, 'donors', 1],
+    // Ada, Ben and Cora have accounts and never took part, and Ruth gave more than 90 days ago.
+    [202, 'inactive-supporters', 4],
+  ])
+  expect((await send('re-engagement', { customContent: 'Mine' })).statusCode).toBe(400)
 })
 
 it('drafts are kept, edited by whoever has seen them, and deleted', async () => {
@@ -155,6 +186,22 @@ it('a schedule takes times to come that exist, and sends when they come', async 
   expect(app.sink.received).toHaveLength(2)
 })
 
+it('a draft for nobody is neither sent nor scheduled', async () => {
+  const app = await createCampaignApp()
+  await app.post('/api/email-campaigns', composed, admin)
+  for (const [step, body] of [
+    ['send', undefined],
+    ['schedule', { at: '2030-05-01T10:00' }],
+  ] as const) {
+    const answer = await app.post(`/api/email-campaigns/1/${step}`, body, admin)
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      409,
+      'There is nobody in this segment who may be mailed.',
+    ])
+  }
+  expect(await app.campaign(1)).toMatchObject({ status: 'draft', progress: null })
+})
+
 it('a scheduled campaign that reaches nobody fails and says why', async () => {
   const app = await createCampaignApp()
   const [subject = ''] = await app.volunteers(numbered(1))
@@ -184,6 +231,9 @@ it('a preview shows the mail as it arrives and how many get it; a test goes to t
   const test = await app.post('/api/email-campaigns/test', { kind: 'composed', ...composed }, admin)
   expect([test.statusCode, test.json(), mail.subject]).toEqual([202, { to: 'ada@example.org' }, composed.subject])
   expect(app.sink.received.map(({ to }) => to)).toEqual(['ada@example.org'])
+  const tests = (await app.events()).filter(({ type }) => type === 'CampaignTestSent')
+  expect(tests).toMatchObject([{ data: { kind: 'composed' }, metadata: { actor: { kind: 'admin', id: 1 } } }])
+  expect(JSON.stringify(tests)).not.toContain('ada@')
 })
 
 it('while paused nothing leaves, and whoever unsubscribes then gets nothing', async () => {
