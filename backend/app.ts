@@ -503,6 +503,10 @@ export async function createApp({
         ),
         repeat(campaignSending.dropUnusedLists, 'Unused lists of recipients could not be deleted'),
         repeat(
+          () => campaignSending.forgetOldAddresses(new Date()),
+          'Addresses of campaigns that are over could not be deleted',
+        ),
+        repeat(
           async () => (projector.role === 'active' ? vacuumAfterErasure(pool) : undefined),
           'What an erasure touched could not be vacuumed',
           tenMinutes,

@@ -12,7 +12,7 @@ import type { SegmentChoice } from '../read-model/email-segments.ts'
 import { applyToList } from './list-states.ts'
 import type { Letterhead } from './messages.ts'
 import { createPreviews } from './previews.ts'
-import { dropList, dropUnusedLists, forgetRecipient, makeList } from './recipient-lists.ts'
+import { dropList, dropUnusedLists, forgetOldAddresses, forgetRecipient, makeList } from './recipient-lists.ts'
 import { createRecorder, type ReportBounce } from './recorder.ts'
 import { createCampaignSender, type Delivery, defaultSettings, type SenderSettings } from './sender.ts'
 import { createSingleMails } from './single-mails.ts'
@@ -128,6 +128,8 @@ export function createCampaignSending({
     record: recorder.tick,
     /** Also runs every minute. */
     dropUnusedLists: () => dropUnusedLists(pool),
+    /** Of campaigns that are over since long before `now`; also runs every minute. */
+    forgetOldAddresses: (now: Date) => forgetOldAddresses(pool, now),
     start() {
       isStarted = true
       sender.start()

@@ -49,21 +49,22 @@ const responseTime = (kind: string) =>
   `(SELECT response.at FROM read.mail_responses AS response
     WHERE response.campaign_id = queue.campaign_id AND response.subject = item.subject AND response.kind = '${kind}')`
 
-const recipientColumns = {
-  id: 'item.id',
-  email: 'item.email',
-  firstName: 'item.first_name',
-  status: 'item.status',
-  detail: 'item.detail',
-  attempts: 'item.attempts',
-}
+const recipientColumns = { id: 'item.id', status: 'item.status', detail: 'item.detail', attempts: 'item.attempts' }
 
-/** Columns of a person of a list. */
+/** A list keeps addresses only for a while, and those of nobody who was erased. */
+const personJoins = `LEFT JOIN read.supporters AS person ON person.subject = item.subject
+  LEFT JOIN eventlog.subject_keys AS erased ON erased.subject = item.subject AND erased.erased_at IS NOT NULL`
+const email = 'CASE WHEN erased.subject IS NULL THEN coalesce(item.email, person.email) END'
+const firstName = 'CASE WHEN erased.subject IS NULL THEN coalesce(item.first_name, person.first_name) END'
+
+/** Columns of a person of a list, with `personJoins`. */
 const selectRecipients = (knex: Knex, items: Knex.QueryBuilder) =>
   items
     .join({ queue: 'app.campaign_queues' }, 'queue.list_id', 'item.list_id')
     .select<CampaignRecipient[]>(
       recipientColumns,
+      knex.raw(`${email} AS email`),
+      knex.raw(`${firstName} AS "firstName"`),
       knex.raw(`CASE WHEN item.status = 'sent' THEN item.done_at END AS "sentAt"`),
       knex.raw(`${responseTime('bounced')} AS "bouncedAt"`),
       knex.raw(`${responseTime('complained')} AS "complainedAt"`),
@@ -80,13 +81,14 @@ const outcomeOf = (outcome: 'bounced' | 'complained' | 'unsubscribed' | 'clicked
 const recipientList = (listId: string): AdminListOf<CampaignRecipientListQuery> => ({
   table: 'app.campaign_recipients',
   key: ['list_id', 'id'],
+  joins: personJoins,
   where: { sql: 'item.list_id = ?', values: [listId] },
-  sorts: { id: 'item.id', email: 'lower(item.email)', sentAt: 'item.done_at', status: 'item.status' },
+  sorts: { id: 'item.id', email: `lower(${email})`, sentAt: 'item.done_at', status: 'item.status' },
   filters: {
     status: (status) => ({ sql: 'item.status = ?', values: [status] }),
     outcome: outcomeOf,
   },
-  searched: `lower(item.email || ' ' || coalesce(item.first_name, ''))`,
+  searched: `lower(${email} || ' ' || coalesce(${firstName}, ''))`,
 })
 
 /** null before the campaign was sent. */
@@ -106,6 +108,7 @@ export async function* recipientBatches(knex: Knex, id: number): AsyncGenerator<
     const batch: CampaignRecipient[] = await selectRecipients(
       knex,
       knex({ item: 'app.campaign_recipients' })
+        .joinRaw(personJoins)
         .where({ 'item.list_id': row.listId })
         .where('item.id', '>', after)
         .orderBy('item.id')
