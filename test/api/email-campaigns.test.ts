@@ -236,7 +236,7 @@ it('a preview shows the mail as it arrives and how many get it; a test goes to t
   expect(JSON.stringify(tests)).not.toContain('ada@')
 })
 
-it('while paused nothing leaves, and whoever unsubscribes then gets nothing', async () => {
+it('while paused nothing leaves, and whoever unsubscribes or is erased then gets nothing', async () => {
   const app = await createCampaignApp()
   const subjects = await app.volunteers(numbered(40))
   const id = await app.update()
@@ -248,11 +248,12 @@ it('while paused nothing leaves, and whoever unsubscribes then gets nothing', as
     const answer = await app.postForm(`/unsubscribe?token=${token}`, { 'List-Unsubscribe': 'One-Click' })
     expect(answer.statusCode, answer.body).toBeLessThan(400)
   }
+  for (const number of [20, 21]) await app.post('/api/admin/erasures', { email: `person${number}@example.org` }, admin)
   expect(app.sink.received).toEqual([])
   await app.post(`/api/email-campaigns/${id}/resume`, undefined, admin)
   const { progress } = await app.finished(id)
-  expect(progress).toMatchObject({ sent: 20, skipped: 20, waiting: 0 })
-  expect(app.sink.received.map(({ to }) => Number(/\d+/.exec(to)?.[0])).every((number) => number >= 20)).toBe(true)
+  expect(progress).toMatchObject({ sent: 18, skipped: 22, waiting: 0 })
+  expect(app.sink.received.map(({ to }) => Number(/\d+/.exec(to)?.[0])).every((number) => number >= 22)).toBe(true)
 })
 
 it('a cancelled campaign mails nobody who waits, and ends', async () => {
