@@ -408,6 +408,7 @@ export async function createApp({
     requestEmailChange: emailChangeRequests(signInTools, signInFlow),
     campaignSending,
     campaignMail: campaignSending,
+    mailProblem: mail.problem,
   })
   await http.register(queries, {
     knex,
@@ -506,6 +507,10 @@ export async function createApp({
           codesOf,
         ),
         repeat(campaignSending.dropUnusedLists, 'Unused lists of recipients could not be deleted'),
+        repeat(
+          () => campaignSending.forgetOldAddresses(new Date()),
+          'Addresses of campaigns that are over could not be deleted',
+        ),
         repeat(
           async () => (projector.role === 'active' ? vacuumAfterErasure(pool) : undefined),
           'What an erasure touched could not be vacuumed',

@@ -79,14 +79,18 @@ export const exportCampaignRecipients = endpoint({
 
 /** The answer to 'Why did this person get this?', at any later time. */
 const explanation = z.object({
-  /** left-out: was in a segment and got no mail; not-chosen: was in none of them. */
-  verdict: z.enum(['chosen', 'left-out', 'not-chosen']),
+  /**
+   * left-out: was in a segment and got no mail; not-chosen: was in none of them; unknown: nobody is known under this
+   * address, which is also so after an erasure.
+   */
+  verdict: z.enum(['chosen', 'left-out', 'not-chosen', 'unknown']),
   leftOutBecause: z.enum(leftOutReasons).nullable(),
   /** Rules that applied to this person then, with what qualified them. */
   rules: z.array(
     z.object({
-      segmentId,
-      version: z.int(),
+      /** null, like the version: a mail of the welcome series. */
+      segmentId: segmentId.nullable(),
+      version: z.int().nullable(),
       sentence: z.string(),
       qualifiedBy: z.array(z.object({ type: z.string(), at: timestamp, text: z.string() })),
     }),
@@ -103,10 +107,17 @@ export type CampaignExplanation = z.infer<typeof explanation>
 export const explainRecipient = endpoint({
   method: 'GET',
   url: '/api/email-campaigns/:id/why',
-  summary: 'Why somebody got a mail, or did not.',
+  summary: 'Why somebody got a mail of a campaign or of the welcome series, or did not.',
   schema: {
     params: idParams,
     querystring: z.strictObject({ email: requiredEmail }),
     response: { 200: explanation },
   },
+})
+
+export const explainListedRecipient = endpoint({
+  method: 'GET',
+  url: '/api/email-campaigns/:id/recipients/:number/why',
+  summary: 'The same about somebody on the list of recipients, by their number there: also a person who was erased.',
+  schema: { params: idParams.extend({ number: idParams.shape.id }), response: { 200: explanation } },
 })

@@ -13,7 +13,7 @@ import { createLetterhead, type LetterheadSettings } from './letterhead.ts'
 import { applyToList } from './list-states.ts'
 import type { NumberLinks } from './messages.ts'
 import { createPreviews } from './previews.ts'
-import { dropList, dropUnusedLists, forgetRecipient, makeList } from './recipient-lists.ts'
+import { dropList, dropUnusedLists, forgetOldAddresses, forgetRecipient, makeList } from './recipient-lists.ts'
 import { createRecorder, type ReportBounce } from './recorder.ts'
 import { defaultSettings, type SenderSettings } from './sender.ts'
 import { createSenderThread } from './sender-thread.ts'
@@ -153,6 +153,8 @@ export function createCampaignSending({
     record: recorder.tick,
     /** Also runs every minute. */
     dropUnusedLists: () => dropUnusedLists(pool),
+    /** Of campaigns that are over since long before `now`; also runs every minute. */
+    forgetOldAddresses: (now: Date) => forgetOldAddresses(pool, now),
     start() {
       isStarted = true
       sender.start()

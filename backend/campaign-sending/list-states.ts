@@ -18,6 +18,7 @@ export async function applyToList(pool: pg.Pool, campaign: EmailCampaign, revisi
        complained_before = CASE WHEN status = 'paused' AND $2 = 'sending'
          THEN (SELECT count(*) FROM app.mail_suppressions WHERE campaign_id = $4 AND reason = 'complained')
          ELSE complained_before END,
+       finished_at = CASE WHEN $2 = 'finished' THEN now() ELSE finished_at END,
        status = $2
      WHERE list_id = $1 AND revision < $3`,
     [listId, isFinished ? 'finished' : statusOf[status], revision, draft.campaignId],

@@ -92,6 +92,22 @@ it.for([true, false])('mail leaves over TLS (from the first byte: %s)', async (s
   expect(seen).toEqual(Array(2).fill({ text: hello.toString(), isSafe: true }))
 })
 
+it('where TLS is required, a server that offers none gets neither mail nor password', async () => {
+  const sink = await startMailSink({ auth: { user: 'sender', pass: 'right' } })
+  onTestFinished(sink.close)
+  const auth = { user: 'sender', pass: 'right' }
+  const line = createSmtpLine(
+    { host: '127.0.0.1', port: sink.port, secure: false, requireTLS: true, auth },
+    { timeout: 5000 },
+  )
+  onTestFinished(line.close)
+  expect(await line.send({ from: 'us@example.org', to: 'ruth@example.org', message: hello })).toEqual({
+    kind: 'waits',
+    sentence: 'The mail server offers no safe connection (TLS). Check SMTP_URL; sending goes on by itself.',
+  })
+  expect([sink.received, sink.tried.size]).toEqual([[], 0])
+})
+
 it('lines that begin with a dot arrive as they are', async () => {
   const { sink, send } = await lineToSink()
   const text = 'Subject: Dots\r\n\r\n.\r\n..\r\n.a\r\nb.\r\nżółć\r\n.\r\n'

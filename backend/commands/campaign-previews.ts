@@ -23,6 +23,8 @@ type PreviewTools = {
     /** Sends it to this person alone; rejects when the mail server does not take it. */
     sendTest(mail: Words, to: Addressee): Promise<void>
   }
+  /** One sentence about what is wrong with the mail server; null: nothing. */
+  mailProblem(): Promise<string | null>
 }
 
 function mailOf(mail: AnyMail): { words: Words; segmentIds: SegmentId[] } {
@@ -38,7 +40,7 @@ function mailOf(mail: AnyMail): { words: Words; segmentIds: SegmentId[] } {
 /** Mails that are looked at before they are sent. */
 export async function campaignPreviewCommands(
   app: FastifyInstance,
-  { execute, knex, campaignMail }: PreviewTools,
+  { execute, knex, campaignMail, mailProblem }: PreviewTools,
 ): Promise<void> {
   async function addressee(request: Parameters<typeof ownAccount>[1]): Promise<Addressee> {
     const { user, subject } = await ownAccount(knex, request)
@@ -62,9 +64,8 @@ export async function campaignPreviewCommands(
       await campaignMail.sendTest(words, to)
     } catch {
       // Not the error's message: mail servers quote addresses in it.
-      throw new HttpProblem(503, 'The test could not be sent. Please try again in a few minutes.', {
-        headers: { 'retry-after': '60' },
-      })
+      const what = (await mailProblem()) ?? 'Please try again in a few minutes.'
+      throw new HttpProblem(503, `The test could not be sent. ${what}`, { headers: { 'retry-after': '60' } })
     }
     const testId = repeatableId(request, 'test')
     const command = { type: 'SendCampaignTest', data: { testId, kind: words.kind } } as const

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { letterhead } from '../../contract/campaign.ts'
 import { compiledLayout, layoutFile } from '../tools/mail-layout.ts'
@@ -13,14 +14,20 @@ import {
   passwordChangedMail,
   providerConnectedMail,
 } from './account-templates.ts'
+import { acknowledgmentMail } from './acknowledgment-templates.ts'
 import { compileCampaignMail } from './campaign-mail.ts'
+import { campaignPausedMail } from './campaign-notices.ts'
 import { confirmAddressMail } from './confirm-address-template.ts'
 import { deletionRequestedMail } from './deletion-templates.ts'
+import { digestMail } from './digest-templates.ts'
 import { html } from './html.ts'
 import { layOut, renderMail } from './layout.ts'
 import { contrast, paletteOf } from './palette.ts'
+import { passkeyAddedMail, passkeyRemovedMail } from './passkey-templates.ts'
 import { eventCancelledMail, eventChangedMail, removedMail, seatMail, waitingListMail } from './rsvp-templates.ts'
 import { recoveryCodeUsedMail, secondFactorTurnedOffMail, secondFactorTurnedOnMail } from './second-factor-templates.ts'
+import { securityAlertMail } from './security-templates.ts'
+import { testMail } from './test-mail.ts'
 
 const sender = { ...letterhead, siteName: 'Byron & Daughter', publicUrl: 'https://campaign.example' }
 const to = 'ada@example.org'
@@ -51,6 +58,13 @@ const mails = {
   secondFactorTurnedOn: secondFactorTurnedOnMail(sender, to),
   secondFactorTurnedOff: secondFactorTurnedOffMail(sender, to),
   recoveryCodeUsed: recoveryCodeUsedMail(sender, to, { ...moment, left: 1 }),
+  passkeyAdded: passkeyAddedMail(sender, to, { ...moment, name: 'Laptop' }),
+  passkeyRemoved: passkeyRemovedMail(sender, to, 'Laptop'),
+  acknowledgment: acknowledgmentMail(sender, to, { kind: 'signUp', unsubscribeUrl }),
+  campaignPaused: campaignPausedMail(sender, to, { because: 'bounces', campaignId: 7 }),
+  digest: digestMail(sender, to, { prayers: 1, endorsements: 0, moderation: 0, appeals: 0, volunteers: 2 }),
+  securityAlert: securityAlertMail(sender, to, ['2 accounts became admins']),
+  test: testMail(sender, to),
   campaign: compileCampaignMail(
     { subject: 'News', preheader: '', body: 'Hello {{firstName}}', reason: 'You signed up.' },
     sender,
@@ -62,6 +76,16 @@ const linksIn = (source: string) =>
 
 it('the compiled layout is that of layout.mjml: otherwise run `npm run mails:build`', async () => {
   expect(readFileSync(layoutFile, 'utf8')).toBe(await compiledLayout())
+})
+
+it('every mail of the site is looked at here', () => {
+  const templates = readdirSync(import.meta.dirname)
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== 'layout.ts')
+    .map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'))
+    .flatMap((source) => [...source.matchAll(/^export (?:const|function) (\w+)Mail\b[\s=(]*sender: Sender/gm)])
+    .map(([, name = '']) => name)
+  expect(templates.length).toBeGreaterThan(20)
+  expect(templates.filter((name) => !Object.hasOwn(mails, name))).toEqual([])
 })
 
 describe.each(Object.entries(mails))('the mail %s', (_name, { html, text, subject }) => {

@@ -8,7 +8,7 @@ export const testMail = (sender: Sender, to: string): Mail => ({
     subject: `Test mail from ${sender.siteName}`,
     heading: 'It works',
     paragraphs: ['This site can send mail. If this message is in your spam folder, set up SPF, DKIM and DMARC.'],
-    reason: 'You get this because somebody who runs this site asked for a test mail to your address.',
+    reason: 'You are receiving this message because somebody who runs this site asked for a test mail to this address.',
     action: { label: 'Open the site', url: sender.publicUrl },
   }),
 })

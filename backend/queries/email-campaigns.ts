@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import {
   explainRecipient as explainEndpoint,
+  explainListedRecipient as explainListedEndpoint,
   listCampaignRecipients,
   readCampaignLedger,
 } from '../../contract/email-campaign-ledger.ts'
@@ -9,7 +10,8 @@ import { listEmailCampaigns, readEmailCampaign } from '../../contract/email-camp
 import { HttpProblem } from '../http/problem.ts'
 import { route } from '../http/route.ts'
 import { withTotal } from '../http/total-count.ts'
-import { campaignLedger, campaignRecipients, explainRecipient } from '../read-model/campaign-ledger.ts'
+import { explainListedRecipient, explainRecipient } from '../read-model/campaign-explanations.ts'
+import { campaignLedger, campaignRecipients } from '../read-model/campaign-ledger.ts'
 import { emailCampaignPage, emailCampaignRow } from '../read-model/email-campaigns.ts'
 
 type CampaignQueryTools = {
@@ -41,5 +43,8 @@ export async function emailCampaignQueries(
   )
   route(app, explainEndpoint, { policy: 'admin' }, async ({ params: { id }, query: { email } }) =>
     found(await explainRecipient(knex, id, await subjects.find(email)), notSent),
+  )
+  route(app, explainListedEndpoint, { policy: 'admin' }, async ({ params: { id, number } }) =>
+    found(await explainListedRecipient(knex, id, number), 'This campaign has no such recipient.'),
   )
 }

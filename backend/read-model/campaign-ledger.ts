@@ -1,23 +1,21 @@
 import type { Knex } from 'knex'
 import type {
-  CampaignExplanation,
   CampaignLedger,
   CampaignRecipient,
   CampaignRecipientListQuery,
 } from '../../contract/email-campaign-ledger.ts'
-import type { LeftOutReason, SegmentId } from '../../contract/email-segments.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
 import { nameOf, type Person, personOf } from './users.ts'
-import { type Reason, whyChosen } from './why-chosen.ts'
 
-type LedgerRow = Omit<CampaignLedger, 'rules' | 'sentBy'> & {
+export type LedgerRow = Omit<CampaignLedger, 'rules' | 'sentBy'> & {
   rules: { all: CampaignLedger['rules'] }
   sender: Person | null
   listId: string
   evaluatedAt: string
 }
 
-async function ledgerRow(knex: Knex, id: number): Promise<LedgerRow | null> {
+/** null before it was sent. */
+export async function ledgerRow(knex: Knex, id: number): Promise<LedgerRow | null> {
   const [row] = await knex({ item: 'read.email_campaigns' })
     .leftJoin({ sender: 'read.users' }, 'sender.id', 'item.sent_by')
     .where('item.id', id)
@@ -51,21 +49,22 @@ const responseTime = (kind: string) =>
   `(SELECT response.at FROM read.mail_responses AS response
     WHERE response.campaign_id = queue.campaign_id AND response.subject = item.subject AND response.kind = '${kind}')`
 
-const recipientColumns = {
-  id: 'item.id',
-  email: 'item.email',
-  firstName: 'item.first_name',
-  status: 'item.status',
-  detail: 'item.detail',
-  attempts: 'item.attempts',
-}
+const recipientColumns = { id: 'item.id', status: 'item.status', detail: 'item.detail', attempts: 'item.attempts' }
 
-/** Columns of a person of a list. */
+/** A list keeps addresses only for a while, and those of nobody who was erased. */
+const personJoins = `LEFT JOIN read.supporters AS person ON person.subject = item.subject
+  LEFT JOIN eventlog.subject_keys AS erased ON erased.subject = item.subject AND erased.erased_at IS NOT NULL`
+const email = 'CASE WHEN erased.subject IS NULL THEN coalesce(item.email, person.email) END'
+const firstName = 'CASE WHEN erased.subject IS NULL THEN coalesce(item.first_name, person.first_name) END'
+
+/** Columns of a person of a list, with `personJoins`. */
 const selectRecipients = (knex: Knex, items: Knex.QueryBuilder) =>
   items
     .join({ queue: 'app.campaign_queues' }, 'queue.list_id', 'item.list_id')
     .select<CampaignRecipient[]>(
       recipientColumns,
+      knex.raw(`${email} AS email`),
+      knex.raw(`${firstName} AS "firstName"`),
       knex.raw(`CASE WHEN item.status = 'sent' THEN item.done_at END AS "sentAt"`),
       knex.raw(`${responseTime('bounced')} AS "bouncedAt"`),
       knex.raw(`${responseTime('complained')} AS "complainedAt"`),
@@ -82,13 +81,14 @@ const outcomeOf = (outcome: 'bounced' | 'complained' | 'unsubscribed' | 'clicked
 const recipientList = (listId: string): AdminListOf<CampaignRecipientListQuery> => ({
   table: 'app.campaign_recipients',
   key: ['list_id', 'id'],
+  joins: personJoins,
   where: { sql: 'item.list_id = ?', values: [listId] },
-  sorts: { id: 'item.id', email: 'lower(item.email)', sentAt: 'item.done_at', status: 'item.status' },
+  sorts: { id: 'item.id', email: `lower(${email})`, sentAt: 'item.done_at', status: 'item.status' },
   filters: {
     status: (status) => ({ sql: 'item.status = ?', values: [status] }),
     outcome: outcomeOf,
   },
-  searched: `lower(item.email || ' ' || coalesce(item.first_name, ''))`,
+  searched: `lower(${email} || ' ' || coalesce(${firstName}, ''))`,
 })
 
 /** null before the campaign was sent. */
@@ -108,6 +108,7 @@ export async function* recipientBatches(knex: Knex, id: number): AsyncGenerator<
     const batch: CampaignRecipient[] = await selectRecipients(
       knex,
       knex({ item: 'app.campaign_recipients' })
+        .joinRaw(personJoins)
         .where({ 'item.list_id': row.listId })
         .where('item.id', '>', after)
         .orderBy('item.id')
@@ -117,84 +118,5 @@ export async function* recipientBatches(knex: Knex, id: number): AsyncGenerator<
     const last = batch.at(-1)
     if (!last || batch.length < batchSize) return
     after = last.id
-  }
-}
-
-const typeWords: { [type: string]: string } = {
-  signup: 'Signed up for email updates',
-  volunteer: 'Applied to volunteer',
-  prayer: 'Shared a prayer',
-  endorsement: 'Endorsed the campaign',
-  rsvp: 'Registered for an event',
-  forum_post: 'Wrote in the forum',
-  donation: 'Donated',
-  click: 'Followed a link in a mail',
-}
-
-const explained = ({ segmentId, ruleVersion, sentence, engagements }: Reason) => ({
-  segmentId,
-  version: ruleVersion,
-  sentence,
-  qualifiedBy: engagements.map(({ type, at }) => ({ type, at, text: typeWords[type] ?? type })),
-})
-
-type Outcome = NonNullable<CampaignExplanation['outcome']> & { reasons: SegmentId[] }
-
-async function outcomeFor(knex: Knex, listId: string, subject: string): Promise<Outcome | null> {
-  const [row] = await knex('app.campaign_recipients')
-    .where({ list_id: listId, subject })
-    .select<Outcome[]>(
-      { status: 'status', detail: 'detail', reasons: 'reasons' },
-      knex.raw(`CASE WHEN status = 'sent' THEN done_at END AS "sentAt"`),
-    )
-  return row ?? null
-}
-
-async function since(knex: Knex, subject: string): Promise<CampaignExplanation['since']> {
-  const [row] = await knex('app.mail_suppressions')
-    .where({ subject })
-    .select<{ what: 'unsubscribed' | 'bounced' | 'complained'; at: string }[]>({ what: 'reason', at: 'at' })
-  return row ?? null
-}
-
-/** Why this person got the campaign, or did not; null before it was sent. */
-export async function explainRecipient(
-  knex: Knex,
-  id: number,
-  subject: string | null,
-): Promise<CampaignExplanation | null> {
-  const row = await ledgerRow(knex, id)
-  if (!row) return null
-  const unknown: CampaignExplanation = {
-    verdict: 'not-chosen',
-    leftOutBecause: null,
-    rules: [],
-    outcome: null,
-    since: null,
-  }
-  if (subject === null) return unknown
-  const outcome = await outcomeFor(knex, row.listId, subject)
-  const rules = row.rules.all.map(({ segmentId, version }) => ({ segmentId, version }))
-  const choice = { rules, at: row.evaluatedAt }
-  if (outcome) {
-    const { reasons, ...rest } = outcome
-    return {
-      verdict: 'chosen',
-      leftOutBecause: null,
-      rules: (await whyChosen(knex, subject, choice, reasons)).map(explained),
-      outcome: rest,
-      since: await since(knex, subject),
-    }
-  }
-  const [skipped] = await knex('app.campaign_left_out')
-    .where({ list_id: row.listId, subject })
-    .select<{ reason: LeftOutReason; reasons: SegmentId[] }[]>('reason', 'reasons')
-  if (!skipped) return unknown
-  return {
-    verdict: 'left-out',
-    leftOutBecause: skipped.reason,
-    rules: (await whyChosen(knex, subject, choice, skipped.reasons)).map(explained),
-    outcome: null,
-    since: await since(knex, subject),
   }
 }

@@ -24,6 +24,15 @@ function qualifying(rows: Knex.QueryBuilder, { list, days }: SegmentRule, day: s
     .limit(most)
 }
 
+const engagementColumns = { type: 'engagement_type', at: 'timestamp', item: 'engagement_data' }
+
+const knownUntil = (knex: Knex, subject: string, at: string) =>
+  knex('read.user_engagement').where({ subject }).where('recorded_at', '<=', at)
+
+/** How this person got on the mailing list by then. */
+export const signupsUntil = (knex: Knex, subject: string, at: string): Promise<Engagement[]> =>
+  knownUntil(knex, subject, at).where({ engagement_type: 'signup' }).orderBy('timestamp').select(engagementColumns)
+
 /**
  * Why a choice contained this person: each rule with what they had done by then, newest first at most 50 of them. Also
  * when they have unsubscribed since; of an erased person what they did remains, without its content.
@@ -37,15 +46,10 @@ export async function whyChosen(
 ): Promise<Reason[]> {
   const explain = async ({ segmentId, version }: RuleVersion): Promise<Reason> => {
     const rule = ruleOf({ segmentId, version })
-    const known = knex('read.user_engagement')
-      .where({ subject })
-      .where('recorded_at', '<=', at)
-      .where((row) => void row.whereNull('deleted_at').orWhere('deleted_at', '>', at))
-    const engagements = await qualifying(known, rule, at.slice(0, 10)).select<Engagement[]>({
-      type: 'engagement_type',
-      at: 'timestamp',
-      item: 'engagement_data',
-    })
+    const known = knownUntil(knex, subject, at).where(
+      (row) => void row.whereNull('deleted_at').orWhere('deleted_at', '>', at),
+    )
+    const engagements = await qualifying(known, rule, at.slice(0, 10)).select<Engagement[]>(engagementColumns)
     return { segmentId, ruleVersion: version, sentence: rule.sentence, engagements }
   }
   return Promise.all(rules.filter(({ segmentId }) => reasons.includes(segmentId)).map(explain))

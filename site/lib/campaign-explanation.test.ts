@@ -17,7 +17,8 @@ const chosen: CampaignExplanation = {
   outcome: { status: 'sent', detail: null, sentAt: at },
   since: null,
 }
-const of = (part: Partial<CampaignExplanation>) => explanationOf({ ...chosen, ...part }, 'ruth@example.org')
+const of = (part: Partial<CampaignExplanation>, about: Partial<Parameters<typeof explanationOf>[1]> = {}) =>
+  explanationOf({ ...chosen, ...part }, { who: 'ruth@example.org', isWelcome: false, ...about })
 
 test('who was chosen reads which rule it was and what qualified them', () => {
   expect(of({})).toEqual({
@@ -57,4 +58,36 @@ test('who was left out, and who was in no segment, get their own answer', () => 
     reasons: [],
     after: [],
   })
+})
+
+test('of a person who was erased, everything is told but who it was', () => {
+  const { verdict, reasons, after } = of({ since: { what: 'erased', at } }, { who: 'A person who was erased' })
+  expect(verdict).toBe('A person who was erased was chosen, because when the campaign was sent they were in:')
+  expect(reasons).toEqual(of({}).reasons)
+  expect(after.at(-1)).toBe('They were erased on Mar 4, 2026, and get no more campaign mails.')
+})
+
+test('an address that leads to nobody may be that of an erased person', () => {
+  expect(of({ verdict: 'unknown', rules: [], outcome: null }).verdict).toBe(
+    'Nobody is known under ruth@example.org. If they were erased, only the list of recipients can still say why.',
+  )
+  expect(of({ verdict: 'unknown', rules: [], outcome: null }, { isWelcome: true }).verdict).toBe(
+    'Nobody is known under ruth@example.org.',
+  )
+})
+
+test('the welcome series has no segments', () => {
+  const rule = {
+    segmentId: null,
+    version: null,
+    sentence: 'They signed up.',
+    qualifiedBy: [{ type: 'signup', at, text: 'Signed up for email updates' }],
+  }
+  expect(of({ rules: [rule] }, { isWelcome: true })).toMatchObject({
+    verdict: 'ruth@example.org was chosen for this mail of the welcome series:',
+    reasons: [{ rule: 'They signed up.', facts: ['Mar 4, 2026: Signed up for email updates'] }],
+  })
+  expect(of({ verdict: 'not-chosen', rules: [], outcome: null }, { isWelcome: true }).verdict).toBe(
+    'ruth@example.org was not chosen for this mail of the welcome series.',
+  )
 })

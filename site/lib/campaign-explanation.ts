@@ -11,26 +11,37 @@ type Words = {
   after: string[]
 }
 
-export function explanationOf(explanation: CampaignExplanation, email: string): Words {
+/** Whom the question was about, and whether the mail was one of the welcome series. */
+export type Asked = { who: string; isWelcome: boolean }
+
+export function explanationOf(explanation: CampaignExplanation, asked: Asked): Words {
   const { rules } = explanation
   return {
-    verdict: verdictOf(explanation, email),
+    verdict: verdictOf(explanation, asked),
     reasons: rules.map(({ segmentId, version, sentence, qualifiedBy }) => ({
-      rule: `${segmentLooks[segmentId].name} (rule version ${version}): ${sentence}`,
+      rule: segmentId === null ? sentence : `${segmentLooks[segmentId].name} (rule version ${version}): ${sentence}`,
       facts: qualifiedBy.map(({ at, text }) => `${publicDate(at)}: ${text}`),
     })),
     after: [...outcomeOf(explanation), ...sinceOf(explanation)],
   }
 }
 
-function verdictOf({ verdict, leftOutBecause }: CampaignExplanation, email: string): string {
+function verdictOf({ verdict, leftOutBecause }: CampaignExplanation, { who, isWelcome }: Asked): string {
   switch (verdict) {
     case 'chosen':
-      return `${email} was chosen, because when the campaign was sent they were in:`
+      return isWelcome
+        ? `${who} was chosen for this mail of the welcome series:`
+        : `${who} was chosen, because when the campaign was sent they were in:`
     case 'left-out':
-      return `${email} was in a segment of this campaign, but was left out: ${leftOutReason(leftOutBecause ?? '')}.`
+      return `${who} was in a segment of this campaign, but was left out: ${leftOutReason(leftOutBecause ?? '')}.`
     case 'not-chosen':
-      return `${email} was in none of the segments of this campaign when it was sent, so it did not go to them.`
+      return isWelcome
+        ? `${who} was not chosen for this mail of the welcome series.`
+        : `${who} was in none of the segments of this campaign when it was sent, so it did not go to them.`
+    case 'unknown':
+      return isWelcome
+        ? `Nobody is known under ${who}.`
+        : `Nobody is known under ${who}. If they were erased, only the list of recipients can still say why.`
   }
 }
 
@@ -49,7 +60,8 @@ function outcomeOf({ outcome }: CampaignExplanation): string[] {
   }
 }
 
-const sinceWords: { [what: string]: string } = {
+const sinceWords: { [What in NonNullable<CampaignExplanation['since']>['what']]: string } = {
+  erased: 'They were erased',
   unsubscribed: 'They unsubscribed',
   bounced: 'Their address bounced',
   complained: 'They marked a mail as spam',
@@ -57,6 +69,5 @@ const sinceWords: { [what: string]: string } = {
 
 function sinceOf({ since }: CampaignExplanation): string[] {
   if (since === null) return []
-  const what = sinceWords[since.what] ?? `They are ${leftOutReason(since.what)}`
-  return [`${what} on ${publicDate(since.at)}, and get no more campaign mails.`]
+  return [`${sinceWords[since.what]} on ${publicDate(since.at)}, and get no more campaign mails.`]
 }

@@ -68,7 +68,43 @@ it('hard bounces above 5% pause the campaign', async () => {
       )
     ).rows[0].people
   await expect.poll(bounced).toBeGreaterThan(0)
+  // The admin sees who bounced, in the list and when asking about one of them.
+  await app.reached((await app.core.log.head()) ?? '')
+  const people = (await app.get(`/api/email-campaigns/${id}/recipients?filter=outcome:bounced`, admin)).json()
+  expect(people.length).toBeGreaterThan(0)
+  for (const person of people)
+    expect(person).toMatchObject({ status: 'failed', detail: '550 5.1.1', bouncedAt: expect.any(String) })
+  const [{ email }] = people
+  expect((await app.get(`/api/email-campaigns/${id}/why?email=${email}`, admin)).json()).toMatchObject({
+    outcome: { status: 'failed', detail: '550 5.1.1' },
+    since: { what: 'bounced' },
+  })
 }, 60_000)
+
+it('a provider that is busy is left alone for a while, and the others get their mail meanwhile', async () => {
+  let isBusy = true
+  const isSlow = (to: string) => to.endsWith('@slow.example')
+  const app = await createCampaignApp(
+    { fault: (_mail, to) => (isBusy && isSlow(to) ? 'later' : null) },
+    { providerRetries: { first: 3_600_000, max: 3_600_000 } },
+  )
+  await app.volunteers([...numbered(300, 'slow.example'), ...numbered(60)])
+  app.campaignSending.start()
+  const id = await app.update()
+  await expect.poll(() => app.sink.received.length, { timeout: 30_000 }).toBe(60)
+  expect(app.sink.received.some(({ to }) => isSlow(to))).toBe(false)
+  // Whoever was claimed before the third refusal was tried, and nobody after it.
+  const tried = [...app.sink.tried.keys()].filter(isSlow)
+  expect(tried.length).toBeLessThan(250)
+  const { rows } = await app.database.pool.query('SELECT provider FROM app.campaign_providers WHERE until > now()')
+  expect(rows).toEqual([{ provider: 'slow.example' }])
+  expect((await app.campaign(id)).progress).toMatchObject({ sent: 60, failed: 0, waiting: 300 })
+
+  isBusy = false
+  await app.database.pool.query('UPDATE app.campaign_providers SET until = now()')
+  expect((await app.finished(id)).progress).toMatchObject({ sent: 360, failed: 0 })
+  expect((await app.database.pool.query('SELECT FROM app.campaign_providers')).rowCount).toBe(0)
+}, 90_000)
 
 it('complaints above 0.3% pause the campaign, and every admin gets a notice', async () => {
   const secret = 'a webhook secret of more than 32 characters'
@@ -131,6 +167,11 @@ it('with a wrong password the campaign waits, says so in one sentence, and goes 
     .poll(async () => (await app.campaign(id)).progress?.waitsFor, { timeout: 10_000 })
     .toBe('The mail server does not accept our user name and password. Check SMTP_URL; sending goes on by itself.')
   expect((await app.campaign(id)).progress).toMatchObject({ waiting: 3, failed: 0 })
+  const test = await app.post('/api/email-campaigns/test', { kind: 're-engagement' }, admin)
+  expect([test.statusCode, test.json().message]).toEqual([
+    503,
+    'The test could not be sent. The mail server 127.0.0.1 rejects the user or the password in SMTP_URL. Correct them, then restart.',
+  ])
   await strict.close()
   await expect
     .poll(async () => (await app.campaign(id)).progress?.waitsFor, { timeout: 10_000 })

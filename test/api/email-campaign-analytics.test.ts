@@ -63,7 +63,12 @@ function office(app: TestApp) {
       { type: 'UnsubscribeFromMail', data: { subject, campaignId: 7, at: hoursIn(hours) } },
       contextAt(hoursIn(hours)),
     )
-  return { click, volunteer, register, unsubscribe }
+  const bounce = (subject: string, hours: number) => {
+    const data = { subject, campaignId: 7, kind: 'hard', code: '5.1.1', at: hoursIn(hours) } as const
+    const command = { type: 'ReportMailBounce', data } as const
+    return app.core.handle(mailConsents, mailConsentStream(subject), command, contextAt(hoursIn(hours)))
+  }
+  return { click, volunteer, register, unsubscribe, bounce }
 }
 
 async function mailed() {
@@ -185,13 +190,14 @@ describe('GET /api/email-campaigns/:id/analytics', () => {
   })
 
   it('keeps its totals when a person is erased, and nothing else of them', async () => {
-    const { app, click, volunteer, unsubscribe, ruth, naomi, list, one } = await mailed()
+    const { app, click, volunteer, unsubscribe, bounce, ruth, naomi, list, one } = await mailed()
     await click(ruth, 1)
     await click(naomi, 1)
     await volunteer(1, ruth, 2)
     await unsubscribe(ruth, 3)
+    await bounce(ruth, 4)
     const [before, ofOne] = [await list(), await one()]
-    expect(before).toMatchObject([{ clicked: 2, volunteered: 1, unsubscribed: 1, accepted: 12 }])
+    expect(before).toMatchObject([{ clicked: 2, volunteered: 1, unsubscribed: 1, bounced: 1, accepted: 12 }])
     const answer = await app.post('/api/admin/erasures', { email: people[0] ?? '' }, { as: 'admin' })
     expect([answer.statusCode, answer.json()]).toEqual([200, { erased: true }])
     expect(await list()).toEqual(before)

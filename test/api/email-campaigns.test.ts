@@ -111,9 +111,40 @@ it('10,000 characters are accepted, one more is not; unknown fields are refused'
   const app = await createCampaignApp()
   await app.volunteers(numbered(1))
   const url = '/api/email-campaigns/volunteer-update'
-  expect((await app.post(url, { customContent: '😀'.repeat(10_001) }, admin)).statusCode).toBe(400)
+  const long = await app.post(url, { customContent: '😀'.repeat(10_001) }, admin)
+  expect([long.statusCode, long.json().errors]).toEqual([
+    400,
+    [{ path: 'customContent', message: 'Use at most 10000 characters.' }],
+  ])
   expect((await app.post(url, { customContent: 'a', to: 'everyone' }, admin)).statusCode).toBe(400)
   expect((await app.post(url, { customContent: '😀'.repeat(10_000) }, admin)).statusCode).toBe(202)
+})
+
+it('each card writes to its own segment; re-engagement takes no payload', async () => {
+  const app = await createCampaignApp()
+  await app.volunteers(numbered(2))
+  const csv = 'firstName,lastName,email,amount,createdAt\nRuth,Gray,ruth@example.org,25,2026-03-01'
+  const importing = (plan = '') =>
+    app.app.inject({
+      method: 'POST',
+      url: `/api/admin/donations/import${plan && `?plan=${plan}`}`,
+      headers: { 'sec-fetch-site': 'same-origin', cookie: 'session=admin', 'content-type': 'text/csv' },
+      payload: csv,
+    })
+  expect((await importing((await importing()).json().plan)).statusCode).toBe(200)
+  const send = (card: string, body?: object) => app.post(`/api/email-campaigns/${card}`, body, admin)
+  const answers = [
+    await send('volunteer-update', { customContent: null }),
+    await send('donor-thank-you', { customContent: 'Thank you, {{firstName}}!' }),
+    await send('re-engagement'),
+  ]
+  expect(answers.map((answer) => [answer.statusCode, answer.json().segmentId, answer.json().recipients])).toEqual([
+    [202, 'active-volunteers', 2],
+    [202, 'donors', 1],
+    // Ada, Ben and Cora have accounts and never took part, and Ruth gave more than 90 days ago.
+    [202, 'inactive-supporters', 4],
+  ])
+  expect((await send('re-engagement', { customContent: 'Mine' })).statusCode).toBe(400)
 })
 
 it('drafts are kept, edited by whoever has seen them, and deleted', async () => {
@@ -155,6 +186,22 @@ it('a schedule takes times to come that exist, and sends when they come', async 
   expect(app.sink.received).toHaveLength(2)
 })
 
+it('a draft for nobody is neither sent nor scheduled', async () => {
+  const app = await createCampaignApp()
+  await app.post('/api/email-campaigns', composed, admin)
+  for (const [step, body] of [
+    ['send', undefined],
+    ['schedule', { at: '2030-05-01T10:00' }],
+  ] as const) {
+    const answer = await app.post(`/api/email-campaigns/1/${step}`, body, admin)
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      409,
+      'There is nobody in this segment who may be mailed.',
+    ])
+  }
+  expect(await app.campaign(1)).toMatchObject({ status: 'draft', progress: null })
+})
+
 it('a scheduled campaign that reaches nobody fails and says why', async () => {
   const app = await createCampaignApp()
   const [subject = ''] = await app.volunteers(numbered(1))
@@ -184,9 +231,12 @@ it('a preview shows the mail as it arrives and how many get it; a test goes to t
   const test = await app.post('/api/email-campaigns/test', { kind: 'composed', ...composed }, admin)
   expect([test.statusCode, test.json(), mail.subject]).toEqual([202, { to: 'ada@example.org' }, composed.subject])
   expect(app.sink.received.map(({ to }) => to)).toEqual(['ada@example.org'])
+  const tests = (await app.events()).filter(({ type }) => type === 'CampaignTestSent')
+  expect(tests).toMatchObject([{ data: { kind: 'composed' }, metadata: { actor: { kind: 'admin', id: 1 } } }])
+  expect(JSON.stringify(tests)).not.toContain('ada@')
 })
 
-it('while paused nothing leaves, and whoever unsubscribes then gets nothing', async () => {
+it('while paused nothing leaves, and whoever unsubscribes or is erased then gets nothing', async () => {
   const app = await createCampaignApp()
   const subjects = await app.volunteers(numbered(40))
   const id = await app.update()
@@ -198,11 +248,12 @@ it('while paused nothing leaves, and whoever unsubscribes then gets nothing', as
     const answer = await app.postForm(`/unsubscribe?token=${token}`, { 'List-Unsubscribe': 'One-Click' })
     expect(answer.statusCode, answer.body).toBeLessThan(400)
   }
+  for (const number of [20, 21]) await app.post('/api/admin/erasures', { email: `person${number}@example.org` }, admin)
   expect(app.sink.received).toEqual([])
   await app.post(`/api/email-campaigns/${id}/resume`, undefined, admin)
   const { progress } = await app.finished(id)
-  expect(progress).toMatchObject({ sent: 20, skipped: 20, waiting: 0 })
-  expect(app.sink.received.map(({ to }) => Number(/\d+/.exec(to)?.[0])).every((number) => number >= 20)).toBe(true)
+  expect(progress).toMatchObject({ sent: 18, skipped: 22, waiting: 0 })
+  expect(app.sink.received.map(({ to }) => Number(/\d+/.exec(to)?.[0])).every((number) => number >= 22)).toBe(true)
 })
 
 it('a cancelled campaign mails nobody who waits, and ends', async () => {
@@ -242,7 +293,7 @@ it('the ledger says who was chosen and why, also after an unsubscribe and an era
     outcome: { status: 'sent' },
     since: { what: 'unsubscribed' },
   })
-  expect(await why('stranger@example.org')).toMatchObject({ verdict: 'not-chosen', rules: [], outcome: null })
+  expect(await why('stranger@example.org')).toMatchObject({ verdict: 'unknown', rules: [], outcome: null })
 
   await app.post('/api/admin/erasures', { email: 'person1@example.org' }, admin)
   const people = (await app.get(`/api/email-campaigns/${id}/recipients?sort=id`, admin)).json()
@@ -250,6 +301,25 @@ it('the ledger says who was chosen and why, also after an unsubscribe and an era
     new Set(['person0@example.org', null, 'person2@example.org']),
   )
   expect((await app.campaign(id)).progress).toMatchObject({ recipients: 3, sent: 3 })
+  // Nothing leads from the address to the person any more; their row still says why.
+  expect(await why('person1@example.org')).toMatchObject({ verdict: 'unknown' })
+  const { id: number } = people.find(({ email }: { email: string | null }) => email === null)
+  const row = (number: number) => app.get(`/api/email-campaigns/${id}/recipients/${number}/why`, admin)
+  expect((await row(number)).json()).toEqual({
+    verdict: 'chosen',
+    leftOutBecause: null,
+    rules: [
+      {
+        segmentId: 'active-volunteers',
+        version: 1,
+        sentence: 'They applied to volunteer, and the application was not deleted.',
+        qualifiedBy: [{ type: 'volunteer', at: expect.any(String), text: 'Applied to volunteer' }],
+      },
+    ],
+    outcome: { status: 'sent', detail: '250', sentAt: expect.any(String) },
+    since: { what: 'erased', at: expect.any(String) },
+  })
+  expect([(await row(4)).statusCode, (await row(0)).statusCode]).toEqual([404, 400])
   const lines: string[] = []
   const tools = { ...app.core, pool: app.database.pool, print: (line: string) => void lines.push(line) }
   expect([await verifyCampaign([String(id)], tools), lines]).toEqual([
@@ -393,4 +463,14 @@ it('above the limit of one admin, another one approves; cards say so', async () 
   expect((await app.post(`/api/email-campaigns/${id}/approve`, undefined, deputy)).statusCode).toBe(200)
   const sent = await app.post(`/api/email-campaigns/${id}/send`, undefined, admin)
   expect([sent.statusCode, sent.json().recipients]).toEqual([202, 3])
+})
+
+it('somebody known who was in none of the segments is told apart from nobody', async () => {
+  const app = await createCampaignApp()
+  await app.volunteers(numbered(1))
+  expect((await app.post('/api/email-signup', { email: 'reader@example.org' })).statusCode).toBe(201)
+  const id = await app.update()
+  const why = async (email: string) => (await app.get(`/api/email-campaigns/${id}/why?email=${email}`, admin)).json()
+  expect(await why('reader@example.org')).toMatchObject({ verdict: 'not-chosen', rules: [] })
+  expect(await why('nobody@example.org')).toMatchObject({ verdict: 'unknown', rules: [] })
 })

@@ -4,6 +4,7 @@ import { mailConsentStream, mailConsents } from '../../backend/domain/mail-conse
 import { preferences, preferencesStream } from '../../backend/domain/preferences.ts'
 import { userStream, users } from '../../backend/domain/users.ts'
 import { systemContext } from '../../backend/eventlog/command-context.ts'
+import { bringUpToDate } from '../../backend/projector/bring-up-to-date.ts'
 import {
   choiceCounts,
   choiceOf,
@@ -167,6 +168,26 @@ describe('who is in a segment', () => {
     await register(app, 7, 'naomi@example.org')
     expect(await at(0)).toEqual([1, 1, 1])
   })
+})
+
+it('people and switches that were there before the segments are in them at once', async () => {
+  const app = await createTestApp()
+  await app.registerPeople()
+  await join(app, 'ruth@example.org')
+  await apply(app, 'naomi@example.org')
+  await apply(app, 'ben@example.org')
+  await app.put('/api/preferences', { ...allOn, volunteerOpportunities: false }, { as: 'supporter' })
+  await app.reached((await app.core.log.head()) ?? '')
+  const before = await stats(app)
+  expect(before['active-volunteers']).toEqual({ count: 1, leftOut: { switchedOff: 1 } })
+  const { pool, knex } = app.database
+  const projection = app.core.projections.find(({ name }) => name === 'supporters')
+  await pool.query(`DROP TABLE ${Object.keys(projection?.tables ?? {}).map((name) => `read.${name}`)} CASCADE`)
+  await pool.query(`DELETE FROM app.checkpoints WHERE projection = 'supporters'`)
+  // The next start.
+  await bringUpToDate({ ...app.core, pool })
+  const after = await segmentStats(knex, new Date())
+  expect(Object.fromEntries(after.map(({ segmentId, ...rest }) => [segmentId, rest]))).toEqual(before)
 })
 
 describe('who is left out', () => {

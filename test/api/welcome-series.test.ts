@@ -165,6 +165,39 @@ describe('somebody who joins while it is on', () => {
     expect((await app.app.inject({ url: `/go/mail/${token}` })).headers.location).toBe('https://example.org/plan')
   })
 
+  it('is answered why, also after unsubscribing; nobody else was chosen', async () => {
+    const { app, sink, save, join, tick } = await createWelcomeApp()
+    await save(series)
+    await join('ruth@example.org')
+    await app.post('/api/volunteers', { firstName: 'Naomi', lastName: 'Hill', email: 'naomi@example.org' })
+    await tick()
+    const [mail] = await arrived(sink)
+    const [, token = ''] = /unsubscribe\?token=([\w-]+)/.exec(mail?.html ?? '') ?? []
+    await app.post('/api/mail-consents/unsubscribe', { token })
+    await everythingShown(app)
+    const [{ data: outcome } = { data: null }] = await outcomes(app)
+    const why = async (email: string) => {
+      const url = `/api/email-campaigns/${outcome?.campaignId}/why?email=${email}`
+      return (await app.get(url, { as: 'admin' })).json()
+    }
+    expect(await why('ruth@example.org')).toEqual({
+      verdict: 'chosen',
+      leftOutBecause: null,
+      rules: [
+        {
+          segmentId: null,
+          version: null,
+          sentence: 'They signed up for email updates while the welcome series was on.',
+          qualifiedBy: [{ type: 'signup', at: expect.any(String), text: 'Signed up for email updates' }],
+        },
+      ],
+      outcome: { status: 'sent', detail: null, sentAt: expect.any(String) },
+      since: { what: 'unsubscribed', at: expect.any(String) },
+    })
+    expect(await why('naomi@example.org')).toMatchObject({ verdict: 'not-chosen', rules: [], outcome: null })
+    expect(await why('nobody@example.org')).toMatchObject({ verdict: 'unknown' })
+  })
+
   it('gets no further mail after unsubscribing, however late', async () => {
     const { app, sink, save, join, tick } = await createWelcomeApp()
     await save(series)

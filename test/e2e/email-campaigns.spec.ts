@@ -1,7 +1,7 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import type { SegmentId, SegmentStats } from '../../contract/email-segments.ts'
 import { linkFor } from './mail.ts'
-import { answer } from './network.ts'
+import { answer, hold } from './network.ts'
 import { newPerson, register, sameOrigin, unique, uniqueEmail } from './people.ts'
 import { type Product, withProduct } from './product.ts'
 import { expectErrorToast, expectToast } from './screen.ts'
@@ -128,7 +128,26 @@ test('a segment tells its rule, whom it reaches and who is left out', async ({ a
   await expectAccessible(adminPage)
 })
 
+test('each segment has an icon and a color of its own', async ({ adminPage }) => {
+  await open(adminPage)
+  const icons = adminPage.getByRole('tabpanel').getByRole('listitem').locator('.segment-icon')
+  await expect(icons).toHaveCount(7)
+  const looks = await icons.evaluateAll((all) =>
+    all.map((icon) => [icon.innerHTML, `${getComputedStyle(icon).color} on ${getComputedStyle(icon).backgroundColor}`]),
+  )
+  for (const index of [0, 1]) expect(new Set(looks.map((look) => look[index])).size).toBe(7)
+})
+
 test('a spinner shows while the segments load, and a failure offers to try again', async ({ adminPage }) => {
+  const release = await hold(adminPage, { method: 'GET', path: /^\/api\/email-segments(\/stats)?$/ })
+  await open(adminPage)
+  const panel = adminPage.getByRole('tabpanel')
+  await expect(panel.getByRole('status').filter({ hasText: 'Loading segments…' })).toBeVisible()
+  await expect(panel.locator('.spinner')).toBeVisible()
+  release()
+  await expect(panel.getByRole('listitem')).toHaveCount(7)
+  await expect(panel.locator('.spinner')).toHaveCount(0)
+
   await answer(adminPage, { method: 'GET', path: '/api/email-segments/stats' }, { message: 'Not now.' }, 503)
   await open(adminPage)
   await expect(adminPage.getByRole('alert').filter({ hasText: 'Error loading segments: Not now.' })).toBeVisible()
@@ -186,7 +205,21 @@ test('a volunteer update is previewed, tested, sent and watched; the ledger says
   await expect(adminPage.getByText(/Applied to volunteer/)).toBeVisible()
   await adminPage.getByLabel('Email address').fill('stranger@example.org')
   await adminPage.getByRole('button', { name: 'Ask' }).click()
-  await expect(adminPage.getByText('stranger@example.org was in none of the segments')).toBeVisible()
+  await expect(adminPage.getByText('Nobody is known under stranger@example.org.')).toBeVisible()
+  const why = adminPage.getByRole('heading', { name: 'Why did this person get this?' })
+  await rowOf(adminPage, email)
+    .getByRole('button', { name: `Why did ${email} get this?` })
+    .press('Enter')
+  await expect(adminPage.getByText(`${email} was chosen`)).toBeVisible()
+  await expect(why).toBeFocused()
+
+  const erased = await adminPage.request.post('/api/admin/erasures', { headers: sameOrigin(), data: { email } })
+  expect(erased.status()).toBe(200)
+  await adminPage.reload()
+  await expect(rowOf(adminPage, email)).toHaveCount(0)
+  await adminPage.getByRole('button', { name: 'Why did a person who was erased get this?' }).click()
+  await expect(adminPage.getByText('A person who was erased was chosen')).toBeVisible()
+  await expect(adminPage.getByText(/^They were erased on /)).toBeVisible()
   await adminPage.getByLabel('Outcome').selectOption('Bounced')
   await expect(adminPage.getByText('No rows match your search and filters.')).toBeVisible()
   await expect(adminPage).toHaveURL(/outcome=bounced/)
@@ -278,6 +311,7 @@ test('a campaign under way is watched live, paused, resumed and cancelled', asyn
   const percent = async () => Number(await progress.getAttribute('aria-valuenow'))
   await expect.poll(percent).toBeGreaterThan(5)
   await expect(row).toContainText('mails a second')
+  await expect(row).toContainText('less than a minute left')
   await row.getByRole('button', { name: /^Pause/ }).click()
   await expectToast(adminPage, 'Campaign paused', 'Mails on their way still arrive.')
   await expect(row.getByText('Paused', { exact: true })).toBeVisible()
@@ -293,6 +327,84 @@ test('a campaign under way is watched live, paused, resumed and cancelled', asyn
   await expect(adminPage.getByRole('region', { name: 'Volunteer update' })).toContainText(/\d+ skipped/)
   await adminPage.getByRole('combobox', { name: 'Status' }).selectOption('Skipped')
   await expect(adminPage.getByRole('cell', { name: 'cancelled' }).first()).toBeVisible()
+})
+
+test('a campaign that cannot go on says why in one sentence', async ({ adminPage }) => {
+  const progress = { recipients: 900, waiting: 700, sent: 150, failed: 50, skipped: 0 }
+  const still = { ...progress, rate: null, secondsLeft: null, waitsFor: null }
+  const sentence =
+    'The mail server does not accept our user name and password. Check SMTP_URL; sending goes on by itself.'
+  const campaign = (id: number, part: object) => ({
+    id,
+    kind: 'composed',
+    name: `Letter ${id}`,
+    subject: 'News',
+    preheader: '',
+    body: 'Hello',
+    segmentIds: ['donors'],
+    scheduledFor: null,
+    sentAt: null,
+    finishedAt: null,
+    createdAt: '2026-03-04T17:00:00.000Z',
+    createdBy: null,
+    needsApproval: false,
+    approvedBy: null,
+    pausedBecause: null,
+    failedBecause: null,
+    progress: null,
+    revision: 1,
+    ...part,
+  })
+  const campaigns = [
+    campaign(901, { status: 'sending', progress: { ...still, waitsFor: sentence } }),
+    campaign(902, { status: 'paused', pausedBecause: 'bounces', progress: still }),
+    campaign(903, { status: 'failed', failedBecause: 'There is nobody in this segment who may be mailed.' }),
+    campaign(904, { status: 'draft', needsApproval: true }),
+  ]
+  await answer(adminPage, { method: 'GET', path: '/api/email-campaigns' }, campaigns)
+  await answer(adminPage, { method: 'GET', path: '/api/email-campaigns/904' }, campaigns[3])
+  await open(adminPage, '?tab=send')
+  await expect(rowOf(adminPage, 'Letter 901')).toContainText(sentence)
+  await expect(rowOf(adminPage, 'Letter 902')).toContainText('Too many bounces')
+  await expect(rowOf(adminPage, 'Letter 903')).toContainText('There is nobody in this segment who may be mailed.')
+  await expect(rowOf(adminPage, 'Letter 904')).toContainText('Needs approval')
+  await expectAccessible(adminPage)
+  await open(adminPage, '?tab=send&campaign=904')
+  await answer(
+    adminPage,
+    { method: 'POST', path: '/api/email-campaigns/904/approve' },
+    { ...campaigns[3], approvedBy: 'Ada Admin' },
+  )
+  await adminPage.getByRole('button', { name: 'Approve' }).click()
+  await expectToast(adminPage, 'Campaign approved')
+  await expect(adminPage.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+  await expect(adminPage.getByText('Ada Admin')).toBeVisible()
+})
+
+test('figures of a welcome mail answer why, and lead to no campaign', async ({ adminPage }) => {
+  const nothing = { bounced: 0, complained: 0, unsubscribed: 0, clicked: 0 }
+  await answer(
+    adminPage,
+    { method: 'GET', path: '/api/email-campaigns/77/analytics' },
+    {
+      ...{ id: 77, kind: 'welcome', name: 'Welcome mail 1', subject: 'Welcome', status: 'sending' },
+      ...{ ...nothing, sentAt: '2026-03-04T17:00:00.000Z', recipients: 1, accepted: 1 },
+      ...{ volunteered: 0, registered: 0, donateClicked: 0, curve: [], providers: [], links: [] },
+      scanners: { clicks: 0, ruleVersion: null },
+    },
+  )
+  const rule = { segmentId: null, version: null, sentence: 'They signed up.', qualifiedBy: [] }
+  await answer(
+    adminPage,
+    { method: 'GET', path: '/api/email-campaigns/77/why' },
+    { verdict: 'chosen', leftOutBecause: null, rules: [rule], outcome: null, since: null },
+  )
+  await open(adminPage, '?tab=analytics&campaign=77')
+  await adminPage.getByLabel('Email address').fill('ruth@example.org')
+  await adminPage.getByRole('button', { name: 'Ask' }).click()
+  await expect(adminPage.getByText('ruth@example.org was chosen for this mail of the welcome series:')).toBeVisible()
+  await expect(adminPage.getByRole('link', { name: 'Ledger and recipients' })).toHaveCount(0)
+  await expectAccessible(adminPage)
 })
 
 test('a mail is composed with a live preview, kept as a draft, scheduled, and sent after all', async ({

@@ -1,7 +1,7 @@
 import type { EmailCampaign } from '../../../contract/email-campaigns.ts'
 import { statusBadges } from '../../lib/campaign-words.ts'
 
-const pauseReasons = { bounces: 'too many bounces', complaints: 'too many complaints' }
+const pauseReasons = { bounces: 'Too many bounces', complaints: 'Too many complaints' }
 
 type Props = { campaign: Pick<EmailCampaign, 'status' | 'needsApproval' | 'approvedBy' | 'pausedBecause'> }
 

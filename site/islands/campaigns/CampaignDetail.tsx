@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { EmailCampaign } from '../../../contract/email-campaigns.ts'
 import { kindLabels, segmentNames } from '../../lib/campaign-words.ts'
 import { publicDateAndTime } from '../../lib/dates.ts'
@@ -141,7 +141,8 @@ function useIsOwn({ createdBy }: EmailCampaign): boolean {
 /** What there is once it was decided to send: the ledger, its people, and an answer about each of them. */
 function Decided({ stores }: { stores: CampaignStores }) {
   const handled = useStore(stores.$handled)
-  const { recipients } = stores
+  const { recipients, why } = stores
+  const whyTitle = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     // Not for the first rows, which are being loaded.
     if (handled !== null && recipients.$state.get().status === 'loaded') void recipients.reload()
@@ -150,9 +151,9 @@ function Decided({ stores }: { stores: CampaignStores }) {
     <>
       <div className="campaign-columns">
         <Ledger ledger={stores.ledger} />
-        <Why stores={stores} />
+        <Why stores={why} title={whyTitle} />
       </div>
-      <Recipients id={stores.id} list={recipients} />
+      <Recipients id={stores.id} list={recipients} why={why} onAnswered={() => whyTitle.current?.focus()} />
     </>
   )
 }

@@ -5,6 +5,7 @@ import { share } from '../../lib/campaign-words.ts'
 import { publicDateAndTime } from '../../lib/dates.ts'
 import { campaignFiguresPath } from '../../lib/paths.ts'
 import { createAnalytics } from '../../stores/campaigns/analytics.ts'
+import { createWhy, type WhyStores } from '../../stores/campaigns/why.ts'
 import { Ranking } from '../admin/charts/Ranking.tsx'
 import { LoadFailure, OutdatedNotice } from '../admin/LoadFailure.tsx'
 import { CardSkeleton } from '../ui/CardSkeleton.tsx'
@@ -13,10 +14,12 @@ import { BackLink } from './BackLink.tsx'
 import { CampaignCurve } from './CampaignCurve.tsx'
 import { NoOpenRate } from './NoOpenRate.tsx'
 import { PlaceLink } from './PlaceLink.tsx'
+import { Why } from './Why.tsx'
 
 /** What came of one campaign, over time, by mailbox provider and by link. */
 export function CampaignFigures({ id }: { id: number }) {
   const store = useMemo(() => createAnalytics(id), [id])
+  const why = useMemo(() => createWhy(id), [id])
   const state = useStore(store.$state)
   return (
     <div className="campaign-detail">
@@ -28,7 +31,7 @@ export function CampaignFigures({ id }: { id: number }) {
       {state.status === 'loaded' && (
         <>
           {state.problem !== null && <OutdatedNotice problem={state.problem} onRetry={store.reload} />}
-          <Figures analytics={state.value} />
+          <Figures analytics={state.value} why={why} />
         </>
       )}
     </div>
@@ -46,8 +49,10 @@ const figures = [
   { label: 'Went to donate', of: 'donateClicked', isBad: false },
 ] as const
 
-function Figures({ analytics }: { analytics: CampaignAnalytics }) {
+function Figures({ analytics, why }: { analytics: CampaignAnalytics; why: WhyStores }) {
   const { id, name, subject, sentAt, recipients, curve, providers, links, scanners } = analytics
+  // A series has no decision and no list: people chose themselves.
+  const isWelcome = analytics.kind === 'welcome'
   return (
     <>
       <div className="campaign-title">
@@ -56,9 +61,11 @@ function Figures({ analytics }: { analytics: CampaignAnalytics }) {
           <a className="button button-small" href={campaignFiguresPath(id)} target="_blank" rel="noopener">
             <Icon name="download" size={18} /> Export CSV
           </a>
-          <PlaceLink to={{ tab: 'send', campaign: id }} className="button button-small">
-            Ledger and recipients
-          </PlaceLink>
+          {!isWelcome && (
+            <PlaceLink to={{ tab: 'send', campaign: id }} className="button button-small">
+              Ledger and recipients
+            </PlaceLink>
+          )}
         </div>
       </div>
       <p className="quiet">
@@ -104,6 +111,7 @@ function Figures({ analytics }: { analytics: CampaignAnalytics }) {
           <p className="quiet tile-note">{scannerSentence(scanners)}</p>
         </div>
       </div>
+      {isWelcome && <Why stores={why} isWelcome />}
     </>
   )
 }

@@ -1,9 +1,12 @@
+import { useStore } from '@nanostores/react'
 import type { CampaignRecipient } from '../../../contract/email-campaign-ledger.ts'
 import { leftOutReason } from '../../lib/campaign-words.ts'
 import { publicDateAndTime } from '../../lib/dates.ts'
 import { recipientExportPath } from '../../lib/paths.ts'
 import type { AdminList } from '../../stores/admin/admin-list.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
+import type { WhyStores } from '../../stores/campaigns/why.ts'
+import { RowButton } from '../admin/RowButton.tsx'
 import type { Column, Filter } from '../admin/table/columns.ts'
 import { DataTable } from '../admin/table/DataTable.tsx'
 import { DownloadLink } from '../security/DownloadLink.tsx'
@@ -55,7 +58,12 @@ const columns: Column<CampaignRecipient>[] = [
     isSortable: true,
     cell: ({ status }) => <span className={statuses[status].badge}>{statuses[status].label}</span>,
   },
-  { id: 'detail', label: 'Why', cell: ({ detail }) => (detail === null ? none : leftOutReason(detail)) },
+  {
+    id: 'detail',
+    label: 'Reason',
+    // Of an accepted mail it is '250', which tells nothing.
+    cell: ({ detail }) => (detail === null || /^2/.test(detail) ? none : leftOutReason(detail)),
+  },
   {
     id: 'outcome',
     label: 'Since',
@@ -83,29 +91,50 @@ const columns: Column<CampaignRecipient>[] = [
   { id: 'attempts', label: 'Attempts', cell: ({ attempts }) => attempts },
 ]
 
+type Props = {
+  id: number
+  list: AdminList<CampaignRecipient>
+  why: Pick<WhyStores, '$isAsking' | 'askAbout'>
+  /** The answer to 'Why did this person get this?' is on the screen. */
+  onAnswered: () => void
+}
+
 /** The people of a campaign, and what became of each mail. */
-export const Recipients = ({ id, list }: { id: number; list: AdminList<CampaignRecipient> }) => (
-  <DataTable
-    list={list}
-    choice={choice}
-    title="Recipients"
-    noun="recipients"
-    columns={columns}
-    filters={filters}
-    none="Nobody was chosen."
-    nameOf={({ email }) => email ?? 'a person who was erased'}
-    tools={
-      <>
-        <ExportLink id={id} format="csv">
-          Export CSV
-        </ExportLink>
-        <ExportLink id={id} format="json">
-          Export JSON
-        </ExportLink>
-      </>
-    }
-  />
-)
+export function Recipients({ id, list, why: { $isAsking, askAbout }, onAnswered }: Props) {
+  const isAsking = useStore($isAsking)
+  return (
+    <DataTable
+      list={list}
+      choice={choice}
+      title="Recipients"
+      noun="recipients"
+      columns={columns}
+      filters={filters}
+      none="Nobody was chosen."
+      nameOf={nameOf}
+      actions={(recipient) => (
+        <RowButton
+          icon="question"
+          label={`Why did ${nameOf(recipient)} get this?`}
+          isBusy={isAsking}
+          onClick={() => void askAbout(recipient).then((isAnswered) => isAnswered && onAnswered())}
+        />
+      )}
+      tools={
+        <>
+          <ExportLink id={id} format="csv">
+            Export CSV
+          </ExportLink>
+          <ExportLink id={id} format="json">
+            Export JSON
+          </ExportLink>
+        </>
+      }
+    />
+  )
+}
+
+const nameOf = ({ email }: CampaignRecipient) => email ?? 'a person who was erased'
 
 const ExportLink = ({ id, format, children }: { id: number; format: 'csv' | 'json'; children: string }) => (
   <DownloadLink href={recipientExportPath(id, format)}>

@@ -22,6 +22,11 @@ type Props = {
   onClose: () => void
 }
 
+function titleFor(count: number | null): string {
+  if (count === null) return 'Send this mail?'
+  return count === 0 ? 'Send this mail to nobody?' : `Send this mail to ${people(count)}?`
+}
+
 /** Asks once before a mail goes out: names the number of people, shows the mail, and sends a test. */
 export function SendQuestion({ isOpen, what, preview, mail, isSending, focusAfter, onSend, onClose }: Props) {
   const state = useStore(preview.$state)
@@ -42,14 +47,7 @@ export function SendQuestion({ isOpen, what, preview, mail, isSending, focusAfte
     return next ?? true
   }
   return (
-    <Modal
-      isOpen={isOpen}
-      title={count === null ? 'Send this mail?' : `Send this mail to ${people(count)}?`}
-      isWide
-      isForm
-      finalFocus={finalFocus}
-      onClose={onClose}
-    >
+    <Modal isOpen={isOpen} title={titleFor(count)} isWide isForm finalFocus={finalFocus} onClose={onClose}>
       <p>
         {what}
         {loaded !== null && ` ${leftOutSentence(loaded.leftOut) ?? ''}`}

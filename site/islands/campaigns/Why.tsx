@@ -1,29 +1,40 @@
 import { useStore } from '@nanostores/react'
+import type { RefObject } from 'react'
 import { explanationOf } from '../../lib/campaign-explanation.ts'
-import type { CampaignStores } from '../../stores/campaigns/campaign.ts'
+import type { WhyStores } from '../../stores/campaigns/why.ts'
 import { Field } from '../forms/Field.tsx'
 import { Form } from '../forms/Form.tsx'
 import { SubmitButton } from '../forms/SubmitButton.tsx'
 
-/** Answers why somebody got this mail, or did not. */
-export function Why({ stores: { whyForm, $answer } }: { stores: Pick<CampaignStores, 'whyForm' | '$answer'> }) {
+type Props = {
+  stores: Pick<WhyStores, 'whyForm' | '$answer'>
+  isWelcome?: boolean
+  title?: RefObject<HTMLHeadingElement | null>
+}
+
+/** Answers why somebody got this mail, or did not. `title` takes the focus when a row of the list asks. */
+export function Why({ stores: { whyForm, $answer }, isWelcome = false, title }: Props) {
   const answer = useStore($answer)
   return (
     <section className="card stack" aria-labelledby="why-title">
-      <h3 id="why-title">Why did this person get this?</h3>
+      <h3 id="why-title" ref={title} tabIndex={-1}>
+        Why did this person get this?
+      </h3>
       <Form form={whyForm} label="Why did this person get this?" className="form why-form">
         <Field name="email" label="Email address" type="email" />
         <SubmitButton sending="Looking..." className="button button-small">
           Ask
         </SubmitButton>
       </Form>
-      <div role="status">{answer !== null && <Answer {...answer} />}</div>
+      <div role="status">{answer !== null && <Answer {...answer} isWelcome={isWelcome} />}</div>
     </section>
   )
 }
 
-function Answer({ email, explanation }: NonNullable<ReturnType<CampaignStores['$answer']['get']>>) {
-  const { verdict, reasons, after } = explanationOf(explanation, email)
+type Answered = NonNullable<ReturnType<WhyStores['$answer']['get']>> & { isWelcome: boolean }
+
+function Answer({ explanation, ...asked }: Answered) {
+  const { verdict, reasons, after } = explanationOf(explanation, asked)
   return (
     <div className="stack why-answer">
       <p>

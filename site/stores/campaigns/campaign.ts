@@ -1,9 +1,7 @@
-import { atom, computed } from 'nanostores'
+import { computed } from 'nanostores'
 import type {
-  CampaignExplanation,
   CampaignLedger,
   CampaignRecipient,
-  explainRecipient,
   listCampaignRecipients,
   readCampaignLedger,
 } from '../../../contract/email-campaign-ledger.ts'
@@ -12,9 +10,9 @@ import { call, callForPage } from '../../lib/api.ts'
 import { campaignAddress, campaignPlaceIn } from '../../lib/campaign-place.ts'
 import { messages } from '../../lib/messages.ts'
 import { createAdminList } from '../admin/admin-list.ts'
-import { createForm } from '../form.ts'
 import { createSingle } from '../lists/single.ts'
 import { moves, reloadWhile } from './live.ts'
+import { createWhy } from './why.ts'
 
 /** One campaign: how far it is, its ledger, its people, and the answer to 'Why did this person get this?'. */
 export function createCampaign(id: number) {
@@ -44,28 +42,13 @@ export function createCampaign(id: number) {
       callForPage<typeof listCampaignRecipients>('/api/email-campaigns/:id/recipients', { ...parts, query }),
   })
 
-  const $answer = atom<{ email: string; explanation: CampaignExplanation } | null>(null)
-  const whyForm = createForm({
-    required: ['email'],
-    failed: messages.emailCampaign.whyFailed,
-    showsServerMessage: true,
-    async send(read) {
-      const email = read('email')
-      const query = { email }
-      const explanation = await call<typeof explainRecipient>('GET', '/api/email-campaigns/:id/why', {
-        ...parts,
-        query,
-      })
-      $answer.set({ email, explanation })
-    },
-  })
   /** When the people on the screen may have changed: after each wave of mails. */
   const $handled = computed(campaign.$state, (state) =>
     state.status === 'loaded' && state.value.progress
       ? state.value.progress.recipients - state.value.progress.waiting
       : null,
   )
-  return { id, campaign, ledger, recipients, whyForm, $answer, $handled }
+  return { id, campaign, ledger, recipients, why: createWhy(id), $handled }
 }
 
 export type CampaignStores = ReturnType<typeof createCampaign>

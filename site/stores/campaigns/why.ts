@@ -1,0 +1,42 @@
+import { atom } from 'nanostores'
+import type {
+  CampaignExplanation,
+  CampaignRecipient,
+  explainListedRecipient,
+  explainRecipient,
+} from '../../../contract/email-campaign-ledger.ts'
+import { call } from '../../lib/api.ts'
+import { messages } from '../../lib/messages.ts'
+import { runExclusively } from '../exclusive.ts'
+import { createForm } from '../form.ts'
+
+/** The answer to 'Why did this person get this?', asked by address or about a row of the list. */
+export function createWhy(id: number) {
+  const $answer = atom<{ who: string; explanation: CampaignExplanation } | null>(null)
+  const whyForm = createForm({
+    required: ['email'],
+    failed: messages.emailCampaign.whyFailed,
+    showsServerMessage: true,
+    async send(read) {
+      const email = read('email')
+      const explanation = await call<typeof explainRecipient>('GET', '/api/email-campaigns/:id/why', {
+        params: { id },
+        query: { email },
+      })
+      $answer.set({ who: email, explanation })
+    },
+  })
+
+  const $isAsking = atom(false)
+  /** True once the answer is there. */
+  const askAbout = ({ id: number, email }: Pick<CampaignRecipient, 'id' | 'email'>): Promise<boolean> =>
+    runExclusively($isAsking, messages.emailCampaign.whyFailed, async () => {
+      const parts = { params: { id, number } }
+      const url = '/api/email-campaigns/:id/recipients/:number/why'
+      const explanation = await call<typeof explainListedRecipient>('GET', url, parts)
+      $answer.set({ who: email ?? 'A person who was erased', explanation })
+    })
+  return { whyForm, $answer, $isAsking, askAbout }
+}
+
+export type WhyStores = ReturnType<typeof createWhy>
