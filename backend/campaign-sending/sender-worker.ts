@@ -1,4 +1,3 @@
-import { getPriority, setPriority } from 'node:os'
 import { workerData } from 'node:worker_threads'
 import { carried } from '../concurrency/carried-errors.ts'
 import { standbySide } from '../concurrency/standby-worker.ts'
@@ -13,10 +12,6 @@ const { databaseUrl, server, letterhead, publicUrl, settings }: SenderTask = wor
 
 /** Claims, outcomes, and what is noted beside them. */
 const connections = 4
-const lowestPriority = 19
-
-// Pages come first where a thread has a priority of its own; elsewhere it would be that of the whole process.
-if (process.platform === 'linux') setPriority(Math.min(lowestPriority, getPriority() + 10))
 
 const { call, serve } = standbySide<SenderOutside>()
 const pool = createPool(databaseUrl, connections)
