@@ -3,6 +3,9 @@ import type { EmailCampaign } from '../domain/email-campaigns.ts'
 
 const statusOf = { sending: 'sending', paused: 'paused', cancelled: 'cancelled', sent: 'finished' } as const
 
+/** Days after the end of a campaign. */
+const addressesKept = 30
+
 /**
  * What the log decided about a campaign takes effect on its list. Idempotent, and an old decision never undoes a newer
  * one: `revision` is that of the last event of the stream. After a pause the automatic pause counts anew.
@@ -18,9 +21,9 @@ export async function applyToList(pool: pg.Pool, campaign: EmailCampaign, revisi
        complained_before = CASE WHEN status = 'paused' AND $2 = 'sending'
          THEN (SELECT count(*) FROM app.mail_suppressions WHERE campaign_id = $4 AND reason = 'complained')
          ELSE complained_before END,
-       finished_at = CASE WHEN $2 = 'finished' THEN now() ELSE finished_at END,
+       addresses_until = CASE WHEN $2 = 'finished' THEN now() + $5 * interval '1 day' END,
        status = $2
      WHERE list_id = $1 AND revision < $3`,
-    [listId, isFinished ? 'finished' : statusOf[status], revision, draft.campaignId],
+    [listId, isFinished ? 'finished' : statusOf[status], revision, draft.campaignId, addressesKept],
   )
 }

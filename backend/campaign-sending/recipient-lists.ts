@@ -88,18 +88,17 @@ export async function forgetRecipient(pool: pg.Pool, subject: string): Promise<v
   await pool.query('UPDATE app.campaign_recipients SET email = NULL, first_name = NULL WHERE subject = $1', [subject])
 }
 
-const addressesKept = 30 // days after the end of a campaign
 const forgottenAtOnce = 10_000
 
 /**
- * Addresses and names are on a list so that mail can go out, and leave it when nothing more will: whoever may be known is
- * still shown with their address (read-model/campaign-ledger.ts).
+ * Addresses and names are on a list so that mail can go out, and leave it some time after the end: whom the site still
+ * knows is shown nevertheless (read-model/campaign-ledger.ts).
  */
 export async function forgetOldAddresses(pool: pg.Pool, now: Date): Promise<void> {
   const { rows } = await pool.query<{ listId: string; recipients: number }>(
     `SELECT list_id AS "listId", recipients FROM app.campaign_queues
-     WHERE has_addresses AND status = 'finished' AND finished_at < $1::timestamptz - $2 * interval '1 day'`,
-    [now.toISOString(), addressesKept],
+     WHERE addresses_until <= $1 AND addresses_until > '-infinity'`,
+    [now.toISOString()],
   )
   for (const { listId, recipients } of rows) {
     for (let from = 1; from <= recipients; from += forgottenAtOnce)
@@ -108,7 +107,7 @@ export async function forgetOldAddresses(pool: pg.Pool, now: Date): Promise<void
          WHERE list_id = $1 AND id BETWEEN $2 AND $3 AND (email IS NOT NULL OR first_name IS NOT NULL)`,
         [listId, from, from + forgottenAtOnce - 1],
       )
-    await pool.query('UPDATE app.campaign_queues SET has_addresses = false WHERE list_id = $1', [listId])
+    await pool.query(`UPDATE app.campaign_queues SET addresses_until = '-infinity' WHERE list_id = $1`, [listId])
   }
 }
 

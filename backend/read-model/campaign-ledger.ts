@@ -51,14 +51,30 @@ const responseTime = (kind: string) =>
 
 const recipientColumns = { id: 'item.id', status: 'item.status', detail: 'item.detail', attempts: 'item.attempts' }
 
-/** A list keeps addresses only for a while, and those of nobody who was erased. */
-const personJoins = `LEFT JOIN read.supporters AS person ON person.subject = item.subject
-  LEFT JOIN eventlog.subject_keys AS erased ON erased.subject = item.subject AND erased.erased_at IS NOT NULL`
-const email = 'CASE WHEN erased.subject IS NULL THEN coalesce(item.email, person.email) END'
-const firstName = 'CASE WHEN erased.subject IS NULL THEN coalesce(item.first_name, person.first_name) END'
+/** How a person is found and shown. `joins`: rows that this takes. */
+type Naming = { joins: string; email: string; firstName: string }
 
-/** Columns of a person of a list, with `personJoins`. */
-const selectRecipients = (knex: Knex, items: Knex.QueryBuilder) =>
+/** Rows of erased people have neither. */
+const asMailed: Naming = { joins: '', email: 'item.email', firstName: 'item.first_name' }
+
+/** Once addresses and names have left the list, those of whom the site still knows. */
+const asKnown: Naming = {
+  joins: `LEFT JOIN read.supporters AS person ON person.subject = item.subject
+    LEFT JOIN eventlog.subject_keys AS erased ON erased.subject = item.subject AND erased.erased_at IS NOT NULL`,
+  email: 'CASE WHEN erased.subject IS NULL THEN coalesce(item.email, person.email) END',
+  firstName: 'CASE WHEN erased.subject IS NULL THEN coalesce(item.first_name, person.first_name) END',
+}
+
+async function namingOf(knex: Knex, listId: string): Promise<Naming> {
+  const left = await knex('app.campaign_queues')
+    .where({ list_id: listId })
+    .where('addresses_until', '<=', knex.fn.now())
+    .first('list_id')
+  return left === undefined ? asMailed : asKnown
+}
+
+/** Columns of a person of a list, with the joins of `naming`. */
+const selectRecipients = (knex: Knex, items: Knex.QueryBuilder, { email, firstName }: Naming) =>
   items
     .join({ queue: 'app.campaign_queues' }, 'queue.list_id', 'item.list_id')
     .select<CampaignRecipient[]>(
@@ -78,24 +94,25 @@ const outcomeOf = (outcome: 'bounced' | 'complained' | 'unsubscribed' | 'clicked
   values: [outcome],
 })
 
-const recipientList = (listId: string): AdminListOf<CampaignRecipientListQuery> => ({
+const recipientList = (listId: string, naming: Naming): AdminListOf<CampaignRecipientListQuery> => ({
   table: 'app.campaign_recipients',
   key: ['list_id', 'id'],
-  joins: personJoins,
+  joins: naming.joins,
   where: { sql: 'item.list_id = ?', values: [listId] },
-  sorts: { id: 'item.id', email: `lower(${email})`, sentAt: 'item.done_at', status: 'item.status' },
+  sorts: { id: 'item.id', email: `lower(${naming.email})`, sentAt: 'item.done_at', status: 'item.status' },
   filters: {
     status: (status) => ({ sql: 'item.status = ?', values: [status] }),
     outcome: outcomeOf,
   },
-  searched: `lower(${email} || ' ' || coalesce(${firstName}, ''))`,
+  searched: `lower(${naming.email} || ' ' || coalesce(${naming.firstName}, ''))`,
 })
 
 /** null before the campaign was sent. */
 export async function campaignRecipients(knex: Knex, id: number, query: CampaignRecipientListQuery) {
   const row = await ledgerRow(knex, id)
   if (!row) return null
-  return adminListPage(knex, recipientList(row.listId), query, (items) => selectRecipients(knex, items))
+  const naming = await namingOf(knex, row.listId)
+  return adminListPage(knex, recipientList(row.listId, naming), query, (items) => selectRecipients(knex, items, naming))
 }
 
 const batchSize = 500
@@ -104,15 +121,17 @@ const batchSize = 500
 export async function* recipientBatches(knex: Knex, id: number): AsyncGenerator<CampaignRecipient[]> {
   const row = await ledgerRow(knex, id)
   if (!row) return
+  const naming = await namingOf(knex, row.listId)
   for (let after = 0; ; ) {
     const batch: CampaignRecipient[] = await selectRecipients(
       knex,
       knex({ item: 'app.campaign_recipients' })
-        .joinRaw(personJoins)
+        .joinRaw(naming.joins)
         .where({ 'item.list_id': row.listId })
         .where('item.id', '>', after)
         .orderBy('item.id')
         .limit(batchSize),
+      naming,
     )
     if (batch.length > 0) yield batch
     const last = batch.at(-1)

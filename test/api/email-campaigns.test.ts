@@ -474,3 +474,27 @@ it('somebody known who was in none of the segments is told apart from nobody', a
   expect(await why('reader@example.org')).toMatchObject({ verdict: 'not-chosen', rules: [] })
   expect(await why('nobody@example.org')).toMatchObject({ verdict: 'unknown', rules: [] })
 })
+
+it('the link in the header of a mail that arrived unsubscribes with one POST, for every campaign to come', async () => {
+  const app = await createCampaignApp()
+  await app.volunteers(numbered(2))
+  app.campaignSending.start()
+  await app.finished(await app.update('First'))
+  const [mail] = app.sink.received
+  const headers = (mail?.raw ?? '').replace(/\r\n[ \t]+/g, ' ')
+  const [, url = ''] = /^List-Unsubscribe: <(https?:[^>]+)>/m.exec(headers) ?? []
+  const { pathname, search } = new URL(url)
+  // As a mail provider sends it: no cookie, no origin.
+  const answer = await app.app.inject({
+    method: 'POST',
+    url: pathname + search,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'List-Unsubscribe=One-Click',
+  })
+  expect([answer.statusCode, answer.body]).toEqual([200, 'You are unsubscribed.\n'])
+  await app.reached((await app.core.log.head()) ?? '')
+  const second = await app.post('/api/email-campaigns/volunteer-update', { customContent: 'Second' }, admin)
+  expect(second.json()).toMatchObject({ recipients: 1, skipped: 1 })
+  await app.finished(second.json().campaignId)
+  expect(app.sink.received.filter(({ to }) => to === mail?.to)).toHaveLength(1)
+})

@@ -1,9 +1,11 @@
 import type { Knex } from 'knex'
 
-/** Addresses leave a list some time after its campaign is over (campaign-sending/recipient-lists.ts). */
+/**
+ * Addresses leave a list some time after its campaign is over (campaign-sending/recipient-lists.ts): then, and -infinity
+ * once they have.
+ */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    ALTER TABLE app.campaign_queues ADD COLUMN finished_at timestamptz,
-      ADD COLUMN has_addresses boolean NOT NULL DEFAULT true;
-    UPDATE app.campaign_queues SET finished_at = now() WHERE status = 'finished'`)
+    ALTER TABLE app.campaign_queues ADD COLUMN addresses_until timestamptz;
+    UPDATE app.campaign_queues SET addresses_until = now() + interval '30 days' WHERE status = 'finished'`)
 }
