@@ -1,14 +1,12 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
 import type { Knex } from 'knex'
-import type pg from 'pg'
-import { emailSignupFiles } from '../backend/commands/email-signup-files.ts'
 import type { Database } from '../backend/database/connect.ts'
 import { transaction } from '../backend/database/transaction.ts'
 import { personalFields } from '../backend/domain/index.ts'
-import { fileStream } from '../backend/http/file-stream.ts'
 import { createProjections } from '../backend/projections/index.ts'
 import { tablesOf } from '../backend/projector/changes.ts'
 import { createIndexes, createTables, liveSchema } from '../backend/projector/schema.ts'
-import { emailSignupBatches } from '../backend/read-model/email-signup-export.ts'
 import { allPrayers } from '../backend/read-model/prayers.ts'
 import { trafficLogs } from '../backend/read-model/traffic.ts'
 import { userPage } from '../backend/read-model/user-list.ts'
@@ -24,7 +22,7 @@ type Times = { first: number; p50: number; p99: number; keyset: { p50: number; p
 export type AdminListFigures = { lists: { case: Case; small: Times; large: Times }[]; exportGrowth: number }
 
 /** Milliseconds of every kind of request to three lists, each alternately with the bare keyset query of 50 rows. */
-export async function benchAdminLists({ repeats = 60 } = {}): Promise<AdminListFigures> {
+export async function benchAdminLists({ repeats = 200 } = {}): Promise<AdminListFigures> {
   const small = await measure(sizes.small, repeats, false)
   const large = await measure(sizes.large, repeats, true)
   const lists = small.cases.flatMap(({ of, times }, index) => {
@@ -50,6 +48,8 @@ const casesFor = (rows: number): Case[] => [
   { list: 'prayers', what: 'search of 2 letters', query: { q: 'ha' } },
   { list: 'prayers', what: 'search of a word that many use', query: { q: 'harvest' } },
   { list: 'prayers', what: 'middle page of that search', query: { q: 'harvest', page: String(rows / 5000) } },
+  { list: 'prayers', what: 'search of a word in every row', query: { q: 'good' } },
+  { list: 'prayers', what: 'middle page of that search', query: { q: 'good', page: middlePage(rows) } },
   { list: 'prayers', what: 'search of one address', query: { q: 'person77@' } },
   { list: 'prayers', what: 'search of what nobody wrote', query: { q: 'qqzzx' } },
   ...['', 'name', 'email', 'status'].map((sort) => ({
@@ -59,7 +59,9 @@ const casesFor = (rows: number): Case[] => [
   })),
   { list: 'users', what: 'first page, last active', query: { sort: '-lastActiveAt' } },
   { list: 'users', what: 'middle page', query: { page: middlePage(rows) } },
+  { list: 'users', what: 'middle page, last active', query: { sort: '-lastActiveAt', page: middlePage(rows) } },
   { list: 'users', what: 'search of 2 letters', query: { q: 'ha' } },
+  { list: 'users', what: 'that search, last active', query: { q: 'ha', sort: '-lastActiveAt' } },
   { list: 'users', what: 'search of one address', query: { q: 'person77@' } },
   { list: 'traffic', what: 'unique visits', query: {} },
   { list: 'traffic', what: 'every request', query: { filter: 'unique:all' } },
@@ -79,10 +81,10 @@ const keysets: { [list: string]: string } = {
 }
 
 async function measure(rows: number, repeats: number, isExported: boolean) {
-  const { database, stop } = await startBenchDatabase({ max: 4 })
+  const { database, url, stop } = await startBenchDatabase({ max: 4 })
   try {
     await load(database, rows)
-    const growth = isExported ? await exportGrowth(database.pool) : 0
+    const growth = isExported ? exportGrowth(url) : 0
     const cases = []
     for (const of of casesFor(rows)) {
       const read = readers[of.list]
@@ -128,6 +130,9 @@ async function load({ pool }: Database, rows: number): Promise<void> {
       SELECT id, 'person' || id || '@example.org', ${name('id')}, ${name('id * 3')}, id < 10, id % 20 > 0, id % 500 = 0,
         id % 2 = 0, now(), gen_random_uuid(), 0, false, false
       FROM generate_series(1, ${rows}) AS id;
+      INSERT INTO app.last_visits
+      SELECT id, CASE WHEN id % 3 = 0 THEN now() - id % 7919 * interval '1 minute' ELSE '-infinity' END
+      FROM generate_series(1, ${rows}) AS id;
       INSERT INTO read.email_signups (id, email, first_name, created_at, is_erased, subject)
       SELECT id, 'person' || id || '@example.org', ${name('id')}, now(), false, gen_random_uuid()
       FROM generate_series(1, ${rows}) AS id;
@@ -141,18 +146,10 @@ async function load({ pool }: Database, rows: number): Promise<void> {
   await pool.query('VACUUM ANALYZE')
 }
 
-/** MB by which the resident set grows while a million addresses are exported. */
-async function exportGrowth(pool: pg.Pool): Promise<number> {
-  const megabytes = () => process.memoryUsage.rss() / 2 ** 20
-  const whole = async (onChunk: () => void) => {
-    for await (const _ of fileStream(emailSignupFiles.csv.write(emailSignupBatches(pool)))) onChunk()
-  }
-  const before = megabytes()
-  let peak = before
-  await whole(() => {
-    peak = Math.max(peak, megabytes())
-  })
-  return peak - before
+/** MB by which a process with the flags of `npm start` grows while it exports a million addresses. */
+function exportGrowth(url: string): number {
+  const script = join(import.meta.dirname, 'export-process.ts')
+  return Number(execFileSync(process.execPath, ['--max-semi-space-size=8', script, url]).toString())
 }
 
 export function adminListsTable({ lists, exportGrowth: growth }: AdminListFigures): string {

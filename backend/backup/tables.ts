@@ -9,6 +9,7 @@ const left = [
   'app.checkpoints',
   'app.due_vacuum',
   'app.failed_sign_ins',
+  'app.last_visits', // kept by triggers and the users projection
   'app.leases',
   'app.one_time_tokens',
   'app.provider_flows',

@@ -18,6 +18,10 @@ const emptyProfile = { phone: null, address: null, city: null, state: null, zip_
 
 const noBan = { is_banned: false, ban_reason: null, banned_until: null }
 
+/** Migration 161: the list of users by last visit reads that table, which therefore has to have everybody. */
+const everybody = (rows: string) =>
+  `INSERT INTO app.last_visits (user_id) SELECT id FROM ${rows} ON CONFLICT DO NOTHING`
+
 const erased = ({ UserRegistered }: RedactedValues): Row => ({
   ...emptyProfile,
   ...columnsOf(UserRegistered),
@@ -36,7 +40,8 @@ const change = ({ data, revision }: Recorded<UserEvent>, set: Row): RowChange[] 
  */
 export const usersProjection = (redactedValues: RedactedValues): Projection<UserEvent | SubjectEvent> => ({
   name: 'users',
-  version: 5,
+  version: 6,
+  fills: [everybody('%1$I.users')],
   tables: {
     users: {
       columns: {
@@ -65,6 +70,7 @@ export const usersProjection = (redactedValues: RedactedValues): Projection<User
       },
       primaryKey: ['id'],
       countedIn: 'user_counts',
+      derives: [everybody('changed WHERE sign = 1')],
       indexes: {
         users_subject: '(subject)',
         users_to_erase: '(id) WHERE is_deleted AND NOT is_erased',

@@ -1,11 +1,18 @@
 import type { Knex } from 'knex'
 import type { AdminListQuery } from '../../contract/admin-lists.ts'
+import { createFoundRows } from './found-rows.ts'
 import { createAnchors, near } from './list-anchors.ts'
 import { createListMemory } from './list-memory.ts'
 import { versionOf } from './whole-lists.ts'
 
 /** A condition on `item`, with a `?` for each value. */
 export type Condition = { sql: string; values?: readonly (string | number | boolean)[] }
+
+/**
+ * An expression with an index on (expression, id). Or a column of one of the `joins`, which has a row for each of the
+ * list, and an index on that column and its own id; nobody counts its changes.
+ */
+export type SortKey = string | { by: string; id: string }
 
 /** A list of the console: which rows it has, and how they are sorted, filtered and searched. All SQL is about `item`. */
 export type AdminList<Sort extends string, Filter extends object> = {
@@ -17,8 +24,7 @@ export type AdminList<Sort extends string, Filter extends object> = {
   joins?: string
   /** Rows that belong to the list at all. */
   where?: Condition
-  /** An expression per column, each with an index on (expression, id). */
-  sorts: { [By in Sort]: string }
+  sorts: { [By in Sort]: SortKey }
   filters: { [Name in keyof Filter]-?: (value: NonNullable<Filter[Name]>) => Condition }
   /** What holds instead while a filter is not set, such as that deleted rows are left out. */
   unfiltered?: { [Name in keyof Filter]?: Condition }
@@ -81,14 +87,35 @@ export function matchingRows<Sort extends string, Filter extends object>(
   return rows
 }
 
-/** What this process remembers, per database: totals of searches, and anchors of deep pages. */
+/** What this process remembers, per database: totals and rows of searches, and anchors of deep pages. */
 const memories = new WeakMap<Knex, ReturnType<typeof createMemories>>()
-const createMemories = () => ({ totals: createListMemory<number>({ size: 500 }), anchorBefore: createAnchors() })
+const createMemories = () => ({
+  totals: createListMemory<number>({ size: 500 }),
+  pages: createListMemory<number[]>({ size: 500 }),
+  foundRows: createFoundRows(),
+  anchors: createAnchors(),
+})
 
 function memoriesOf(knex: Knex) {
   const known = memories.get(knex) ?? createMemories()
   memories.set(knex, known)
   return known
+}
+
+/** Milliseconds for which an order is taken as the same although nobody counts its changes. */
+const orderAge = 5000
+
+/** Whether the counts tell the total. */
+function isCounted<Sort extends string, Filter extends object>(
+  { counts }: AdminList<Sort, Filter>,
+  { q, filter }: { q?: string | undefined; filter: Filter },
+): boolean {
+  if (!counts || q !== undefined) return false
+  for (const name in filter) {
+    const isSet = filter[name] !== undefined && filter[name] !== null
+    if (isSet && !counts.filters.includes(name)) return false
+  }
+  return true
 }
 
 /**
@@ -102,12 +129,8 @@ async function countedTotal<Sort extends string, Filter extends object>(
 ): Promise<{ counted: number | null; version: string | null }> {
   const { counts } = list
   if (!counts) return { counted: null, version: null }
-  const tables = counts.of ?? [list.table]
-  const version = knex.raw('? AS version', [versionOf(knex, tables)])
-  const isCounted = (name: keyof Filter & string) =>
-    query.filter[name] === undefined || query.filter[name] === null || counts.filters.includes(name)
-  let isWhole = query.q === undefined
-  for (const name in query.filter) isWhole &&= isCounted(name)
+  const version = knex.raw('? AS version', [versionOf(knex, counts.of ?? [list.table])])
+  const isWhole = isCounted(list, query)
   const rows: Knex.QueryBuilder = isWhole
     ? matchingRows(knex, { ...list, table: counts.table, joins: '' }, query)
     : knex.from(knex.raw('(SELECT 0 AS row_count) AS item'))
@@ -120,8 +143,8 @@ async function countedTotal<Sort extends string, Filter extends object>(
 
 /**
  * One page of a list and the number of all rows that match. `select` adds columns and joins to the rows of the page,
- * which are `item`. Ties follow the id, in the direction of the sort. A page of the second half is read from the end,
- * and one far from both ends from the nearest anchor.
+ * which are `item`. Ties follow the id, in the direction of the sort. What a search found is kept; other pages of the
+ * second half are read from the end, and one far from both ends from the nearest anchor.
  */
 export async function adminListPage<Sort extends string, Filter extends object, Row>(
   knex: Knex,
@@ -131,36 +154,76 @@ export async function adminListPage<Sort extends string, Filter extends object, 
 ): Promise<{ items: Row[]; total: number }> {
   const { page, limit, sort } = query
   const { key = ['id'] } = list
-  const { totals, anchorBefore } = memoriesOf(knex)
-  const matching = matchingRows(knex, list, query)
-  const { counted, version } = await countedTotal(knex, list, query)
-  const count = () => countOf(matching)
-  const countOnce = () => (version === null ? count() : totals(matching.toQuery(), version, count))
-
+  const { totals, pages, foundRows, anchors } = memoriesOf(knex)
   const offset = (page - 1) * limit
+  const counting = matchingRows(knex, list, query)
+  const sortKey: SortKey = list.sorts[sort.by]
+  const isOwn = typeof sortKey === 'string'
+  const order = isOwn ? [...new Set([sortKey, 'item.id'])] : [sortKey.by, sortKey.id]
+  const matching = isOwn ? counting : counting.clone().whereNotNull(sortKey.id)
+
+  const orderOf = (isDescending: boolean) =>
+    order.map((column) => `${column} ${isDescending ? 'DESC' : 'ASC'}`).join(', ')
+  const items = () => knex.from(itemsOf(knex, list)).orderByRaw(orderOf(sort.isDescending))
+  const keysOf = (rows: Knex.QueryBuilder, isFromEnd: boolean, skipped: number, size: number) =>
+    rows
+      .clone()
+      .select(key.map((column) => `item.${column}`))
+      .orderByRaw(orderOf(isFromEnd !== sort.isDescending))
+      .offset(skipped)
+      .limit(size)
+  const isOnPage = Object.fromEntries(key.map((column) => [`page.${column}`, `item.${column}`]))
+  const rowsAt = (keys: Knex.QueryBuilder) => select(items().join(keys.as('page'), isOnPage))
+  const rowsOf = async (ids: readonly number[]) =>
+    ids.length === 0 ? [] : select(items().whereRaw('item.id = ANY (?)', [[...ids]]))
+  const ordered = (version: string) => {
+    const age = isOwn ? '' : ` ${Math.floor(Date.now() / orderAge)}`
+    return { knex, matching, order, version: version + age }
+  }
+
+  if (offset <= near && isCounted(list, query)) {
+    const first = rowsAt(keysOf(matching, false, offset, limit))
+    const [rows, { counted, version }] = await Promise.all([first, countedTotal(knex, list, query)])
+    const total = counted ?? 0
+    if (version !== null) anchors.prepare({ ...ordered(version), total })
+    return { items: rows, total }
+  }
+
+  const { counted, version } = await countedTotal(knex, list, query)
+  const isRemembered = counted === null && list.key === undefined
+  if (isRemembered && version !== null) {
+    const found = await foundRows(ordered(version))
+    if (found) {
+      const total = found.length
+      const last = Math.max(0, total - offset)
+      const ids = sort.isDescending
+        ? found.subarray(Math.max(0, last - limit), last)
+        : found.subarray(offset, offset + limit)
+      return { items: await rowsOf([...ids]), total }
+    }
+  }
+  const count = () => countOf(counting)
+  const countOnce = () => (version === null ? count() : totals(counting.toQuery(), version, count))
   const known = counted ?? (offset > near ? await countOnce() : null)
   const left = known === null ? Number.POSITIVE_INFINITY : known - offset
   if (known !== null && left <= 0) return { items: [], total: known }
-  const order = [...new Set([list.sorts[sort.by], 'item.id'])]
-  const orderOf = (isDescending: boolean) =>
-    order.map((column) => `${column} ${isDescending ? 'DESC' : 'ASC'}`).join(', ')
   const size = Math.min(limit, left)
-  const ids = matching
-    .clone()
-    .select(key.map((column) => `item.${column}`))
-    .limit(size)
+  let keys: Knex.QueryBuilder
   if (known === null || version === null || Math.min(offset, left - size) <= near) {
     const isFromEnd = left < offset
-    ids.orderByRaw(orderOf(isFromEnd !== sort.isDescending)).offset(isFromEnd ? left - size : offset)
+    keys = keysOf(matching, isFromEnd, isFromEnd ? left - size : offset, size)
   } else {
     const first = sort.isDescending ? left - size : offset
-    const { rank, values } = await anchorBefore(first, { knex, matching, order, version, total: known })
-    if (values.length > 0) ids.whereRaw(`(${order.join(', ')}) >= (${values.map(() => '?').join(', ')})`, [...values])
-    ids.orderByRaw(orderOf(false)).offset(first - rank)
+    const { rank, values } = await anchors.before(first, { ...ordered(version), total: known })
+    const rest = matching.clone()
+    if (values.length > 0) rest.whereRaw(`(${order.join(', ')}) >= (${values.map(() => '?').join(', ')})`, [...values])
+    keys = keysOf(rest, sort.isDescending, first - rank, size)
   }
-  const isOnPage = Object.fromEntries(key.map((column) => [`page.${column}`, `item.${column}`]))
-  const items = knex.from(itemsOf(knex, list)).join(ids.as('page'), isOnPage).orderByRaw(orderOf(sort.isDescending))
-  const [rows, total] = await Promise.all([select(items), known ?? countOnce()])
+  const rowsOnPage = async () => {
+    if (!isRemembered || version === null) return rowsAt(keys)
+    return rowsOf(await pages(keys.toQuery(), ordered(version).version, () => keys.pluck('item.id')))
+  }
+  const [rows, total] = await Promise.all([rowsOnPage(), known ?? countOnce()])
   return { items: rows, total }
 }
 

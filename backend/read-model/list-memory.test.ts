@@ -44,3 +44,20 @@ it('does not keep what could not be read', async () => {
   await expect(remembered('a', '1', () => Promise.reject(new Error('lost')))).rejects.toThrow('lost')
   expect(await remembered('a', '1', async () => 1)).toBe(1)
 })
+
+it('keeps as much as its size allows, and makes a value once for all who ask meanwhile', async () => {
+  const remembered = createListMemory<string>({ size: 5, weigh: (text) => text.length })
+  const reads: string[] = []
+  const read = (key: string) =>
+    remembered(key, '1', async () => {
+      reads.push(key)
+      return key
+    })
+  await Promise.all([read('aa'), read('aa')])
+  await read('bb')
+  await read('ccc')
+  await read('bb')
+  await read('too long')
+  await read('aa')
+  expect(reads).toEqual(['aa', 'bb', 'ccc', 'too long', 'aa'])
+})

@@ -2,38 +2,55 @@ type Entry<Value> = { version: string; value: Value; dueAt: number }
 
 /**
  * What this process remembers about lists, by key: each value with the version of the rows it was made from. The one
- * that nobody asked for the longest goes first. A value of another version is made again before it is given; with
- * `renewEvery` (ms) the old one is given while the new one is made in the background, for a tenth of the time at most.
+ * that nobody asked for the longest goes first, once all together weigh more than `size`; a value weighs 1 unless
+ * `weigh` says otherwise. A value of another version is made again before it is given; with `renewEvery` (ms) the old
+ * one is given while the new one is made in the background, for a tenth of the time at most. A value that is being made
+ * is made once, for all who ask.
  */
 export function createListMemory<Value>(
-  { size, renewEvery }: { size: number; renewEvery?: number },
+  { size, renewEvery, weigh = () => 1 }: { size: number; renewEvery?: number; weigh?: (value: Value) => number },
   clock = () => performance.now(),
 ) {
   const entries = new Map<string, Entry<Value>>()
+  const making = new Map<string, Promise<Entry<Value>>>()
+  let weight = 0
+
+  function forget(key: string): void {
+    const known = entries.get(key)
+    if (known && entries.delete(key)) weight -= weigh(known.value)
+  }
 
   function keep(key: string, entry: Entry<Value>): Value {
-    entries.delete(key)
+    forget(key)
     entries.set(key, entry)
-    for (const oldest of entries.keys()) if (entries.size > size) entries.delete(oldest)
+    weight += weigh(entry.value)
+    for (const oldest of entries.keys()) if (weight > size) forget(oldest)
     return entry.value
   }
 
-  async function entryOf(version: string, read: () => Promise<Value>): Promise<Entry<Value>> {
+  async function make(version: string, read: () => Promise<Value>): Promise<Entry<Value>> {
     const start = clock()
     const value = await read()
     const now = clock()
     return { version, value, dueAt: now + Math.max(renewEvery ?? 0, 9 * (now - start)) }
   }
 
+  function entryOf(key: string, version: string, read: () => Promise<Value>): Promise<Entry<Value>> {
+    const name = `${version} ${key}`
+    const made = making.get(name) ?? make(version, read).finally(() => making.delete(name))
+    making.set(name, made)
+    return made
+  }
+
   return async (key: string, version: string, read: () => Promise<Value>): Promise<Value> => {
     const known = entries.get(key)
     if (known?.version === version) return keep(key, known)
-    if (!known || renewEvery === undefined) return keep(key, await entryOf(version, read))
+    if (!known || renewEvery === undefined) return keep(key, await entryOf(key, version, read))
     if (clock() >= known.dueAt) {
       known.dueAt = Number.POSITIVE_INFINITY
-      entryOf(version, read).then(
+      entryOf(key, version, read).then(
         (entry) => keep(key, entry),
-        () => entries.delete(key),
+        () => forget(key),
       )
     }
     return keep(key, known)

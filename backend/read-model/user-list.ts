@@ -12,17 +12,12 @@ const statusFilter = {
 
 export const userList: AdminListOf<UserListQuery> = {
   table: 'read.users',
-  // Sessions and sign-ins are not in the log: of all sorts only this one has no index.
-  joins: `LEFT JOIN (
-      SELECT user_id, max(at) AS at FROM (
-        SELECT user_id, last_seen_at AS at FROM app.sessions
-        UNION ALL SELECT user_id, at FROM app.sign_ins WHERE is_success) AS seen
-      GROUP BY user_id) AS visit ON visit.user_id = item.id`,
+  joins: 'LEFT JOIN app.last_visits AS visit ON visit.user_id = item.id',
   sorts: {
     createdAt: 'item.id',
     name,
     email: 'lower(item.email)',
-    lastActiveAt: `coalesce(visit.at, '-infinity')`,
+    lastActiveAt: { by: 'visit.at', id: 'visit.user_id' },
     status: '(CASE WHEN item.is_banned THEN 2 WHEN item.is_active THEN 0 ELSE 1 END)',
   },
   filters: {

@@ -69,9 +69,7 @@ export const asAdminUser = (knex: Knex, items: Knex.QueryBuilder): Promise<Admin
   items.select(
     adminColumns,
     knex.raw('item.is_banned AND (item.banned_until IS NULL OR item.banned_until > now()) AS "isBanned"'),
-    knex.raw(`greatest(
-      (SELECT max(last_seen_at) FROM app.sessions WHERE user_id = item.id),
-      (SELECT max(at) FROM app.sign_ins WHERE user_id = item.id AND is_success)) AS "lastActiveAt"`),
+    knex.raw(`(SELECT nullif(at, '-infinity') FROM app.last_visits WHERE user_id = item.id) AS "lastActiveAt"`),
   )
 
 /** Null until the account is projected. */

@@ -23,8 +23,7 @@ const lists = [
 ].map(({ table, sorts, searched }) => ({
   table,
   searched,
-  // The last visit is not in the log, so that the read model has no column for it.
-  sorts: Object.entries(sorts).filter(([by]) => by !== 'lastActiveAt'),
+  sorts: Object.entries(sorts).filter(([, key]) => typeof key === 'string'),
 }))
 
 /** Some rows in each table, and a function that explains a query as if no table could be read whole or sorted. */
@@ -71,6 +70,23 @@ describe('in each list of the console', () => {
           expect(plan, `${table} by ${by}`).toMatch(/Index (Only )?Scan/)
           expect(plan, `${table} by ${by}`).not.toMatch(/Seq Scan|Sort/)
         }
+  })
+
+  it('users by last visit are read from an index, in both directions', async () => {
+    const explain = await withRows()
+    for (const direction of ['ASC', 'DESC']) {
+      const plan = await explain(
+        `SELECT item.id FROM read.users AS item ${userList.joins} WHERE NOT item.is_erased AND visit.user_id IS NOT NULL
+         ORDER BY visit.at ${direction}, visit.user_id ${direction} LIMIT 50`,
+        'seqscan',
+        'bitmapscan',
+        'sort',
+        'incremental_sort',
+        'hashjoin',
+      )
+      expect(plan).toContain('last_visits_at')
+      expect(plan).not.toMatch(/Seq Scan|Sort/)
+    }
   })
 
   it('a search reads its trigram index', async () => {

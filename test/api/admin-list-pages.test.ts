@@ -108,6 +108,51 @@ describe('what a process remembers', () => {
   })
 })
 
+describe('the rows that a search found', () => {
+  it('are the same on every page, in both directions, as OFFSET finds them', async () => {
+    const { pool, page } = await withManyPrayers()
+    for (const [sort, order] of [
+      ['firstName', 'lower(first_name), id'],
+      ['-location', 'lower(location) DESC, id DESC'],
+    ] as const) {
+      const all = await pool.query<{ id: number }>(
+        `SELECT id FROM read.prayers WHERE review_rank > 0 AND prayer LIKE '%rain%' ORDER BY ${order}`,
+      )
+      const ids = all.rows.map(({ id }) => id)
+      for (let pageNumber = 1; (pageNumber - 2) * 45 < ids.length; pageNumber += 1)
+        expect(await page({ sort, q: 'rain', page: String(pageNumber), limit: '45' })).toEqual({
+          ids: ids.slice((pageNumber - 1) * 45, pageNumber * 45),
+          total: ids.length,
+        })
+    }
+  })
+
+  it('are found again after each change', async () => {
+    const { pool, page } = await withManyPrayers()
+    const { ids, total } = await page({ q: 'rain', sort: '-createdAt' })
+    await pool.query(`UPDATE read.prayers SET prayer = 'For snow' WHERE id = $1`, [ids[0]])
+    expect(await page({ q: 'rain', sort: '-createdAt' })).toMatchObject({
+      ids: expect.arrayContaining(ids.slice(1)),
+      total: total - 1,
+    })
+    expect((await page({ q: 'rain', sort: '-createdAt' })).ids).not.toContain(ids[0])
+  })
+
+  it('that are too many to keep have the same pages and total', async () => {
+    const { pool, add, page } = await withManyPrayers()
+    await add(rows + 1, 60_000)
+    const all = await pool.query<{ id: number }>(
+      `SELECT id FROM read.prayers WHERE review_rank > 0 ORDER BY lower(location) DESC, id DESC`,
+    )
+    const ids = all.rows.map(({ id }) => id)
+    for (const pageNumber of [1, 2, 1, 500, 500, Math.ceil(ids.length / 50), 2000])
+      expect(await page({ q: 'for', sort: '-location', page: String(pageNumber) })).toEqual({
+        ids: ids.slice((pageNumber - 1) * 50, pageNumber * 50),
+        total: ids.length,
+      })
+  })
+})
+
 describe('the counts', () => {
   const groups = `is_unique_visit, is_crawler, response_status`
 
@@ -187,15 +232,30 @@ describe('a word of two letters', () => {
 })
 
 describe('anchors', () => {
+  const ascending = { order: ['item.id'], total: rows }
+
   it('are kept while the version of the list is the same', async () => {
     const { knex, pool } = await withManyPrayers()
-    const anchorBefore = createAnchors({ size: 2, renewEvery: 0 })
-    const ranks = async (version: string) => {
-      const matching = knex.from({ item: 'read.prayers' })
-      return anchorBefore(255, { knex, matching, order: ['item.id'], version, total: rows })
-    }
-    expect(await ranks('1')).toEqual({ rank: 250, values: ['251'] })
+    const anchors = createAnchors({ size: 2, renewEvery: 0 })
+    const matching = knex.from({ item: 'read.prayers' })
+    const anchor = () => anchors.before(255, { ...ascending, knex, matching, version: '1' })
+    expect(await anchor()).toEqual({ rank: 250, values: ['251'] })
     await pool.query('DELETE FROM read.prayers WHERE id <= 50')
-    expect(await ranks('1')).toEqual({ rank: 250, values: ['251'] })
+    expect(await anchor()).toEqual({ rank: 250, values: ['251'] })
+  })
+
+  it('of a long list are read when somebody looks at its first rows', async () => {
+    const { knex, add } = await withManyPrayers()
+    await add(rows + 1, 30_000)
+    const anchors = createAnchors()
+    const reads: string[] = []
+    knex.on('query-response', (_rows, { sql }: { sql: string }) => reads.push(sql))
+    const list = { knex, matching: knex.from({ item: 'read.prayers' }), order: ['item.id'], version: '1' }
+    anchors.prepare({ ...list, total: rows })
+    anchors.prepare({ ...list, total: 30_000 })
+    anchors.prepare({ ...list, total: 30_000 })
+    await expect.poll(() => reads).toHaveLength(1)
+    expect(await anchors.before(20_005, { ...list, total: 30_000 })).toEqual({ rank: 20_000, values: ['20001'] })
+    expect(reads).toHaveLength(1)
   })
 })

@@ -87,6 +87,37 @@ test('hidden columns stay hidden after a reload', async ({ adminPage }) => {
   expect(await columnsOf(adminPage)).toContain('Email')
 })
 
+test('on a laptop every column is in view, and an address breaks before its @', async ({ adminPage }) => {
+  const email = 'volunteer.nine@example.org'
+  const volunteer = { id: 7, userId: null, firstName: 'Naomi', lastName: 'Ames', email, phone: null, skills: null }
+  const offer = { availability: 'Evenings', interests: ['Canvassing', 'Phone Banking', 'Event Planning'] }
+  const state = { isDeleted: false, isErased: false, createdAt: ruth.createdAt, revision: 0 }
+  await answer(adminPage, { method: 'GET', path: '/api/admin/volunteers' }, [{ ...volunteer, ...offer, ...state }])
+  await adminPage.setViewportSize({ width: 1280, height: 800 })
+  await openConsole(adminPage, 'volunteers')
+  const row = rowOf(adminPage, 'Naomi Ames')
+  const joined = await row.locator('time').boundingBox()
+  const buttons = await row.locator('.cell-actions').boundingBox()
+  expect((joined?.x ?? 0) + (joined?.width ?? 0)).toBeLessThanOrEqual(buttons?.x ?? 0)
+  await expect(row.locator('.cell-email')).toHaveText(email)
+  const linesOfParts = await row.locator('.cell-email span').evaluate((address) => {
+    const range = document.createRange()
+    const parts = Array.from(address.childNodes).filter((part) => part instanceof Text)
+    return parts.map((part) => {
+      range.selectNode(part)
+      return range.getClientRects().length
+    })
+  })
+  expect(linesOfParts).toEqual([1, 1])
+})
+
+test('on a phone the tabs and tools are one row', async ({ adminPage }) => {
+  await adminPage.setViewportSize({ width: 390, height: 844 })
+  await openConsole(adminPage, 'users')
+  const rail = await adminPage.locator('.rail').boundingBox()
+  expect(rail?.height).toBeLessThan(80)
+})
+
 test('an address with an unknown tab says so', async ({ adminPage }) => {
   await adminPage.goto('/admin?tab=nonsense')
   await expect(adminPage.getByRole('heading', { name: 'There is no such tab' })).toBeVisible()

@@ -3,12 +3,13 @@ import { endorsementReview } from '../../stores/admin/admin-endorsements.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
 import { Missing, ReviewTable } from './ReviewTable.tsx'
 import type { Column } from './table/columns.ts'
+import { EmailAddress } from './table/EmailAddress.tsx'
 import { LongText } from './table/LongText.tsx'
 
 const choice = createColumnChoice('endorsements')
 const columns: Column<AdminEndorsement>[] = [
   { id: 'name', label: 'Name', isSortable: true, isName: true, cell: ({ name }) => name },
-  { id: 'email', label: 'Email', isSortable: true, cell: ({ email }) => email },
+  { id: 'email', label: 'Email', isSortable: true, cell: ({ email }) => <EmailAddress email={email} /> },
   { id: 'title', label: 'Title', isSortable: true, cell: ({ title }) => title || <Missing /> },
   {
     id: 'endorsementText',

@@ -3,12 +3,18 @@ import { prayerReview } from '../../stores/admin/admin-prayers.ts'
 import { createColumnChoice } from '../../stores/admin/columns.ts'
 import { Missing, ReviewTable } from './ReviewTable.tsx'
 import type { Column } from './table/columns.ts'
+import { EmailAddress } from './table/EmailAddress.tsx'
 import { LongText } from './table/LongText.tsx'
 
 const choice = createColumnChoice('prayers')
 const columns: Column<AdminPrayer>[] = [
   { id: 'firstName', label: 'Name', isSortable: true, isName: true, cell: ({ firstName }) => firstName },
-  { id: 'email', label: 'Email', isSortable: true, cell: ({ email }) => email ?? <Missing /> },
+  {
+    id: 'email',
+    label: 'Email',
+    isSortable: true,
+    cell: ({ email }) => (email === null ? <Missing /> : <EmailAddress email={email} />),
+  },
   { id: 'location', label: 'Location', isSortable: true, cell: ({ location }) => location ?? <Missing /> },
   {
     id: 'prayer',

@@ -14,6 +14,7 @@ import { RowButton } from './RowButton.tsx'
 import type { Column, Filter } from './table/columns.ts'
 import { DataTable } from './table/DataTable.tsx'
 import { createdColumn } from './table/date-column.tsx'
+import { EmailAddress } from './table/EmailAddress.tsx'
 import { UserDialog } from './UserDialog.tsx'
 import { UserSecurityDialog } from './UserSecurityDialog.tsx'
 
@@ -33,7 +34,7 @@ const columns: Column<AdminUser>[] = [
       </>
     ),
   },
-  { id: 'email', label: 'Email', isSortable: true, cell: ({ email }) => email },
+  { id: 'email', label: 'Email', isSortable: true, cell: ({ email }) => <EmailAddress email={email} /> },
   { id: 'status', label: 'Status', isSortable: true, cell: (user) => <StatusBadges user={user} /> },
   {
     id: 'role',

@@ -11,6 +11,7 @@ import { KeptRowActions } from './KeptRowActions.tsx'
 import type { Column, Filter } from './table/columns.ts'
 import { DataTable } from './table/DataTable.tsx'
 import { createdColumn } from './table/date-column.tsx'
+import { EmailAddress } from './table/EmailAddress.tsx'
 import { LongText } from './table/LongText.tsx'
 
 const choice = createColumnChoice('volunteers')
@@ -18,7 +19,7 @@ const nameOf = ({ firstName, lastName }: AdminVolunteer) => `${firstName} ${last
 
 const columns: Column<AdminVolunteer>[] = [
   { id: 'name', label: 'Name', isSortable: true, isName: true, cell: nameOf },
-  { id: 'email', label: 'Email', isSortable: true, cell: ({ email }) => email },
+  { id: 'email', label: 'Email', isSortable: true, cell: ({ email }) => <EmailAddress email={email} /> },
   { id: 'phone', label: 'Phone', cell: ({ phone }) => phone ?? 'Not provided' },
   {
     id: 'skills',
