@@ -27,6 +27,8 @@ const refused = {
 const guarded = [
   'DELETE /api/admin/users/:id',
   'DELETE /api/auth/passkeys/:id',
+  'DELETE /api/auth/sessions',
+  'DELETE /api/auth/sessions/:id',
   'GET /api/admin/emails/export',
   'GET /api/admin/events/:id/rsvps/export',
   'GET /api/email-campaigns/:id/export',
