@@ -319,7 +319,11 @@ export async function createApp({
     })
 
   async function readiness(): Promise<Readiness> {
-    const [status, reaction, eventLog] = await Promise.all([projector.status(), reactors.status(), logState(log)])
+    const asked = Promise.all([projector.status(), reactors.status(), logState(log)])
+    // Until the start is through there may be no tables, or no database; startup.ts reports what is wrong.
+    const states = isOpen ? await asked : await asked.catch(() => null)
+    if (!states) return { ready: false, checks: { started: false } }
+    const [status, reaction, eventLog] = states
     const isProjected = status.role !== 'halted' && status.projections.every(({ stopped }) => stopped === null)
     return {
       ready: isOpen && isProjected && eventLog === 'ok',

@@ -21,7 +21,7 @@ import { DomainError } from '../domain/decider.ts'
 import type { CampaignDraft } from '../domain/email-campaign-events.ts'
 import { type EmailCampaignCommand, emailCampaignStream, emailCampaigns } from '../domain/email-campaigns.ts'
 import { commandContext } from '../http/command-context.ts'
-import { signedIn } from '../http/guards.ts'
+import { checkProof, signedIn } from '../http/guards.ts'
 import type { WaitForProjection } from '../http/pending-position.ts'
 import { provenAdmin, route } from '../http/route.ts'
 import { audienceOf, emailCampaignRow } from '../read-model/email-campaigns.ts'
@@ -92,6 +92,8 @@ export async function emailCampaignCommands(app: FastifyInstance, tools: EmailCa
   })
 
   route(app, editEmailCampaign, { policy: 'admin' }, async ({ params: { id }, body, request }) => {
+    // It goes out by itself: rewriting it is as good as sending another one.
+    if ((await row(id)).status === 'scheduled') checkProof(request)
     const data = { campaignId: id, ...body, writtenBy: signedIn(request).id }
     await showingCurrent(
       { waitForProjection, request },

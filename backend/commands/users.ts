@@ -9,7 +9,7 @@ import type { SubjectKeys } from '../eventlog/encryption/subject-keys.ts'
 import type { Handled } from '../eventlog/handle.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import { commandContext } from '../http/command-context.ts'
-import { signedIn } from '../http/guards.ts'
+import { checkProof, signedIn } from '../http/guards.ts'
 import type { WaitForProjection } from '../http/pending-position.ts'
 import { provenAdmin, route } from '../http/route.ts'
 import { adminUserRow } from '../read-model/users.ts'
@@ -87,12 +87,15 @@ export async function userCommands(app: FastifyInstance, tools: UserTools): Prom
   async function newEmailFor(
     id: number,
     email: string | undefined,
+    request: FastifyRequest,
     context: CommandContext,
     rehearse: (newEmail: { subject: string; email: string }) => Promise<unknown>,
   ): Promise<{ subject: string; email: string } | null> {
     if (email === undefined) return null
     const holder = await accounts.byEmailHash(subjects.emailHash(email))
     if (holder?.userId === id) return null
+    // Whoever reads that inbox can sign in to the account.
+    checkProof(request)
     if (holder) throw addressTaken()
     await rehearse({ subject: '', email })
     const reserving: CommandContext = { ...context, actor: { kind: 'system' }, ip: undefined }
@@ -110,7 +113,7 @@ export async function userCommands(app: FastifyInstance, tools: UserTools): Prom
     const events = await change(id, request, async (asked, context) => {
       const command = (newEmail: { subject: string; email: string } | null) =>
         ({ type: 'EditUser', data: { userId: id, changes, newEmail, asked } }) as const
-      const newEmail = await newEmailFor(id, email, context, async (planned) => {
+      const newEmail = await newEmailFor(id, email, request, context, async (planned) => {
         const history = await decode<UserEvent>(await log.readStream(stream))
         check(history)
         users.decide(command(planned), history.reduce(users.evolve, users.initialState))

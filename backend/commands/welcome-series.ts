@@ -6,7 +6,7 @@ import type { Recorded } from '../eventlog/metadata.ts'
 import { expectedRevision } from '../http/if-match.ts'
 import type { WaitForProjection } from '../http/pending-position.ts'
 import { HttpProblem } from '../http/problem.ts'
-import { route } from '../http/route.ts'
+import { provenAdmin, route } from '../http/route.ts'
 import { welcomeSeriesNow } from '../read-model/welcome-series.ts'
 import type { Execute } from './command.ts'
 
@@ -41,7 +41,7 @@ export async function welcomeSeriesCommands(
     knex: Knex
   },
 ): Promise<void> {
-  route(app, changeWelcomeSeries, { policy: 'admin' }, async ({ body: { isOn, mails }, request }) => {
+  route(app, changeWelcomeSeries, provenAdmin, async ({ body: { isOn, mails }, request }) => {
     const freshIds = await Promise.all(mails.map(() => nextId('email_campaign')))
     const command = { type: 'ChangeWelcomeSeries', data: { isOn, mails, freshIds } } as const
     try {

@@ -37,7 +37,7 @@ export type Guard = {
   takesRawBody?: boolean
 }
 
-/** For admins, and only with a fresh proof: for what sends to many, hands people's data out, erases or grants. */
+/** For admins, and only with a fresh proof: for what sends to many, hands people's data out, erases, grants or unlocks. */
 export const provenAdmin = { policy: 'admin', needsProof: true } as const
 
 declare module 'fastify' {

@@ -14,6 +14,8 @@ const easy =
   'This password is too easy to guess. Use a few words that do not belong together, or let a password manager make one.'
 const ownWords =
   'This password is mostly your name or email address, which others know. Choose one that has nothing to do with you.'
+const siteWords =
+  'This password is mostly the name of this campaign, which others try first. Choose one that has nothing to do with it.'
 
 /** Only how long it may be, and of what. */
 export function passwordLengthProblem(password: string, role: 'user' | 'admin'): string | null {
@@ -29,20 +31,22 @@ export function passwordLengthProblem(password: string, role: 'user' | 'admin'):
 
 /**
  * What is wrong with a new password, as a sentence; null when it is fine. Lengths are in characters (code points).
- * `own`: names and addresses of the person. Throws QueueFull.
+ * `own`: names and addresses of the person; `site`: names of the site. Throws QueueFull.
  */
 export async function passwordProblem(
   password: string,
   role: 'user' | 'admin',
   own: readonly string[] = [],
+  site: readonly string[] = [],
 ): Promise<string | null> {
   const problem = passwordLengthProblem(password, role)
   if (problem !== null) return problem
   // Loaded at the first registration: other processes do not need the list.
   const { isCommonPassword } = await import('./common-passwords.ts')
   if (isCommonPassword(password)) return tooCommon
-  const words = wordsOf(own)
-  if (isOwn(password, words)) return ownWords
+  if (isOwn(password, wordsOf(own))) return ownWords
+  const words = wordsOf([...own, ...site])
+  if (isOwn(password, words)) return siteWords
   try {
     return (await guessesFor(password, words)) < minGuesses[role] ? easy : null
   } catch (error) {

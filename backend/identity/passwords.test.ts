@@ -83,6 +83,17 @@ describe('new passwords', () => {
     expect(await passwordProblem(password, 'user', ['ruth@elsewhere.net', 'Ruth', 'Gray'])).not.toBe(ownMessage)
   })
 
+  const siteMessage =
+    'This password is mostly the name of this campaign, which others try first. Choose one that has nothing to do with it.'
+  it.each(['Lighthouse-Harbors', 'harbors2026', 'AdaLighthouse1!'])(
+    'cannot be mostly the name of the site: %j',
+    async (password) => {
+      const problem = (site: readonly string[]) => passwordProblem(password, 'user', ['Ada'], site)
+      expect(await problem(['Lighthouse Harbors'])).toBe(siteMessage)
+      expect(await problem(['Corn and Barns'])).not.toBe(siteMessage)
+    },
+  )
+
   it.each(['Byron wabash river', 'lovelace steam engine'])(
     'can hold a name among other words: %j',
     async (password) => {

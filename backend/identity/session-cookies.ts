@@ -13,14 +13,16 @@ export type SessionCookies = {
   clearHint(reply: FastifyReply): void
 }
 
-/** Readable by scripts, so that a page knows whether to ask who is signed in. It is not a secret and grants nothing. */
-const hint = 'signed_in'
-
 const sessionId = /^[\w-]{43}$/
 
-/** `session`; over https `__Host-session`, which browsers accept only over https, from this host, for all paths. */
+/**
+ * `session` and `signed_in`; over https with `__Host-`, which browsers accept only over https, from this host, for all
+ * paths. Scripts can read `signed_in`, so that a page knows whether to ask who is signed in. It is no secret and grants
+ * nothing.
+ */
 export function createSessionCookies({ isHttps }: { isHttps: boolean }): SessionCookies {
-  const name = isHttps ? '__Host-session' : 'session'
+  const prefix = isHttps ? '__Host-' : ''
+  const [name, hint] = [`${prefix}session`, `${prefix}signed_in`]
   const common = { path: '/', sameSite: 'lax', secure: isHttps } as const
   const secret = { ...common, httpOnly: true }
   return {

@@ -3,8 +3,9 @@ import type { OneTimeToken, OneTimeTokens, Purpose } from './one-time-tokens.ts'
 
 const day = 24 * 3600
 
-// After '#': browsers never send the fragment, so the token appears in no request log.
-const link = (publicUrl: string, token: string) => `${publicUrl.replace(/\/+$/, '')}/setup#token=${token}`
+/** In the query, like every mailed token: the link may be passed on by mail, and mail programs lose what follows a '#'. */
+const link = (publicUrl: string, token: string) =>
+  `${publicUrl.replace(/\/+$/, '')}/setup?${new URLSearchParams({ token })}`
 
 type Parts = { accounts: Accounts; tokens: OneTimeTokens; publicUrl: string }
 

@@ -12,11 +12,18 @@ const sentences = {
   SignInsFailed: ['One series of failed sign-ins', 'series of failed sign-ins'],
   AccessRefused: ['One attempt to reach what only admins may', 'attempts to reach what only admins may'],
   AdminGranted: ['One new admin', 'new admins'],
+  AdminRevoked: ['The rights of one admin were taken away', 'admins whose rights were taken away'],
+  SecondFactorReset: ['Two-step sign-in of one account was reset', 'accounts whose two-step sign-in was reset'],
+  UserEmailChanged: [
+    'An admin gave one account another email address',
+    'accounts to which an admin gave another email address',
+  ],
   PasskeyAdded: ['An admin added a passkey', 'passkeys added by admins'],
   ProviderConnected: [
     'Google or Facebook was connected to an admin’s account',
     'connections of Google or Facebook to admins’ accounts',
   ],
+  WelcomeSeriesChanged: ['The welcome series was changed', 'changes of the welcome series'],
   EmailSignupsExported: ['The email list was exported', 'exports of the email list'],
   CampaignRecipientsExported: ['The recipients of a campaign were exported', 'exports of the recipients of campaigns'],
   GuestListExported: ['The guest list of an event was exported', 'exports of the guest lists of events'],
@@ -51,7 +58,8 @@ export function securityAlertsReactor({
   securityAlerts: boolean
 }): SecurityAlertsReactor {
   /** Everybody else is told about their own account. */
-  async function concernsAdmins({ type, data }: Recorded<DomainEvent>): Promise<boolean> {
+  async function concernsAdmins({ type, data, metadata }: Recorded<DomainEvent>): Promise<boolean> {
+    if (type === 'UserEmailChanged') return metadata.actor.kind === 'admin' && metadata.actor.id !== data.userId
     if (type !== 'PasskeyAdded' && type !== 'ProviderConnected') return true
     return (await accounts.byId(data.userId))?.isAdmin ?? false
   }

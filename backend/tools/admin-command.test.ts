@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type AuthApp, ada, chief, createAuthApp, sessionOf } from '../../test/support/auth-app.ts'
+import { tokenIn } from '../../test/support/link-token.ts'
 import { createOffice } from '../../test/support/office.ts'
 import { withPasskey } from '../../test/support/passkeys.ts'
 import { type AdminParts, runAdmin, usage } from './admin-command.ts'
@@ -63,8 +64,8 @@ it('restores rights that are in the log but missing in the table', async () => {
 it('prints a link for an address without an account', async () => {
   const auth = await createAuthApp()
   const { code, lines } = await run(auth, 'grant', email)
-  expect([code, lines[1]]).toEqual([0, expect.stringMatching(/^http:\/\/127\.0\.0\.1:3000\/setup#token=/)])
-  const token = lines[1]?.split('#token=')[1]
+  expect([code, lines[1]]).toEqual([0, expect.stringMatching(/^http:\/\/127\.0\.0\.1:3000\/setup\?token=/)])
+  const token = tokenIn(lines[1])
   const answer = await auth.post('first-admin', { token, ...ada, password: 'a long engine no. 9' })
   expect(answer.json().user.isAdmin).toBe(true)
 })
@@ -73,7 +74,7 @@ it('invites whoever owns an address that somebody registered without proving it'
   const auth = await createAuthApp()
   await auth.post('register', ada)
   const { code, lines } = await run(auth, 'grant', email)
-  expect([code, lines[1]]).toEqual([0, expect.stringContaining('/setup#token=')])
+  expect([code, lines[1]]).toEqual([0, expect.stringContaining('/setup?token=')])
   expect(lines).toHaveLength(2)
   expect(await auth.accounts.hasActiveAdmin()).toBe(false)
 })
@@ -83,7 +84,7 @@ it('mails the invitation where there is a mail server, and says when that fails'
   const mails: [string, { token: string; hours: number }][] = []
   mailInvitation = async (...mail) => void mails.push(mail)
   const { lines } = await run(auth, 'grant', email)
-  expect(mails).toEqual([[email, { token: lines[1]?.split('#token=')[1], hours: 24 }]])
+  expect(mails).toEqual([[email, { token: tokenIn(lines[1]), hours: 24 }]])
   expect(lines[2]).toBe(`The invitation was also mailed to ${email}.`)
   mailInvitation = () => Promise.reject(new Error('no server'))
   expect((await run(auth, 'grant', email)).lines[2]).toMatch(/^The invitation could not be mailed/)

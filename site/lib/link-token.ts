@@ -1,13 +1,17 @@
-/** The one-time token of the emailed link that opened this page; '' when there is none. */
+/** The token of the emailed or printed link that opened this page; '' when there is none. */
 export const linkToken = (): string => {
   const { search, hash } = location
+  // Links in older mails carry it after a '#'.
   return new URLSearchParams(search).get('token') ?? new URLSearchParams(hash.slice(1)).get('token') ?? ''
 }
 
-/** Removes the token from the address bar, so it stays out of the history and of shared links. */
-export function hideLinkToken(): void {
+/** Also removes the token from the address bar, so it stays out of the history and of shared links. */
+export function takeLinkToken(): string {
+  const token = linkToken()
+  if (token === '') return ''
   const url = new URL(location.href)
   url.searchParams.delete('token')
   url.hash = ''
   history.replaceState(history.state, '', url)
+  return token
 }

@@ -1,2 +1,2 @@
-/** The readable companion of the HttpOnly session cookie: without it, no one is signed in. */
-export const hasSessionCookie = () => document.cookie.split('; ').some((cookie) => cookie.startsWith('signed_in='))
+/** The readable companion of the HttpOnly session cookie: without it, no one is signed in. Over https it has a prefix. */
+export const hasSessionCookie = () => /(?:^|; )(?:__Host-)?signed_in=/.test(document.cookie)

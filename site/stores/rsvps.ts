@@ -2,7 +2,7 @@ import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { PublicCampaignEvent, readCampaignEvent } from '../../contract/campaign-events.ts'
 import type { cancelRsvp, submitRsvp } from '../../contract/rsvps.ts'
 import { ApiError, call, explain } from '../lib/api.ts'
-import { linkToken } from '../lib/link-token.ts'
+import { takeLinkToken } from '../lib/link-token.ts'
 import { messages } from '../lib/messages.ts'
 import { fullName } from '../lib/names.ts'
 import { onBrowserMount } from './browser-mount.ts'
@@ -73,14 +73,23 @@ export function createRegistration(id: number): Registration {
   return { $state, form }
 }
 
-type CancelState = 'ready' | 'sending' | 'done'
-export const $cancelling = atom<CancelState>('ready')
+/** Of the link in the mail. */
+let cancelToken = ''
+
+type CancelState = 'loading' | 'no-token' | 'ready' | 'sending' | 'done'
+export const $cancelling = atom<CancelState>('loading')
+
+onBrowserMount($cancelling, () => {
+  if ($cancelling.get() !== 'loading') return
+  cancelToken = takeLinkToken()
+  $cancelling.set(cancelToken === '' ? 'no-token' : 'ready')
+})
 
 export async function cancelRegistration(): Promise<void> {
   if ($cancelling.get() !== 'ready') return
   $cancelling.set('sending')
   try {
-    await call<typeof cancelRsvp>('POST', '/api/events/rsvp/cancel', { body: { token: linkToken() } })
+    await call<typeof cancelRsvp>('POST', '/api/events/rsvp/cancel', { body: { token: cancelToken } })
     $cancelling.set('done')
     showToast(messages.rsvp.cancelled)
   } catch (error) {

@@ -5,6 +5,7 @@ import { personalFields } from '../../backend/domain/index.ts'
 import type { UserEvent } from '../../backend/domain/users.ts'
 import { createCodec } from '../../backend/eventlog/codec.ts'
 import { accountsReactor } from '../../backend/reactors/accounts.ts'
+import { campaign } from '../../contract/campaign.ts'
 import { type AuthApp, ada, createAuthApp, sessionOf } from '../support/auth-app.ts'
 
 const taken = { message: 'An account with this email already exists. Try signing in or use a magic link.' }
@@ -56,6 +57,10 @@ describe('registering', () => {
     ['🗝️🗝️🗝️', 'Use at least 8 characters.'],
     ['x1'.repeat(65), 'Use at most 128 characters.'],
     ['Password123!', 'This password is too common. Choose one that is harder to guess.'],
+    [
+      `${campaign.candidate}2026`,
+      'This password is mostly the name of this campaign, which others try first. Choose one that has nothing to do with it.',
+    ],
   ])('rejects the password %j', async (password, message) => {
     const { post, eventTypes } = await createAuthApp()
     const answer = await post('register', { ...ada, password })

@@ -147,7 +147,7 @@ describe('cookies', () => {
         secure: true,
         sameSite: 'Lax',
       },
-      { name: 'signed_in', value: '1', maxAge: month, path: '/', secure: true, sameSite: 'Lax' },
+      { name: '__Host-signed_in', value: '1', maxAge: month, path: '/', secure: true, sameSite: 'Lax' },
     ])
     const cookie = sessionOf(answer)
     expect((await status(cookie)).json().isAuthenticated).toBe(true)

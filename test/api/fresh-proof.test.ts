@@ -27,11 +27,14 @@ const refused = {
 const guarded = [
   'DELETE /api/admin/users/:id',
   'DELETE /api/auth/passkeys/:id',
+  'DELETE /api/auth/sessions',
+  'DELETE /api/auth/sessions/:id',
   'GET /api/admin/emails/export',
   'GET /api/admin/events/:id/rsvps/export',
   'GET /api/email-campaigns/:id/export',
   'GET /api/profile/export',
   'POST /api/admin/erasures',
+  'POST /api/admin/users/:id/reset-second-factor',
   'POST /api/auth/passkeys',
   'POST /api/auth/passkeys/options',
   'POST /api/auth/second-factor/turn-on/passkeys',
@@ -42,6 +45,7 @@ const guarded = [
   'POST /api/email-campaigns/donor-thank-you',
   'POST /api/email-campaigns/re-engagement',
   'POST /api/email-campaigns/volunteer-update',
+  'PUT /api/email-campaigns/welcome-series',
 ]
 
 describe('a fresh proof', () => {
@@ -77,6 +81,47 @@ describe('a fresh proof', () => {
     expect((await put(ruth.id, { isAdmin: true })).statusCode).toBe(403)
     expect((await prove({ password })).statusCode).toBe(200)
     expect((await put(ruth.id, { isAdmin: true })).json()).toMatchObject({ isAdmin: true })
+  })
+
+  it('is needed for giving an account another address, which decides who can sign in to it', async () => {
+    const { put, signUp, prove, age, typesOf } = await withStaleAdmin()
+    const ruth = await signUp('Ruth')
+    await age()
+    expect((await put(ruth.id, { email: 'RUTH@example.org', firstName: 'Anna' })).statusCode).toBe(200)
+    const answer = await put(ruth.id, { email: 'anna@example.org' })
+    expect([answer.statusCode, answer.json()]).toEqual([403, refused])
+    expect(await typesOf(ruth.id)).not.toContain('UserEmailChanged')
+    // The address of the refused edit is still free.
+    expect((await signUp('Anna')).id).not.toBe(ruth.id)
+    await prove({ password })
+    expect((await put(ruth.id, { email: 'other@example.org' })).json()).toMatchObject({ email: 'other@example.org' })
+  })
+
+  it('is needed for rewriting a mail that is already scheduled, and not for a draft', async () => {
+    const { app, admin, prove, age, database } = await withStaleAdmin()
+    const text = { name: 'June', preheader: '', segmentIds: ['newsletter-subscribers'] }
+    const call = (method: 'POST' | 'PUT', path: string, payload: object) =>
+      app.inject({
+        method,
+        url: `/api/email-campaigns${path}`,
+        headers: { 'sec-fetch-site': 'same-origin', cookie: admin.cookie },
+        payload,
+      })
+    const { id } = (await call('POST', '', { ...text, subject: 'Summer', body: 'Hello' })).json()
+    const edit = (subject: string) => call('PUT', `/${id}`, { ...text, subject, body: 'Hello' })
+    expect((await edit('Early summer')).json()).toMatchObject({ subject: 'Early summer' })
+    await prove({ password })
+    const list = { email: 'reader@example.org', firstName: 'Ruth' }
+    expect((await app.inject({ method: 'POST', url: '/api/email-signup', payload: list })).statusCode).toBe(201)
+    expect((await call('POST', `/${id}/schedule`, { at: '2099-06-01T09:00' })).json()).toMatchObject({
+      status: 'scheduled',
+    })
+    await age()
+    await database.pool.query('UPDATE app.sessions SET proven_at = NULL')
+    const answer = await edit('Late summer')
+    expect([answer.statusCode, answer.json()]).toEqual([403, refused])
+    await prove({ password })
+    expect((await edit('Late summer')).json()).toMatchObject({ subject: 'Late summer', status: 'scheduled' })
   })
 
   it('is a sign-in, the password or a passkey, and lasts ten minutes', async () => {

@@ -70,6 +70,9 @@ describe('URLs and methods', () => {
     const asked = await app.inject({ method: 'OPTIONS', url: '/api/notes/1?x=1' })
     expect([asked.statusCode, asked.headers.allow, asked.body]).toEqual([204, 'GET, HEAD, OPTIONS, PUT', ''])
     expect(asked.headers['access-control-allow-origin']).toBeUndefined()
+    // It would send the request back, with its cookie.
+    const traced = await app.inject({ method: 'TRACE', url: '/api/notes/1', headers: { cookie: 'session=secret' } })
+    expect([traced.statusCode, traced.body.includes('secret')]).toEqual([405, false])
   })
 
   it('answers HEAD like GET, without the body', async () => {

@@ -122,6 +122,9 @@ describe('a page', () => {
     '/../about',
     '/%61bout',
     '/_astro/../../package.json',
+    '/_astro',
+    '/_astro/',
+    '/.git/config',
   ])('is not found at %s', async (path) => {
     expect((await site.ask(path)).status).toBe(418)
   })

@@ -94,8 +94,38 @@ describe('admins', () => {
       expect(logged).toContain(type)
   })
 
-  it('hear nothing of the passkeys and providers of others, nor of everyday work', async () => {
+  it('get to know what changes who may do what, and what every new subscriber is sent', async () => {
+    const { app, toAda, at } = await alerting()
+    await app.core.accounts.setRights(3, 1, { isAdmin: true, isActive: true, ban: null })
+    const asked = { by: 1, activeAdmins: 2, now: new Date().toISOString() }
+    const change = (userId: number, command: Parameters<typeof users.decide>[0]) =>
+      app.core.handle(users, userStream(userId), command, systemContext())
+    await change(2, { type: 'VerifyUserEmail', data: { userId: 2 } })
+    await change(2, { type: 'GrantAdmin', data: { userId: 2, asked } })
+    await change(2, { type: 'RevokeAdmin', data: { userId: 2, asked } })
+    await change(2, { type: 'ResetSecondFactor', data: { userId: 2, by: 1 } })
+    expect((await app.put('/api/admin/users/2', { email: 'new@example.org' }, admin)).statusCode).toBe(200)
+    const mail = { afterHours: 0, subject: 'Welcome', preheader: '', body: 'Hello' }
+    const series = { isOn: true, mails: [mail] }
+    expect((await app.put('/api/email-campaigns/welcome-series', series, admin)).statusCode).toBe(200)
+    await at(0)
+    for (const line of [
+      'One new admin.',
+      'The rights of one admin were taken away.',
+      'Two-step sign-in of one account was reset.',
+      'An admin gave one account another email address.',
+      'The welcome series was changed.',
+    ])
+      expect(toAda()[0]?.text).toContain(line)
+    expect(toAda()[0]?.text).not.toContain('new@example.org')
+  })
+
+  it('hear nothing of the passkeys, providers and new addresses of others, nor of everyday work', async () => {
     const { app, core, mails, at } = await alerting()
+    const email = 'new@example.org'
+    const moved = { userId: 2, email, subject: await core.subjects.forEmail(email), previousSubject: 'before' }
+    const byOneself = { ...systemContext(), actor: { kind: 'admin', id: 2 } } as const
+    await core.handle(users, userStream(2), { type: 'ChangeUserEmail', data: moved }, byOneself)
     await app.post('/api/prayers', { firstName: 'Ruth', prayer: 'For rain', email: null, location: null })
     await app.post('/api/admin/prayers/1/approve', undefined, admin)
     const passkey = { type: 'AddPasskey', data: { userId: 2, passkeyId: crypto.randomUUID() } } as const

@@ -134,6 +134,8 @@ test('a guest registers, gets an email with the calendar file and link, and canc
   const link = letter.match(/http\S+\/events\/cancel\?token=\S+/)?.[0] ?? ''
   await page.goto(link)
   await expect(page.getByRole('button', { name: 'Cancel my registration' })).toBeVisible()
+  // The token is gone from the URL, so no bookmark or onlooker can keep it.
+  await expect(page).toHaveURL('/events/cancel')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Cancel my registration' }).click()
   await expect(

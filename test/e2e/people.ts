@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type APIRequestContext, expect, request } from '@playwright/test'
+import { tokenIn } from '../support/link-token.ts'
 
 export const admin = {
   email: 'admin@example.org',
@@ -30,7 +31,7 @@ export type SignedIn = Awaited<ReturnType<APIRequestContext['storageState']>>
 /** Opens the link printed on the first start and creates the product's admin. */
 export async function makeFirstAdmin(url: string, firstAdminLink: string): Promise<SignedIn> {
   const browser = await request.newContext({ baseURL: url, extraHTTPHeaders: { origin: url } })
-  const token = new URL(firstAdminLink).hash.replace('#token=', '')
+  const token = tokenIn(firstAdminLink)
   const answer = await browser.post('/api/auth/first-admin', { data: { token, ...admin } })
   if (!answer.ok()) throw new Error(`The first admin could not be made: ${await answer.text()}`)
   const signedIn = await browser.storageState()

@@ -52,6 +52,23 @@ test('a taken address shows an error, and its owner gets one email', async ({ pa
   await expect(page.getByRole('main')).toContainText('Someone just tried to create an account with this email address.')
 })
 
+test('the password is hidden, and password managers and pasting work', async ({ page }) => {
+  await page.goto('/login')
+  for (const [tab, label, purpose] of [
+    ['Sign In', 'Sign in', 'current-password'],
+    ['Register', 'Register', 'new-password'],
+  ] as const) {
+    await page.getByRole('tab', { name: tab }).click()
+    const field = form(page, label).getByLabel('Password')
+    await expect(field).toHaveAttribute('type', 'password')
+    await expect(field).toHaveAttribute('autocomplete', purpose)
+    const isAllowed = await field.evaluate((input) =>
+      input.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true })),
+    )
+    expect(isAllowed).toBe(true)
+  }
+})
+
 test('every field is required', async ({ page }) => {
   const registerForm = await openRegister(page)
   await registerForm.getByRole('button', { name: 'Create Account' }).click()

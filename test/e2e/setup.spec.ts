@@ -32,7 +32,7 @@ test('without the one-time link, the page says where to find it', async ({ page 
 })
 
 test('a link that was not printed is rejected', async ({ page }) => {
-  await page.goto(`${fresh.url}/setup#token=not-the-printed-one`)
+  await page.goto(`${fresh.url}/setup?token=not-the-printed-one`)
   const setupForm = form(page, 'Create the first admin')
   await fill(setupForm, answers)
   await setupForm.getByRole('button', { name: 'Create Admin Account' }).click()
@@ -51,6 +51,8 @@ test('the printed link creates the first admin, once', async ({ page }) => {
   const link = fresh.firstAdminLink ?? ''
   await page.goto(link)
   const setupForm = form(page, 'Create the first admin')
+  // The token is gone from the URL, so no bookmark or onlooker can keep it.
+  await expect(page).toHaveURL(`${fresh.url}/setup`)
   await expectAccessible(page)
 
   await setupForm.getByRole('button', { name: 'Create Admin Account' }).click()

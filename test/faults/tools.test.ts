@@ -49,7 +49,7 @@ describe('while the program is running', () => {
 
   /** Opens the link that `grant` printed; answers with the status. */
   async function acceptInvitation(person: Visitor, email: string, out: string): Promise<number> {
-    const token = /\/setup#token=(\S+)/.exec(out)?.[1]
+    const token = /\/setup\?token=(\S+)/.exec(out)?.[1]
     const names = { firstName: 'New', lastName: 'Admin' }
     return (await person.post('/api/auth/first-admin', { token, email, password, ...names })).status
   }

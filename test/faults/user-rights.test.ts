@@ -6,6 +6,7 @@ import { systemContext } from '../../backend/eventlog/command-context.ts'
 import { startUp } from '../../backend/startup.ts'
 import { createProjectedDatabase } from '../support/database.ts'
 import { startEventStoreDbServer } from '../support/eventstoredb-server.ts'
+import { tokenIn } from '../support/link-token.ts'
 import { composeProduct } from '../support/product.ts'
 import { longTimeouts, pollTimeout } from '../support/timeouts.ts'
 import { signUpAt, strongPassword } from '../support/whole-app.ts'
@@ -40,7 +41,7 @@ describe.each([
       const options = { env: { ...env, APP_SECRET: secret } }
       const { app, config } = await composeProduct(whenDone, connection, options)
       const { firstAdminLink } = await startUp({ app, config, signal: closing.signal, onProgress: () => {} })
-      return { app, token: new URL(firstAdminLink ?? '').hash.replace('#token=', '') }
+      return { app, token: tokenIn(firstAdminLink) }
     }
     const [one, two] = [await start(database), await start(second)]
     whenDone(async () => closing.abort())

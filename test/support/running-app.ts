@@ -60,7 +60,7 @@ export async function startApp(
   if (!url) throw new Error(`The address is missing in:\n${said}`)
   return {
     url,
-    firstAdminLink: said.match(/https?:\/\/\S+\/setup#\S+/)?.[0],
+    firstAdminLink: said.match(/https?:\/\/\S+\/setup\?token=\S+/)?.[0],
     pid: child.pid ?? 0,
     output,
     ...endings(child, ended),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { tokenIn } from './link-token.ts'
 import type { RunningApp } from './running-app.ts'
 
 export type Reply = { status: number; headers: Headers; text: string; json: unknown }
@@ -71,7 +72,7 @@ export async function signUp(person: Visitor, email: string): Promise<Reply> {
 /** Becomes the first admin with the printed link. */
 export async function firstAdmin(app: RunningApp, email = 'ada@example.org'): Promise<Visitor> {
   const person = visitor(app.url)
-  const token = new URL(app.firstAdminLink ?? '').hash.replace('#token=', '')
+  const token = tokenIn(app.firstAdminLink)
   const answer = await person.post('/api/auth/first-admin', {
     token,
     email,

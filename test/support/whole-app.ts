@@ -1,6 +1,7 @@
 import type { Overrides } from '../../backend/app.ts'
 import { startUp } from '../../backend/startup.ts'
 import { createProjectedDatabase } from './database.ts'
+import { tokenIn } from './link-token.ts'
 import { composeProduct } from './product.ts'
 
 type WhenDone = (cleanUp: () => Promise<void>) => void
@@ -14,7 +15,7 @@ export async function createWholeApp(whenDone: WhenDone, env: Record<string, str
   const closing = new AbortController()
   whenDone(async () => closing.abort())
   const { firstAdminLink } = await startUp({ app, config, signal: closing.signal, onProgress: () => {} })
-  return { ...app, dataDir: config.dataDir, firstAdminToken: new URL(firstAdminLink ?? '').hash.replace('#token=', '') }
+  return { ...app, dataDir: config.dataDir, firstAdminToken: tokenIn(firstAdminLink) }
 }
 
 export const strongPassword = 'fifteen or more characters'

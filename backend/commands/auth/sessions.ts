@@ -6,6 +6,8 @@ import { route } from '../../http/route.ts'
 import type { AuthTools } from './tools.ts'
 
 const user = { policy: 'user' } as const
+/** Otherwise whoever found a session open could lock its owner out everywhere else. */
+const proven = { policy: 'user', needsProof: true } as const
 
 /** People's own sessions and sign-in history. */
 export function sessionCommands(
@@ -15,13 +17,13 @@ export function sessionCommands(
   route(app, listSessions, user, async ({ request }) => ownSessions.list(signedIn(request)))
   route(app, listSignIns, user, async ({ request }) => signIns.of(signedIn(request).id))
 
-  route(app, endSession, user, async ({ params, request }) => {
+  route(app, endSession, proven, async ({ params, request }) => {
     const isEnded = await ownSessions.endOne(signedIn(request).id, params.id)
     if (!isEnded) throw new HttpProblem(404, 'This session has ended already.')
     return undefined
   })
 
-  route(app, endOtherSessions, user, async ({ request }) => {
+  route(app, endOtherSessions, proven, async ({ request }) => {
     await ownSessions.endOthers(signedIn(request))
     return undefined
   })

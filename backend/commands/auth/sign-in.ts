@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CodeNeeded, CurrentUser } from '../../../contract/auth.ts'
-import { campaign } from '../../../contract/campaign.ts'
+import { campaign, campaignName } from '../../../contract/campaign.ts'
 import { DomainError } from '../../domain/decider.ts'
 import { notSignedIn } from '../../http/guards.ts'
 import { HttpProblem } from '../../http/problem.ts'
@@ -149,6 +149,9 @@ export function requireOpen({ isBanned, isActive, banReason, bannedUntil }: Acco
     throw new DomainError('forbidden', 'This account is deactivated. Contact us if you want to use it again.')
 }
 
+/** What anybody would try first here. */
+const siteNames = [campaignName, campaign.candidate, campaign.area, campaign.state, campaign.districtShort]
+
 const fieldProblem = (path: string, message: string) => new HttpProblem(400, message, { errors: [{ path, message }] })
 
 /** Throws 400 for the field of this name. `own`: names and addresses of the person. */
@@ -159,6 +162,6 @@ export async function checkPassword(
   field = 'password',
 ): Promise<void> {
   const known = own.filter((text) => text !== null)
-  const message = await passwordProblem(password, role, known)
+  const message = await passwordProblem(password, role, known, siteNames)
   if (message !== null) throw fieldProblem(field, message)
 }

@@ -5,7 +5,7 @@ import { userStream, users } from '../../domain/users.ts'
 import { commandContext } from '../../http/command-context.ts'
 import { signedIn } from '../../http/guards.ts'
 import { HttpProblem } from '../../http/problem.ts'
-import { route } from '../../http/route.ts'
+import { provenAdmin, route } from '../../http/route.ts'
 import { adminUserRow } from '../../read-model/users.ts'
 import type { AuthTools } from './tools.ts'
 
@@ -49,7 +49,7 @@ export function userSessionCommands(
     return undefined
   })
 
-  route(app, resetUserSecondFactor, admin, async ({ params: { id }, request }) => {
+  route(app, resetUserSecondFactor, provenAdmin, async ({ params: { id }, request }) => {
     const account = await accounts.byId(id)
     if (!account) throw notFound()
     if (!account.hasSecondFactor && (await passkeys.of(id)).length === 0)

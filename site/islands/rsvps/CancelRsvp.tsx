@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { linkToken } from '../../lib/link-token.ts'
 import { messages } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { $cancelling, cancelRegistration } from '../../stores/rsvps.ts'
@@ -7,7 +6,8 @@ import { $cancelling, cancelRegistration } from '../../stores/rsvps.ts'
 /** Email programs open links too, so opening the page changes nothing; the button does. */
 export function CancelRsvp() {
   const state = useStore($cancelling)
-  if (linkToken() === '')
+  if (state === 'loading') return null
+  if (state === 'no-token')
     return (
       <p className="alert" role="alert">
         {messages.rsvp.noToken}

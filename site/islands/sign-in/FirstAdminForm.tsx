@@ -1,11 +1,14 @@
+import { useStore } from '@nanostores/react'
 import { messages } from '../../lib/messages.ts'
-import { firstAdminForm, setupToken } from '../../stores/sign-in/sign-in.ts'
+import { $setupToken, firstAdminForm } from '../../stores/sign-in/sign-in.ts'
 import { Form } from '../forms/Form.tsx'
 import { SubmitButton } from '../forms/SubmitButton.tsx'
 import { AccountFields } from './AccountFields.tsx'
 
 export function FirstAdminForm() {
-  if (setupToken() === '') {
+  const token = useStore($setupToken)
+  if (token === null) return null
+  if (token === '') {
     return (
       <p className="alert" role="alert">
         {messages.firstAdmin.noToken}

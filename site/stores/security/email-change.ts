@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import type { requestEmailChange, verifyEmailChange } from '../../../contract/auth-email.ts'
 import { call, explain, sentenceOf } from '../../lib/api.ts'
-import { hideLinkToken, linkToken } from '../../lib/link-token.ts'
+import { takeLinkToken } from '../../lib/link-token.ts'
 import { messages } from '../../lib/messages.ts'
 import { paths, settingsPath } from '../../lib/paths.ts'
 import { onBrowserMount } from '../browser-mount.ts'
@@ -36,10 +36,9 @@ export const $confirmation = atom<ConfirmationState>({ status: 'ready', token: '
 
 // Takes the token out of the address. Only the owner of the account can confirm; others sign in first and come back.
 onBrowserMount($confirmation, () => {
-  const token = linkToken()
+  const token = takeLinkToken()
   if (token === '') return
   $confirmation.set({ status: 'ready', token })
-  hideLinkToken()
   void requireSignedIn(token)
 })
 

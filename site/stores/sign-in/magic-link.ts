@@ -7,7 +7,7 @@ import type {
   verifyMagicLinkCode,
 } from '../../../contract/auth.ts'
 import { call, explain, sentenceOf } from '../../lib/api.ts'
-import { hideLinkToken, linkToken } from '../../lib/link-token.ts'
+import { takeLinkToken } from '../../lib/link-token.ts'
 import { messages } from '../../lib/messages.ts'
 import { greetingName } from '../../lib/names.ts'
 import { afterSignIn, codePath, paths } from '../../lib/paths.ts'
@@ -69,10 +69,9 @@ export const $link = atom<LinkState>({ status: 'ready', token: '' })
 
 // Takes the token out of the address, the history and shared links.
 onBrowserMount($link, () => {
-  const token = linkToken()
+  const token = takeLinkToken()
   if (token === '') return
   $link.set({ status: 'ready', token })
-  hideLinkToken()
 })
 
 export async function openMagicLink(): Promise<void> {

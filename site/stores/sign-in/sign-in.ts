@@ -1,6 +1,7 @@
 import { atom } from 'nanostores'
 import type { becomeFirstAdmin, CurrentUser, login, register } from '../../../contract/auth.ts'
 import { call, type FieldErrors } from '../../lib/api.ts'
+import { takeLinkToken } from '../../lib/link-token.ts'
 import { type Message, messages } from '../../lib/messages.ts'
 import { greetingName } from '../../lib/names.ts'
 import { afterSignIn, codePath, paths } from '../../lib/paths.ts'
@@ -61,11 +62,12 @@ export const registerForm = createForm({
 
 const minAdminPasswordLength = 15
 
-/** The one-time token: after the '#', so it reaches no server log, or in the query, which mail programs preserve. */
-export const setupToken = () =>
-  new URLSearchParams(location.search).get('token') ??
-  new URLSearchParams(location.hash.slice(1)).get('token') ??
-  location.hash.slice(1)
+/** Of the one-time link; '' when the page was opened without one, null until that is known. */
+export const $setupToken = atom<string | null>(null)
+
+onBrowserMount($setupToken, () => {
+  if ($setupToken.get() === null) $setupToken.set(takeLinkToken())
+})
 
 export const firstAdminForm = createForm({
   required: ['firstName', 'lastName', 'email', 'password'],
@@ -78,7 +80,7 @@ export const firstAdminForm = createForm({
   },
   async send(read) {
     const body = {
-      token: setupToken(),
+      token: $setupToken.get() ?? '',
       firstName: read('firstName'),
       lastName: read('lastName'),
       email: read('email'),

@@ -1,0 +1,16 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { connect } from '../../backend/database/connect.ts'
+import { createEmptyDatabase } from '../support/database.ts'
+import { composeProduct } from '../support/product.ts'
+
+it('while a first start still makes the database, /readyz says so, and nothing is wrong', async () => {
+  const { url } = await createEmptyDatabase()
+  for (const notYet of [url, `${url}_absent`]) {
+    const database = connect(notYet)
+    onTestFinished(database.close)
+    const { app } = await composeProduct(onTestFinished, database)
+    const answer = await app.http.inject('/readyz')
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5'])
+    expect(answer.json()).toEqual({ ready: false, checks: { started: false } })
+  }
+})
