@@ -34,6 +34,7 @@ import { endExpiredBans } from './commands/users.ts'
 import { everyMinute } from './concurrency/every-minute.ts'
 import type { Config } from './config/config.ts'
 import { isLoopback } from './config/hosts.ts'
+import { loadSealKey } from './config/load-seal-key.ts'
 import type { Secrets } from './config/secrets.ts'
 import { type CoreOverrides, createCore } from './core.ts'
 import type { Database } from './database/connect.ts'
@@ -148,14 +149,15 @@ export async function createApp({
   const projector = createProjector({ log, decode, pool, projections: core.projections, logger })
   const readYourWrites = createReadYourWrites({ pool, log, projector })
   const reached = (position: string) => readYourWrites.waitFor(position, { timeoutMs: overrides.projectionTimeout })
+  const sealKey = loadSealKey(config, secrets)
   const sealer = createSealer({
     log,
     pool,
     folder: config.dataDir,
-    signingKey: secrets.sealing.privateKey,
-    onError: (error) => logger.warn({ err: error }, 'The seals wait for the database.'),
+    ...sealKey,
+    onError: (error) => logger.warn({ err: error }, 'The log could not be sealed; the next run tries again.'),
   })
-  const seals = createSealVerifier({ log, pool, folder: config.dataDir, publicKey: secrets.sealing.publicKey })
+  const seals = createSealVerifier({ log, pool, folder: config.dataDir, keys: sealKey })
   const mail = createMail({
     database,
     smtpUrl: config.smtpUrl,
@@ -443,6 +445,7 @@ export async function createApp({
     projector,
     reactors,
     sealer,
+    sealKey,
     site,
     registry,
     traffic,
