@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
@@ -35,6 +35,13 @@ export type SealedLog = {
 
 export const newKeys = () => generateKeyPairSync('ed25519')
 export const newSigner = () => createKeySigner(newKeys().privateKey)
+
+/** What SEAL_KEY_FILE names, for this test. */
+export async function newKeyFile(): Promise<string> {
+  const path = join(await temporaryFolder(), 'seal.pem')
+  await writeFile(path, newKeys().privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
+  return path
+}
 
 /** A folder that is removed after the test. */
 export async function temporaryFolder(): Promise<string> {
