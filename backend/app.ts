@@ -34,7 +34,7 @@ import { endExpiredBans } from './commands/users.ts'
 import { everyMinute } from './concurrency/every-minute.ts'
 import type { Config } from './config/config.ts'
 import { isLoopback } from './config/hosts.ts'
-import { loadSealKey } from './config/load-seal-key.ts'
+import { loadSealKey, type SealKey } from './config/load-seal-key.ts'
 import type { Secrets } from './config/secrets.ts'
 import { type CoreOverrides, createCore } from './core.ts'
 import type { Database } from './database/connect.ts'
@@ -115,12 +115,14 @@ export type Overrides = CoreOverrides &
 export async function createApp({
   config,
   secrets,
+  sealKey = loadSealKey(config, secrets),
   database,
   early,
   overrides = {},
 }: {
   config: Config
   secrets: Secrets
+  sealKey?: SealKey
   /** Stays open: the caller closes it, after `closeParts`. */
   database: Database
   /** The server that already listens. */
@@ -149,7 +151,6 @@ export async function createApp({
   const projector = createProjector({ log, decode, pool, projections: core.projections, logger })
   const readYourWrites = createReadYourWrites({ pool, log, projector })
   const reached = (position: string) => readYourWrites.waitFor(position, { timeoutMs: overrides.projectionTimeout })
-  const sealKey = loadSealKey(config, secrets)
   const sealer = createSealer({
     log,
     pool,
