@@ -34,6 +34,7 @@ import { endExpiredBans } from './commands/users.ts'
 import { everyMinute } from './concurrency/every-minute.ts'
 import type { Config } from './config/config.ts'
 import { isLoopback } from './config/hosts.ts'
+import { loadSealKey, type SealKey } from './config/load-seal-key.ts'
 import type { Secrets } from './config/secrets.ts'
 import { type CoreOverrides, createCore } from './core.ts'
 import type { Database } from './database/connect.ts'
@@ -114,12 +115,14 @@ export type Overrides = CoreOverrides &
 export async function createApp({
   config,
   secrets,
+  sealKey = loadSealKey(config, secrets),
   database,
   early,
   overrides = {},
 }: {
   config: Config
   secrets: Secrets
+  sealKey?: SealKey
   /** Stays open: the caller closes it, after `closeParts`. */
   database: Database
   /** The server that already listens. */
@@ -152,10 +155,10 @@ export async function createApp({
     log,
     pool,
     folder: config.dataDir,
-    signingKey: secrets.sealing.privateKey,
-    onError: (error) => logger.warn({ err: error }, 'The seals wait for the database.'),
+    ...sealKey,
+    onError: (error) => logger.warn({ err: error }, 'The log could not be sealed; the next run tries again.'),
   })
-  const seals = createSealVerifier({ log, pool, folder: config.dataDir, publicKey: secrets.sealing.publicKey })
+  const seals = createSealVerifier({ log, pool, folder: config.dataDir, keys: sealKey })
   const mail = createMail({
     database,
     smtpUrl: config.smtpUrl,
@@ -453,6 +456,7 @@ export async function createApp({
     projector,
     reactors,
     sealer,
+    sealKey,
     site,
     registry,
     traffic,

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { campaign, campaignTexts } from '../contract/campaign.ts'
 import { checkCampaign } from './config/campaign-check.ts'
 import { type Config, ConfigError, loadConfig } from './config/config.ts'
+import { loadSealKey } from './config/load-seal-key.ts'
 import { loadSecrets } from './config/secrets.ts'
 import { unencryptedConnections } from './config/transport.ts'
 import { openDataFolder } from './database/embedded/data-folder.ts'
@@ -28,11 +29,12 @@ async function run(early: Early | null): Promise<void> {
   const folder = openDataFolder(config.dataDir)
   process.once('exit', folder.release)
   const secrets = loadSecrets(config)
+  const sealKey = loadSealKey(config, secrets)
   const embedded = config.databaseUrl ? undefined : await embeddedPostgres(config.dataDir, secrets.database)
   if (early) await atPort('PORT', config.port, () => early.server.opened, config.host)
   const starting = early && embedded ? startEarly(embedded) : null
   try {
-    await load({ config, secrets, embedded, starting, early })
+    await load({ config, secrets, sealKey, embedded, starting, early })
   } catch (error) {
     await starting?.stop()
     throw error
@@ -60,6 +62,7 @@ function startEarly(embedded: EmbeddedPostgres) {
 type Loading = {
   config: Config
   secrets: ReturnType<typeof loadSecrets>
+  sealKey: ReturnType<typeof loadSealKey>
   embedded: EmbeddedPostgres | undefined
   starting: ReturnType<typeof startEarly> | null
   early: Early | null
@@ -91,7 +94,7 @@ async function loadParts(): Promise<void> {
   }
 }
 
-async function load({ config, secrets, embedded, starting, early }: Loading): Promise<void> {
+async function load({ config, secrets, sealKey, embedded, starting, early }: Loading): Promise<void> {
   await loadParts()
   const [{ createApp }, { connect }, { startUp }, { listenForMetrics }] = await Promise.all([
     import('./app.ts'),
@@ -100,7 +103,7 @@ async function load({ config, secrets, embedded, starting, early }: Loading): Pr
     import('./http/metrics.ts'),
   ])
   const database = connect(config.databaseUrl ?? embedded?.serverUrl ?? '', { max: 20 })
-  const app = await createApp({ config, secrets, database, early: early?.server })
+  const app = await createApp({ config, secrets, sealKey, database, early: early?.server })
   const { http } = app
   const reportDatabase = (problem: Error) => http.log.error(`The database is down: ${problem.message}`)
   const closing = new AbortController()

@@ -10,6 +10,8 @@ import { migrateAsOwner } from './database/migrate.ts'
 import { StartupError } from './database/startup-error.ts'
 import { seedDemoContent } from './demo/content.ts'
 import { LogCorrupted, LogUnavailable } from './eventlog/event-log.ts'
+import { fingerprintOf } from './eventlog/integrity/public-key.ts'
+import { keyInEffect } from './eventlog/integrity/seal-table.ts'
 import { checkLog } from './eventlog/postgres/check-log.ts'
 import { isDatabaseUnavailable } from './http/database-errors.ts'
 import { createFirstAdminLink } from './identity/setup-links.ts'
@@ -59,6 +61,7 @@ async function tryStartUp({
   // The lock on the data folder proves that no other server uses the embedded database: old leases are of killed processes.
   if (!config.databaseUrl) await freeLeases(pool)
   await refuseUnsafeDatabase(app, config)
+  await refuseAnotherSealKey(app, config)
   if (config.isProduction) refuseSampleCampaign(campaign)
   await bringUpToDate({ log, decode, pool, projections, onProgress, signal })
   app.run(signal)
@@ -70,6 +73,14 @@ async function tryStartUp({
   const firstAdminLink = await createFirstAdminLink({ accounts, tokens, publicUrl: app.publicUrl() })
   app.open()
   return { firstAdminLink }
+}
+
+async function refuseAnotherSealKey({ database, sealKey }: App, config: Config): Promise<void> {
+  const inEffect = await keyInEffect(database.pool, sealKey.firstKey)
+  if (inEffect === null || inEffect.equals(sealKey.publicKey)) return
+  throw new StartupError(
+    `The seals of the log are signed by key ${fingerprintOf(inEffect)}, but the one of ${config.sealKey.source} is ${fingerprintOf(sealKey.publicKey)}. Correct SEAL_KEY_FILE or SEAL_KEY_COMMAND, or change the key with \`npm run admin -- seal-key\`.`,
+  )
 }
 
 async function refuseUnsafeDatabase({ database, http }: App, config: Config): Promise<void> {

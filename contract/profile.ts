@@ -49,11 +49,16 @@ const personalExport = z.object({
   exportedAt: timestamp,
   user: z.record(z.string(), z.unknown()),
   preferences: z.record(z.string(), z.boolean()),
-  /** Why an address of the person gets no campaign mail, and what they chose before they had an account. */
-  mail: z.object({ suppressions: records, choices: records, clicks: records }),
+  /**
+   * Why an address of the person gets no campaign mail, what they chose before they had an account, what became of the
+   * mails to them, and what they clicked.
+   */
+  mail: z.object({ suppressions: records, choices: records, sent: records, clicks: records }),
   deletion: z.object({ dueAt: timestamp.nullable() }),
   sessions: records,
   signIns: records,
+  /** From where they acted as an admin, in the last 90 days. */
+  adminAddresses: records,
   secondFactor: secondFactorState,
   passkeys: records,
   providers: records,

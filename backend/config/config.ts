@@ -17,6 +17,7 @@ import { isLoopback, isPublic } from './hosts.ts'
 import { type Observability, observability, observabilityVariables } from './observability.ts'
 import { photoBucket, photoSettingsError, photoVariables } from './photos.ts'
 import { databaseError, mailError, secretError } from './production.ts'
+import { type SealKeySettings, sealKeySettings, sealKeySettingsError, sealKeyVariables } from './seal-key.ts'
 import { providerSettings, providerSettingsError, providerVariables } from './sign-in-providers.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
@@ -50,6 +51,7 @@ const settingsSchema = z.object({
   TRUST_PROXY: z.string().default(''),
   /** At least 32 random bytes in base64; every key of the application is derived from them. */
   APP_SECRET: z.string().optional(),
+  ...sealKeyVariables,
   /**
    * URL of an external moderator. It is asked first; when it does not answer, the policy's model decides. Unset: only
    * the model.
@@ -97,6 +99,7 @@ export type Config = Observability & {
   publicUrl: string | undefined
   trustProxy: string[]
   appSecret: string | undefined
+  sealKey: SealKeySettings
   moderationUrl: string | null
   hasRateLimits: boolean
   formLimits: FormLimits
@@ -134,7 +137,8 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
   const env = parsed.data
   if (env.DATABASE_MIGRATION_URL && !env.DATABASE_URL)
     throw new ConfigError('DATABASE_MIGRATION_URL needs DATABASE_URL, the role that the server runs as.')
-  const settingsError = providerSettingsError(env) ?? photoSettingsError(env) ?? campaignMailSettingsError(env)
+  const settingsError =
+    providerSettingsError(env) ?? photoSettingsError(env) ?? campaignMailSettingsError(env) ?? sealKeySettingsError(env)
   if (settingsError !== null) throw new ConfigError(settingsError)
   const isProduction = env.NODE_ENV === 'production'
   const publicHost = env.PUBLIC_URL ? new URL(env.PUBLIC_URL).hostname : null
@@ -172,6 +176,7 @@ export function parseConfig(variables: Record<string, string | undefined>): Conf
       .map((address) => address.trim())
       .filter(Boolean),
     appSecret: env.APP_SECRET,
+    sealKey: sealKeySettings(env),
     moderationUrl: env.MODERATION_URL ?? null,
     hasRateLimits: isProduction || env.RATE_LIMITS === 'on',
     formLimits: formLimits(env),

@@ -26,7 +26,7 @@ export type Secrets = {
   rateLimits: Buffer
   /** Password of the embedded PostgreSQL. */
   database: string
-  /** Ed25519: signs the seals of the log. */
+  /** Ed25519: signs the seals of the log unless its key lies elsewhere (load-seal-key.ts). */
   sealing: { privateKey: KeyObject; publicKey: KeyObject }
 }
 

@@ -3,9 +3,12 @@ import pg from 'pg'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { createEmptyDatabase } from '../../test/support/database.ts'
 import { startProduct } from '../../test/support/product.ts'
+import { newSigner, temporaryFolder } from '../../test/support/sealed-log.ts'
 import { strongPassword } from '../../test/support/whole-app.ts'
+import { keyInEffect } from '../eventlog/integrity/seal-table.ts'
 import { createFirstAdminLink } from '../identity/setup-links.ts'
 import { rebuild } from '../projector/rebuild.ts'
+import { changeSealKey } from '../tools/seal-key-command.ts'
 import { connect } from './connect.ts'
 import { migrateAsOwner } from './migrate.ts'
 
@@ -90,10 +93,10 @@ describe('the role of the server', () => {
     await expect(migrateAsOwner(owner, owner.url)).rejects.toThrow(/name the same role/)
   })
 
-  it('is enough for the main path: a first admin, a prayer, its approval, an erasure, a rebuild', async () => {
+  it('is enough for the main path: a first admin, a prayer, its approval, an erasure, a rebuild, another seal key', async () => {
     const { owner, server } = await twoRoles()
     await migrateAsOwner(server, owner.url)
-    const { http, core } = await startProduct(onTestFinished, server)
+    const { http, core, sealer, sealKey } = await startProduct(onTestFinished, server)
     const { rows } = await server.pool.query(
       'SELECT current_user <> session_user AS is_other, usesuper FROM pg_user WHERE usename = current_user',
     )
@@ -123,6 +126,18 @@ describe('the role of the server', () => {
     expect((await ask('POST', '/api/admin/erasures', { email })).json()).toEqual({ erased: true })
     await rebuild({ ...core, pool: server.pool })
     expect((await ask('GET', '/api/prayers')).json()).toEqual([])
+    expect(await sealer.runOnce()).toBeGreaterThan(0)
+    await sealer.close()
+    const signer = newSigner()
+    const code = await changeSealKey(undefined, {
+      ...core,
+      pool: server.pool,
+      folder: await temporaryFolder(),
+      sealKey: { ...sealKey, signer, publicKey: signer.publicKey },
+      now: () => new Date(),
+      print: () => {},
+    })
+    expect([code, await keyInEffect(server.pool, sealKey.firstKey)]).toEqual([0, signer.publicKey])
     await core.log.close()
   })
 })

@@ -25,6 +25,7 @@ import { type PrayerEvent, prayerPersonalFields } from './prayers.ts'
 import type { PreferencesEvent } from './preferences.ts'
 import type { ProviderConnectionEvent } from './provider-connections.ts'
 import { type RsvpEvent, rsvpPersonalFields } from './rsvps.ts'
+import type { SealKeyEvent } from './seal-keys.ts'
 import type { SubjectEvent } from './subjects.ts'
 import type { UserEmailEvent } from './user-emails.ts'
 import { type UserEvent, userPersonalFields } from './users.ts'
@@ -61,6 +62,7 @@ export type DomainEvent =
   | PreferencesEvent
   | ProviderConnectionEvent
   | RsvpEvent
+  | SealKeyEvent
   | SubjectEvent
   | UserEmailEvent
   | UserEvent

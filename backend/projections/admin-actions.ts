@@ -22,6 +22,7 @@ const telling: readonly string[] = [
   'CampaignRecipientsExported',
   'MeasurementsExported',
   'LogVerified',
+  'SealKeyChanged',
   'GuestListExported',
   'DonationFileImported',
   'ProviderConnected',

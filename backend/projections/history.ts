@@ -16,6 +16,7 @@ import type { MailLinkEvent } from '../domain/mail-links.ts'
 import type { ModerationPolicyEvent } from '../domain/moderation-policy.ts'
 import type { PopulationEvent } from '../domain/page-variations.ts'
 import type { PageViewEvent } from '../domain/page-views.ts'
+import type { SealKeyEvent } from '../domain/seal-keys.ts'
 import type { WelcomeMailEvent } from '../domain/welcome-mails.ts'
 import type { WelcomeSeriesEvent } from '../domain/welcome-series.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
@@ -41,6 +42,7 @@ type ItemEvent = Exclude<
   | ModerationPolicyEvent
   | PopulationEvent
   | PageViewEvent
+  | SealKeyEvent
   | WelcomeMailEvent
   | WelcomeSeriesEvent
 >

@@ -27,6 +27,10 @@ const sentences = {
   EmailSignupsExported: ['The email list was exported', 'exports of the email list'],
   CampaignRecipientsExported: ['The recipients of a campaign were exported', 'exports of the recipients of campaigns'],
   GuestListExported: ['The guest list of an event was exported', 'exports of the guest lists of events'],
+  SealKeyChanged: [
+    'The key that signs the seals of the log was changed',
+    'changes of the key that signs the seals of the log',
+  ],
   SubjectErased: [
     'Everything under one email address was erased',
     'email addresses erased, with everything under them',

@@ -115,6 +115,10 @@ export async function personalExport(knex: Knex, userId: number, now: Date): Pro
       choices: await knex('read.mail_choices')
         .whereIn('subject', subjects)
         .select<Rows>(named(['campaign_news', 'volunteer_opportunities', 'event_invitations', 'email_updates'])),
+      sent: await knex('read.email_campaign_sends')
+        .whereIn('subject', subjects)
+        .orderBy('sent_at')
+        .select<Rows>(named(['campaign_id', 'status', 'sent_at'])),
       clicks: await knex('read.mail_clicks')
         .whereIn('subject', subjects)
         .orderBy('at')
@@ -123,6 +127,7 @@ export async function personalExport(knex: Knex, userId: number, now: Date): Pro
     deletion: { dueAt: await deletionOf(knex, userId) },
     sessions: await kept('sessions', ['created_at', 'last_seen_at', 'expires_at', 'method', ...where], 'created_at'),
     signIns: await kept('sign_ins', ['at', 'method', 'is_success', 'second_factor', ...where], 'at'),
+    adminAddresses: await kept('admin_addresses', ['at', 'ip_address'], 'at'),
     secondFactor: await secondFactorOf(knex, userId),
     passkeys: await kept('passkeys', ['name', 'created_at', 'last_used_at', 'is_backed_up'], 'created_at'),
     providers: await kept('identities', ['provider', 'subject', 'created_at'], 'created_at'),

@@ -13,7 +13,7 @@ export const submissions = [
 ]
 
 /** Events by which others are seen to use an address: what people submit, and what they do with the mail they get. */
-const uses = [...submissions, 'DonationImported', 'DonationCorrected', 'VolunteerCorrected']
+export const uses = [...submissions, 'DonationImported', 'DonationCorrected', 'VolunteerCorrected']
 
 /** Those of the subjects under which anybody but this account did something. */
 export async function usedByOthers(knex: Knex, userId: number, subjects: readonly string[]): Promise<string[]> {

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 
 /** The output of the command and its exit code. */
-async function run(auth: AuthApp, ...words: string[]) {
+async function run(auth: AuthApp & Pick<AdminParts, 'changeSealKey'>, ...words: string[]) {
   const lines: string[] = []
   const code = await runAdmin(words, {
     ...auth,
@@ -59,6 +59,19 @@ it('restores rights that are in the log but missing in the table', async () => {
   expect((await run(auth, 'grant', email)).code).toBe(0)
   expect(await auth.accounts.hasActiveAdmin()).toBe(true)
   expect((await auth.eventTypes()).filter((type) => type === 'AdminGranted')).toHaveLength(1)
+})
+
+it('changes the key of the seals, with the fingerprint of the one before if there is one', async () => {
+  const auth = await createAuthApp()
+  const asked: (string | undefined)[] = []
+  const changeSealKey = async (replaced: string | undefined) => {
+    asked.push(replaced)
+    return 0 as const
+  }
+  expect(await run({ ...auth, changeSealKey }, 'seal-key')).toEqual({ code: 0, lines: [] })
+  await run({ ...auth, changeSealKey }, 'seal-key', 'SHA256:abc')
+  expect(asked).toEqual([undefined, 'SHA256:abc'])
+  expect(await run({ ...auth, changeSealKey }, 'seal-key', 'SHA256:abc', 'more')).toEqual({ code: 2, lines: [usage] })
 })
 
 it('prints a link for an address without an account', async () => {

@@ -27,6 +27,10 @@ export const usage = `Usage: npm run admin -- <command>
                   recovery codes. An admin can then use the console for one sign-in, to set it up again.
   test-mail <email>
                   Send a test mail, and say what is wrong with the mail server.
+  seal-key [fingerprint]
+                  Let the key in SEAL_KEY_FILE or SEAL_KEY_COMMAND sign the seals of the log from here on
+                  (neither set: the one derived from APP_SECRET), after verifying all of them. Stop the
+                  site first. The fingerprint of the key before is needed unless that is the derived one.
   list            Show all admins.
 
 Exit code: 0 done, 1 not done, 2 wrong usage.
@@ -40,6 +44,8 @@ export type AdminParts = ContainmentTools & {
   mailInvitation: ((to: string, link: { token: string; hours: number }) => Promise<void>) | null
   erasing: ErasureTools
   testMail?: MailServer
+  /** Of the seals; `replaced` is the fingerprint of the key before. */
+  changeSealKey?(replaced: string | undefined): Promise<0 | 1>
 }
 
 const isEmail = (text: string | undefined): text is string => text !== undefined && /^[^\s@]+@[^\s@]+$/.test(text)
@@ -48,6 +54,7 @@ const isEmail = (text: string | undefined): text is string => text !== undefined
 export async function runAdmin(words: readonly string[], parts: AdminParts): Promise<0 | 1 | 2> {
   const [command, email, ...more] = words
   if (command === 'list' && email === undefined) return list(parts)
+  if (command === 'seal-key' && more.length === 0 && parts.changeSealKey) return parts.changeSealKey(email)
   if (isEmail(email) && more.length === 0) {
     if (command === 'grant') return grant(email, parts)
     if (command === 'erase') return erase(email, parts)

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { campaign, campaignName, letterhead } from '../../contract/campaign.ts'
 import { forgetRecipient } from '../campaign-sending/recipient-lists.ts'
+import { loadSealKey } from '../config/load-seal-key.ts'
 import { migrateAsOwner } from '../database/migrate.ts'
 import { createMail } from '../mail/index.ts'
 import { mailServerProblem } from '../mail/mail-server-problem.ts'
@@ -9,12 +10,13 @@ import { serverOf } from '../mail/smtp.ts'
 import { testMail } from '../mail/test-mail.ts'
 import { createPhotos } from '../photos/index.ts'
 import { runAdmin } from './admin-command.ts'
+import { changeSealKey } from './seal-key-command.ts'
 import { withDatabase } from './with-database.ts'
 
 /**
  * `npm run admin -- …`: works while the application is running, and otherwise starts the embedded PostgreSQL itself.
  */
-await withDatabase(async ({ config, database, ownerUrl, core }) => {
+await withDatabase(async ({ config, secrets, database, ownerUrl, core }) => {
   await migrateAsOwner(database, ownerUrl)
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
   const { photos } = createPhotos({ bucket: config.photosBucket, folder: config.photosDir, isOn: config.hasPhotos })
@@ -28,6 +30,8 @@ await withDatabase(async ({ config, database, ownerUrl, core }) => {
     timeZone: campaign.timeZone,
     logger: { warn: (_details, message) => console.error(message) },
   })
+  const now = () => new Date()
+  const print = (line: string) => console.log(line)
   const code = await runAdmin(process.argv.slice(2), {
     ...core,
     publicUrl,
@@ -44,8 +48,17 @@ await withDatabase(async ({ config, database, ownerUrl, core }) => {
       problemOf:
         config.smtpUrl === undefined ? null : (error) => mailServerProblem(error, serverOf(config.smtpUrl ?? '')),
     },
-    now: () => new Date(),
-    print: (line) => console.log(line),
+    changeSealKey: (replaced) =>
+      changeSealKey(replaced, {
+        ...core,
+        pool: database.pool,
+        folder: config.dataDir,
+        sealKey: loadSealKey(config, secrets),
+        now,
+        print,
+      }),
+    now,
+    print,
   })
   await mail.close()
   return code

@@ -5,10 +5,13 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createEmptyDatabase } from '../../test/support/database.ts'
 import { startEventStoreDbServer } from '../../test/support/eventstoredb-server.ts'
+import { newKeyFile } from '../../test/support/sealed-log.ts'
 import { createWholeApp, signUpAt, type WholeApp } from '../../test/support/whole-app.ts'
 import { type ArchiveEntry, readArchive, writeArchive } from '../backup/archive.ts'
 import { secretMarkOf } from '../backup/manifest.ts'
 import { checkBackup, checkSecret } from '../backup/restore-backup.ts'
+import { parseConfig } from '../config/config.ts'
+import { loadSealKey, type SealKey } from '../config/load-seal-key.ts'
 import { loadSecrets } from '../config/secrets.ts'
 import { createCore } from '../core.ts'
 import type { Database } from '../database/connect.ts'
@@ -23,6 +26,7 @@ import { bringUpToDate } from '../projector/bring-up-to-date.ts'
 import { existingTables, liveSchema } from '../projector/schema.ts'
 import { type BackupParts, runBackup } from './backup-command.ts'
 import { fileToRestore, runRestore } from './restore-command.ts'
+import { changeSealKey } from './seal-key-command.ts'
 
 function temporaryFolder(): string {
   const path = mkdtempSync(join(tmpdir(), 'campaign-backup-'))
@@ -32,6 +36,7 @@ function temporaryFolder(): string {
 
 const appSecret = Buffer.from('a secret of 32 bytes or even more').toString('base64')
 const secrets = loadSecrets({ appSecret, dataDir: '/nowhere' })
+const derivedKey = loadSealKey(parseConfig({}), secrets)
 const canaries = ['Canary-words', 'canary-mail', 'Canary-first', 'Byron', '203.0.113.7']
 
 /** A site with an admin, a supporter, prayers, a photo and a mail, all under seals. */
@@ -59,14 +64,9 @@ async function site(env: Record<string, string> = {}): Promise<WholeApp> {
     writeFileSync(join(app.dataDir, folder, name), `bytes of ${name}`)
   }
   await expect
-    .poll(
-      async () =>
-        (await verifyLog({ ...sealed(app.database, app.core, app.dataDir), publicKey: secrets.sealing.publicKey }))
-          .unsealed,
-      {
-        timeout: 20_000,
-      },
-    )
+    .poll(async () => (await verifyLog({ ...sealed(app.database, app.core, app.dataDir), ...derivedKey })).unsealed, {
+      timeout: 20_000,
+    })
     .toBe(0)
   return app
 }
@@ -103,7 +103,9 @@ async function backUp(
   return { file, code, said: lines.join('\n') }
 }
 
-async function restore(file: string, { database, eventStoreUrl }: { database: Database; eventStoreUrl?: string }) {
+type Target = { database: Database; eventStoreUrl?: string; sealKey?: SealKey }
+
+async function restore(file: string, { database, eventStoreUrl, sealKey = derivedKey }: Target) {
   const dataDir = temporaryFolder()
   const config = { eventStoreUrl, isHttps: false, isProduction: false }
   const core = await createCore({ config, secrets, database, locate: async () => null })
@@ -117,7 +119,7 @@ async function restore(file: string, { database, eventStoreUrl }: { database: Da
     log: eventStoreUrl ? 'EventStoreDB' : 'PostgreSQL',
     eventLog: core.log,
     dataDir,
-    verify: () => verifyLog({ ...sealed(database, core, dataDir), publicKey: secrets.sealing.publicKey }),
+    verify: () => verifyLog({ ...sealed(database, core, dataDir), ...sealKey }),
     rebuild: () => bringUpToDate({ ...core, pool: database.pool }),
     print: (line) => lines.push(line),
   })
@@ -179,6 +181,34 @@ describe('a backup', () => {
     expect(JSON.stringify(rows)).not.toMatch(/canary/i)
     expect(await rowsOf(target, 'app.accounts')).toEqual([])
     expect(await rowsOf(target, 'app.reactor_checkpoints')).not.toEqual([])
+  })
+
+  it('from before or after a change of the seal key is restored with the key of its time', async () => {
+    const app = await site()
+    const before = await backUp(app)
+    await app.http.close()
+    const core = await createCore({
+      config: { eventStoreUrl: undefined, isHttps: false, isProduction: false },
+      secrets,
+      database: app.database,
+      locate: async () => null,
+    })
+    onTestFinished(() => core.log.close())
+    const outside = loadSealKey(parseConfig({ SEAL_KEY_FILE: await newKeyFile() }), secrets)
+    const parts = { ...core, pool: app.database.pool, folder: app.dataDir, sealKey: outside }
+    expect(await changeSealKey(undefined, { ...parts, now: () => new Date(), print: () => {} })).toBe(0)
+    const after = await backUp({ ...app, core })
+
+    const restored = async (file: string, sealKey: SealKey) =>
+      restore(file, { database: await createEmptyDatabase(), sealKey })
+    const intact = { code: 0, said: expect.stringContaining('Intact: ') }
+    const wrongKey = { code: 1, said: expect.stringContaining('either another key is set, or somebody sealed') }
+    expect(await restored(before.file, derivedKey)).toMatchObject(intact)
+    expect(await restored(before.file, outside)).toMatchObject(wrongKey)
+    expect(await restored(after.file, derivedKey)).toMatchObject(wrongKey)
+    const whole = await restored(after.file, outside)
+    expect(whole).toMatchObject(intact)
+    expect(readFileSync(sealFile(whole.dataDir), 'utf8')).toBe(readFileSync(sealFile(app.dataDir), 'utf8'))
   })
 
   it('of an earlier version is migrated to this one, and one of a later version is refused', async () => {

@@ -4,6 +4,7 @@ import { BackupUnusable } from '../backup/archive.ts'
 import { type Manifest, secretMarkOf } from '../backup/manifest.ts'
 import { checkBackup, checkSecret } from '../backup/restore-backup.ts'
 import { ConfigError, loadConfig } from '../config/config.ts'
+import { loadSealKey } from '../config/load-seal-key.ts'
 import { loadSecrets } from '../config/secrets.ts'
 import { openDataFolder } from '../database/embedded/data-folder.ts'
 import { StartupError } from '../database/startup-error.ts'
@@ -27,7 +28,9 @@ async function prepare(): Promise<{ path: string; manifest: Manifest }> {
   const { dataDir } = config
   // Before the embedded database gets a password derived from the secret; a new folder would get a secret of its own.
   const hasSecret = config.appSecret !== undefined || existsSync(join(dataDir, 'app-secret'))
-  checkSecret(manifest, hasSecret ? secretMarkOf(loadSecrets(config).master) : null)
+  const secrets = hasSecret ? loadSecrets(config) : null
+  checkSecret(manifest, secrets && secretMarkOf(secrets.master))
+  if (secrets) loadSealKey(config, secrets)
   process.once('exit', openDataFolder(dataDir).release)
   return { path, manifest }
 }
@@ -48,7 +51,7 @@ try {
           verifyLog({
             events: eventsOf(core.log),
             seals: { table: readSealTable(database.pool), file: readSealFile(sealFile(config.dataDir)) },
-            publicKey: secrets.sealing.publicKey,
+            ...loadSealKey(config, secrets),
           }),
         rebuild: () =>
           bringUpToDate({ ...core, pool: database.pool, onProgress: createProgressBar('Rebuilding the read tables') }),

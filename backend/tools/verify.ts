@@ -1,3 +1,4 @@
+import { loadSealKey } from '../config/load-seal-key.ts'
 import { runVerify } from '../eventlog/integrity/verify-command.ts'
 import { openDatabase } from './with-database.ts'
 
@@ -7,6 +8,6 @@ process.exitCode = await runVerify({
   out: process.stdout,
   async connect() {
     const { config, secrets, database, core, close } = await openDatabase()
-    return { log: core.log, pool: database.pool, folder: config.dataDir, publicKey: secrets.sealing.publicKey, close }
+    return { log: core.log, pool: database.pool, folder: config.dataDir, keys: loadSealKey(config, secrets), close }
   },
 })

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadSecrets } from '../../backend/config/secrets.ts'
 import { runVerify } from '../../backend/eventlog/integrity/verify-command.ts'
 import { rebuild } from '../../backend/projector/rebuild.ts'
 import { compareSchemas } from '../../backend/projector/schema.ts'
@@ -103,7 +102,7 @@ async function verify(): Promise<string> {
     log: app.core.log,
     pool: app.database.pool,
     folder: app.dataDir,
-    publicKey: loadSecrets({ appSecret: undefined, dataDir: app.dataDir }).sealing.publicKey,
+    keys: app.sealKey,
     close: async () => {},
   })
   await runVerify({ args: [], connect, out: { write: (text: string) => (said += text) } })

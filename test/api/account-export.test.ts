@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { personalFields } from '../../backend/domain/index.ts'
 import { mailClickStream, mailClicks } from '../../backend/domain/mail-clicks.ts'
 import { systemContext } from '../../backend/eventlog/command-context.ts'
+import { personalExport } from '../../backend/read-model/profile-export.ts'
+import { uses } from '../../backend/read-model/subjects.ts'
 import { type AccountApp, createAccountApp } from '../support/account.ts'
 
 const cleanUps: (() => Promise<void>)[] = []
@@ -60,6 +63,7 @@ it('the download is a file with all data about the person', async () => {
       choices: [],
       clicks: [{ url: 'https://example.org/plan', campaignId: 7, isHuman: true }],
     },
+    adminAddresses: [],
     deletion: { dueAt: null },
     sessions: [{ method: 'password', device: expect.any(String) }],
     signIns: expect.any(Array),
@@ -127,6 +131,106 @@ it('lists what was rejected with the reason, and what was deleted only in the hi
   expect(prayers).toMatchObject([{ prayer: 'Kept.', status: 'rejected', rejectionReason: 'Too private.' }])
   expect([endorsements, volunteers]).toEqual([[], []])
   expect(history.map(({ type }: { type: string }) => type)).toContain('EndorsementSubmitted')
+})
+
+it('tells admins from where they acted', async () => {
+  const app = await createAccountApp(onTestFinished)
+  const admin = await app.account('ada@example.org', app.firstAdminToken)
+  const { id } = (await app.visit('POST', '/api/prayers', { firstName: 'Ruth', prayer: 'For rain.' })).json()
+  await admin.ask('POST', `/api/admin/prayers/${id}/approve`)
+  const held = (await admin.ask('GET', url)).json()
+  expect(held.adminAddresses).toEqual([{ at: expect.any(String), ipAddress: '127.0.0.1' }])
+})
+
+it('lists the campaign mails to the person', async () => {
+  const { email, ask, id } = await app.account()
+  await app.verify(id)
+  const subject = await app.core.subjects.forEmail(email)
+  const sent = [7, subject, 'sent', '2026-03-01T12:00:00Z']
+  await app.database.pool.query(
+    `INSERT INTO read.email_campaign_sends (campaign_id, subject, status, attempts, sent_at) VALUES ($1, $2, $3, 1, $4)`,
+    sent,
+  )
+  expect((await ask('GET', url)).json().mail.sent).toEqual([
+    { campaignId: 7, status: 'sent', sentAt: '2026-03-01T12:00:00.000Z' },
+  ])
+})
+
+/** Columns that say whose a row is. */
+const personal =
+  '(^|_)(user_id|actor_id|author_id|admin_id|target_user_id|subject|email|email_hash|ip_address|inbox|passkey_handle)$|_by$'
+
+const leftOut: { [table: string]: string } = {
+  'eventlog.subject_keys': 'keys; the words they open are in the tables below',
+  'app.one_time_tokens': 'credentials',
+  'app.sign_in_challenges': 'credentials',
+  'app.provider_flows': 'credentials of a sign-in under way',
+  'app.inbox_mails': 'counts under a keyed hash, for two days',
+  'app.traffic_visitors': 'addresses without a person, for a day',
+  'app.campaign_left_out': 'why no mail was sent: suppressions and preferences say it',
+  'app.campaign_recipients': 'the queue of mails: the same as email_campaign_sends',
+  'app.welcome_mails': 'the queue of mails: the same as email_campaign_sends',
+  'read.email_campaigns': 'what the mail is about; who wrote it is staff work',
+  'read.mail_campaigns': 'what the mail is about',
+  'read.admin_actions': 'work for the campaign; acts about an account are in its history',
+  'read.fitness_formulas': 'work for the campaign',
+  'read.log_verifications': 'work for the campaign',
+  'read.page_generations': 'work for the campaign',
+  'read.forum_edits': 'earlier words: the history has them',
+  'read.moderation_items': 'what became of words: their status, and the history',
+  'read.mail_actions': 'counted from the history and the mails',
+  'read.mail_refusals': 'the same as suppressions and preferences',
+  'read.mail_responses': 'counted from clicks and the history',
+  'read.supporter_account_subjects': 'counted from the history',
+  'read.supporter_accounts': 'counted from the history',
+  'read.supporter_standings': 'counted from the history',
+  'read.supporters': 'counted from the history',
+  'read.user_engagement': 'counted from the history',
+}
+
+it('every table with rows about people is in it, or left out for a reason', async () => {
+  const { id } = await app.account()
+  const { knex, pool } = app.database
+  const asked: string[] = []
+  const listen = ({ sql }: { sql: string }) => void asked.push(sql)
+  knex.on('query', listen)
+  onTestFinished(() => void knex.off('query', listen))
+  await app.verify(id)
+  await personalExport(knex, id, new Date())
+  const exported = new Set(asked.flatMap((sql) => sql.replaceAll('"', '').match(/\b(app|read)\.\w+/g) ?? []))
+  const { rows } = await pool.query<{ name: string }>(
+    `SELECT DISTINCT table_schema || '.' || table_name AS name FROM information_schema.columns
+     JOIN information_schema.tables USING (table_schema, table_name)
+     WHERE table_type = 'BASE TABLE' AND table_schema IN ('app', 'eventlog', 'read') AND column_name ~ $1 ORDER BY 1`,
+    [personal],
+  )
+  const tables = rows.map(({ name }) => name)
+  expect(tables.filter((name) => !exported.has(name) && !(name in leftOut))).toEqual([])
+  expect(Object.keys(leftOut).filter((name) => !tables.includes(name) || exported.has(name))).toEqual([])
+})
+
+/** Written about a person, or within what they sent or their own account: nobody is recognized by these. */
+const notSent = [
+  'AppealFiled',
+  'ContentApproved',
+  'ContentRejected',
+  'EndorsementRejected',
+  'PrayerRejected',
+  'ProfilePhotoChanged',
+  'ProfileUpdated',
+  'ReplyEdited',
+  'ThreadEdited',
+  'UserBanned',
+  'UserEmailChanged',
+  'UserRegistered',
+]
+
+it('every event with personal words counts as sent by its person, or is known not to be', () => {
+  expect(
+    Object.keys(personalFields)
+      .filter((type) => !uses.includes(type))
+      .toSorted(),
+  ).toEqual(notSent)
 })
 
 it('donations that were imported under a verified address are in it', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { DomainEvent } from '../../backend/domain/index.ts'
 import { providerConnectionStream, providerConnections } from '../../backend/domain/provider-connections.ts'
+import { sealKeyStream, sealKeys } from '../../backend/domain/seal-keys.ts'
 import { userStream, users } from '../../backend/domain/users.ts'
 import { systemContext } from '../../backend/eventlog/command-context.ts'
 import type { Mail } from '../../backend/mail/mailer.ts'
@@ -118,6 +119,16 @@ describe('admins', () => {
     ])
       expect(toAda()[0]?.text).toContain(line)
     expect(toAda()[0]?.text).not.toContain('new@example.org')
+  })
+
+  it('hear that the key of the seals was changed', async () => {
+    const { core, toAda, at } = await alerting()
+    const data = { from: 'SHA256:a', to: 'SHA256:b', publicKey: 'Yg==', afterSeal: 1 }
+    await core.handle(sealKeys, sealKeyStream, { type: 'ChangeSealKey', data }, systemContext())
+    await at(0)
+    expect(toAda().map(({ subject }) => subject)).toEqual([
+      'Security: The key that signs the seals of the log was changed',
+    ])
   })
 
   it('hear nothing of the passkeys, providers and new addresses of others, nor of everyday work', async () => {

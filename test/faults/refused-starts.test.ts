@@ -112,6 +112,13 @@ describe('a start ends with one sentence that says what to do', () => {
     )
   })
 
+  it('when the key of the seals can be read by others', async () => {
+    const folder = dataFolder({ 'seal.pem': '' })
+    const SEAL_KEY_FILE = join(folder.path, 'seal.pem')
+    chmodSync(SEAL_KEY_FILE, 0o644)
+    await expectRefusal(folder, { SEAL_KEY_FILE }, /^SEAL_KEY_FILE \(.*seal\.pem\) can be read by others.* `chmod 600`/)
+  })
+
   it('in production without APP_SECRET', async () => {
     await expectRefusal(
       dataFolder(),

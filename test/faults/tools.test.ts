@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { generateKeyPairSync } from 'node:crypto'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { runningServer } from '../../backend/database/embedded/process.ts'
 import { startMailSink } from '../support/mail-sink.ts'
-import { type RunningApp, startApp, temporaryDataFolder } from '../support/running-app.ts'
+import { type RunningApp, refusedStart, startApp, temporaryDataFolder } from '../support/running-app.ts'
 import { longTimeouts, pollTimeout } from '../support/timeouts.ts'
 import { idOf, password, signUp, type Visitor, visitor } from '../support/visitor.ts'
 
@@ -16,6 +17,16 @@ const folder = temporaryDataFolder()
 const cluster = join(folder.path, 'postgres')
 let app: RunningApp
 let ada: Visitor
+
+/** A key that signs the seals, outside of the data folder. */
+const keys = temporaryDataFolder()
+function outside(): { SEAL_KEY_FILE: string } {
+  const SEAL_KEY_FILE = join(keys.path, 'seal.pem')
+  const { privateKey } = generateKeyPairSync('ed25519')
+  if (!existsSync(SEAL_KEY_FILE))
+    writeFileSync(SEAL_KEY_FILE, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
+  return { SEAL_KEY_FILE }
+}
 
 type Ended = { code: number; out: string; errors: string }
 
@@ -39,6 +50,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.kill()
   await folder.remove()
+  await keys.remove()
 })
 
 describe('while the program is running', () => {
@@ -126,6 +138,13 @@ describe('while the program is running', () => {
     await sink.close()
   })
 
+  it('npm run admin -- seal-key waits until the site is stopped', async () => {
+    expect(await npmRunWith(outside(), 'admin', '--', 'seal-key')).toMatchObject({
+      code: 1,
+      out: 'The site is running. Stop all of its processes, then run this again.',
+    })
+  })
+
   it('wrong usage ends with exit code 2 and the usage', async () => {
     expect(await npmRun('admin', '--', 'promote', 'ada@example.org')).toMatchObject({
       code: 2,
@@ -169,6 +188,19 @@ describe('while the program is not running', () => {
     const elsewhere = await npmRun('verify', '--', '--input', file, '--public-key', `${file}.pem`)
     expect(elsewhere).toMatchObject({ code: 0, out: expect.stringMatching(/^Intact: /) })
     expect(readFileSync(file, 'utf8')).not.toContain('after the rebuild')
+  })
+
+  it('npm run admin -- seal-key lets a key outside sign, and from then on the site starts only with that', async () => {
+    expect(await npmRunWith(outside(), 'admin', '--', 'seal-key')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^Intact: .*\nFrom here on the seals are signed by key SHA256:/),
+    })
+    expect(await npmRunWith(outside(), 'verify')).toMatchObject({ code: 0, out: expect.stringMatching(/^Intact: /) })
+    expect(await npmRun('verify')).toMatchObject({ code: 1, out: expect.stringContaining('another key is set') })
+    const { code, said } = await refusedStart(folder)
+    expect([code, said]).toEqual([1, [expect.stringMatching(/^The seals of the log are signed by key SHA256:/)]])
+    const again = await startApp(folder, outside())
+    expect(await again.stop()).toBe(0)
   })
 
   it('failures give one sentence and exit code 2', async () => {

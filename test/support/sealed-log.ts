@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
@@ -8,6 +8,7 @@ import type { EventLog, RecordedEvent } from '../../backend/eventlog/event-log.t
 import { readSealFile, sealFile } from '../../backend/eventlog/integrity/seal-file.ts'
 import { readSealTable } from '../../backend/eventlog/integrity/seal-table.ts'
 import { createSealer, type Sealer } from '../../backend/eventlog/integrity/sealer.ts'
+import { createKeySigner, type Signer } from '../../backend/eventlog/integrity/signer.ts'
 import { eventsOf, type Verdict, verifyLog } from '../../backend/eventlog/integrity/verify.ts'
 import { createMemoryLog } from '../../backend/eventlog/memory.ts'
 import { createPostgresLog } from '../../backend/eventlog/postgres/postgres-log.ts'
@@ -26,12 +27,21 @@ export type SealedLog = {
   pool: Pool
   folder: string
   sealer: Sealer
+  signer: Signer
   keys: ReturnType<typeof generateKeyPairSync>
   tamper(tampering: Tampering): Promise<void>
   verify(publicKey?: SealedLog['keys']['publicKey']): Promise<Verdict>
 }
 
 export const newKeys = () => generateKeyPairSync('ed25519')
+export const newSigner = () => createKeySigner(newKeys().privateKey)
+
+/** What SEAL_KEY_FILE names, for this test. */
+export async function newKeyFile(): Promise<string> {
+  const path = join(await temporaryFolder(), 'seal.pem')
+  await writeFile(path, newKeys().privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
+  return path
+}
 
 /** A folder that is removed after the test. */
 export async function temporaryFolder(): Promise<string> {
@@ -46,7 +56,8 @@ export async function sealedLog(store: 'memory' | 'PostgreSQL'): Promise<SealedL
   const folder = await temporaryFolder()
   const keys = newKeys()
   const log = store === 'memory' ? createMemoryLog() : createPostgresLog(pool)
-  const sealer = createSealer({ log, pool, folder, signingKey: keys.privateKey, maxEvents: 3 })
+  const signer = createKeySigner(keys.privateKey)
+  const sealer = createSealer({ log, pool, folder, signer, maxEvents: 3 })
   onTestFinished(() => sealer.close())
   await fill(log, 8)
   for (let sealed = -1; sealed !== 0; ) sealed = await sealer.runOnce()
@@ -57,6 +68,7 @@ export async function sealedLog(store: 'memory' | 'PostgreSQL'): Promise<SealedL
     pool,
     folder,
     sealer,
+    signer,
     keys,
     async tamper({ sql, change }) {
       if (store === 'PostgreSQL') for (const statement of sql) await pool.query(statement)

@@ -1,9 +1,18 @@
 import type { KeyObject } from 'node:crypto'
 import { LogCorrupted } from '../event-log.ts'
-import { isSameSeal, type Seal, sealError } from './seal.ts'
+import { fingerprintOf } from './public-key.ts'
+import { isSameSeal, keyOf, type Seal, sealError } from './seal.ts'
 
 /** The two places that each store the whole chain. */
 export type SealSources = { table: AsyncIterable<Seal>; file: AsyncIterable<Seal> }
+
+/** Whose signatures count; Ed25519. */
+export type SealKeys = {
+  /** The chain must end under this key. Its first seal vouches for all before, whose hashes it covers. */
+  publicKey: KeyObject
+  /** Signed the seals before the first one that announces a key. */
+  firstKey: KeyObject
+}
 
 /** A valid seal, and its state in each place; `damaged` means that something else has its number. */
 export type Link = { seal: Seal; table: Held; file: Held }
@@ -11,7 +20,7 @@ export type Held = 'same' | 'missing' | 'damaged'
 
 /**
  * From here on nothing proves what the log contained: neither place has a valid seal with this number, or they have
- * different ones.
+ * different ones, or the chain ends with this one, which another key signed.
  */
 export class ChainBroken extends LogCorrupted {
   readonly seq: number
@@ -25,28 +34,38 @@ export class ChainBroken extends LogCorrupted {
 }
 
 /** Reads both places in parallel, starting with the first seal, and checks each link. Throws ChainBroken. */
-export async function* readChain({ table, file }: SealSources, publicKey: KeyObject): AsyncGenerator<Link> {
+export async function* readChain({ table, file }: SealSources, keys: SealKeys): AsyncGenerator<Link> {
   const places = { table: createPlace(table), file: createPlace(file) }
   try {
-    yield* compare(places, publicKey)
+    yield* compare(places, keys)
   } finally {
     await places.table.close()
     await places.file.close()
   }
 }
 
-async function* compare(places: { table: Place; file: Place }, publicKey: KeyObject): AsyncGenerator<Link> {
+async function* compare(
+  places: { table: Place; file: Place },
+  { publicKey, firstKey }: SealKeys,
+): AsyncGenerator<Link> {
+  let inEffect = firstKey
   for (let previous: Seal | null = null; ; ) {
     const seq: number = (previous?.seq ?? 0) + 1
     // The sealer writes the table first: what is in the file is already in the table, even while it keeps sealing.
     const inFile = await places.file.at(seq, previous)
     const inTable = await places.table.at(seq, previous)
-    if (inTable === 'end' && inFile === 'end') return
+    if (inTable === 'end' && inFile === 'end') {
+      if (previous === null || inEffect.equals(publicKey)) return
+      throw new ChainBroken(
+        previous.seq,
+        `the chain ends with it under key ${fingerprintOf(inEffect)}, not under key ${fingerprintOf(publicKey)}: either another key is set, or somebody sealed the log anew`,
+      )
+    }
 
     const errors: string[] = []
     const check = (place: string, found: Found): Seal | null => {
       if (found === 'end' || found === 'missing') return null
-      const error = found === 'unreadable' ? 'it cannot be read' : sealError(found, previous, publicKey)
+      const error = found === 'unreadable' ? 'it cannot be read' : sealError(found, previous, inEffect)
       if (error === null && found !== 'unreadable') return found
       errors.push(`in the ${place} ${error}`)
       return null
@@ -58,6 +77,7 @@ async function* compare(places: { table: Place; file: Place }, publicKey: KeyObj
     const seal: Seal | null = validInTable ?? validInFile
     if (seal === null) throw new ChainBroken(seq, errors.join(', ') || 'it is missing although later ones exist')
     yield { seal, table: heldAs(inTable, validInTable), file: heldAs(inFile, validInFile) }
+    inEffect = keyOf(seal, inEffect) ?? inEffect
     previous = seal
   }
 }

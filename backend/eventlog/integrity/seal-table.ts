@@ -1,4 +1,7 @@
+import type { KeyObject } from 'node:crypto'
 import type { ClientBase, Pool } from 'pg'
+import { LogCorrupted } from '../event-log.ts'
+import { fromDer } from './public-key.ts'
 import type { Seal } from './seal.ts'
 import { joinDigests, splitDigests } from './seal-text.ts'
 
@@ -11,9 +14,10 @@ type Row = {
   hash: Buffer
   signature: Buffer
   sealed_at: string
+  public_key: Buffer | null
 }
 
-const columns = 'seq, positions, digests, merkle_root, previous_hash, hash, signature, sealed_at'
+const columns = 'seq, positions, digests, merkle_root, previous_hash, hash, signature, sealed_at, public_key'
 const pageSize = 50 // seals: a few megabytes
 
 const toSeal = (row: Row): Seal => ({
@@ -24,6 +28,7 @@ const toSeal = (row: Row): Seal => ({
   hash: row.hash,
   signature: row.signature,
   sealedAt: new Date(row.sealed_at).toISOString(),
+  publicKey: row.public_key,
 })
 
 /** Reads the table eventlog.seals in order, including any gaps. */
@@ -40,6 +45,22 @@ export async function* readSealTable(database: Pool | ClientBase): AsyncGenerato
   }
 }
 
+/**
+ * The key that has to sign the next seal, as the table says: the last one announced, else `firstKey`; null before the
+ * first seal. Only `readChain` proves it. Throws LogCorrupted.
+ */
+export async function keyInEffect(pool: Pool, firstKey: KeyObject): Promise<KeyObject | null> {
+  const { rows } = await pool.query<{ public_key: Buffer | null }>(
+    `SELECT (SELECT public_key FROM eventlog.seals WHERE public_key IS NOT NULL ORDER BY seq DESC LIMIT 1)
+     FROM eventlog.seals LIMIT 1`,
+  )
+  const [newest] = rows
+  if (newest === undefined) return null
+  const key = newest.public_key === null ? firstKey : fromDer(newest.public_key)
+  if (key === null) throw new LogCorrupted('A seal announces a key that cannot be read. Run `npm run verify`.')
+  return key
+}
+
 /** How many events the table's seals cover. */
 export async function countSealed(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ total: number | null }>(
@@ -51,7 +72,7 @@ export async function countSealed(pool: Pool): Promise<number> {
 export async function insertSeal(database: Pool | ClientBase, seal: Seal): Promise<void> {
   await database.query(
     `INSERT INTO eventlog.seals (${columns}, first_position, last_position, event_count)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
       seal.seq,
       seal.events.map(({ position }) => position).join(' '),
@@ -61,6 +82,7 @@ export async function insertSeal(database: Pool | ClientBase, seal: Seal): Promi
       seal.hash,
       seal.signature,
       seal.sealedAt,
+      seal.publicKey,
       seal.events[0]?.position,
       seal.events.at(-1)?.position,
       seal.events.length,

@@ -3,7 +3,7 @@ import type { Seal } from './seal.ts'
 const base64 = (bytes: Buffer) => bytes.toString('base64url')
 
 /** A seal as one line of JSON; bytes are base64url, the digests of its events joined into one text. */
-export function sealToJson({ seq, events, root, previousHash, hash, signature, sealedAt }: Seal): string {
+export function sealToJson({ seq, events, root, previousHash, hash, signature, sealedAt, publicKey }: Seal): string {
   return JSON.stringify({
     seq,
     sealedAt,
@@ -13,6 +13,7 @@ export function sealToJson({ seq, events, root, previousHash, hash, signature, s
     previousHash: base64(previousHash),
     hash: base64(hash),
     signature: base64(signature),
+    ...(publicKey && { publicKey: base64(publicKey) }),
   })
 }
 
@@ -38,6 +39,7 @@ export function sealFromJson(json: string): Seal {
     hash: bytes('hash'),
     signature: bytes('signature'),
     sealedAt: text('sealedAt'),
+    publicKey: fields.has('publicKey') ? bytes('publicKey') : null,
   }
 }
 

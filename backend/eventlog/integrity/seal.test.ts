@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { asRecorded, plainEvent } from '../../../test/support/recorded.ts'
-import { newKeys } from '../../../test/support/sealed-log.ts'
+import { newSigner } from '../../../test/support/sealed-log.ts'
+import { toDer } from './public-key.ts'
 import { createSeal, digestOf, merkleRoot, type SealedEvent, sealError } from './seal.ts'
 import { sealFromJson, sealToJson } from './seal-text.ts'
 
@@ -35,12 +36,13 @@ it('distinguishes events whose concatenated fields are the same', () => {
   )
 })
 
-describe('a seal', () => {
-  const { privateKey, publicKey } = newKeys()
-  const at = '2026-03-01T12:00:00.000Z'
-  const first = createSeal(null, asRecorded([1, 2].map(plainEvent)), at, privateKey)
-  const second = createSeal(first, asRecorded([3].map(plainEvent)), at, privateKey)
+const signer = newSigner()
+const { publicKey } = signer
+const at = '2026-03-01T12:00:00.000Z'
+const first = await createSeal(null, asRecorded([1, 2].map(plainEvent)), at, signer)
+const second = await createSeal(first, asRecorded([3].map(plainEvent)), at, signer)
 
+describe('a seal', () => {
   it('is valid on its own and after the previous seal', () => {
     expect(sealError(first, null, publicKey)).toBeNull()
     expect(sealError(second, first, publicKey)).toBeNull()
@@ -50,9 +52,10 @@ describe('a seal', () => {
     expect(sealFromJson(sealToJson(second))).toEqual(second)
   })
 
-  it('is rejected out of order', () => {
+  it('is rejected out of order', async () => {
     expect(sealError(second, null, publicKey)).not.toBeNull()
-    expect(sealError(createSeal(second, asRecorded([plainEvent(4)]), at, privateKey), first, publicKey)).not.toBeNull()
+    const third = await createSeal(second, asRecorded([plainEvent(4)]), at, signer)
+    expect(sealError(third, first, publicKey)).not.toBeNull()
   })
 
   it.each([
@@ -64,5 +67,15 @@ describe('a seal', () => {
     ['predecessor', { previousHash: Buffer.alloc(32, 1) }],
   ])('is rejected with another %s', (_what, changed) => {
     expect(sealError({ ...first, ...changed }, null, publicKey)).not.toBeNull()
+  })
+  it('that announces a key is valid under that one only, also after a round trip', async () => {
+    const next = newSigner()
+    const third = await createSeal(second, asRecorded([plainEvent(4)]), at, next, { announcesKey: true })
+    expect(sealError(third, second, publicKey)).toBeNull()
+    expect(sealFromJson(sealToJson(third))).toEqual(third)
+    const unannounced = await createSeal(second, asRecorded([plainEvent(4)]), at, next)
+    expect(sealError(unannounced, second, publicKey)).toBe('it was not signed by this key')
+    for (const key of [null, Buffer.of(1), toDer(publicKey)])
+      expect(sealError({ ...third, publicKey: key }, second, next.publicKey)).not.toBeNull()
   })
 })

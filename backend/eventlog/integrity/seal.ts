@@ -1,5 +1,7 @@
-import { createHash, type KeyObject, sign, verify } from 'node:crypto'
+import { createHash, type KeyObject, verify } from 'node:crypto'
 import type { Position, RecordedEvent } from '../event-log.ts'
+import { fromDer, toDer } from './public-key.ts'
+import type { Signer } from './signer.ts'
 
 /** What a seal stores of one event: its position and the SHA-256 (32 bytes) of everything else. */
 export type SealedEvent = { position: Position; digest: Buffer }
@@ -19,6 +21,8 @@ export type Seal = {
   signature: Buffer
   /** ISO 8601, UTC. */
   sealedAt: string
+  /** From this seal on, this key signs (SubjectPublicKeyInfo, DER); null: the same one as before. */
+  publicKey: Buffer | null
 }
 
 export const noHash: Buffer = Buffer.alloc(32)
@@ -69,7 +73,7 @@ export function merkleRoot(events: readonly SealedEvent[]): Buffer {
   return level[0] ?? noHash
 }
 
-const hashOf = ({ seq, events, root, previousHash, sealedAt }: Omit<Seal, 'hash' | 'signature'>): Buffer =>
+const hashOf = ({ seq, events, root, previousHash, sealedAt, publicKey }: Omit<Seal, 'hash' | 'signature'>): Buffer =>
   hashParts('seal', [
     String(seq),
     events[0]?.position ?? '',
@@ -78,15 +82,20 @@ const hashOf = ({ seq, events, root, previousHash, sealedAt }: Omit<Seal, 'hash'
     root,
     previousHash,
     sealedAt,
+    ...(publicKey === null ? [] : [publicKey]),
   ])
 
-/** The next link after `previous` (null: the first one). */
-export function createSeal(
+/**
+ * The next link after `previous` (null: the first one). `announcesKey`: from here on this signer's key is in effect.
+ * Rejects when the signer fails.
+ */
+export async function createSeal(
   previous: Seal | null,
   recorded: readonly RecordedEvent[],
   sealedAt: string,
-  signingKey: KeyObject,
-): Seal {
+  signer: Signer,
+  { announcesKey = false, signal }: { announcesKey?: boolean; signal?: AbortSignal } = {},
+): Promise<Seal> {
   const events = recorded.map((event) => ({ position: event.position, digest: digestOf(event) }))
   const body = {
     seq: (previous?.seq ?? 0) + 1,
@@ -94,17 +103,24 @@ export function createSeal(
     root: merkleRoot(events),
     previousHash: previous?.hash ?? noHash,
     sealedAt,
+    publicKey: announcesKey ? toDer(signer.publicKey) : null,
   }
   const hash = hashOf(body)
-  return { ...body, hash, signature: sign(null, hash, signingKey) }
+  return { ...body, hash, signature: await signer.sign(hash, signal) }
 }
 
+/** The key that must have signed a seal: its own announcement, or else the one in effect before it. */
+export const keyOf = (seal: Seal, inEffect: KeyObject): KeyObject | null =>
+  seal.publicKey === null ? inEffect : fromDer(seal.publicKey)
+
 /** What is wrong with a seal, on its own or as the link after `previous`; null when it is valid. */
-export function sealError(seal: Seal, previous: Seal | null, publicKey: KeyObject): string | null {
+export function sealError(seal: Seal, previous: Seal | null, inEffect: KeyObject): string | null {
   if (seal.seq !== (previous?.seq ?? 0) + 1) return `it follows seal ${previous?.seq ?? 0}`
   if (!seal.previousHash.equals(previous?.hash ?? noHash)) return 'it does not continue the seal before it'
   if (!seal.root.equals(merkleRoot(seal.events))) return 'its list of events was changed'
   if (!seal.hash.equals(hashOf(seal))) return 'its contents were changed'
+  const publicKey = keyOf(seal, inEffect)
+  if (publicKey === null) return 'the key that it announces cannot be read'
   if (!verify(null, seal.hash, publicKey, seal.signature)) return 'it was not signed by this key'
   return null
 }

@@ -2,7 +2,7 @@ import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createTestDatabase } from '../../../test/support/database.ts'
 import { fill } from '../../../test/support/recorded.ts'
-import { newKeys, type SealedLog, sealedLog, temporaryFolder } from '../../../test/support/sealed-log.ts'
+import { newSigner, type SealedLog, sealedLog, temporaryFolder } from '../../../test/support/sealed-log.ts'
 import { LogCorrupted } from '../event-log.ts'
 import { createMemoryLog } from '../memory.ts'
 import { readSealFile, sealFile } from './seal-file.ts'
@@ -13,9 +13,9 @@ const inTable = ({ pool }: SealedLog) => Array.fromAsync(readSealTable(pool))
 const inFile = ({ folder }: SealedLog) => Array.fromAsync(readSealFile(sealFile(folder)))
 
 /** The sealer after a restart of the application. */
-async function restart({ log, pool, folder, keys, sealer }: SealedLog) {
+async function restart({ log, pool, folder, signer, sealer }: SealedLog) {
   await sealer.close()
-  const next = createSealer({ log, pool, folder, signingKey: keys.privateKey, maxEvents: 3 })
+  const next = createSealer({ log, pool, folder, signer, maxEvents: 3 })
   onTestFinished(() => next.close())
   return next
 }
@@ -46,8 +46,8 @@ describe('the sealer', () => {
   })
 
   it('is one process at a time; another takes over when it stops', async () => {
-    const { log, pool, folder, keys, sealer } = await sealedLog('PostgreSQL')
-    const other = createSealer({ log, pool, folder, signingKey: keys.privateKey })
+    const { log, pool, folder, signer, sealer } = await sealedLog('PostgreSQL')
+    const other = createSealer({ log, pool, folder, signer })
     onTestFinished(() => other.close())
     await fill(log, 1, 9)
     expect(await other.runOnce()).toBe(0)
@@ -107,7 +107,7 @@ describe('the sealer', () => {
     const { pool } = await createTestDatabase()
     const folder = await temporaryFolder()
     const log = createMemoryLog()
-    const sealer = createSealer({ log, pool, folder, signingKey: newKeys().privateKey, interval: 5 })
+    const sealer = createSealer({ log, pool, folder, signer: newSigner(), interval: 5 })
     const stop = new AbortController()
     const running = sealer.run(stop.signal)
     const sealed = async () =>

@@ -1,4 +1,4 @@
-import { createPublicKey, type KeyObject } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { type EventLog, LogCorrupted } from '../event-log.ts'
@@ -6,6 +6,7 @@ import { createSeal, digestOf, type Seal } from './seal.ts'
 import { readChain } from './seal-chain.ts'
 import { appendToSealFile, readSealFile, sealFile } from './seal-file.ts'
 import { insertSeal, readSealTable } from './seal-table.ts'
+import type { Signer } from './signer.ts'
 
 export type Sealer = {
   /** Seals up to `maxEvents` new events and returns how many; also 0 while another process is the sealer. */
@@ -14,6 +15,8 @@ export type Sealer = {
   run(signal: AbortSignal): Promise<void>
   /** Releases the role, so that another process can be the sealer. */
   close(): Promise<void>
+  /** Takes the role, without sealing anything; false while another process has it. */
+  take(): Promise<boolean>
 }
 
 /** An arbitrary number that nothing else locks in this database. */
@@ -27,7 +30,9 @@ export function createSealer({
   log,
   pool,
   folder,
-  signingKey,
+  signer,
+  firstKey = signer.publicKey,
+  replacedKey,
   maxEvents = 1000,
   interval = 1000,
   now = () => new Date().toISOString(),
@@ -36,24 +41,29 @@ export function createSealer({
   log: EventLog
   pool: pg.Pool
   folder: string
-  /** Ed25519. */
-  signingKey: KeyObject
+  signer: Signer
+  /** Signed the seals before the first one that announces a key. */
+  firstKey?: KeyObject
+  /** The chain ends under this key, and its next seal announces that of the signer. Unset: under that of the signer. */
+  replacedKey?: KeyObject
   maxEvents?: number
   interval?: number
   now?: () => string
-  /** Called for temporary errors (the database is down); `run` tries again. */
+  /** Called for temporary errors (the database is down, the signer fails); `run` tries again. */
   onError?: (error: unknown) => void
 }): Sealer {
   const path = sealFile(folder)
-  const publicKey = createPublicKey(signingKey)
   let client: pg.Client | null = null
+  let closing = new AbortController()
   let isSealer = false
   /** Undefined: table and file have not been compared yet. */
-  let last: Seal | null | undefined
+  let last: { seal: Seal | null; key: KeyObject } | undefined
 
   async function close(): Promise<void> {
     const open = client
     client = null
+    closing.abort()
+    closing = new AbortController()
     isSealer = false
     last = undefined
     await open?.end().catch(() => {})
@@ -79,24 +89,29 @@ export function createSealer({
 
   async function sealNext(connection: pg.Client): Promise<number> {
     last ??= await completeChain(connection)
-    const events = await log.readNew(last?.events.at(-1)?.position ?? null, maxEvents)
+    const { seal: previous, key } = last
+    const { signal } = closing
+    const events = await log.readNew(previous?.events.at(-1)?.position ?? null, maxEvents)
     if (events.length === 0) return 0
-    const seal = createSeal(last, events, now(), signingKey)
+    const announcesKey = !key.equals(signer.publicKey)
+    const seal = await createSeal(previous, events, now(), signer, { announcesKey, signal })
     // On the connection that holds the lock: a process that lost it cannot write. The primary key on the number
     // guarantees it.
     await insertSeal(connection, seal)
     await appendToSealFile(path, [seal])
-    last = seal
+    last = { seal, key: signer.publicKey }
     return events.length
   }
 
   /** After a crash between the two writes, completes the place that is behind from the other. */
-  async function completeChain(connection: pg.Client): Promise<Seal | null> {
+  async function completeChain(connection: pg.Client): Promise<{ seal: Seal | null; key: KeyObject }> {
+    const publicKey = replacedKey ?? signer.publicKey
     let previous: Seal | null = null
     let newest: Seal | null = null
     let behind: 'table' | 'file' | null = null
     const missing: Seal[] = []
-    for await (const link of readChain({ table: readSealTable(connection), file: readSealFile(path) }, publicKey)) {
+    const places = { table: readSealTable(connection), file: readSealFile(path) }
+    for await (const link of readChain(places, { publicKey, firstKey })) {
       const { seal } = link
       const isBehind = link.table === 'missing' ? 'table' : link.file === 'missing' ? 'file' : null
       const isDamaged = link.table === 'damaged' || link.file === 'damaged'
@@ -111,8 +126,9 @@ export function createSealer({
     }
     if (behind === 'file') await appendToSealFile(path, missing)
     else for (const seal of missing) await insertSeal(connection, seal)
-    if (newest !== null) await checkLogAgainst(newest, previous)
-    return newest
+    if (newest === null) return { seal: null, key: firstKey }
+    await checkLogAgainst(newest, previous)
+    return { seal: newest, key: publicKey }
   }
 
   /**
@@ -145,12 +161,13 @@ export function createSealer({
   return {
     runOnce,
     close,
+    take: async () => becomeSealer(await connected()),
     async run(signal) {
       try {
         while (!signal.aborted) {
           const sealed = await runOnce().catch((error) => {
             if (error instanceof LogCorrupted) throw error
-            onError(error)
+            if (!signal.aborted) onError(error)
             return 0
           })
           if (sealed < maxEvents) await pause(interval, undefined, { signal }).catch(() => {})

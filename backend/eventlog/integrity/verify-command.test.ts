@@ -10,7 +10,11 @@ import { createSealer } from './sealer.ts'
 import { runVerify } from './verify-command.ts'
 
 /** Runs the command and returns its exit code and output. */
-async function npmRunVerify(sealed: SealedLog | null, args: string[] = [], isTTY = false) {
+async function npmRunVerify(
+  sealed: (SealedLog & { firstKey?: SealedLog['keys']['publicKey'] }) | null,
+  args: string[] = [],
+  isTTY = false,
+) {
   let printed = ''
   const out = {
     isTTY,
@@ -20,8 +24,8 @@ async function npmRunVerify(sealed: SealedLog | null, args: string[] = [], isTTY
   }
   const connect = async () => {
     if (sealed === null) throw new Error('the database does not answer.')
-    const { log, pool, folder, keys } = sealed
-    return { log, pool, folder, publicKey: keys.publicKey, close: async () => {} }
+    const { log, pool, folder, keys, firstKey = keys.publicKey } = sealed
+    return { log, pool, folder, keys: { publicKey: keys.publicKey, firstKey }, close: async () => {} }
   }
   const code = await runVerify({ args, connect, out })
   return { code, printed }
@@ -101,8 +105,8 @@ describe('npm run verify', () => {
     const sealed = await sealedLog('memory')
     await fill(sealed.log, 1992, 9)
     await sealed.sealer.close()
-    const { log, pool, folder, keys } = sealed
-    const sealer = createSealer({ log, pool, folder, signingKey: keys.privateKey, maxEvents: 2000 })
+    const { log, pool, folder, signer } = sealed
+    const sealer = createSealer({ log, pool, folder, signer, maxEvents: 2000 })
     await sealer.runOnce()
     await sealer.close()
     const { printed } = await npmRunVerify(sealed, [], true)

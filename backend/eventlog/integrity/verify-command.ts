@@ -4,10 +4,11 @@ import { parseArgs } from 'node:util'
 import type { Pool } from 'pg'
 import type { EventLog } from '../event-log.ts'
 import { fromPem, toPem } from './public-key.ts'
+import type { SealKeys } from './seal-chain.ts'
 import { readSealFile, sealFile } from './seal-file.ts'
 import { countSealed, readSealTable } from './seal-table.ts'
 import { type Damage, eventsOf, type Verdict, verifyLog } from './verify.ts'
-import { readExport, writeExport } from './verify-export.ts'
+import { readExport, readFirstKey, writeExport } from './verify-export.ts'
 
 export const verifyUsage = `npm run verify                                            checks the event log against its seals
 npm run verify -- --export FILE                           also exports log and seals to FILE, the public key to FILE.pem
@@ -19,7 +20,7 @@ export type VerifyConnection = {
   pool: Pool
   /** The data folder, where seals.jsonl is. */
   folder: string
-  publicKey: KeyObject
+  keys: SealKeys
   close(): Promise<void>
 }
 
@@ -81,21 +82,21 @@ async function verifyLive(
   connect: () => Promise<VerifyConnection>,
   out: Output,
 ): Promise<{ verdict: Verdict; limited: string[] }> {
-  const { log, pool, folder, publicKey, close } = await connect()
+  const { log, pool, folder, keys, close } = await connect()
   try {
     const read = () => ({
       events: eventsOf(log),
       seals: { table: readSealTable(pool), file: readSealFile(sealFile(folder)) },
     })
     if (options.export !== undefined) {
-      const count = await writeExport(options.export, read())
+      const count = await writeExport(options.export, { ...read(), keys })
       const keyFile = `${options.export}.pem`
-      await writeFile(keyFile, toPem(publicKey))
+      await writeFile(keyFile, toPem(keys.publicKey))
       out.write(`Exported ${events(count)} and their seals to ${options.export}, the public key to ${keyFile}.\n`)
     }
-    const key = options['public-key'] === undefined ? publicKey : await readKey(options['public-key'])
+    const publicKey = options['public-key'] === undefined ? keys.publicKey : await readKey(options['public-key'])
     const verdict = await withProgress(out, await countSealed(pool), (onProgress) =>
-      verifyLog({ ...read(), publicKey: key, onProgress }),
+      verifyLog({ ...read(), ...keys, publicKey, onProgress }),
     )
     return { verdict, limited: log.limitedStreams?.() ?? [] }
   } finally {
@@ -106,7 +107,8 @@ async function verifyLive(
 async function verifyFile({ input = '', 'public-key': key = '' }: Options, out: Output): Promise<Verdict> {
   await access(input)
   const publicKey = await readKey(key)
-  return withProgress(out, null, (onProgress) => verifyLog({ ...readExport(input), publicKey, onProgress }))
+  const firstKey = (await readFirstKey(input)) ?? publicKey
+  return withProgress(out, null, (onProgress) => verifyLog({ ...readExport(input), publicKey, firstKey, onProgress }))
 }
 
 async function readKey(path: string): Promise<KeyObject> {

@@ -1,16 +1,25 @@
+import type { KeyObject } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { LogCorrupted, type RecordedEvent } from '../event-log.ts'
+import { fromDer, toDer } from './public-key.ts'
 import { readLines } from './read-lines.ts'
 import type { Seal } from './seal.ts'
-import type { SealSources } from './seal-chain.ts'
+import type { SealKeys, SealSources } from './seal-chain.ts'
 import { sealFromJson, sealToJson } from './seal-text.ts'
 
 /**
- * An export is JSON lines, each one object with one key: `tableSeal` and `fileSeal` (the chain as stored in each
+ * An export is JSON lines, each one object with one key: `firstKey` (base64, SubjectPublicKeyInfo in DER; only where the
+ * first seals have another key than the last ones, which vouch for it), `tableSeal` and `fileSeal` (the chain as stored in each
  * place), then `event` (a RecordedEvent with encrypted personal fields), and `gap` where the log could not be read any
  * further.
  */
-const kinds = { tableSeal: '{"tableSeal":', fileSeal: '{"fileSeal":', event: '{"event":', gap: '{"gap":' } as const
+const kinds = {
+  firstKey: '{"firstKey":',
+  tableSeal: '{"tableSeal":',
+  fileSeal: '{"fileSeal":',
+  event: '{"event":',
+  gap: '{"gap":',
+} as const
 type Kind = keyof typeof kinds
 
 const flushAt = 1024 * 1024 // characters
@@ -18,7 +27,7 @@ const flushAt = 1024 * 1024 // characters
 /** Writes to `path`, readable only by its owner; returns the number of events. */
 export async function writeExport(
   path: string,
-  { events, seals }: { events: AsyncIterable<RecordedEvent>; seals: SealSources },
+  { events, seals, keys }: { events: AsyncIterable<RecordedEvent>; seals: SealSources; keys: SealKeys },
 ): Promise<number> {
   const file = await open(path, 'w', 0o600)
   let text = ''
@@ -35,6 +44,8 @@ export async function writeExport(
     for await (const seal of untilDamaged(chain)) await write(kind, sealToJson(seal))
   }
   try {
+    if (!keys.firstKey.equals(keys.publicKey))
+      await write('firstKey', JSON.stringify(toDer(keys.firstKey).toString('base64')))
     // In the reverse order of the sealer, which may be running: the table contains everything in the file, and the log
     // everything in both.
     await writeSeals('fileSeal', seals.file)
@@ -54,6 +65,18 @@ export async function writeExport(
     await file.close()
   }
   return count
+}
+
+/** The key of the first seals where it is another one than that of the last. Throws LogCorrupted. */
+export async function readFirstKey(path: string): Promise<KeyObject | null> {
+  for await (const line of readLines(path)) {
+    if (!line.startsWith(kinds.firstKey)) return null
+    const [, base64 = ''] = /^"([\w+/=]*)"\}$/.exec(line.slice(kinds.firstKey.length)) ?? []
+    const key = fromDer(Buffer.from(base64, 'base64'))
+    if (key === null) throw new LogCorrupted('Line 1 of the export is damaged.')
+    return key
+  }
+  return null
 }
 
 /** Reads what `writeExport` wrote, lazily. Throws LogCorrupted for invalid lines. */

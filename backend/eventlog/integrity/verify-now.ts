@@ -1,7 +1,7 @@
-import type { KeyObject } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import type pg from 'pg'
 import type { EventLog, RecordedEvent } from '../event-log.ts'
+import type { SealKeys } from './seal-chain.ts'
 import { readSealFile, sealFile } from './seal-file.ts'
 import { readSealTable } from './seal-table.ts'
 import { eventsOf, verifyLog } from './verify.ts'
@@ -31,13 +31,13 @@ export function createSealVerifier({
   log,
   pool,
   folder,
-  publicKey,
+  keys,
 }: {
   log: EventLog
   pool: pg.Pool
   /** Where seals.jsonl is. */
   folder: string
-  publicKey: KeyObject
+  keys: SealKeys
 }): SealVerifier {
   async function newest() {
     const { rows } = await pool.query<{ upTo: string; at: string }>(
@@ -52,7 +52,7 @@ export function createSealVerifier({
     const { damage, seals, events, unsealed, ...rest } = await verifyLog({
       events: inTurns(eventsOf(log)),
       seals: { table: readSealTable(pool), file: readSealFile(sealFile(folder)) },
-      publicKey,
+      ...keys,
     })
     const isIntact = damage === null
     const finding = verdictSentence({ damage, seals, events, unsealed, ...rest })

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { context, fill, plainEvent } from '../../../test/support/recorded.ts'
-import { newKeys, sealedLog, type Tampering } from '../../../test/support/sealed-log.ts'
+import { newKeys, newSigner, sealedLog, type Tampering } from '../../../test/support/sealed-log.ts'
 import { personalFields } from '../../domain/index.ts'
 import { prayers } from '../../domain/prayers.ts'
 import { createCodec } from '../codec.ts'
@@ -143,7 +143,7 @@ it('rejects a whole new chain over a changed log made without the key', async ()
   const { tamper, verify, log, pool, folder } = await sealedLog('PostgreSQL')
   await tamper({ sql: [`UPDATE eventlog.events SET data = '{}' WHERE position = 5`], change: (events) => events })
   await pool.query('DELETE FROM eventlog.seals')
-  const chain = createSeal(null, await log.readAll(null, 8), '2026-03-01T12:00:00.000Z', newKeys().privateKey)
+  const chain = await createSeal(null, await log.readAll(null, 8), '2026-03-01T12:00:00.000Z', newSigner())
   await writeFile(sealFile(folder), `${sealToJson(chain)}\n`)
   expect((await verify()).damage).toMatchObject({ kind: 'seal', seal: 1 })
 })

@@ -1,7 +1,6 @@
-import type { KeyObject } from 'node:crypto'
 import { type EventLog, LogCorrupted, type Position, type RecordedEvent } from '../event-log.ts'
 import { digestOf, type SealedEvent } from './seal.ts'
-import { ChainBroken, type Link, readChain, type SealSources } from './seal-chain.ts'
+import { ChainBroken, type Link, readChain, type SealKeys, type SealSources } from './seal-chain.ts'
 
 /** What happened to the log since it was sealed, at the first difference. */
 export type Damage =
@@ -30,17 +29,17 @@ export async function verifyLog({
   events,
   seals,
   publicKey,
+  firstKey = publicKey,
   onProgress = () => {},
 }: {
   events: AsyncIterable<RecordedEvent>
   seals: SealSources
-  /** Ed25519. */
-  publicKey: KeyObject
   onProgress?: (events: number) => void
-}): Promise<Verdict> {
+} & Pick<SealKeys, 'publicKey'> &
+  Partial<SealKeys>): Promise<Verdict> {
   const verdict: Verdict = { seals: 0, events: 0, unsealed: 0, notInFile: 0, damage: null }
   let sealDamage: Damage | null = null
-  const expected = sealedEvents(readChain(seals, publicKey), (link) => {
+  const expected = sealedEvents(readChain(seals, { publicKey, firstKey }), (link) => {
     verdict.seals++
     const error = linkError(link, verdict.notInFile > 0)
     if (link.file === 'missing') verdict.notInFile++
