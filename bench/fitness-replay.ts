@@ -22,7 +22,9 @@ export async function benchFitnessReplay({
     const script = join(import.meta.dirname, 'page-variations', 'replay-process.ts')
     const replays: Replayed[] = []
     for (const part of [100, 10, 1, 1]) {
-      const { stdout } = await run(process.execPath, [script, url, String(Math.floor(events / part))])
+      // With the memory settings of `npm run fitness:replay`.
+      const settings = ['--max-semi-space-size=4']
+      const { stdout } = await run(process.execPath, [...settings, script, url, String(Math.floor(events / part))])
       replays.push(JSON.parse(stdout))
     }
     const [first, second] = replays.slice(-2)

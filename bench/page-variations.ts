@@ -1,3 +1,7 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
+import { z } from 'zod'
+import { currentVersions } from '../backend/domain/scoring.ts'
 import { gapOverHttp } from './page-variations/over-http.ts'
 import { naive, product, type Rule, uniform } from './page-variations/rules.ts'
 import { type Luck, luckFrom, type World, worldFrom } from './page-variations/world.ts'
@@ -7,6 +11,8 @@ const marks = [2000, 10_000, 50_000]
 const httpMarks = (process.env.VARIATION_HTTP_MARKS ?? '2000,10000').split(',').map(Number)
 const httpSeeds = Number(process.env.VARIATION_HTTP_SEEDS ?? 24)
 const seeds = Number(process.env.VARIATION_SEEDS ?? 24)
+/** A file of JSON lines, one per truth over HTTP: a run that was interrupted goes on after those that are in it. */
+const httpFile = process.env.VARIATION_HTTP_FILE
 
 type Figures = { [rule: string]: number[][] }
 export type PageVariationFigures = { gaps: Figures; overHttp: number[][]; refits: number[] }
@@ -31,8 +37,8 @@ function gapsOf(rule: Rule, world: World, luck: Luck): number[] {
 /** Rules on the same hidden truths with the same luck; `overHttp`: the running product. */
 export async function benchPageVariations(): Promise<PageVariationFigures> {
   const gaps: Figures = { uniform: [], naive: [], product: [] }
-  const overHttp: number[][] = []
   const refits: number[] = []
+  const overHttp = await overHttpOf(httpSeeds)
   for (let seed = 1; seed <= seeds; seed++) {
     const world = worldFrom(seed)
     const own = product(luckFrom(seed * 1000 + 7))
@@ -40,9 +46,39 @@ export async function benchPageVariations(): Promise<PageVariationFigures> {
     refits.push(...own.refits.slice(-20))
     gaps.naive?.push(gapsOf(naive(luckFrom(seed * 1000 + 7)), world, luckFrom(seed * 77 + 3)))
     gaps.uniform?.push(gapsOf(uniform(luckFrom(seed * 1000 + 7)), world, luckFrom(seed * 77 + 3)))
-    if (seed <= httpSeeds) overHttp.push(await gapOverHttp(world, seed, httpMarks))
   }
   return { gaps, overHttp, refits }
+}
+
+const measured = z.object({
+  seed: z.int(),
+  marks: z.array(z.int()),
+  gaps: z.array(z.number()),
+  versions: z.object({ model: z.string(), breeding: z.string() }),
+  seconds: z.number(),
+  load: z.number(),
+})
+
+/** Of each truth, by the rules in force; those that the file has are not measured again. */
+async function overHttpOf(count: number): Promise<number[][]> {
+  const rules = JSON.stringify([httpMarks, currentVersions.model, currentVersions.breeding])
+  const lines = httpFile && existsSync(httpFile) ? readFileSync(httpFile, 'utf8').split('\n').filter(Boolean) : []
+  const known = new Map(
+    lines
+      .map((line) => measured.parse(JSON.parse(line)))
+      .filter(({ marks, versions: { model, breeding } }) => JSON.stringify([marks, model, breeding]) === rules)
+      .map(({ seed, gaps }) => [seed, gaps]),
+  )
+  for (let seed = 1; seed <= count; seed++) {
+    if (known.has(seed)) continue
+    const startedAt = performance.now()
+    const gaps = await gapOverHttp(worldFrom(seed), seed, httpMarks)
+    known.set(seed, gaps)
+    const seconds = Math.round((performance.now() - startedAt) / 1000)
+    const line = { seed, marks: httpMarks, gaps, versions: currentVersions, seconds, load: loadavg()[0] }
+    if (httpFile) appendFileSync(httpFile, `${JSON.stringify(line)}\n`)
+  }
+  return [...known].filter(([seed]) => seed <= count).map(([, gaps]) => gaps)
 }
 
 const at = (rows: readonly number[][], index: number) => rows.map((row) => row[index] ?? Number.NaN)

@@ -121,25 +121,36 @@ export function createEvidenceFold(start: EvidenceState | null = null): Evidence
 const keyOf = ({ generation, variationId, day }: Pick<Evidence, 'generation' | 'variationId' | 'day'>) =>
   `${generation} ${variationId} ${day}`
 
+/** Decisions look at most this many events back; a busy site records fewer while it decides. */
+const farthestBack = 10_000
+
 /**
  * A fold that stays behind the log: a decision refers to an earlier position than its own. Events wait until a decision
- * asks for a position at or after theirs.
+ * asks for a position at or after theirs, or until they are too far back for any decision.
  */
 export function createDelayedFold(compare: (a: string, b: string) => number) {
   const fold = createEvidenceFold()
   let waiting: { event: VariationEvent; position: string }[] = []
   let reached: string | null = null
+
+  function applyFirst(count: number) {
+    for (const { event, position } of waiting.slice(0, count)) {
+      fold.apply(event, position)
+      reached = position
+    }
+    waiting = waiting.slice(count)
+  }
+
   return {
     add(event: VariationEvent, position: string): void {
       waiting.push({ event, position })
+      if (waiting.length >= 2 * farthestBack) applyFirst(farthestBack)
     },
     /** The state with the event at this position and none after it; 'passed' when it was left behind. */
     at(position: string): ReturnType<EvidenceFold['snapshot']> | 'passed' {
       if (reached !== null && compare(position, reached) < 0) return 'passed'
       const later = waiting.findIndex((one) => compare(one.position, position) > 0)
-      const due = later < 0 ? waiting : waiting.slice(0, later)
-      for (const one of due) fold.apply(one.event, one.position)
-      waiting = waiting.slice(due.length)
+      applyFirst(later < 0 ? waiting.length : later)
       reached = position
       const snapshot = fold.snapshot()
       return snapshot && { ...snapshot, position }

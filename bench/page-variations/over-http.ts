@@ -1,3 +1,4 @@
+import { Agent, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { configOf, shippedAlleles, type VariationConfig } from '../../backend/domain/page-genes.ts'
 import { campaign, campaignTexts } from '../../contract/campaign.ts'
@@ -23,6 +24,7 @@ const genomes = new Map(pages.map((genome) => [keyOfConfig(configOf(shown, genom
  */
 export async function gapOverHttp(world: World, seed: number, marks: readonly number[]): Promise<number[]> {
   const folder = temporaryDataFolder()
+  const connections = new Agent({ keepAlive: true, maxSockets: people })
   const app = await startApp(folder, {
     SERVE_SITE: 'off',
     DEMO_CONTENT: 'on',
@@ -43,8 +45,8 @@ export async function gapOverHttp(world: World, seed: number, marks: readonly nu
         'sec-fetch-site': 'same-origin',
         'x-forwarded-for': `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`,
       }
-      const answer = await fetch(`${app.url}/api/genetic-test/variation`, { headers })
-      const page: PageVariation = await answer.json()
+      const answer = await ask(`${app.url}/api/genetic-test/variation`, headers)
+      const page: PageVariation = JSON.parse(answer.text)
       const genome = genomes.get(keyOfConfig(page.config))
       if (!genome) throw new Error(`An unknown page was served: ${JSON.stringify(page.config)}`)
       value += world.value(genome)
@@ -55,12 +57,28 @@ export async function gapOverHttp(world: World, seed: number, marks: readonly nu
         donated: luck() < world.donation(genome),
         volunteered: luck() < world.volunteer(genome),
       }
-      const reported = await fetch(`${app.url}/api/genetic-test/metrics`, {
-        method: 'POST',
-        headers: { ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify(report),
-      })
+      const json = { ...headers, 'content-type': 'application/json' }
+      const reported = await ask(`${app.url}/api/genetic-test/metrics`, json, JSON.stringify(report))
       if (reported.status !== 202) throw new Error(`A report was answered with ${reported.status}.`)
+    }
+
+    /** A POST if there is a body. `fetch` takes three times as long. */
+    function ask(url: string, headers: Record<string, string>, body?: string) {
+      const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>()
+      const method = body === undefined ? 'GET' : 'POST'
+      const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
+      request(url, { agent: connections, method, headers: { ...headers, ...length } }, (answer) => {
+        let text = ''
+        answer.setEncoding('utf8')
+        answer.on('data', (part: string) => {
+          text += part
+        })
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }))
+        answer.on('error', reject)
+      })
+        .on('error', reject)
+        .end(body)
+      return promise
     }
 
     for (const mark of marks) {
@@ -74,6 +92,7 @@ export async function gapOverHttp(world: World, seed: number, marks: readonly nu
     }
     return results
   } finally {
+    connections.destroy()
     await app.stop()
     await folder.remove()
   }

@@ -143,6 +143,25 @@ describe('GET /api/genetic-test/variation', () => {
     expect((await eventsOf(app, 'VisitRecorded')).map(({ data }) => data.refusal)).toEqual(['fallback'])
   })
 
+  it('waits for no table: pages come while the log and the read model are locked', async () => {
+    const app = await createVariationsApp()
+    const known = browser(app)
+    const { id } = await known.open()
+    await settled(app)
+    const lock = await app.database.pool.connect()
+    await lock.query('BEGIN')
+    await lock.query('LOCK TABLE eventlog.head, eventlog.events, read.page_variations, app.rate_limits')
+    expect((await known.open()).id).toBe(id)
+    expect((await browser(app).open()).generation).toBe(1)
+    await lock.query('ROLLBACK')
+    lock.release()
+    expect((await eventsOf(app, 'VariationServed')).map(({ data }) => data.reason).sort()).toEqual([
+      'new',
+      'new',
+      'sticky',
+    ])
+  })
+
   it('rejects a modified cookie', async () => {
     const app = await createVariationsApp()
     const visitor = browser(app)
@@ -197,6 +216,27 @@ describe('POST /api/genetic-test/metrics', () => {
     await stranger.report({ ...report, variationId: id, viewId: 'A'.repeat(32) })
     expect((await eventsOf(app, 'VisitRecorded')).map(({ data }) => data.refusal)).toEqual(['unserved', 'unserved'])
     expect((await countsOf(app, id)).visits).toBe(0)
+  })
+
+  it('counts a view for the page it showed and once, whoever reports it', async () => {
+    const app = await createVariationsApp()
+    const visitor = browser(app)
+    const { id, viewId } = await visitor.open()
+    const [evolved] = await eventsOf(app, 'PopulationEvolved')
+    const other = evolved?.data.variations.find(({ variationId }) => variationId !== id)?.variationId
+    await visitor.report({ ...report, variationId: other, viewId, donated: true })
+    expect((await eventsOf(app, 'VisitRecorded')).map(({ data }) => data.refusal)).toEqual(['unserved'])
+    expect(await eventsOf(app, 'ConversionCredited')).toEqual([])
+    await visitor.report({ ...report, variationId: id, viewId })
+    await settled(app)
+    // Somebody who saw the id repeats it.
+    await browser(app).report({ ...report, variationId: id, viewId, donated: true, volunteered: true })
+    expect((await eventsOf(app, 'VisitRecorded')).map(({ data }) => data.refusal)).toEqual([
+      'unserved',
+      null,
+      'duplicate',
+    ])
+    expect(await countsOf(app, id)).toMatchObject({ visits: 1, donations: 0, volunteers: 0 })
   })
 
   it('counts 30 reports of one visitor in ten minutes, marks further ones, and rejects a flood', async () => {

@@ -15,6 +15,7 @@ export function showVariation(
   hero.dataset.color = buttonColor
   if (hero.dataset.layout === layout.hero) return
   // Nothing visibly slides into place: the hero is hidden for one frame, then fades in.
+  renewTexts(hero.querySelector('[data-intro]'))
   hero.dataset.layout = layout.hero
   hero.dataset.entering = 'unseen'
   requestAnimationFrame(() =>
@@ -22,4 +23,11 @@ export function showVariation(
       hero.dataset.entering = 'fading'
     }),
   )
+}
+
+/** Browsers count a text as shifted when its alignment changes, even if nobody sees that; a new text has not moved. */
+function renewTexts(node: Node | null): void {
+  for (const child of [...(node?.childNodes ?? [])])
+    if (child instanceof Text) child.replaceWith(child.data)
+    else renewTexts(child)
 }

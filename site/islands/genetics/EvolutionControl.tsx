@@ -14,11 +14,15 @@ export function EvolutionControl({ figures }: { figures: GeneticAnalytics }) {
     <section className="card evolution" aria-labelledby="evolution-title">
       <div className="stack-tight">
         <h2 id="evolution-title">Evolution Control</h2>
-        <p className="quiet">
-          Evolves by itself after {every.toLocaleString('en-US')} visitors, at least {perPage} on each page. So far{' '}
-          {visitorsSince.toLocaleString('en-US')}, and {fewest.toLocaleString('en-US')} on the page with the fewest.
-          {figures.scoredAt !== null && ` Scored ${dateAndTime(figures.scoredAt)}.`}
-        </p>
+        {figures.isTesting ? (
+          <p className="quiet">
+            Evolves by itself after {every.toLocaleString('en-US')} visitors, at least {perPage} on each page. So far{' '}
+            {visitorsSince.toLocaleString('en-US')}, and {fewest.toLocaleString('en-US')} on the page with the fewest.
+            {figures.scoredAt !== null && ` Scored ${dateAndTime(figures.scoredAt)}.`}
+          </p>
+        ) : (
+          <p className="quiet">Nothing evolves while testing is off.</p>
+        )}
         {isThin && (
           <p className="caution" id="evolution-caution">
             Some page has fewer than {perPage} visits, so there is little to learn from yet. You can still evolve now.
