@@ -46,7 +46,7 @@ export const defaultSettings: SenderSettings = {
   serverRetries: { first: 1000, max: 60_000 },
   providerRetries: { first: 5000, max: 300_000 },
   poll: 250,
-  idlePoll: 1000,
+  idlePoll: 5000,
 }
 
 /** Whoever is claimed is not asked again whether they want mail, so nobody is claimed long before their turn. */
