@@ -12,7 +12,14 @@ const connections = 32
 export async function serve(kind: 'ours' | 'bare', databaseUrl: string) {
   const script = new URL('./prayer-server.ts', import.meta.url).pathname
   const child = spawn(process.execPath, [script, kind, databaseUrl], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const [port] = await once(child.stdout, 'data')
+  const [port] = await Promise.race([
+    once(child.stdout, 'data'),
+    once(child, 'exit').then(([code, signal]) => {
+      throw new Error(
+        `The server "${kind}" ended before it listened (${signal ?? `exit code ${code}`}); its message is above.`,
+      )
+    }),
+  ])
   return { url: `http://127.0.0.1:${Number(String(port))}`, stop: () => child.kill('SIGKILL') }
 }
 

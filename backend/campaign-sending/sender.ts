@@ -48,9 +48,9 @@ export const defaultSettings: SenderSettings = {
   serverRetries: { first: 1000, max: 60_000 },
   providerRetries: { first: 5000, max: 300_000 },
   poll: 250,
-  idlePoll: 1000,
+  idlePoll: 5000,
   // Silent for a minute: it will not come back. Starting takes half a second, and waiting 40 MB.
-  thread: { linger: 60_000, patience: 60, restarts: { first: 1000, max: 60_000 }, closeTimeout: 8000 },
+  thread: { linger: 60_000, patience: 12, restarts: { first: 1000, max: 60_000 }, closeTimeout: 8000 },
 }
 
 /** Whoever is claimed is not asked again whether they want mail, so nobody is claimed long before their turn. */

@@ -30,7 +30,7 @@ type Row = { key_hash: Buffer; fingerprint: Buffer; status: number; answer: Buff
 type Kept = { key: IdempotencyKey; status: number; answer: Buffer }
 
 const hashOf = ({ commandId }: IdempotencyKey) => Buffer.from(commandId, 'hex')
-const gatherTime = 10 // ms: no request waits for it
+const gatherTime = 50 // ms: no request waits for it
 
 // Not waiting for the disk is safe: after a crash the event ids, derived from the same key, make a repetition harmless.
 const keepAll = `

@@ -1,6 +1,5 @@
 import type pg from 'pg'
 import type { Lease } from '../database/lease.ts'
-import { createNotifier } from '../database/notifier.ts'
 import type { EventLog, Position, RecordedEvent } from '../eventlog/event-log.ts'
 import type { Recorded } from '../eventlog/metadata.ts'
 import type { AnyProjection } from '../projections/projection.ts'
@@ -8,7 +7,6 @@ import { stepsOf, tablesOf } from './changes.ts'
 import {
   isStale,
   moveCheckpoints,
-  movedChannel,
   readCheckpoints,
   StaleCheckpoint,
   standingsOf,
@@ -62,7 +60,6 @@ export function createBatches({
 }): Batches {
   const tables = tablesOf(projections)
   const writeRows = createRowWriter(liveSchema, tables)
-  const notifyOthers = createNotifier(pool, movedChannel)
   let isLoaded = false
   let standings: Standing[] = []
 
@@ -81,7 +78,6 @@ export function createBatches({
     }
     for (const standing of group) standing.position = last.position
     onMoved()
-    notifyOthers()
   }
 
   async function stop(standing: Standing, stopped: Stop): Promise<void> {

@@ -46,6 +46,7 @@ const staleCheckpoint = 'CP001' // raised by app.require_moved
 
 /**
  * Moves projections that are at the same position, and checks that in the last statement of the bundle: see `isStale`.
+ * The same statement tells the other processes: its commit waits for no disk, so it keeps no other NOTIFY waiting.
  */
 export async function moveCheckpoints(
   bundle: Bundle,
@@ -66,7 +67,11 @@ export async function moveCheckpoints(
       to,
     ],
   )
-  return bundle.last(checkpointsTable, fencingCheck, (moved) => `app.require_moved(${moved}, ${group.length})`)
+  return bundle.last(
+    checkpointsTable,
+    fencingCheck,
+    (moved) => `app.require_moved(${moved}, ${group.length}), pg_notify('${movedChannel}', '')`,
+  )
 }
 
 export const isStale = (error: unknown) => error instanceof pg.DatabaseError && error.code === staleCheckpoint

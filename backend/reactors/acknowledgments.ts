@@ -20,6 +20,15 @@ type Acknowledged = Extract<
 export type AcknowledgmentsReactor = {
   name: 'acknowledgments'
   on: { [E in Acknowledged as E['type']]: (event: Recorded<E>) => Promise<void> }
+  concerns(event: Recorded<Acknowledged>): boolean
+}
+
+const kindOf: { [E in Acknowledged as E['type']]: Acknowledgment } = {
+  MailingListJoined: 'signUp',
+  VolunteerApplied: 'volunteer',
+  PrayerSubmitted: 'prayer',
+  EndorsementSubmitted: 'endorsement',
+  UserRegistered: 'account',
 }
 
 /**
@@ -45,10 +54,10 @@ export function acknowledgmentsReactor({
   acknowledgments: { [Kind in Acknowledgment]: boolean }
 }): AcknowledgmentsReactor {
   const acknowledge =
-    (kind: Acknowledgment, { mayUnsubscribe }: { mayUnsubscribe: boolean }) =>
-    async ({ data: { subject, email }, metadata }: Recorded<Acknowledged>) => {
-      // What the system itself enters, such as demo content, nobody did.
-      if (!acknowledgments[kind] || email === null || metadata.actor.kind === 'system') return
+    ({ mayUnsubscribe }: { mayUnsubscribe: boolean }) =>
+    async ({ type, data: { subject, email } }: Recorded<Acknowledged>) => {
+      if (email === null) return
+      const kind = kindOf[type]
       if ((await subjects.read([subject])).get(subject) === 'erased') return
       const suppression = await suppressionOf(knex, subject)
       if (suppression?.reason === 'bounced' || suppression?.reason === 'complained') return
@@ -60,11 +69,14 @@ export function acknowledgmentsReactor({
   return {
     name: 'acknowledgments',
     on: {
-      MailingListJoined: acknowledge('signUp', { mayUnsubscribe: true }),
-      VolunteerApplied: acknowledge('volunteer', { mayUnsubscribe: true }),
-      PrayerSubmitted: acknowledge('prayer', { mayUnsubscribe: false }),
-      EndorsementSubmitted: acknowledge('endorsement', { mayUnsubscribe: false }),
-      UserRegistered: acknowledge('account', { mayUnsubscribe: false }),
+      MailingListJoined: acknowledge({ mayUnsubscribe: true }),
+      VolunteerApplied: acknowledge({ mayUnsubscribe: true }),
+      PrayerSubmitted: acknowledge({ mayUnsubscribe: false }),
+      EndorsementSubmitted: acknowledge({ mayUnsubscribe: false }),
+      UserRegistered: acknowledge({ mayUnsubscribe: false }),
     },
+    // What the system itself enters, such as demo content, nobody did.
+    concerns: ({ type, data: { email }, metadata: { actor } }) =>
+      acknowledgments[kindOf[type]] && email !== null && actor.kind !== 'system',
   }
 }

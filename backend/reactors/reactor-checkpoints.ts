@@ -37,14 +37,21 @@ export function createReactorCheckpoints({ log, pool, lease }: { log: EventLog; 
       return { position }
     },
 
-    /** Everything up to this position is done. Throws LeaseLost. */
+    /**
+     * Everything up to this position is done. Does not wait for the disk: what a crash of PostgreSQL loses of it is done
+     * again. Throws LeaseLost.
+     */
     move: ({ name }: { name: string }, position: Position) =>
       lease.unit(async (_client, _begin, fencingCheck) => {
         const values: unknown[] = [name, position]
         return {
-          name: 'move-reactor',
-          text: `WITH moved AS (UPDATE app.reactor_checkpoints SET position = $2, failing_at_position = NULL,
-              failing_reason = NULL, updated_at = now() WHERE reactor = $1)
+          name: 'reactor-checkpoint',
+          text: `WITH relaxed AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)),
+            moved AS (
+              UPDATE app.reactor_checkpoints SET position = $2, failing_at_position = NULL, failing_reason = NULL,
+                updated_at = now()
+              FROM relaxed WHERE reactor = $1
+            )
             SELECT ${fencingCheck(values)}`,
           values,
         }

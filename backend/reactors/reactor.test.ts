@@ -45,6 +45,15 @@ it('tells each reactor of every event in order, from the start or from now on', 
   expect([all.seen, newer.seen]).toEqual([[1, 2, 3], [3]])
 })
 
+it('passes over events that do not concern it', async () => {
+  const { log, run } = await base()
+  const odd = witness('odd', 'start')
+  const runner = run([{ ...odd, concerns: ({ data }: Written) => data.noteId % 2 === 1 }])
+  await appendNotes(log, [written(1), written(2), written(3), written(4)])
+  await vi.waitFor(async () => expect(await positions(runner)).toEqual({ odd: '4' }))
+  expect(odd.seen).toEqual([1, 3])
+})
+
 it('goes on where it was after a restart', async () => {
   const { log, run } = await base()
   const first = witness('mail', 'start')

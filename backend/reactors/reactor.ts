@@ -22,7 +22,13 @@ type Handler = { react(event: Recorded): Promise<void> }
  * An effect of events outside the read model: mail, a guaranteed write, a follow-up command. Each event comes at least
  * once and in order, so handlers must be idempotent. `from`: where a reactor starts on its first run.
  */
-export type Reactor = { name: string; on: { [type: string]: Handler['react'] | undefined }; from: 'start' | 'now' }
+export type Reactor = {
+  name: string
+  on: { [type: string]: Handler['react'] | undefined }
+  /** False for events of these types that call for no effect after all; without asking anything. */
+  concerns?(event: Recorded): boolean
+  from: 'start' | 'now'
+}
 
 export type ReactorStatus = {
   role: 'active' | 'standby' | 'closed'
@@ -120,12 +126,12 @@ export function createReactorRunner({
     wakeSignal.stop()
   }
 
-  /** Events the reactor does not handle, which is most of them, are skipped undecoded and saved only now and then. */
+  /** Events without an effect, which is most of them, are skipped, undecoded if possible, and saved only now and then. */
   async function give(reactor: Reactor, recorded: readonly RecordedEvent[], place: Place, signal: AbortSignal) {
     const handled = await decode(recorded.filter(({ type }) => reactor.on[type]))
     for (const event of handled) {
       const react = reactor.on[event.type]
-      if (!react) continue
+      if (!react || reactor.concerns?.(event) === false) continue
       if (!(await runWithRetries(reactor, react, event, signal))) return
       place.position = event.position
       await save(reactor, place)

@@ -35,7 +35,7 @@ async function confirming({ acknowledgments = campaign.acknowledgments, send = a
     host: () => 'campaign.example',
     log: { warn() {} },
   })
-  const { on } = acknowledgmentsReactor({
+  const { on, concerns } = acknowledgmentsReactor({
     knex: database.knex,
     subjects: core.subjects,
     sentMails,
@@ -48,11 +48,11 @@ async function confirming({ acknowledgments = campaign.acknowledgments, send = a
   async function react() {
     const events: Recorded<DomainEvent>[] = await core.decode<DomainEvent>(await core.log.readAll(null, 10_000))
     for (const event of events) {
-      if (event.type === 'MailingListJoined') await on.MailingListJoined(event)
-      if (event.type === 'VolunteerApplied') await on.VolunteerApplied(event)
-      if (event.type === 'PrayerSubmitted') await on.PrayerSubmitted(event)
-      if (event.type === 'EndorsementSubmitted') await on.EndorsementSubmitted(event)
-      if (event.type === 'UserRegistered') await on.UserRegistered(event)
+      if (event.type === 'MailingListJoined' && concerns(event)) await on.MailingListJoined(event)
+      if (event.type === 'VolunteerApplied' && concerns(event)) await on.VolunteerApplied(event)
+      if (event.type === 'PrayerSubmitted' && concerns(event)) await on.PrayerSubmitted(event)
+      if (event.type === 'EndorsementSubmitted' && concerns(event)) await on.EndorsementSubmitted(event)
+      if (event.type === 'UserRegistered' && concerns(event)) await on.UserRegistered(event)
     }
   }
   const everything = async (email: string) => {
