@@ -2,7 +2,7 @@ import { it } from 'vitest'
 import { given } from '../../test/support/spec.ts'
 import { sealKeys } from './seal-keys.ts'
 
-const change = { from: 'SHA256:a', to: 'SHA256:b', publicKey: 'Yg==', afterSeal: 7 }
+const change = { oldKey: 'SHA256:a', newKey: 'SHA256:b', publicKey: 'Yg==', afterSeal: 7 }
 const command = { type: 'ChangeSealKey', data: change } as const
 const changed = { type: 'SealKeyChanged', data: change } as const
 
@@ -12,7 +12,7 @@ it('a change of the key is recorded once', () => {
 })
 
 it('changing back, and forth again, are changes of their own', () => {
-  const back = { from: 'SHA256:b', to: 'SHA256:a', publicKey: 'YQ==', afterSeal: 9 }
+  const back = { oldKey: 'SHA256:b', newKey: 'SHA256:a', publicKey: 'YQ==', afterSeal: 9 }
   given(sealKeys, [changed])
     .when({ type: 'ChangeSealKey', data: back })
     .then([{ type: 'SealKeyChanged', data: back }])

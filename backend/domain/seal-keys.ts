@@ -2,8 +2,8 @@ import type { Decider, Fact } from './decider.ts'
 
 type Change = {
   /** Fingerprints of the key before and of the key from now on, such as SHA256:… */
-  from: string
-  to: string
+  oldKey: string
+  newKey: string
   /** The key from now on: SubjectPublicKeyInfo in DER, base64. */
   publicKey: string
   /** Number of the last seal under the key before. */
@@ -20,7 +20,7 @@ export const sealKeys: Decider<{ last: Change | null }, SealKeyCommand, SealKeyE
   initialState: { last: null },
   decide({ data }, { last }) {
     // A change that was cut off before the seal is made complete, not recorded twice.
-    const isRecorded = last !== null && last.to === data.to && last.afterSeal === data.afterSeal
+    const isRecorded = last !== null && last.newKey === data.newKey && last.afterSeal === data.afterSeal
     return isRecorded ? [] : [{ type: 'SealKeyChanged', data }]
   },
   evolve(_state, { data }) {

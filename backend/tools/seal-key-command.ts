@@ -83,7 +83,7 @@ async function change({ log, handle, pool, folder, sealKey, sealer, before, from
     return 1
   }
   const publicKey = toDer(sealKey.publicKey).toString('base64')
-  const data = { from, to, publicKey, afterSeal: verdict.seals }
+  const data = { oldKey: from, newKey: to, publicKey, afterSeal: verdict.seals }
   await handle(sealKeys, sealKeyStream, { type: 'ChangeSealKey', data }, commandLineContext({ at: now() }))
   for (let sealed = 1; sealed > 0; ) sealed = await sealer.runOnce()
   print(`From here on the seals are signed by key ${to}, no longer by ${from}. Keep its public half elsewhere:`)

@@ -57,7 +57,7 @@ it('the site starts only with the key in effect; a change is in the log of actio
     expect.objectContaining({
       action: 'Change seal key',
       actor: expect.objectContaining({ kind: 'server' }),
-      details: expect.objectContaining({ event: 'SealKeyChanged', from: derived, to: outside.fingerprint }),
+      details: expect.objectContaining({ event: 'SealKeyChanged', oldKey: derived, newKey: outside.fingerprint }),
     }),
   )
 })

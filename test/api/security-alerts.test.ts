@@ -123,7 +123,7 @@ describe('admins', () => {
 
   it('hear that the key of the seals was changed', async () => {
     const { core, toAda, at } = await alerting()
-    const data = { from: 'SHA256:a', to: 'SHA256:b', publicKey: 'Yg==', afterSeal: 1 }
+    const data = { oldKey: 'SHA256:a', newKey: 'SHA256:b', publicKey: 'Yg==', afterSeal: 1 }
     await core.handle(sealKeys, sealKeyStream, { type: 'ChangeSealKey', data }, systemContext())
     await at(0)
     expect(toAda().map(({ subject }) => subject)).toEqual([
