@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, createSecretKey } from 'node:crypto'
 import type pg from 'pg'
 import { createBatcher } from '../../concurrency/batcher.ts'
 import { networkOf } from '../../http/rate-limits.ts'
@@ -19,7 +19,8 @@ export type MeasurementCounts = {
  * names are keyed hashes in the table of rate limits, which forgets them when the window ends.
  */
 export function createMeasurementCounts(pool: pg.Pool, key: Buffer): MeasurementCounts {
-  const nameOf = (text: string) => createHmac('sha256', key).update(`cap\n${text}`).digest('hex')
+  const secret = createSecretKey(key)
+  const nameOf = (text: string) => createHmac('sha256', secret).update(`cap\n${text}`).digest('hex')
 
   const take = createBatcher<Report, 'visitor-cap' | 'address-cap' | null>(async (reports) => {
     const amounts = new Map<string, number>()
