@@ -49,7 +49,7 @@ export const defaultSettings: SenderSettings = {
   providerRetries: { first: 5000, max: 300_000 },
   poll: 250,
   idlePoll: 5000,
-  // Silent for a minute: it will not come back. Starting takes half a second, and waiting 40 MB.
+  // Silent for a minute: it will not come back. Starting takes half a second, and waiting 60 MB.
   thread: { linger: 60_000, patience: 12, restarts: { first: 1000, max: 60_000 }, closeTimeout: 8000 },
 }
 

@@ -50,8 +50,30 @@ it('passes over events that do not concern it', async () => {
   const odd = witness('odd', 'start')
   const runner = run([{ ...odd, concerns: ({ data }: Written) => data.noteId % 2 === 1 }])
   await appendNotes(log, [written(1), written(2), written(3), written(4)])
-  await vi.waitFor(async () => expect(await positions(runner)).toEqual({ odd: '4' }))
+  await expect.poll(() => positions(runner)).toEqual({ odd: '4' })
   expect(odd.seen).toEqual([1, 3])
+})
+
+it('saves its position at most once a second when nothing was to be done', async () => {
+  const { pool, log } = await base()
+  let clock = 0
+  /** Where readers found nothing new. */
+  const quiet: (string | null)[] = []
+  const readNew: typeof log.readNew = async (after, limit) => {
+    const events = await log.readNew(after, limit)
+    if (events.length === 0) quiet.push(after)
+    return events
+  }
+  const runner = createReactorRunner({ log: { ...log, readNew }, pool, decode: decodeNotes, now: () => clock })
+  runner.add(witness('mail', 'start'))
+  onTestFinished(() => runner.close())
+  await appendNotes(log, [written(1), { type: 'NotePinned', data: { noteId: 1 } }])
+  runner.start()
+  // The second time it has decided not to save after the first.
+  await expect.poll(() => quiet.filter((position) => position === '2').length).toBeGreaterThan(1)
+  expect(await positions(runner)).toEqual({ mail: '1' })
+  clock += 1000
+  await expect.poll(() => positions(runner)).toEqual({ mail: '2' })
 })
 
 it('goes on where it was after a restart', async () => {
