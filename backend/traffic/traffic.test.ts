@@ -170,6 +170,25 @@ describe('the traffic log', () => {
     expect(later).toEqual([{ is_unique_visit: true }])
   })
 
+  it('says nothing about who asked when their session ended before the row was written, as by a deletion', async () => {
+    const { pool } = await createTestDatabase()
+    const gone = { cookie: `session=${'a'.repeat(43)}`, referrer: 'https://news.example/ada' }
+    await writer(pool)([{ ...entry, ...gone }])
+    const { rows } = await pool.query(
+      'SELECT user_id, ip_address, user_agent, location, referrer, is_unique_visit FROM app.traffic_logs',
+    )
+    expect(rows).toEqual([
+      {
+        user_id: null,
+        ip_address: 'erased',
+        user_agent: '',
+        location: null,
+        referrer: null,
+        is_unique_visit: true,
+      },
+    ])
+  })
+
   it('counts an address once when two processes write it at the same time', async () => {
     const { pool } = await createTestDatabase()
     await Promise.all(Array.from({ length: 4 }, () => writer(pool)(Array.from({ length: 50 }, () => entry))))

@@ -131,7 +131,7 @@ export function createRequestLogWriter({
         sourceOf(entry),
         templateOf(entry, cookies.variation),
         sessionId,
-        seen.get(address) === row && first.has(address),
+        row !== undefined && seen.get(row.address) === row && first.has(row.address),
       ]
       lines += `${fields.map(field).join('\t')}\n`
     }

@@ -16,6 +16,7 @@ const test = base.extend<object, { siteWithGoogle: string }>({
       const proven = { email_verified: true, given_name: 'Grace', family_name: 'Lee' }
       provider.people.set('grace', { sub: 'grace', email: 'grace@example.org', ...proven })
       provider.people.set('heidi', { sub: 'heidi', email: 'heidi@example.org', ...proven })
+      provider.people.set('olga', { sub: 'olga', email: 'olga@example.org', ...proven })
       provider.people.set('ivan', { sub: 'ivan', email: 'ivan@example.org', ...proven })
       const { settings } = provider
       const folder = temporaryDataFolder()
@@ -100,13 +101,31 @@ test('a password account connects Google in the settings and can then sign in wi
   await page.getByRole('link', { name: 'Sign in as heidi' }).click()
   await expect(page).toHaveURL(`${siteWithGoogle}/settings?tab=security`)
   await expectToast(page, 'Account connected', 'You can now sign in with Google.')
-  await expect(page.getByRole('button', { name: 'Disconnect Google' })).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'Connected Accounts' }).getByRole('button', { name: 'Disconnect Google' }),
+  ).toBeVisible()
 
   await page.context().clearCookies()
   await page.goto(`${siteWithGoogle}/login`)
   await page.getByRole('link', { name: 'Continue with Google' }).click()
   await page.getByRole('link', { name: 'Sign in as heidi' }).click()
   await expect(page.getByRole('heading', { name: 'Welcome, Heidi!' })).toBeVisible()
+})
+
+test('whoever changes the password sees what else can sign in, and may disconnect it', async ({
+  page,
+  siteWithGoogle,
+}) => {
+  await page.goto(`${siteWithGoogle}/login`)
+  await page.getByRole('link', { name: 'Continue with Google' }).click()
+  await page.getByRole('link', { name: 'Sign in as olga' }).click()
+  await expect(page).toHaveURL(`${siteWithGoogle}/dashboard`)
+  await page.goto(`${siteWithGoogle}/settings?tab=security`)
+  const password = page.getByRole('region', { name: 'Password' })
+  await expect(password).toContainText('These can also sign in, whatever your password is.')
+  await password.getByRole('button', { name: 'Disconnect Google' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Account disconnected' })).toBeVisible()
+  await expect(password.getByRole('button', { name: 'Disconnect Google' })).toBeHidden()
 })
 
 test('Google sign-in does not open an account that a stranger registered with that email', async ({

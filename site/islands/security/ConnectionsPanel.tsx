@@ -38,7 +38,7 @@ export function ConnectionsPanel() {
 
 const isOfUse = ({ isAvailable, isConnected }: Connection) => isAvailable || isConnected
 
-function ConnectionRow({ provider, isAvailable, isConnected }: Connection) {
+export function ConnectionRow({ provider, isAvailable, isConnected }: Connection) {
   const disconnecting = useStore($disconnecting)
   const name = providerNames[provider]
   return (

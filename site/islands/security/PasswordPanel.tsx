@@ -1,10 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { messages } from '../../lib/messages.ts'
+import { connections } from '../../stores/security/connections.ts'
 import { changePasswordForm, setPasswordForm } from '../../stores/security/password.ts'
 import { $reauthentication } from '../../stores/security/reauthentication.ts'
 import { Field } from '../forms/Field.tsx'
 import { Form } from '../forms/Form.tsx'
 import { SubmitButton } from '../forms/SubmitButton.tsx'
+import { ConnectionRow } from './ConnectionsPanel.tsx'
 import { CurrentPasswordField } from './CurrentPasswordField.tsx'
 import { MagicLinkPrompt } from './MagicLinkPrompt.tsx'
 
@@ -15,7 +17,27 @@ export function PasswordPanel() {
     <section className="card stack security" aria-labelledby="password-title">
       <h2 id="password-title">Password</h2>
       {proof === null ? <p role="status">Loading…</p> : <PasswordForm {...proof} />}
+      <OtherWaysIn />
     </section>
+  )
+}
+
+/** A new password does not end what somebody else may have connected. */
+function OtherWaysIn() {
+  const state = useStore(connections.$state)
+  const connected = state.status === 'loaded' ? state.items.filter(({ isConnected }) => isConnected) : []
+  if (connected.length === 0) return null
+  return (
+    <>
+      <p className="quiet">
+        These can also sign in, whatever your password is. Disconnect any you didn’t connect yourself.
+      </p>
+      <ul className="rows">
+        {connected.map((connection) => (
+          <ConnectionRow key={connection.provider} {...connection} />
+        ))}
+      </ul>
+    </>
   )
 }
 
