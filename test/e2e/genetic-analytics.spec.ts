@@ -160,7 +160,7 @@ test('the evidence: ranges, early pages, the winner only when confirmed, and an 
   await expect(adminPage.getByRole('alert').filter({ hasText: 'Do not trust these figures.' })).toContainText(
     'k7f2: served 900, expected 412, reported 310',
   )
-  await expect(adminPage.getByText('Testing is off.')).toBeVisible()
+  await expect(adminPage.getByText('Testing is off.', { exact: true })).toBeVisible()
   await expect(control(adminPage)).toContainText('Nothing evolves while testing is off.')
   await expect(control(adminPage)).not.toContainText('Evolves by itself')
   await expectAccessible(adminPage)
