@@ -21,6 +21,9 @@ async function ours() {
     DEMO_CONTENT: 'off',
     SERVE_SITE: kind === 'site' ? 'on' : 'off',
     LOG_LEVEL: 'error',
+    // Two servers on one log.
+    APP_SECRET: process.env.APP_SECRET,
+    EVENTSTORE_URL: process.env.EVENTSTORE_URL,
   })
   const app = await createApp({ config, secrets: loadSecrets(config), database: connect(databaseUrl, { max: 20 }) })
   await app.http.ready()

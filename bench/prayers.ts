@@ -9,9 +9,15 @@ export type PrayerFigures = { ours: number; bare: number; ratio: number; fsync: 
 
 const connections = 32
 
-export async function serve(kind: 'ours' | 'bare', databaseUrl: string) {
+type Shared = { APP_SECRET?: string; EVENTSTORE_URL?: string }
+
+/** `env`: settings that it shares with another one. */
+export async function serve(kind: 'ours' | 'bare', databaseUrl: string, env: Shared = {}) {
   const script = new URL('./prayer-server.ts', import.meta.url).pathname
-  const child = spawn(process.execPath, [script, kind, databaseUrl], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [script, kind, databaseUrl], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
+  })
   const [port] = await Promise.race([
     once(child.stdout, 'data'),
     once(child, 'exit').then(([code, signal]) => {

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { createSignal } from '../concurrency/signal.ts'
+import { createNotifier } from '../database/notifier.ts'
 import type { EventLog, Position } from '../eventlog/event-log.ts'
 import { haveAllPassed, readCheckpoints, standingsOf, wantedChannel } from './checkpoints.ts'
 import type { Projector } from './projector.ts'
@@ -32,6 +33,7 @@ export function createReadYourWrites({
   projector: Projector
 }): ReadYourWrites {
   const waiters = new Set<Waiter>()
+  const notifyActive = createNotifier(pool, wantedChannel)
   const closing = new AbortController()
   const wakeSignal = createSignal(closing.signal)
   let isPolling = false
@@ -48,7 +50,7 @@ export function createReadYourWrites({
       try {
         const standings = standingsOf(projector.projections, await readCheckpoints(pool))
         settle((position) => haveAllPassed(log, standings, position))
-        if (waiters.size > 0) await pool.query(`NOTIFY ${wantedChannel}`)
+        if (waiters.size > 0) notifyActive()
       } catch {
         // The database is down: the waiters run into their timeout.
       }
