@@ -166,6 +166,7 @@ const leftOut: { [table: string]: string } = {
   'app.sign_in_challenges': 'credentials',
   'app.provider_flows': 'credentials of a sign-in under way',
   'app.inbox_mails': 'counts under a keyed hash, for two days',
+  'app.last_visits': 'the latest of the sessions and sign-ins',
   'app.traffic_visitors': 'addresses without a person, for a day',
   'app.campaign_left_out': 'why no mail was sent: suppressions and preferences say it',
   'app.campaign_recipients': 'the queue of mails: the same as email_campaign_sends',
