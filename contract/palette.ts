@@ -227,11 +227,12 @@ const declarations = (tokens: Record<string, string>) =>
 /** The tokens as a style sheet; `--shade` and `--deep` are channels, for veils. Print is always light. */
 export function paletteCss(colors: BaseColors): string {
   const { light, dark } = paletteOf(colors)
-  const brand = Object.fromEntries(Object.entries(colors).map(([name, hex]) => [`brand-${name}`, hex]))
+  const differs = ([name, hex]: [string, string]) => light[name] !== hex
   const night = calm(colors.night, 0.1)
+  const brand = { 'brand-night': colors.night, 'brand-accent': colors.accent, 'brand-primary': colors.primary }
   const veils = {
     shade: channelsOf(colors.night).join(' '),
     deep: channelsOf(shade(night, ['at', 0.1447, 0.4354, -0.31])).join(' '),
   }
-  return `:root{${declarations({ ...brand, ...light, ...veils })}}@media screen and (prefers-color-scheme:dark){:root{${declarations(dark)}}}`
+  return `:root{${declarations({ ...brand, ...light, ...veils })}}@media screen and (prefers-color-scheme:dark){:root{${declarations(Object.fromEntries(Object.entries(dark).filter(differs)))}}}`
 }
