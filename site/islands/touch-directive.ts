@@ -1,8 +1,10 @@
 import type { ClientDirective } from 'astro'
 import { offlineForm } from '../lib/offline.ts'
 import { hasSessionCookie } from '../lib/session-cookie.ts'
+import { touchFailed } from './touch-failed.ts'
 
 const touches = ['pointerover', 'focusin', 'input'] as const
+const presses = ['click', 'keydown'] as const
 const tabKeys = ['ArrowLeft', 'ArrowRight', 'Home', 'End']
 
 /**
@@ -16,7 +18,7 @@ const onTouch: ClientDirective = (load, _options, element) => {
   alert.role = 'alert'
   alert.textContent = offlineForm
   let isStarting = false
-  let press: (() => void) | undefined
+  let pressed: { button: HTMLButtonElement; again(): void } | undefined
 
   // Our messages replace the browser's.
   for (const form of element.querySelectorAll('form')) form.noValidate = true
@@ -27,16 +29,18 @@ const onTouch: ClientDirective = (load, _options, element) => {
     alert.remove() // it is not what the island expects to find
     await hydrate()
     isStarting = false
-    const again = press
-    press = undefined
-    if (element.hasAttribute('ssr')) {
-      // It could not be loaded. The next touch tries again.
-      if (again) element.append(alert)
-      return
-    }
+    const last = pressed
+    pressed = undefined
+    // It could not be loaded. The next touch tries again.
+    if (element.hasAttribute('ssr')) return last && fail(last.button)
     for (const touch of touches) element.removeEventListener(touch, touched)
-    for (const pressed of ['click', 'keydown']) element.removeEventListener(pressed, hold, true)
-    again?.()
+    for (const press of presses) element.removeEventListener(press, hold, true)
+    last?.again()
+  }
+  function fail(button: HTMLButtonElement) {
+    const place = button.form ?? element
+    place.append(alert)
+    place.dispatchEvent(new Event(touchFailed, { bubbles: true }))
   }
   function touched() {
     if (!isStarting) void start()
@@ -47,15 +51,16 @@ const onTouch: ClientDirective = (load, _options, element) => {
     if (!button || (event instanceof KeyboardEvent && !tabKeys.includes(event.key))) return
     event.preventDefault()
     event.stopPropagation()
-    press = () => {
+    const again = () => {
       if (event instanceof KeyboardEvent) button.dispatchEvent(new KeyboardEvent('keydown', event))
       else button.click()
     }
+    pressed = { button, again }
     touched()
   }
 
   for (const touch of touches) element.addEventListener(touch, touched)
-  for (const pressed of ['click', 'keydown']) element.addEventListener(pressed, hold, true)
+  for (const press of presses) element.addEventListener(press, hold, true)
   element.addEventListener('astro:hydration-error', (event) => event.preventDefault()) // said on the screen
   if (location.search !== '' || hasSessionCookie()) touched()
 }
