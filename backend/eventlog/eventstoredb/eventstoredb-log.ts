@@ -35,7 +35,8 @@ import { comparePositions, formatPosition, ownStreams, parseExactly, parsePositi
 import { createMemoryLandmarks, type Landmarks } from './landmarks.ts'
 import { createLiveTail } from './live-tail.ts'
 import { createRecognition } from './recognition.ts'
-import { isConnectionLoss, reconnectAfter, withinSilenceLimit, withRetries } from './retry.ts'
+import { isConnectionLoss, reconnectAfter, withRetries } from './retry.ts'
+import { createSilenceLimit } from './silence-limit.ts'
 import { createStreamLimits } from './stream-limits.ts'
 import { createEventStoreDbWriter, type Written } from './writer.ts'
 
@@ -61,6 +62,7 @@ export function createEventStoreDbLog(
   const client = connectToEventStoreDb(address)
   const listeners = createListeners()
   const limits = createStreamLimits()
+  const withinSilenceLimit = createSilenceLimit()
   let notified: Position | null = null
   const recognition = createRecognition({
     landmarks,

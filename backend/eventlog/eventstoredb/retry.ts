@@ -1,9 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { LogUnavailable } from '../event-log.ts'
 
 export const reconnectAfter = 250 // ms
-/** Longer than the keep-alive of the connection, so that the retry finds the next leader. */
-const silenceLimit = 4500 // ms
 /** An election takes a moment; where nobody listens, somebody has to act. */
 const maxAttempts = { election: 10, away: 2 }
 
@@ -19,20 +16,6 @@ export async function withRetries<Answer>(call: () => Promise<Answer>, onLoss: (
       await delay(reconnectAfter)
     }
   }
-}
-
-/**
- * When the server keeps the connection open but stays silent, the client would wait for ever. `progress` starts the time
- * anew: a long read is not silent.
- */
-export function withinSilenceLimit<Answer>(call: (progress: () => void) => Promise<Answer>): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const sentence = `EventStoreDB did not answer within ${silenceLimit / 1000} s. Please try again.`
-    const timer = setTimeout(() => reject(new LogUnavailable(sentence)), silenceLimit)
-    call(() => timer.refresh())
-      .then(resolve, reject)
-      .finally(() => clearTimeout(timer))
-  })
 }
 
 // Error types of the client, and messages of gRPC and Node, for a stream that ends unexpectedly.

@@ -1,0 +1,42 @@
+import { LogUnavailable } from '../event-log.ts'
+
+/** Longer than the keep-alive of the connection, so that the retry finds the next leader. */
+const silence = 4500 // ms
+/** However much else is answered: this answer was lost. */
+const longest = 30_000 // ms
+/** Answers that have arrived but were not read yet, because this process was busy. */
+const grace = 50 // ms
+
+/**
+ * When the server keeps the connection open but stays silent, the client would wait for ever. A server that answers other
+ * calls meanwhile is busy, not silent; `heard` also starts the time anew for a long read.
+ */
+export function createSilenceLimit({ limit = silence, most = longest, now = () => performance.now() } = {}) {
+  let heardAt = Number.NEGATIVE_INFINITY
+  const heard = () => {
+    heardAt = now()
+  }
+
+  /** Throws LogUnavailable after `limit` ms without a sign of the server. */
+  return function within<Answer>(call: (heard: () => void) => Promise<Answer>): Promise<Answer> {
+    const startedAt = now()
+    return new Promise((resolve, reject) => {
+      let isOverdue = false
+      const left = () => Math.min(Math.max(heardAt, startedAt) + limit, startedAt + most) - now()
+      const look = () => {
+        if (left() > 0) isOverdue = false
+        else if (isOverdue)
+          return reject(new LogUnavailable(`EventStoreDB did not answer within ${limit / 1000} s. Please try again.`))
+        else isOverdue = true
+        timer = setTimeout(look, isOverdue ? grace : left())
+      }
+      let timer = setTimeout(look, limit)
+      call(heard)
+        .then((answer) => {
+          heard()
+          resolve(answer)
+        }, reject)
+        .finally(() => clearTimeout(timer))
+    })
+  }
+}
