@@ -87,3 +87,9 @@ it('rejects whoever still waits when it closes', async () => {
   await made.close()
   expect((await answers).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
 })
+
+it('takes no question once it is closed', async () => {
+  const { ask, close } = queue()
+  await close()
+  await expect(ask({ say: 'a' })).rejects.toThrow(new WorkerFailed('The server is stopping.'))
+})

@@ -18,6 +18,8 @@ export type WorkerQueue<Task, Answer> = {
   close(): Promise<void>
 }
 
+const stopping = 'The server is stopping.'
+
 type Reply<Answer> = 'ready' | { answer: Answer } | { failure: string }
 
 type Job<Task, Answer> = {
@@ -37,6 +39,7 @@ export function createWorkerQueue<Task, Answer>({
   timeout,
   startTimeout = 20_000,
   idle = 5 * 60_000,
+  memory,
   whenFull,
 }: {
   file: URL
@@ -46,12 +49,15 @@ export function createWorkerQueue<Task, Answer>({
   timeout: number
   startTimeout?: number
   idle?: number
+  /** MB of objects the thread may keep; it dies beyond. */
+  memory?: number
   whenFull: string
 }): WorkerQueue<Task, Answer> {
   const line: Job<Task, Answer>[] = []
   let running: Job<Task, Answer> | null = null
   let worker: Worker | null = null
   let isReady = false
+  let isClosed = false
   let idleTimer: NodeJS.Timeout | undefined
 
   function stop(): Promise<unknown> {
@@ -64,7 +70,7 @@ export function createWorkerQueue<Task, Answer>({
 
   function start(): void {
     // Nothing of the environment is needed, and no secret in it should be there.
-    worker = new Worker(file, { env: {} })
+    worker = new Worker(file, { env: {}, resourceLimits: { maxOldGenerationSizeMb: memory } })
     worker.unref()
     worker.on('message', (reply: Reply<Answer>) => (reply === 'ready' ? ready() : finish(reply)))
     worker.on('error', (error) => lose(new WorkerFailed(`The thread died: ${error.message}`)))
@@ -120,6 +126,7 @@ export function createWorkerQueue<Task, Answer>({
   return {
     ask: (task) =>
       new Promise((resolve, reject) => {
+        if (isClosed) return reject(new WorkerFailed(stopping))
         if (line.length >= waiting) return reject(new QueueFull(whenFull))
         const job: Job<Task, Answer> = {
           task,
@@ -136,9 +143,10 @@ export function createWorkerQueue<Task, Answer>({
         next()
       }),
     async close() {
+      isClosed = true
       const ended = stop()
-      for (const job of line.splice(0)) job.settle(new WorkerFailed('The server is stopping.'))
-      running?.settle(new WorkerFailed('The server is stopping.'))
+      for (const job of line.splice(0)) job.settle(new WorkerFailed(stopping))
+      running?.settle(new WorkerFailed(stopping))
       running = null
       await ended
     },

@@ -38,13 +38,16 @@ function thread(options: Parameters<typeof createScoringThread>[0] = {}) {
   return created
 }
 
-/** A thread that does this with each message. */
-const script = (onMessage: string): URL =>
+/** A thread that does this with each task. */
+const file = (onTask: string): URL =>
   new URL(
     `data:text/javascript,${encodeURIComponent(
-      `import { parentPort } from 'node:worker_threads'\nparentPort.on('message', ({ id, seed }) => { ${onMessage} })`,
+      `import { parentPort } from 'node:worker_threads'
+       parentPort.on('message', ({ seed }) => { ${onTask} })
+       parentPort.postMessage('ready')`,
     )}`,
   )
+const answer = 'parentPort.postMessage({ answer: { scoring: seed } })'
 
 it('gives the same as in this thread, to the bit', async () => {
   const { score: scoreThere, evolve: evolveThere } = thread()
@@ -64,23 +67,23 @@ it('uses the counts as they were when it was asked', async () => {
 it('ends a job that takes too long, and takes the next one', async () => {
   const { score: scoreThere } = thread({
     timeout: 4000,
-    script: script(`if (seed === 'endless') for (;;); parentPort.postMessage({ id, result: seed })`),
+    file: file(`if (seed === 'endless') for (;;); ${answer}`),
   })
-  await expect(scoreThere(snapshot, 'endless')).rejects.toThrow('Scoring took longer than 4000 ms.')
+  await expect(scoreThere(snapshot, 'endless')).rejects.toThrow('No answer within 4000 ms.')
   expect(await scoreThere(snapshot, 'next')).toBe('next')
 })
 
 it('reports a job that fails, and takes the next one', async () => {
   const { score: scoreThere } = thread({
-    script: script(`if (seed === 'wrong') throw new Error('No.'); parentPort.postMessage({ id, result: seed })`),
+    file: file(`if (seed === 'wrong') throw new Error('No.'); ${answer}`),
   })
   await expect(scoreThere(snapshot, 'wrong')).rejects.toThrow('No.')
   expect(await scoreThere(snapshot, 'next')).toBe('next')
 })
 
 it('fails what is under way when it is closed', async () => {
-  const { score: scoreThere, close } = thread({ script: script('') })
+  const { score: scoreThere, close } = thread({ file: file('') })
   const waiting = scoreThere(snapshot, 'never')
-  await Promise.all([expect(waiting).rejects.toThrow('no longer scored'), close()])
-  await expect(scoreThere(snapshot, 'late')).rejects.toThrow('no longer scored')
+  await Promise.all([expect(waiting).rejects.toThrow('The server is stopping.'), close()])
+  await expect(scoreThere(snapshot, 'late')).rejects.toThrow('The server is stopping.')
 })

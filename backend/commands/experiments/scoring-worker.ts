@@ -1,8 +1,7 @@
-import { parentPort } from 'node:worker_threads'
+import { serveTasks } from '../../concurrency/worker-tasks.ts'
 import { evolve, score } from '../../domain/scoring.ts'
-import type { ScoringJob } from './scoring-thread.ts'
+import type { ScoringAnswer, ScoringTask } from './scoring-thread.ts'
 
-parentPort?.on('message', ({ id, work, snapshot, seed }: ScoringJob) => {
-  const result = work === 'score' ? score(snapshot, seed) : evolve(snapshot, seed)
-  parentPort?.postMessage({ id, result })
-})
+serveTasks<ScoringTask, ScoringAnswer>(({ work, snapshot, seed }) =>
+  work === 'score' ? { scoring: score(snapshot, seed) } : { evolution: evolve(snapshot, seed) },
+)
