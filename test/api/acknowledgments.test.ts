@@ -10,7 +10,7 @@ import { rsvpMailsReactor } from '../../backend/reactors/rsvp-mails.ts'
 import { campaign, letterhead } from '../../contract/campaign.ts'
 import { campaignClock } from '../../contract/campaign-event-times.ts'
 import { createTestApp } from '../support/app.ts'
-import { startEventStoreDbServer } from '../support/eventstoredb-server.ts'
+import { productLogs } from '../support/product-logs.ts'
 import { createWholeApp, signUpAt } from '../support/whole-app.ts'
 
 const ruth = 'ruth@example.org'
@@ -207,16 +207,7 @@ describe('an inbox', () => {
   })
 })
 
-describe.each([
-  ['PostgreSQL', async () => ({ env: {}, close: async () => {} })],
-  [
-    'EventStoreDB, as imitated in this process over real gRPC',
-    async () => {
-      const { port, close } = await startEventStoreDbServer()
-      return { env: { EVENTSTORE_URL: `esdb://127.0.0.1:${port}?tls=false` }, close }
-    },
-  ],
-] as const)('with the log in %s', (_name, openLog) => {
+describe.each(productLogs)('with the log in %s', (_name, openLog) => {
   it('the running product confirms once, and sends the digest', async () => {
     const { env, close } = await openLog()
     onTestFinished(close)

@@ -9,7 +9,7 @@ import { createSentMails } from '../../backend/mail/sent-mails.ts'
 import { createSecurityAlerts, securityAlertsReactor } from '../../backend/reactors/security-alerts.ts'
 import { letterhead } from '../../contract/campaign.ts'
 import { createTestApp } from '../support/app.ts'
-import { startEventStoreDbServer } from '../support/eventstoredb-server.ts'
+import { productLogs } from '../support/product-logs.ts'
 import { createWholeApp, signUpAt } from '../support/whole-app.ts'
 
 const admin = { as: 'admin' } as const
@@ -207,16 +207,7 @@ describe('admins', () => {
   })
 })
 
-describe.each([
-  ['PostgreSQL', async () => ({ env: {}, close: async () => {} })],
-  [
-    'EventStoreDB, as imitated in this process over real gRPC',
-    async () => {
-      const { port, close } = await startEventStoreDbServer()
-      return { env: { EVENTSTORE_URL: `esdb://127.0.0.1:${port}?tls=false` }, close }
-    },
-  ],
-] as const)('with the log in %s', (_name, openLog) => {
+describe.each(productLogs)('with the log in %s', (_name, openLog) => {
   it('the running product tells the first admin of their own rights, once', async () => {
     const { env, close } = await openLog()
     onTestFinished(close)

@@ -1,22 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { campaign, campaignTexts } from '../../../contract/campaign.ts'
 import { metadata, plainEvent } from '../../../test/support/recorded.ts'
+import { shippedAndApproved as alleles, firstPages as seeded } from '../../../test/support/shipped-pages.ts'
 import { createEvidenceFold, type EvidenceState, type VariationEvent } from '../../domain/evidence-fold.ts'
-import { approvedOf, seedPopulation, shippedAlleles } from '../../domain/page-genes.ts'
 import { visitorsIn } from '../../domain/scoring.ts'
 import { createCodec } from '../../eventlog/codec.ts'
 import { createMemorySubjectKeys } from '../../eventlog/encryption/subject-keys-memory.ts'
 import type { RecordedEvent } from '../../eventlog/event-log.ts'
 import { createMemoryLog } from '../../eventlog/memory.ts'
 import { createEvidenceTail } from './evidence-tail.ts'
-
-const alleles = shippedAlleles(campaign, campaignTexts.pageTest).map((one) => ({
-  ...one,
-  status: 'approved' as const,
-  replaces: null,
-}))
-const seeded = seedPopulation(approvedOf(alleles), 'a seed')
 
 /** The read model before anybody came. */
 const start: EvidenceState = {

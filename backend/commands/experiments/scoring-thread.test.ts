@@ -1,15 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { campaign, campaignTexts } from '../../../contract/campaign.ts'
-import { approvedOf, seedPopulation, shippedAlleles } from '../../domain/page-genes.ts'
+import { shippedAndApproved as alleles, firstPages as seeded } from '../../../test/support/shipped-pages.ts'
 import { evolve, type Snapshot, score } from '../../domain/scoring.ts'
 import { createScoringThread } from './scoring-thread.ts'
-
-const alleles = shippedAlleles(campaign, campaignTexts.pageTest).map((one) => ({
-  ...one,
-  status: 'approved' as const,
-  replaces: null,
-}))
-const seeded = seedPopulation(approvedOf(alleles), 'a seed')
 
 const snapshot: Snapshot = {
   position: '10',
