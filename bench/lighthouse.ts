@@ -61,11 +61,15 @@ export async function benchLighthouse({ paths = pages, rounds = 3 } = {}): Promi
   }
 }
 
-async function look(url: string, port: number): Promise<Result> {
+/** Chromium now and then starts a trace after the navigation; Lighthouse itself asks for another run then. */
+const lateTrace = 'NO_NAVSTART'
+
+async function look(url: string, port: number, tries = 3): Promise<Result> {
   const run = await lighthouse(url, { port, output: 'json', logLevel: 'error', formFactor: 'mobile' })
-  const fault = run ? run.lhr.runtimeError?.message : 'no report'
-  if (!run || fault) throw new Error(`Lighthouse failed on ${url}: ${fault}`)
-  return run.lhr
+  const fault = run ? run.lhr.runtimeError : { code: 'NO_REPORT', message: 'no report' }
+  if (run && !fault) return run.lhr
+  if (fault?.code === lateTrace && tries > 1) return look(url, port, tries - 1)
+  throw new Error(`Lighthouse failed on ${url}: ${fault?.message}`)
 }
 
 function figuresOf({ categories, audits }: Result): Figures {

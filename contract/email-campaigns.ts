@@ -26,7 +26,8 @@ export const mailText = {
   /** Markdown without HTML. */
   body: requiredText(maxMailContent).superRefine(refuseUnknownFields),
 }
-const mailContent = { name: requiredText(200), ...mailText }
+export const maxCampaignName = 200 // characters
+const mailContent = { name: requiredText(maxCampaignName), ...mailText }
 
 const segmentIds = z
   .array(segmentId)
@@ -219,7 +220,7 @@ export const scheduleEmailCampaign = endpoint({
 export const unscheduleEmailCampaign = endpoint({
   method: 'POST',
   url: '/api/email-campaigns/:id/unschedule',
-  summary: 'Make a scheduled campaign a draft again.',
+  summary: 'Make a campaign that is scheduled, or could not be sent, a draft again.',
   schema: { params: idParams, response: { 200: emailCampaign } },
 })
 

@@ -50,6 +50,7 @@ export type EmailCampaignEvent =
   | Fact<'CampaignDrafted', CampaignDraft>
   | Fact<'CampaignEdited', CampaignDraft>
   | Fact<'CampaignScheduled', Id & { at: string }>
+  /** A draft again; also one that failed. */
   | Fact<'CampaignUnscheduled', Id>
   /** By another admin than the author. */
   | Fact<'CampaignApproved', Id & { approvedBy: number }>

@@ -87,6 +87,14 @@ describe('the schedule', () => {
       .then([{ type: 'CampaignFailed', data }])
     rules(drafted, scheduled, sent).when({ type: 'FailCampaign', data }).thenNothing()
   })
+  it('takes a campaign that failed once it is a draft again', () => {
+    const failed: EmailCampaignEvent = { type: 'CampaignFailed', data: { ...id, reason: 'There is nobody.' } }
+    const unscheduled: EmailCampaignEvent = { type: 'CampaignUnscheduled', data: id }
+    rules(drafted, scheduled, failed).when(schedule('2026-03-02T14:00:00.000Z')).then('conflict')
+    rules(drafted, scheduled, failed).when({ type: 'UnscheduleCampaign', data: id }).then([unscheduled])
+    rules(drafted, scheduled, failed, unscheduled).when(schedule('2026-03-02T14:00:00.000Z')).then([scheduled])
+    rules(drafted, sent, finished).when({ type: 'UnscheduleCampaign', data: id }).then('conflict')
+  })
 })
 
 describe('sending', () => {

@@ -105,7 +105,7 @@ export const emailCampaigns: Decider<EmailCampaign, EmailCampaignCommand, EmailC
         return [{ type: 'CampaignScheduled', data: { campaignId, at } }]
       }
       case 'UnscheduleCampaign':
-        unsent(campaign, 'taken off the schedule')
+        if (status !== 'failed') unsent(campaign, 'taken off the schedule')
         return status === 'draft' ? [] : [{ type: 'CampaignUnscheduled', data: { campaignId } }]
       case 'ApproveCampaign': {
         unsent(campaign, 'approved')

@@ -97,7 +97,11 @@ export const emailCampaignsProjection: Projection<EmailCampaignEvent | CampaignO
       update('email_campaigns', { id: data.campaignId }, { status: 'scheduled', scheduled_date: data.at, revision }),
     ],
     CampaignUnscheduled: ({ data, revision }) => [
-      update('email_campaigns', { id: data.campaignId }, { status: 'draft', scheduled_date: null, revision }),
+      update(
+        'email_campaigns',
+        { id: data.campaignId },
+        { status: 'draft', scheduled_date: null, failed_because: null, revision },
+      ),
     ],
     CampaignApproved: ({ data, revision }) => [
       update('email_campaigns', { id: data.campaignId }, { approved_by: data.approvedBy, revision }),

@@ -489,6 +489,8 @@ export const messages = {
     approveFailed: { title: 'Error approving campaign', description: tryAgain },
     unscheduled: { title: 'Campaign is a draft again' },
     unscheduleFailed: { title: 'Error changing the schedule', description: tryAgain },
+    copied: { title: 'Copied to a new draft' },
+    copyFailed: { title: 'Error copying campaign', description: tryAgain },
     deleted: { title: 'Draft deleted successfully' },
     deleteFailed: { title: 'Error deleting draft', description: tryAgain },
     confirmDelete: 'Are you sure you want to delete this draft?',

@@ -216,6 +216,10 @@ it('a scheduled campaign that reaches nobody fails and says why', async () => {
     status: 'failed',
     failedBecause: 'There is nobody in this segment who may be mailed.',
   })
+  const again = await app.post('/api/email-campaigns/1/unschedule', {}, admin)
+  expect(again.json()).toMatchObject({ status: 'draft', scheduledFor: null, failedBecause: null })
+  await app.volunteers(numbered(2))
+  expect((await app.post('/api/email-campaigns/1/send', {}, admin)).statusCode).toBe(202)
 })
 
 it('a preview shows the mail as it arrives and how many get it; a test goes to the admin alone', async () => {

@@ -463,6 +463,12 @@ test('a mail is composed with a live preview, kept as a draft, scheduled, and se
   await confirmSend(adminPage)
   await expectToast(adminPage, 'Campaign sent successfully!')
   await expect(adminPage.getByRole('heading', { name })).toBeVisible()
+
+  await adminPage.getByRole('button', { name: 'Copy to a new draft' }).click()
+  await expectToast(adminPage, 'Copied to a new draft')
+  await expect(adminPage.getByLabel('Name', { exact: true })).toHaveValue(`Copy of ${name}`)
+  await expect(body).toHaveValue('{{firstName|friend}}, **we meet** at six.')
+  await expect(adminPage.getByRole('checkbox', { name: 'Active Volunteers' })).toBeChecked()
 })
 
 test('the welcome series is switched on and edited, and two admins notice each other', async ({ adminPage }) => {

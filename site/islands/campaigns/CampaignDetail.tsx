@@ -5,7 +5,14 @@ import { kindLabels, segmentNames } from '../../lib/campaign-words.ts'
 import { publicDateAndTime } from '../../lib/dates.ts'
 import { fullName } from '../../lib/names.ts'
 import { type CampaignStores, createCampaign } from '../../stores/campaigns/campaign.ts'
-import { $isActing, type CampaignStep, stepsOf, takeStep } from '../../stores/campaigns/campaign-actions.ts'
+import {
+  $isActing,
+  type CampaignStep,
+  copyToDraft,
+  isReusable,
+  stepsOf,
+  takeStep,
+} from '../../stores/campaigns/campaign-actions.ts'
 import { $session } from '../../stores/session.ts'
 import { LoadFailure, OutdatedNotice } from '../admin/LoadFailure.tsx'
 import { CardSkeleton } from '../ui/CardSkeleton.tsx'
@@ -116,6 +123,16 @@ function Head({ campaign, stores }: { campaign: EmailCampaign; stores: CampaignS
             {buttons[step]}
           </button>
         ))}
+        {isReusable(campaign) && (
+          <button
+            type="button"
+            className="button button-small"
+            disabled={isActing}
+            onClick={() => void copyToDraft(campaign)}
+          >
+            Copy to a new draft
+          </button>
+        )}
         {campaign.status === 'draft' && (
           <PlaceLink to={{ tab: 'send', compose: id }} className="button button-small">
             Edit the draft

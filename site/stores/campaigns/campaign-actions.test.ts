@@ -31,7 +31,7 @@ test.each([
   ['paused', ['resume', 'cancel']],
   ['sent', []],
   ['cancelled', []],
-  ['failed', []],
+  ['failed', ['unschedule']],
 ] as const)('what can be done with a campaign that is %s', (status, steps) => {
   expect(stepsOf({ ...campaign, status })).toEqual(steps)
 })

@@ -3,16 +3,19 @@ import type {
   approveEmailCampaign,
   cancelEmailCampaign,
   deleteEmailCampaign,
+  draftEmailCampaign,
   EmailCampaign,
   pauseEmailCampaign,
   resumeEmailCampaign,
   unscheduleEmailCampaign,
 } from '../../../contract/email-campaigns.ts'
+import { maxCampaignName } from '../../../contract/email-campaigns.ts'
 import { call } from '../../lib/api.ts'
 import { type Message, messages } from '../../lib/messages.ts'
 import { runExclusively } from '../exclusive.ts'
 import { showToast } from '../toasts.ts'
 import { campaignList } from './campaign-list.ts'
+import { goTo } from './place.ts'
 
 export const campaignSteps = ['pause', 'resume', 'cancel', 'approve', 'unschedule'] as const
 export type CampaignStep = (typeof campaignSteps)[number]
@@ -54,9 +57,10 @@ export function stepsOf({ status, needsApproval, approvedBy }: EmailCampaign): C
       return [...approve, 'unschedule', 'cancel']
     case 'draft':
       return approve
+    case 'failed':
+      return ['unschedule']
     case 'sent':
     case 'cancelled':
-    case 'failed':
       return []
   }
 }
@@ -71,6 +75,22 @@ export const takeStep = (step: CampaignStep, id: number, show: (campaign: EmailC
     show(campaign)
     showToast(texts[step].done)
   })
+
+/** Whether its text can be used again: a mail of the welcome series goes to no segment. */
+export const isReusable = ({ kind, progress }: EmailCampaign) => kind !== 'welcome' && progress !== null
+
+/** Keeps its text as a new draft, and opens that. */
+export const copyToDraft = ({ name, subject, preheader, body, segmentIds }: EmailCampaign) =>
+  runExclusively($isActing, words.copyFailed, async () => {
+    const { id } = await call<typeof draftEmailCampaign>('POST', '/api/email-campaigns', {
+      body: { name: copyName(name), subject, preheader, body, segmentIds },
+    })
+    void campaignList.reload()
+    goTo({ tab: 'send', compose: id })
+    showToast(words.copied)
+  })
+
+const copyName = (name: string) => `Copy of ${name}`.slice(0, maxCampaignName)
 
 export const deleteDraft = (id: number) =>
   campaignList.actAndRemove(
