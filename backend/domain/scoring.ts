@@ -169,9 +169,12 @@ export function evolve(snapshot: Snapshot, seed: string, versions = currentVersi
   }
 }
 
-/** Whether enough new visitors came since the last scoring: at first each one counts, later every 4 %. */
-export const isScoringDue = (visitors: number, scored: number): boolean =>
-  visitors > scored && visitors >= scored + Math.max(1, Math.floor(scored * 0.04))
+/** Visitors until the next scoring: at first each one counts, later every 4 %. `scored`: at the last one; -1: none yet. */
+export const scoringRoom = (visitors: number, scored: number): number =>
+  Math.max(0, scored + Math.max(1, Math.floor(scored * 0.04)) - visitors)
+
+/** Whether enough new visitors came since the last scoring. */
+export const isScoringDue = (visitors: number, scored: number): boolean => scoringRoom(visitors, scored) === 0
 
 export const minimumPerPage = 20
 
