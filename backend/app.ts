@@ -16,7 +16,7 @@ import { eraseDeletedUsers, eraseDueAccounts } from './commands/due-deletions.ts
 import { isCrawler } from './commands/experiments/bots.ts'
 import { createEvidenceTail } from './commands/experiments/evidence-tail.ts'
 import { createEvolving } from './commands/experiments/evolution.ts'
-import { startEvolutionLoop } from './commands/experiments/evolution-loop.ts'
+import { type EvolutionLoop, startEvolutionLoop } from './commands/experiments/evolution-loop.ts'
 import { verifyEvolution } from './commands/experiments/evolution-verifier.ts'
 import { replayFitness } from './commands/experiments/fitness-replay.ts'
 import { createGeneticAnalytics } from './commands/experiments/genetic-analytics.ts'
@@ -101,6 +101,8 @@ export type Overrides = CoreOverrides &
     sending?: Partial<SenderSettings>
     /** Milliseconds an answer waits for the read model. */
     projectionTimeout?: number
+    /** Milliseconds a report of a visit waits until it is learned from. */
+    reportTimeout?: number
     /** Milliseconds a trial of a moderation policy may run. */
     trialTimeout?: number
     fileLimits?: StreamLimits
@@ -245,6 +247,7 @@ export async function createApp({
 
   const sendSecurityAlerts = createSecurityAlerts({ ...mail, pool, knex, sender })
 
+  let evolutionLoop: EvolutionLoop | null = null
   const pageVariations = createVariationServing({
     handle,
     load: () => servedPopulation(knex),
@@ -253,6 +256,8 @@ export async function createApp({
     key: secrets.variations,
     isHttps,
     onDrop: (error) => logger.warn({ err: error }, 'A measurement of page variations was dropped.'),
+    keepUp: async () => evolutionLoop?.keepUp(),
+    reportTimeout: overrides.reportTimeout,
   })
   const sendWelcomeMails = createWelcomeMails({
     ...core,
@@ -496,6 +501,16 @@ export async function createApp({
       traffic.start()
       campaignSending.start()
       void mail.problem().then((problem) => problem !== null && logger.error(problem))
+      evolutionLoop = startEvolutionLoop({
+        evolving,
+        isActive: () => projector.role === 'active',
+        onAppend: log.onAppend,
+        onError(error) {
+          evidence.forget()
+          log.forgetRecent()
+          logger.error({ err: error }, 'Page variations could not be scored; the next run tries again.')
+        },
+      })
       const stops = [
         repeat(() => eraseDue(new Date()), 'Accounts that are due could not be deleted'),
         repeat(() => endBans(new Date()), 'Bans that ran out could not be lifted'),
@@ -526,16 +541,7 @@ export async function createApp({
         ),
         repeat(core.cleanIssuedNumbers, 'Numbers of old commands could not be deleted', hour),
         repeat(readBounces, 'The mailbox for bounces could not be read', undefined, codesOf),
-        startEvolutionLoop({
-          evolving,
-          isActive: () => projector.role === 'active',
-          onAppend: log.onAppend,
-          onError(error) {
-            evidence.forget()
-            log.forgetRecent()
-            logger.error({ err: error }, 'Page variations could not be scored; the next run tries again.')
-          },
-        }),
+        evolutionLoop.stop,
       ]
       stopTimers = async () => {
         await Promise.all(stops.map((stop) => stop()))

@@ -100,7 +100,11 @@ describe('an append', () => {
     const scoring = { generation: 2400, ...score(snapshot, 'a seed'), snapshotHash: 'f'.repeat(64) }
     expect(scoring.scores).toHaveLength(scoredAtMost)
     const means = new Map(scoring.scores.map(({ variationId, mean }) => [variationId, mean]))
-    const unlimited = score(snapshot, 'a seed', { model: 'gene-model-2', breeding: 'breeding-2' }).scores
+    const unlimited = score(snapshot, 'a seed', {
+      model: 'gene-model-2',
+      breeding: 'breeding-2',
+      policy: 'thompson-1',
+    }).scores
     expect(unlimited).toHaveLength(snapshot.known.length)
     const others = (isKept: boolean) =>
       unlimited

@@ -11,7 +11,7 @@ import { route } from '../http/route.ts'
 import type { VariationServing } from './experiments/variation-serving.ts'
 import type { ClickRecording } from './mail-links/click-recording.ts'
 
-/** Page variations for a visitor's browser. Measurements affect no answer, and no answer waits for them. */
+/** Page variations for a visitor's browser. Measurements affect no answer, and no page waits for them. */
 export async function pageVariationCommands(
   app: FastifyInstance,
   {
@@ -48,7 +48,7 @@ export async function pageVariationCommands(
       visitId: randomUUID(),
       refusal,
     }
-    recordVisit(report, { visitorKey, address: request.ip })
+    await recordVisit(report, { visitorKey, address: request.ip })
     return undefined
   })
 

@@ -43,14 +43,19 @@ describe('a version of the rules', () => {
   // These never change: what is in a log has to come out the same in every later release.
   it.each([
     [
-      { model: 'gene-model-1', breeding: 'breeding-1' },
+      { model: 'gene-model-1', breeding: 'breeding-1', policy: 'thompson-1' },
       '14225a933d29fee0912136eebf4d1fff0b7eb96c1194cf1e4ee708fc43da2a18',
       '3eb34f13e7d8e50d2382bea19eaf674b7f27b74e660e7c8f0c3968a966e10614',
     ],
     [
-      { model: 'gene-model-2', breeding: 'breeding-2' },
+      { model: 'gene-model-2', breeding: 'breeding-2', policy: 'thompson-1' },
       '969081fcd3b6aadca733078f497fa83562b00f8f8afd32f3eae61a4fc2a98e39',
       'c44d0828ad8cd0501f3cbf424eb78b88346a968d16da74457e5ea49ffd6a9c46',
+    ],
+    [
+      { model: 'gene-model-3', breeding: 'breeding-2', policy: 'thompson-2' },
+      '5bd89e43d90cf594f963d4e5e875d1863a305cf0d9d636a9014c5e3d2df62e9c',
+      'f971b1bb4b304ab0fbd4e0f5c903abab1c62512fc6ba17c903f341be248169dc',
     ],
   ] as const)('%o gives the same scores and generation for ever', (versions, scored, evolved) => {
     expect(hash(score(snapshot, 'score', versions))).toBe(scored)
@@ -59,10 +64,12 @@ describe('a version of the rules', () => {
 
   it('is found by what an event names, if this release knows it', () => {
     const { algorithmVersion, scoring } = evolve(snapshot, 'evolve')
-    expect(versionsOf({ modelVersion: scoring.modelVersion, algorithmVersion })).toEqual(currentVersions)
-    expect(versionsOf({ modelVersion: 'gene-model-1' })).toEqual({ ...currentVersions, model: 'gene-model-1' })
-    expect(versionsOf({ modelVersion: 'gene-model-0' })).toBeNull()
-    expect(versionsOf({ modelVersion: 'gene-model-1', algorithmVersion: 'breeding-99' })).toBeNull()
+    expect(versionsOf({ ...scoring, algorithmVersion })).toEqual(currentVersions)
+    const before = { modelVersion: 'gene-model-1', policyVersion: 'thompson-1' }
+    expect(versionsOf(before)).toEqual({ ...currentVersions, model: 'gene-model-1', policy: 'thompson-1' })
+    expect(versionsOf({ ...before, modelVersion: 'gene-model-0' })).toBeNull()
+    expect(versionsOf({ ...before, policyVersion: 'thompson-0' })).toBeNull()
+    expect(versionsOf({ ...before, algorithmVersion: 'breeding-99' })).toBeNull()
   })
 })
 

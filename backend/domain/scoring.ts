@@ -13,7 +13,7 @@ import {
 } from './gene-model.ts'
 import { type Allele, type Gene, genes } from './gene-pool.ts'
 import { approvedOf, type Genome, isApproved, type NewVariation } from './page-genes.ts'
-import { type Serving, thompson } from './serving-policy.ts'
+import { type PolicyVersion, policyVersion, policyVersions, type Serving, thompson } from './serving-policy.ts'
 import { type Candidate, candidateAfter } from './winner.ts'
 
 /** Everything a scoring or an evolution uses: the state of the log at one position. */
@@ -51,8 +51,8 @@ export type Scoring = Serving & {
 export const visitorsIn = (evidence: readonly Evidence[]) => evidence.reduce((sum, { visitors }) => sum + visitors, 0)
 
 /** The rules a decision was made by; older ones are kept, so that it can be recomputed for ever. */
-export type Versions = { model: ModelVersion; breeding: BreedingVersion }
-export const currentVersions: Versions = { model: modelVersion, breeding: breedingVersion }
+export type Versions = { model: ModelVersion; breeding: BreedingVersion; policy: PolicyVersion }
+export const currentVersions: Versions = { model: modelVersion, breeding: breedingVersion, policy: policyVersion }
 
 const modelOf = ({ alleles, known, evidence, fitness }: Snapshot, version: ModelVersion): GeneModel =>
   fitGeneModel({ alleles: modelAlleles(alleles), known, evidence, weights: fitness.weights, version })
@@ -95,23 +95,23 @@ function scoringBy(
   pages: readonly Page[],
   known: readonly Page[],
   seed: string,
-  modelVersion: ModelVersion,
+  versions: Versions,
 ): Scoring {
   const { evidence, fitness, alleles, position, genePoolVersion } = snapshot
   const visitors = visitorsIn(evidence)
   const approved = approvedOf(alleles)
   // A page whose text was retired meanwhile is no longer offered.
   const offered = pages.filter(({ genome }) => isApproved(approved, genome))
-  const serving = thompson(model, offered.length > 0 ? offered : pages, { seed, visitors })
+  const serving = thompson(model, offered.length > 0 ? offered : pages, { seed, visitors, version: versions.policy })
   return {
     ...serving,
     lastPosition: position,
     visitors,
     seed,
-    modelVersion,
+    modelVersion: versions.model,
     genePoolVersion,
     fitnessVersion: fitness.version,
-    scores: recordedScores(scoresBy(model, snapshot, known), pages, modelVersion),
+    scores: recordedScores(scoresBy(model, snapshot, known), pages, versions.model),
     effects: genes.flatMap((gene) =>
       approved[gene].length < 2
         ? []
@@ -122,12 +122,16 @@ function scoringBy(
 }
 
 /** Scores every page and sets the chances of the current ones. */
-export const score = (snapshot: Snapshot, seed: string, { model } = currentVersions): Scoring =>
-  scoringBy(modelOf(snapshot, model), snapshot, snapshot.current, snapshot.known, seed, model)
+export const score = (snapshot: Snapshot, seed: string, versions = currentVersions): Scoring =>
+  scoringBy(modelOf(snapshot, versions.model), snapshot, snapshot.current, snapshot.known, seed, versions)
 
 /** Only the chances of the current pages: what another rule would have set at this moment. */
-export const chancesOf = (snapshot: Snapshot, seed: string, { model } = currentVersions): Serving =>
-  thompson(modelOf(snapshot, model), snapshot.current, { seed, visitors: visitorsIn(snapshot.evidence) })
+export const chancesOf = (snapshot: Snapshot, seed: string, { model, policy } = currentVersions): Serving =>
+  thompson(modelOf(snapshot, model), snapshot.current, {
+    seed,
+    visitors: visitorsIn(snapshot.evidence),
+    version: policy,
+  })
 
 export type Evolution = {
   from: number
@@ -165,13 +169,16 @@ export function evolve(snapshot: Snapshot, seed: string, versions = currentVersi
     genePoolVersion,
     fitnessVersion: fitness.version,
     ...bred,
-    scoring: scoringBy(model, snapshot, bred.variations, all, seed, versions.model),
+    scoring: scoringBy(model, snapshot, bred.variations, all, seed, versions),
   }
 }
 
-/** Whether enough new visitors came since the last scoring: at first each one counts, later every 4 %. */
-export const isScoringDue = (visitors: number, scored: number): boolean =>
-  visitors > scored && visitors >= scored + Math.max(1, Math.floor(scored * 0.04))
+/** Visitors until the next scoring: at first each one counts, later every 4 %. `scored`: at the last one; -1: none yet. */
+export const scoringRoom = (visitors: number, scored: number): number =>
+  Math.max(0, scored + Math.max(1, Math.floor(scored * 0.04)) - visitors)
+
+/** Whether enough new visitors came since the last scoring. */
+export const isScoringDue = (visitors: number, scored: number): boolean => scoringRoom(visitors, scored) === 0
 
 export const minimumPerPage = 20
 
@@ -193,9 +200,14 @@ export const isEvolutionDue = ({ every, perPage, visitorsSince, fewest }: Progre
   visitorsSince >= every && fewest >= perPage
 
 /** The versions an event names, if this release knows them. */
-export function versionsOf(event: { modelVersion: string; algorithmVersion?: string }): Versions | null {
+export function versionsOf(event: {
+  modelVersion: string
+  policyVersion: string
+  algorithmVersion?: string
+}): Versions | null {
   const model = modelVersions.find((known) => known === event.modelVersion)
+  const policy = policyVersions.find((known) => known === event.policyVersion)
   const { algorithmVersion = breedingVersion } = event
   const breeding = breedingVersions.find((known) => known === algorithmVersion)
-  return model && breeding ? { model, breeding } : null
+  return model && breeding && policy ? { model, breeding, policy } : null
 }

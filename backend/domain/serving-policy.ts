@@ -11,10 +11,13 @@ const floor = 50_000 // millionths
 const draws = 1000
 const million = 1_000_000
 
-/** The posterior is narrowed while there is little evidence: serving what looks best then costs less. */
-const temper = { scale: 0.5, upTo: 50_000 }
+/** How far the posterior is narrowed while there is little evidence: serving what looks best then costs less. */
+const scales = { 'thompson-1': 0.5, 'thompson-2': 0.3 } as const
+const narrowedUpTo = 50_000 // visitors
 
-export const policyVersion = 'thompson-1'
+export type PolicyVersion = keyof typeof scales
+export const policyVersions: readonly PolicyVersion[] = ['thompson-1', 'thompson-2']
+export const policyVersion: PolicyVersion = 'thompson-2'
 
 /**
  * Thompson sampling with a floor: a page’s probability is its share of draws in which it is the best, mixed with 5 % for
@@ -23,9 +26,9 @@ export const policyVersion = 'thompson-1'
 export function thompson(
   model: GeneModel,
   pages: readonly Pick<NewVariation, 'variationId' | 'genome'>[],
-  { seed, visitors }: { seed: string; visitors: number },
+  { seed, visitors, version = policyVersion }: { seed: string; visitors: number; version?: PolicyVersion },
 ): Serving {
-  const scale = visitors < temper.upTo ? temper.scale : 1
+  const scale = visitors < narrowedUpTo ? scales[version] : 1
   const normal = normalsFrom(randomFrom(`${seed} serving`))
   const [asIs = [], tempered = []] = model.drawTogether(
     pages.map(({ genome }) => genome),
@@ -41,7 +44,11 @@ export function thompson(
   parts[largest] = (parts[largest] ?? 0) + million - parts.reduce((sum, part) => sum + part, 0)
   const named = (numbers: readonly number[], whole: number) =>
     pages.map(({ variationId }, index) => ({ variationId, probability: (numbers[index] ?? 0) / whole }))
-  return { policyVersion, offers: named(parts, million), probabilityBest: named(wins(asIs, pages.length), draws) }
+  return {
+    policyVersion: version,
+    offers: named(parts, million),
+    probabilityBest: named(wins(asIs, pages.length), draws),
+  }
 }
 
 function wins(drawn: readonly number[][], pages: number): number[] {

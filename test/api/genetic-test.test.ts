@@ -101,7 +101,7 @@ describe('GET /api/genetic-test/analytics', () => {
     expect(served).toHaveLength(10)
     for (const { data } of served)
       expect(data).toMatchObject({
-        policyVersion: 'thompson-1',
+        policyVersion: 'thompson-2',
         snapshotHash: scored?.data.snapshotHash,
         probabilities: scored?.data.offers,
       })
@@ -332,7 +332,11 @@ describe('verifying evolution', () => {
     await visits(app, 40, (index) => ({ volunteered: index % 5 === 0 }))
     const snapshot = await evidenceSnapshot(app.database.knex)
     if (snapshot === null) throw new Error('There is a generation.')
-    const evolution = evolvePages(snapshot, 'a seed', { model: 'gene-model-1', breeding: 'breeding-1' })
+    const evolution = evolvePages(snapshot, 'a seed', {
+      model: 'gene-model-1',
+      breeding: 'breeding-1',
+      policy: 'thompson-1',
+    })
     const data = { evolution, trigger: 'auto', adminId: null, snapshotHash: snapshotHashOf(evolution.scoring) } as const
     const command = { type: 'EvolvePopulation', data } as const
     await app.core.handle(pageGenerations, generationStream(2), command, systemContext(), { isNew: true })

@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { within } from '../../../test/support/timeouts.ts'
 import { startEvolutionLoop } from './evolution-loop.ts'
 
@@ -8,14 +8,16 @@ type Steps = PromiseWithResolvers<boolean>[]
 function loop({ isActive = () => true }: { isActive?: () => boolean } = {}) {
   const steps: Steps = []
   const errors: unknown[] = []
+  let room = Number.POSITIVE_INFINITY
   let listener = () => {}
-  const stop = startEvolutionLoop({
+  const { keepUp, stop } = startEvolutionLoop({
     evolving: {
       step() {
         const step = Promise.withResolvers<boolean>()
         steps.push(step)
         return step.promise
       },
+      room: () => room,
     },
     isActive,
     onAppend(given) {
@@ -29,7 +31,21 @@ function loop({ isActive = () => true }: { isActive?: () => boolean } = {}) {
     for (const { resolve } of steps) resolve(false)
     await stopped
   })
-  return { steps, errors, appended: () => listener() }
+  return {
+    steps,
+    errors,
+    appended: () => listener(),
+    /** Ends the newest step: so many more visits make a decision due. */
+    decided(left: number) {
+      room = left
+      steps.at(-1)?.resolve(true)
+    },
+    /** Resolves when the visit need not wait any longer. */
+    visit: async () => {
+      listener()
+      await keepUp()
+    },
+  }
 }
 
 it('looks again at once for visitors who came while it decided', async () => {
@@ -58,4 +74,55 @@ it('decides nothing in a process that is not active', async () => {
   appended()
   await expect.poll(() => asked, { timeout: 10_000 }).toBeGreaterThan(1)
   expect(steps).toHaveLength(0)
+})
+
+describe('a visit that was recorded', () => {
+  const isSettled = async (promise: Promise<void>) => {
+    let settled = false
+    void promise.then(() => {
+      settled = true
+    })
+    await new Promise(setImmediate)
+    return settled
+  }
+
+  it('waits for nothing while no decision is due, and for the next step once one is', async () => {
+    const { steps, decided, visit } = loop()
+    decided(2)
+    await new Promise(setImmediate)
+    await visit()
+    const due = visit()
+    expect(await isSettled(due)).toBe(false)
+    await expect.poll(() => steps.length).toBe(2)
+    expect(await isSettled(due)).toBe(false)
+    decided(10)
+    await due
+  })
+
+  it('waits for the step after the one that had begun', async () => {
+    const { steps, decided, visit } = loop()
+    decided(1)
+    await new Promise(setImmediate)
+    const first = visit()
+    await expect.poll(() => steps.length).toBe(2)
+    const second = visit()
+    decided(1)
+    await first
+    expect(await isSettled(second)).toBe(false)
+    await expect.poll(() => steps.length).toBe(3)
+    decided(10)
+    await second
+  })
+
+  it('does not wait for steps that fail', async () => {
+    const { steps, errors, decided, visit } = loop()
+    decided(1)
+    await new Promise(setImmediate)
+    const due = visit()
+    await expect.poll(() => steps.length).toBe(2)
+    steps.at(-1)?.reject(new Error('The database is away.'))
+    await due
+    await visit()
+    expect(errors).toHaveLength(1)
+  })
 })

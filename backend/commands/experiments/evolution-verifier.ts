@@ -138,8 +138,7 @@ function wrongScoring(recorded: Scored, snapshot: Snapshot): string | null {
 
 function wrongEvolution(recorded: PopulationEvolved['data'], snapshot: Snapshot): string | null {
   if (recorded.scoring === null) return 'it has no scoring'
-  const { modelVersion } = recorded.scoring
-  const versions = versionsOf({ modelVersion, algorithmVersion: recorded.algorithmVersion })
+  const versions = versionsOf({ ...recorded.scoring, algorithmVersion: recorded.algorithmVersion })
   if (versions === null) return unknown
   const { scoring, ...evolution } = evolve(snapshot, recorded.seed, versions)
   return (

@@ -14,6 +14,7 @@ import {
   minimumPerPage,
   progressOf,
   type Scoring,
+  scoringRoom,
   visitorsIn,
 } from '../../domain/scoring.ts'
 import { type CommandContext, systemContext } from '../../eventlog/command-context.ts'
@@ -33,6 +34,8 @@ const newSeed = () => randomBytes(16).toString('hex')
 export type Evolving = {
   /** Scores the pages if enough people came, or breeds the next generation if it is due. True when something happened. */
   step(): Promise<boolean>
+  /** How many more visitors make a decision due, as of the last step; 0: it is due already. */
+  room(): number
   /** Breeds the next generation now; null while testing is off. */
   force(context: CommandContext, adminId: number): Promise<Forced | null>
 }
@@ -62,6 +65,7 @@ export function createEvolving({
   const queue = createKeyedQueue()
   const inTurn = <Result>(work: () => Promise<Result>) => queue('evolution', work)
   let last: Position | null = null
+  let room = Number.POSITIVE_INFINITY
 
   async function record(generation: number, command: GenerationCommand, context: CommandContext, isNew: boolean) {
     const decided = await handle(pageGenerations, generationStream(generation), command, context, { isNew })
@@ -96,25 +100,38 @@ export function createEvolving({
   }
 
   return {
+    room: () => room,
     step: () =>
       inTurn(async () => {
+        room = Number.POSITIVE_INFINITY
         const snapshot = await evidence.at(last)
         if (snapshot === null) return false
         const context = systemContext()
+        const visitors = visitorsIn(snapshot.evidence)
+        const progress = progressOf(snapshot, every)
         if (isOutdated(snapshot)) {
           await breed(snapshot, 'pool', context)
+          room = Math.min(scoringRoom(visitors, visitors), every)
           return true
         }
         const canEvolve = isTesting(approvedOf(snapshot.alleles))
-        if (canEvolve && isEvolutionDue(progressOf(snapshot, every))) {
+        if (canEvolve && isEvolutionDue(progress)) {
           await breed(snapshot, 'auto', context)
+          room = Math.min(scoringRoom(visitors, visitors), every)
           return true
         }
-        if (!isStale(snapshot)) return false
+        // A generation that waits for visitors of one page ends whenever those come.
+        const left = progress.every - progress.visitorsSince
+        const evolutionRoom = canEvolve && left > 0 ? left : Number.POSITIVE_INFINITY
+        if (!isStale(snapshot)) {
+          room = Math.min(scoringRoom(visitors, snapshot.scored?.visitors ?? -1), evolutionRoom)
+          return false
+        }
         const { generation } = snapshot
         const scoring = await thread.score(snapshot, newSeed())
         const data = { generation, ...scoring, snapshotHash: snapshotHashOf(scoring) }
         await record(generation, { type: 'ScoreVariations', data }, context, false)
+        room = Math.min(scoringRoom(visitors, visitors), evolutionRoom)
         return true
       }),
     async force(context, adminId) {

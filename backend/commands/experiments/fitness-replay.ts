@@ -75,7 +75,7 @@ export async function replayFitness(
   function breedAgain(recorded: PopulationEvolved['data'], state: Snapshot): readonly Offer[] | null {
     if (breeding.differs !== null || breeding.refusal !== null) return null
     const { algorithmVersion, scoring } = recorded
-    const versions = scoring && versionsOf({ modelVersion: scoring.modelVersion, algorithmVersion })
+    const versions = scoring && versionsOf({ ...scoring, algorithmVersion })
     if (versions === null) {
       breeding.refusal = `Generation ${recorded.to} was bred by a version of the algorithm that this release does not know.`
       return null

@@ -18,7 +18,7 @@ import { createPopulation, hash, type Population } from './population.ts'
 import { createVariationCookie, type VariationCookie } from './variation-cookie.ts'
 
 /** How long a request may wait for the population before it gets the page as built. */
-const timeout = 250 // ms
+const populationTimeout = 250 // ms
 
 type Report = Extract<PageViewCommand, { type: 'ReportVisit' }>['data']
 
@@ -26,8 +26,11 @@ export type VariationServing = {
   serve(request: FastifyRequest, reply: FastifyReply): Promise<PageVariation>
   /** Credits the conversion to the view that led to it. Never waits and never fails; without a cookie nothing is credited. */
   creditConversion(request: FastifyRequest, conversion: Conversion): void
-  /** Appends the report to the stream of the view in the background; too many from one visitor or address do not count. */
-  recordVisit(report: Report, from: { visitorKey: string | null; address: string }): void
+  /**
+   * Appends the report to the stream of the view, later if it cannot be done now; too many from one visitor or address do
+   * not count. Never fails, and waits half a second at most: no visitor waits for the answer, but a rush of reports does.
+   */
+  recordVisit(report: Report, from: { visitorKey: string | null; address: string }): Promise<void>
   /** What a variation shows, for admins; null when it is not known. */
   previewOf(id: string): Promise<Omit<PageVariation, 'viewId'> | null>
   population: Population
@@ -56,6 +59,8 @@ export function createVariationServing({
   key,
   isHttps,
   onDrop,
+  keepUp = async () => {},
+  reportTimeout = 500,
   uniform = newUniform,
 }: {
   handle: Handle
@@ -66,6 +71,10 @@ export function createVariationServing({
   key: Buffer
   isHttps: boolean
   onDrop?: (error: unknown) => void
+  /** Called when a report is recorded; resolves when it has been learned from, or does not have to be yet. */
+  keepUp?: () => Promise<void>
+  /** How long a report may wait until it is recorded and `keepUp` resolves, in ms. */
+  reportTimeout?: number | undefined
   uniform?: () => number
 }): VariationServing {
   const population = createPopulation({ load, compare })
@@ -87,7 +96,7 @@ export function createVariationServing({
     config: population.configOf(genes),
   })
 
-  async function inTime<Result>(result: Promise<Result>): Promise<Result | null> {
+  async function inTime<Result>(result: Promise<Result>, timeout = populationTimeout): Promise<Result | null> {
     const { promise, resolve } = Promise.withResolvers<null>()
     const timer = setTimeout(resolve, timeout, null)
     try {
@@ -108,11 +117,12 @@ export function createVariationServing({
       const { genes, generation } = found.variation
       return { id, generation, config: population.configOf(genes) }
     },
-    recordVisit(data, { visitorKey, address }) {
+    async recordVisit(data, { visitorKey, address }) {
       const context = measurementContext()
       const stream = pageViewStream(data.viewId)
       let cap: ReturnType<MeasurementCounts['take']> | null = null
-      measurements.add(stream, async () => {
+      const recorded = Promise.withResolvers<void>()
+      const isQueued = measurements.add(stream, async () => {
         // Counted once, however often the append is retried.
         cap ??= counts.take(visitorKey, address).catch((error: unknown) => {
           cap = null
@@ -120,7 +130,9 @@ export function createVariationServing({
         })
         const refusal = data.refusal ?? (await cap)
         await handle(pageViews, stream, { type: 'ReportVisit', data: { ...data, refusal } }, context)
+        recorded.resolve()
       })
+      if (isQueued) await inTime(recorded.promise.then(keepUp), reportTimeout)
     },
     async serve(request, reply) {
       const generation = await inTime(population.current())
