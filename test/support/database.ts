@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { connect, type Database } from '../../backend/database/connect.ts'
+import { ignoreIdleErrors } from '../../backend/database/pool.ts'
 
 /**
  * A migrated, empty database on the PostgreSQL of this run; dropped when the test (or, given `afterAll`, the file)
@@ -20,20 +21,23 @@ export const createEmptyDatabase = (whenDone: WhenDone = onTestFinished): Promis
 
 type WhenDone = (cleanUp: () => Promise<void>) => void
 
+/** One connection per worker: a new one for each command costs as much as the command. */
+let administration: pg.Pool | undefined
+
+function administer(sql: string): Promise<unknown> {
+  administration ??= ignoreIdleErrors(
+    new pg.Pool({ connectionString: `${inject('postgresUrl')}/postgres`, max: 1, allowExitOnIdle: true }),
+  )
+  return administration.query(sql)
+}
+
 async function createDatabase(template: string, whenDone: WhenDone): Promise<Database> {
-  const server = inject('postgresUrl')
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  const admin = async (sql: string) => {
-    const client = new pg.Client(`${server}/postgres`)
-    await client.connect()
-    await client.query(sql)
-    await client.end()
-  }
-  await admin(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
-  const database = connect(`${server}/${name}`)
+  await administer(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
+  const database = connect(`${inject('postgresUrl')}/${name}`)
   whenDone(async () => {
     await database.close()
-    await admin(`DROP DATABASE ${name} WITH (FORCE)`)
+    await administer(`DROP DATABASE ${name} WITH (FORCE)`)
   })
   return database
 }
