@@ -84,7 +84,7 @@ for (const [size, viewport] of Object.entries(sizes))
         await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
         expect(await shifted()).toBe(0)
         expect((await below.boundingBox())?.y).toBe(before?.y)
-        await expectAccessible(page)
+        await expectAccessible(page, [viewport])
       })
 
 test.describe('a view is reported once', () => {
