@@ -47,7 +47,7 @@ export async function register(request: APIRequestContext, person: Person): Prom
   return user.id
 }
 
-/** Proves that it is still them: the suite takes longer than a sign-in counts. Not for people with two-step sign-in. */
+/** Proves that it is still them. Not for people with two-step sign-in. */
 export async function prove(request: APIRequestContext, password: string): Promise<void> {
   const answer = await request.post('/api/auth/proof', { headers: sameOrigin(), data: { password } })
   expect(answer.status(), await answer.text()).toBe(200)
