@@ -39,14 +39,19 @@ export async function prayerCommands(
   { execute, nextId, subjects, knex }: PrayerTools,
 ): Promise<void> {
   if (campaign.hasPrayers)
-    formRoute(app, submitPrayer, { name: 'prayers', page: '/prayers' }, async ({ body, request }) => {
-      const [prayerId, subject] = await Promise.all([
-        nextId('prayer', request.idempotency),
-        subjectFor(subjects, body.email),
-      ])
-      const command = { type: 'SubmitPrayer', data: { prayerId, subject, ...body } } as const
-      return submitted(await execute(request, prayers, prayerStream(prayerId), command, { isNew: true }))
-    })
+    formRoute(
+      app,
+      submitPrayer,
+      { name: 'prayers', page: '/prayers', keepAnswer: false },
+      async ({ body, request }) => {
+        const [prayerId, subject] = await Promise.all([
+          nextId('prayer', request.idempotency),
+          subjectFor(subjects, body.email),
+        ])
+        const command = { type: 'SubmitPrayer', data: { prayerId, subject, ...body } } as const
+        return submitted(await execute(request, prayers, prayerStream(prayerId), command, { isNew: true }))
+      },
+    )
 
   const change = (command: PrayerCommand, request: FastifyRequest) =>
     execute(request, prayers, prayerStream(command.data.prayerId), command)
