@@ -63,8 +63,10 @@ export async function migrateAsOwner(server: Database, ownerUrl: string | undefi
   if (ownerUrl === undefined) return migrate(server.knex)
   const owner = connect(ownerUrl, { max: 2 })
   try {
-    await migrate(owner.knex)
-    const { rows } = await server.pool.query<{ role: string }>('SELECT current_user AS role')
+    const [{ rows }] = await Promise.all([
+      server.pool.query<{ role: string }>('SELECT current_user AS role'),
+      migrate(owner.knex),
+    ])
     await grantServerRole(owner.knex, rows[0]?.role ?? '')
   } finally {
     await owner.close()
