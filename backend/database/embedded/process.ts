@@ -39,8 +39,10 @@ export function removeStaleLock(folder: string): void {
     rmSync(join(folder, 'postmaster.pid'), { force: true })
 }
 
+const patience = 10_000 // ms: meanwhile this process loads the program, and reads what the server says only in between
+
 async function connect(server: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: `${server}/postgres`, connectionTimeoutMillis: 2000 })
+  const client = new pg.Client({ connectionString: `${server}/postgres`, connectionTimeoutMillis: patience })
   client.on('error', () => {})
   try {
     await client.connect()
