@@ -38,20 +38,16 @@ export async function prayerCommands(
   app: FastifyInstance,
   { execute, nextId, subjects, knex }: PrayerTools,
 ): Promise<void> {
+  const form = { name: 'prayers', page: '/prayers', keepAnswer: false } as const
   if (campaign.hasPrayers)
-    formRoute(
-      app,
-      submitPrayer,
-      { name: 'prayers', page: '/prayers', keepAnswer: false },
-      async ({ body, request }) => {
-        const [prayerId, subject] = await Promise.all([
-          nextId('prayer', request.idempotency),
-          subjectFor(subjects, body.email),
-        ])
-        const command = { type: 'SubmitPrayer', data: { prayerId, subject, ...body } } as const
-        return submitted(await execute(request, prayers, prayerStream(prayerId), command, { isNew: true }))
-      },
-    )
+    formRoute(app, submitPrayer, form, async ({ body, request }) => {
+      const [prayerId, subject] = await Promise.all([
+        nextId('prayer', request.idempotency),
+        subjectFor(subjects, body.email),
+      ])
+      const command = { type: 'SubmitPrayer', data: { prayerId, subject, ...body } } as const
+      return submitted(await execute(request, prayers, prayerStream(prayerId), command, { isNew: true }))
+    })
 
   const change = (command: PrayerCommand, request: FastifyRequest) =>
     execute(request, prayers, prayerStream(command.data.prayerId), command)

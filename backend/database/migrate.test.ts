@@ -31,7 +31,7 @@ it('asks one question where all of them have run, as at almost every start', asy
   const asked: string[] = []
   knex.on('query', ({ sql }: { sql: string }) => asked.push(sql))
   await migrate(knex)
-  expect(asked).toEqual(['SELECT name FROM app.knex_migrations ORDER BY name'])
+  expect(asked).toEqual(['SELECT name FROM app.knex_migrations'])
 })
 
 it('refuses a database that a later version has migrated', async () => {

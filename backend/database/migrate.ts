@@ -32,8 +32,8 @@ const settingsFor = (migrations: () => Promise<string[]>): Knex.MigratorConfig =
 /** What almost every start finds, by one question instead of a dozen: these and no others. */
 async function haveRun(knex: Knex, wanted: readonly string[]): Promise<boolean> {
   try {
-    const { rows } = await knex.raw<{ rows: { name: string }[] }>(`SELECT name FROM ${migrationsTable} ORDER BY name`)
-    return rows.length === wanted.length && rows.every(({ name }, index) => name === wanted[index])
+    const { rows } = await knex.raw<{ rows: { name: string }[] }>(`SELECT name FROM ${migrationsTable}`)
+    return new Set(rows.map(({ name }) => name)).symmetricDifference(new Set(wanted)).size === 0
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code === undefinedTable) return false
     throw error
