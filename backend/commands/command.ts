@@ -34,7 +34,8 @@ export type ExecuteTools = { handle: Handle; waitForProjection: WaitForProjectio
 export const createExecute =
   ({ handle, waitForProjection }: ExecuteTools): Execute =>
   async (request, decider, stream, command, { context = commandContext(request), ...options } = {}) => {
-    const { events, position } = await handle(decider, stream, command, context, options)
+    const { events, position, isReplay } = await handle(decider, stream, command, context, options)
+    if (isReplay && request.idempotency) request.idempotency.isRepeated = true
     await waitForProjection(position, request)
     return events
   }

@@ -42,7 +42,8 @@ export async function endorsementCommands(
   app: FastifyInstance,
   { execute, nextId, subjects, knex }: EndorsementTools,
 ): Promise<void> {
-  formRoute(app, submitEndorsement, { name: 'endorsements', page: '/endorsements' }, async ({ body, request }) => {
+  const form = { name: 'endorsements', page: '/endorsements', keepAnswer: false } as const
+  formRoute(app, submitEndorsement, form, async ({ body, request }) => {
     const [endorsementId, subject] = await Promise.all([
       nextId('endorsement', request.idempotency),
       subjectFor(subjects, body.email),

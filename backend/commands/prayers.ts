@@ -38,8 +38,9 @@ export async function prayerCommands(
   app: FastifyInstance,
   { execute, nextId, subjects, knex }: PrayerTools,
 ): Promise<void> {
+  const form = { name: 'prayers', page: '/prayers', keepAnswer: false } as const
   if (campaign.hasPrayers)
-    formRoute(app, submitPrayer, { name: 'prayers', page: '/prayers' }, async ({ body, request }) => {
+    formRoute(app, submitPrayer, form, async ({ body, request }) => {
       const [prayerId, subject] = await Promise.all([
         nextId('prayer', request.idempotency),
         subjectFor(subjects, body.email),

@@ -24,3 +24,19 @@ it('is not blocked by the lock of a process that was killed while migrating', as
   const { rows } = await pool.query('SELECT position FROM eventlog.head')
   expect(rows).toEqual([{ position: 0 }])
 })
+
+it('asks one question where all of them have run, as at almost every start', async () => {
+  const { knex } = await createEmptyDatabase()
+  await migrate(knex)
+  const asked: string[] = []
+  knex.on('query', ({ sql }: { sql: string }) => asked.push(sql))
+  await migrate(knex)
+  expect(asked).toEqual(['SELECT name FROM app.knex_migrations'])
+})
+
+it('refuses a database that a later version has migrated', async () => {
+  const { knex } = await createEmptyDatabase()
+  await migrate(knex)
+  await knex('app.knex_migrations').insert({ name: '999-later.ts', batch: 2 })
+  await expect(migrate(knex)).rejects.toThrow(/999-later/)
+})

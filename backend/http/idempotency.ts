@@ -31,7 +31,7 @@ export async function replayAnswer(
 }
 
 /**
- * Stores a successful answer without delaying the response: if it is repeated at another process before it is stored,
+ * Marks an answer that the log repeats, or else stores a successful one without delaying the response: if it is repeated at another process before it is stored,
  * that process finds its event ids in the log and answers from them. For the same reason a failure is only logged.
  */
 export function keepAnswer(
@@ -41,6 +41,7 @@ export function keepAnswer(
   answers: IdempotencyAnswers,
 ): void {
   const { idempotency } = request
+  if (idempotency?.isRepeated) reply.header('idempotent-replayed', 'true')
   if (!idempotency?.fingerprint || request.routeOptions.config.keepAnswer === false) return
   if (reply.statusCode < 200 || reply.statusCode > 299 || reply.hasHeader('set-cookie')) return
   const body = payload ?? ''

@@ -8,7 +8,7 @@ import type { FormName } from './form-limits.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 import { type HttpProblem, sendProblem } from './problem.ts'
 import { networkOf } from './rate-limits.ts'
-import { type Call, route, type Success } from './route.ts'
+import { type Call, type Guard, route, type Success } from './route.ts'
 
 /** Renders a page with its form as submitted and its errors; null when the page does not exist. */
 export type FormPage = (path: string, posted: PostedForm) => Promise<{ html: Buffer; csp: string } | null>
@@ -47,6 +47,7 @@ type PlainForm<E extends Endpoint> = {
   flags?: readonly string[]
   /** Id of the element with the thank-you message; several where messages differ. */
   thanks?: (answer: Success<E>) => string
+  keepAnswer?: Guard['keepAnswer']
 }
 
 /** Milliseconds within which a second click or a reload counts as a repetition. */
@@ -60,11 +61,11 @@ const repeatWindow = 10 * 60 * 1000
 export function formRoute<const E extends Endpoint>(
   app: FastifyInstance,
   definition: E,
-  { name, page, lists = [], flags = [], thanks = () => 'sent' }: PlainForm<E>,
+  { name, page, lists = [], flags = [], thanks = () => 'sent', keepAnswer = true }: PlainForm<E>,
   handler: (call: Call<E>) => Promise<Success<E>>,
 ): void {
   const { params, body } = definition.schema
-  route(app, definition, { policy: 'public', rateLimit: { form: name } }, handler)
+  route(app, definition, { policy: 'public', rateLimit: { form: name }, keepAnswer }, handler)
   app.route({
     method: 'POST',
     url: page,

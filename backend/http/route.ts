@@ -29,7 +29,10 @@ export type Guard = {
   rateLimit?: RateLimit | { form: FormName }
   /** Only with a proof of the last ten minutes: always, or for what this tells from the body. */
   needsProof?: true | ((body: unknown) => boolean)
-  /** `false`: the answer is not stored for idempotent replay (sign-in: its cookie must not be replayed). */
+  /**
+   * `false`: the answer is not stored for idempotent replay (sign-in: its cookie must not be replayed; a new item: the log
+   * recognizes the repetition, and its event has all of the answer).
+   */
   keepAnswer?: boolean
   /** Accepts a file as its body (body.ts) instead of JSON; the handler checks its content. */
   takesFile?: FileKind

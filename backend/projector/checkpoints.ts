@@ -36,9 +36,13 @@ export async function readCheckpoints(client: pg.Pool | pg.ClientBase): Promise<
 
 /** Whether every projection that is not stopped has handled the event at this position. */
 export function haveAllPassed(log: EventLog, standings: readonly Standing[], position: Position): boolean {
-  return standings.every(
-    ({ stopped, position: reached }) => stopped || (reached !== null && log.compare(reached, position) >= 0),
-  )
+  let passed: Position | null = null // most projections are at the same position
+  return standings.every(({ stopped, position: reached }) => {
+    if (stopped || (reached !== null && reached === passed)) return true
+    if (reached === null || log.compare(reached, position) < 0) return false
+    passed = reached
+    return true
+  })
 }
 
 const checkpointsTable = 'app.checkpoints'

@@ -82,7 +82,7 @@ export function createReadYourWrites({
         },
       }
       waiters.add(waiter)
-      check()
+      if (projector.role !== 'active') void poll()
       return promise
     },
     close() {

@@ -77,16 +77,15 @@ export function createBundle(client: pg.ClientBase, begin: () => Promise<void> =
   }
 }
 
-/** Settings for writes by key: plan for the current table size, and use primary key lookups. */
+/** Settings for writes by key: use primary key lookups. */
 export const keyLookups = {
-  plan_cache_mode: 'force_custom_plan',
   enable_seqscan: 'off',
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
 }
 
-/** SQL that applies these settings and `keyLookups` for one transaction. */
+/** SQL that applies these settings and `keyLookups` for one transaction of a rebuild, whose tables grow from nothing. */
 export const localSettings = (settings: { [setting: string]: string }) =>
-  Object.entries({ ...keyLookups, ...settings })
+  Object.entries({ ...keyLookups, plan_cache_mode: 'force_custom_plan', ...settings })
     .map(([setting, value]) => `SET LOCAL ${setting} = '${value}';`)
     .join(' ')

@@ -44,7 +44,9 @@ describe('submitting an endorsement', () => {
     const caller = { key: 'one-and-the-same' }
     const first = await app.post('/api/endorsements', endorsement, caller)
     await app.database.knex('app.idempotency_answers').delete()
-    expect((await app.post('/api/endorsements', endorsement, caller)).json()).toEqual(first.json())
+    const second = await app.post('/api/endorsements', endorsement, caller)
+    expect(second.json()).toEqual(first.json())
+    expect(second.headers['idempotent-replayed']).toBe('true')
     expect(await app.events()).toHaveLength(1)
   })
 

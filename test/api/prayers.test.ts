@@ -53,14 +53,26 @@ describe('submitting a prayer', () => {
     expect((await app.events()).map(({ type }) => type)).toEqual(['PrayerSubmitted'])
   })
 
-  it('returns the first answer even when only the log remembers the first request', async () => {
+  it('repeated, is answered from the log, which says so and refuses other words', async () => {
     const app = await createTestApp()
     const caller = { key: 'one-and-the-same' }
     const first = await app.post('/api/prayers', prayer, caller)
     await app.database.knex('app.idempotency_answers').delete()
-    expect((await app.post('/api/prayers', prayer, caller)).json()).toEqual(first.json())
+    const second = await app.post('/api/prayers', prayer, caller)
+    expect(second.json()).toEqual(first.json())
+    expect([first, second].map(({ headers }) => headers['idempotent-replayed'])).toEqual([undefined, 'true'])
     expect((await app.post('/api/prayers', { ...prayer, firstName: 'Naomi' }, caller)).statusCode).toBe(422)
     expect(await app.events()).toHaveLength(1)
+  })
+
+  it('repeated after its person was erased, shows nothing of it any more', async () => {
+    const app = await createTestApp()
+    const caller = { key: 'one-and-the-same' }
+    const anonymous = { ...prayer, email: null }
+    const first = (await app.post('/api/prayers', anonymous, caller)).json()
+    await app.post('/api/admin/erasures', { topic: 'prayers', id: first.id }, admin)
+    const second = (await app.post('/api/prayers', anonymous, caller)).json()
+    expect(second).toEqual({ ...first, name: 'Erased', location: null, prayer: '[erased]' })
   })
 
   it('is limited per address', async () => {

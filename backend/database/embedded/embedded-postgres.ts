@@ -1,8 +1,16 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import type pg from 'pg'
 import { isAlive } from './alive.ts'
 import { type Cluster, explain, initialize, isInitialized, isInUse, launch, openCluster } from './cluster.ts'
-import { createDatabase, freePort, isReady, removeStaleLock, runningServer, untilReady } from './process.ts'
+import {
+  connectToLaunched,
+  connectToRunning,
+  createDatabase,
+  freePort,
+  removeStaleLock,
+  runningServer,
+} from './process.ts'
 
 const siteRole = 'campaign_server'
 
@@ -40,10 +48,12 @@ export async function embeddedPostgres(dataDir: string, password: string): Promi
   let supervision: Promise<void> = Promise.resolve()
   let adopted = false
 
-  async function bringUp(): Promise<void> {
-    if (pid !== undefined && isAlive(pid) && (await isReady(server))) {
+  /** A connection as the owner, which the caller ends. */
+  async function bringUp(): Promise<pg.Client> {
+    const running = pid !== undefined && isAlive(pid) ? await connectToRunning(server) : null
+    if (running) {
       adopted = true
-      return
+      return running
     }
     removeStaleLock(cluster.folder)
     const left = runningServer(cluster.folder)?.pid
@@ -51,7 +61,7 @@ export async function embeddedPostgres(dataDir: string, password: string): Promi
       const launched = launch(cluster, port)
       pid = launched.pid
       try {
-        return await untilReady(server, pid, () => explain(launched.output(), cluster.folder))
+        return await connectToLaunched(server, pid, () => explain(launched.output(), cluster.folder))
       } catch (error) {
         // After a kill PostgreSQL rightly refuses the folder until the last process of the dead server is gone.
         const isEnding = isInUse(launched.output()) && (left === undefined || !isAlive(left))
@@ -63,8 +73,8 @@ export async function embeddedPostgres(dataDir: string, password: string): Promi
 
   async function start(onTrouble: (problem: Error) => void): Promise<void> {
     if (!isInitialized(cluster)) initialize(cluster)
-    await bringUp()
-    await createDatabase(server, { role: siteRole, password: sitePassword })
+    const client = await bringUp()
+    await createDatabase(client, { role: siteRole, password: sitePassword }).finally(() => client.end())
     supervision = supervise(onTrouble)
   }
 
@@ -75,7 +85,8 @@ export async function embeddedPostgres(dataDir: string, password: string): Promi
       await pause(300)
       if (stopping.signal.aborted || (pid !== undefined && isAlive(pid))) continue
       try {
-        await bringUp()
+        const client = await bringUp()
+        await client.end()
         isReported = false
       } catch (error) {
         if (!isReported && error instanceof Error) onTrouble(error)

@@ -39,42 +39,45 @@ export function removeStaleLock(folder: string): void {
     rmSync(join(folder, 'postmaster.pid'), { force: true })
 }
 
-async function inPostgres<T>(server: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: `${server}/postgres`, connectionTimeoutMillis: 2000 })
+const patience = 10_000 // ms: meanwhile this process loads the program, and reads what the server says only in between
+
+async function connect(server: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: `${server}/postgres`, connectionTimeoutMillis: patience })
   client.on('error', () => {})
   try {
     await client.connect()
-    return await work(client)
-  } finally {
+    return client
+  } catch (error) {
     await client.end().catch(() => {})
+    throw error
   }
 }
 
 const stateOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 
-/** True when the server accepts connections, if necessary after its crash recovery. */
-export async function isReady(server: string): Promise<boolean> {
+/** A connection to a server that accepts one, if necessary after its crash recovery; null when none answers. */
+export async function connectToRunning(server: string): Promise<pg.Client | null> {
   for (let waited = 0; waited < 60_000; waited += 100) {
     try {
-      return await inPostgres(server, async () => true)
+      return await connect(server)
     } catch (error) {
       if (stateOf(error) === '28P01')
         throw new StartupError(
           'The PostgreSQL running in this data folder has a different password. Restore the app-secret file (or APP_SECRET).',
         )
-      if (stateOf(error) !== '57P03') return false // cannot_connect_now: starting up
+      if (stateOf(error) !== '57P03') return null // cannot_connect_now: starting up
     }
     await delay(100)
   }
-  return false
+  return null
 }
 
-/** Waits for a launched server to accept connections; throws StartupError with the reason when it exits instead. */
-export async function untilReady(server: string, pid: number, reason: () => string): Promise<void> {
+/** Waits for a launched server to accept a connection; throws StartupError with the reason when it exits instead. */
+export async function connectToLaunched(server: string, pid: number, reason: () => string): Promise<pg.Client> {
   for (let waited = 0; waited < 120_000; waited += 50) {
     try {
-      return await inPostgres(server, async () => {})
+      return await connect(server)
     } catch (error) {
       if (stateOf(error) === '28P01')
         throw new StartupError(
@@ -88,13 +91,14 @@ export async function untilReady(server: string, pid: number, reason: () => stri
 }
 
 export async function createDatabase(
-  server: string,
+  client: pg.Client,
   { role, password }: { role: string; password: string },
 ): Promise<void> {
-  await inPostgres(server, async (client) => {
-    const { rowCount: roles } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [role])
-    if (roles === 0) await client.query(`CREATE ROLE ${role} LOGIN PASSWORD '${password}'`)
-    const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = 'campaign'")
-    if (rowCount === 0) await client.query('CREATE DATABASE campaign')
-  })
+  const { rows } = await client.query<{ has_role: boolean; has_database: boolean }>(
+    `SELECT to_regrole($1) IS NOT NULL AS has_role,
+       EXISTS (SELECT FROM pg_database WHERE datname = 'campaign') AS has_database`,
+    [role],
+  )
+  if (!rows[0]?.has_role) await client.query(`CREATE ROLE ${role} LOGIN PASSWORD '${password}'`)
+  if (!rows[0]?.has_database) await client.query('CREATE DATABASE campaign')
 }
