@@ -7,7 +7,7 @@ async function* csv(batches: Batches): AsyncGenerator<string> {
   yield csvRow(['Id', 'Email', 'First name', 'Signed up at'])
   for await (const batch of batches)
     yield batch
-      .map(({ id, email, firstName, createdAt }) => csvRow([String(id), email, firstName ?? '', createdAt]))
+      .map(({ id, email, firstName, createdAt }) => csvRow([id, email, firstName, createdAt]))
       .join('')
 }
 
