@@ -73,35 +73,44 @@ async function chooseTwice(
   }
 }
 
-async function choose(page: Page, label: string): Promise<number> {
-  const shown = page.evaluate(millisecondsToRows)
-  await page.getByRole('tab', { name: label }).click()
-  return shown
+declare global {
+  interface Window {
+    /** Milliseconds from the last choice of a tab to its rows. */
+    rowsAfter: number | undefined
+  }
 }
 
-/** Runs in the page. From the next click on a tab until a frame with its rows, and no placeholder, was painted. */
-function millisecondsToRows(): Promise<number> {
-  return new Promise((resolve) => {
-    const follow = ({ target, timeStamp }: MouseEvent) => {
-      const tab = target instanceof Element ? target.closest('[role=tab]') : null
-      const isShown = () => {
-        const panel = document.querySelector(`[role=tabpanel][aria-labelledby="${tab?.id}"]`)
-        return panel?.querySelector('h2') && !panel.querySelector('.skeleton')
-      }
-      const observer = new MutationObserver(() => {
-        if (!isShown()) return
-        observer.disconnect()
-        // Before the next frame is painted; the message arrives after it.
-        requestAnimationFrame(() => {
-          const { port1, port2 } = new MessageChannel()
-          port1.onmessage = () => resolve(performance.now() - timeStamp)
-          port2.postMessage(null)
-        })
-      })
-      observer.observe(document.body, { subtree: true, childList: true, attributes: true })
+async function choose(page: Page, label: string): Promise<number> {
+  await page.evaluate(watchNextChoice)
+  await page.getByRole('tab', { name: label }).click()
+  await page.waitForFunction(() => window.rowsAfter !== undefined)
+  return (await page.evaluate(() => window.rowsAfter)) ?? Number.NaN
+}
+
+/** Runs in the page. Measures from the next click on a tab until a frame with its rows, and no placeholder, was painted. */
+function watchNextChoice(): void {
+  window.rowsAfter = undefined
+  const follow = ({ target, timeStamp }: MouseEvent) => {
+    const tab = target instanceof Element ? target.closest('[role=tab]') : null
+    const isShown = () => {
+      const panel = document.querySelector(`[role=tabpanel][aria-labelledby="${tab?.id}"]`)
+      return panel?.querySelector('h2') && !panel.querySelector('.skeleton')
     }
-    addEventListener('click', follow, { capture: true, once: true })
-  })
+    const observer = new MutationObserver(() => {
+      if (!isShown()) return
+      observer.disconnect()
+      // Before the next frame is painted; the message arrives after it.
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = () => {
+          window.rowsAfter = performance.now() - timeStamp
+        }
+        port2.postMessage(null)
+      })
+    })
+    observer.observe(document.body, { subtree: true, childList: true, attributes: true })
+  }
+  addEventListener('click', follow, { capture: true, once: true })
 }
 
 export function consoleTabsTable(figures: ConsoleTabFigures): string {
