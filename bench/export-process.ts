@@ -3,13 +3,14 @@ import { connect } from '../backend/database/connect.ts'
 import { fileStream } from '../backend/http/file-stream.ts'
 import { emailSignupBatches } from '../backend/read-model/email-signup-export.ts'
 
-/** Exports the mailing list of a database (its address is the argument) as CSV. Prints by how many MB it grew the process. */
-const { pool, close } = connect(process.argv[2] ?? '', { max: 1 })
+/** Exports the mailing list of a database: `URL csv|json`. Prints by how many MB it grew the process. */
+const [url = '', format] = process.argv.slice(2)
+const { write } = emailSignupFiles[format === 'json' ? 'json' : 'csv']
+const { pool, close } = connect(url, { max: 1 })
 await pool.query('SELECT 1')
 const megabytes = () => process.memoryUsage.rss() / 2 ** 20
 const before = megabytes()
 let peak = before
-for await (const _ of fileStream(emailSignupFiles.csv.write(emailSignupBatches(pool))))
-  peak = Math.max(peak, megabytes())
+for await (const _ of fileStream(write(emailSignupBatches(pool)))) peak = Math.max(peak, megabytes())
 console.log(peak - before)
 await close()

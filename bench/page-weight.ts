@@ -43,9 +43,11 @@ export async function measureConsole(): Promise<ConsoleWeight> {
     all(text(fileOf(address)), /\bimport\(\s*["'`](\.[^"'`]+)["'`]/g).map((path) => beside(address, path)),
   )
   const named = (name: string) => later.filter((address) => posix.basename(address).startsWith(`${name}.`))
-  // The script of the tables comes along with whatever tab is first.
-  const first = withImports([...frame, ...named('DataTable'), ...named('AdminDashboard')])
-  const tabs = [...new Set(later)].filter((address) => /^Admin[A-Z]/.test(posix.basename(address)))
+  const isTab = (address: string) => /^Admin[A-Z]/.test(posix.basename(address))
+  // What tabs share comes along with whatever tab is first.
+  const shared = later.filter((address) => !isTab(address) && !/^SessionEndDialog\./.test(posix.basename(address)))
+  const first = withImports([...frame, ...shared, ...named('AdminDashboard')])
+  const tabs = [...new Set(later)].filter(isTab)
   return {
     first: sum(first, 'gzip'),
     tabs: tabs.map((address) => ({

@@ -8,6 +8,7 @@ import { benchCampaigns, campaignsTable } from './campaigns.ts'
 import { benchCampaignPages, campaignPagesTable } from './campaigns-pages.ts'
 import { benchCampaignSegments, campaignSegmentsTable } from './campaigns-segments.ts'
 import { benchColdStart, coldStartTable } from './cold-start.ts'
+import { benchConsoleTabs, consoleTabsTable } from './console-tabs.ts'
 import { benchFitnessReplay, fitnessReplayTable } from './fitness-replay.ts'
 import { benchGrowth, growthTable, writeGrowthChart } from './growth.ts'
 import { benchLighthouse, lighthouseTable } from './lighthouse.ts'
@@ -40,6 +41,7 @@ const benchmarks: Record<string, () => Promise<string>> = {
   'sign-in-times': async () => signInTimesTable(await benchSignInTimes()),
   traffic: async () => trafficTable(await benchTraffic()),
   'admin-lists': async () => adminListsTable(await benchAdminLists()),
+  'console-tabs': async () => consoleTabsTable(await benchConsoleTabs()),
   'campaigns-segments': async () => campaignSegmentsTable(await benchCampaignSegments()),
   'whole-lists': async () => wholeListsTable(await benchWholeLists()),
   campaigns: async () => campaignsTable(await benchCampaigns()),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { adminListQuery } from './admin-lists.ts'
 import { endpoint } from './endpoint.ts'
 import { nullableText, requiredEmail, timestamp } from './fields.ts'
+import { mailSuppression } from './mail-consents.ts'
 
 export const joinMailingList = endpoint({
   method: 'POST',
@@ -26,6 +27,8 @@ export const emailSignup = z.object({
   firstName: z.string().nullable(),
   createdAt: timestamp,
   isErased: z.boolean(),
+  /** null: the address gets campaign mail, unless Settings say otherwise. */
+  mailSuppression: mailSuppression.nullable(),
 })
 export type EmailSignup = z.infer<typeof emailSignup>
 

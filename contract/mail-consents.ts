@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { timestamp } from './fields.ts'
 import { preferences } from './preferences.ts'
 
 /** From the link in a mail. */
@@ -16,6 +17,10 @@ export const mailConsent = z.discriminatedUnion('status', [
   z.object({ status: z.literal('erased') }),
 ])
 export type MailConsent = z.infer<typeof mailConsent>
+
+/** Why somebody gets no campaign mail, and since when. */
+export const mailSuppression = z.object({ reason: z.enum(['unsubscribed', 'bounced', 'complained']), at: timestamp })
+export type MailSuppression = z.infer<typeof mailSuppression>
 
 const body = z.strictObject({ token })
 

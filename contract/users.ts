@@ -3,6 +3,7 @@ import { adminListQuery, yesOrNo } from './admin-lists.ts'
 import { session } from './auth-sessions.ts'
 import { endpoint } from './endpoint.ts'
 import { clearableText, idParams, noContent, nullableText, requiredEmail, revision, timestamp } from './fields.ts'
+import { mailSuppression } from './mail-consents.ts'
 
 /** An account as admins see it; that of an erased person is redacted. */
 export const adminUser = z.object({
@@ -22,6 +23,8 @@ export const adminUser = z.object({
   /** The last sign-in or visit that is still on record; up to an hour late. */
   lastActiveAt: timestamp.nullable(),
   isErased: z.boolean(),
+  /** Of their address; null: it gets campaign mail, unless Settings say otherwise. */
+  mailSuppression: mailSuppression.nullable(),
   revision,
 })
 export type AdminUser = z.infer<typeof adminUser>

@@ -19,8 +19,7 @@ const columns: [string, keyof CampaignRecipient][] = [
 
 async function* csv(batches: Batches): AsyncGenerator<string> {
   yield csvRow(columns.map(([title]) => title))
-  for await (const batch of batches)
-    yield batch.map((row) => csvRow(columns.map(([, field]) => String(row[field] ?? '')))).join('')
+  for await (const batch of batches) yield batch.map((row) => csvRow(columns.map(([, field]) => row[field]))).join('')
 }
 
 /** The closing bracket comes last: a file that was cut off is not JSON. */

@@ -6,9 +6,7 @@ type Batches = AsyncIterable<readonly ExportedSignup[]>
 async function* csv(batches: Batches): AsyncGenerator<string> {
   yield csvRow(['Id', 'Email', 'First name', 'Signed up at'])
   for await (const batch of batches)
-    yield batch
-      .map(({ id, email, firstName, createdAt }) => csvRow([String(id), email, firstName ?? '', createdAt]))
-      .join('')
+    yield batch.map(({ id, email, firstName, createdAt }) => csvRow([id, email, firstName, createdAt])).join('')
 }
 
 /** The closing bracket comes last: a file that was cut off is not JSON. */

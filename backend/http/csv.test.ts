@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
-import { writeCsv } from './csv.ts'
+import { csvRow, writeCsv } from './csv.ts'
 
 it('has a header row and CRLF line breaks', () => {
   expect(writeCsv(['Name', 'Email'], [['Ruth', 'ruth@example.org']])).toBe('Name,Email\r\nRuth,ruth@example.org\r\n')
@@ -15,4 +16,20 @@ it('quotes commas, semicolons, tabs, quotes and line breaks, and nothing else', 
 it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('prevents %j from being read as a formula', (text) => {
   const file = writeCsv(['a'], [[text]])
   expect(file.replace('a\r\n', '').replace(/^"/, '').startsWith(`'${text}`)).toBe(true)
+})
+
+it('writes numbers, yes and no, and nothing', () => {
+  expect(csvRow([7, 0.1, 1e21, -1, true, false, null, ''])).toBe("7,0.1,1e+21,'-1,true,false,,\r\n")
+})
+
+it('keeps nothing of a million ids', () => {
+  const script = `
+    import { getHeapSpaceStatistics } from 'node:v8'
+    import { csvRow } from ${JSON.stringify(import.meta.resolve('./csv.ts'))}
+    const used = () => getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space').space_used_size
+    const before = used()
+    for (let id = 1; id <= 1_000_000; id++) csvRow([id, 'ruth@example.org'])
+    console.log(used() - before)`
+  const flags = ['--max-semi-space-size=4', '--input-type=module', '--eval', script]
+  expect(Number(execFileSync(process.execPath, flags).toString())).toBeLessThan(5_000_000)
 })

@@ -18,13 +18,13 @@ export const summariesCsv = (campaigns: readonly CampaignSummary[]): string =>
   writeCsv(
     ['Id', 'Name', 'Subject', 'Kind', 'Status', 'Sent at', ...figures.map(([heading]) => heading)],
     campaigns.map((campaign) => [
-      String(campaign.id),
+      campaign.id,
       campaign.name,
       campaign.subject,
       campaign.kind,
       campaign.status,
       campaign.sentAt,
-      ...figures.map(([, field]) => String(campaign[field])),
+      ...figures.map(([, field]) => campaign[field]),
     ]),
   )
 
@@ -37,8 +37,6 @@ type Part = {
   clicked: number
   unsubscribed?: number
 }
-
-const cellOf = (count: number | undefined) => (count === undefined ? '' : String(count))
 
 /** One row per hour, provider and link; what does not apply to a row is empty. */
 export function analyticsCsv(campaign: CampaignAnalytics): string {
@@ -54,7 +52,7 @@ export function analyticsCsv(campaign: CampaignAnalytics): string {
     parts.map(({ part, item, recipients, accepted, bounced, clicked, unsubscribed }) => [
       part,
       item,
-      ...[recipients, accepted, bounced, clicked, unsubscribed].map(cellOf),
+      ...[recipients, accepted, bounced, clicked, unsubscribed].map((count) => count ?? null),
     ]),
   )
 }

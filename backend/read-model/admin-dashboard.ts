@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { AdminDashboard, Pending } from '../../contract/admin-dashboard.ts'
-import { dayOf, startOf, today } from './campaign-days.ts'
+import { dayAmong, dayOf, startOf, startsOf, today } from './campaign-days.ts'
 import { isVisit } from './traffic-summary.ts'
 
 /** Conditions on the tables of what people send in: it waits for an admin. */
@@ -47,11 +47,14 @@ const totals = (knex: Knex) =>
        (SELECT count(*) FROM app.traffic_logs WHERE "timestamp" >= ${startOf(today)}) AS "totalTrafficToday"`,
   )
 
+const firstDay = `(${today} - 29)`
+const since = startOf(firstDay)
+
 const topCountries = (knex: Knex) =>
   rowsOf<AdminDashboard['topCountries'][number]>(
     knex,
     `SELECT location ->> 'country' AS country, count(*) AS count FROM app.traffic_logs
-     WHERE is_unique_visit AND location IS NOT NULL AND "timestamp" >= ${startOf(`${today} - 29`)}
+     WHERE is_unique_visit AND location IS NOT NULL AND "timestamp" >= (SELECT ${since})
      GROUP BY 1 ORDER BY count DESC, country LIMIT 10`,
   )
 
@@ -66,14 +69,15 @@ const recentActivity = (knex: Knex) =>
      ORDER BY item.created_at DESC, item.id DESC`,
   )
 
-const since = startOf(`${today} - 29`)
-const perDay = (column: string, table: string, counted = 'count(*)', where = 'true') =>
-  `(SELECT ${dayOf(column)} AS day, ${counted} AS count FROM ${table} WHERE ${column} >= ${since} AND ${where} GROUP BY 1)`
+const perDay = (column: string, table: string, counted = 'count(*)', where = 'true', from = since) =>
+  `(SELECT ${dayAmong(column, '(SELECT first FROM span)', '(SELECT starts FROM span)')} AS day, ${counted} AS count
+    FROM ${table} WHERE ${column} >= ${from} AND ${where} GROUP BY 1)`
 
 const days = (knex: Knex) =>
   rowsOf<AdminDashboard['days'][number]>(
     knex,
-    `SELECT to_char(each.day, 'YYYY-MM-DD') AS day,
+    `WITH span AS MATERIALIZED (SELECT ${firstDay} AS first, ${startsOf(firstDay, today)} AS starts)
+     SELECT to_char(each.day, 'YYYY-MM-DD') AS day,
        ${countedUsers} - (SELECT count(*) FROM read.users WHERE created_at >= ${since} AND NOT (is_deleted OR is_erased))
          + sum(coalesce(joined.count, 0)) OVER (ORDER BY each.day)::int AS users,
        coalesce(present.count, 0) AS "activeUsers",
@@ -83,16 +87,17 @@ const days = (knex: Knex) =>
        coalesce(traffic.hits, 0) AS hits,
        coalesce(signup.count, 0) AS signups,
        coalesce(volunteer.count, 0) AS volunteers
-     FROM (SELECT (${today} - 29 + number)::date AS day FROM generate_series(0, 29) AS number) AS each
+     FROM (SELECT first + number AS day FROM span, generate_series(0, 29) AS number) AS each
      LEFT JOIN ${perDay('created_at', 'read.users', 'count(*)', 'NOT (is_deleted OR is_erased)')} AS joined USING (day)
-     LEFT JOIN ${perDay('"timestamp"', 'app.traffic_logs', 'count(DISTINCT user_id)', 'user_id IS NOT NULL')} AS present USING (day)
+     LEFT JOIN ${perDay('"timestamp"', 'app.traffic_logs', 'count(DISTINCT user_id)', 'user_id IS NOT NULL', '(SELECT starts[1] FROM span)')} AS present USING (day)
      LEFT JOIN ${perDay('at', 'app.sign_ins', 'count(*)', 'is_success')} AS sign_in USING (day)
      LEFT JOIN ${perDay('created_at', 'read.email_signups')} AS signup USING (day)
      LEFT JOIN ${perDay('created_at', 'read.volunteers', 'count(*)', 'NOT is_deleted')} AS volunteer USING (day)
      LEFT JOIN (
-       SELECT ${dayOf('log."timestamp"')} AS day, count(*) AS hits, count(*) FILTER (WHERE ${isVisit}) AS visits,
+       SELECT ${dayAmong('log."timestamp"', '(SELECT first FROM span)', '(SELECT starts FROM span)')} AS day,
+         count(*) AS hits, count(*) FILTER (WHERE ${isVisit}) AS visits,
          count(*) FILTER (WHERE log.is_unique_visit AND ${isVisit}) AS unique_visits
-       FROM app.traffic_logs AS log WHERE log."timestamp" >= ${since} GROUP BY 1) AS traffic USING (day)
+       FROM app.traffic_logs AS log WHERE log."timestamp" >= (SELECT starts[1] FROM span) GROUP BY 1) AS traffic USING (day)
      ORDER BY each.day`,
   )
 

@@ -9,6 +9,18 @@ export const dayOf = (instant: string) => `(${instant} AT TIME ZONE ${zone})::da
 /** SQL: the first instant of a day, which has 23 or 25 hours when the clocks change. `day`: an expression. */
 export const startOf = (day: string) => `((${day})::date::timestamp AT TIME ZONE ${zone})`
 
+/** SQL: the first instants of the days from `first` to `last` and of the day after, as an array. */
+export const startsOf = (first: string, last: string) =>
+  `(SELECT array_agg(${startOf('day')} ORDER BY day)
+    FROM generate_series((${first})::timestamp, (${last})::timestamp + interval '1 day', '1 day') AS day)`
+
+/**
+ * SQL: the day in which an instant falls, for many rows: PostgreSQL looks a time zone up for each, which takes ten times
+ * as long as the rest of a count. `starts`: of `startsOf(first, …)`, read once.
+ */
+export const dayAmong = (instant: string, first: string, starts: string) =>
+  `(${first} + width_bucket(${instant}, ${starts}) - 1)`
+
 /** SQL: today. */
 export const today = dayOf('now()')
 

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { EmailSignup, EmailSignupListQuery } from '../../contract/email-signups.ts'
 import { type AdminListOf, adminListPage } from './admin-lists.ts'
+import { mailSuppressionOf } from './mail-consents.ts'
 
 export async function emailSignupCount(knex: Knex): Promise<number> {
   const [total] = await knex('read.email_signup_totals').select<{ signups: number }[]>('signups')
@@ -18,11 +19,14 @@ export const emailSignupList: AdminListOf<EmailSignupListQuery> = {
 
 export const allEmailSignups = (knex: Knex, query: EmailSignupListQuery) =>
   adminListPage(knex, emailSignupList, query, (items) =>
-    items.select<EmailSignup[]>({
-      id: 'item.id',
-      email: 'item.email',
-      firstName: 'item.first_name',
-      createdAt: 'item.created_at',
-      isErased: 'item.is_erased',
-    }),
+    items.select<EmailSignup[]>(
+      {
+        id: 'item.id',
+        email: 'item.email',
+        firstName: 'item.first_name',
+        createdAt: 'item.created_at',
+        isErased: 'item.is_erased',
+      },
+      mailSuppressionOf(knex),
+    ),
   )

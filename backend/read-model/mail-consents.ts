@@ -11,6 +11,15 @@ export async function suppressionOf(knex: Knex, subject: string): Promise<Suppre
   return row ?? null
 }
 
+/** Column `mailSuppression`: why the person of `item` gets no campaign mail; null: they do, or were erased. */
+export const mailSuppressionOf = (knex: Knex): Knex.Raw =>
+  knex.raw(
+    `(SELECT jsonb_build_object(
+        'reason', reason,
+        'at', to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+      FROM app.mail_suppressions WHERE subject = item.subject AND NOT item.is_erased) AS "mailSuppression"`,
+  )
+
 /** What somebody without an account chose; everything by default. */
 export async function mailChoicesOf(knex: Knex, subject: string): Promise<MailChoices> {
   const [row] = await knex('read.mail_choices').where({ subject }).select<MailChoices[]>({

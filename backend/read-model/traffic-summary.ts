@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { TrafficSummary } from '../../contract/traffic.ts'
-import { dayOf, startOf, today } from './campaign-days.ts'
+import { dayAmong, dayOf, startsOf, today } from './campaign-days.ts'
 import { sourceHost } from './traffic.ts'
 
 /**
@@ -13,15 +13,23 @@ export const isVisit = `(
 
 /** SQL: by words in the user agent that browsers use for it; a tablet with Android says 'Android' without 'Mobile'. */
 const device = `CASE
-  WHEN log.user_agent = '' THEN 'Unknown'
-  WHEN log.user_agent ~ 'iPad|Tablet|Silk' OR log.user_agent ~ 'Android' AND log.user_agent !~ 'Mobile' THEN 'Tablet'
-  WHEN log.user_agent ~ 'Mobi|iPhone|iPod' THEN 'Phone'
+  WHEN user_agent = '' THEN 'Unknown'
+  WHEN user_agent ~ 'iPad|Tablet|Silk' OR user_agent ~ 'Android' AND user_agent !~ 'Mobile' THEN 'Tablet'
+  WHEN user_agent ~ 'Mobi|iPhone|iPod' THEN 'Phone'
   ELSE 'Computer' END`
 
-const mostVisited = (column: string) => `
-  (SELECT coalesce(jsonb_agg(to_jsonb(top) ORDER BY top.visits DESC, top.name), '[]') FROM (
-     SELECT ${column} AS name, count(*) AS visits, count(*) FILTER (WHERE is_unique_visit) AS "uniqueVisits"
-     FROM visits GROUP BY 1 ORDER BY visits DESC, name LIMIT 20) AS top)`
+const visitsBy = (column: string) =>
+  `SELECT ${column} AS name, count(*) AS visits, count(*) FILTER (WHERE is_unique_visit) AS "uniqueVisits"
+   FROM visits GROUP BY 1`
+
+/** Looks at each user agent once. */
+const visitsByDevice = `
+  SELECT ${device} AS name, sum(visits)::int AS visits, sum("uniqueVisits")::int AS "uniqueVisits"
+  FROM (${visitsBy('user_agent')}) AS agent (user_agent) GROUP BY 1`
+
+const most = (counted: string) => `
+  (SELECT coalesce(jsonb_agg(to_jsonb(top) ORDER BY top.visits DESC, top.name), '[]')
+   FROM (${counted} ORDER BY visits DESC, name LIMIT 20) AS top)`
 
 /** Visits from `from` to `to`, both included; the 30 days up to today when absent. */
 export async function trafficSummary(
@@ -32,12 +40,17 @@ export async function trafficSummary(
     `WITH span AS (
        SELECT coalesce(:from::date, least(coalesce(:to::date, ${today}), ${today}) - 29) AS first,
          coalesce(:to::date, greatest(:from::date, ${today})) AS last
+     ), kept AS (
+       SELECT greatest(first, (SELECT ${dayOf('min("timestamp")')} FROM app.traffic_logs)) AS first, least(last, ${today}) AS last
+       FROM span
+     ), days AS MATERIALIZED (
+       SELECT first, ${startsOf('kept.first', 'kept.last')} AS starts FROM kept
      ), visits AS MATERIALIZED (
-       SELECT ${dayOf('log."timestamp"')} AS day, log.is_unique_visit, log.request_path AS page,
+       SELECT ${dayAmong('log."timestamp"', 'days.first', 'days.starts')} AS day, log.is_unique_visit, log.request_path AS page,
          coalesce(${sourceHost('log')}, 'Direct') AS source,
-         coalesce(log.location ->> 'country', 'Unknown') AS country, ${device} AS device
-       FROM app.traffic_logs AS log, span
-       WHERE log."timestamp" >= ${startOf('span.first')} AND log."timestamp" < ${startOf('span.last + 1')} AND ${isVisit}
+         coalesce(log.location ->> 'country', 'Unknown') AS country, log.user_agent
+       FROM app.traffic_logs AS log, days
+       WHERE log."timestamp" >= days.starts[1] AND log."timestamp" < days.starts[cardinality(days.starts)] AND ${isVisit}
      )
      SELECT to_char(first, 'YYYY-MM-DD') AS from, to_char(last, 'YYYY-MM-DD') AS to,
        (SELECT jsonb_agg(jsonb_build_object('day', to_char(each.day, 'YYYY-MM-DD'),
@@ -46,8 +59,8 @@ export async function trafficSummary(
           LEFT JOIN (
             SELECT day, count(*) AS visits, count(*) FILTER (WHERE is_unique_visit) AS unique_visits
             FROM visits GROUP BY day) AS counted ON counted.day = each.day::date) AS days,
-       ${mostVisited('page')} AS pages, ${mostVisited('source')} AS sources,
-       ${mostVisited('country')} AS countries, ${mostVisited('device')} AS devices
+       ${most(visitsBy('page'))} AS pages, ${most(visitsBy('source'))} AS sources,
+       ${most(visitsBy('country'))} AS countries, ${most(visitsByDevice)} AS devices
      FROM span`,
     { from, to },
   )

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { CurrentUser } from '../../contract/auth.ts'
 import type { AdminUser, UserBan } from '../../contract/users.ts'
+import { mailSuppressionOf } from './mail-consents.ts'
 
 const profile = {
   id: 'shown.id',
@@ -70,6 +71,7 @@ export const asAdminUser = (knex: Knex, items: Knex.QueryBuilder): Promise<Admin
     adminColumns,
     knex.raw('item.is_banned AND (item.banned_until IS NULL OR item.banned_until > now()) AS "isBanned"'),
     knex.raw(`(SELECT nullif(at, '-infinity') FROM app.last_visits WHERE user_id = item.id) AS "lastActiveAt"`),
+    mailSuppressionOf(knex),
   )
 
 /** Null until the account is projected. */

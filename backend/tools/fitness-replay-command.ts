@@ -77,7 +77,6 @@ function parse(words: readonly string[]) {
 type Replay = Awaited<ReturnType<typeof replayFitness>>
 
 function csvOf({ pages }: Replay): string {
-  const number = (value: number | null | undefined) => (value === null || value === undefined ? '' : String(value))
   return writeCsv(
     [
       'variation',
@@ -95,17 +94,17 @@ function csvOf({ pages }: Replay): string {
     ],
     pages.rows.map((row) => [
       row.variationId,
-      number(row.visitors),
-      number(row.effectiveSampleSize),
-      number(row.today?.mean),
-      number(row.today?.low),
-      number(row.today?.high),
-      number(row.todayRank),
-      number(row.replayed?.mean),
-      number(row.replayed?.low),
-      number(row.replayed?.high),
-      number(row.replayedRank),
-      row.refusal ?? '',
+      row.visitors,
+      row.effectiveSampleSize,
+      row.today?.mean ?? null,
+      row.today?.low ?? null,
+      row.today?.high ?? null,
+      row.todayRank,
+      row.replayed?.mean ?? null,
+      row.replayed?.low ?? null,
+      row.replayed?.high ?? null,
+      row.replayedRank,
+      row.refusal,
     ]),
   )
 }

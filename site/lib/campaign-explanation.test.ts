@@ -36,7 +36,7 @@ test('who was chosen reads which rule it was and what qualified them', () => {
 test('an unsubscribe since then is told, and does not change the answer', () => {
   const { verdict, after } = of({ since: { what: 'unsubscribed', at } })
   expect(verdict).toBe(of({}).verdict)
-  expect(after.at(-1)).toBe('They unsubscribed on Mar 4, 2026, and get no more campaign mails.')
+  expect(after.at(-1)).toBe('They unsubscribed on Mar 4, 2026, so they get no campaign mail.')
 })
 
 test('a mail that did not arrive says why', () => {
@@ -64,7 +64,7 @@ test('of a person who was erased, everything is told but who it was', () => {
   const { verdict, reasons, after } = of({ since: { what: 'erased', at } }, { who: 'A person who was erased' })
   expect(verdict).toBe('A person who was erased was chosen, because when the campaign was sent they were in:')
   expect(reasons).toEqual(of({}).reasons)
-  expect(after.at(-1)).toBe('They were erased on Mar 4, 2026, and get no more campaign mails.')
+  expect(after.at(-1)).toBe('They were erased on Mar 4, 2026, so they get no campaign mail.')
 })
 
 test('an address that leads to nobody may be that of an erased person', () => {

@@ -1,6 +1,7 @@
 import type { CampaignExplanation } from '../../contract/email-campaign-ledger.ts'
 import { leftOutReason, segmentLooks } from './campaign-words.ts'
 import { publicDate, publicDateAndTime } from './dates.ts'
+import { suppressionSentence } from './mail-suppressions.ts'
 
 /** The answer to 'Why did this person get this?' in words. */
 type Words = {
@@ -60,14 +61,7 @@ function outcomeOf({ outcome }: CampaignExplanation): string[] {
   }
 }
 
-const sinceWords: { [What in NonNullable<CampaignExplanation['since']>['what']]: string } = {
-  erased: 'They were erased',
-  unsubscribed: 'They unsubscribed',
-  bounced: 'Their address bounced',
-  complained: 'They marked a mail as spam',
-}
-
 function sinceOf({ since }: CampaignExplanation): string[] {
   if (since === null) return []
-  return [`${sinceWords[since.what]} on ${publicDate(since.at)}, and get no more campaign mails.`]
+  return [suppressionSentence(since.what, publicDate(since.at))]
 }

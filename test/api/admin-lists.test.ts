@@ -80,6 +80,27 @@ describe('a list of the console', () => {
   })
 
   it.each([
+    'users',
+    'volunteers',
+    'emails',
+    'prayers',
+    'endorsements',
+    'news',
+    'events',
+    'forum/messages',
+    'traffic',
+    'actions',
+  ])('refuses a page or sort that cannot be: %s', async (list) => {
+    const { get } = await createTestApp()
+    for (const query of ['page=0', 'page=1000000000', 'page=-1', 'sort=nonsense']) {
+      const answer = await get(`/api/admin/${list}?${query}`, { as: 'admin' })
+      const [path] = query.split('=')
+      expect([query, answer.statusCode, answer.json().errors[0].path]).toEqual([query, 400, path])
+    }
+    expect((await get(`/api/admin/${list}?page=1000000`, { as: 'admin' })).statusCode).toBe(200)
+  })
+
+  it.each([
     ['page=0', 'page'],
     ['page=1000000000', 'page'],
     ['limit=51', 'limit'],

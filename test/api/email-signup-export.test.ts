@@ -108,8 +108,9 @@ describe('the mailing list as a file', () => {
     const app = await createTestApp()
     await fill(app)
     const answer = await download(app, format)
-    const [pid] = await reading(app)
-    await app.database.pool.query('SELECT pg_terminate_backend($1)', [pid])
+    // JSON begins with a bracket, before the first row is read.
+    await expect.poll(() => reading(app), pollTimeout).toHaveLength(1)
+    await app.database.pool.query('SELECT pg_terminate_backend($1)', await reading(app))
     expect(await cutOff(answer)).toMatchObject({ code: 'ECONNRESET' })
   })
 

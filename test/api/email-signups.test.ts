@@ -81,7 +81,14 @@ describe('GET /api/admin/emails', () => {
     await join(app, { email: 'ruth@example.org', firstName: 'Ruth' })
     await join(app, { email: 'adam@example.net' })
     expect((await app.get('/api/admin/emails?page=2&limit=1', { as: 'admin' })).json()).toEqual([
-      { id: 1, email: 'ruth@example.org', firstName: 'Ruth', createdAt: expect.any(String), isErased: false },
+      {
+        id: 1,
+        email: 'ruth@example.org',
+        firstName: 'Ruth',
+        createdAt: expect.any(String),
+        isErased: false,
+        mailSuppression: null,
+      },
     ])
     expect(await list(app)).toEqual(['adam@example.net', 'ruth@example.org', 2])
     expect(await list(app, 'sort=-email')).toEqual(['ruth@example.org', 'adam@example.net', 2])

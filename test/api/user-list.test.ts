@@ -33,6 +33,7 @@ it('lists accounts, newest first, with the total', async () => {
       createdAt: expect.any(String),
       lastActiveAt: null,
       isErased: false,
+      mailSuppression: null,
       revision: 0,
     },
   ])

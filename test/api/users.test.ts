@@ -23,6 +23,7 @@ describe('an account in the console', () => {
       createdAt: instant,
       lastActiveAt: instant,
       isErased: false,
+      mailSuppression: null,
       revision: 0,
     })
   })

@@ -1,8 +1,10 @@
+import type { APIRequestContext } from '@playwright/test'
 import program from '../../package.json' with { type: 'json' }
-import { openConsole } from './console.ts'
+import { find, openConsole } from './console.ts'
 import { answer, hold, requestsFor } from './network.ts'
 import { newPerson, register } from './people.ts'
 import { expectErrorToast, toasts } from './screen.ts'
+import { submitEndorsement, submitPrayer } from './submissions.ts'
 import { expect, test } from './test.ts'
 
 test('a visitor is redirected home with an error', async ({ page }) => {
@@ -28,6 +30,11 @@ test('the admin API denies supporters access', async ({ page }) => {
   await register(page.request, newPerson())
   for (const path of ['prayers', 'endorsements', 'actions', 'history/prayers/1'])
     expect((await page.request.get(`/api/admin/${path}`)).status()).toBe(403)
+})
+
+test('the page has the same bytes for an admin as for a visitor', async ({ adminPage, request }) => {
+  const bytesFor = async (client: APIRequestContext) => (await (await client.get('/admin')).body()).toString('base64')
+  expect(await bytesFor(adminPage.request)).toBe(await bytesFor(request))
 })
 
 test('the console checks access before it shows anything', async ({ adminPage }) => {
@@ -59,6 +66,23 @@ test('each tab loads its rows only when opened, and the URL keeps the tab', asyn
   expect([prayers.length, endorsements.length, actions.length]).toEqual([1, 1, 0])
   await adminPage.reload()
   await expect(adminPage.getByRole('tab', { name: 'Endorsements' })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('the rail counts what waits, and follows what is decided', async ({ adminPage, request }) => {
+  await submitEndorsement(request)
+  const { firstName } = await submitPrayer(request)
+  const pending = await (await adminPage.request.get('/api/admin/pending')).json()
+  await find(adminPage, 'prayers', firstName)
+  const count = (tab: string, waiting: number) =>
+    adminPage.getByRole('tab', { name: `${tab} ${waiting.toLocaleString('en-US')} waiting for review`, exact: true })
+  await expect(count('Prayers', pending.prayers)).toBeVisible()
+  await expect(count('Endorsements', pending.endorsements)).toBeVisible()
+  await adminPage.getByRole('button', { name: `Approve prayer of ${firstName}` }).click()
+  await expect(
+    pending.prayers > 1
+      ? count('Prayers', pending.prayers - 1)
+      : adminPage.getByRole('tab', { name: 'Prayers', exact: true }),
+  ).toBeVisible()
 })
 
 test('a tab whose script cannot be loaded says so, and can be tried again', async ({ adminPage }) => {

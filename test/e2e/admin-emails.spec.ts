@@ -1,7 +1,8 @@
 import type { Download, Page } from '@playwright/test'
 import { columnsOf, find, openConsole, rowOf } from './console.ts'
+import { mailToken } from './mail-token.ts'
 import { answer } from './network.ts'
-import { unique, uniqueEmail } from './people.ts'
+import { sameOrigin, unique, uniqueEmail } from './people.ts'
 import { tabTo } from './screen.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
@@ -18,7 +19,10 @@ async function contentOf(download: Download): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-test('the list shows everyone who signed up, and exports them in a new window', async ({ adminPage, request }) => {
+test('the list shows everyone who signed up, and exports them in a new window, by keyboard alone', async ({
+  adminPage,
+  request,
+}) => {
   const firstName = unique('Neighbor')
   const named = { email: uniqueEmail(), firstName }
   const nameless = { email: `${firstName.replace(' ', '.')}@example.org`.toLowerCase() }
@@ -49,6 +53,19 @@ test('the list shows everyone who signed up, and exports them in a new window', 
   await find(adminPage, 'emails', named.email)
   await expect(adminPage.getByText('Showing 1 of 1 email signups')).toBeVisible()
   await expect(rowOf(adminPage, nameless.email)).toHaveCount(0)
+})
+
+test('a signup that gets no campaign mail says why', async ({ adminPage, request, product }) => {
+  const email = uniqueEmail()
+  expect((await request.post('/api/email-signup', { data: { email } })).status()).toBe(201)
+  const token = await mailToken(product, email)
+  const gone = await request.post('/api/mail-consents/unsubscribe', { data: { token }, headers: sameOrigin() })
+  expect(gone.status()).toBe(200)
+  await find(adminPage, 'emails', email)
+  await expect(rowOf(adminPage, email)).toContainText(
+    /They unsubscribed on [A-Z][a-z]{2} \d{1,2}, \d{4}, so they get no campaign mail\./,
+  )
+  await expectAccessible(adminPage)
 })
 
 test('without signups the list says so', async ({ adminPage }) => {

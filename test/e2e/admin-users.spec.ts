@@ -22,6 +22,7 @@ const ruth: AdminUser = {
   createdAt: '2025-08-01T16:00:00.000Z',
   lastActiveAt: null,
   isErased: false,
+  mailSuppression: null,
   revision: 0,
 }
 
@@ -50,6 +51,25 @@ test('the table shows who somebody is and what their account is', async ({ admin
   await expect(badges(5)).toHaveText(['Erased', 'User'])
   await expect(rows.nth(5).getByRole('button', { name: /^(Edit|Ban|Delete)/ })).toHaveCount(0)
   await expect(adminPage.getByText('Showing 5 of 1,234 users')).toBeVisible()
+  await expectAccessible(adminPage)
+})
+
+test('an address that gets no campaign mail says why, in the list and in the dialog', async ({ adminPage }) => {
+  const since = '2025-08-02T16:00:00.000Z'
+  const users = [
+    { ...ruth, mailSuppression: { reason: 'bounced', at: since } },
+    { ...ruth, id: 8, firstName: 'Naomi', mailSuppression: { reason: 'complained', at: since } },
+    { ...ruth, id: 9, firstName: 'Boaz' },
+  ]
+  await answer(adminPage, list, { users, total: 3 })
+  await openConsole(adminPage, 'users')
+  const bounced = 'Their address bounced on Aug 2, 2025, so they get no campaign mail.'
+  await expect(rowOf(adminPage, 'Ruth Ames')).toContainText(bounced)
+  await expect(rowOf(adminPage, 'Naomi Ames')).toContainText('They marked a mail as spam on Aug 2, 2025')
+  await expect(rowOf(adminPage, 'Boaz Ames')).not.toContainText('campaign mail')
+  await expectAccessible(adminPage)
+  await adminPage.getByRole('button', { name: 'Edit user Ruth Ames' }).click()
+  await expect(adminPage.getByRole('dialog', { name: 'Edit User' }).getByText(bounced)).toBeVisible()
   await expectAccessible(adminPage)
 })
 

@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '../../contract/admin.ts'
-import { openConsole, rowOf } from './console.ts'
+import { find, openConsole, rowOf } from './console.ts'
 import { answer, hold } from './network.ts'
-import { unique } from './people.ts'
+import { sameOrigin, unique, uniqueEmail } from './people.ts'
 import { expectErrorToast, expectToast } from './screen.ts'
 import { allPrayers, approve, remove, submitEndorsement, submitPrayer } from './submissions.ts'
 import { expect, expectAccessible, test } from './test.ts'
@@ -42,6 +42,53 @@ test('a deleted item keeps its history', async ({ adminPage, request }) => {
   expect(entries.map(({ type }) => type)).toEqual(['PrayerSubmitted', 'PrayerDeleted'])
   expect(entries.at(-1)).toMatchObject({ actor: { name: 'Ada Admin' }, state: { prayer, status: 'Deleted' } })
 })
+
+const restorable = [
+  {
+    tab: 'news',
+    url: '/api/admin/news',
+    noun: 'article',
+    item: (title: string) => ({ title, content: 'Words.', isPublished: true }),
+    restored: 'Draft',
+  },
+  {
+    tab: 'campaign-events',
+    url: '/api/admin/events',
+    noun: 'event',
+    item: (title: string) => ({ title, eventDate: '2036-05-09' }),
+    restored: 'Inactive',
+  },
+  {
+    tab: 'volunteers',
+    url: '/api/volunteers',
+    list: '/api/admin/volunteers',
+    noun: 'volunteer',
+    item: (firstName: string) => ({ firstName, lastName: 'Gray', email: uniqueEmail() }),
+    restored: 'Not specified',
+  },
+] as const
+
+for (const { tab, url, noun, item, restored, ...other } of restorable)
+  test(`a deleted ${noun} comes back from its history`, async ({ adminPage }) => {
+    const name = unique('Harvest')
+    const made = await adminPage.request.post(url, { headers: sameOrigin(), data: item(name) })
+    expect(made.status(), await made.text()).toBe(201)
+    const { id } = await made.json()
+    const list = 'list' in other ? other.list : url
+    await adminPage.request.delete(`${list}/${id}`, { headers: sameOrigin() })
+    await adminPage.goto(`/admin?${new URLSearchParams({ tab, q: name, status: 'deleted' })}`)
+    await rowOf(adminPage, name)
+      .getByRole('button', { name: /^History/ })
+      .click()
+    const dialog = adminPage.getByRole('dialog', { name: `History of ${noun} ${id}` })
+    await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
+    await expectToast(adminPage, `${noun.charAt(0).toUpperCase()}${noun.slice(1)} restored successfully`)
+    await expect(dialog.getByRole('listitem').last()).toContainText('restored')
+    await expect(dialog.getByRole('button', { name: 'Restore', exact: true })).toHaveCount(0)
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await find(adminPage, tab, name)
+    await expect(rowOf(adminPage, name)).toContainText(restored)
+  })
 
 test('the history shows a loading message, then the error', async ({ adminPage, request }) => {
   const { firstName } = await submitPrayer(request)

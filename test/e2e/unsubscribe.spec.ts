@@ -1,21 +1,11 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { mailToken } from './mail-token.ts'
 import { uniqueEmail } from './people.ts'
 import type { Product } from './product.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-const run = promisify(execFile)
-const script = join(import.meta.dirname, '..', 'support', 'unsubscribe-token.ts')
-
 /** The link in the mail to somebody without an account. */
 async function linkTo(product: Product): Promise<string> {
-  return `/unsubscribe?token=${await tokenOf(product)}`
-}
-
-async function tokenOf({ folder }: Product, ...purpose: string[]): Promise<string> {
-  const args = [script, uniqueEmail(), ...purpose]
-  return (await run(process.execPath, args, { env: { ...process.env, DATA_DIR: folder } })).stdout.trim()
+  return `/unsubscribe?token=${await mailToken(product, uniqueEmail())}`
 }
 
 test('the page of an unsubscribe link stops all mail with one button, and starts it again', async ({
@@ -97,7 +87,7 @@ for (const javaScriptEnabled of [true, false])
     test.use({ javaScriptEnabled })
 
     test('confirms it with one button, and says so when the link is not complete', async ({ page, product }) => {
-      const link = `/confirm-subscription?token=${await tokenOf(product, 'confirm')}`
+      const link = `/confirm-subscription?token=${await mailToken(product, uniqueEmail(), 'confirm')}`
       const button = page.getByRole('button', { name: 'Confirm my address' })
       await page.goto(link)
       await expect(page.getByText('You’re on the list')).toBeHidden()

@@ -58,7 +58,7 @@ async function* csv(shape: readonly Shape[], rows: Rows): AsyncGenerator<string>
   let piece = csvRow(shape.map(({ name }) => name))
   let count = 0
   for await (const cells of rows) {
-    piece += csvRow(cells.map((cell) => (cell === null ? '' : String(cell))))
+    piece += csvRow(cells)
     if (++count % rowsPerPiece !== 0) continue
     yield piece
     piece = ''

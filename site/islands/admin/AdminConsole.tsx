@@ -28,6 +28,11 @@ const panels: { [Tab in AdminTab]: () => Promise<ComponentType> } = {
   actions: async () => (await import('./AdminActions.tsx')).AdminActions,
 }
 
+// Asked for at once, while the tab before still leaves the screen.
+$tab.listen((tab) => {
+  if (tab !== null) panels[tab]().catch(() => {})
+})
+
 /** Not `lazy`: React keeps a fallback on the screen for 300 ms, and most scripts are there in a few. */
 function Panel({ tab }: { tab: AdminTab }) {
   const [Loaded, setLoaded] = useState<ComponentType | 'failed' | null>(null)
@@ -44,8 +49,16 @@ function Panel({ tab }: { tab: AdminTab }) {
   return <Loaded />
 }
 
-// Almost every tab is a table, so its script comes along with the first tab. If it fails, the tab says so.
-import('./table/DataTable.tsx').catch(() => {})
+// What most tabs share comes along with the first one, so that a tab chosen later waits for one script and not for what
+// that imports. If it fails, the tab says so.
+Promise.all([
+  import('./table/DataTable.tsx'),
+  import('./table/EmailAddress.tsx'),
+  import('./table/LongText.tsx'),
+  import('./DeleteDialog.tsx'),
+  import('./EditDialog.tsx'),
+  import('./KeptRowActions.tsx'),
+]).catch(() => {})
 
 /** `version`: of the program, known when the page is built. */
 export function AdminConsole({ version }: { version: string }) {

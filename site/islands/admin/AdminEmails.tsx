@@ -10,6 +10,7 @@ import { RowButton } from './RowButton.tsx'
 import type { Column } from './table/columns.ts'
 import { DataTable } from './table/DataTable.tsx'
 import { createdColumn } from './table/date-column.tsx'
+import { NoCampaignMail } from './table/NoCampaignMail.tsx'
 
 const choice = createColumnChoice('emails')
 
@@ -20,7 +21,15 @@ const columns: Column<EmailSignup>[] = [
     isSortable: true,
     isName: true,
     isWide: true,
-    cell: ({ email, isErased }) => (isErased ? <span className="badge">Erased</span> : email),
+    cell: ({ email, isErased, mailSuppression }) =>
+      isErased ? (
+        <span className="badge">Erased</span>
+      ) : (
+        <>
+          {email}
+          <NoCampaignMail suppression={mailSuppression} />
+        </>
+      ),
   },
   { id: 'firstName', label: 'First Name', isSortable: true, cell: ({ firstName }) => firstName ?? 'Not provided' },
   createdColumn('Signed Up'),

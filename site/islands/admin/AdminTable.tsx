@@ -72,12 +72,3 @@ export function AdminTable<Item extends Row, Query extends object>(props: Props<
 }
 
 const Header = ({ label }: { label: string }) => <th scope="col">{label}</th>
-
-/** `label`: the column's, which a card on a phone shows next to the value. */
-export function Cell({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
-  return (
-    <td className={className} data-label={label}>
-      <div>{children}</div>
-    </td>
-  )
-}

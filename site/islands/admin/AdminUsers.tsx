@@ -15,6 +15,7 @@ import type { Column, Filter } from './table/columns.ts'
 import { DataTable } from './table/DataTable.tsx'
 import { createdColumn } from './table/date-column.tsx'
 import { EmailAddress } from './table/EmailAddress.tsx'
+import { NoCampaignMail } from './table/NoCampaignMail.tsx'
 import { UserDialog } from './UserDialog.tsx'
 import { UserSecurityDialog } from './UserSecurityDialog.tsx'
 
@@ -34,7 +35,17 @@ const columns: Column<AdminUser>[] = [
       </>
     ),
   },
-  { id: 'email', label: 'Email', isSortable: true, cell: ({ email }) => <EmailAddress email={email} /> },
+  {
+    id: 'email',
+    label: 'Email',
+    isSortable: true,
+    cell: ({ email, mailSuppression }) => (
+      <>
+        <EmailAddress email={email} />
+        <NoCampaignMail suppression={mailSuppression} />
+      </>
+    ),
+  },
   { id: 'status', label: 'Status', isSortable: true, cell: (user) => <StatusBadges user={user} /> },
   {
     id: 'role',

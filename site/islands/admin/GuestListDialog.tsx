@@ -11,8 +11,9 @@ import { openHistory } from '../../stores/admin/history.ts'
 import { DownloadLink } from '../security/DownloadLink.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Modal, ModalActions } from '../ui/Modal.tsx'
-import { AdminTable, Cell } from './AdminTable.tsx'
+import { AdminTable } from './AdminTable.tsx'
 import { RowButton } from './RowButton.tsx'
+import { Cell } from './table/Cell.tsx'
 
 /** Who is coming to an event and who is on the waiting list, with a file for checking people in. */
 export function GuestListDialog() {

@@ -1,6 +1,6 @@
 import type { AnalyzedVariation, GeneticAnalytics } from '../../../contract/genetic-analytics.ts'
 import { percent, points, rangeOf, suffixOf } from '../../lib/genetic-figures.ts'
-import { Cell } from '../admin/AdminTable.tsx'
+import { Cell } from '../admin/table/Cell.tsx'
 import { Early } from './Early.tsx'
 
 type Props = {

@@ -1,6 +1,6 @@
 import type { AnalyzedVariation } from '../../../contract/genetic-analytics.ts'
 import { percent, points, seconds, shortHeadline, suffixOf } from '../../lib/genetic-figures.ts'
-import { Cell } from '../admin/AdminTable.tsx'
+import { Cell } from '../admin/table/Cell.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Early } from './Early.tsx'
 

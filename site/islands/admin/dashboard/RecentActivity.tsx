@@ -1,7 +1,7 @@
 import type { AdminDashboard } from '../../../../contract/admin-dashboard.ts'
 import { dayAndTime } from '../../../lib/local-dates.ts'
 import { personName } from '../../../lib/names.ts'
-import { Cell } from '../AdminTable.tsx'
+import { Cell } from '../table/Cell.tsx'
 
 type Props = { items: AdminDashboard['recentActivity'] }
 

@@ -1,7 +1,7 @@
 import type { FitnessReplay } from '../../../../contract/fitness-replay.ts'
 import type { Estimate } from '../../../../contract/genetic-analytics.ts'
 import { points, rangeOf, suffixOf } from '../../../lib/genetic-figures.ts'
-import { Cell } from '../../admin/AdminTable.tsx'
+import { Cell } from '../../admin/table/Cell.tsx'
 
 type Props = Pick<FitnessReplay, 'pages'>
 type Row = FitnessReplay['pages']['rows'][number]

@@ -1,0 +1,12 @@
+import type { CampaignExplanation } from '../../contract/email-campaign-ledger.ts'
+
+const words: { [What in NonNullable<CampaignExplanation['since']>['what']]: string } = {
+  erased: 'They were erased',
+  unsubscribed: 'They unsubscribed',
+  bounced: 'Their address bounced',
+  complained: 'They marked a mail as spam',
+}
+
+/** Why somebody gets no campaign mail; `day`: since when, such as 'Aug 1, 2025'. */
+export const suppressionSentence = (what: keyof typeof words, day: string): string =>
+  `${words[what]} on ${day}, so they get no campaign mail.`
