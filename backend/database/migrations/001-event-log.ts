@@ -36,10 +36,11 @@ export async function up(knex: Knex): Promise<void> {
  * events in order.
  *
  * The row of `head` is moved first, so that every later statement sees all earlier appends, and it stays locked until
- * commit, so that positions become visible in order; what is not appended is taken back at the end. Most calls have no conflict, and then the unique indexes alone do
- * the checking. The settings pin the query plans: they are made while the table is small and must stay right when it is
- * large. `head` is read through its primary key: with sequential scans forbidden, reading the one row of it would cost
- * 1e10 in PostgreSQL 17 and earlier, which starts its JIT compiler.
+ * commit, so that positions become visible in order; what is not appended is taken back at the end. Most calls have
+ * no conflict, and then the unique indexes alone do the checking. The settings pin the query plans: they are made
+ * while the table is small and must stay right when it is large. `head` is read through its primary key: with
+ * sequential scans forbidden, reading the one row of it would cost 1e10 in PostgreSQL 17 and earlier, which starts
+ * its JIT compiler.
  */
 export const appendFunction = `
   eventlog.append(
