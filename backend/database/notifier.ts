@@ -1,6 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import type pg from 'pg'
-import { createBatcher } from '../concurrency/batcher.ts'
 
 const minInterval = 5 // ms; under load, others need not hear of every change
 
@@ -13,10 +12,23 @@ const notification = `SELECT pg_notify($1, $2) FROM (SELECT set_config('synchron
  * same moment, the last one is sent. Listeners also poll, so a lost notification does no harm.
  */
 export function createNotifier(pool: pg.Pool, channel: string): (payload?: string) => void {
-  const notify = createBatcher<string, true>(async (payloads) => {
-    await pool.query({ name: 'notify', text: notification, values: [channel, payloads.at(-1)] })
-    await delay(minInterval, undefined, { ref: false })
-    return payloads.map(() => true)
-  })
-  return (payload = '') => void notify(payload).catch(() => {})
+  let latest: string | null = null
+  let isNotifying = false
+
+  async function notifyAll() {
+    isNotifying = true
+    while (latest !== null) {
+      await nextTurn()
+      const values = [channel, latest]
+      latest = null
+      await pool.query({ name: 'notify', text: notification, values }).catch(() => {})
+      await delay(minInterval, undefined, { ref: false })
+    }
+    isNotifying = false
+  }
+
+  return (payload = '') => {
+    latest = payload
+    if (!isNotifying) void notifyAll()
+  }
 }

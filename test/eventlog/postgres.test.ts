@@ -72,6 +72,19 @@ describe('The event log in PostgreSQL, by itself', () => {
     expect(rows).toEqual([{ transactions: 3 }])
   })
 
+  it('gives back the positions of a batch in which everything is stale or repeated', async () => {
+    const { pool, log } = await createLog()
+    const first = note(1)
+    await log.append('notes', 'no-stream', [first])
+    const outcomes = await Promise.allSettled([
+      log.append('notes', 'no-stream', [note(2), note(3)]),
+      log.append('copy', 'no-stream', [first]),
+    ])
+    expect(outcomes).toMatchObject([{ status: 'rejected' }, { value: { outcome: 'duplicate' } }])
+    expect(await checkLog(pool)).toEqual([])
+    expect(await log.append('notes', 0, [note(4)])).toMatchObject({ position: '2' })
+  })
+
   it('fails only the append that the database rejects', async () => {
     const { log } = await createLog()
     const outcomes = await Promise.allSettled([

@@ -35,11 +35,12 @@ export async function up(knex: Knex): Promise<void> {
  * log). Both arrays are NULL when everything was appended as expected. Positions continue from base over the appended
  * events in order.
  *
- * The row of `head` is locked first, so that every later statement sees all earlier appends, and it stays locked until
- * commit, so that positions become visible in order. Most calls have no conflict, and then the unique indexes alone do
- * the checking. The settings pin the query plans: they are made while the table is small and must stay right when it is
- * large. `head` is read through its primary key: with sequential scans forbidden, reading the one row of it would cost
- * 1e10 in PostgreSQL 17 and earlier, which starts its JIT compiler.
+ * The row of `head` is moved first, so that every later statement sees all earlier appends, and it stays locked until
+ * commit, so that positions become visible in order; what is not appended is taken back at the end. Most calls have
+ * no conflict, and then the unique indexes alone do the checking. The settings pin the query plans: they are made
+ * while the table is small and must stay right when it is large. `head` is read through its primary key: with
+ * sequential scans forbidden, reading the one row of it would cost 1e10 in PostgreSQL 17 and earlier, which starts
+ * its JIT compiler.
  */
 export const appendFunction = `
   eventlog.append(
@@ -55,7 +56,8 @@ export const appendFunction = `
   DECLARE
     written bigint := 0;
   BEGIN
-    SELECT head.position INTO STRICT base FROM eventlog.head WHERE is_only FOR UPDATE;
+    UPDATE eventlog.head SET position = position + cardinality(ids) WHERE is_only
+    RETURNING position - cardinality(ids) INTO STRICT base;
 
     IF array_position(expected, NULL) IS NULL THEN
       BEGIN
@@ -106,7 +108,7 @@ export const appendFunction = `
       FROM placed;
     END IF;
 
-    IF written > 0 THEN
+    IF written < cardinality(ids) THEN
       UPDATE eventlog.head SET position = base + written WHERE is_only;
     END IF;
   END

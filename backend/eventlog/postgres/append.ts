@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { textArray } from '../../database/text-array.ts'
 import type { Expected, NewEvent } from '../event-log.ts'
 
 export type Append = { stream: string; expected: Expected; events: readonly NewEvent[] }
@@ -16,12 +17,14 @@ const appendOne = `
     UPDATE eventlog.head SET position = position + 1
     WHERE $2::integer = -1 OR EXISTS (SELECT FROM eventlog.events WHERE stream = $1 AND revision = $2::integer)
     RETURNING position
-  ), added AS (
-    INSERT INTO eventlog.events (position, stream, revision, id, type, data, metadata)
-    SELECT position, $1, $2::integer + 1, $3, $4, $5, $6 FROM moved
-    RETURNING position
   )
-  SELECT position - 1 AS base FROM added`
+  INSERT INTO eventlog.events (position, stream, revision, id, type, data, metadata)
+  SELECT position, $1, $2::integer + 1, $3, $4, $5, $6 FROM moved
+  RETURNING position - 1 AS base`
+
+const appendMany = `
+  SELECT base, outcomes, revisions
+  FROM eventlog.append($1, $2::text[], $3, $4, $5::text[]::uuid[], $6::text[], $7::text[], $8::text[])`
 
 export const revisionOf = (expected: Expected) => (expected === 'any' ? null : expected === 'no-stream' ? -1 : expected)
 
@@ -52,6 +55,8 @@ export async function callForOne(pool: pg.Pool, [append, ...others]: Append[]): 
   }
 }
 
+const integerArray = (numbers: (number | null)[]) => `{${numbers.map((number) => number ?? 'NULL').join()}}`
+
 /** Any number of appends, each checked separately; a stream and an id may occur in only one of them. */
 export async function callForMany(pool: pg.Pool, appends: Append[]): Promise<Answers> {
   const rows = appends.flatMap(({ stream, expected, events }, index) =>
@@ -61,16 +66,16 @@ export async function callForMany(pool: pg.Pool, appends: Append[]): Promise<Ans
     rows: [answers],
   } = await pool.query<Answers>({
     name: 'eventlog-append',
-    text: 'SELECT base, outcomes, revisions FROM eventlog.append($1, $2, $3, $4, $5, $6, $7, $8)',
+    text: appendMany,
     values: [
-      rows.map(({ owner }) => owner),
-      rows.map(({ stream }) => stream),
-      rows.map(({ expected }) => revisionOf(expected)),
-      rows.map(({ ordinal }) => ordinal),
-      rows.map(({ id }) => id),
-      rows.map(({ type }) => type),
-      rows.map(({ data }) => data),
-      rows.map(({ metadata }) => metadata),
+      integerArray(rows.map(({ owner }) => owner)),
+      textArray(rows.map(({ stream }) => stream)),
+      integerArray(rows.map(({ expected }) => revisionOf(expected))),
+      integerArray(rows.map(({ ordinal }) => ordinal)),
+      textArray(rows.map(({ id }) => id)),
+      textArray(rows.map(({ type }) => type)),
+      textArray(rows.map(({ data }) => data)),
+      textArray(rows.map(({ metadata }) => metadata)),
     ],
   })
   if (!answers) throw new Error('The function eventlog.append returned nothing.')

@@ -33,6 +33,8 @@ it('Recent events are limited: the oldest go first, and all of them when they ar
   recent.keep([event(1), event(2), event(3)])
   expect(recent.after(null, 10)).toEqual([])
   expect(positions(recent.after('1', 10))).toEqual(['2', '3'])
+  recent.keep([event(1)])
+  expect(positions(recent.after('1', 10))).toEqual(['2', '3'])
   recent.clear()
   expect(recent.after('1', 10)).toEqual([])
 })

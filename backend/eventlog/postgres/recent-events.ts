@@ -13,24 +13,24 @@ export type RecentEvents = {
  * follow a position are complete, since nobody else can have written in between.
  */
 export function createRecentEvents({ size = 2000 }: { size?: number } = {}): RecentEvents {
-  const events = new Map<number, RecordedEvent>() // a Map keeps insertion order: the oldest stays first
+  const slots: (RecordedEvent | undefined)[] = new Array(size) // an event is at its position modulo size
+  const positionIn = (slot: number) => Number(slots[slot]?.position ?? 0)
   return {
     keep(written) {
-      for (const event of written) events.set(Number(event.position), event)
-      for (const position of events.keys()) {
-        if (events.size <= size) break
-        events.delete(position)
+      for (const event of written) {
+        const position = Number(event.position)
+        if (position > positionIn(position % size)) slots[position % size] = event
       }
     },
     after(position, limit) {
       const found: RecordedEvent[] = []
       for (let next = Number(position ?? 0) + 1; found.length < limit; next++) {
-        const event = events.get(next)
-        if (!event) break
+        const event = slots[next % size]
+        if (!event || Number(event.position) !== next) break
         found.push(event)
       }
       return found
     },
-    clear: () => events.clear(),
+    clear: () => void slots.fill(undefined),
   }
 }
