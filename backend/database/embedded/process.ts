@@ -39,11 +39,20 @@ export function removeStaleLock(folder: string): void {
     rmSync(join(folder, 'postmaster.pid'), { force: true })
 }
 
+/** A server that is there but does not say a word; a busy machine may take some seconds. */
+const patience = 10_000 // ms
+
+/** Throws StartupError when the server stays silent. */
 async function inPostgres<T>(server: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: `${server}/postgres`, connectionTimeoutMillis: 2000 })
+  const client = new pg.Client({ connectionString: `${server}/postgres`, connectionTimeoutMillis: patience })
   client.on('error', () => {})
   try {
-    await client.connect()
+    await client.connect().catch((error: unknown) => {
+      if (!(error instanceof Error && error.message === 'timeout expired')) throw error // pg gives it no code
+      throw new StartupError(
+        `The PostgreSQL in this data folder did not answer within ${patience / 1000} s. Start again; if that does not help, end it first.`,
+      )
+    })
     return await work(client)
   } finally {
     await client.end().catch(() => {})
@@ -63,6 +72,7 @@ export async function isReady(server: string): Promise<boolean> {
         throw new StartupError(
           'The PostgreSQL running in this data folder has a different password. Restore the app-secret file (or APP_SECRET).',
         )
+      if (error instanceof StartupError) throw error
       if (stateOf(error) !== '57P03') return false // cannot_connect_now: starting up
     }
     await delay(100)
@@ -80,6 +90,7 @@ export async function untilReady(server: string, pid: number, reason: () => stri
         throw new StartupError(
           'The data folder was created with a different secret. Restore the app-secret file (or APP_SECRET).',
         )
+      if (error instanceof StartupError) throw error
       if (!isAlive(pid)) throw new StartupError(reason())
     }
     await delay(50)
