@@ -123,7 +123,11 @@ describe('a start ends with one sentence that says what to do', () => {
     const living = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
     onTestFinished(() => void living.kill('SIGKILL'))
     const lock = [living.pid, '', '', port, ''].join('\n')
-    const files = { 'postgres/PG_VERSION': '18\n', 'postgres/postmaster.pid': lock, 'app-secret': production.APP_SECRET }
+    const files = {
+      'postgres/PG_VERSION': '18\n',
+      'postgres/postmaster.pid': lock,
+      'app-secret': production.APP_SECRET,
+    }
     await expectRefusal(dataFolder(files), {}, /^The PostgreSQL in this data folder did not answer within 10 s\. Start/)
   })
 
