@@ -15,7 +15,7 @@ export type IdleFigures = {
 }
 
 /** Pages are compared with their rows at growing intervals after a start. */
-const settling = 30_000 // ms
+const settling = 60_000 // ms
 
 /** Commits and rollbacks of all other connections so far; a session reports them a second late at most. */
 async function transactionsIn(pool: pg.Pool): Promise<number> {
