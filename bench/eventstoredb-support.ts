@@ -1,6 +1,9 @@
 import { fork } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { z } from 'zod'
+import type { Database } from '../backend/database/connect.ts'
+import { startBenchDatabase } from './support.ts'
 
 const shape = z.object({ reads: z.number(), appends: z.number() })
 export type CallCounts = z.infer<typeof shape>
@@ -32,5 +35,29 @@ export async function startEventStoreDb(): Promise<EventStoreDb> {
       return shape.parse(counts)
     },
     stop: () => child.kill('SIGKILL'),
+  }
+}
+
+/** An EventStoreDB and the one database that belongs to it, for any number of servers one after another or at once. */
+export type Store = {
+  server: EventStoreDb
+  database: Database
+  /** What those servers share. */
+  env: { DATABASE_URL: string; APP_SECRET: string; EVENTSTORE_URL: string }
+  stop(): Promise<void>
+}
+
+/** A real server must be empty. */
+export async function startStore(): Promise<Store> {
+  const server = await startEventStoreDb()
+  const { database, url, stop } = await startBenchDatabase({ max: 10 })
+  return {
+    server,
+    database,
+    env: { DATABASE_URL: url, APP_SECRET: randomBytes(32).toString('base64'), EVENTSTORE_URL: server.url },
+    async stop() {
+      server.stop()
+      await stop()
+    },
   }
 }

@@ -29,8 +29,12 @@ export async function serve(kind: 'ours' | 'bare', databaseUrl: string, env: Sha
   return { url: `http://127.0.0.1:${Number(String(port))}`, stop: () => child.kill('SIGKILL') }
 }
 
-/** Prayers per second. */
-export async function load(url: string, seconds: number, { clients = connections } = {}): Promise<number> {
+/** Prayers per second, and the milliseconds that 99 of 100 do not exceed. */
+export async function load(
+  url: string,
+  seconds: number,
+  { clients = connections } = {},
+): Promise<{ perSecond: number; p99: number }> {
   const result = await autocannon({
     url,
     connections: clients,
@@ -49,7 +53,7 @@ export async function load(url: string, seconds: number, { clients = connections
     ],
   })
   assert.equal(result.non2xx + result.errors, 0)
-  return result.requests.average
+  return { perSecond: result.requests.average, p99: result.latency.p99 }
 }
 
 /**
@@ -60,7 +64,12 @@ export async function benchPrayers({ rounds = 5, seconds = 4 } = {}): Promise<Pr
   const servers = { ours: await serve('ours', database.url), bare: await serve('bare', database.url) }
   try {
     const measured = await alternate(
-      new Map((['ours', 'bare'] as const).map((kind) => [kind, () => load(servers[kind].url, seconds)])),
+      new Map(
+        (['ours', 'bare'] as const).map((kind) => [
+          kind,
+          async () => (await load(servers[kind].url, seconds)).perSecond,
+        ]),
+      ),
       rounds,
     )
     const [ours = [], bare = []] = [measured.get('ours'), measured.get('bare')]

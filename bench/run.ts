@@ -22,7 +22,6 @@ import { benchRebuild, rebuildTable } from './rebuild.ts'
 import { benchSignInTimes, signInTimesTable } from './sign-in-times.ts'
 import { benchStaticPage, staticPageTable } from './static-page.ts'
 import { benchTraffic, trafficTable } from './traffic.ts'
-import { benchTwoProcessCommands, twoProcessCommandsTable } from './two-process-commands.ts'
 import { benchTwoProcesses, twoProcessesTable } from './two-processes.ts'
 import { benchVisibility, visibilityTable } from './visibility.ts'
 import { benchWholeLists, wholeListsTable } from './whole-lists.ts'
@@ -51,7 +50,6 @@ const benchmarks: Record<string, () => Promise<string>> = {
   moderation: async () => moderationTable(await benchModeration()),
   'page-under-commands': async () => pageUnderCommandsTable(await benchPageUnderCommands()),
   'two-processes': async () => twoProcessesTable(await benchTwoProcesses()),
-  'two-process-commands': async () => twoProcessCommandsTable(await benchTwoProcessCommands()),
   growth: async () => {
     const figures = await benchGrowth()
     writeGrowthChart(figures)

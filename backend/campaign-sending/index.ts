@@ -23,8 +23,8 @@ import { createSmtpLine, type SmtpServer } from './smtp-lines.ts'
 export type CampaignSending = ReturnType<typeof createCampaignSending>
 
 const recordEvery = 1000 // ms
-/** While no campaign is under way; one that starts here is recorded at once. */
-const idleEvery = 5000 // ms
+/** While no campaign is under way; one that starts here is recorded at once, and what a dead process left waits as long. */
+const idleEvery = 10_000 // ms
 const checkEvery = 50 // ms
 
 /** Sends the mail of campaigns and tells the log what became of it. Any number of processes may. */

@@ -83,6 +83,9 @@ export function createProjector({
   const closing = new AbortController()
   const wakeSignal = createSignal(closing.signal)
   const listeners = new Set<() => void>()
+  /** A rebuild moves the checkpoints too, so they are reread now and then, also while there is nothing to do. */
+  const rereadEvery = leaseDuration * 0.8
+  let readAt = 0
   let role: ProjectorRole = 'standby'
   let alarm: string | null = null
   let processed = 0
@@ -118,6 +121,7 @@ export function createProjector({
 
   /** False when this process may not, or no longer, continue. */
   async function reload(): Promise<boolean> {
+    readAt = performance.now()
     if (await batches.load()) return true
     await lease.release()
     await become('superseded')
@@ -136,8 +140,9 @@ export function createProjector({
   async function step(hasFailed: boolean): Promise<boolean> {
     if (role === 'superseded') return false
     if (lease.epoch === null) return takeOver()
-    // A rebuild moves the checkpoints too, so they are reread now and then.
-    if (((await lease.renew()) || hasFailed) && !(await reload())) return false
+    await lease.renew()
+    const isDue = hasFailed || performance.now() - readAt >= rereadEvery
+    if (isDue && !(await reload())) return false
     const { handled, isMore } = await batches.next()
     processed += handled
     return isMore

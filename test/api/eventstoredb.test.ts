@@ -4,6 +4,8 @@ import { expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import type { App } from '../../backend/app.ts'
 import type { Database } from '../../backend/database/connect.ts'
+import { prayerStream, prayers } from '../../backend/domain/prayers.ts'
+import { systemContext } from '../../backend/eventlog/command-context.ts'
 import { createProjectedDatabase } from '../support/database.ts'
 import { type EventStoreDbServer, startEventStoreDbServer } from '../support/eventstoredb-server.ts'
 import { startProduct } from '../support/product.ts'
@@ -93,16 +95,47 @@ it('repeats the first answer when neither the answer nor the connection survived
   expect(ownIn(server)).toHaveLength(1)
 })
 
-it('asks the server once per creation, and twice per decision', async () => {
+/** The readers ask once in two seconds whether there is more. */
+const ofReaders = (since: number) => 3 + Math.ceil((performance.now() - since) / 2000)
+
+it('asks the server once per creation', async () => {
   const { server, apps } = await start()
   apps[0]?.reactors.start()
   await pray(apps[0], randomUUID())
   await delay(300)
-  const before = { ...server.calls }
+  const before = { ...server.calls, at: performance.now() }
   for (let count = 0; count < 20; count++) expect((await pray(apps[0], randomUUID())).statusCode).toBe(201)
-  // The readers ask once in two seconds whether there is more.
   expect(server.calls.appends - before.appends).toBe(20)
-  expect(server.calls.reads - before.reads).toBeLessThanOrEqual(4)
+  expect(server.calls.reads - before.reads).toBeLessThanOrEqual(ofReaders(before.at))
+})
+
+it('asks the server twice per decision: one read, one append', async () => {
+  const { database, server, apps } = await start()
+  const [app] = apps
+  app?.reactors.start()
+  for (let count = 0; count < 20; count++) await pray(app, randomUUID())
+  const waiting = await prayersIn(database)
+  expect(waiting).toHaveLength(20)
+  const before = { ...server.calls, at: performance.now() }
+  for (const { id: prayerId } of waiting) {
+    const command = { type: 'ApprovePrayer', data: { prayerId } } as const
+    await app?.core.handle(prayers, prayerStream(prayerId), command, systemContext())
+  }
+  expect(server.calls.appends - before.appends).toBe(20)
+  expect(server.calls.reads - before.reads).toBeGreaterThanOrEqual(20)
+  expect(server.calls.reads - before.reads).toBeLessThanOrEqual(20 + ofReaders(before.at))
+})
+
+it('is not ready while EventStoreDB is away, and says that it is the log', async () => {
+  const { server, apps } = await start()
+  expect((await pray(apps[0], randomUUID())).statusCode).toBe(201)
+  server.close()
+  const ready = await apps[0]?.http.inject({ url: '/readyz' })
+  expect(ready?.statusCode).toBe(503)
+  expect(ready?.json()).toMatchObject({
+    ready: false,
+    checks: { started: true, log: expect.stringMatching(/EventStoreDB|event log/) },
+  })
 })
 
 it('is not ready and refuses commands while another log answers, and goes on with its own', async () => {

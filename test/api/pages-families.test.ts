@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type pg from 'pg'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Database } from '../../backend/database/connect.ts'
 import { newsFamily, newsPages, newsPictures } from '../../backend/pages/news.ts'
@@ -32,10 +33,18 @@ type Process = {
   families?: readonly PageFamily[]
   copies?: PageCopies
   pages?: string
+  pollInterval?: number
 }
 
 /** One process: its store starts with the build, with one-line templates. */
-function startProcess({ database, build = 'build-1', families = [newsFamily], copies, pages = folder }: Process) {
+function startProcess({
+  database,
+  build = 'build-1',
+  families = [newsFamily],
+  copies,
+  pages = folder,
+  pollInterval,
+}: Process) {
   const store = createPageStore()
   const built = (path: string, status: number) => {
     const bodies = { identity: Buffer.from(`<h1>built ${path}</h1>`), gzip: null, br: null }
@@ -59,6 +68,7 @@ function startProcess({ database, build = 'build-1', families = [newsFamily], co
     siteUrl,
     render,
     families,
+    pollInterval,
     pages: newsPages,
     copies: copies ?? createPageCopies(pages),
     onListed: () => addSitemap(store, siteUrl),
@@ -172,6 +182,28 @@ describe('an article', () => {
     await app.remove(`/api/admin/news/${id}`, as)
     await withinASecond(() => expect(store.get(path)).toBeUndefined())
   })
+})
+
+it('what has changed is asked once, for pages and images alike', async () => {
+  const app = await createTestApp()
+  const id = await publish(app)
+  let asked = 0
+  const { pool } = app.database
+  const counting = new Proxy(pool, {
+    get(target, key) {
+      if (key !== 'query') return Reflect.get(target, key, target)
+      return (query: pg.QueryConfig, values?: unknown[]) => {
+        if (query.name === 'page-tags') asked++
+        return target.query(query, values)
+      }
+    },
+  })
+  const database = { ...app.database, pool: counting }
+  const families = [newsFamily, newsPictures]
+  const { refresher, served } = startProcess({ database, families, pollInterval: 60_000 })
+  refresher.start()
+  await eventually(() => expect([served(`/news/${id}`), served(`/og/news/${id}.png`)]).not.toContain(null))
+  expect(asked).toBe(1)
 })
 
 describe('a crash between event and render', () => {

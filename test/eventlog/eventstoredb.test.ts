@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
+import { queryObjects } from 'node:v8'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Decider, Fact } from '../../backend/domain/decider.ts'
 import { createCodec } from '../../backend/eventlog/codec.ts'
@@ -206,6 +208,23 @@ describe('The event log in EventStoreDB, by itself', () => {
     expect(await log.readAll(null, 10)).toEqual([])
   })
 
+  it('reads the bytes that were stored, however they were written, at once and as they come', async () => {
+    const { log, server } = await createLog()
+    const data = '{ "number": 1.0, "name": "Håkon" }'
+    const metadata = '{"b":1,"a":2}\n'
+    const asStored = { id: randomUUID(), type: 'Noted', contentType: 'application/json' }
+    server.store.write('note-1', 'no-stream', [
+      { ...asStored, data: Buffer.from(data), metadata: Buffer.from(metadata) },
+    ])
+    const expected = [{ id: asStored.id, type: 'Noted', data, metadata, stream: 'note-1', revision: 0 }]
+    expect(await log.readStream('note-1')).toMatchObject(expected)
+    expect(await log.readAll(null, 10)).toMatchObject(expected)
+    for await (const batch of log.subscribe(null, AbortSignal.timeout(5000))) {
+      expect(batch).toMatchObject(expected)
+      break
+    }
+  })
+
   it('takes the addresses of a cluster, and names no password when an address is wrong', async () => {
     const cluster = createEventStoreDbLog('esdb://admin:changeit@a:2113,b:2113,c:2113?tls=true')
     onTestFinished(() => cluster.close())
@@ -267,6 +286,24 @@ describe('The event log in EventStoreDB, by itself', () => {
     expect((await log.readNew(end, 100)).map((event) => event.position)).toEqual([position])
     expect(server.calls.reads).toBe(asked)
   })
+
+  it('keeps nothing of a read, neither at the end of the log nor before it', async () => {
+    const { log, server } = await createLog()
+    for (let count = 0; count < 40; count++) await log.append(`note-${count}`, 'no-stream', [note()])
+    await subscribed(server)
+    const end = await log.head()
+    const read = async () => {
+      for (let count = 0; count < 20; count++) {
+        await log.readAll(end, 10)
+        await log.readAll(null, 1 + (count % 5))
+        await log.readStream(`note-${count}`)
+      }
+    }
+    await read()
+    const before = queryObjects(Readable, { format: 'count' })
+    await read()
+    expect(queryObjects(Readable, { format: 'count' }) - before).toBeLessThan(10)
+  }, 90_000)
 
   it('leaves no read behind that would keep it from closing', async () => {
     const { log } = await createLog()

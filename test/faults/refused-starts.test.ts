@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
@@ -33,6 +35,23 @@ async function expectRefusal(folder: { path: string }, env: Record<string, strin
     said: [expect.stringMatching(sentence)],
     isRefusal: true,
   })
+}
+
+/** A PostgreSQL that lets the first one in, and says nothing to all others. */
+async function serveOnce(): Promise<number> {
+  const letIn = Buffer.from([...Buffer.from('R'), 0, 0, 0, 8, 0, 0, 0, 0, ...Buffer.from('Z'), 0, 0, 0, 5, 73])
+  const sockets: Socket[] = []
+  const server = createServer((socket) => {
+    if (sockets.push(socket) === 1) socket.once('data', () => socket.write(letIn))
+    socket.on('error', () => {})
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : 0
 }
 
 const production = {
@@ -97,6 +116,19 @@ describe('a start ends with one sentence that says what to do', () => {
   it('when the data folder was written by another PostgreSQL', async () => {
     const files = { 'postgres/PG_VERSION': '15\n', 'app-secret': production.APP_SECRET }
     await expectRefusal(dataFolder(files), {}, /was written by PostgreSQL 15 .* Move the data with pg_dump, or set/)
+  })
+
+  it('when the PostgreSQL in the data folder falls silent', async () => {
+    const port = await serveOnce()
+    const living = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
+    onTestFinished(() => void living.kill('SIGKILL'))
+    const lock = [living.pid, '', '', port, ''].join('\n')
+    const files = {
+      'postgres/PG_VERSION': '18\n',
+      'postgres/postmaster.pid': lock,
+      'app-secret': production.APP_SECRET,
+    }
+    await expectRefusal(dataFolder(files), {}, /^The PostgreSQL in this data folder did not answer within 10 s\. Start/)
   })
 
   it('when the secret in the data folder is missing', async () => {

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { messages } from '../../backend/eventlog/eventstoredb/recorded-events.ts'
 import {
   type ExpectedRevision,
   maxAppendSize,
@@ -11,9 +12,6 @@ import {
 const require = createRequire(import.meta.url)
 const generated = '@eventstore/db-client/generated'
 const wellKnown = 'google-protobuf/google/protobuf'
-export const messages: typeof import('@eventstore/db-client/generated/streams_pb.js') = require(
-  `${generated}/streams_pb.js`,
-)
 export const shared: typeof import('@eventstore/db-client/generated/shared_pb.js') = require(
   `${generated}/shared_pb.js`,
 )
@@ -35,6 +33,8 @@ export const gossip: typeof import('@eventstore/db-client/generated/gossip_pb.js
 export const { GossipService }: typeof import('@eventstore/db-client/generated/gossip_grpc_pb.js') = require(
   `${generated}/gossip_grpc_pb.js`,
 )
+export { messages }
+
 const { Any }: typeof import('google-protobuf/google/protobuf/any_pb.js') = require(`${wellKnown}/any_pb.js`)
 
 export type ReadReq = InstanceType<typeof messages.ReadReq>

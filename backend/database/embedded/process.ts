@@ -39,17 +39,22 @@ export function removeStaleLock(folder: string): void {
     rmSync(join(folder, 'postmaster.pid'), { force: true })
 }
 
-const patience = 10_000 // ms: meanwhile this process loads the program, and reads what the server says only in between
+/** Of a server that is there; meanwhile this process loads the program, and reads what the server says only in between. */
+const connectTimeout = 10_000 // ms
 
+/** Throws StartupError when the server stays silent. */
 async function connect(server: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: `${server}/postgres`, connectionTimeoutMillis: patience })
+  const client = new pg.Client({ connectionString: `${server}/postgres`, connectionTimeoutMillis: connectTimeout })
   client.on('error', () => {})
   try {
     await client.connect()
     return client
   } catch (error) {
     await client.end().catch(() => {})
-    throw error
+    if (!(error instanceof Error && error.message === 'timeout expired')) throw error // pg gives it no code
+    throw new StartupError(
+      `The PostgreSQL in this data folder did not answer within ${connectTimeout / 1000} s. Start again; if that does not help, end it first.`,
+    )
   }
 }
 
@@ -66,6 +71,7 @@ export async function connectToRunning(server: string): Promise<pg.Client | null
         throw new StartupError(
           'The PostgreSQL running in this data folder has a different password. Restore the app-secret file (or APP_SECRET).',
         )
+      if (error instanceof StartupError) throw error
       if (stateOf(error) !== '57P03') return null // cannot_connect_now: starting up
     }
     await delay(100)
@@ -83,6 +89,7 @@ export async function connectToLaunched(server: string, pid: number, reason: () 
         throw new StartupError(
           'The data folder was created with a different secret. Restore the app-secret file (or APP_SECRET).',
         )
+      if (error instanceof StartupError) throw error
       if (!isAlive(pid)) throw new StartupError(reason())
     }
     await delay(50)

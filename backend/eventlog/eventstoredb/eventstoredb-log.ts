@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import {
-  type AllStreamResolvedEvent,
   ANY,
   BACKWARDS,
   END,
@@ -9,7 +8,6 @@ import {
   MaxAppendSizeExceededError,
   NO_STREAM,
   type ReadPosition,
-  type ResolvedEvent,
   START,
   StreamDeletedError,
   StreamNotFoundError,
@@ -35,6 +33,7 @@ import { comparePositions, formatPosition, ownStreams, parseExactly, parsePositi
 import { createMemoryLandmarks, type Landmarks } from './landmarks.ts'
 import { createLiveTail } from './live-tail.ts'
 import { createRecognition } from './recognition.ts'
+import { batchesOf, readToEnd } from './recorded-events.ts'
 import { isConnectionLoss, reconnectAfter, withRetries } from './retry.ts'
 import { createSilenceLimit } from './silence-limit.ts'
 import { createStreamLimits } from './stream-limits.ts'
@@ -142,13 +141,8 @@ export function createEventStoreDbLog(
   function readStreamNow(stream: string, from = 0, maxCount = Number.MAX_SAFE_INTEGER): Promise<RecordedEvent[]> {
     return asking(async (progress) => {
       try {
-        const read: RecordedEvent[] = []
         const options = { fromRevision: BigInt(from), maxCount, requiresLeader }
-        for await (const found of client.readStream(stream, options, buffered)) {
-          if (read.length % progressEvery === 0) progress()
-          read.push(...recorded(found))
-        }
-        return read
+        return await readToEnd(client.readStream(stream, options, buffered), progress)
       } catch (error) {
         if (error instanceof StreamNotFoundError) return []
         if (error instanceof StreamDeletedError) throw deleted(stream)
@@ -157,20 +151,13 @@ export function createEventStoreDbLog(
     })
   }
 
-  /** One page of $all, read to its end: the client never lets go of a read that is left early. */
+  /** One page of $all. */
   function readPageNow(...[direction, from, maxCount]: Parameters<ReadPage>): Promise<RecordedEvent[]> {
     const edge = direction === 'forwards' ? START : END
     const fromPosition: ReadPosition = from === null ? edge : parsePosition(from)
-    return asking(async (progress) => {
-      const page: RecordedEvent[] = []
-      const options = { fromPosition, maxCount, requiresLeader }
-      const asked = { ...options, direction: direction === 'forwards' ? FORWARDS : BACKWARDS } as const
-      for await (const found of client.readAll(asked, buffered)) {
-        if (page.length % progressEvery === 0) progress()
-        page.push(...recorded(found))
-      }
-      return page
-    })
+    const options = { fromPosition, maxCount, requiresLeader }
+    const asked = { ...options, direction: direction === 'forwards' ? FORWARDS : BACKWARDS } as const
+    return asking((progress) => readToEnd(client.readAll(asked, buffered), progress))
   }
 
   async function head(): Promise<Position | null> {
@@ -227,13 +214,9 @@ export function createEventStoreDbLog(
       })
       signal.addEventListener('abort', stop)
       try {
-        for await (const first of subscription) {
-          const batch = recorded(first)
-          for (let next = subscription.read(); next !== null; next = subscription.read()) {
-            batch.push(...recorded(next))
-          }
+        for await (const batch of batchesOf(subscription)) {
           await recognized
-          if (batch.length > 0) yield batch
+          yield batch
           cursor = batch.at(-1)?.position ?? cursor
         }
         await recognized
@@ -249,17 +232,5 @@ export function createEventStoreDbLog(
   }
 }
 
-const progressEvery = 100 // events
-
 const deleted = (stream: string) =>
   new LogCorrupted(`Stream ${stream} was deleted in EventStoreDB. Restore it from a backup.`)
-
-/** One event, or none when the server sends something else. */
-function recorded({ event }: ResolvedEvent | AllStreamResolvedEvent): RecordedEvent[] {
-  if (!event) return []
-  const { id, type, streamId: stream, revision, position } = event
-  if (!position)
-    throw new LogCorrupted('EventStoreDB sent an event without a position. Version 22.10 or later is required.')
-  const [data, metadata] = [JSON.stringify(event.data), JSON.stringify(event.metadata)]
-  return [{ id, type, data, metadata, stream, revision: Number(revision), position: formatPosition(position) }]
-}

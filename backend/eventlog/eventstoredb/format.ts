@@ -3,7 +3,9 @@ import type { NewEvent, Position, RecordedEvent } from '../event-log.ts'
 /** A position in $all, with both parts that EventStoreDB uses. */
 type AllPosition = { commit: bigint; prepare: bigint }
 
-export const formatPosition = ({ commit, prepare }: AllPosition): Position => `${commit}/${prepare}`
+/** As numbers, or as the protocol writes them. */
+export const formatPosition = ({ commit, prepare }: AllPosition | { commit: string; prepare: string }): Position =>
+  `${commit}/${prepare}`
 
 export function parsePosition(position: Position): AllPosition {
   const [commit = '', prepare = ''] = position.split('/')

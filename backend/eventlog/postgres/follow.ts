@@ -2,7 +2,7 @@ import type { Position, RecordedEvent } from '../event-log.ts'
 import type { RecentEvents } from './recent-events.ts'
 
 /** How long the database's word that nothing follows a position is believed, unless a notification arrives. */
-const believedFor = { listening: 1000, alone: 100 } // ms
+const believedFor = { listening: 2000, alone: 100 } // ms
 
 /**
  * Reads for those who follow the log: from memory what this process wrote or read, and one question for all of them about

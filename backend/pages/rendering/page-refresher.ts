@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { createSignal, type Signal } from '../../concurrency/signal.ts'
+import { createSignal } from '../../concurrency/signal.ts'
 import { readVersions, type Versions } from '../../read-model/page-tags.ts'
 import { pageFamilies, projectedPages } from '../projected.ts'
 import type { PageStore } from '../serving/page-store.ts'
@@ -47,7 +47,7 @@ type Options = {
 
 /** How many family pages are rendered for a new build before the server accepts requests; the others follow. */
 const renderBatchSize = 20
-const idleInterval = 2000 // ms
+const idleInterval = 3000 // ms
 const gatherFor = 250 // ms, for slow pages
 
 /**
@@ -65,6 +65,8 @@ export function createPageRefresher(options: Options): PageRefresher {
   const families = (options.families ?? pageFamilies).map((family) => createFamilyRefresher({ family, ...parts }))
   const quick = families.filter(({ family }) => !family.isSlow)
   const slow = families.filter(({ family }) => family.isSlow)
+  /** As the quick loop read them last; the slow one looks at the same. */
+  let versions: Versions | null = null
   let isDatabaseReachable = false
   let isStopping = false
   let listAgainAt = 0
@@ -75,9 +77,9 @@ export function createPageRefresher(options: Options): PageRefresher {
   let unsubscribe = () => {}
 
   /** Checks some items of each family; true when there is more to do right away. */
-  async function lookAtFamilies(some: readonly FamilyRefresher[], versions: Versions): Promise<boolean> {
+  async function lookAtFamilies(some: readonly FamilyRefresher[], seen: Versions): Promise<boolean> {
     let isMore = false
-    for (const each of some) isMore = (await each.look(versions)) || isMore
+    for (const each of some) isMore = (await each.look(seen)) || isMore
     return isMore
   }
 
@@ -90,10 +92,12 @@ export function createPageRefresher(options: Options): PageRefresher {
   /** Items before lists, so that a list never links to a page that does not exist yet. */
   async function lookAtQuick(): Promise<boolean> {
     const isUnfinished = await renderRestored(quick)
-    const versions = await readVersions(pool)
+    const seen = await readVersions(pool)
+    versions = seen
     isDatabaseReachable = true
-    const isMore = await lookAtFamilies(quick, versions)
-    await fixed.look(versions)
+    slowHint.raise()
+    const isMore = await lookAtFamilies(quick, seen)
+    await fixed.look(seen)
     // Also while thousands are being rendered, but not after every few of them.
     if ((!isMore || performance.now() > listAgainAt) && publisher.takeListingChange()) {
       await onListed()
@@ -104,7 +108,7 @@ export function createPageRefresher(options: Options): PageRefresher {
 
   async function lookAtSlow(): Promise<boolean> {
     const isUnfinished = await renderRestored(slow)
-    return (await lookAtFamilies(slow, await readVersions(pool))) || isUnfinished
+    return (versions !== null && (await lookAtFamilies(slow, versions))) || isUnfinished
   }
 
   /** Loading Astro takes a tenth of a second, once; better now than when something is published. */
@@ -114,7 +118,7 @@ export function createPageRefresher(options: Options): PageRefresher {
   }
 
   /** Waits for a hint, ever longer while there is nothing to do. */
-  function patience(signal: Signal): (isMore: boolean) => Promise<void> {
+  function patience(): (isMore: boolean) => Promise<void> {
     let pause = pollInterval
     return async (isMore) => {
       if (isMore) {
@@ -122,7 +126,7 @@ export function createPageRefresher(options: Options): PageRefresher {
         return
       }
       const startedAt = performance.now()
-      await signal.wait(pause)
+      await hint.wait(pause)
       const isHint = performance.now() - startedAt < pause - 5
       pause = isHint || !options.onHint ? pollInterval : Math.max(pollInterval, Math.min(pause * 2, idleInterval))
     }
@@ -130,7 +134,7 @@ export function createPageRefresher(options: Options): PageRefresher {
 
   async function watch(): Promise<void> {
     let isWarm = false
-    const wait = patience(hint)
+    const wait = patience()
     while (!isStopping) {
       let isMore = false
       try {
@@ -147,20 +151,13 @@ export function createPageRefresher(options: Options): PageRefresher {
 
   /** Slow pages such as images have their own loop, so that nothing waits for them. */
   async function watchSlow(): Promise<void> {
-    const wait = patience(slowHint)
     while (!isStopping && slow.length > 0) {
       // The other loop reports database outages.
-      const isMore = await lookAtSlow().catch(() => false)
-      await wait(isMore)
+      if (await lookAtSlow().catch(() => false)) continue
+      await slowHint.wait()
       // Changes that come together are looked at together.
-      if (!isMore)
-        await sleep(Math.min(pollInterval, gatherFor), undefined, { signal: stopping.signal }).catch(() => {})
+      await sleep(Math.min(pollInterval, gatherFor), undefined, { signal: stopping.signal }).catch(() => {})
     }
-  }
-
-  function look(): void {
-    hint.raise()
-    slowHint.raise()
   }
 
   return {
@@ -175,10 +172,10 @@ export function createPageRefresher(options: Options): PageRefresher {
       publisher.takeListingChange()
     },
     start() {
-      unsubscribe = options.onHint?.(look) ?? unsubscribe
+      unsubscribe = options.onHint?.(hint.raise) ?? unsubscribe
       running ??= Promise.all([watch(), watchSlow()])
     },
-    look,
+    look: hint.raise,
     status: () => ({
       isDatabaseReachable,
       pages: [

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { setTimeout as delay } from 'node:timers/promises'
+import type pg from 'pg'
+import type { Database } from '../backend/database/connect.ts'
+import { startApp, temporaryDataFolder } from '../test/support/running-app.ts'
+import { type Store, startStore } from './eventstoredb-support.ts'
+import { startBenchDatabase } from './support.ts'
+
+export type IdleFigures = {
+  /** Per second; `calls`: appends and reads at EventStoreDB, null for a real server, which does not count them. */
+  transactions: number
+  calls: number | null
+  /** Milliseconds from SIGTERM to the end of the process. */
+  end: number
+}
+
+/** Pages are compared with their rows at growing intervals after a start. */
+const settling = 60_000 // ms
+
+/** Commits and rollbacks of all other connections so far; a session reports them a second late at most. */
+async function transactionsIn(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    'SELECT xact_commit + xact_rollback AS count FROM pg_stat_database WHERE datname = current_database()',
+  )
+  return rows[0]?.count ?? Number.NaN
+}
+
+/** What the whole product with all its pages asks for while nobody visits it. Without `store`, the log is in PostgreSQL. */
+export async function benchIdle(
+  database: Database,
+  { store, seconds = 40 }: { store?: Store; seconds?: number } = {},
+): Promise<IdleFigures> {
+  const folder = temporaryDataFolder()
+  const app = await startApp(folder, { DATABASE_URL: database.url, DEMO_CONTENT: 'on', ...store?.env })
+  const counted = async () => {
+    const calls = (await store?.server.calls()) ?? null
+    return { transactions: await transactionsIn(database.pool), calls: calls && calls.appends + calls.reads }
+  }
+  try {
+    await delay(settling)
+    const before = await counted()
+    const startedAt = performance.now()
+    await delay(seconds * 1000)
+    const after = await counted()
+    const took = (performance.now() - startedAt) / 1000
+    const stoppedAt = performance.now()
+    assert.equal(await app.stop(), 0)
+    return {
+      transactions: (after.transactions - before.transactions) / took,
+      calls: after.calls === null || before.calls === null ? null : (after.calls - before.calls) / took,
+      end: performance.now() - stoppedAt,
+    }
+  } finally {
+    await app.kill()
+    await folder.remove()
+  }
+}
+
+if (import.meta.main) {
+  const store = await startStore()
+  const { database } = await startBenchDatabase({ max: 2 })
+  const [postgres, eventStoreDb] = await Promise.all([benchIdle(database), benchIdle(store.database, { store })])
+  console.log({ postgres, eventStoreDb })
+  process.exit()
+}
