@@ -28,7 +28,7 @@ const sharedBatchSize = 500
 /** Extra items to read adjacents the missing ones: others may have changed since they were counted. */
 const slack = 10
 /** Milliseconds in which every item is compared with its row once, changed or not; longer when there are thousands. */
-const roundDuration = 30_000
+const roundDuration = 60_000
 const sliceDuration = 1000
 const slice = 100
 /** Milliseconds; a changed item is checked again after 1, 4, 16 … poll intervals, up to this limit. */

@@ -24,7 +24,7 @@ export type FixedRefresher = {
 }
 
 /** Maximum milliseconds between two checks of a page that does not change or cannot be rendered. */
-const maxPause = 30_000
+const maxPause = 60_000
 
 /** `versions`: of the tags of the page at the last check. */
 type Watched = {
@@ -37,7 +37,7 @@ type Watched = {
 
 /**
  * Keeps the pages with a fixed path current. Even a page whose tags do not change is compared with its rows after a
- * quarter of a second, half a second, one … up to half a minute: rows and tags are written by two projections, one of
+ * quarter of a second, half a second, one … up to a minute: rows and tags are written by two projections, one of
  * which may be behind, and a rebuild replaces tables without changing a tag. A failed render is retried on the same
  * schedule.
  */
