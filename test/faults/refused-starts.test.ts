@@ -37,12 +37,11 @@ async function expectRefusal(folder: { path: string }, env: Record<string, strin
   })
 }
 
-/** A PostgreSQL that lets the first one in, and says nothing to all others. */
-async function serveOnce(): Promise<number> {
-  const letIn = Buffer.from([...Buffer.from('R'), 0, 0, 0, 8, 0, 0, 0, 0, ...Buffer.from('Z'), 0, 0, 0, 5, 73])
+/** A PostgreSQL that accepts connections and says nothing. */
+async function serveSilence(): Promise<number> {
   const sockets: Socket[] = []
   const server = createServer((socket) => {
-    if (sockets.push(socket) === 1) socket.once('data', () => socket.write(letIn))
+    sockets.push(socket)
     socket.on('error', () => {})
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -119,7 +118,7 @@ describe('a start ends with one sentence that says what to do', () => {
   })
 
   it('when the PostgreSQL in the data folder falls silent', async () => {
-    const port = await serveOnce()
+    const port = await serveSilence()
     const living = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
     onTestFinished(() => void living.kill('SIGKILL'))
     const lock = [living.pid, '', '', port, ''].join('\n')
