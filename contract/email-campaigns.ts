@@ -26,8 +26,7 @@ export const mailText = {
   /** Markdown without HTML. */
   body: requiredText(maxMailContent).superRefine(refuseUnknownFields),
 }
-export const maxCampaignName = 200 // characters
-const mailContent = { name: requiredText(maxCampaignName), ...mailText }
+const mailContent = { name: requiredText(200), ...mailText }
 
 const segmentIds = z
   .array(segmentId)

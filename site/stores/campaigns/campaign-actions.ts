@@ -9,7 +9,6 @@ import type {
   resumeEmailCampaign,
   unscheduleEmailCampaign,
 } from '../../../contract/email-campaigns.ts'
-import { maxCampaignName } from '../../../contract/email-campaigns.ts'
 import { call } from '../../lib/api.ts'
 import { type Message, messages } from '../../lib/messages.ts'
 import { runExclusively } from '../exclusive.ts'
@@ -90,7 +89,8 @@ export const copyToDraft = ({ name, subject, preheader, body, segmentIds }: Emai
     showToast(words.copied)
   })
 
-const copyName = (name: string) => `Copy of ${name}`.slice(0, maxCampaignName)
+const longestName = 200 // characters, as in ComposeFields
+const copyName = (name: string) => `Copy of ${name}`.slice(0, longestName)
 
 export const deleteDraft = (id: number) =>
   campaignList.actAndRemove(
