@@ -23,15 +23,15 @@ export function fileStream(
     const within = (milliseconds: number, message: string) =>
       setTimeout(() => stream.destroy(new Error(message)), milliseconds).unref()
     const deadline = within(total, 'The file took too long to send.')
-    let patience: NodeJS.Timeout | undefined
+    let stallTimer: NodeJS.Timeout | undefined
     try {
       for await (const piece of pieces) {
-        patience = within(stall, 'The client stopped reading the file.')
+        stallTimer = within(stall, 'The client stopped reading the file.')
         yield piece
-        clearTimeout(patience)
+        clearTimeout(stallTimer)
       }
     } finally {
-      clearTimeout(patience)
+      clearTimeout(stallTimer)
       clearTimeout(deadline)
     }
   }
