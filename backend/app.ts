@@ -1,91 +1,46 @@
 import { join } from 'node:path'
-import { campaign, campaignName, letterhead } from '../contract/campaign.ts'
-import { campaignClock } from '../contract/campaign-event-times.ts'
+import { campaign } from '../contract/campaign.ts'
 import program from '../package.json' with { type: 'json' }
-import { createCampaignSending } from './campaign-sending/index.ts'
-import type { SenderSettings } from './campaign-sending/sender.ts'
 import { createRefusalRecorder } from './commands/access-refusals.ts'
 import { accountRepairs } from './commands/account-repairs.ts'
-import { emailChangeRequests } from './commands/auth/email.ts'
-import { createFailedSignInReports } from './commands/auth/failed-sign-ins.ts'
-import { authCommands } from './commands/auth/index.ts'
-import { createSignIn } from './commands/auth/sign-in.ts'
-import type { ProviderTools } from './commands/auth/tools.ts'
-import { sendDueCampaigns } from './commands/campaign-sends.ts'
-import { eraseDeletedUsers, eraseDueAccounts } from './commands/due-deletions.ts'
 import { isCrawler } from './commands/experiments/bots.ts'
-import { createEvidenceTail } from './commands/experiments/evidence-tail.ts'
-import { createEvolving } from './commands/experiments/evolution.ts'
-import { type EvolutionLoop, startEvolutionLoop } from './commands/experiments/evolution-loop.ts'
-import { verifyEvolution } from './commands/experiments/evolution-verifier.ts'
-import { replayFitness } from './commands/experiments/fitness-replay.ts'
-import { createGeneticAnalytics } from './commands/experiments/genetic-analytics.ts'
-import { createMeasurementCounts } from './commands/experiments/measurement-counts.ts'
-import { exportMeasurements } from './commands/experiments/measurement-export.ts'
-import { createScoringThread } from './commands/experiments/scoring-thread.ts'
-import { createVariationServing } from './commands/experiments/variation-serving.ts'
-import { commands } from './commands/index.ts'
-import { recordReports } from './commands/mail-events/record.ts'
-import { recordReturnedMail } from './commands/mail-events/returned-mails.ts'
-import { createClickRecording } from './commands/mail-links/click-recording.ts'
-import { createTrackedLinks } from './commands/mail-links/tracked-links.ts'
 import { applySuppression, moveRefusal } from './commands/mail-suppressions.ts'
-import { endExpiredBans } from './commands/users.ts'
-import { everyMinute } from './concurrency/every-minute.ts'
+import { createExperiments, type ExperimentOverrides } from './composition/experiments.ts'
+import { createMailing, type MailingOverrides } from './composition/mailing.ts'
+import { createReadiness } from './composition/readiness.ts'
+import { type RouteOverrides, registerRoutes } from './composition/routes.ts'
+import { createDueWork, startTimers } from './composition/timers.ts'
 import type { Config } from './config/config.ts'
-import { isLoopback } from './config/hosts.ts'
 import { loadSealKey, type SealKey } from './config/load-seal-key.ts'
 import type { Secrets } from './config/secrets.ts'
 import { type CoreOverrides, createCore } from './core.ts'
 import type { Database } from './database/connect.ts'
-import { requestVacuum, vacuumAfterErasure } from './database/erasure-vacuum.ts'
+import { requestVacuum } from './database/erasure-vacuum.ts'
 import { createModerationModelFiles } from './database/moderation-model-files.ts'
 import { defaultThresholds } from './domain/screening.ts'
 import { decrypt, encrypt } from './eventlog/encryption/aes-gcm.ts'
 import { createSealer } from './eventlog/integrity/sealer.ts'
 import { createSealVerifier } from './eventlog/integrity/verify-now.ts'
-import { logState } from './eventlog/log-state.ts'
 import type { EarlyServer } from './http/early-server.ts'
-import type { StreamLimits } from './http/file-stream.ts'
 import { type HttpFoundation, httpFoundation } from './http/foundation.ts'
-import type { Readiness } from './http/health.ts'
 import { logPage } from './http/log.ts'
 import { countDropped, createRegistry } from './http/metrics.ts'
 import { pendingPosition } from './http/pending-position.ts'
-import { relyingPartyOf } from './http/relying-party.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { addressOf, createHttp, keepAlive } from './http/server.ts'
 import { refuseWhileStarting } from './http/starting.ts'
 import { traceIdOf } from './http/trace-context.ts'
-import { codesOf } from './mail/background-mailer.ts'
-import { readBounceMailbox } from './mail/bounce-mailbox.ts'
 import { createInboxLimit } from './mail/inbox-limit.ts'
-import { createMail } from './mail/index.ts'
-import { type Mailer, mailbox } from './mail/mailer.ts'
-import { outboxPages } from './mail/outbox-pages.ts'
-import { createUnsubscribeLinks } from './mail/unsubscribe-links.ts'
 import { createModerators, type Moderators } from './moderation/moderators.ts'
 import { measureProduct } from './monitoring/product-metrics.ts'
 import { createSitePages, type SitePages } from './pages/site-pages.ts'
 import { createPhotos } from './photos/index.ts'
-import { photoPages } from './photos/photo-pages.ts'
 import { createProjector } from './projector/projector.ts'
 import { createReadYourWrites } from './projector/read-your-writes.ts'
-import { queries } from './queries/index.ts'
-import { createDigest } from './reactors/digest.ts'
 import { createReactors } from './reactors/index.ts'
-import { createSecurityAlerts } from './reactors/security-alerts.ts'
-import { createWelcomeMails } from './reactors/welcome-mails.ts'
-import { createWelcomeQueue } from './reactors/welcome-queue.ts'
 import { screeningPolicy } from './read-model/moderation-policy.ts'
-import { evidenceSnapshot } from './read-model/page-evidence.ts'
-import { servedPopulation } from './read-model/page-variations.ts'
 import { createLocate } from './traffic/locations.ts'
 import { createTraffic } from './traffic/traffic.ts'
-
-const scheduleEvery = 5000 // ms
-const tenMinutes = 600_000 // ms
-const hour = 3_600_000 // ms
 
 /** Only where a collector is set: it costs memory and start-up time. */
 const loadTracing = async (otlp: NonNullable<Config['otlp']>) =>
@@ -95,19 +50,13 @@ export type App = Awaited<ReturnType<typeof createApp>>
 
 /** Parts that a test replaces; the rest is composed as in the product. */
 export type Overrides = CoreOverrides &
+  MailingOverrides &
+  ExperimentOverrides &
+  RouteOverrides &
   Partial<Pick<HttpFoundation, 'personOf' | 'formPage'>> & {
-    mailer?: Mailer
-    /** Of the sender of campaign mail. */
-    sending?: Partial<SenderSettings>
     /** Milliseconds an answer waits for the read model. */
     projectionTimeout?: number
-    /** Milliseconds a report of a visit waits until it is learned from. */
-    reportTimeout?: number
-    /** Milliseconds a trial of a moderation policy may run. */
-    trialTimeout?: number
-    fileLimits?: StreamLimits
     moderators?(real: Moderators): Moderators
-    signIn?(real: ProviderTools): ProviderTools
   }
 
 /**
@@ -144,12 +93,11 @@ export async function createApp({
   )
   const logger = http.log
   const publicUrl = () => config.publicUrl ?? addressOf(http, config)
-  const sender = () => ({ ...letterhead, publicUrl: publicUrl() })
 
   const locate = createLocate((error) => logger.warn({ err: error }, 'Places of addresses are not known.'))
   const onAlarm = (sentence: string) => logger.fatal({}, `ALARM: ${sentence}`)
   const core = await createCore({ config, secrets, database, locate, onAlarm, overrides })
-  const { log, decode, handle, sessions } = core
+  const { log, decode, sessions } = core
   const projector = createProjector({ log, decode, pool, projections: core.projections, logger })
   const readYourWrites = createReadYourWrites({ pool, log, projector })
   const reached = (position: string) => readYourWrites.waitFor(position, { timeoutMs: overrides.projectionTimeout })
@@ -161,64 +109,20 @@ export async function createApp({
     onError: (error) => logger.warn({ err: error }, 'The log could not be sealed; the next run tries again.'),
   })
   const seals = createSealVerifier({ log, pool, folder: config.dataDir, keys: sealKey })
-  const mail = createMail({
-    database,
-    smtpUrl: config.smtpUrl,
-    requireTLS: isProduction,
-    folder: join(config.dataDir, 'outbox'),
-    from: mailbox(campaignName, config.mailFrom),
-    contact: campaign.email,
-    sender,
-    timeZone: campaign.timeZone,
-    logger,
-    mailer: overrides.mailer,
-  })
-  const unsubscribeAddress = config.bouncesAddress ?? campaign.email
-  const unsubscribeLinks = createUnsubscribeLinks({
-    tokens: core.unsubscribeTokens,
-    publicUrl,
-    address: unsubscribeAddress,
-  })
-  const { dkim, ...sendingLimits } = config.campaignMail
-  const trackedLinks = createTrackedLinks(core)
-  const campaignSending = createCampaignSending({
-    ...core,
-    pool,
-    databaseUrl: database.url,
-    logger,
-    letterhead: {
-      fromName: campaignName,
-      fromAddress: config.mailFrom,
-      returnAddress: config.bouncesAddress ?? config.mailFrom,
-      words: letterhead,
-      unsubscribeAddress,
-      dkim,
-      keys: { unsubscribes: secrets.unsubscribes, mailLinks: secrets.mailLinks },
-    },
-    publicUrl,
-    numberLinks: trackedLinks.number,
-    settings: { ...sendingLimits, ...overrides.sending },
-    smtpUrl: overrides.mailer ? undefined : config.smtpUrl,
-    requireTLS: isProduction,
-    mailer: mail.mailer,
-    reportBounce: ({ campaignId, subject, code, at }) => {
-      const messageId = `<c${campaignId}.${subject}@>`
-      return recordReports(core, [{ type: 'bounce', kind: 'hard', code, at, messageId, email: null }])
-    },
-  })
-  const { photos, ownPhotos } = createPhotos({
+  const mailing = createMailing({ config, secrets, core, database, logger, publicUrl, overrides })
+  const { mail, sender, campaignSending, clickRecording, unsubscribeLinks, welcomeQueue } = mailing
+  const photos = createPhotos({
     bucket: config.photosBucket,
     folder: config.photosDir,
     isOn: config.hasPhotos,
   })
-  const welcomeQueue = createWelcomeQueue(pool)
   const reactors = createReactors({
     ...core,
     ...mail,
     pool,
     knex,
     logger,
-    photos,
+    photos: photos.photos,
     reached,
     requestVacuum: () => requestVacuum(pool),
     sender,
@@ -237,52 +141,8 @@ export async function createApp({
       signUp: campaign.acknowledgments.signUp && !campaign.confirmedOptIn,
     },
   })
-  const sendDigest = createDigest({
-    ...mail,
-    knex,
-    sender,
-    hour: campaign.digestHour,
-    localTime: (now) => ({ date: campaignClock.dateAt(now), hour: campaignClock.hourAt(now) }),
-  })
-
-  const sendSecurityAlerts = createSecurityAlerts({ ...mail, pool, knex, sender })
-
-  let evolutionLoop: EvolutionLoop | null = null
-  const pageVariations = createVariationServing({
-    handle,
-    load: () => servedPopulation(knex),
-    compare: log.compare,
-    counts: createMeasurementCounts(pool, secrets.variations),
-    key: secrets.variations,
-    isHttps,
-    onDrop: (error) => logger.warn({ err: error }, 'A measurement of page variations was dropped.'),
-    keepUp: async () => evolutionLoop?.keepUp(),
-    reportTimeout: overrides.reportTimeout,
-  })
-  const sendWelcomeMails = createWelcomeMails({
-    ...core,
-    knex,
-    welcomeQueue,
-    singleMails: campaignSending.singleMails,
-    confirmedOptIn: campaign.confirmedOptIn,
-  })
-  const clickRecording = createClickRecording({
-    ...core,
-    knex,
-    tokens: core.mailLinkTokens,
-    isHttps,
-    onDrop: (error) => logger.warn({ err: error }, 'A click in a mail was dropped.'),
-  })
-  const scoringThread = createScoringThread()
-  const evidence = createEvidenceTail({ log, decode, load: () => evidenceSnapshot(knex) })
-  const evolving = createEvolving({
-    handle,
-    log,
-    evidence,
-    thread: scoringThread,
-    every: config.evolveEvery,
-    onDecided: pageVariations.population.adopt,
-  })
+  const experiments = createExperiments({ config, secrets, core, database, logger, overrides })
+  const { pageVariations, evolving } = experiments
   const traffic = createTraffic({
     pool,
     trustProxy: config.trustProxy,
@@ -326,25 +186,7 @@ export async function createApp({
       onError: (error, message) => logger.error({ err: error }, message),
     })
 
-  async function readiness(): Promise<Readiness> {
-    const asked = Promise.all([projector.status(), reactors.status(), logState(log)])
-    // Until the start is through there may be no tables, or no database; startup.ts reports what is wrong.
-    const states = isOpen ? await asked : await asked.catch(() => null)
-    if (!states) return { ready: false, checks: { started: false } }
-    const [status, reaction, eventLog] = states
-    const isProjected = status.role !== 'halted' && status.projections.every(({ stopped }) => stopped === null)
-    return {
-      ready: isOpen && isProjected && eventLog === 'ok',
-      checks: {
-        started: isOpen,
-        log: eventLog,
-        projector: status,
-        reactors: reaction,
-        pages: site?.refresher.status() ?? null,
-      },
-    }
-  }
-
+  const readiness = createReadiness({ isOpen: () => isOpen, log, projector, reactors, site })
   measureProduct(registry, {
     isReady: async () => (await readiness()).ready,
     projections: async () => (await projector.status()).projections,
@@ -378,80 +220,24 @@ export async function createApp({
   traffic.register(http)
   sessions.register(http)
 
-  const { google, facebook } = config
-  const reportFailedSignIn = createFailedSignInReports(core)
-  const forSignIn = {
-    knex,
-    waitForProjection,
-    reportFailedSignIn,
-    accountMail: mail.accountMail,
-    siteName: campaignName,
-    relyingParty: relyingPartyOf({ name: campaignName, publicUrl: config.publicUrl }),
-  }
-  const realSignIn = { ...core, ...forSignIn, google, facebook, isHttps, publicUrl }
-  const signInTools = overrides.signIn?.(realSignIn) ?? realSignIn
-  const signInFlow = createSignIn(signInTools)
-  await http.register(authCommands, { tools: signInTools, signInFlow })
   // Also of pictures from a time when they were switched on.
-  const erasing = { ...core, knex, photos, forgetMail: mail.forgetMail, campaignSending }
-  await http.register(commands, {
-    ...core,
+  const erasing = { ...core, knex, photos: photos.photos, forgetMail: mail.forgetMail, campaignSending }
+  await registerRoutes(http, {
+    config,
+    core,
+    database,
+    experiments,
+    mailing,
+    moderators,
     erasing,
-    knex,
-    pool,
+    photos,
     seals,
-    fileLimits: overrides.fileLimits,
-    waitForProjection,
-    pageVariations,
-    trackedLinks,
-    clickRecording,
+    traffic,
     publicUrl,
-    evolving,
-    verifyEvolution: () => verifyEvolution({ log, decode }),
-    measurementFile: (asked) => exportMeasurements({ log, decode }, asked),
-    replay: (request, until) => replayFitness({ log, decode }, request, { until }),
-    recordActivity: traffic.recordActivity,
-    moderators,
-    screen: moderators.screen,
-    trialTimeout: overrides.trialTimeout,
-    photos: ownPhotos,
-    accountMail: signInTools.accountMail,
-    mailEventsSecret: config.mailEventsSecret,
-    requestEmailChange: emailChangeRequests(signInTools, signInFlow),
-    campaignSending,
-    campaignMail: campaignSending,
-    mailProblem: mail.problem,
+    waitForProjection,
+    overrides,
   })
-  await http.register(queries, {
-    knex,
-    subjects: core.subjects,
-    seals,
-    moderators,
-    hasPhotos: config.hasPhotos,
-    geneticAnalytics: createGeneticAnalytics({ knex, every: config.evolveEvery }),
-    previewOf: pageVariations.previewOf,
-  })
-  await http.register(photoPages, { photos })
-  if (config.hasOutboxPages && mail.outbox)
-    await http.register(outboxPages, { outbox: mail.outbox, isLocalHost: isLoopback })
-
-  async function eraseDue(now: Date): Promise<number> {
-    await eraseDeletedUsers(erasing)
-    return eraseDueAccounts(erasing, now)
-  }
-  const endBans = (now: Date) => endExpiredBans(core, now)
-  const sendDue = (now: Date) => sendDueCampaigns({ ...core, knex, campaignSending }, now)
-  const readBounces = async () => {
-    if (config.bouncesImapUrl) await readBounceMailbox(config.bouncesImapUrl, (read) => recordReturnedMail(core, read))
-  }
-  const logged = (error: unknown) => ({ err: error })
-  /** `details`: what of an error may be logged. */
-  const repeat = (
-    work: () => Promise<unknown>,
-    failure: string,
-    every?: number,
-    details: (error: unknown) => object = logged,
-  ) => everyMinute(work, (error) => logger.error(details(error), `${failure}; the next run tries again.`), every)
+  const due = createDueWork({ core, database, erasing, mailing })
   let stopTimers = async () => {}
 
   return {
@@ -467,31 +253,14 @@ export async function createApp({
     traffic,
     moderators,
     pageVariations,
-    trackedLinks,
-    clickRecording,
     evolving,
     publicUrl,
-    /** Goes into every mail that people can do without. */
-    unsubscribeLinks,
-    /** Takes what came to the mailbox for bounces; also runs every minute. */
-    readBounces,
     /** Whether the read model shows this position; waits briefly. */
     reached,
     /** What erases anybody (commands/erasures.ts). */
     erasing,
-    /** Erases the accounts that are due by then; also runs every minute. */
-    eraseDue,
-    /** Lifts the bans that have run out by then; also runs every minute. */
-    endBans,
-    /** Sends the mails of the welcome series that are due by the clock; also runs every minute. */
-    sendWelcomeMails,
-    campaignSending,
-    /** Tells admins what waits, once a day; also tried every minute. */
-    sendDigest,
-    /** Tells admins what may concern them, at most every ten minutes; also tried every minute. */
-    sendSecurityAlerts,
-    /** Sends the scheduled campaigns that are due by then; also runs every few seconds. */
-    sendDue,
+    ...due,
+    ...mailing,
     /** Starts the background work; calling it again does nothing. */
     run(signal: AbortSignal) {
       if (isRunning) return
@@ -501,51 +270,9 @@ export async function createApp({
       traffic.start()
       campaignSending.start()
       void mail.problem().then((problem) => problem !== null && logger.error(problem))
-      evolutionLoop = startEvolutionLoop({
-        evolving,
-        isActive: () => projector.role === 'active',
-        onAppend: log.onAppend,
-        onError(error) {
-          evidence.forget()
-          log.forgetRecent()
-          logger.error({ err: error }, 'Page variations could not be scored; the next run tries again.')
-        },
-      })
-      const stops = [
-        repeat(() => eraseDue(new Date()), 'Accounts that are due could not be deleted'),
-        repeat(() => endBans(new Date()), 'Bans that ran out could not be lifted'),
-        repeat(() => sendDue(new Date()), 'Campaigns that are due could not be sent', scheduleEvery),
-        repeat(() => sendWelcomeMails(() => new Date()), 'The welcome series could not be sent'),
-        // One process at a time: the others would send the same mails.
-        repeat(
-          async () => (projector.role === 'active' ? sendDigest(new Date()) : undefined),
-          'The daily digest could not be sent',
-          undefined,
-          codesOf,
-        ),
-        repeat(
-          async () => (projector.role === 'active' ? sendSecurityAlerts(new Date()) : undefined),
-          'Security alerts could not be sent',
-          undefined,
-          codesOf,
-        ),
-        repeat(campaignSending.dropUnusedLists, 'Unused lists of recipients could not be deleted'),
-        repeat(
-          () => campaignSending.forgetOldAddresses(new Date()),
-          'Addresses of campaigns that are over could not be deleted',
-        ),
-        repeat(
-          async () => (projector.role === 'active' ? vacuumAfterErasure(pool) : undefined),
-          'What an erasure touched could not be vacuumed',
-          tenMinutes,
-        ),
-        repeat(core.cleanIssuedNumbers, 'Numbers of old commands could not be deleted', hour),
-        repeat(readBounces, 'The mailbox for bounces could not be read', undefined, codesOf),
-        evolutionLoop.stop,
-      ]
-      stopTimers = async () => {
-        await Promise.all(stops.map((stop) => stop()))
-      }
+      const isActive = () => projector.role === 'active'
+      experiments.start(isActive)
+      stopTimers = startTimers({ core, database, due, mailing, isActive, logger })
       site?.refresher.start()
       sealer.run(signal).catch((error: unknown) => {
         if (!signal.aborted) logger.fatal({ err: error }, 'The log is no longer sealed: run `npm run verify`.')
@@ -559,8 +286,7 @@ export async function createApp({
     async closeParts() {
       readYourWrites.close()
       await stopTimers()
-      await scoringThread.close()
-      await Promise.all([pageVariations.measurements.close(), clickRecording.recordings.close(), traffic.close()])
+      await Promise.all([experiments.close(), clickRecording.recordings.close(), traffic.close()])
       await site?.refresher.stop()
       await campaignSending.close()
       await Promise.all([projector.close(), reactors.close(), sealer.close()])

@@ -1,0 +1,85 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { createEvidenceTail } from '../commands/experiments/evidence-tail.ts'
+import { createEvolving } from '../commands/experiments/evolution.ts'
+import { type EvolutionLoop, startEvolutionLoop } from '../commands/experiments/evolution-loop.ts'
+import { createMeasurementCounts } from '../commands/experiments/measurement-counts.ts'
+import { createScoringThread } from '../commands/experiments/scoring-thread.ts'
+import { createVariationServing } from '../commands/experiments/variation-serving.ts'
+import type { Config } from '../config/config.ts'
+import type { Secrets } from '../config/secrets.ts'
+import type { Core } from '../core.ts'
+import type { Database } from '../database/connect.ts'
+import { evidenceSnapshot } from '../read-model/page-evidence.ts'
+import { servedPopulation } from '../read-model/page-variations.ts'
+
+export type ExperimentOverrides = {
+  /** Milliseconds a report of a visit waits until it is learned from. */
+  reportTimeout?: number
+}
+
+/** Page variations: what serves and measures them, and what learns from them once it is started. */
+export function createExperiments({
+  config,
+  secrets,
+  core,
+  database,
+  logger,
+  overrides,
+}: {
+  config: Config
+  secrets: Secrets
+  core: Core
+  database: Database
+  logger: FastifyBaseLogger
+  overrides: ExperimentOverrides
+}) {
+  const { log, decode, handle } = core
+  const { pool, knex } = database
+  let loop: EvolutionLoop | null = null
+  const pageVariations = createVariationServing({
+    handle,
+    load: () => servedPopulation(knex),
+    compare: log.compare,
+    counts: createMeasurementCounts(pool, secrets.variations),
+    key: secrets.variations,
+    isHttps: config.isHttps,
+    onDrop: (error) => logger.warn({ err: error }, 'A measurement of page variations was dropped.'),
+    keepUp: async () => loop?.keepUp(),
+    reportTimeout: overrides.reportTimeout,
+  })
+  const thread = createScoringThread()
+  const evidence = createEvidenceTail({ log, decode, load: () => evidenceSnapshot(knex) })
+  const evolving = createEvolving({
+    handle,
+    log,
+    evidence,
+    thread,
+    every: config.evolveEvery,
+    onDecided: pageVariations.population.adopt,
+  })
+  return {
+    pageVariations,
+    evolving,
+    /** Learns in the background while `isActive`. */
+    start(isActive: () => boolean) {
+      loop = startEvolutionLoop({
+        evolving,
+        isActive,
+        onAppend: log.onAppend,
+        onError(error) {
+          evidence.forget()
+          log.forgetRecent()
+          logger.error({ err: error }, 'Page variations could not be scored; the next run tries again.')
+        },
+      })
+    },
+    /** What was measured until then is recorded. */
+    async close() {
+      await loop?.stop()
+      await thread.close()
+      await pageVariations.measurements.close()
+    },
+  }
+}
+
+export type Experiments = ReturnType<typeof createExperiments>

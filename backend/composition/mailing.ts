@@ -1,0 +1,137 @@
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import { campaign, campaignName, letterhead } from '../../contract/campaign.ts'
+import { campaignClock } from '../../contract/campaign-event-times.ts'
+import { createCampaignSending } from '../campaign-sending/index.ts'
+import type { SenderSettings } from '../campaign-sending/sender.ts'
+import { recordReports } from '../commands/mail-events/record.ts'
+import { recordReturnedMail } from '../commands/mail-events/returned-mails.ts'
+import { createClickRecording } from '../commands/mail-links/click-recording.ts'
+import { createTrackedLinks } from '../commands/mail-links/tracked-links.ts'
+import type { Config } from '../config/config.ts'
+import type { Secrets } from '../config/secrets.ts'
+import type { Core } from '../core.ts'
+import type { Database } from '../database/connect.ts'
+import { readBounceMailbox } from '../mail/bounce-mailbox.ts'
+import { createMail } from '../mail/index.ts'
+import { type Mailer, mailbox } from '../mail/mailer.ts'
+import { createUnsubscribeLinks } from '../mail/unsubscribe-links.ts'
+import { createDigest } from '../reactors/digest.ts'
+import { createSecurityAlerts } from '../reactors/security-alerts.ts'
+import { createWelcomeMails } from '../reactors/welcome-mails.ts'
+import { createWelcomeQueue } from '../reactors/welcome-queue.ts'
+
+export type MailingOverrides = {
+  mailer?: Mailer
+  /** Of the sender of campaign mail. */
+  sending?: Partial<SenderSettings>
+}
+
+/** Everything that writes mail, and what takes its links and what comes back. Nothing runs yet. */
+export function createMailing({
+  config,
+  secrets,
+  core,
+  database,
+  logger,
+  publicUrl,
+  overrides,
+}: {
+  config: Config
+  secrets: Secrets
+  core: Core
+  database: Database
+  logger: FastifyBaseLogger
+  publicUrl: () => string
+  overrides: MailingOverrides
+}) {
+  const { pool, knex } = database
+  const requireTLS = config.isProduction
+  const sender = () => ({ ...letterhead, publicUrl: publicUrl() })
+  const mail = createMail({
+    database,
+    smtpUrl: config.smtpUrl,
+    requireTLS,
+    folder: join(config.dataDir, 'outbox'),
+    from: mailbox(campaignName, config.mailFrom),
+    contact: campaign.email,
+    sender,
+    timeZone: campaign.timeZone,
+    logger,
+    mailer: overrides.mailer,
+  })
+  const unsubscribeAddress = config.bouncesAddress ?? campaign.email
+  const { dkim, ...sendingLimits } = config.campaignMail
+  const trackedLinks = createTrackedLinks(core)
+  const campaignSending = createCampaignSending({
+    ...core,
+    pool,
+    databaseUrl: database.url,
+    logger,
+    letterhead: {
+      fromName: campaignName,
+      fromAddress: config.mailFrom,
+      returnAddress: config.bouncesAddress ?? config.mailFrom,
+      words: letterhead,
+      unsubscribeAddress,
+      dkim,
+      keys: { unsubscribes: secrets.unsubscribes, mailLinks: secrets.mailLinks },
+    },
+    publicUrl,
+    numberLinks: trackedLinks.number,
+    settings: { ...sendingLimits, ...overrides.sending },
+    smtpUrl: overrides.mailer ? undefined : config.smtpUrl,
+    requireTLS,
+    mailer: mail.mailer,
+    reportBounce: ({ campaignId, subject, code, at }) => {
+      const messageId = `<c${campaignId}.${subject}@>`
+      return recordReports(core, [{ type: 'bounce', kind: 'hard', code, at, messageId, email: null }])
+    },
+  })
+  const welcomeQueue = createWelcomeQueue(pool)
+  return {
+    mail,
+    sender,
+    campaignSending,
+    trackedLinks,
+    clickRecording: createClickRecording({
+      ...core,
+      knex,
+      tokens: core.mailLinkTokens,
+      isHttps: config.isHttps,
+      onDrop: (error) => logger.warn({ err: error }, 'A click in a mail was dropped.'),
+    }),
+    /** Goes into every mail that people can do without. */
+    unsubscribeLinks: createUnsubscribeLinks({
+      tokens: core.unsubscribeTokens,
+      publicUrl,
+      address: unsubscribeAddress,
+    }),
+    welcomeQueue,
+    /** Sends the mails of the welcome series that are due by the clock. */
+    sendWelcomeMails: createWelcomeMails({
+      ...core,
+      knex,
+      welcomeQueue,
+      singleMails: campaignSending.singleMails,
+      confirmedOptIn: campaign.confirmedOptIn,
+    }),
+    /** Tells admins what waits, once a day. */
+    sendDigest: createDigest({
+      ...mail,
+      knex,
+      sender,
+      hour: campaign.digestHour,
+      localTime: (now) => ({ date: campaignClock.dateAt(now), hour: campaignClock.hourAt(now) }),
+    }),
+    /** Tells admins what may concern them, at most every ten minutes. */
+    sendSecurityAlerts: createSecurityAlerts({ ...mail, pool, knex, sender }),
+    /** Takes what came to the mailbox for bounces. */
+    async readBounces() {
+      if (config.bouncesImapUrl)
+        await readBounceMailbox(config.bouncesImapUrl, (read) => recordReturnedMail(core, read))
+    },
+  }
+}
+
+export type Mailing = ReturnType<typeof createMailing>

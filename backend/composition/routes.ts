@@ -1,0 +1,130 @@
+import { campaignName } from '../../contract/campaign.ts'
+import { emailChangeRequests } from '../commands/auth/email.ts'
+import { createFailedSignInReports } from '../commands/auth/failed-sign-ins.ts'
+import { authCommands } from '../commands/auth/index.ts'
+import { createSignIn } from '../commands/auth/sign-in.ts'
+import type { ProviderTools } from '../commands/auth/tools.ts'
+import type { ErasureTools } from '../commands/erasures.ts'
+import { verifyEvolution } from '../commands/experiments/evolution-verifier.ts'
+import { replayFitness } from '../commands/experiments/fitness-replay.ts'
+import { createGeneticAnalytics } from '../commands/experiments/genetic-analytics.ts'
+import { exportMeasurements } from '../commands/experiments/measurement-export.ts'
+import { commands } from '../commands/index.ts'
+import type { Config } from '../config/config.ts'
+import { isLoopback } from '../config/hosts.ts'
+import type { Core } from '../core.ts'
+import type { Database } from '../database/connect.ts'
+import type { SealVerifier } from '../eventlog/integrity/verify-now.ts'
+import type { StreamLimits } from '../http/file-stream.ts'
+import type { WaitForProjection } from '../http/pending-position.ts'
+import { relyingPartyOf } from '../http/relying-party.ts'
+import type { createHttp } from '../http/server.ts'
+import { outboxPages } from '../mail/outbox-pages.ts'
+import type { Moderators } from '../moderation/moderators.ts'
+import type { createPhotos } from '../photos/index.ts'
+import { photoPages } from '../photos/photo-pages.ts'
+import { queries } from '../queries/index.ts'
+import type { Traffic } from '../traffic/traffic.ts'
+import type { Experiments } from './experiments.ts'
+import type { Mailing } from './mailing.ts'
+
+export type RouteOverrides = {
+  /** Milliseconds a trial of a moderation policy may run. */
+  trialTimeout?: number
+  fileLimits?: StreamLimits
+  signIn?(real: ProviderTools): ProviderTools
+}
+
+/** Registers every route of the API, each with the parts it needs. */
+export async function registerRoutes(
+  http: ReturnType<typeof createHttp>,
+  {
+    config,
+    core,
+    database,
+    experiments: { pageVariations, evolving },
+    mailing: { mail, campaignSending, trackedLinks, clickRecording },
+    moderators,
+    erasing,
+    photos: { photos, ownPhotos },
+    seals,
+    traffic,
+    publicUrl,
+    waitForProjection,
+    overrides,
+  }: {
+    config: Config
+    core: Core
+    database: Database
+    experiments: Experiments
+    mailing: Mailing
+    moderators: Moderators
+    erasing: ErasureTools
+    photos: ReturnType<typeof createPhotos>
+    seals: SealVerifier
+    traffic: Pick<Traffic, 'recordActivity'>
+    publicUrl: () => string
+    waitForProjection: WaitForProjection
+    overrides: RouteOverrides
+  },
+): Promise<void> {
+  const { pool, knex } = database
+  const { log, decode } = core
+  const { google, facebook, isHttps } = config
+  const realSignIn = {
+    ...core,
+    knex,
+    waitForProjection,
+    reportFailedSignIn: createFailedSignInReports(core),
+    accountMail: mail.accountMail,
+    siteName: campaignName,
+    relyingParty: relyingPartyOf({ name: campaignName, publicUrl: config.publicUrl }),
+    google,
+    facebook,
+    isHttps,
+    publicUrl,
+  }
+  const signInTools = overrides.signIn?.(realSignIn) ?? realSignIn
+  const signInFlow = createSignIn(signInTools)
+  await http.register(authCommands, { tools: signInTools, signInFlow })
+  await http.register(commands, {
+    ...core,
+    erasing,
+    knex,
+    pool,
+    seals,
+    fileLimits: overrides.fileLimits,
+    waitForProjection,
+    pageVariations,
+    trackedLinks,
+    clickRecording,
+    publicUrl,
+    evolving,
+    verifyEvolution: () => verifyEvolution({ log, decode }),
+    measurementFile: (asked) => exportMeasurements({ log, decode }, asked),
+    replay: (request, until) => replayFitness({ log, decode }, request, { until }),
+    recordActivity: traffic.recordActivity,
+    moderators,
+    screen: moderators.screen,
+    trialTimeout: overrides.trialTimeout,
+    photos: ownPhotos,
+    accountMail: signInTools.accountMail,
+    mailEventsSecret: config.mailEventsSecret,
+    requestEmailChange: emailChangeRequests(signInTools, signInFlow),
+    campaignSending,
+    campaignMail: campaignSending,
+    mailProblem: mail.problem,
+  })
+  await http.register(queries, {
+    knex,
+    subjects: core.subjects,
+    seals,
+    moderators,
+    hasPhotos: config.hasPhotos,
+    geneticAnalytics: createGeneticAnalytics({ knex, every: config.evolveEvery }),
+    previewOf: pageVariations.previewOf,
+  })
+  await http.register(photoPages, { photos })
+  if (config.hasOutboxPages && mail.outbox)
+    await http.register(outboxPages, { outbox: mail.outbox, isLocalHost: isLoopback })
+}

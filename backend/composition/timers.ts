@@ -1,0 +1,103 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { sendDueCampaigns } from '../commands/campaign-sends.ts'
+import { eraseDeletedUsers, eraseDueAccounts } from '../commands/due-deletions.ts'
+import type { ErasureTools } from '../commands/erasures.ts'
+import { endExpiredBans } from '../commands/users.ts'
+import { everyMinute } from '../concurrency/every-minute.ts'
+import type { Core } from '../core.ts'
+import type { Database } from '../database/connect.ts'
+import { vacuumAfterErasure } from '../database/erasure-vacuum.ts'
+import { codesOf } from '../mail/background-mailer.ts'
+import type { Mailing } from './mailing.ts'
+
+const scheduleEvery = 5000 // ms
+const tenMinutes = 600_000 // ms
+const hour = 3_600_000 // ms
+
+/** Jobs with a clock that tests set; each may run at any time and any number of times. */
+export function createDueWork({
+  core,
+  database: { knex },
+  erasing,
+  mailing: { campaignSending },
+}: {
+  core: Core
+  database: Database
+  erasing: ErasureTools
+  mailing: Mailing
+}) {
+  return {
+    /** Erases the accounts that are due by then. */
+    async eraseDue(now: Date): Promise<number> {
+      await eraseDeletedUsers(erasing)
+      return eraseDueAccounts(erasing, now)
+    },
+    /** Lifts the bans that have run out by then. */
+    endBans: (now: Date) => endExpiredBans(core, now),
+    /** Sends the scheduled campaigns that are due by then. */
+    sendDue: (now: Date) => sendDueCampaigns({ ...core, knex, campaignSending }, now),
+  }
+}
+
+/** Repeats each job, every minute unless it says otherwise. The returned function stops them and waits for those under way. */
+export function startTimers({
+  core,
+  database: { pool },
+  due,
+  mailing,
+  isActive,
+  logger,
+}: {
+  core: Core
+  database: Database
+  due: ReturnType<typeof createDueWork>
+  mailing: Mailing
+  /** Whether this process does what only one may do. */
+  isActive: () => boolean
+  logger: FastifyBaseLogger
+}): () => Promise<void> {
+  const logged = (error: unknown) => ({ err: error })
+  /** `details`: what of an error may be logged. */
+  const repeat = (
+    work: () => Promise<unknown>,
+    failure: string,
+    every?: number,
+    details: (error: unknown) => object = logged,
+  ) => everyMinute(work, (error) => logger.error(details(error), `${failure}; the next run tries again.`), every)
+  const alone = (work: () => Promise<unknown>) => async () => (isActive() ? work() : undefined)
+  const { campaignSending, readBounces, sendDigest, sendSecurityAlerts, sendWelcomeMails } = mailing
+  const stops = [
+    repeat(() => due.eraseDue(new Date()), 'Accounts that are due could not be deleted'),
+    repeat(() => due.endBans(new Date()), 'Bans that ran out could not be lifted'),
+    repeat(() => due.sendDue(new Date()), 'Campaigns that are due could not be sent', scheduleEvery),
+    repeat(() => sendWelcomeMails(() => new Date()), 'The welcome series could not be sent'),
+    // Two processes would send the same mails.
+    repeat(
+      alone(() => sendDigest(new Date())),
+      'The daily digest could not be sent',
+      undefined,
+      codesOf,
+    ),
+    repeat(
+      alone(() => sendSecurityAlerts(new Date())),
+      'Security alerts could not be sent',
+      undefined,
+      codesOf,
+    ),
+    repeat(campaignSending.dropUnusedLists, 'Unused lists of recipients could not be deleted'),
+    repeat(
+      () => campaignSending.forgetOldAddresses(new Date()),
+      'Addresses of campaigns that are over could not be deleted',
+    ),
+    repeat(
+      alone(() => vacuumAfterErasure(pool)),
+      'What an erasure touched could not be vacuumed',
+      tenMinutes,
+    ),
+    repeat(core.cleanIssuedNumbers, 'Numbers of old commands could not be deleted', hour),
+    repeat(readBounces, 'The mailbox for bounces could not be read', undefined, codesOf),
+  ]
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()))
+  }
+}
