@@ -3,9 +3,9 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
-import pg from 'pg'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import type { Database } from '../../backend/database/connect.ts'
+import { createPool } from '../../backend/database/pool.ts'
 import { projectedPages } from '../../backend/pages/projected.ts'
 import { createPageCopies } from '../../backend/pages/rendering/page-copies.ts'
 import { createPageRefresher } from '../../backend/pages/rendering/page-refresher.ts'
@@ -164,8 +164,7 @@ it('keeps serving while the database is down and resumes refreshing when it is b
     GRANT SELECT ON ALL TABLES IN SCHEMA read TO ${role}`)
   const url = new URL(database.url)
   url.username = role
-  const pool = new pg.Pool({ connectionString: url.href })
-  pool.on('error', () => {})
+  const pool = createPool(url.href, 10)
   onTestFinished(async () => {
     await pool.end()
     await database.pool.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`)
