@@ -93,7 +93,7 @@ export const messages = {
   proof: {
     ask: {
       title: 'Confirm it’s you',
-      description: 'You last did so more than ten minutes ago. Then we go on; nothing you typed is lost.',
+      description: 'It’s been more than ten minutes since you last did. Nothing you typed is lost.',
     },
     failed: { title: 'Not confirmed', description: tryAgain },
     noPassword: 'You have no password here. Open a magic link in this browser, then come back to this page.',
@@ -165,7 +165,7 @@ export const messages = {
   sessionEnd: {
     ended: {
       title: 'Your session has ended',
-      description: 'Sign in to go on where you were. Nothing you typed is lost.',
+      description: 'Sign in to pick up where you left off. Nothing you typed is lost.',
     },
     resumed: { title: 'You’re signed in again', description: 'Nothing you typed was lost. You can save it now.' },
     refused: 'Your session had ended. Please save again.',

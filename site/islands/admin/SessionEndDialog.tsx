@@ -1,6 +1,5 @@
-import { Dialog } from '@base-ui/react/dialog'
 import { useStore } from '@nanostores/react'
-import { type RefObject, useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
 import { messages } from '../../lib/messages.ts'
 import { paths } from '../../lib/paths.ts'
 import { $session } from '../../stores/session.ts'
@@ -13,6 +12,7 @@ import { Form } from '../forms/Form.tsx'
 import { SubmitButton } from '../forms/SubmitButton.tsx'
 import { PasskeyButton } from '../sign-in/PasskeyButton.tsx'
 import { CodeStep } from '../sign-in/SignInCode.tsx'
+import { DialogAbove } from '../ui/DialogAbove.tsx'
 
 const passwordForm = createSignInForm({ onCodeNeeded: () => $resumeStep.set('code'), onSignedIn: resume })
 const codeForm = createCodeForm(resume)
@@ -22,39 +22,23 @@ export type SessionEndProps = { step: ResumeStep; returnTo: RefObject<HTMLElemen
 
 /** Signs people in again above what they were doing; it stays until they have. */
 export function SessionEndDialog({ step, returnTo }: SessionEndProps) {
-  const popup = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    // Escape would also reach the dialog below, and close it.
-    const keep = (event: KeyboardEvent) => event.key === 'Escape' && event.stopPropagation()
-    addEventListener('keydown', keep, { capture: true })
-    return () => removeEventListener('keydown', keep, { capture: true })
-  }, [])
-  const { title, description } = messages.sessionEnd.ended
   return (
-    <Dialog.Root open disablePointerDismissal>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="backdrop over" />
-        <Dialog.Popup
-          className="dialog over"
-          ref={popup}
-          // The address is filled in.
-          initialFocus={() => popup.current?.querySelector<HTMLElement>('[name=password]') ?? true}
-          finalFocus={returnTo}
-        >
-          <Dialog.Title className="dialog-title">{title}</Dialog.Title>
-          <Dialog.Description className="quiet small">{description}</Dialog.Description>
-          {step === 'password' ? (
-            <PasswordStep />
-          ) : (
-            <CodeStep form={codeForm} onSignedIn={resume}>
-              <button className="link" type="button" onClick={() => $resumeStep.set('password')}>
-                Start over
-              </button>
-            </CodeStep>
-          )}
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <DialogAbove
+      {...messages.sessionEnd.ended}
+      // The address is filled in.
+      focus="[name=password]"
+      returnTo={returnTo}
+    >
+      {step === 'password' ? (
+        <PasswordStep />
+      ) : (
+        <CodeStep form={codeForm} onSignedIn={resume}>
+          <button className="link" type="button" onClick={() => $resumeStep.set('password')}>
+            Start over
+          </button>
+        </CodeStep>
+      )}
+    </DialogAbove>
   )
 }
 

@@ -1,6 +1,5 @@
-import { Dialog } from '@base-ui/react/dialog'
 import { useStore } from '@nanostores/react'
-import { type RefObject, useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
 import type { FreshProof } from '../../../contract/auth-proof.ts'
 import { messages } from '../../lib/messages.ts'
 import { hasPasskeys } from '../../lib/passkeys.ts'
@@ -16,46 +15,23 @@ import { Field } from '../forms/Field.tsx'
 import { Form } from '../forms/Form.tsx'
 import { SubmitButton } from '../forms/SubmitButton.tsx'
 import { BusyButton } from '../ui/BusyButton.tsx'
+import { DialogAbove } from '../ui/DialogAbove.tsx'
 import { MagicLinkPrompt } from './MagicLinkPrompt.tsx'
 
 /** `returnTo`: takes the focus when it is done. */
 export type FreshProofProps = { asked: FreshProof; returnTo: RefObject<HTMLElement | null> }
 
-/** Stands above the page, and above a dialog with what people typed. */
+/** Asks for a fresh proof before what should not be done from a session that was left open. */
 export function FreshProofDialog({ asked, returnTo }: FreshProofProps) {
-  const popup = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    // Escape would also reach the dialog below, and close it.
-    const leave = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
-      event.stopPropagation()
-      giveUpProof()
-    }
-    addEventListener('keydown', leave, { capture: true })
-    return () => removeEventListener('keydown', leave, { capture: true })
-  }, [])
-  const { title, description } = messages.proof.ask
   return (
-    <Dialog.Root open disablePointerDismissal>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="backdrop over" />
-        <Dialog.Popup
-          className="dialog over"
-          ref={popup}
-          initialFocus={() => popup.current?.querySelector<HTMLElement>('button, input') ?? true}
-          finalFocus={returnTo}
-        >
-          <Dialog.Title className="dialog-title">{title}</Dialog.Title>
-          <Dialog.Description className="quiet small">{description}</Dialog.Description>
-          <Ways {...asked} />
-          <div className="dialog-actions">
-            <button className="button button-small" type="button" onClick={giveUpProof}>
-              Cancel
-            </button>
-          </div>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <DialogAbove {...messages.proof.ask} focus="button, input" returnTo={returnTo} onEscape={giveUpProof}>
+      <Ways {...asked} />
+      <div className="dialog-actions">
+        <button className="button button-small" type="button" onClick={giveUpProof}>
+          Cancel
+        </button>
+      </div>
+    </DialogAbove>
   )
 }
 
