@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { adminListQuery } from './admin-lists.ts'
 import { endpoint } from './endpoint.ts'
 import {
+  day,
   idParams,
   noContent,
   nullableHttpsUrl,
@@ -13,11 +14,6 @@ import {
 } from './fields.ts'
 
 const status = z.enum(['upcoming', 'ongoing', 'completed', 'cancelled'])
-
-/** A date in the campaign’s time zone, from 1900 to 2199. */
-const eventDate = z.iso
-  .date({ error: 'Use a date such as 2026-05-09.', abort: true })
-  .refine((date) => date >= '1900' && date < '2200', 'Use a date from 1900 to 2199.')
 
 /** A time in the campaign’s time zone; absent, null or blank becomes null. */
 const clockTime = nullableText(10).pipe(
@@ -42,7 +38,7 @@ export const campaignEventDetails = z
     title: requiredText(255),
     description: nullableText(10_000),
     location: nullableText(255),
-    eventDate,
+    eventDate: day,
     startTime: clockTime,
     endTime: clockTime,
     category,

@@ -98,8 +98,18 @@ export type EditConflict<Row> = { message: string; changed: string[]; current: R
 /** ISO 8601 with milliseconds, UTC. */
 export const timestamp = z.iso.datetime()
 
-/** A day such as 2026-11-03, in the time zone of the campaign. */
-export const day = z.iso.date('Use a date like 2026-11-03.')
+/** PostgreSQL has no year 0, and a list of days should end some time. */
+const isYearInRange = (iso: string) => iso >= '1900' && iso < '2200'
+
+/** A day such as 2026-11-03, in the time zone of the campaign, from 1900 to 2199. */
+export const day = z.iso
+  .date({ error: 'Use a date like 2026-11-03.', abort: true })
+  .refine(isYearInRange, 'Use a date from 1900 to 2199.')
+
+/** ISO 8601 in UTC or with an offset, from 1900 to 2199. */
+export const reportedTime = z.iso
+  .datetime({ offset: true, error: 'Use a time like 2026-11-03T18:30:00Z.', abort: true })
+  .refine((time) => isYearInRange(new Date(time).toISOString()), 'Use a time from 1900 to 2199.')
 
 /** 204: no body. */
 export const noContent = z.undefined()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { adminListQuery, yesOrNo } from './admin-lists.ts'
+import { campaignClock } from './campaign-event-times.ts'
 import { endpoint } from './endpoint.ts'
 import { day, noContent, requiredText, timestamp } from './fields.ts'
 
@@ -94,6 +95,9 @@ export const trafficSummary = z.object({
 })
 export type TrafficSummary = z.infer<typeof trafficSummary>
 
+const maxDays = 366
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / (24 * 3600 * 1000)
+
 /**
  * A visit is a page viewed by a person: bots, the API, and failed requests do not count. Request logs are kept for
  * 30 days, and so are the figures.
@@ -108,6 +112,10 @@ export const readTrafficSummary = endpoint({
       .refine(({ from, to }) => !from || !to || from <= to, {
         error: 'The last day is before the first.',
         path: ['to'],
+      })
+      .refine(({ from, to }) => !from || daysBetween(from, to ?? campaignClock.dateAt(new Date())) < maxDays, {
+        error: `Choose at most ${maxDays} days.`,
+        path: ['from'],
       }),
     response: { 200: trafficSummary },
   },

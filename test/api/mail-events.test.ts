@@ -128,6 +128,9 @@ describe('a report is refused', () => {
       { events: [{ ...event, extra: 1 }] },
       { events: [{ ...event, code: 'user <ruth@example.org> unknown' }] },
       { events: [{ ...event, at: 'yesterday' }] },
+      // Neither is a year that PostgreSQL can store.
+      { events: [{ ...event, at: '0000-06-01T12:00:00Z' }] },
+      { events: [{ ...event, at: '9999-12-31T23:59:59-12:00' }] },
       { events: [{ ...event, about: {} }] },
       { events: Array.from({ length: 501 }, () => event) },
       { Type: 'Notification', TopicArn: 'arn', Message: '{' },

@@ -250,7 +250,24 @@ describe('GET /api/admin/traffic/summary', () => {
     expect((await summary(app, 'to=2026-03-30')).from).toBe('2026-03-01')
   })
 
-  it.each(['from=2026-03-02&to=2026-03-01', 'from=2026-13-01', 'days=7'])('refuses %s', async (query) => {
+  it('covers at most a year and a day', async () => {
+    const app = await createTestApp()
+    expect((await summary(app, 'from=2025-03-01&to=2026-03-01')).days).toHaveLength(366)
+    const query = 'from=2025-03-01&to=2026-03-02'
+    const refused = await app.get(`/api/admin/traffic/summary?${query}`, { as: 'admin' })
+    expect([refused.statusCode, refused.json().errors]).toEqual([
+      400,
+      [{ path: 'from', message: 'Choose at most 366 days.' }],
+    ])
+  })
+
+  it.each([
+    'from=2026-03-02&to=2026-03-01',
+    'from=2026-13-01',
+    'from=0000-01-01&to=0000-01-02',
+    'from=0001-01-01',
+    'days=7',
+  ])('refuses %s', async (query) => {
     const { get } = await createTestApp()
     expect((await get(`/api/admin/traffic/summary?${query}`, { as: 'admin' })).statusCode).toBe(400)
   })
