@@ -27,9 +27,19 @@ const knownText: { [name: string]: fc.Arbitrary<string> } = {
   password: fc.constantFrom('password', 'a long enough passphrase', 'x'.repeat(200), ''),
 }
 
+/** By the format of a schema: ordinary ones, and those at the ends of what JavaScript and PostgreSQL can store. */
+const times = fc.constantFrom(
+  '2026-11-03T18:30:00.000Z',
+  '2199-12-31T23:59:59.999Z',
+  '0000-01-01T00:00:00Z',
+  '9999-12-31T23:59:59-12:00',
+)
+const days = fc.constantFrom('2026-11-03', '2024-02-29', '2199-12-31', '0000-01-01', '0001-01-01', '9999-12-31')
+const formatted: { [format: string]: fc.Arbitrary<string> } = { date: days, 'date-time': times }
+
 /** A value that matches the schema, as far as the schema says. */
 export function fitting(schema: JsonSchema, name = ''): fc.Arbitrary<unknown> {
-  const { enum: values, anyOf, type, properties, required, items } = schema
+  const { enum: values, anyOf, type, properties, required, items, format } = schema
   if (Array.isArray(values)) return fc.constantFrom(...list(values))
   if (Array.isArray(anyOf)) return fc.oneof(...anyOf.filter(isSchema).map((one) => fitting(one, name)))
   if (Array.isArray(type)) return fc.oneof(...type.map((one) => fitting({ ...schema, type: one }, name)))
@@ -43,7 +53,7 @@ export function fitting(schema: JsonSchema, name = ''): fc.Arbitrary<unknown> {
     case 'array':
       return fc.array(fitting(isSchema(items) ? items : {}), { maxLength: 5 })
     case 'string':
-      return knownText[name] ?? wildText
+      return knownText[name] ?? formatted[String(format)] ?? wildText
     case 'integer':
       return fc.oneof(fc.integer({ min: 1, max: 30 }), fc.integer())
     case 'boolean':
@@ -82,6 +92,8 @@ const wildSegment = fc.oneof(
 )
 const id = fc.oneof(fc.integer({ min: 1, max: 30 }).map(String), wildSegment)
 
+const daysFilter = fc.tuple(days, days).map(([from, to]) => `from:${from},to:${to}`)
+
 /** '/api/admin/prayers/{id}?page=2' */
 export function nearlyValidUrl(path: string, parameters: readonly Parameter[]): fc.Arbitrary<string> {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
@@ -95,7 +107,12 @@ export function nearlyValidUrl(path: string, parameters: readonly Parameter[]): 
       fc.constantFrom('page', 'limit', 'before', ...parameters.map(({ name }) => name)),
       fc.string({ maxLength: 5 }),
     ),
-    fc.oneof(fc.integer({ min: 0, max: 60 }).map(String), fc.string({ unit: 'grapheme', maxLength: 10 })),
+    fc.oneof(
+      fc.integer({ min: 0, max: 60 }).map(String),
+      fc.string({ unit: 'grapheme', maxLength: 10 }),
+      days,
+      daysFilter,
+    ),
     { maxKeys: 3 },
   )
   return fc.tuple(segments, fc.option(query, { freq: 2 })).map(([values, asked]) => {
