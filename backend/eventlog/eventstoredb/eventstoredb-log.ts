@@ -168,7 +168,9 @@ export function createEventStoreDbLog(
     async append(stream, expected, events) {
       checkSize(events)
       tail.start()
-      const answer = await append(stream, expected, events)
+      const appending = append(stream, expected, events)
+      tail.gather(appending)
+      const answer = await appending
       if (answer.outcome === 'appended') {
         const [first] = answer.events
         if (first) await recognition.holds(first)
