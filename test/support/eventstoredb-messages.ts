@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { messages } from '../../backend/eventlog/eventstoredb/recorded-events.ts'
+import { messages } from '../../backend/eventlog/eventstoredb/raw-reads.ts'
 import {
   type ExpectedRevision,
   maxAppendSize,
