@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { messages } from '../../backend/eventlog/eventstoredb/raw-reads.ts'
+import { messages, StreamsService, shared } from '../../backend/eventlog/eventstoredb/protocol.ts'
 import {
   type ExpectedRevision,
   maxAppendSize,
@@ -12,15 +12,9 @@ import {
 const require = createRequire(import.meta.url)
 const generated = '@eventstore/db-client/generated'
 const wellKnown = 'google-protobuf/google/protobuf'
-export const shared: typeof import('@eventstore/db-client/generated/shared_pb.js') = require(
-  `${generated}/shared_pb.js`,
-)
 const status: typeof import('@eventstore/db-client/generated/status_pb.js') = require(`${generated}/status_pb.js`)
 export const features: typeof import('@eventstore/db-client/generated/serverfeatures_pb.js') = require(
   `${generated}/serverfeatures_pb.js`,
-)
-const { StreamsService }: typeof import('@eventstore/db-client/generated/streams_grpc_pb.js') = require(
-  `${generated}/streams_grpc_pb.js`,
 )
 export const {
   ServerFeaturesService,
@@ -33,7 +27,7 @@ export const gossip: typeof import('@eventstore/db-client/generated/gossip_pb.js
 export const { GossipService }: typeof import('@eventstore/db-client/generated/gossip_grpc_pb.js') = require(
   `${generated}/gossip_grpc_pb.js`,
 )
-export { messages }
+export { messages, shared }
 
 const { Any }: typeof import('google-protobuf/google/protobuf/any_pb.js') = require(`${wellKnown}/any_pb.js`)
 

@@ -44,7 +44,7 @@ export type EventStoreDbServer = {
   store: EventStore
   calls: Calls
   /** The next append is written, but `cut` is called instead of responding. */
-  loseNextAnswer(cut: () => void): void
+  loseNextAnswer(cut: (call: { end(): void }) => void): void
   close(): void
 }
 
@@ -90,7 +90,7 @@ export async function startEventStoreDbServer({
   credentials,
   port: wanted = 0,
 }: Options = {}): Promise<EventStoreDbServer> {
-  let cutInstead: (() => void) | null = null
+  let cutInstead: ((call: { end(): void }) => void) | null = null
 
   /** Counts the call; null when this node may answer it. */
   function refusal(kind: 'reads' | 'appends' | 'subscriptions', metadata: Metadata): Partial<StatusObject> | null {
@@ -144,7 +144,7 @@ export async function startEventStoreDbServer({
       // A follower forwards it to the leader.
       const answer = answerTo(append.expected, store.write(append.stream, append.expected, append.events))
       if (cutInstead) {
-        cutInstead()
+        cutInstead(call)
         cutInstead = null
         return
       }

@@ -18,18 +18,6 @@ export function comparePositions(a: Position, b: Position): number {
   return Number(left.commit - right.commit) || Number(left.prepare - right.prepare)
 }
 
-/**
- * Events are sent as JSON, so that EventStoreDB’s own tools can show them; rejected if the bytes would not survive the
- * round trip.
- */
-export function parseExactly(text: string): { [key: string]: unknown } {
-  const value: unknown = JSON.parse(text)
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || JSON.stringify(value) !== text) {
-    throw new TypeError('Data and metadata of an event must be JSON objects written by JSON.stringify.')
-  }
-  return { ...value }
-}
-
 /** The recorded events that have the ids of these events. */
 export const eventsWithSameIds = (recorded: readonly RecordedEvent[], events: readonly NewEvent[]): RecordedEvent[] =>
   recorded.filter(({ id }) => events.some((event) => event.id === id))

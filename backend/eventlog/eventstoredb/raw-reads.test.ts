@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import { checkpoint, response, shared } from '../../../test/support/eventstoredb-messages.ts'
-import { isRecorded, messages, received } from './raw-reads.ts'
+import { checkpoint, response } from '../../../test/support/eventstoredb-messages.ts'
+import { messages, shared } from './protocol.ts'
+import { isRecorded, received } from './raw-reads.ts'
 
 const stored = {
   id: '0b4d4d52-6e1c-4a8e-9a0e-0f6a0c1f7d11',
