@@ -12,10 +12,13 @@ export function parsePosition(position: Position): AllPosition {
   return { commit: BigInt(commit), prepare: BigInt(prepare) }
 }
 
+/** Digits without zeros in front: the longer number is the larger one. */
+const compareDigits = (a: string, b: string) => a.length - b.length || Number(a > b) - Number(a < b)
+
 export function comparePositions(a: Position, b: Position): number {
   if (a === b) return 0
-  const [left, right] = [parsePosition(a), parsePosition(b)]
-  return Number(left.commit - right.commit) || Number(left.prepare - right.prepare)
+  const [left, right] = [a.split('/'), b.split('/')]
+  return compareDigits(left[0] ?? '', right[0] ?? '') || compareDigits(left[1] ?? '', right[1] ?? '')
 }
 
 /** The recorded events that have the ids of these events. */
