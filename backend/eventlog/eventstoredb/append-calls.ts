@@ -66,7 +66,7 @@ function createAppendCall(internals: ClientInternals) {
 
   const send: Append = async (stream, expected, events) => {
     const call = opened.get(await current())
-    if (!call || call.failure) throw call?.failure
+    if (!call || call.failure) throw call?.failure ?? new CancelledError()
     const correlation = randomUUID()
     const { promise, resolve, reject } = Promise.withResolvers<Written>()
     call.waiting.set(correlation, { resolve, reject })
