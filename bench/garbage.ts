@@ -7,7 +7,7 @@ setFlagsFromString('--expose-gc')
 const collect: unknown = runInNewContext('gc')
 
 /** Bytes in use once nothing more can be collected: what one collection frees may let the next one free more. */
-async function settled(): Promise<number> {
+export async function settled(): Promise<number> {
   let before = Number.POSITIVE_INFINITY
   for (;;) {
     await nextTurn()

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { messages } from '../../backend/eventlog/eventstoredb/recorded-events.ts'
+import { messages, StreamsService, shared } from '../../backend/eventlog/eventstoredb/protocol.ts'
 import {
   type ExpectedRevision,
   maxAppendSize,
@@ -12,15 +12,9 @@ import {
 const require = createRequire(import.meta.url)
 const generated = '@eventstore/db-client/generated'
 const wellKnown = 'google-protobuf/google/protobuf'
-export const shared: typeof import('@eventstore/db-client/generated/shared_pb.js') = require(
-  `${generated}/shared_pb.js`,
-)
 const status: typeof import('@eventstore/db-client/generated/status_pb.js') = require(`${generated}/status_pb.js`)
 export const features: typeof import('@eventstore/db-client/generated/serverfeatures_pb.js') = require(
   `${generated}/serverfeatures_pb.js`,
-)
-export const { StreamsService }: typeof import('@eventstore/db-client/generated/streams_grpc_pb.js') = require(
-  `${generated}/streams_grpc_pb.js`,
 )
 export const {
   ServerFeaturesService,
@@ -33,9 +27,14 @@ export const gossip: typeof import('@eventstore/db-client/generated/gossip_pb.js
 export const { GossipService }: typeof import('@eventstore/db-client/generated/gossip_grpc_pb.js') = require(
   `${generated}/gossip_grpc_pb.js`,
 )
-export { messages }
+export { messages, shared }
 
 const { Any }: typeof import('google-protobuf/google/protobuf/any_pb.js') = require(`${wellKnown}/any_pb.js`)
+
+/** Events as bytes, so that each is encoded once: a real server costs the machine much less than this one. */
+export type ReadAnswer = ReadResp | Buffer
+const bytesOf = (answer: ReadAnswer) => (Buffer.isBuffer(answer) ? answer : Buffer.from(answer.serializeBinary()))
+export const streams = { ...StreamsService, read: { ...StreamsService.read, responseSerialize: bytesOf } }
 
 export type ReadReq = InstanceType<typeof messages.ReadReq>
 export type ReadResp = InstanceType<typeof messages.ReadResp>
@@ -64,6 +63,15 @@ export function response(event: StoredEvent): ReadResp {
   recorded.getMetadataMap().set('type', event.type).set('content-type', event.contentType).set('created', '0')
   const read = new messages.ReadResp.ReadEvent().setEvent(recorded).setCommitPosition(String(event.position))
   return new messages.ReadResp().setEvent(read)
+}
+
+const encoded = new WeakMap<StoredEvent, Buffer>()
+
+/** The same as bytes. */
+export function encodedResponse(event: StoredEvent): Buffer {
+  const bytes = encoded.get(event) ?? bytesOf(response(event))
+  encoded.set(event, bytes)
+  return bytes
 }
 
 export function checkpoint({ position }: StoredEvent): ReadResp {

@@ -14,17 +14,17 @@ import {
   type BatchAppendReq,
   type BatchAppendResp,
   checkpoint,
+  encodedResponse,
   features,
   GossipService,
   gossip,
   messages,
   proposed,
+  type ReadAnswer,
   type ReadReq,
-  type ReadResp,
-  response,
   ServerFeaturesService,
-  StreamsService,
   shared,
+  streams,
 } from './eventstoredb-messages.ts'
 import {
   createEventStore,
@@ -44,7 +44,7 @@ export type EventStoreDbServer = {
   store: EventStore
   calls: Calls
   /** The next append is written, but `cut` is called instead of responding. */
-  loseNextAnswer(cut: () => void): void
+  loseNextAnswer(cut: (call: { end(): void }) => void): void
   close(): void
 }
 
@@ -90,7 +90,7 @@ export async function startEventStoreDbServer({
   credentials,
   port: wanted = 0,
 }: Options = {}): Promise<EventStoreDbServer> {
-  let cutInstead: (() => void) | null = null
+  let cutInstead: ((call: { end(): void }) => void) | null = null
 
   /** Counts the call; null when this node may answer it. */
   function refusal(kind: 'reads' | 'appends' | 'subscriptions', metadata: Metadata): Partial<StatusObject> | null {
@@ -144,7 +144,7 @@ export async function startEventStoreDbServer({
       // A follower forwards it to the leader.
       const answer = answerTo(append.expected, store.write(append.stream, append.expected, append.events))
       if (cutInstead) {
-        cutInstead()
+        cutInstead(call)
         cutInstead = null
         return
       }
@@ -156,7 +156,7 @@ export async function startEventStoreDbServer({
     call.on('end', () => call.end())
   }
 
-  function read(call: ServerWritableStream<ReadReq, ReadResp>) {
+  function read(call: ServerWritableStream<ReadReq, ReadAnswer>) {
     const options = call.request.getOptions()
     const stream = options?.getStream()
     if (!options) return call.end()
@@ -196,15 +196,15 @@ export async function startEventStoreDbServer({
   }
 
   /** As fast as the client takes them. */
-  async function send(call: ServerWritableStream<ReadReq, ReadResp>, events: readonly StoredEvent[]): Promise<void> {
+  async function send(call: ServerWritableStream<ReadReq, ReadAnswer>, events: readonly StoredEvent[]): Promise<void> {
     for (const event of events) {
       if (call.cancelled) return
-      if (!call.write(response(event))) await new Promise((resolve) => call.once('drain', resolve))
+      if (!call.write(encodedResponse(event))) await new Promise((resolve) => call.once('drain', resolve))
     }
     call.end()
   }
 
-  function subscribe(call: ServerWritableStream<ReadReq, ReadResp>) {
+  function subscribe(call: ServerWritableStream<ReadReq, ReadAnswer>) {
     const options = call.request.getOptions()
     const regex = new RegExp(options?.getFilter()?.getStreamIdentifier()?.getRegex() ?? '')
     const from = options?.getAll()?.getPosition()?.getCommitPosition()
@@ -213,7 +213,7 @@ export async function startEventStoreDbServer({
       const { length } = copy()
       for (; next < length; next++) {
         const event = store.all[next]
-        if (event && regex.test(event.stream)) call.write(response(event))
+        if (event && regex.test(event.stream)) call.write(encodedResponse(event))
         else if (event) call.write(checkpoint(event))
       }
     }
@@ -230,7 +230,7 @@ export async function startEventStoreDbServer({
   const unsupported = () => {
     throw new Error('Not needed by the adapter.')
   }
-  server.addService(StreamsService, {
+  server.addService(streams, {
     read,
     batchAppend,
     append: unsupported,

@@ -1,6 +1,6 @@
 import { EventStoreDBClient } from '@eventstore/db-client'
 import { StartupError } from '../../database/startup-error.ts'
-import { ignoreForgottenAnswers } from './forgotten-answers.ts'
+import { readRaw } from './raw-reads.ts'
 
 /** A server that stays connected but silent is given up after both; then the client looks for the new leader. */
 const keepAlive = { keepAliveInterval: 2000, keepAliveTimeout: 2000 } // ms
@@ -11,7 +11,7 @@ const discovery = { gossipTimeout: 2 } // s
 export function connectToEventStoreDb(address: string): EventStoreDBClient {
   try {
     const client = withoutWarning(() => EventStoreDBClient.connectionString(withDefaults(address)))
-    ignoreForgottenAnswers(client)
+    readRaw(client)
     return client
   } catch {
     throw new StartupError(

@@ -1,12 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import {
-  ANY,
   BACKWARDS,
   END,
   FORWARDS,
-  jsonEvent,
   MaxAppendSizeExceededError,
-  NO_STREAM,
   type ReadPosition,
   START,
   StreamDeletedError,
@@ -28,8 +25,9 @@ import {
 } from '../event-log.ts'
 import { createListeners } from '../listeners.ts'
 import { createAllReader, type ReadPage } from './all-reader.ts'
+import { createAppendCalls } from './append-calls.ts'
 import { connectToEventStoreDb, eventStoreHint, replacedHint } from './connection.ts'
-import { comparePositions, formatPosition, ownStreams, parseExactly, parsePosition } from './format.ts'
+import { comparePositions, ownStreams, parsePosition } from './format.ts'
 import { createMemoryLandmarks, type Landmarks } from './landmarks.ts'
 import { createLiveTail } from './live-tail.ts'
 import { createRecognition } from './recognition.ts'
@@ -59,6 +57,7 @@ export function createEventStoreDbLog(
   { landmarks = createMemoryLandmarks(), onAlarm = () => {} }: EventStoreDbOptions = {},
 ): EventLog {
   const client = connectToEventStoreDb(address)
+  const send = createAppendCalls(client)
   const listeners = createListeners()
   const limits = createStreamLimits()
   const withinSilenceLimit = createSilenceLimit()
@@ -110,20 +109,16 @@ export function createEventStoreDbLog(
   }
 
   async function write(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Written> {
-    const expectedRevision = expected === 'any' ? ANY : expected === 'no-stream' ? NO_STREAM : BigInt(expected)
-    const proposed = events.map(({ id, type, data, metadata }) =>
-      jsonEvent({ id, type, data: parseExactly(data), metadata: parseExactly(metadata) }),
-    )
     await recognition.recognized()
     const { connection } = recognition
     try {
-      const { nextExpectedRevision, position } = await asking(async () => {
+      const written = await asking(async () => {
         // A retry may reach another server.
         await recognition.recognized()
-        return client.appendToStream(stream, proposed, { expectedRevision, requiresLeader })
+        return send(stream, expected, events)
       })
       if (connection !== recognition.connection) await recognition.recognized()
-      return { revision: Number(nextExpectedRevision), position: position ? formatPosition(position) : null }
+      return written
     } catch (error) {
       if (error instanceof WrongExpectedVersionError) return null
       if (error instanceof MaxAppendSizeExceededError) throw new AppendTooLarge(sizeOf(events))
@@ -168,7 +163,9 @@ export function createEventStoreDbLog(
     async append(stream, expected, events) {
       checkSize(events)
       tail.start()
-      const answer = await append(stream, expected, events)
+      const appending = append(stream, expected, events)
+      tail.gather(appending)
+      const answer = await appending
       if (answer.outcome === 'appended') {
         const [first] = answer.events
         if (first) await recognition.holds(first)

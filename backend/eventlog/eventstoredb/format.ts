@@ -12,22 +12,13 @@ export function parsePosition(position: Position): AllPosition {
   return { commit: BigInt(commit), prepare: BigInt(prepare) }
 }
 
+/** Digits without zeros in front: the longer number is the larger one. */
+const compareDigits = (a: string, b: string) => a.length - b.length || Number(a > b) - Number(a < b)
+
 export function comparePositions(a: Position, b: Position): number {
   if (a === b) return 0
-  const [left, right] = [parsePosition(a), parsePosition(b)]
-  return Number(left.commit - right.commit) || Number(left.prepare - right.prepare)
-}
-
-/**
- * Events are sent as JSON, so that EventStoreDB’s own tools can show them; rejected if the bytes would not survive the
- * round trip.
- */
-export function parseExactly(text: string): { [key: string]: unknown } {
-  const value: unknown = JSON.parse(text)
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || JSON.stringify(value) !== text) {
-    throw new TypeError('Data and metadata of an event must be JSON objects written by JSON.stringify.')
-  }
-  return { ...value }
+  const [left, right] = [a.split('/'), b.split('/')]
+  return compareDigits(left[0] ?? '', right[0] ?? '') || compareDigits(left[1] ?? '', right[1] ?? '')
 }
 
 /** The recorded events that have the ids of these events. */

@@ -1,15 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Position, RecordedEvent } from '../event-log.ts'
+import { createSilenceLimit } from './silence-limit.ts'
 
 const size = 2000 // events
 /** How long the server's word that nothing came after a position is believed while the subscription is silent. */
 const believedFor = 2000 // ms
-/** An event that was just appended arrives within this time, or the reader asks the server. */
-const arrivesWithin = 25 // ms
+/** What was just appended arrives, however slowly; only when nothing arrives for so long, or it is far away, the server is asked. */
+const arrival = { limit: 25, most: 250 } // ms
+/** Readers wait so long for appends that are under way, so that those are handled together. */
+const gatherFor = 5 // ms
 
 export type LiveTail = {
   /** Begins to follow the log; calling it again does nothing. */
   start(): void
+  /** Readers wait a moment for this append. */
+  gather(append: Promise<unknown>): void
   /** Remembers that this process appended up to here. */
   appended(position: Position): void
   /** The events of an append up to this position, after waiting a moment; null: ask the server. */
@@ -54,7 +59,10 @@ export function createLiveTail({
   let confirmedAt = Number.NEGATIVE_INFINITY
   let confirming: Promise<boolean> | null = null
   let isStarted = false
-  const waiters = new Set<{ position: Position; resolve(): void }>()
+  const waiters = new Set<{ position: Position; heard(): void; resolve(): void }>()
+  const withinSilence = createSilenceLimit({ ...arrival, now })
+  const underWay = new Set<Promise<unknown>>()
+  let gathering: Promise<void> | null = null
 
   const newest = () => (base === undefined ? undefined : (events.at(-1)?.position ?? base))
 
@@ -84,7 +92,10 @@ export function createLiveTail({
       base = dropped.at(-1)?.position ?? base
     }
     confirmedAt = now()
-    for (const waiter of waiters) if (compare(waiter.position, arrived.position) <= 0) waiter.resolve()
+    for (const waiter of waiters) {
+      if (compare(waiter.position, arrived.position) <= 0) waiter.resolve()
+      else waiter.heard()
+    }
     onMoved(arrived.position)
   }
 
@@ -103,21 +114,32 @@ export function createLiveTail({
   }
   const isBehind = () => own !== null && !has(own)
 
-  /** Waits until this position has arrived, or a moment. */
-  function awaitArrival(position: Position): Promise<void> {
-    return new Promise((resolve) => {
-      const waiter = {
-        position,
-        resolve() {
-          clearTimeout(timer)
-          waiters.delete(waiter)
-          resolve()
-        },
-      }
-      const timer = setTimeout(waiter.resolve, arrivesWithin)
-      timer.unref()
-      waiters.add(waiter)
+  /** Waits until this position has arrived, or nothing arrives any more. */
+  async function awaitArrival(position: Position): Promise<void> {
+    if (has(position)) return
+    let forget = () => {}
+    const arriving = (heard: () => void) =>
+      new Promise<void>((resolve) => {
+        const waiter = { position, heard, resolve }
+        forget = () => waiters.delete(waiter)
+        waiters.add(waiter)
+      })
+    await withinSilence(arriving).catch(() => {})
+    forget()
+  }
+
+  /** One moment for all readers. */
+  function gathered(): Promise<void> {
+    gathering ??= new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, gatherFor)
+      Promise.all(underWay).then(() => {
+        clearTimeout(timer)
+        resolve()
+      })
+    }).finally(() => {
+      gathering = null
     })
+    return gathering
   }
 
   /** Many readers, one question. */
@@ -139,12 +161,19 @@ export function createLiveTail({
       isStarted = true
       void follow()
     },
+    gather(append) {
+      const settled: Promise<unknown> = append.then(
+        () => underWay.delete(settled),
+        () => underWay.delete(settled),
+      )
+      underWay.add(settled)
+    },
     appended(position) {
       if (own === null || compare(position, own) > 0) own = position
     },
     async arrived(stream, { revision, position }, count) {
       if (base === undefined) return null
-      if (!has(position)) await awaitArrival(position)
+      await awaitArrival(position)
       const place = events.findLastIndex((event) => event.position === position)
       if (place < 0) return null
       const from = revision - count + 1
@@ -162,6 +191,7 @@ export function createLiveTail({
     },
     async read(position, limit) {
       if (base === undefined) return null
+      if (underWay.size > 0) await gathered()
       if (own !== null && isBehind()) await awaitArrival(own)
       const found = after(position, limit)
       if (found.length > 0) return found

@@ -38,14 +38,17 @@ export function createRecognition({
   let checking: Promise<void> | null = null
   let isAlarmed = false
   let claimsUntil = Number.NEGATIVE_INFINITY
+  /** Whatever it holds by now, no earlier version wrote. */
+  let wasEmpty = false
 
   async function check(): Promise<void> {
     const kept = await landmarks.read()
     known = kept
     if (!kept) {
       const first = await readFirst()
-      // Kept for the first time, by a version that follows one with claims.
-      if (first) await keep(first, true)
+      // Kept for the first time, maybe by a version that follows one with claims.
+      if (first) await keep(first, !wasEmpty)
+      else wasEmpty = true
       return
     }
     claimsUntil = kept.claimsUntil.getTime()
