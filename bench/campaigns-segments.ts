@@ -4,7 +4,7 @@ import { transaction } from '../backend/database/transaction.ts'
 import { personalFields } from '../backend/domain/index.ts'
 import { supportersProjection } from '../backend/projections/supporters.ts'
 import { createIndexes, createTables, keepDerivedRows, liveSchema } from '../backend/projector/schema.ts'
-import { keyLookups } from '../backend/projector/sql.ts'
+import { keyLookups } from '../backend/database/key-lookups.ts'
 import {
   choiceCounts,
   choiceOf,
