@@ -17,7 +17,7 @@ export function createWriterConnection(pool: pg.Pool): WriterConnection {
   const own = connectionWith(pool, { ...keyLookups, plan_cache_mode: 'force_generic_plan' })
   let kept: pg.PoolClient | null = null
   let isAsking = false
-  let isClosed = false
+  let ended: Promise<void> | null = null
 
   function release(isLost: boolean): void {
     kept?.release(isLost)
@@ -43,13 +43,13 @@ export function createWriterConnection(pool: pg.Pool): WriterConnection {
         throw error
       } finally {
         isAsking = false
-        if (isClosed) release(false)
+        if (ended) release(false)
       }
     },
-    async close() {
-      isClosed = true
+    close() {
+      ended ??= own.end()
       if (!isAsking) release(false)
-      await own.end()
+      return ended
     },
   }
 }
