@@ -60,24 +60,18 @@ const all = {
 
 const integerArray = (numbers: (number | null)[]) => `{${numbers.map((number) => number ?? 'NULL').join()}}`
 
-type Row = NewEvent & { stream: string; revision: number }
+function statementForOne({ stream, expected }: Append, { id, type, data, metadata }: NewEvent): Statement {
+  const revision = String(Number(revisionOf(expected)) + 1)
+  return {
+    ...(expected === 'no-stream' ? one.toNew : one.toKnown),
+    values: [stream, revision, id, type, data, metadata],
+  }
+}
 
-const rowsOf = (appends: readonly Append[]): Row[] =>
-  appends.flatMap(({ stream, expected, events }) =>
+function statementForAll(appends: readonly Append[]): Statement {
+  const rows = appends.flatMap(({ stream, expected, events }) =>
     events.map((event, index) => ({ ...event, stream, revision: Number(revisionOf(expected)) + 1 + index })),
   )
-
-function plainStatement(appends: readonly Append[]): Statement {
-  const rows = rowsOf(appends)
-  const known = appends.filter(({ expected }) => expected !== 'no-stream')
-  const [row] = rows
-  if (row && rows.length === 1) {
-    const { stream, revision, id, type, data, metadata } = row
-    return {
-      ...(known.length === 0 ? one.toNew : one.toKnown),
-      values: [stream, String(revision), id, type, data, metadata],
-    }
-  }
   const values = [
     textArray(rows.map(({ stream }) => stream)),
     integerArray(rows.map(({ revision }) => revision)),
@@ -86,12 +80,19 @@ function plainStatement(appends: readonly Append[]): Statement {
     textArray(rows.map(({ data }) => data)),
     textArray(rows.map(({ metadata }) => metadata)),
   ]
+  const known = appends.filter(({ expected }) => expected !== 'no-stream')
   if (known.length === 0) return { ...all.toNew, values }
   const streams = textArray(known.map(({ stream }) => stream))
-  return {
-    ...all.toKnown,
-    values: [...values, streams, integerArray(known.map(({ expected }) => revisionOf(expected)))],
-  }
+  const revisions = integerArray(known.map(({ expected }) => revisionOf(expected)))
+  return { ...all.toKnown, values: [...values, streams, revisions] }
+}
+
+function plainStatement(appends: readonly Append[]): Statement {
+  const [append, ...others] = appends
+  const [event, ...more] = append?.events ?? []
+  return append && event && others.length + more.length === 0
+    ? statementForOne(append, event)
+    : statementForAll(appends)
 }
 
 /**

@@ -14,7 +14,8 @@ export type WriterConnection = {
  * is kept, so that no append waits for one; the append after a loss opens another.
  */
 export function createWriterConnection(pool: pg.Pool): WriterConnection {
-  const own = connectionWith(pool, { ...keyLookups, plan_cache_mode: 'force_generic_plan' })
+  // A forbidden sequential scan of `head` looks so expensive to PostgreSQL 17 and earlier that they would compile it.
+  const own = connectionWith(pool, { ...keyLookups, plan_cache_mode: 'force_generic_plan', jit: 'off' })
   let kept: pg.PoolClient | null = null
   let isAsking = false
   let ended: Promise<void> | null = null
