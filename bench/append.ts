@@ -27,7 +27,7 @@ export type AppendFigures = {
 const concurrency = 32
 
 /** Durable appends, one new stream each: our Postgres log, a plain single-row INSERT, emmett-postgresql. */
-export async function benchAppend({ rounds = 5, ms = 3000, idleCount = 300 } = {}): Promise<AppendFigures> {
+export async function benchAppend({ rounds = 15, ms = 1000, idleCount = 100 } = {}): Promise<AppendFigures> {
   const { database, folder, stop } = await startBenchDatabase({ max: concurrency })
   const { pool } = database
   const log = createPostgresLog(pool)

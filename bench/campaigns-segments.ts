@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import type pg from 'pg'
+import { keyLookups } from '../backend/database/key-lookups.ts'
 import { transaction } from '../backend/database/transaction.ts'
 import { personalFields } from '../backend/domain/index.ts'
 import { supportersProjection } from '../backend/projections/supporters.ts'
 import { createIndexes, createTables, keepDerivedRows, liveSchema } from '../backend/projector/schema.ts'
-import { keyLookups } from '../backend/projector/sql.ts'
 import {
   choiceCounts,
   choiceOf,

@@ -19,6 +19,8 @@ function createDoubler(limit?: number) {
   return { ask, batches, finish: () => finish() }
 }
 
+const endOfTick = () => new Promise<void>((resolve) => process.nextTick(resolve))
+
 describe('A batcher', () => {
   it('waits briefly for more items after a batch of several, if configured to', async () => {
     const batches: number[][] = []
@@ -36,6 +38,31 @@ describe('A batcher', () => {
       [1, 2],
       [3, 4],
     ])
+  })
+
+  it('writes without waiting for the event loop when idle, and what is asked at once goes together', async () => {
+    const { ask, batches } = createDoubler()
+    void ask(1)
+    void Promise.resolve().then(() => ask(2))
+    await endOfTick()
+    expect(batches).toEqual([[1, 2]])
+  })
+
+  it('waits for the other requests of a turn after a batch of several', async () => {
+    const { ask, batches, finish } = createDoubler()
+    const both = Promise.all([ask(1), ask(2)])
+    await endOfTick()
+    finish()
+    await both
+    void ask(3)
+    await endOfTick()
+    void ask(4)
+    await expect
+      .poll(() => batches)
+      .toEqual([
+        [1, 2],
+        [3, 4],
+      ])
   })
 
   it('writes a lone item on its own and batches what arrives in the meantime', async () => {

@@ -3,9 +3,10 @@ import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promi
 /**
  * Group commit: items that arrive while a batch is being written go into the next batch together.
  * `write` returns one answer per item, in order. An answer that is an Error rejects only that item's caller; a rejected
- * `write` rejects the whole batch. Only one batch is written at a time. An idle batcher has no timers: a lone item is
- * written at the end of the current turn of the event loop. After a batch of several, the next one waits `gather` ms
- * for more items; use it where fewer statements matter more than latency.
+ * `write` rejects the whole batch. Only one batch is written at a time. An idle batcher has no timers: an item is written
+ * when the code that is running now has finished, and under load at the end of the current turn of the event loop, so that
+ * other requests of this turn join it. After a batch of several, the next one waits `gather` ms for more items; use it
+ * where fewer statements matter more than latency.
  */
 export function createBatcher<Item, Answer>(
   write: (items: Item[]) => Promise<readonly (Answer | Error)[]>,
@@ -14,6 +15,7 @@ export function createBatcher<Item, Answer>(
   type Pending = { item: Item; resolve(answer: Answer): void; reject(error: unknown): void }
   const waiting: Pending[] = []
   let isWriting = false
+  let isBusy = false
 
   async function writeBatch(batch: Pending[]) {
     try {
@@ -31,9 +33,10 @@ export function createBatcher<Item, Answer>(
 
   async function writeAll() {
     while (waiting.length > 0) {
-      // Wait one turn, so that every call made in it (also by callers just answered) joins this batch.
-      await nextTurn()
+      // Calls made in the meantime, also by callers just answered, join this batch.
+      await (isBusy ? nextTurn() : endOfTick())
       const batch = waiting.splice(0, limit)
+      isBusy = batch.length > 1
       await writeBatch(batch)
       if (gather > 0 && batch.length > 1) await delay(gather)
     }
@@ -48,3 +51,6 @@ export function createBatcher<Item, Answer>(
       void writeAll()
     })
 }
+
+/** After everything that promises have made ready, before the event loop goes on. */
+const endOfTick = () => new Promise<void>((resolve) => process.nextTick(resolve))

@@ -20,6 +20,11 @@ export function ignoreIdleErrors(pool: pg.Pool): pg.Pool {
   return pool
 }
 
+/** Asked for a sign of life while it is silent, so that no router forgets a connection that is kept for hours. */
+const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+
 /** Plain connections, for whoever needs no knex. */
 export const createPool = (url: string, max: number): pg.Pool =>
-  ignoreIdleErrors(new pg.Pool({ connectionString: url, max, connectionTimeoutMillis: 5000, ...withoutJit }))
+  ignoreIdleErrors(
+    new pg.Pool({ connectionString: url, max, connectionTimeoutMillis: 5000, ...keptAlive, ...withoutJit }),
+  )

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../test/support/database.ts'
+import { keyLookups } from '../database/key-lookups.ts'
 import { transaction } from '../database/transaction.ts'
 import {
   increment,
@@ -13,7 +14,6 @@ import {
 } from '../projections/projection.ts'
 import { coalesce, ImpossibleChange, type Steps } from './coalesce.ts'
 import { compareSchemas, createTables } from './schema.ts'
-import { keyLookups } from './sql.ts'
 import { createRowWriter } from './write-rows.ts'
 
 const tables = {

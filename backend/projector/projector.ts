@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { pauseAfter } from '../concurrency/backoff.ts'
 import { createSignal } from '../concurrency/signal.ts'
 import { connectionWith } from '../database/connect.ts'
+import { keyLookups } from '../database/key-lookups.ts'
 import { createLease, LeaseLost } from '../database/lease.ts'
 import { listenTo } from '../database/listener.ts'
 import { type EventLog, LogCorrupted, type Position } from '../eventlog/event-log.ts'
@@ -17,7 +18,6 @@ import {
   wantedChannel,
 } from './checkpoints.ts'
 import type { Stop } from './poison.ts'
-import { keyLookups } from './sql.ts'
 import { type ProjectionStatus, statusOf } from './status.ts'
 
 const pollInterval = 200 // ms

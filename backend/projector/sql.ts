@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { keyLookups } from '../database/key-lookups.ts'
 
 export const quote = (identifier: string) => `"${identifier.replaceAll('"', '""')}"`
 export const qualified = (schema: string, table: string) => `${quote(schema)}.${quote(table)}`
@@ -75,13 +76,6 @@ export function createBundle(client: pg.ClientBase, begin: () => Promise<void> =
       return prepared(`WITH ${taken.parts.join(', ')} SELECT ${checks}`, taken.values)
     },
   }
-}
-
-/** Settings for writes by key: use primary key lookups. */
-export const keyLookups = {
-  enable_seqscan: 'off',
-  enable_hashjoin: 'off',
-  enable_mergejoin: 'off',
 }
 
 /** SQL that applies these settings and `keyLookups` for one transaction of a rebuild, whose tables grow from nothing. */

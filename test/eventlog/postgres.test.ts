@@ -72,6 +72,43 @@ describe('The event log in PostgreSQL, by itself', () => {
     expect(rows).toEqual([{ transactions: 3 }])
   })
 
+  it('fails only the append that expects more than there is', async () => {
+    const { pool, log } = await logOf(2)
+    const outcomes = await Promise.allSettled([
+      log.append('notes', 1, [note(2), note(3)]),
+      log.append('missing', 0, [note(4)]),
+      log.append('new', 'no-stream', [note(5)]),
+    ])
+    expect(outcomes).toMatchObject([
+      { value: { position: '4', revision: 3 } },
+      { reason: new RevisionConflict('missing') },
+      { value: { position: '5', revision: 0 } },
+    ])
+    await expect(log.append('notes', 7, [note(6)])).rejects.toThrow(RevisionConflict)
+    expect(await checkLog(pool)).toEqual([])
+  })
+
+  it('never reads the whole log to append, however small it was when plans were made', async () => {
+    const { pool, log } = await logOf(1)
+    await pool.query('ANALYZE eventlog.events')
+    const counted = async () =>
+      (await pool.query(`SELECT n_tup_ins, seq_scan FROM pg_stat_user_tables WHERE relname = 'events'`)).rows
+    await Promise.all([log.append('notes', 0, [note(1)]), log.append('a', 'no-stream', [note(2)])])
+    await log.append('a', 0, [note(3)])
+    await log.close() // which completes its statistics
+    await expect.poll(counted).toEqual([{ n_tup_ins: 4, seq_scan: 0 }])
+  })
+
+  it('appends at once after the connection of the appends was lost', async () => {
+    const { pool, log } = await logOf(1)
+    const { rowCount } = await pool.query(
+      `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+       WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%INSERT INTO eventlog.events%'`,
+    )
+    expect(rowCount).toBe(1)
+    expect(await log.append('notes', 0, [note(1)])).toMatchObject({ position: '2' })
+  })
+
   it('gives back the positions of a batch in which everything is stale or repeated', async () => {
     const { pool, log } = await createLog()
     const first = note(1)

@@ -15,6 +15,7 @@ import { isConnectionLoss } from './errors.ts'
 import { createFollow } from './follow.ts'
 import { createRecentEvents } from './recent-events.ts'
 import { createWriter } from './writer.ts'
+import { createWriterConnection } from './writer-connection.ts'
 
 const pollInterval = 250 // ms
 const batchSize = 1000 // events
@@ -26,7 +27,7 @@ const columns = 'position, stream, revision, id, type, data, metadata'
 
 /**
  * The log in the schema `eventlog` (migration 001). Positions are decimal numbers from 1, without gaps. The caller owns
- * the pool; subscriptions share one more connection for LISTEN.
+ * the pool; appends have a connection of their own, and subscriptions share one for LISTEN.
  */
 export function createPostgresLog(pool: pg.Pool): EventLog {
   const listeners = createListeners()
@@ -66,7 +67,8 @@ export function createPostgresLog(pool: pg.Pool): EventLog {
   }
   const readByIds = (ids: string[]) => select('eventlog-ids', 'id = ANY ($1::uuid[]) ORDER BY position', [ids])
   const recent = createRecentEvents()
-  const write = createWriter(pool, readByIds, recent.keep)
+  const connection = createWriterConnection(pool)
+  const write = createWriter(connection, readByIds, recent.keep)
 
   async function readAll(after: Position | null, limit: number): Promise<RecordedEvent[]> {
     const events = await select('eventlog-all', 'position > $1 ORDER BY position LIMIT $2', [after ?? '0', limit])
@@ -140,6 +142,7 @@ export function createPostgresLog(pool: pg.Pool): EventLog {
     async close() {
       await hints?.stop()
       hints = null
+      await connection.close()
     },
   }
 }

@@ -2,27 +2,28 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { createBatcher } from '../../concurrency/batcher.ts'
 import { type Appended, type NewEvent, type RecordedEvent, RevisionConflict } from '../event-log.ts'
-import { type Append, callForMany, callForOne, revisionOf } from './append.ts'
+import { type Append, callFunction, callPlain, revisionOf } from './append.ts'
 import { isConnectionLoss } from './errors.ts'
+import type { WriterConnection } from './writer-connection.ts'
 
 const maxAttempts = 3
 const retryPause = 10 // ms
 
 /**
- * Group commit over the SQL function of migration 001: one call, one transaction, one fsync for a whole batch.
+ * Group commit: one call, one transaction, one fsync for a whole batch.
  * `onWritten` receives all events of a batch before any caller gets its answer.
  */
 export function createWriter(
-  pool: pg.Pool,
+  connection: WriterConnection,
   readByIds: (ids: string[]) => Promise<RecordedEvent[]>,
   onWritten: (events: RecordedEvent[]) => void,
 ): (append: Append) => Promise<Appended> {
   async function write(appends: Append[]): Promise<(Appended | Error)[]> {
     const answers = await retryOnConnectionLoss(
-      async () => (await callForOne(pool, appends)) ?? callForMany(pool, appends),
+      async () => (await callPlain(connection, appends)) ?? callFunction(connection, appends),
     )
     let position = Number(answers.base)
-    const results: (Appended | Error | Promise<Appended>)[] = []
+    const results: (Appended | Error)[] = []
     for (const [index, { stream, expected, events }] of appends.entries()) {
       const outcome = answers.outcomes?.[index] ?? 'appended'
       if (outcome === 'appended') {
@@ -32,10 +33,10 @@ export function createWriter(
         results.push({ outcome, position: String(position), revision, events: written })
         onWritten(written)
       } else if (outcome === 'duplicate') {
-        results.push(readByIds(events.map(({ id }) => id)).then((found) => ({ outcome, events: found })))
+        results.push({ outcome, events: await readByIds(events.map(({ id }) => id)) })
       } else results.push(new RevisionConflict(stream))
     }
-    return Promise.all(results)
+    return results
   }
 
   /** An append that the database rejects (an id that is not a UUID) fails alone, without the rest of its batch. */
@@ -52,8 +53,10 @@ export function createWriter(
   }
 
   return createBatcher(async (appends: Append[]) => {
+    const [first = appends, ...others] = rounds(appends)
+    if (others.length === 0) return writeOrSplit(first)
     const answers = new Map<Append, Appended | Error>()
-    for (const round of rounds(appends)) {
+    for (const round of [first, ...others]) {
       const results = await writeOrSplit(round)
       for (const [index, answer] of results.entries()) {
         const append = round[index]
@@ -92,6 +95,7 @@ function recorded(stream: string, events: readonly NewEvent[], position: number,
 
 /** One call may contain each stream and each id once: repetitions wait for the next call, in order. */
 function rounds(appends: Append[]): Append[][] {
+  if (appends.length === 1) return [appends]
   const made: { appends: Append[]; taken: Set<string> }[] = []
   for (const append of appends) {
     const names = [`stream ${append.stream}`, ...append.events.map(({ id }) => id)]

@@ -1,0 +1,6 @@
+/** Settings for reads and writes by key: plans look into indexes, however small a table is now. */
+export const keyLookups = {
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+}
