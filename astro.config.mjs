@@ -26,6 +26,9 @@ const codeSplitting = {
   ],
 }
 
+/** Scripts of components have long names, and the home page counts its bytes: 'Header.astro_astro_type_script_index_0_lang'. */
+const entryFileNames = ({ name }) => `_astro/${name.replace(/\.astro_astro_type_.*/, '')}.[hash].js`
+
 /**
  * `import()` as browsers have it. Vite's own way around it hints at what comes next and loads styles, at the cost of a
  * kilobyte on every page (goals: 2 KB); here only people who are signed in import anything, and never styles.
@@ -36,10 +39,34 @@ function plainImports() {
     name: 'plain-imports',
     enforce: 'pre',
     config: () => ({
-      environments: { client: { build: { modulePreload: false, rolldownOptions: { output: { codeSplitting } } } } },
+      environments: {
+        client: { build: { modulePreload: false, rolldownOptions: { output: { codeSplitting, entryFileNames } } } },
+      },
     }),
     load: (id) => (id === helper ? 'export const __vitePreload = (load) => load()' : null),
   }
+}
+
+/**
+ * Half of each attribute that scopes the styles of a component: 'data-astro-cid-5plcte2k' becomes 'data-5plc'. They are
+ * hundreds on a page, and the home page counts its bytes. Styles are changed before Vite bundles them, markup once it is
+ * compiled.
+ */
+function shortScopes() {
+  const owners = new Map()
+  const shorten = (code) =>
+    code.replace(/\bdata-astro-cid-([a-z0-9]{4})([a-z0-9]+)/g, (_, short, rest) => {
+      const owner = owners.get(short) ?? rest
+      if (owner !== rest) throw new Error(`Two components have the short scope ${short}: keep five characters.`)
+      owners.set(short, rest)
+      return `data-${short}`
+    })
+  const shortened = (isOwn) => (code, id) =>
+    isOwn(id) && code.includes('data-astro-cid-') ? { code: shorten(code), map: null } : null
+  return [
+    { name: 'short-scopes-of-styles', enforce: 'pre', transform: shortened((id) => id.includes('astro&type=style')) },
+    { name: 'short-scopes-of-markup', enforce: 'post', transform: shortened((id) => id.endsWith('.astro')) },
+  ]
 }
 
 /** Islands are started by site/islands/island-client.ts, which puts each of them in an error boundary. */
@@ -80,7 +107,7 @@ export default defineConfig({
   markdown: { syntaxHighlight: false },
   devToolbar: { enabled: false },
   vite: {
-    plugins: [plainImports(), islandBoundaries()],
+    plugins: [plainImports(), islandBoundaries(), shortScopes()],
     // What renders pages needs nothing of node_modules: a production install goes without Astro, React and their tools.
     ssr: { noExternal: true },
     // `npm run dev`: the API is answered by the backend behind.

@@ -24,5 +24,6 @@ it('the console and each of its tabs stay within their budgets', async () => {
   console.log(consoleTable(weight))
   expect(weight.first).toBeLessThanOrEqual(consoleLimits.first)
   expect(weight.tabs.filter(({ script }) => script > consoleLimits.tab)).toEqual([])
+  expect(weight.tabs.flatMap(({ late }) => late)).toEqual([])
   expect([weight.tabs.length, weight.first > 100_000]).toEqual([12, true]) // something was not counted
 })

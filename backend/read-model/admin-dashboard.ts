@@ -78,7 +78,7 @@ const days = (knex: Knex) =>
     knex,
     `WITH span AS MATERIALIZED (SELECT ${firstDay} AS first, ${startsOf(firstDay, today)} AS starts)
      SELECT to_char(each.day, 'YYYY-MM-DD') AS day,
-       ${countedUsers} - (SELECT count(*) FROM read.users WHERE created_at >= ${since} AND NOT (is_deleted OR is_erased))
+       ${countedUsers} - sum(coalesce(joined.count, 0)) OVER ()::int
          + sum(coalesce(joined.count, 0)) OVER (ORDER BY each.day)::int AS users,
        coalesce(present.count, 0) AS "activeUsers",
        coalesce(sign_in.count, 0) AS sessions,

@@ -95,6 +95,31 @@ test('a tab whose script cannot be loaded says so, and can be tried again', asyn
   await expect(adminPage.getByRole('heading', { name: 'Genetics' })).toBeVisible()
 })
 
+test('the rows of a tab are asked for while its script is on its way', async ({ adminPage }) => {
+  await openConsole(adminPage, 'prayers')
+  const release = await hold(adminPage, { method: 'GET', path: /^\/_astro\/AdminEndorsements/ })
+  const rows = adminPage.waitForResponse((response) => new URL(response.url()).pathname === '/api/admin/endorsements')
+  await adminPage.getByRole('tab', { name: 'Endorsements' }).click()
+  await rows
+  await expect(adminPage.getByRole('tabpanel', { name: 'Endorsements' })).toHaveText('Loading…')
+  release()
+  await expect(adminPage.getByRole('heading', { name: 'Endorsements' })).toBeVisible()
+})
+
+test('a press on a tab asks for its script, and the rows wait until the tab is chosen', async ({ adminPage }) => {
+  const rows = requestsFor(adminPage, { method: 'GET', path: '/api/admin/endorsements' })
+  const scripts = requestsFor(adminPage, { method: 'GET', path: /^\/_astro\/AdminEndorsements/ })
+  await openConsole(adminPage, 'prayers')
+  await adminPage.getByRole('tab', { name: 'Endorsements' }).hover()
+  expect(scripts).toHaveLength(0)
+  await adminPage.mouse.down()
+  await expect.poll(() => scripts.length).toBe(1)
+  await adminPage.getByRole('tab', { name: 'Forum' }).hover()
+  await adminPage.mouse.up()
+  await expect(adminPage.getByRole('tab', { name: 'Prayers' })).toHaveAttribute('aria-selected', 'true')
+  expect(rows).toHaveLength(0)
+})
+
 test('the arrow keys move between tabs', async ({ adminPage }) => {
   await openConsole(adminPage, 'prayers')
   await adminPage.getByRole('tab', { name: 'Prayers' }).focus()
@@ -104,6 +129,25 @@ test('the arrow keys move between tabs', async ({ adminPage }) => {
   await adminPage.keyboard.press('End')
   await adminPage.keyboard.press('Enter')
   await expect(adminPage.getByRole('heading', { name: 'Admin Actions Log' })).toBeVisible()
+  await adminPage.keyboard.press('ArrowDown')
+  await expect(adminPage.getByRole('tab', { name: 'Dashboard' })).toBeFocused()
+  await adminPage.keyboard.press('ArrowUp')
+  await expect(adminPage.getByRole('tab', { name: 'Actions' })).toBeFocused()
+  await adminPage.keyboard.press('Home')
+  await expect(adminPage.getByRole('tab', { name: 'Dashboard' })).toBeFocused()
+  await expect(adminPage.getByRole('tabpanel', { name: 'Actions' })).toBeVisible()
+})
+
+test('on a phone the tabs are a row: arrows to the side move, and the chosen one is in view', async ({ adminPage }) => {
+  await adminPage.setViewportSize({ width: 390, height: 720 })
+  await openConsole(adminPage, 'actions')
+  const actions = adminPage.getByRole('tab', { name: 'Actions' })
+  await expect(actions).toBeInViewport({ ratio: 1 })
+  await actions.focus()
+  await adminPage.keyboard.press('ArrowLeft')
+  await expect(adminPage.getByRole('tab', { name: 'Traffic' })).toBeFocused()
+  await adminPage.keyboard.press('ArrowDown')
+  await expect(adminPage.getByRole('tab', { name: 'Traffic' })).toBeFocused()
 })
 
 for (const size of [

@@ -21,6 +21,34 @@ const ruth = {
   revision: 0,
 }
 
+declare global {
+  interface Window {
+    /** How many rows the table had, each time that changed. */
+    rowCounts: number[]
+  }
+}
+
+test('the rows on the screen come first, and the others without being asked for', async ({ adminPage }) => {
+  const people = Array.from({ length: 50 }, (_, at) => ({ ...ruth, id: at + 1, email: `ruth${at + 1}@example.org` }))
+  await answer(adminPage, users, { users: people, total: 50 })
+  await adminPage.addInitScript(() => {
+    window.rowCounts = []
+    new MutationObserver(() => {
+      const count = document.querySelectorAll('.table tbody tr:not(:has(.skeleton))').length
+      if (count > 0 && count !== window.rowCounts.at(-1)) window.rowCounts.push(count)
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await openConsole(adminPage, 'users')
+  await expect(adminPage.getByRole('row')).toHaveCount(51)
+  const [first = 0, ...others] = await adminPage.evaluate(() => window.rowCounts)
+  const screen = adminPage.viewportSize()?.height ?? 0
+  expect([first * 38 > screen - 200, first < 50, others]).toEqual([true, true, [50]])
+  await adminPage.getByRole('button', { name: 'Edit user Ruth Ames' }).first().focus()
+  await adminPage.keyboard.press('End')
+  await expect(adminPage.getByRole('row').last().getByRole('button', { name: /^Edit/ })).toBeFocused()
+  await expect(adminPage.getByRole('row').last()).toBeInViewport()
+})
+
 test('search, sort, filter and page stand in the address; back and forward restore them', async ({ adminPage }) => {
   await answer(adminPage, users, { users: [{ ...ruth, id: 7, email: 'ruth@example.org' }], total: 130 })
   const asked = requestsFor(adminPage, users)

@@ -9,6 +9,7 @@ import { genePool, retire } from '../../stores/genetics/gene-pool.ts'
 import { LoadFailure, OutdatedNotice } from '../admin/LoadFailure.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import { useAfterPaint } from '../ui/use-after-paint.ts'
 import { AlleleDialog } from './AlleleDialog.tsx'
 import { AlleleRow } from './AlleleRow.tsx'
 import { TestingOff } from './AnalyticsNotices.tsx'
@@ -45,6 +46,7 @@ const genes: readonly { gene: Gene; title: string; worded?: { gene: WordedGene; 
 
 function Alleles({ pool }: { pool: Pool }) {
   const [asked, ask] = useState<Allele | null>(null)
+  const isPainted = useAfterPaint()
   return (
     <>
       {pool.isTesting ? (
@@ -77,16 +79,20 @@ function Alleles({ pool }: { pool: Pool }) {
           </section>
         ))}
       </div>
-      <SchemeContrasts pool={pool} />
-      <AlleleDialog pool={pool} />
-      <ConfirmDialog
-        isOpen={asked !== null}
-        question={messages.genePool.confirmRetire(asked === null ? '' : alleleName(asked.gene, asked.text))}
-        detail={messages.genePool.retireDetail}
-        confirm="Retire"
-        onConfirm={() => asked !== null && void retire(asked)}
-        onClose={() => ask(null)}
-      />
+      {isPainted && (
+        <>
+          <SchemeContrasts pool={pool} />
+          <AlleleDialog pool={pool} />
+          <ConfirmDialog
+            isOpen={asked !== null}
+            question={messages.genePool.confirmRetire(asked === null ? '' : alleleName(asked.gene, asked.text))}
+            detail={messages.genePool.retireDetail}
+            confirm="Retire"
+            onConfirm={() => asked !== null && void retire(asked)}
+            onClose={() => ask(null)}
+          />
+        </>
+      )}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useAfterPaint } from '../../ui/use-after-paint.ts'
 
 type Props<Row> = {
   /** Names the table: 'Visits per day'. */
@@ -10,6 +11,7 @@ type Props<Row> = {
 
 /** The figures behind a chart, as a table that opens below it. */
 export function Figures<Row>({ label, columns, rows, keyOf }: Props<Row>) {
+  const isPainted = useAfterPaint()
   return (
     <details className="figures">
       <summary>Show the figures as a table</summary>
@@ -26,15 +28,16 @@ export function Figures<Row>({ label, columns, rows, keyOf }: Props<Row>) {
             </tr>
           </thead>
           <tbody>
-            {rows.map((row) => (
-              <tr key={keyOf(row)}>
-                {columns.map(({ label: name, cell, isText }) => (
-                  <td key={name} className={isText ? 'text' : undefined}>
-                    {cell(row)}
-                  </td>
-                ))}
-              </tr>
-            ))}
+            {isPainted &&
+              rows.map((row) => (
+                <tr key={keyOf(row)}>
+                  {columns.map(({ label: name, cell, isText }) => (
+                    <td key={name} className={isText ? 'text' : undefined}>
+                      {cell(row)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
           </tbody>
         </table>
       </section>

@@ -1,33 +1,17 @@
 import { useStore } from '@nanostores/react'
-import {
-  columnVisibilityFeature,
-  createColumnHelper,
-  metaHelper,
-  type RowSelectionState,
-  rowSelectionFeature,
-  rowSortingFeature,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table'
-import { type KeyboardEvent, type ReactNode, useMemo, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { type AdminList, pageSize } from '../../../stores/admin/admin-list.ts'
 import type { ColumnChoice } from '../../../stores/admin/columns.ts'
-import { Icon } from '../../ui/Icon.tsx'
+import { useAfterPaint } from '../../ui/use-after-paint.ts'
 import { LoadFailure, OutdatedNotice } from '../LoadFailure.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import type { Column, Filter } from './columns.ts'
 import { Pages } from './Pages.tsx'
-import { focusNeighbor } from './row-focus.ts'
+import { TableHead } from './TableHead.tsx'
+import { TableRows } from './TableRows.tsx'
 import { TableSkeleton } from './TableSkeleton.tsx'
 import { Toolbar } from './Toolbar.tsx'
-
-type Meta = { label: string; isWide: boolean; isSortable: boolean }
-const features = tableFeatures({
-  columnVisibilityFeature,
-  rowSelectionFeature,
-  rowSortingFeature,
-  columnMeta: metaHelper<Meta>(),
-})
+import { useDataTable } from './use-data-table.ts'
 
 type Item = { id: number }
 
@@ -64,41 +48,9 @@ export function DataTable<Row extends Item>(props: DataTableProps<Row>) {
   const state = useStore(list.$state)
   const query = useStore(list.$query)
   const isLoading = useStore(list.$isLoading)
-  const selected = useStore(list.$selected)
-  const columnVisibility = useStore(choice.$visibility)
+  const table = useDataTable(list, choice, props.columns)
+  const isPainted = useAfterPaint()
   const scroll = useRef<HTMLElement>(null)
-
-  const columns = useMemo(() => {
-    const helper = createColumnHelper<typeof features, Row>()
-    return props.columns.map(({ id, label, isSortable = false, isWide = false, isName = false, cell }) =>
-      helper.display({
-        id,
-        header: label,
-        cell: ({ row }) => cell(row.original),
-        enableHiding: !isName,
-        meta: { label, isWide, isSortable },
-      }),
-    )
-  }, [props.columns])
-  const items = useMemo(() => (state.status === 'loaded' ? state.items : []), [state])
-  const sort = query?.sort ?? list.defaultSort
-  const rowSelection: RowSelectionState = Object.fromEntries(selected.map((id) => [String(id), true]))
-  const table = useTable({
-    features,
-    columns,
-    data: items,
-    getRowId: ({ id }) => String(id),
-    manualSorting: true,
-    state: {
-      columnVisibility,
-      rowSelection,
-      sorting: [{ id: sort.replace(/^-/, ''), desc: sort.startsWith('-') }],
-    },
-    onRowSelectionChange: (update) => {
-      const next = typeof update === 'function' ? update(rowSelection) : update
-      list.select(items.map(({ id }) => id).filter((id) => next[String(id)]))
-    },
-  })
 
   const head = (
     <>
@@ -119,13 +71,13 @@ export function DataTable<Row extends Item>(props: DataTableProps<Row>) {
       </section>
     )
 
-  function onKeyDown(event: KeyboardEvent) {
-    if (focusNeighbor(event.key, event.target)) event.preventDefault()
-  }
   function goTo(page: number) {
     list.goTo(page)
     scroll.current?.scrollTo({ top: 0 })
   }
+  const { length } = table.getRowModel().rows
+  const columns = props.columns.filter(({ id }) => table.getColumn(id)?.getIsVisible())
+  const parts = { table, columns, isSelectable: bulk !== undefined }
   const isNarrowed = query !== null && (query.q.trim() !== '' || Object.keys(query.filter).length > 0)
   const total = state.status === 'loaded' ? (state.total ?? 0) : 0
   const page = query?.page ?? 1
@@ -139,80 +91,14 @@ export function DataTable<Row extends Item>(props: DataTableProps<Row>) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       <section className="table-scroll" tabIndex={0} aria-label={`Table of ${title.toLowerCase()}`} ref={scroll}>
         <table className="table table-sortable">
-          <thead>
-            <tr>
-              {bulk && (
-                <th scope="col" className="cell-select">
-                  <input
-                    type="checkbox"
-                    aria-label="Select all rows on this page"
-                    checked={table.getIsAllRowsSelected()}
-                    ref={(box) => {
-                      if (box) box.indeterminate = table.getIsSomeRowsSelected()
-                    }}
-                    disabled={items.length === 0}
-                    onChange={table.getToggleAllRowsSelectedHandler()}
-                  />
-                </th>
-              )}
-              {table.getHeaderGroups().flatMap(({ headers }) =>
-                headers.map(({ column }) => {
-                  const isSorted = column.getIsSorted()
-                  const direction = isSorted === 'desc' ? 'descending' : 'ascending'
-                  return (
-                    <th scope="col" key={column.id} aria-sort={isSorted ? direction : undefined}>
-                      {column.columnDef.meta?.isSortable ? (
-                        <button type="button" className="sort" onClick={() => list.sortBy(column.id)}>
-                          {column.columnDef.meta?.label}
-                          <Icon name={isSorted ? direction : 'unsorted'} size={16} />
-                        </button>
-                      ) : (
-                        column.columnDef.meta?.label
-                      )}
-                    </th>
-                  )
-                }),
-              )}
-              {actions && (
-                <th scope="col" className="cell-actions">
-                  Actions
-                </th>
-              )}
-            </tr>
-          </thead>
+          <TableHead {...parts} sortBy={list.sortBy} hasActions={actions !== undefined} />
           {state.status === 'loading' ? (
             <TableSkeleton cells={columns.length + (actions ? 1 : 0) + (bulk ? 1 : 0)} />
           ) : (
-            <tbody onKeyDown={onKeyDown}>
-              {table.getRowModel().rows.map((row) => (
-                <tr key={row.id} aria-selected={bulk ? row.getIsSelected() : undefined}>
-                  {bulk && (
-                    <td className="cell-select">
-                      <input
-                        type="checkbox"
-                        aria-label={`Select ${nameOf(row.original)}`}
-                        checked={row.getIsSelected()}
-                        onChange={row.getToggleSelectedHandler()}
-                      />
-                    </td>
-                  )}
-                  {row.getVisibleCells().map((cell) => {
-                    const { label = '', isWide = false } = cell.column.columnDef.meta ?? {}
-                    return (
-                      <td key={cell.id} data-label={label} className={isWide ? 'cell-wide' : `cell-${cell.column.id}`}>
-                        <div>
-                          <table.FlexRender cell={cell} />
-                        </div>
-                      </td>
-                    )
-                  })}
-                  {actions && <td className="cell-actions">{actions(row.original)}</td>}
-                </tr>
-              ))}
-            </tbody>
+            <TableRows {...{ ...parts, nameOf, actions }} />
           )}
         </table>
-        {state.status === 'loaded' && items.length === 0 && (
+        {state.status === 'loaded' && length === 0 && (
           <div className="table-empty" role="status">
             <p>{isNarrowed ? 'No rows match your search and filters.' : page > 1 ? 'This page is empty.' : none}</p>
             {isNarrowed && (
@@ -226,10 +112,10 @@ export function DataTable<Row extends Item>(props: DataTableProps<Row>) {
       <Pages
         page={page}
         pages={Math.max(1, Math.ceil(total / pageSize))}
-        summary={state.status === 'loaded' ? summaryOf(items.length, total, noun) : 'Loading…'}
+        summary={state.status === 'loaded' ? summaryOf(length, total, noun) : 'Loading…'}
         onChoose={goTo}
       />
-      {children}
+      {isPainted && children}
     </section>
   )
 }

@@ -1,0 +1,58 @@
+import { Icon } from '../../ui/Icon.tsx'
+import type { Column } from './columns.ts'
+import type { DataTableState } from './use-data-table.ts'
+
+type Props<Row extends { id: number }> = {
+  table: DataTableState<Row>
+  /** Those that are shown. */
+  columns: readonly Column<Row>[]
+  sortBy: (column: string) => void
+  isSelectable: boolean
+  hasActions: boolean
+}
+
+/** The head of a table: the names of its columns, its sort, and the box that selects all rows. */
+export function TableHead<Row extends { id: number }>(props: Props<Row>) {
+  const { table, columns, sortBy, isSelectable, hasActions } = props
+  return (
+    <thead>
+      <tr>
+        {isSelectable && (
+          <th scope="col" className="cell-select">
+            <input
+              type="checkbox"
+              aria-label="Select all rows on this page"
+              checked={table.getIsAllRowsSelected()}
+              ref={(box) => {
+                if (box) box.indeterminate = table.getIsSomeRowsSelected()
+              }}
+              disabled={table.getRowModel().rows.length === 0}
+              onChange={table.getToggleAllRowsSelectedHandler()}
+            />
+          </th>
+        )}
+        {columns.map(({ id, label, isSortable }) => {
+          const isSorted = table.getColumn(id)?.getIsSorted()
+          const direction = isSorted === 'desc' ? 'descending' : 'ascending'
+          return (
+            <th scope="col" key={id} aria-sort={isSorted ? direction : undefined}>
+              {isSortable ? (
+                <button type="button" className="sort" onClick={() => sortBy(id)}>
+                  {label}
+                  <Icon name={isSorted ? direction : 'unsorted'} size={16} />
+                </button>
+              ) : (
+                label
+              )}
+            </th>
+          )
+        })}
+        {hasActions && (
+          <th scope="col" className="cell-actions">
+            Actions
+          </th>
+        )}
+      </tr>
+    </thead>
+  )
+}

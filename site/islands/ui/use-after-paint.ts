@@ -1,0 +1,11 @@
+import { startTransition, useEffect, useState } from 'react'
+
+/** False until the component was painted once: for what can come after the part that people look for. */
+export function useAfterPaint(): boolean {
+  const [isPainted, setPainted] = useState(false)
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => startTransition(() => setPainted(true)))
+    return () => cancelAnimationFrame(frame)
+  }, [])
+  return isPainted
+}
