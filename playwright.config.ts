@@ -24,7 +24,8 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...browserLaunch(),
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+      // Pages of one context share a process; other contexts have their own, whatever the limit.
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--renderer-process-limit=1'],
     },
   },
 })

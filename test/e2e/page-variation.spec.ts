@@ -250,7 +250,7 @@ async function sweep({ configs, axe, canShift }: Sweep): Promise<string[]> {
     for (let tries = 0; tries < 1000 && shown() !== name; tries += 1) await new Promise((done) => setTimeout(done))
     // A new layout is hidden for two frames.
     while (hero.dataset.entering === 'unseen') await new Promise((done) => requestAnimationFrame(done))
-    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+    for (const animation of document.getAnimations()) animation.finish()
     if (shown() !== name) faults.push(`${name}: shows ${shown()}`)
     if (canShift) {
       await painted()
