@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import LongestFirst from './test/support/longest-first.ts'
 
 // Workers and the programs they start load what was compiled once.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'node')
@@ -7,7 +8,9 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.c
 export default defineConfig({
   test: {
     reporters: ['default', './test/support/slowest-files-vitest.ts'],
-    maxWorkers: 2,
+    // For two cores: many tests wait for programs that start or come back.
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     projects: [
       // Stores are modules that keep state: each file gets its own.
       { extends: true, test: { name: 'site', include: ['site/**/*.test.ts'] } },

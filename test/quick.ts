@@ -8,7 +8,7 @@ import { readDurations } from './support/durations.ts'
  * it), as many as fit into about half a minute. Nearest are those that share its topic word, then those that reach it
  * by the fewest imports: by enough imports, every test reaches every file.
  */
-const budget = 50_000 // ms of tests, by two workers
+const budget = 50_000 // ms of tests, some of them at the same time
 const unknown = 5000 // ms, for a test that never ran here
 
 const root = join(import.meta.dirname, '..')

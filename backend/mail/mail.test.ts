@@ -180,7 +180,8 @@ async function mailServer({ refuse = false, requireTLS = false } = {}) {
         } else if (line === 'DATA') {
           isMessage = true
           socket.write('354 go on\r\n')
-        } else if (refuse && line.startsWith('RCPT')) socket.write('550 5.1.1 <ada@example.org> is unknown\r\n')
+        } else if (line === 'STARTTLS') socket.write('502 5.5.1 not known here\r\n')
+        else if (refuse && line.startsWith('RCPT')) socket.write('550 5.1.1 <ada@example.org> is unknown\r\n')
         else socket.write('250 ok\r\n')
       }
     })

