@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { connect } from '../../backend/database/connect.ts'
+import { createPool } from '../../backend/database/pool.ts'
 import { LogCorrupted, RevisionConflict } from '../../backend/eventlog/event-log.ts'
 import { checkLog } from '../../backend/eventlog/postgres/check-log.ts'
 import { createPostgresLog } from '../../backend/eventlog/postgres/postgres-log.ts'
@@ -89,13 +90,16 @@ describe('The event log in PostgreSQL, by itself', () => {
   })
 
   it('never reads the whole log to append, however small it was when plans were made', async () => {
-    const { pool, log } = await logOf(1)
+    const { pool, url } = await createTestDatabase()
+    const own = createPool(url, 1)
+    const log = createPostgresLog(own)
+    await log.append('notes', 'no-stream', [note(0)])
     await pool.query('ANALYZE eventlog.events')
     const counted = async () =>
       (await pool.query(`SELECT n_tup_ins, seq_scan FROM pg_stat_user_tables WHERE relname = 'events'`)).rows
     await Promise.all([log.append('notes', 0, [note(1)]), log.append('a', 'no-stream', [note(2)])])
     await log.append('a', 0, [note(3)])
-    await log.close() // which completes its statistics
+    await Promise.all([log.close(), own.end()]) // whose connections complete their statistics as they end
     await expect.poll(counted).toEqual([{ n_tup_ins: 4, seq_scan: 0 }])
   })
 

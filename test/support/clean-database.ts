@@ -34,8 +34,11 @@ export async function readTemplate(pool: pg.Pool): Promise<Template> {
   const template: Template = { rows: {}, sequences: {}, catalogs: {} }
   const filled = await pool.query<{ name: string }>(`${tables} AND pg_relation_size(oid) > 0`)
   for (const { name } of filled.rows) {
-    const { rows } = await pool.query<{ json: string }>(`SELECT json_agg(entry)::text AS json FROM ${name} AS entry`)
-    template.rows[name] = rows[0]?.json ?? '[]'
+    const { rows } = await pool.query<{ json: string | null }>(
+      `SELECT json_agg(entry)::text AS json FROM ${name} AS entry`,
+    )
+    const json = rows[0]?.json ?? null // the rows of a table may have been deleted
+    if (json !== null) template.rows[name] = json
   }
   const used = await pool.query<{ name: string; last: string | null }>(sequences)
   for (const { name, last } of used.rows) template.sequences[name] = last

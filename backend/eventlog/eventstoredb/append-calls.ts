@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { CancelledError, type EventStoreDBClient } from '@eventstore/db-client'
+import timestamps from 'google-protobuf/google/protobuf/timestamp_pb.js'
 import type { Expected, NewEvent, Position } from '../event-log.ts'
 import { formatPosition } from './format.ts'
 import {
@@ -12,7 +13,6 @@ import {
   StreamsClient,
   StreamsService,
   shared,
-  Timestamp,
   unpackToCommandError,
 } from './protocol.ts'
 
@@ -121,7 +121,7 @@ function fail(call: Call, error: unknown): void {
 function requestOf(correlation: string, stream: string, expected: Expected, events: readonly NewEvent[]): Buffer {
   const options = new messages.BatchAppendReq.Options()
     .setStreamIdentifier(new shared.StreamIdentifier().setStreamName(Buffer.from(stream)))
-    .setDeadline(Timestamp.fromDate(new Date(Date.now() + deadline)))
+    .setDeadline(timestamps.Timestamp.fromDate(new Date(Date.now() + deadline)))
   if (expected === 'any') options.setAny(new shared.Empty())
   else if (expected === 'no-stream') options.setNoStream(new shared.Empty())
   else options.setStreamPosition(String(expected))

@@ -16,9 +16,6 @@ export const {
 }: typeof import('@eventstore/db-client/generated/streams_grpc_pb.js') = require(
   `${client}/generated/streams_grpc_pb.js`,
 )
-export const { Timestamp }: typeof import('google-protobuf/google/protobuf/timestamp_pb.js') = createRequire(
-  require.resolve(client),
-)('google-protobuf/google/protobuf/timestamp_pb.js')
 export const { createUUID, parseUUID }: typeof import('@eventstore/db-client/dist/utils/grpcUUID.js') = require(
   `${client}/dist/utils/grpcUUID.js`,
 )
