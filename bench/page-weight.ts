@@ -47,7 +47,7 @@ export async function measureConsole(): Promise<ConsoleWeight> {
   )
   const isNamed = (name: RegExp) => (address: string) => name.test(posix.basename(address))
   // The shared parts come along with whatever tab is first.
-  const first = withImports([...frame, ...later.filter(isNamed(/^(shared-parts|AdminDashboard|admin-dashboard)\./))])
+  const first = withImports([...frame, ...later.filter(isNamed(/^(shared-parts|AdminDashboard)\./))])
   const isTab = isNamed(/^Admin[A-Z]/)
   const asked = withImports([...frame, ...later.filter((address) => !isTab(address))])
   return {

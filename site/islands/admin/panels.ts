@@ -1,20 +1,28 @@
 import type { ComponentType } from 'react'
 import type { AdminTab } from '../../stores/admin/console.ts'
 
+/** What few panels import is asked for together with them, not after them. */
 const scripts: { [Tab in AdminTab]: () => Promise<ComponentType> } = {
   dashboard: async () => (await import('./AdminDashboard.tsx')).AdminDashboard,
-  users: async () => (await import('./AdminUsers.tsx')).AdminUsers,
-  volunteers: async () => (await import('./AdminVolunteers.tsx')).AdminVolunteers,
+  async users() {
+    const [{ AdminUsers }] = await Promise.all([import('./AdminUsers.tsx'), import('@base-ui/react/switch')])
+    return AdminUsers
+  },
+  async volunteers() {
+    const [{ AdminVolunteers }] = await Promise.all([import('./AdminVolunteers.tsx'), import('../forms/Choices.tsx')])
+    return AdminVolunteers
+  },
   emails: async () => (await import('./AdminEmails.tsx')).AdminEmails,
   prayers: async () => (await import('./AdminPrayers.tsx')).AdminPrayers,
   endorsements: async () => (await import('./AdminEndorsements.tsx')).AdminEndorsements,
   news: async () => (await import('./AdminNews.tsx')).AdminNews,
   'campaign-events': async () => (await import('./AdminCampaignEvents.tsx')).AdminCampaignEvents,
   forum: async () => (await import('./AdminForum.tsx')).AdminForum,
-  genetics: async () => {
+  async genetics() {
     const [{ AdminGenetics }] = await Promise.all([
       import('./AdminGenetics.tsx'),
-      // What only this panel imports, asked for at once, not after it.
+      import('@base-ui/react/switch'),
+      import('../ui/SwitchList.tsx'),
       import('../genetics/HeroPreviews.tsx'),
       import('../../lib/hero-preview.ts'),
       import('../genetics/AnalyticsNotices.tsx'),
