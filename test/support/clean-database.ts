@@ -35,7 +35,7 @@ export async function readTemplate(pool: pg.Pool): Promise<Template> {
   const filled = await pool.query<{ name: string }>(`${tables} AND pg_relation_size(oid) > 0`)
   for (const { name } of filled.rows) {
     const { rows } = await pool.query<{ json: string | null }>(
-      `SELECT json_agg(entry)::text AS json FROM ${name} AS entry`,
+      `SELECT json_agg(entry ORDER BY entry::text)::text AS json FROM ${name} AS entry`,
     )
     const json = rows[0]?.json ?? null // the rows of a table may have been deleted
     if (json !== null) template.rows[name] = json
