@@ -1,16 +1,12 @@
-import type { FastifyBaseLogger } from 'fastify'
 import { createEvidenceTail } from '../commands/experiments/evidence-tail.ts'
 import { createEvolving } from '../commands/experiments/evolution.ts'
 import { type EvolutionLoop, startEvolutionLoop } from '../commands/experiments/evolution-loop.ts'
 import { createMeasurementCounts } from '../commands/experiments/measurement-counts.ts'
 import { createScoringThread } from '../commands/experiments/scoring-thread.ts'
 import { createVariationServing } from '../commands/experiments/variation-serving.ts'
-import type { Config } from '../config/config.ts'
-import type { Secrets } from '../config/secrets.ts'
-import type { Core } from '../core.ts'
-import type { Database } from '../database/connect.ts'
 import { evidenceSnapshot } from '../read-model/page-evidence.ts'
 import { servedPopulation } from '../read-model/page-variations.ts'
+import type { Base } from './base.ts'
 
 export type ExperimentOverrides = {
   /** Milliseconds a report of a visit waits until it is learned from. */
@@ -25,12 +21,7 @@ export function createExperiments({
   database,
   logger,
   overrides,
-}: {
-  config: Config
-  secrets: Secrets
-  core: Core
-  database: Database
-  logger: FastifyBaseLogger
+}: Base & {
   overrides: ExperimentOverrides
 }) {
   const { log, decode, handle } = core

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import type { FastifyBaseLogger } from 'fastify'
 import { campaign, campaignName, letterhead } from '../../contract/campaign.ts'
 import { campaignClock } from '../../contract/campaign-event-times.ts'
 import { createCampaignSending } from '../campaign-sending/index.ts'
@@ -8,10 +7,6 @@ import { recordReports } from '../commands/mail-events/record.ts'
 import { recordReturnedMail } from '../commands/mail-events/returned-mails.ts'
 import { createClickRecording } from '../commands/mail-links/click-recording.ts'
 import { createTrackedLinks } from '../commands/mail-links/tracked-links.ts'
-import type { Config } from '../config/config.ts'
-import type { Secrets } from '../config/secrets.ts'
-import type { Core } from '../core.ts'
-import type { Database } from '../database/connect.ts'
 import { readBounceMailbox } from '../mail/bounce-mailbox.ts'
 import { createMail } from '../mail/index.ts'
 import { type Mailer, mailbox } from '../mail/mailer.ts'
@@ -20,6 +15,7 @@ import { createDigest } from '../reactors/digest.ts'
 import { createSecurityAlerts } from '../reactors/security-alerts.ts'
 import { createWelcomeMails } from '../reactors/welcome-mails.ts'
 import { createWelcomeQueue } from '../reactors/welcome-queue.ts'
+import type { Base } from './base.ts'
 
 export type MailingOverrides = {
   mailer?: Mailer
@@ -36,12 +32,7 @@ export function createMailing({
   logger,
   publicUrl,
   overrides,
-}: {
-  config: Config
-  secrets: Secrets
-  core: Core
-  database: Database
-  logger: FastifyBaseLogger
+}: Base & {
   publicUrl: () => string
   overrides: MailingOverrides
 }) {

@@ -1,0 +1,8 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '../config/config.ts'
+import type { Secrets } from '../config/secrets.ts'
+import type { Core } from '../core.ts'
+import type { Database } from '../database/connect.ts'
+
+/** What every group of parts is made from. */
+export type Base = { config: Config; secrets: Secrets; core: Core; database: Database; logger: FastifyBaseLogger }
