@@ -6,7 +6,7 @@ import {
   latestCampaignEvents,
 } from '../read-model/campaign-event-pages.ts'
 import { calendarOf } from './campaign-calendar.ts'
-import type { PageFamily, ProjectedPage } from './rendering/projected-page.ts'
+import type { PageFamily, PageSet, ProjectedPage } from './rendering/projected-page.ts'
 import { writePicture } from './written-picture.ts'
 
 /** When one of these statuses changes next; null when none will. */
@@ -29,7 +29,7 @@ async function calendar(client: pg.ClientBase) {
   return { events: inOrder, validUntil: validUntil(events, now) }
 }
 
-export const campaignEventPages: readonly ProjectedPage[] = [
+const pages: readonly ProjectedPage[] = [
   {
     path: '/events',
     tags: ['campaign-events'],
@@ -93,4 +93,4 @@ const pictureFamily: PageFamily = {
   write: (pictured: Pictured) => writePicture(pictured),
 }
 
-export const campaignEventFamilies: readonly PageFamily[] = [eventFamily, calendarFamily, pictureFamily]
+export const campaignEventPages: PageSet = { pages, families: [eventFamily, calendarFamily, pictureFamily] }

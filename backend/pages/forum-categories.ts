@@ -1,39 +1,17 @@
 import type { ForumCategory } from '../../contract/forum-categories.ts'
 import { firstPageThreads, threadCards, threadPages } from '../read-model/forum-category-pages.ts'
 import { type ForumThreadCard, newestThreads } from '../read-model/forum-pages.ts'
+import { createNumberedPages } from '../read-model/older-pages.ts'
 import { atomFeed } from './formats/atom.ts'
 import { firstPage, olderPageFamily } from './older-pages.ts'
-import type { PageFamily, ProjectedPage } from './rendering/projected-page.ts'
+import type { PageSet, ProjectedPage } from './rendering/projected-page.ts'
 
 const maxEntries = 50
 
 const pathOf = ({ slug }: ForumCategory) => `/forum/${slug}`
 const tags = ['forum-threads', 'erasures']
 
-export const categoryPage = (category: ForumCategory): ProjectedPage => ({
-  path: pathOf(category),
-  tags,
-  empty: { category, threads: [], older: null },
-  async content(client) {
-    const { items, older } = await firstPage(client, threadPages(category.id), (client, id) =>
-      firstPageThreads(client, category.id, id),
-    )
-    return { category, threads: items, older }
-  },
-})
-
-/** Threads that do not fit on the first page. Pinned threads are only on the first page. */
-export const olderThreads = (category: ForumCategory): PageFamily =>
-  olderPageFamily({
-    tag: 'forum-threads',
-    path: (page) => `${pathOf(category)}/older/${page}`,
-    sweepTag: 'erasures',
-    list: threadPages(category.id),
-    itemsById: threadCards,
-    content: (threads) => ({ category, threads }),
-  })
-
-export const categoryFeed = (category: ForumCategory): ProjectedPage => ({
+const categoryFeed = (category: ForumCategory): ProjectedPage => ({
   path: `${pathOf(category)}/feed.xml`,
   tags,
   empty: { threads: [] },
@@ -58,3 +36,28 @@ export const categoryFeed = (category: ForumCategory): ProjectedPage => ({
       siteUrl,
     ),
 })
+
+/** Pinned threads are only on the first page, all others also on the page where they stay. */
+export function categoryPages(category: ForumCategory): PageSet {
+  const numbered = createNumberedPages(threadPages(category.id))
+  const first: ProjectedPage = {
+    path: pathOf(category),
+    tags,
+    empty: { category, threads: [], older: null },
+    async content(client) {
+      const { items, older } = await firstPage(client, numbered, (client, id) =>
+        firstPageThreads(client, category.id, id),
+      )
+      return { category, threads: items, older }
+    },
+  }
+  const olderThreads = olderPageFamily({
+    tag: 'forum-threads',
+    path: (page) => `${pathOf(category)}/older/${page}`,
+    sweepTag: 'erasures',
+    numbered,
+    itemsById: threadCards,
+    content: (threads) => ({ category, threads }),
+  })
+  return { pages: [first, categoryFeed(category)], families: [olderThreads] }
+}

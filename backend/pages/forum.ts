@@ -1,8 +1,8 @@
 import { forumCategories } from '../../contract/forum-categories.ts'
 import { newestThreads } from '../read-model/forum-pages.ts'
-import { categoryFeed, categoryPage, olderThreads } from './forum-categories.ts'
+import { categoryPages } from './forum-categories.ts'
 import { forumThreadFamily } from './forum-threads.ts'
-import type { PageFamily, ProjectedPage } from './rendering/projected-page.ts'
+import { joinPages, type PageSet, type ProjectedPage } from './rendering/projected-page.ts'
 
 /** The forum as pages without scripts: its public content, the same for everyone. */
 const forumHome: ProjectedPage = {
@@ -12,9 +12,5 @@ const forumHome: ProjectedPage = {
   content: async (client) => ({ categories: forumCategories, threads: await newestThreads(client, { limit: 10 }) }),
 }
 
-export const forumPages: readonly ProjectedPage[] = [
-  forumHome,
-  ...forumCategories.flatMap((category) => [categoryPage(category), categoryFeed(category)]),
-]
-
-export const forumFamilies: readonly PageFamily[] = [forumThreadFamily, ...forumCategories.map(olderThreads)]
+export const forumPages = (): PageSet =>
+  joinPages([{ pages: [forumHome], families: [forumThreadFamily] }, ...forumCategories.map(categoryPages)])

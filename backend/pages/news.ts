@@ -7,38 +7,19 @@ import {
   newestFeedEntries,
   newsCardPages,
 } from '../read-model/news.ts'
+import { createNumberedPages } from '../read-model/older-pages.ts'
 import { newsFeed } from './news-feed.ts'
 import { firstPage, olderPageFamily } from './older-pages.ts'
-import type { PageFamily, ProjectedPage } from './rendering/projected-page.ts'
+import type { PageFamily, PageSet, ProjectedPage } from './rendering/projected-page.ts'
 import { writePicture } from './written-picture.ts'
 
-export const newsPages: readonly ProjectedPage[] = [
-  {
-    path: '/news',
-    tags: ['news'],
-    empty: { articles: [], older: null },
-    async content(client) {
-      const { items, older } = await firstPage(client, newsCardPages, cardsFrom)
-      return { articles: items, older }
-    },
-  },
-  {
-    path: '/news/feed.xml',
-    tags: ['news'],
-    empty: { entries: [] },
-    content: async (client) => ({ entries: await newestFeedEntries(client) }),
-    write: ({ entries }: { entries: FeedEntry[] }, siteUrl) => newsFeed(entries, siteUrl),
-  },
-]
-
-/** Cards that do not fit on the page of all news. */
-const olderNews = olderPageFamily({
-  tag: 'news',
-  path: (page) => `/news/older/${page}`,
-  list: newsCardPages,
-  itemsById: cardsById,
-  content: (articles) => ({ articles }),
-})
+const feed: ProjectedPage = {
+  path: '/news/feed.xml',
+  tags: ['news'],
+  empty: { entries: [] },
+  content: async (client) => ({ entries: await newestFeedEntries(client) }),
+  write: ({ entries }: { entries: FeedEntry[] }, siteUrl) => newsFeed(entries, siteUrl),
+}
 
 export const newsFamily: PageFamily = {
   tag: 'news',
@@ -65,4 +46,24 @@ export const newsPictures: PageFamily = {
   write: ({ title, category }: Pictured) => writePicture({ over: category || 'News', title }),
 }
 
-export const newsFamilies: readonly PageFamily[] = [newsFamily, newsPictures, olderNews]
+export function newsPages(): PageSet {
+  const numbered = createNumberedPages(newsCardPages)
+  const list: ProjectedPage = {
+    path: '/news',
+    tags: ['news'],
+    empty: { articles: [], older: null },
+    async content(client) {
+      const { items, older } = await firstPage(client, numbered, cardsFrom)
+      return { articles: items, older }
+    },
+  }
+  /** Cards that do not fit on the page of all news. */
+  const olderNews = olderPageFamily({
+    tag: 'news',
+    path: (page) => `/news/older/${page}`,
+    numbered,
+    itemsById: cardsById,
+    content: (articles) => ({ articles }),
+  })
+  return { pages: [list, feed], families: [newsFamily, newsPictures, olderNews] }
+}

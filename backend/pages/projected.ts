@@ -1,21 +1,8 @@
-import { campaignEventFamilies, campaignEventPages } from './campaign-events.ts'
-import { forumFamilies, forumPages } from './forum.ts'
-import { newsFamilies, newsPages } from './news.ts'
-import type { PageFamily, ProjectedPage } from './rendering/projected-page.ts'
-import { supporterFamilies, supporterPages } from './supporters.ts'
+import { campaignEventPages } from './campaign-events.ts'
+import { forumPages } from './forum.ts'
+import { newsPages } from './news.ts'
+import { joinPages, type PageSet } from './rendering/projected-page.ts'
+import { supporterPages } from './supporters.ts'
 
-/** Pages with a fixed path. */
-export const projectedPages: readonly ProjectedPage[] = [
-  ...supporterPages,
-  ...newsPages,
-  ...campaignEventPages,
-  ...forumPages,
-]
-
-/** Pages that appear and disappear with their items. */
-export const pageFamilies: readonly PageFamily[] = [
-  ...newsFamilies,
-  ...campaignEventFamilies,
-  ...forumFamilies,
-  ...supporterFamilies,
-]
+/** Every projected page, for one database: they remember where their lists are divided. */
+export const createPages = (): PageSet => joinPages([supporterPages(), newsPages(), campaignEventPages, forumPages()])

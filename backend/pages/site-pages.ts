@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
+import { createPages } from './projected.ts'
 import { createFormPage } from './rendering/form-page.ts'
 import { createPageCopies } from './rendering/page-copies.ts'
 import { createPageRefresher } from './rendering/page-refresher.ts'
@@ -38,7 +39,9 @@ export async function createSitePages({
   const build = loadBuiltPages(dist, store)
   const render = createPageRenderer({ entry: join(dist, 'server', 'entry.mjs'), siteUrl })
   const copies = createPageCopies(copiesFolder, onError)
+  const all = createPages()
   const refresher = createPageRefresher({
+    ...all,
     pool,
     store,
     render,
@@ -55,7 +58,7 @@ export async function createSitePages({
   return {
     server,
     refresher,
-    formPage: createFormPage({ pool, render, copies }),
+    formPage: createFormPage({ ...all, pool, render, copies }),
     /** The 404 page of the site in place of Fastify's response. */
     notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
       reply.hijack()

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { createPageStarts } from './page-starts.ts'
 
 /** A list whose newest items are on its first page, and the others on numbered pages. All in SQL. */
 export type NumberedList = {
@@ -6,68 +7,117 @@ export type NumberedList = {
   table: string
   /** Rows that belong to the list, shown or not. */
   where: string
-  /** Rows that the numbered pages show. */
+  /** Rows that the numbered pages show; there is an index on the ids of these. */
   isShown: string
 }
 
+/** What a numbered page shows, and the numbers of the next older and the next newer one. */
+export type NumberedPage = { ids: number[]; older: number | null; newer: number | null }
+
 /**
- * Number of items per numbered page, including hidden ones: pages are counted from the oldest item, so an item always
- * stays on the same page. The first page has at least as many visible items (if there are that many), and less than
- * twice as many, apart from hidden ones.
+ * Items are counted from the oldest, hidden ones included, so an item always stays on the same page. The first page has
+ * at least as many visible items (if there are that many), and less than twice as many, apart from hidden ones. What is
+ * read does not grow with the list.
  */
-const perPage = 50
-
-/** All items of the list with their page numbers. */
-const placed = ({ table, where }: NumberedList) =>
-  `SELECT id, ((row_number() OVER (ORDER BY id) - 1) / ${perPage} + 1)::integer AS page FROM ${table} WHERE ${where}`
-
-/** The numbered pages that show something, in order: all before the page with the last item of a full first page. */
-export async function olderPages(client: pg.ClientBase, list: NumberedList): Promise<number[]> {
-  const { rows } = await client.query<{ page: number }>(
-    `WITH placed AS (${placed(list)}), shown AS (SELECT id FROM ${list.table} WHERE ${list.where} AND ${list.isShown})
-     SELECT DISTINCT page FROM placed JOIN shown USING (id) WHERE page < (
-       SELECT page FROM placed WHERE id = (SELECT id FROM shown ORDER BY id DESC OFFSET ${perPage - 1} LIMIT 1))
-      ORDER BY page`,
-  )
-  return rows.map(({ page }) => page)
+export type NumberedPages = {
+  /** The oldest id on the first page, and the next older page. */
+  first(client: pg.ClientBase): Promise<{ from: number; older: number | null }>
+  /** Pages that show nothing do not exist, and are missing. */
+  shown(client: pg.ClientBase, pages: readonly number[]): Promise<Map<number, NumberedPage>>
+  /** The pages that may have changed with these items: their own, those that link to them, and the newest. */
+  around(client: pg.ClientBase, ids: readonly number[]): Promise<number[]>
+  /** Number of the newest one, whether it shows something or not. */
+  last(client: pg.ClientBase): Promise<number>
 }
 
-/** The oldest id on the first page. */
-export async function firstPageStart(
-  client: pg.ClientBase,
-  { table, where }: NumberedList,
-  older: readonly number[],
-): Promise<number> {
-  const { rows } = await client.query<{ id: number }>(
-    `SELECT id FROM ${table} WHERE ${where} ORDER BY id OFFSET ${perPage} * $1::integer LIMIT 1`,
-    [older.at(-1) ?? 0],
-  )
-  return rows[0]?.id ?? 0
+const perPage = 50 // items, hidden ones included
+
+/** Remembers where the pages start, for one database. */
+export function createNumberedPages({ table, where, isShown }: NumberedList): NumberedPages {
+  const readStarts = createPageStarts({ table, where, perPage })
+  const shownRows = `FROM ${table} WHERE ${where} AND ${isShown}`
+
+  /** `end`: the numbered pages are those before it; 0 when everything fits on the first page. */
+  async function outline(client: pg.ClientBase): Promise<{ starts: number[]; end: number; newest: number | null }> {
+    const starts = await readStarts(client)
+    const { rows } = await client.query<{ id: number }>(
+      `SELECT id ${shownRows} ORDER BY id DESC OFFSET ${perPage - 1} LIMIT 1`,
+    )
+    const end = rows[0] ? pageOf(starts, rows[0].id) : 0
+    const [beforeEnd] = await neighbors(client, starts, end, [end])
+    return { starts, end, newest: beforeEnd?.older ?? null }
+  }
+
+  const startOf = (starts: readonly number[], page: number) => starts[page - 1] ?? 0
+
+  /** The numbered pages next to each of these that show something. */
+  async function neighbors(client: pg.ClientBase, starts: readonly number[], end: number, pages: readonly number[]) {
+    const { rows } = await client.query<{ page: number; before: number | null; after: number | null }>(
+      `SELECT page, (SELECT max(id) ${shownRows} AND id < start) AS before,
+         (SELECT min(id) ${shownRows} AND id >= next_start AND id < $4) AS after
+       FROM unnest($1::integer[], $2::integer[], $3::integer[]) AS place (page, start, next_start)`,
+      [
+        pages,
+        pages.map((page) => startOf(starts, Math.min(page, end))),
+        pages.map((page) => startOf(starts, Math.min(page + 1, end))),
+        startOf(starts, end),
+      ],
+    )
+    return rows.map(({ page, before, after }) => ({
+      page,
+      older: before === null ? null : pageOf(starts, before),
+      newer: after === null ? null : pageOf(starts, after),
+    }))
+  }
+
+  return {
+    async first(client) {
+      const { starts, newest } = await outline(client)
+      return { from: startOf(starts, (newest ?? 0) + 1), older: newest }
+    },
+    async shown(client, pages) {
+      const { starts, end } = await outline(client)
+      const numbered = pages.filter((page) => page > 0 && page < end)
+      if (numbered.length === 0) return new Map()
+      const { rows } = await client.query<{ page: number; id: number }>(
+        `SELECT page, id FROM unnest($1::integer[], $2::integer[], $3::integer[]) AS place (page, start, next_start)
+         JOIN ${table} ON ${where} AND ${isShown} AND id >= start AND id < next_start`,
+        [numbered, numbered.map((page) => startOf(starts, page)), numbered.map((page) => startOf(starts, page + 1))],
+      )
+      const idsOf = Map.groupBy(rows, ({ page }) => page)
+      const beside = await neighbors(client, starts, end, [...idsOf.keys()])
+      return new Map(
+        beside.map(({ page, older, newer }) => [
+          page,
+          { ids: (idsOf.get(page) ?? []).map(({ id }) => id), older, newer },
+        ]),
+      )
+    },
+    async around(client, ids) {
+      const { rows } = await client.query<{ id: number }>(`SELECT id FROM ${table} WHERE ${where} AND id = ANY ($1)`, [
+        ids,
+      ])
+      if (rows.length === 0) return []
+      const { starts, end, newest } = await outline(client)
+      const pages = [...new Set(rows.map(({ id }) => pageOf(starts, id)))]
+      // The newest page changes with every item that moves onto it; those after it may just have disappeared.
+      const beside = await neighbors(client, starts, end, pages)
+      const gone = Array.from({ length: starts.length - (newest ?? 0) }, (_, index) => starts.length - index)
+      const linked = beside.flatMap(({ older, newer }) => [older, newer])
+      return [...new Set([...pages, ...linked, newest, ...gone])].filter((page) => page !== null)
+    },
+    last: async (client) => (await readStarts(client)).length,
+  }
 }
 
-/** The pages on which these items stand, and the last of all pages, whether they show something or not. */
-export async function pagesOfItems(
-  client: pg.ClientBase,
-  list: NumberedList,
-  ids: readonly number[],
-): Promise<{ pages: number[]; last: number }> {
-  const { rows } = await client.query<{ page: number; last: number }>(
-    `SELECT DISTINCT page, (SELECT (count(*) - 1) / ${perPage} + 1 FROM ${list.table} WHERE ${list.where})::integer AS last
-       FROM (${placed(list)}) AS item WHERE id = ANY ($1)`,
-    [ids],
-  )
-  return { pages: rows.map(({ page }) => page), last: rows[0]?.last ?? 0 }
-}
-
-/** The page of each item that these pages show, by id. */
-export async function itemsOfPages(
-  client: pg.ClientBase,
-  list: NumberedList,
-  pages: readonly number[],
-): Promise<Map<number, number>> {
-  const { rows } = await client.query<{ id: number; page: number }>(
-    `SELECT id, page FROM (${placed(list)}) AS place JOIN ${list.table} USING (id) WHERE page = ANY ($1) AND ${list.isShown}`,
-    [pages],
-  )
-  return new Map(rows.map(({ id, page }) => [id, page]))
+/** From 1; the starts are in order. */
+function pageOf(starts: readonly number[], id: number): number {
+  let low = 0
+  let high = starts.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((starts[middle] ?? 0) <= id) low = middle + 1
+    else high = middle
+  }
+  return low
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { campaignEventFamilies, campaignEventPages } from '../../backend/pages/campaign-events.ts'
+import { campaignEventPages } from '../../backend/pages/campaign-events.ts'
 import { createPageCopies } from '../../backend/pages/rendering/page-copies.ts'
 import { createPageRefresher } from '../../backend/pages/rendering/page-refresher.ts'
 import { createPageStore } from '../../backend/pages/serving/page-store.ts'
@@ -23,8 +23,7 @@ async function startPages(pool: Parameters<typeof createPageRefresher>[0]['pool'
     build: 'build-1',
     siteUrl,
     render: async (path, content) => ({ html: Buffer.from(`${path} ${JSON.stringify(content)}`), csp: '' }),
-    pages: campaignEventPages,
-    families: campaignEventFamilies,
+    ...campaignEventPages,
     copies: createPageCopies(folder),
   })
   onTestFinished(async () => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { forumFamilies, forumPages } from '../../backend/pages/forum.ts'
+import { forumPages } from '../../backend/pages/forum.ts'
 import { createPageCopies } from '../../backend/pages/rendering/page-copies.ts'
 import { createPageRefresher } from '../../backend/pages/rendering/page-refresher.ts'
 import { createPageStore } from '../../backend/pages/serving/page-store.ts'
@@ -34,8 +34,7 @@ async function forumWithPages(setting: { app?: TestApp; folder?: string; pollInt
       rendered.push(path)
       return { html: Buffer.from(JSON.stringify(content)), csp: '' }
     },
-    families: forumFamilies,
-    pages: forumPages,
+    ...forumPages(),
     copies: createPageCopies(folder),
     ...(setting.pollInterval && { pollInterval: setting.pollInterval }),
     onListed: () => addSitemap(store, siteUrl),

@@ -2,12 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { newsFamilies, newsPages } from '../../backend/pages/news.ts'
+import { newsPages } from '../../backend/pages/news.ts'
 import { createPageCopies } from '../../backend/pages/rendering/page-copies.ts'
 import { createPageRefresher } from '../../backend/pages/rendering/page-refresher.ts'
+import { joinPages } from '../../backend/pages/rendering/projected-page.ts'
 import { createPageStore } from '../../backend/pages/serving/page-store.ts'
 import { addSitemap } from '../../backend/pages/sitemap.ts'
-import { supporterFamilies, supporterPages } from '../../backend/pages/supporters.ts'
+import { supporterPages } from '../../backend/pages/supporters.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
 import { within, withinASecond } from '../support/timeouts.ts'
 
@@ -22,14 +23,15 @@ async function pagesOf(app: TestApp) {
   const folder = await mkdtemp(join(tmpdir(), 'older-pages-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const store = createPageStore()
+  const { pages, families } = joinPages([supporterPages(), newsPages()])
   const refresher = createPageRefresher({
     pool: app.database.pool,
     store,
     build: 'build-1',
     siteUrl,
     render: async (_path, content) => ({ html: Buffer.from(JSON.stringify(content)), csp: '' }),
-    families: [...supporterFamilies, ...newsFamilies.filter(({ isSlow }) => !isSlow)],
-    pages: [...supporterPages, ...newsPages],
+    pages,
+    families: families.filter(({ isSlow }) => !isSlow),
     copies: createPageCopies(folder),
     onListed: () => addSitemap(store, siteUrl),
   })

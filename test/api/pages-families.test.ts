@@ -69,7 +69,7 @@ function startProcess({
     render,
     families,
     pollInterval,
-    pages: newsPages,
+    pages: newsPages().pages,
     copies: copies ?? createPageCopies(pages),
     onListed: () => addSitemap(store, siteUrl),
     onError: (_error, message) => errors.push(message),

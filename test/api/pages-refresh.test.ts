@@ -6,7 +6,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import type { Database } from '../../backend/database/connect.ts'
 import { createPool } from '../../backend/database/pool.ts'
-import { projectedPages } from '../../backend/pages/projected.ts'
+import { createPages } from '../../backend/pages/projected.ts'
 import { createPageCopies } from '../../backend/pages/rendering/page-copies.ts'
 import { createPageRefresher } from '../../backend/pages/rendering/page-refresher.ts'
 import type { RenderPage } from '../../backend/pages/rendering/page-renderer.ts'
@@ -48,7 +48,7 @@ function startProcess({ build = 'build-1', pool = database.pool, pages = folder,
     store,
     build,
     siteUrl: 'https://campaign.example.org',
-    pages: projectedPages.filter(({ path }) => store.get(path)),
+    pages: createPages().pages.filter(({ path }) => store.get(path)),
     families: [],
     pollInterval,
     render: template(build),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { campaign } from '../../../contract/campaign.ts'
-import { projectedPages } from '../projected.ts'
+import { createPages } from '../projected.ts'
 import { formPages } from '../rendering/form-page.ts'
 import { createPageRenderer, type Rendered } from '../rendering/page-renderer.ts'
 import type { ProjectedPage } from '../rendering/projected-page.ts'
@@ -16,7 +16,7 @@ import { precompress } from './precompress.ts'
  * listed.
  */
 export function readyBytes({
-  projected = projectedPages,
+  projected = createPages().pages,
   forms = formPages,
 }: {
   projected?: readonly ProjectedPage[]

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { readItemVersions, type Versions } from '../../read-model/page-tags.ts'
+import { inSnapshot } from '../../read-model/snapshot.ts'
 import type { PageCopy } from './page-copies.ts'
 import type { PagePublisher } from './page-publisher.ts'
 import type { PageFamily, Publishable } from './projected-page.ts'
@@ -30,11 +31,10 @@ const slack = 10
 /** Milliseconds in which every item is compared with its row once, changed or not; longer when there are thousands. */
 const roundDuration = 60_000
 const sliceDuration = 1000
-const slice = 100
+const slice = 100 // items
+const sharedSlice = 20 // pages that items share
 /** Milliseconds; a changed item is checked again after 1, 4, 16 … poll intervals, up to this limit. */
 const maxPause = 30_000
-/** The pause of an item that needs no further check. */
-const settled = maxPause + 1
 
 type Due = { at: number; pause: number }
 
@@ -62,6 +62,8 @@ export function createFamilyRefresher({
   /** How much the list count exceeds that sum; a list can also change on its own. */
   let surplus = 0
   const due = new Map<number, Due>()
+  /** Checked once, when nothing is due: there may be as many as there are items. */
+  const backlog = new Set<number>()
   /** Restored pages of another build. */
   const restored = new Map<number, PageReading>()
   const failing = new Map<string, string>()
@@ -70,11 +72,12 @@ export function createFamilyRefresher({
   let round: number[] = []
   let sliceAt = performance.now() + roundDuration
   let roundAt = sliceAt
-  /** Version of the sweep tag when it last triggered a sweep. */
-  let swept = 0
-  /** Shared pages adjacent to changed ones. */
-  const adjacent = new Set<number>()
-  const atOnce = family.pagesOf ? sharedBatchSize : batchSize
+  /** Version of the sweep tag when it was last looked at. */
+  let swept: number | null = null
+  /** Shared pages to check, some at a time: those that link to changed ones, or all. */
+  const pages = new Set<number>()
+  const { shared } = family
+  const atOnce = shared ? sharedBatchSize : batchSize
 
   const pageOf = (id: number): Publishable => ({
     path: family.path(id),
@@ -82,29 +85,34 @@ export function createFamilyRefresher({
     isListed: family.isListed,
   })
 
-  function see(id: number, version: number, pause = pollInterval): void {
+  /** True when it has changed. */
+  function see(id: number, version: number): boolean {
     const before = seen.get(id) ?? 0
     seen.set(id, version)
     total += version - before
-    if (version !== before) due.set(id, { at: performance.now(), pause })
+    return version !== before
   }
 
   async function findMoved(version: number): Promise<void> {
     const recent = await readItemVersions(pool, family.tag, Math.max(version - total - surplus, 0) + slack)
-    for (const [id, each] of recent.items) see(id, each)
+    for (const [id, each] of recent.items)
+      if (see(id, each)) due.set(id, { at: performance.now(), pause: pollInterval })
     if (recent.list === total + surplus) return
     const all = await readItemVersions(pool, family.tag, null)
     // There may be thousands: once is enough, the sweep will check again.
-    for (const id of seen.keys()) if (!all.items.has(id)) see(id, 0, settled)
-    for (const [id, each] of all.items) see(id, each, settled)
+    const moved = [...seen.keys()].filter((id) => !all.items.has(id) && see(id, 0))
+    for (const [id, each] of all.items) if (see(id, each)) moved.push(id)
     surplus = all.list - total
+    if (shared && moved.length > sharedBatchSize) for (const page of await everyPage()) pages.add(page)
+    else for (const id of moved) backlog.add(id)
   }
 
   async function show(id: number, reading: PageReading | null): Promise<void> {
     const page = pageOf(id)
     try {
       const hasChanged = reading ? await publisher.publish(page, reading) : publisher.retract(page.path)
-      if (hasChanged && family.pagesOf) adjacent.add(id - 1).add(id + 1)
+      if (hasChanged && shared)
+        for (const beside of reading ? shared.linksOf(reading.content) : [id - 1, id + 1]) pages.add(beside)
       failing.delete(page.path)
     } catch (error) {
       failing.set(page.path, error instanceof Error ? error.message : String(error))
@@ -118,19 +126,19 @@ export function createFamilyRefresher({
     else expiries.set(id, expiry)
   }
 
-  /** Checked once, unless it is due for another reason anyway. */
   function findExpired(): void {
     const now = performance.now()
     for (const [id, at] of expiries) {
       if (at > now) continue
       expiries.delete(id)
-      if (!due.has(id)) due.set(id, { at: now, pause: settled })
+      backlog.add(id)
     }
   }
 
   async function refresh(ids: readonly number[]): Promise<void> {
-    const readings = await readItems(pool, family, ids, adjacent)
-    for (const id of readings.keys()) adjacent.delete(id)
+    const further = pages.values().take(sharedSlice).toArray()
+    const readings = await readItems(pool, family, ids, further)
+    for (const page of further) pages.delete(page)
     for (const [id, reading] of readings) {
       restored.delete(id)
       noteExpiry(id, reading)
@@ -144,10 +152,10 @@ export function createFamilyRefresher({
     return [...due].filter(([, { at }]) => at <= now).sort(([, a], [, b]) => b.at - a.at)
   }
 
-  function lookAgain(id: number, { pause }: Due): void {
-    const isSettled = pause >= settled && !failing.has(family.path(id))
-    if (isSettled) due.delete(id)
-    else due.set(id, { at: performance.now() + pause, pause: Math.min(pause * 4, settled) })
+  function lookAgain(id: number, pause: number): void {
+    if (pause < maxPause || failing.has(family.path(id)))
+      due.set(id, { at: performance.now() + pause, pause: Math.min(pause * 4, maxPause) })
+    else due.delete(id)
   }
 
   /** Rows and counts are written by two projections, and a rebuild replaces tables without changing a count. */
@@ -157,19 +165,29 @@ export function createFamilyRefresher({
     if (round.length === 0) {
       if (now < roundAt) return
       roundAt = now + roundDuration
-      round = [...seen.keys()]
+      round = shared ? (await everyPage()).reverse() : [...seen.keys()]
     }
     sliceAt = now + sliceDuration
-    await refresh(round.splice(-slice))
+    if (!shared) return refresh(round.splice(-slice))
+    for (const page of round.splice(-sharedSlice)) pages.add(page)
+    await refresh([])
   }
 
-  /** Starts a sweep immediately; restored pages may be older than the change of the tag. */
-  function sweepWhenMoved(version: number): void {
+  /** Newest first. */
+  async function everyPage(): Promise<number[]> {
+    const last = shared ? await inSnapshot(pool, shared.last) : 0
+    return Array.from({ length: last }, (_, index) => last - index)
+  }
+
+  /** Checks every page without pauses. After a start, restored pages may be older than the change: a sweep finds them. */
+  async function checkAllWhenMoved(version: number): Promise<void> {
     if (version === swept) return
+    if (swept === null) {
+      roundAt = performance.now()
+      sliceAt = roundAt
+    } else if (shared) for (const page of await everyPage()) pages.add(page)
+    else for (const id of [...seen.keys()].reverse()) backlog.add(id)
     swept = version
-    round = []
-    roundAt = performance.now()
-    sliceAt = roundAt
   }
 
   return {
@@ -180,8 +198,7 @@ export function createFamilyRefresher({
       if (!Number.isInteger(id) || family.path(id) !== copy.path) return false
       const isCurrent = publisher.restore(pageOf(id), copy)
       if (!isCurrent) restored.set(id, copy)
-      see(id, versionIn(copy.versions))
-      due.delete(id)
+      if (!shared) see(id, versionIn(copy.versions))
       noteExpiry(id, copy)
       return true
     },
@@ -196,14 +213,22 @@ export function createFamilyRefresher({
     async look(versions) {
       const version = versions.get(family.tag) ?? 0
       if (version !== total + surplus) await findMoved(version)
-      if (family.sweepTag !== undefined) sweepWhenMoved(versions.get(family.sweepTag) ?? 0)
+      if (family.sweepTag !== undefined) await checkAllWhenMoved(versions.get(family.sweepTag) ?? 0)
       findExpired()
       const ready = dueNow()
       const now = ready.slice(0, atOnce)
-      if (now.length === 0 && adjacent.size === 0) await sweep()
-      else await refresh(now.map(([id]) => id))
-      for (const [id, each] of now) lookAgain(id, each)
-      return ready.length > now.length || adjacent.size > 0
+      const once = backlog
+        .values()
+        .take(atOnce - now.length)
+        .toArray()
+      if (now.length + once.length + pages.size === 0) await sweep()
+      else await refresh([...new Set([...now.map(([id]) => id), ...once])])
+      for (const id of once) {
+        backlog.delete(id)
+        if (!due.has(id)) lookAgain(id, maxPause)
+      }
+      for (const [id, { pause }] of now) lookAgain(id, pause)
+      return ready.length > now.length || backlog.size > 0 || pages.size > 0
     },
   }
 }

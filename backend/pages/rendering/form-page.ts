@@ -1,10 +1,9 @@
 import type pg from 'pg'
 import type { PostedForm } from '../../../contract/posted-form.ts'
-import { pageFamilies, projectedPages } from '../projected.ts'
 import { contentSecurityPolicy } from '../serving/content-security-policy.ts'
 import type { PageCopies } from './page-copies.ts'
 import type { RenderPage } from './page-renderer.ts'
-import type { PageFamily } from './projected-page.ts'
+import type { PageFamily, PageSet } from './projected-page.ts'
 import { readItems, readPage } from './read-content.ts'
 
 /**
@@ -21,21 +20,23 @@ export function createFormPage({
   pool,
   render,
   copies,
-}: {
+  pages,
+  families,
+}: PageSet & {
   pool: pg.Pool
   render: RenderPage
   copies: Pick<PageCopies, 'one'>
 }) {
   async function contentOf(path: string): Promise<object | null> {
     if (formPages.some((page) => page === path)) return {}
-    const page = projectedPages.find((projected) => projected.path === path)
+    const page = pages.find((projected) => projected.path === path)
     if (page)
       return readPage(pool, page).then(
         ({ content }) => JSON.parse(content),
         () => page.empty,
       )
     const id = Number(/\d+$/.exec(path)?.[0])
-    const family = pageFamilies.find((family) => !family.write && family.path(id) === path)
+    const family = families.find((family) => !family.write && family.path(id) === path)
     return family ? itemOf(family, id) : null
   }
 

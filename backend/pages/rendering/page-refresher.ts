@@ -2,14 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { createSignal } from '../../concurrency/signal.ts'
 import { readVersions, type Versions } from '../../read-model/page-tags.ts'
-import { pageFamilies, projectedPages } from '../projected.ts'
 import type { PageStore } from '../serving/page-store.ts'
 import { createFamilyRefresher, type FamilyRefresher } from './family-refresher.ts'
 import { createFixedRefresher, type PageStatus } from './fixed-refresher.ts'
 import type { PageCopies } from './page-copies.ts'
 import { createPagePublisher } from './page-publisher.ts'
 import type { RenderPage } from './page-renderer.ts'
-import type { PageFamily, ProjectedPage } from './projected-page.ts'
+import type { PageSet } from './projected-page.ts'
 
 export type PageRefresher = {
   /** Loads the copies from the last run into the store. Await it before listening; it needs no database. */
@@ -23,7 +22,7 @@ export type PageRefresher = {
   stop(): Promise<void>
 }
 
-type Options = {
+type Options = PageSet & {
   pool: pg.Pool
   store: PageStore
   render: RenderPage
@@ -31,8 +30,6 @@ type Options = {
   /** Id of the build whose templates `render` uses. */
   build: string
   siteUrl: string
-  pages?: readonly ProjectedPage[]
-  families?: readonly PageFamily[]
   onError?: (error: unknown, message: string) => void
   /** Pages were added to the sitemap or removed. */
   onListed?: () => Promise<void>
@@ -56,13 +53,12 @@ const gatherFor = 250 // ms, for slow pages
  * at the next start, because a copy records the versions it shows.
  */
 export function createPageRefresher(options: Options): PageRefresher {
-  const { pool, copies, pollInterval = 250, onListed = async () => {} } = options
+  const { pool, copies, pages, pollInterval = 250, onListed = async () => {} } = options
   const report = options.onError ?? (() => {})
   const publisher = createPagePublisher(options)
   const parts = { pool, publisher, pollInterval, onError: report }
-  const pages = options.pages ?? projectedPages
   const fixed = createFixedRefresher({ pages, ...parts })
-  const families = (options.families ?? pageFamilies).map((family) => createFamilyRefresher({ family, ...parts }))
+  const families = options.families.map((family) => createFamilyRefresher({ family, ...parts }))
   const quick = families.filter(({ family }) => !family.isSlow)
   const slow = families.filter(({ family }) => family.isSlow)
   /** As the quick loop read them last; the slow one looks at the same. */

@@ -33,18 +33,36 @@ export type PageFamily = {
   isListed: boolean
   /** By id, the content of those items that are public; the others have no page. One query for all. */
   items(client: pg.ClientBase, ids: readonly number[]): Promise<Map<number, object>>
-  /**
-   * For items that share pages: the numbers of the pages that these items may have changed. `path` and `items` then
-   * take page numbers, and the pages next to a changed one are checked too. Omitted: one page per item.
-   */
-  pagesOf?(client: pg.ClientBase, ids: readonly number[]): Promise<number[]>
+  /** Omitted: one page per item. */
+  shared?: SharedPages
   /** Omitted: Astro renders the page at `path`. */
   write?: Writer['write']
-  /** When this tag changes, any item may have changed: all are compared with their rows, a hundred per second. */
+  /** When this tag changes, any page may have changed: all are compared with their rows, some each second. */
   sweepTag?: string
   /** Slow to write: other pages do not wait for it. */
   isSlow?: boolean
 }
+
+/**
+ * For items that share pages: `path` and `items` of the family then take page numbers, and the pages that link to a changed
+ * one are checked too.
+ */
+export type SharedPages = {
+  /** The numbers of the pages that these items may have changed. */
+  pagesOf(client: pg.ClientBase, ids: readonly number[]): Promise<number[]>
+  /** The highest number. */
+  last(client: pg.ClientBase): Promise<number>
+  /** The pages that link to one with this content (JSON). */
+  linksOf(content: string): number[]
+}
+
+/** The pages of a topic, or of the whole site. */
+export type PageSet = { pages: readonly ProjectedPage[]; families: readonly PageFamily[] }
+
+export const joinPages = (sets: readonly PageSet[]): PageSet => ({
+  pages: sets.flatMap(({ pages }) => pages),
+  families: sets.flatMap(({ families }) => families),
+})
 
 /** What has bytes in the store: a page, or one of a family. */
 export type Publishable = Pick<ProjectedPage, 'path' | 'write'> & { isListed: boolean }

@@ -33,18 +33,17 @@ export function readPage(pool: pg.Pool, page: ProjectedPage): Promise<PageReadin
 }
 
 /**
- * The same for items of a family, by id, or for the pages that they share and adjacent ones (`pagesOf`), which have no
- * version of their own; null where there is no page.
+ * The same for items of a family, by id, or for the pages that they share, which have no version of their own, and for
+ * further ones of these; null where there is no page.
  */
 export function readItems(
   pool: pg.Pool,
-  { tag, items, pagesOf }: PageFamily,
+  { tag, items, shared }: PageFamily,
   ids: readonly number[],
-  adjacent: Iterable<number> = [],
+  furtherPages: Iterable<number> = [],
 ): Promise<Map<number, PageReading | null>> {
   return inSnapshot(pool, async (client) => {
-    const shared = pagesOf && new Set([...(await pagesOf(client, ids)), ...adjacent])
-    const pages = shared ? [...shared] : ids
+    const pages = shared ? [...new Set([...(await shared.pagesOf(client, ids)), ...furtherPages])] : ids
     const versions = shared ? null : await versionsOfItems(client, tag, ids)
     const contents = await items(client, pages)
     return new Map(

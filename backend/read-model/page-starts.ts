@@ -1,0 +1,47 @@
+import type pg from 'pg'
+
+/** The first id of each page of `perPage` rows, in order; `table`: an SQL name, `where`: SQL. */
+export type PagedRows = { table: string; where: string; perPage: number }
+
+/** A page that has so many newer ones is taken as it is: numbers are given out of order by several processes. */
+const settledAfter = 20 // pages
+/** Then all rows are counted again: a number may come late that a process has had for long. */
+const renewEvery = 5 * 60_000 // ms
+
+/**
+ * Where the pages of a growing list start. Only the newest rows are counted each time, since rows are never removed: the
+ * cost does not grow with the list.
+ */
+export function createPageStarts({ table, where, perPage }: PagedRows, clock = () => performance.now()) {
+  /** Of the settled pages. A rebuild replaces the table, and with it its id. */
+  let known: { table: number; starts: readonly number[]; readAt: number } | null = null
+
+  async function startsFrom(client: pg.ClientBase, from: number): Promise<{ table: number; id: number }[]> {
+    const { rows } = await client.query<{ table: number; id: number }>(
+      `SELECT '${table}'::regclass::oid AS "table", id FROM (
+         SELECT id, row_number() OVER (ORDER BY id) - 1 AS place FROM ${table} WHERE ${where} AND id >= $1) AS item
+       WHERE place % ${perPage} = 0 ORDER BY id`,
+      [from],
+    )
+    return rows
+  }
+
+  async function readOn(client: pg.ClientBase, before: NonNullable<typeof known>): Promise<number[] | null> {
+    const rows = await startsFrom(client, before.starts.at(-1) ?? 0)
+    if (rows[0]?.table !== before.table) return null
+    const starts = [...before.starts.slice(0, -1), ...rows.map(({ id }) => id)]
+    known = { ...before, starts: starts.slice(0, Math.max(before.starts.length, starts.length - settledAfter)) }
+    return starts
+  }
+
+  return async (client: pg.ClientBase): Promise<number[]> => {
+    const isCurrent = known !== null && clock() - known.readAt < renewEvery
+    const continued = known !== null && isCurrent ? await readOn(client, known) : null
+    if (continued) return continued
+    const rows = await startsFrom(client, 0)
+    const starts = rows.map(({ id }) => id)
+    const settled = starts.slice(0, -settledAfter)
+    known = rows[0] && settled.length > 0 ? { table: rows[0].table, starts: settled, readAt: clock() } : null
+    return starts
+  }
+}
