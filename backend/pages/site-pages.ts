@@ -53,15 +53,23 @@ export async function createSitePages({
     onListed: () => addSitemap(store, siteUrl),
   })
   await refresher.restore()
-  await addSitemap(store, siteUrl)
-  const server = createPageServer(store, { keepAlive, onServed, securityHeaders })
+  const server = createPageServer(store, {
+    keepAlive,
+    onServed,
+    securityHeaders,
+    isComplete: () => refresher.isRestored,
+  })
   return {
     server,
     refresher,
     formPage: createFormPage({ ...all, pool, render, copies }),
     /** The 404 page of the site in place of Fastify's response. */
-    notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    async notFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
       reply.hijack()
+      if (!refresher.isRestored) {
+        await refresher.restored()
+        if (server.tryServe(request.raw, reply.raw)) return reply
+      }
       if (!server.notFound(request.raw, reply.raw, request.id)) reply.raw.writeHead(404).end()
       return reply
     },

@@ -41,6 +41,7 @@ async function forumWithPages(setting: { app?: TestApp; folder?: string; pollInt
   })
   onTestFinished(() => refresher.stop())
   await refresher.restore()
+  await refresher.restored()
   refresher.start()
   const served = (path: string) => store.get(path)?.answers.identity.body.toString() ?? null
   await eventually(() => expect(served('/forum/general')).not.toBeNull())

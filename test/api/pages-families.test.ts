@@ -219,6 +219,7 @@ describe('a crash between event and render', () => {
 
     const second = startProcess(app)
     await second.refresher.restore()
+    await second.refresher.restored()
     expect(second.served(`/news/${stays}`)).toContain('Stays')
     second.refresher.start()
     await withinASecond(() => {
@@ -241,6 +242,7 @@ describe('a crash between event and render', () => {
 
     const second = startProcess({ ...app, build: 'build-2' })
     await second.refresher.restore()
+    await second.refresher.restored()
     expect(second.served(newest)).toContain('build-2')
     expect(second.served(oldest)).toContain('build-1')
     second.refresher.start()

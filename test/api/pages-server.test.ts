@@ -227,3 +227,43 @@ describe('on the wire', () => {
     expect(received).toContain('Connection: close')
   })
 })
+
+describe('one of thousands of pages', () => {
+  it('is kept in one encoding and answered like any other', async () => {
+    const path = '/news/7'
+    const plain = createPageStore()
+    plain.set(await page(path))
+    const compact = createPageStore()
+    compact.setCompact(await page(path))
+    expect([...compact.all()]).toEqual([expect.objectContaining({ path, isListed: true })])
+    for (let n = 0; n < 400; n++) {
+      compact.setCompact(await page(`/news/other-${n}`))
+      compact.get(`/news/other-${n}`)
+    }
+    const answersOf = async (pages: PageStore, method: string) => {
+      const { ask } = await listenWithPages(pages, onTestFinished)
+      const encodings = ['br', 'gzip', 'identity']
+      const answers = await Promise.all(
+        encodings.map((encoding) => ask(path, { method, headers: { 'accept-encoding': encoding } })),
+      )
+      return answers.map(({ status, headers: { date: _date, 'x-request-id': _id, ...headers }, body }) => ({
+        status,
+        headers,
+        body,
+      }))
+    }
+    for (const method of ['GET', 'HEAD'])
+      expect(await answersOf(compact, method)).toEqual(await answersOf(plain, method))
+  })
+
+  it('is replaced and removed like any other', async () => {
+    const store = createPageStore()
+    const textOf = () => store.get('/news/7')?.answers.identity.body.toString()
+    store.setCompact(await page('/news/7'))
+    expect(textOf()).toContain('Words')
+    store.setCompact(await page('/news/7', { bodies: { identity: Buffer.from('Edited.'), gzip: null, br: null } }))
+    expect(textOf()).toBe('Edited.')
+    store.remove('/news/7')
+    expect([store.has('/news/7'), textOf()]).toEqual([false, undefined])
+  })
+})

@@ -83,6 +83,7 @@ export function createFamilyRefresher({
     path: family.path(id),
     write: family.write,
     isListed: family.isListed,
+    isOneOfMany: true,
   })
 
   /** True when it has changed. */
@@ -110,7 +111,7 @@ export function createFamilyRefresher({
   async function show(id: number, reading: PageReading | null): Promise<void> {
     const page = pageOf(id)
     try {
-      const hasChanged = reading ? await publisher.publish(page, reading) : publisher.retract(page.path)
+      const hasChanged = reading ? await publisher.publish(page, reading) : publisher.retract(page)
       if (hasChanged && shared)
         for (const beside of reading ? shared.linksOf(reading.content) : [id - 1, id + 1]) pages.add(beside)
       failing.delete(page.path)

@@ -60,7 +60,12 @@ export function createFixedRefresher({
   /** Pages to render before the database is queried: copies of another build, by path. */
   const outdated = new Map<string, PageReading>()
 
-  const publishable = ({ path, write }: ProjectedPage): Publishable => ({ path, write, isListed: !write })
+  const publishable = ({ path, write }: ProjectedPage): Publishable => ({
+    path,
+    write,
+    isListed: !write,
+    isOneOfMany: false,
+  })
 
   async function refresh(state: Watched, read: () => Promise<PageReading>): Promise<void> {
     const { page } = state

@@ -10,7 +10,7 @@ export type PagePublisher = {
   /** Renders and replaces a page; false when it already shows this content. Throws what rendering throws. */
   publish(page: Publishable, reading: PageReading): Promise<boolean>
   /** Removes the page, from memory and disk. False when there was none. */
-  retract(path: string): boolean
+  retract(page: Publishable): boolean
   /** Shows a copy from an earlier run. False when it is from another build, so that it has to be published again. */
   restore(page: Publishable, copy: PageCopy): boolean
   /** Whether the page shows more than the empty page of the build. */
@@ -57,9 +57,11 @@ export function createPagePublisher({
   }
 
   function show(page: Publishable, { csp, contentType, bodies, build: edition, content }: PageCopy): void {
-    const { path, isListed } = page
-    if (isListed && !store.get(path)) isListingChanged = true
-    store.set({ path, status: 200, contentType, caching: 'revalidate', csp, isListed, bodies })
+    const { path, isListed, isOneOfMany } = page
+    if (isListed && !store.has(path)) isListingChanged = true
+    const source = { path, status: 200, contentType, caching: 'revalidate', csp, isListed, bodies } as const
+    if (isOneOfMany) store.setCompact(source)
+    else store.set(source)
     shown.set(path, edition === editionOf(page) ? digestOf(content) : null)
   }
 
@@ -72,9 +74,9 @@ export function createPagePublisher({
       copies.save(copy)
       return true
     },
-    retract(path) {
+    retract({ path, isListed }) {
       if (!shown.has(path)) return false
-      if (store.get(path)?.isListed) isListingChanged = true
+      if (isListed) isListingChanged = true
       store.remove(path)
       shown.delete(path)
       copies.remove(path)

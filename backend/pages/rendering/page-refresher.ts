@@ -11,8 +11,15 @@ import type { RenderPage } from './page-renderer.ts'
 import type { PageSet } from './projected-page.ts'
 
 export type PageRefresher = {
-  /** Loads the copies from the last run into the store. Await it before listening; it needs no database. */
+  /**
+   * Loads the copies from the last run of the pages with a fixed path into the store. Await it before listening; it needs
+   * no database. The pages of families follow in the background, so that a start takes no longer with thousands of them.
+   */
   restore(): Promise<void>
+  /** Whether those are there too: until then a page that is missing may still come. */
+  readonly isRestored: boolean
+  /** Resolves when they are; never rejects. */
+  restored(): Promise<void>
   /** Starts watching; never throws, and continues through database outages until `stop`. */
   start(): void
   /** A hint that something may have changed: checks now instead of at the next poll. */
@@ -70,6 +77,8 @@ export function createPageRefresher(options: Options): PageRefresher {
   const hint = createSignal(stopping.signal)
   const slowHint = createSignal(stopping.signal)
   let running: Promise<unknown> | undefined
+  let isRestored = false
+  let restoring: Promise<void> = Promise.resolve()
   let unsubscribe = () => {}
 
   /** Checks some items of each family; true when there is more to do right away. */
@@ -156,20 +165,40 @@ export function createPageRefresher(options: Options): PageRefresher {
     }
   }
 
-  return {
-    async restore() {
+  async function restoreFamilies(): Promise<void> {
+    try {
       for await (const copy of copies.all()) {
-        const isKnown = fixed.restore(copy) || families.some((family) => family.restore(copy))
+        if (isStopping) return
+        const isKnown = pages.some(({ path }) => path === copy.path) || families.some((family) => family.restore(copy))
         // This page no longer exists.
         if (!isKnown) copies.remove(copy.path)
       }
-      await fixed.complete()
       await renderRestored(quick)
       publisher.takeListingChange()
+      await onListed()
+    } catch (error) {
+      report(error, 'Not all copies of pages could be read; the others are rendered again.')
+    } finally {
+      isRestored = true
+    }
+  }
+
+  return {
+    get isRestored() {
+      return isRestored
+    },
+    restored: () => restoring,
+    async restore() {
+      for (const { path } of pages) {
+        const copy = await copies.one(path)
+        if (copy) fixed.restore(copy)
+      }
+      await fixed.complete()
+      restoring = restoreFamilies()
     },
     start() {
       unsubscribe = options.onHint?.(hint.raise) ?? unsubscribe
-      running ??= Promise.all([watch(), watchSlow()])
+      running ??= restoring.then(() => Promise.all([watch(), watchSlow()]))
     },
     look: hint.raise,
     status: () => ({

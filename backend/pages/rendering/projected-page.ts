@@ -65,4 +65,4 @@ export const joinPages = (sets: readonly PageSet[]): PageSet => ({
 })
 
 /** What has bytes in the store: a page, or one of a family. */
-export type Publishable = Pick<ProjectedPage, 'path' | 'write'> & { isListed: boolean }
+export type Publishable = Pick<ProjectedPage, 'path' | 'write'> & { isListed: boolean; isOneOfMany: boolean }

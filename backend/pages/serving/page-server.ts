@@ -33,7 +33,14 @@ export function createPageServer(
     keepAlive = 5,
     onServed,
     securityHeaders = {},
-  }: { keepAlive?: number; onServed?: OnServed; securityHeaders?: Record<string, string> } = {},
+    isComplete = () => true,
+  }: {
+    keepAlive?: number
+    onServed?: OnServed
+    securityHeaders?: Record<string, string>
+    /** While it is not, a missing page may still come, and is left to the next handler. */
+    isComplete?: () => boolean
+  } = {},
 ): PageServer {
   const security = Object.entries(securityHeaders).flat()
   let isDraining = false
@@ -90,7 +97,7 @@ export function createPageServer(
       const path = queryStart < 0 ? url : url.slice(0, queryStart)
       const page = store.get(path)
       if (!page && redirect(req, res, path, queryStart < 0 ? '' : url.slice(queryStart))) return true
-      const ready = page ?? notFoundIn(path)
+      const ready = page ?? (isComplete() ? notFoundIn(path) : undefined)
       if (!ready) return false
       const requestId = randomUUID()
       send(req, res, ready, requestId, queryStart >= 0 && holdsToken.test(url))

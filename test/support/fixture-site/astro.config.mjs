@@ -2,9 +2,9 @@ import node from '@astrojs/node'
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
 import { readyBytes } from '../../../backend/pages/build/astro-integration.ts'
-import { projectedPages } from '../../../backend/pages/projected.ts'
+import { createPages } from '../../../backend/pages/projected.ts'
 
-const projected = projectedPages.filter(({ path }) => ['/prayers', '/endorsements'].includes(path))
+const projected = createPages().pages.filter(({ path }) => ['/prayers', '/endorsements'].includes(path))
 
 /** A small site, built like the real one, for the tests of backend/pages. */
 export default defineConfig({
