@@ -58,21 +58,24 @@ async function tryStartUp({
   const { log, decode, projections, accounts, tokens } = app.core
   const { pool } = app.database
   await migrateAsOwner(app.database, ownerUrl)
-  // The lock on the data folder proves that no other server uses the embedded database: old leases are of killed processes.
-  if (!config.databaseUrl) await freeLeases(pool)
-  await refuseUnsafeDatabase(app, config)
-  await refuseAnotherSealKey(app, config)
+  await Promise.all([
+    // The lock on the data folder proves that no other server uses the embedded database: old leases are of killed processes.
+    config.databaseUrl ? null : freeLeases(pool),
+    refuseUnsafeDatabase(app, config),
+    refuseAnotherSealKey(app, config),
+  ])
   if (config.isProduction) refuseSampleCampaign(campaign)
   await bringUpToDate({ log, decode, pool, projections, onProgress, signal })
-  app.run(signal)
+  // What answers wait for; the other background work would only delay the first of them.
+  app.projector.start()
   if (config.hasDemoContent && (await log.head()) === null) await seedDemoContent(app.core)
   const { position } = await preparePopulation(app.core.handle, { isApproved: config.hasDemoContent })
   // The first visitors get a page of the population as well.
   if (position !== null) await app.reached(position)
   await app.pageVariations.population.current()
-  const firstAdminLink = await createFirstAdminLink({ accounts, tokens, publicUrl: app.publicUrl() })
   app.open()
-  return { firstAdminLink }
+  app.run(signal)
+  return { firstAdminLink: await createFirstAdminLink({ accounts, tokens, publicUrl: app.publicUrl() }) }
 }
 
 async function refuseAnotherSealKey({ database, sealKey }: App, config: Config): Promise<void> {

@@ -203,6 +203,13 @@ describe('rooms', () => {
     expect(readers).toEqual(['backend/config/environment.ts'])
   })
 
+  it('no module of the server loads node:http as an ES module, with the client behind fetch (http/node-http.ts)', () => {
+    const values = imports.filter(
+      ({ from, to, isType }) => from.startsWith('backend/') && to === 'node:http' && !isType,
+    )
+    expect(values.map(({ from }) => from)).toEqual([])
+  })
+
   it('only the read model selects from read tables; projections define them, and the projector writes them', () => {
     const tables = createProjections(personalFields).flatMap((projection) => Object.keys(projection.tables))
     const named = new RegExp(`\\bread\\.(${tables.join('|')})\\b`)

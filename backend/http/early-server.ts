@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { createServer } from './node-http.ts'
 import { nodeServerOptions } from './node-server.ts'
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void

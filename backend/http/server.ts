@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { EarlyServer } from './early-server.ts'
+import { createServer } from './node-http.ts'
 import { nodeServerOptions, timeouts } from './node-server.ts'
 import { fastifyOptions, type ServerConfig } from './server-options.ts'
 

@@ -42,6 +42,7 @@ it('a start does not wait for the copies of thousands of pages, but who asks for
     onHint: () => () => {},
     onError: () => {},
   })
+  onTestFinished(() => site.refresher.stop())
   expect(site.refresher.isRestored).toBe(false)
   const app = fastify({
     serverFactory: (handler) =>

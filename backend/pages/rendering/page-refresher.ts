@@ -116,7 +116,7 @@ export function createPageRefresher(options: Options): PageRefresher {
     return (versions !== null && (await lookAtFamilies(slow, versions))) || isUnfinished
   }
 
-  /** Loading Astro takes a tenth of a second, once; better now than when something is published. */
+  /** Loading Astro takes a tenth of a second, once; better soon after a start than when something is published. */
   async function warmUp(): Promise<void> {
     const first = pages.find(({ write }) => !write)
     if (first) await options.render(first.path, first.empty).catch(() => {})
@@ -144,13 +144,15 @@ export function createPageRefresher(options: Options): PageRefresher {
       let isMore = false
       try {
         isMore = await lookAtQuick()
-        if (!isWarm) await warmUp()
-        isWarm = true
       } catch (error) {
         if (isDatabaseReachable) report(error, 'The projected pages cannot be compared with the read model right now.')
         isDatabaseReachable = false
       }
       await wait(isMore)
+      if (!isWarm && !isMore) {
+        isWarm = true
+        await warmUp()
+      }
     }
   }
 

@@ -9,7 +9,7 @@ export type PageStore = {
   get(path: string): ReadyPage | undefined
   has(path: string): boolean
   set(source: PageSource): void
-  /** For pages of which there may be thousands: a third of the bytes are kept, the others made when somebody asks. */
+  /** For pages of which there may be thousands: only the smallest encoding is kept, the others are made when somebody asks. */
   setCompact(source: PageSource): void
   remove(path: string): void
   all(): Iterable<Listing>

@@ -1,4 +1,4 @@
-import { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { Answer } from './ready-page.ts'
 
@@ -8,7 +8,8 @@ import type { Answer } from './ready-page.ts'
  * at startup), the prepared text is set directly. Otherwise `writeHead` is used.
  */
 const canPresetHead = (() => {
-  const probe = new ServerResponse(new IncomingMessage(new Socket()))
+  const http = process.getBuiltinModule('node:http') // see http/node-http.ts
+  const probe = new http.ServerResponse(new http.IncomingMessage(new Socket()))
   probe.sendDate = false
   probe.shouldKeepAlive = false
   probe.writeHead(200, ['A', 'b', 'Content-Length', '0'])
