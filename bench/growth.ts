@@ -153,6 +153,7 @@ async function startProgram(databaseUrl: string, dataDir: string) {
     APP_SECRET: appSecret,
     RATE_LIMITS: 'off',
     DEMO_CONTENT: 'off',
+    MALLOC_ARENA_MAX: '2', // as in the image
   }
   const began = performance.now()
   const child = spawn(process.execPath, ['--max-semi-space-size=8', 'backend/tools/start.js'], {
