@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '../backend/database/embedded/process.ts'
+import { startArguments } from '../test/support/start-arguments.ts'
 import { median, table } from './support.ts'
 
 export type ColdStartFigures = { page: number; command: number; bare: number; ratio: number }
@@ -27,7 +28,7 @@ export async function benchColdStart({ rounds = 5 } = {}): Promise<ColdStartFigu
   await chmod(dataDir, 0o755)
   const figures: Record<'page' | 'command' | 'bare', number[]> = { page: [], command: [], bare: [] }
 
-  async function start(args: string[], figure: 'page' | 'bare', hasCommand: boolean): Promise<void> {
+  async function start(args: readonly string[], figure: 'page' | 'bare', hasCommand: boolean): Promise<void> {
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
     const variables = { ...process.env, PORT: String(port), DATA_DIR: dataDir, RATE_LIMITS: 'off', DEMO_CONTENT: 'off' }
@@ -48,12 +49,12 @@ export async function benchColdStart({ rounds = 5 } = {}): Promise<ColdStartFigu
   }
 
   try {
-    await start(['--max-semi-space-size=8', 'backend/tools/start.js'], 'page', true) // creates the database
+    await start(startArguments, 'page', true) // creates the database
     figures.page.length = 0
     figures.command.length = 0
     for (let round = 0; round < rounds; round++) {
       await start(['-e', bareServer], 'bare', false)
-      await start(['--max-semi-space-size=8', 'backend/tools/start.js'], 'page', true)
+      await start(startArguments, 'page', true)
     }
     const page = median(figures.page)
     const bare = median(figures.bare)

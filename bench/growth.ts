@@ -18,6 +18,7 @@ import { upcasters } from '../backend/eventlog/upcasters.ts'
 import { createProjections } from '../backend/projections/index.ts'
 import { rebuild } from '../backend/projector/rebuild.ts'
 import { ensureBuilt } from '../backend/tools/site-build.ts'
+import { startArguments } from '../test/support/start-arguments.ts'
 import { encryptLog } from './encrypted-log.ts'
 import { type GrowthFigures, growthChart } from './growth-chart.ts'
 import { makeLog } from './rebuild-log.ts'
@@ -156,7 +157,7 @@ async function startProgram(databaseUrl: string, dataDir: string) {
     MALLOC_ARENA_MAX: '2', // as in the image
   }
   const began = performance.now()
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', 'backend/tools/start.js'], {
+  const child = spawn(process.execPath, startArguments, {
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   })

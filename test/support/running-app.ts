@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import { runningServer } from '../../backend/database/embedded/process.ts'
 import { ensureBuilt } from '../../backend/tools/site-build.ts'
 import { fastDisk } from './fast-disk.ts'
+import { startArguments } from './start-arguments.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -109,7 +110,7 @@ export async function refusedStart(
 
 async function spawnApp(folder: Pick<DataFolder, 'path'>, env: Record<string, string>, home: string = root) {
   if (home === root) await ensureBuilt(() => {})
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', 'backend/tools/start.js'], {
+  const child = spawn(process.execPath, startArguments, {
     cwd: home,
     env: {
       ...process.env,
