@@ -32,16 +32,18 @@ const few: TemplateGroup[] = [
 
 const material: Material = { train: [], validation: [], test: [], templates: few, vectors: new Map() }
 
+/** As in a real training, unless a short one will do. */
+function settings(seed: number) {
+  const { weights, network } = settingsFor(seed)
+  return {
+    seed,
+    weights: { ...weights, epochs: length(weights.epochs, 2) },
+    network: { ...network, epochs: length(network.epochs, 1) },
+  }
+}
+
 describe('Training', { timeout: longTimeouts.testTimeout }, () => {
   it('gives the same file from the same seed, and another from another', () => {
-    const settings = (seed: number) => {
-      const { weights, network } = settingsFor(seed)
-      return {
-        seed,
-        weights: { ...weights, epochs: length(weights.epochs, 2) },
-        network: { ...network, epochs: length(network.epochs, 1) },
-      }
-    }
     const train = (seed: number) => trainModel(material, settings(seed), () => {}).file
     const first = train(1)
     expect(Buffer.compare(first, train(1))).toBe(0)
@@ -49,7 +51,7 @@ describe('Training', { timeout: longTimeouts.testTimeout }, () => {
   })
 
   it('learns what it is shown', () => {
-    const { weights, ...others } = settingsFor(1)
+    const { weights, ...others } = settings(1)
     const { file } = trainModel(material, { ...others, weights: { ...weights, epochs: 20 } }, () => {})
     const model = decodeModel(file)
     expect(uncalibrated('Buy cheap watches now', model).logit).toBeGreaterThan(
@@ -60,7 +62,7 @@ describe('Training', { timeout: longTimeouts.testTimeout }, () => {
 
   it('says how far it has come, to the end', () => {
     const stages = new Map<string, string>()
-    trainModel(material, settingsFor(1), (stage, done, total) => stages.set(stage, `${done === total}`))
+    trainModel(material, settings(1), (stage, done, total) => stages.set(stage, `${done === total}`))
     expect([...stages]).toEqual([
       ['weights', 'true'],
       ['network', 'true'],

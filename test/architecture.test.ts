@@ -19,7 +19,7 @@ const deciderKit = ['backend/domain/decider.ts']
 const rooms: Record<string, Rule> = {
   contract: { may: [], packages: /^zod$/ },
   'backend/domain': { may: [], packages: /^$/ },
-  'backend/concurrency': { may: [], packages: /^node:(timers|worker_threads)/ },
+  'backend/concurrency': { may: [], packages: /^node:(module|path|timers|worker_threads)/ },
   'backend/database': { may: ['backend/concurrency'] },
   'backend/eventlog': {
     may: ['backend/database', 'backend/concurrency', ...deciderKit],

@@ -9,6 +9,7 @@ import { currentVersion, type Upcasters, upcasters } from '../backend/eventlog/u
 import { type FrozenEvent, readFrozen } from './support/freeze-event.ts'
 
 const frozen = readFrozen()
+const eventTypes = namesOfEvents()
 
 /** Decodes a sample with the current release; every subject has the key of the samples, or is erased. */
 async function decode({ stored }: FrozenEvent, keyOf: (key: Buffer) => SubjectKey) {
@@ -29,7 +30,7 @@ describe.each(frozen.events)('$type version $version, as once written', (sample)
 })
 
 it('has a frozen sample of every version of every event type', () => {
-  const missing = eventTypes().flatMap((type) =>
+  const missing = eventTypes.flatMap((type) =>
     Array.from({ length: currentVersion(upcasters, type) }, (_, index) => index + 1)
       .filter((version) => !frozen.events.some((event) => event.type === type && event.version === version))
       .map((version) => `${type} version ${version}`),
@@ -41,13 +42,13 @@ it('has a frozen sample of every version of every event type', () => {
 it('has upcasters only for domain events, and from every older version', () => {
   const registered: Upcasters = upcasters
   for (const [type, steps] of Object.entries(registered)) {
-    expect(eventTypes()).toContain(type)
+    expect(eventTypes).toContain(type)
     expect(Object.keys(steps)).toEqual(Object.keys(steps).map((_, index) => String(index + 1)))
   }
 })
 
 /** The names in the union DomainEvent, from the compiler, so that no list has to be maintained. */
-function eventTypes(): string[] {
+function namesOfEvents(): string[] {
   const file = fileURLToPath(new URL('../backend/domain/index.ts', import.meta.url))
   const program = ts.createProgram([file], { allowImportingTsExtensions: true, noEmit: true, strict: true, types: [] })
   const checker = program.getTypeChecker()

@@ -1,10 +1,11 @@
+import { getCompileCacheDir } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import { QueueFull } from './semaphore.ts'
 import { createWorkerQueue, WorkerFailed } from './worker-queue.ts'
 
-type Task = { say?: string; after?: number; hang?: true; thread?: true; fail?: string; die?: true }
+type Task = { say?: string; after?: number; hang?: true; thread?: true; given?: true; fail?: string; die?: true }
 
 function queue(options: Partial<Parameters<typeof createWorkerQueue>[0]> = {}) {
   const made = createWorkerQueue<Task, string>({
@@ -52,6 +53,11 @@ it('lets nobody wait longer than the time limit', async () => {
   const behind = ask({ say: 'slower', after: 1200 })
   expect(await slow).toBe('slow')
   await expect(behind).rejects.toThrow('No answer within 2000 ms.')
+})
+
+it('gives the thread nothing of the environment but what Node has compiled', async () => {
+  const { ask } = queue()
+  expect(JSON.parse(await ask({ given: true }))).toEqual([['NODE_COMPILE_CACHE'], getCompileCacheDir()])
 })
 
 it('passes on what a task throws, and goes on', async () => {

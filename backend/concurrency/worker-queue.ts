@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { QueueFull } from './semaphore.ts'
+import { threadEnvironment } from './thread-environment.ts'
 
 /** The thread did not answer in time, or died. */
 export class WorkerFailed extends Error {
@@ -69,8 +70,7 @@ export function createWorkerQueue<Task, Answer>({
   }
 
   function start(): void {
-    // Nothing of the environment is needed, and no secret in it should be there.
-    worker = new Worker(file, { env: {}, resourceLimits: { maxOldGenerationSizeMb: memory } })
+    worker = new Worker(file, { env: threadEnvironment(), resourceLimits: { maxOldGenerationSizeMb: memory } })
     worker.unref()
     worker.on('message', (reply: Reply<Answer>) => (reply === 'ready' ? ready() : finish(reply)))
     worker.on('error', (error) => lose(new WorkerFailed(`The thread died: ${error.message}`)))

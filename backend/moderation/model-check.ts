@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { threadEnvironment } from '../concurrency/thread-environment.ts'
 
 /** The file is not a model this release can use; the message is one sentence for the admin. */
 export class InvalidModel extends Error {
@@ -33,7 +34,7 @@ export function checkModel(bytes: Uint8Array, { timeout = 20_000 } = {}): Promis
 async function check(bytes: Uint8Array, timeout: number): Promise<string> {
   const worker = new Worker(new URL('./model-check-worker.ts', import.meta.url), {
     workerData: bytes,
-    env: {},
+    env: threadEnvironment(),
     resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 },
     stdout: true,
     stderr: true,

@@ -10,6 +10,7 @@ import { addSitemap } from '../../backend/pages/sitemap.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
 import { ada, ben, cora, opening, postReply, startThread, withPeople } from '../support/forum.ts'
 import { within, withinASecond } from '../support/timeouts.ts'
+import { together } from '../support/together.ts'
 
 const siteUrl = 'https://campaign.example.org'
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 })
@@ -65,7 +66,7 @@ it('a thread and a reply appear on their pages, in the feed and in the sitemap w
 it('a long thread is on its page up to the last reply', async () => {
   const app = await forum()
   const id = await startThread(app)
-  for (let n = 1; n < 210; n++) await postReply(app, id, `Reply ${n}.`)
+  await together(209, (n) => postReply(app, id, `Reply ${n + 1}.`))
   const { served } = await forumWithPages({ app })
   await postReply(app, id, 'Reply 210.')
   await eventually(() => expect(served(`/forum/threads/${id}`)).toContain('"content":"Reply 210."'))
@@ -133,7 +134,7 @@ describe('the text before an edit', () => {
     const id = await startThread(app)
     const reply = await postReply(app, id, 'Words of Cora, first.')
     const edit = (n: number) => app.put(`/api/forum/posts/${reply}`, { content: `Words of Cora, ${n}.` }, cora)
-    for (let n = 1; n < 210; n++) await edit(n)
+    await Promise.all(Array.from({ length: 209 }, (_, n) => edit(n + 1)))
     const { served } = await forumWithPages({ app })
     await edit(210)
     await eventually(() => expect(served(`/forum/threads/${id}`)).toContain('Words of Cora, 210.'))
@@ -162,11 +163,7 @@ it('the text of an erased person disappears from every page quickly, without wai
 describe('older threads', () => {
   const older = (page: number) => `/forum/general/older/${page}`
 
-  async function startThreads(app: TestApp, count: number): Promise<number[]> {
-    const ids: number[] = []
-    for (let n = 0; n < count; n++) ids.push(await startThread(app))
-    return ids
-  }
+  const startThreads = (app: TestApp, count: number) => together(count, () => startThread(app))
 
   /** What a page shows: its threads and the targets of its links; null when it does not exist. */
   function pageIn(served: (path: string) => string | null, path: string) {
@@ -256,10 +253,9 @@ describe('older threads', () => {
     await startThreads(app, 100)
     refresher.look()
     await withinASecond(() => expect(shown(older(1))).toMatchObject({ newer: null }))
-    await startThreads(app, 50)
+    const newest = (await startThreads(app, 50)).at(-1)
     refresher.look()
     await withinASecond(() => expect([shown(older(2))?.older, shown(older(1))?.newer]).toEqual([1, 2]))
-    const [newest] = shown('/forum/general')?.ids ?? []
     await app.remove(`/api/admin/forum/threads/${newest}`, ada)
     refresher.look()
     await withinASecond(() => expect([shown(older(2)), shown(older(1))?.newer]).toEqual([null, null]))
@@ -271,8 +267,7 @@ describe('older threads', () => {
     const { served } = await forumWithPages({ app })
     const shown = (path: string) => pageIn(served, path)
     await eventually(() => expect(shown(older(3))?.older).toBe(2))
-    const gone = ids.slice(100)
-    for (const id of gone) await app.remove(`/api/admin/forum/threads/${id}`, ada)
+    await Promise.all(ids.slice(100).map((id) => app.remove(`/api/admin/forum/threads/${id}`, ada)))
     await withinASecond(() => {
       expect(shown('/forum/general')).toEqual({ ids: newestFirst(ids, 50, 100), older: 1 })
       expect(shown(older(1))).toEqual({ ids: newestFirst(ids, 0, 50), older: null, newer: null })

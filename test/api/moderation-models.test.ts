@@ -15,6 +15,7 @@ import {
   withPeople,
 } from '../support/forum.ts'
 import { constantModel, modelFile } from '../support/model-file.ts'
+import { together } from '../support/together.ts'
 import { createWholeApp, signUpAt } from '../support/whole-app.ts'
 
 const models = '/api/moderation/models'
@@ -221,9 +222,9 @@ describe('a trial', () => {
     ['a model', 'model', 1],
   ] as const)(
     'by %s that is slow ends in time, says what it left out, changes nothing and asks no more',
-    async (_, moderator, together) => {
+    async (_, moderator, atOnce) => {
       const { app, thread } = await forum({ trialTimeout: 60 })
-      for (let n = 0; n < 30; n++) await postReply(app, thread, `Plain words ${n}.`)
+      await together(30, (n) => postReply(app, thread, `Plain words ${n}.`))
       const [types, before] = [await eventTypes(app), (await app.get(policy, ada)).json()]
       let [asked, answered] = [0, 0]
       const slow = async () => {
@@ -238,7 +239,7 @@ describe('a trial', () => {
       const { texts, notJudged, after } = answer.json()
       const judged = asked
       expect([answer.statusCode, texts + notJudged]).toEqual([200, 31])
-      expect(judged).toBeGreaterThanOrEqual(together)
+      expect(judged).toBeGreaterThanOrEqual(atOnce)
       expect(notJudged).toBeGreaterThan(0)
       expect([answered, texts, after.refused]).toEqual([judged, judged, judged])
       await sleep(100)
@@ -251,7 +252,7 @@ describe('a trial', () => {
 
   it('that fails externally stops asking, and the next one can start', async () => {
     const { app, thread } = await forum()
-    for (let n = 0; n < 30; n++) await postReply(app, thread, `Plain words ${n}.`)
+    await together(30, (n) => postReply(app, thread, `Plain words ${n}.`))
     let asked = 0
     app.moderators.outside = async () => {
       asked += 1

@@ -11,6 +11,7 @@ import { addSitemap } from '../../backend/pages/sitemap.ts'
 import { supporterPages } from '../../backend/pages/supporters.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
 import { within, withinASecond } from '../support/timeouts.ts'
+import { together } from '../support/together.ts'
 
 const siteUrl = 'https://campaign.example.org'
 const as = { as: 'admin' } as const
@@ -56,21 +57,18 @@ async function submit({ post }: TestApp, topic: 'prayers' | 'endorsements', n: n
   return (await post(`/api/${topic}`, submitted[topic](n))).json().id
 }
 
-/** Publishes so many items, the oldest first. */
-async function publish(app: TestApp, topic: Topic, count: number): Promise<number[]> {
-  const ids: number[] = []
-  for (let n = 0; n < count; n++) {
+/** Publishes so many items, numbered from `first`; their ids, the oldest first. */
+const publish = (app: TestApp, topic: Topic, count: number, first = 0): Promise<number[]> =>
+  together(count, async (index) => {
+    const n = first + index
     if (topic === 'articles') {
       const article = { title: `Roads ${n}`, content: 'For every town.', isPublished: true }
-      ids.push((await app.post('/api/admin/news', article, as)).json().id)
-    } else {
-      const id = await submit(app, topic, n)
-      await app.post(`/api/admin/${topic}/${id}/approve`, {}, as)
-      ids.push(id)
+      return (await app.post('/api/admin/news', article, as)).json().id
     }
-  }
-  return ids
-}
+    const id = await submit(app, topic, n)
+    await app.post(`/api/admin/${topic}/${id}/approve`, {}, as)
+    return id
+  })
 
 const removed = ({ remove }: TestApp, topic: Topic, id: number) =>
   remove(`/api/admin/${topic === 'articles' ? 'news' : topic}/${id}`, as)
@@ -104,7 +102,7 @@ describe.each(['prayers', 'endorsements', 'articles'] as const)('%s beyond the f
     })
     expect([served(older(0)), served(older(4))]).toEqual([null, null])
 
-    for (const id of ids.slice(50, 100)) await removed(app, topic, id)
+    await Promise.all(ids.slice(50, 100).map((id) => removed(app, topic, id)))
     await withinASecond(() => {
       expect(served(older(2))).toBeNull()
       expect([shown(older(3))?.older, shown(older(1))?.newer]).toEqual([1, 3])
@@ -117,7 +115,7 @@ it('what waits for a review or was rejected is on no page, and makes none', asyn
   const app = await createTestApp()
   const served = await pagesOf(app)
   const ids = await publish(app, 'prayers', 1)
-  for (let n = 0; n < 60; n++) await submit(app, 'prayers', n)
+  await together(60, (n) => submit(app, 'prayers', n))
   const later = await publish(app, 'prayers', 49)
   await withinASecond(() =>
     expect(shownOn(served('/prayers'), 'prayers')).toEqual({ ids: [...later.toReversed(), ...ids], older: null }),
@@ -133,7 +131,8 @@ it('what waits for a review or was rejected is on no page, and makes none', asyn
 it('the words of an erased person leave the older pages', async () => {
   const app = await createTestApp()
   const served = await pagesOf(app)
-  const [id] = await publish(app, 'prayers', 100)
+  const [id] = await publish(app, 'prayers', 1)
+  await publish(app, 'prayers', 99, 1)
   await withinASecond(() => expect(served('/prayers/older/1')).toContain('For rain 0.'))
   await app.post('/api/admin/erasures', { topic: 'prayers', id }, as)
   await within(3000, () => expect(served('/prayers/older/1')).not.toContain('For rain 0.'))

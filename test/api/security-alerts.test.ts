@@ -81,6 +81,7 @@ describe('admins', () => {
     expect(subject + text + html).not.toMatch(/ben@|cora@|Ben\b|Cora|Babbage|127\.0/)
 
     // Everything in it can be looked up.
+    expect(await app.reached((await core.log.head()) ?? '')).toBe(true)
     const { actions } = (await app.get('/api/admin/actions?limit=50', admin)).json()
     const logged = actions.map(({ details }: { details: { event: string } }) => details.event)
     for (const type of [

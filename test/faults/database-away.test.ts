@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Database } from '../../backend/database/connect.ts'
-import { createTestDatabase } from '../support/database.ts'
+import { createProjectedDatabase, createTestDatabase } from '../support/database.ts'
 import {
   type DataFolder,
   listeningApp,
@@ -36,7 +36,7 @@ describe('while the database is down', () => {
   let admin: Visitor
 
   beforeAll(async () => {
-    database = await createTestDatabase((cleanUp) => cleanUps.push(cleanUp))
+    database = await createProjectedDatabase((cleanUp) => cleanUps.push(cleanUp))
     const way = await throughProxy(database)
     proxy = way.proxy
     const folder: DataFolder = temporaryDataFolder()

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
 import { createCertificate } from '../support/certificate.ts'
-import { createEmptyDatabase } from '../support/database.ts'
+import { createProjectedDatabase } from '../support/database.ts'
 import { startEventStoreDbCluster } from '../support/eventstoredb-cluster.ts'
 import { startEventStoreDbServer } from '../support/eventstoredb-server.ts'
 import { length } from '../support/length.ts'
@@ -23,7 +23,7 @@ const appSecret = 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA='
 async function settings(eventStoreUrl: string) {
   const folder = temporaryDataFolder()
   onTestFinished(folder.remove)
-  const database = await createEmptyDatabase()
+  const database = await createProjectedDatabase()
   return { folder, database, env: { DATABASE_URL: database.url, APP_SECRET: appSecret, EVENTSTORE_URL: eventStoreUrl } }
 }
 

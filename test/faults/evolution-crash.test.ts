@@ -5,7 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Database } from '../../backend/database/connect.ts'
 import type { PageVariation } from '../../contract/page-variations.ts'
-import { createEmptyDatabase } from '../support/database.ts'
+import { createProjectedDatabase } from '../support/database.ts'
 import { type DataFolder, type RunningApp, startApp, temporaryDataFolder } from '../support/running-app.ts'
 import { longTimeouts, pollTimeout } from '../support/timeouts.ts'
 import { firstAdmin, type Visitor } from '../support/visitor.ts'
@@ -35,7 +35,7 @@ describe('kill -9 between the decision to evolve and its event', () => {
     return app
   }
   beforeAll(async () => {
-    database = await createEmptyDatabase(whenDone)
+    database = await createProjectedDatabase(whenDone)
     env = {
       DATABASE_URL: database.url,
       APP_SECRET: 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=',

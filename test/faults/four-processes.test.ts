@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
 import type { Database } from '../../backend/database/connect.ts'
-import { createEmptyDatabase } from '../support/database.ts'
+import { createProjectedDatabase } from '../support/database.ts'
 import { startEventStoreDbServer } from '../support/eventstoredb-server.ts'
 import { length } from '../support/length.ts'
 import { type DataFolder, type RunningApp, startApp, temporaryDataFolder } from '../support/running-app.ts'
@@ -46,7 +46,7 @@ describe.each(Object.entries(logs))('four processes on one database and %s', (_n
   }
 
   beforeAll(async () => {
-    database = await createEmptyDatabase((cleanUp) => cleanUps.push(cleanUp))
+    database = await createProjectedDatabase((cleanUp) => cleanUps.push(cleanUp))
     const log = await openLog()
     cleanUps.push(async () => log.close())
     env = { ...log.env, DATABASE_URL: database.url, APP_SECRET: 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=' }
