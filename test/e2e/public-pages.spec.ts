@@ -23,6 +23,8 @@ const forumLinks = (paths: string[]) => [
 const widths = [320, 390, 768, 1280, 1920]
 
 test.setTimeout(180_000)
+// The first page is opened with an empty cache.
+test.use({ ownContext: true })
 
 /** Runs in the page before its own scripts: adds up its layout shifts. */
 function watchShifts(): void {

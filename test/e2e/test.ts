@@ -4,8 +4,13 @@ import { type BrowserContext, test as base, expect, type Page } from '@playwrigh
 import type axe from 'axe-core'
 import { admin, prove } from './people.ts'
 import { type Product, withProduct } from './product.ts'
+import { SharedContext } from './shared-context.ts'
 
 type Fixtures = {
+  /** For tests of a first visit: a context that no other test had, with nothing in its cache. */
+  ownContext: boolean
+  /** The same for tests whose contexts have the same options. */
+  contextKey: string
   /** What went wrong on this test's pages: logged errors, exceptions and content security policy violations. */
   cleanConsole: string[]
   /** A page in the admin's signed-in browser. */
@@ -15,6 +20,8 @@ type Fixtures = {
 type WorkerFixtures = {
   /** This worker's running product, which no other worker's tests change. */
   product: Product
+  /** Lends the context of `page`. */
+  sharedContext: SharedContext
   adminContext: BrowserContext
   /** Proves, unless it just did, that the admin's browser is still the admin's: the suite takes longer than a sign-in counts. */
   proveAdmin(): Promise<void>
@@ -40,6 +47,48 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(complaints)
     // The browser logs a load error for each request a test makes fail on purpose.
     expect(complaints.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([])
+  },
+  sharedContext: [
+    async ({ browser }, use) => {
+      const shared = new SharedContext(browser)
+      await use(shared)
+      await shared.close()
+    },
+    { scope: 'worker' },
+  ],
+  ownContext: [false, { option: true }],
+  contextKey: async (
+    {
+      baseURL,
+      colorScheme,
+      contextOptions,
+      deviceScaleFactor,
+      extraHTTPHeaders,
+      hasTouch,
+      isMobile,
+      javaScriptEnabled,
+      locale,
+      permissions,
+      storageState,
+      timezoneId,
+      userAgent,
+      viewport,
+    },
+    use,
+  ) => {
+    const screen = { colorScheme, deviceScaleFactor, hasTouch, isMobile, viewport }
+    const visitor = { extraHTTPHeaders, locale, permissions, storageState, timezoneId, userAgent }
+    await use(JSON.stringify({ baseURL, javaScriptEnabled, contextOptions, ...screen, ...visitor }))
+  },
+  context: async ({ browser, sharedContext, ownContext, contextKey }, use, testInfo) => {
+    if (ownContext) {
+      const context = await browser.newContext()
+      await use(context)
+      return context.close()
+    }
+    await use(await sharedContext.lend(contextKey))
+    // Its pages are pictured when it is closed.
+    await (testInfo.status === testInfo.expectedStatus ? sharedContext.takeBack() : sharedContext.close())
   },
   page: async ({ page, cleanConsole }, use) => {
     listen(page, cleanConsole)
