@@ -26,6 +26,8 @@ export type FamilyRefresher = {
  */
 const batchSize = 20
 const sharedBatchSize = 500
+/** With more changes than these, as at a start, all items are read. */
+const maxRecent = 1000
 /** Extra items to read adjacents the missing ones: others may have changed since they were counted. */
 const slack = 10
 /** Milliseconds in which every item is compared with its row once, changed or not; longer when there are thousands. */
@@ -95,10 +97,13 @@ export function createFamilyRefresher({
   }
 
   async function findMoved(version: number): Promise<void> {
-    const recent = await readItemVersions(pool, family.tag, Math.max(version - total - surplus, 0) + slack)
-    for (const [id, each] of recent.items)
-      if (see(id, each)) due.set(id, { at: performance.now(), pause: pollInterval })
-    if (recent.list === total + surplus) return
+    const missing = Math.max(version - total - surplus, 0)
+    if (missing <= maxRecent) {
+      const recent = await readItemVersions(pool, family.tag, missing + slack)
+      for (const [id, each] of recent.items)
+        if (see(id, each)) due.set(id, { at: performance.now(), pause: pollInterval })
+      if (recent.list === total + surplus) return
+    }
     const all = await readItemVersions(pool, family.tag, null)
     // There may be thousands: once is enough, the sweep will check again.
     const moved = [...seen.keys()].filter((id) => !all.items.has(id) && see(id, 0))
