@@ -313,7 +313,8 @@ describe('with many pages', () => {
     await insertArticles(database, many)
     const process = startProcess({ database, copies: nowhere })
     process.refresher.start()
-    await eventually(() => expect(process.served('/news/1')).not.toBeNull())
+    const isArticle = (path: string) => /^\/news\/\d+$/.test(path)
+    await eventually(() => expect(new Set(process.rendered.filter(isArticle)).size).toBe(many))
     return { ...process, database }
   }
 
