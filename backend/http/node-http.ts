@@ -2,4 +2,4 @@
  * As an ES module, `node:http` also loads the client behind fetch and WebSocket, which takes longer than everything else
  * up to the first page.
  */
-export const { createServer, IncomingMessage, ServerResponse, STATUS_CODES } = process.getBuiltinModule('node:http')
+export const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http')

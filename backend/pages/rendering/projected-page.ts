@@ -37,7 +37,7 @@ export type PageFamily = {
   shared?: SharedPages
   /** Omitted: Astro renders the page at `path`. */
   write?: Writer['write']
-  /** When this tag changes, any page may have changed: all are compared with their rows, some each second. */
+  /** When this tag changes, any page may have changed: all are compared with their rows at once. */
   sweepTag?: string
   /** Slow to write: other pages do not wait for it. */
   isSlow?: boolean

@@ -36,7 +36,8 @@ export function createPageStore({
     const page = unpacked.get(path) ?? readyPage(sourceOf(packed), securityHeaders)
     unpacked.delete(path)
     unpacked.set(path, page)
-    for (const oldest of unpacked.keys()) if (unpacked.size > maxUnpacked) unpacked.delete(oldest)
+    const [oldest] = unpacked.keys()
+    if (oldest !== undefined && unpacked.size > maxUnpacked) unpacked.delete(oldest)
     return page
   }
 
