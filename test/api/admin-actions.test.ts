@@ -134,6 +134,8 @@ it('shows erased people as erased, and finds them by no word', async () => {
   await app.registerPeople()
   await app.post('/api/admin/erasures', { email: 'cora@example.org' }, admin)
   await app.get('/api/admin/users', { as: 'neighbor' })
+  // A refusal does not wait for the read model.
+  await app.reached((await app.refusals()).at(-1)?.position ?? '')
   const { actions } = (await app.get('/api/admin/actions?filter=action:refused%20attempt', admin)).json()
   expect(actions).toMatchObject([{ actor: { kind: 'user', id: 3, name: expect.stringContaining('Erased') } }])
   for (const q of ['cora', 'erased']) {
