@@ -160,6 +160,7 @@ describe('containment', () => {
     const ruth = await office.signUp('Ruth')
     await run(office, 'ban', ruth.email, 'Sells', 'watches')
     expect((await office.login(ruth.email)).json().message).toContain('Reason: Sells watches.')
+    await office.allProjected()
     const { actions } = await office.get('actions')
     const ban = { action: expect.stringMatching(/ban/i), details: expect.objectContaining({ event: 'UserBanned' }) }
     expect(actions).toContainEqual(expect.objectContaining(ban))

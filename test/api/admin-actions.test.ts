@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { rememberAdminAddress } from '../../backend/identity/admin-addresses.ts'
 import { deleteOld } from '../../backend/traffic/retention.ts'
+import { allProjected } from '../support/all-projected.ts'
 import { createTestApp } from '../support/app.ts'
 
 const prayer = { prayer: 'For rain.', firstName: 'Ruth', email: 'ruth@example.org' }
@@ -134,8 +135,7 @@ it('shows erased people as erased, and finds them by no word', async () => {
   await app.registerPeople()
   await app.post('/api/admin/erasures', { email: 'cora@example.org' }, admin)
   await app.get('/api/admin/users', { as: 'neighbor' })
-  // A refusal does not wait for the read model.
-  await app.reached((await app.refusals()).at(-1)?.position ?? '')
+  await allProjected(app)
   const { actions } = (await app.get('/api/admin/actions?filter=action:refused%20attempt', admin)).json()
   expect(actions).toMatchObject([{ actor: { kind: 'user', id: 3, name: expect.stringContaining('Erased') } }])
   for (const q of ['cora', 'erased']) {
@@ -153,8 +153,7 @@ it('has each refused attempt once a day, and no more than twenty a day per perso
   await app.get('/api/admin/users')
   const refusals = await app.refusals()
   expect(refusals).toHaveLength(2)
-  const last = refusals.at(-1)
-  await app.reached(last?.position ?? '')
+  await allProjected(app)
   const { actions } = (await app.get('/api/admin/actions?filter=action:refused%20attempt', admin)).json()
   expect(actions).toMatchObject([
     {
@@ -181,7 +180,7 @@ it('has a series of failed sign-ins once, for the account and for the address, k
     expect.objectContaining({ userId: null, series: 'account', attempts: 5 }),
   ])
   expect(JSON.stringify(await failures())).not.toMatch(/example|127\.0/)
-  await app.reached((await app.events()).at(-1)?.position ?? '')
+  await allProjected(app)
   const { actions } = (await app.get('/api/admin/actions?filter=target:2', admin)).json()
   expect(actions).toMatchObject([
     { actor: { kind: 'visitor', name: 'Visitor' }, targetUser: { firstName: 'Ben' }, details: { attempts: 5 } },

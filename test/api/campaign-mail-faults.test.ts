@@ -5,6 +5,7 @@ import type { Mail } from '../../backend/mail/mailer.ts'
 import { createSentMails } from '../../backend/mail/sent-mails.ts'
 import { emailCampaignsReactor } from '../../backend/reactors/email-campaigns.ts'
 import { letterhead } from '../../contract/campaign.ts'
+import { allProjected } from '../support/all-projected.ts'
 import { admin, createCampaignApp, numbered } from '../support/campaigns.ts'
 import { type Fault, startMailSink } from '../support/mail-sink.ts'
 import { recorded } from '../support/projected.ts'
@@ -69,7 +70,7 @@ it('hard bounces above 5% pause the campaign', async () => {
     ).rows[0].people
   await expect.poll(bounced).toBeGreaterThan(0)
   // The admin sees who bounced, in the list and when asking about one of them.
-  await app.reached((await app.core.log.head()) ?? '')
+  await allProjected(app)
   const people = (await app.get(`/api/email-campaigns/${id}/recipients?filter=outcome:bounced`, admin)).json()
   expect(people.length).toBeGreaterThan(0)
   for (const person of people)

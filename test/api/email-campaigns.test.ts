@@ -2,6 +2,7 @@ import { simpleParser } from 'mailparser'
 import { expect, it, onTestFinished } from 'vitest'
 import { verifyCampaign } from '../../backend/tools/campaigns-verify-command.ts'
 import { campaign } from '../../contract/campaign.ts'
+import { allProjected } from '../support/all-projected.ts'
 import type { Caller } from '../support/app.ts'
 import { admin, createCampaignApp, numbered } from '../support/campaigns.ts'
 
@@ -210,8 +211,7 @@ it('a scheduled campaign that reaches nobody fails and says why', async () => {
   const erased = await app.post('/api/admin/erasures', { email: 'person0@example.org' }, admin)
   expect([erased.statusCode, subject]).toEqual([200, expect.any(String)])
   expect(await app.sendDue(new Date('2031-01-01'))).toBe(0)
-  const head = await app.core.log.head()
-  await app.reached(head ?? '')
+  await allProjected(app)
   expect(await app.campaign(1)).toMatchObject({
     status: 'failed',
     failedBecause: 'There is nobody in this segment who may be mailed.',
@@ -341,6 +341,7 @@ it('the ledger keeps why somebody was left out then, whatever happens to them la
       'List-Unsubscribe': 'One-Click',
     })
   await unsubscribe(first)
+  await allProjected(app)
   const id = await app.update()
   app.campaignSending.start()
   await app.finished(id)
@@ -496,7 +497,7 @@ it('the link in the header of a mail that arrived unsubscribes with one POST, fo
     payload: 'List-Unsubscribe=One-Click',
   })
   expect([answer.statusCode, answer.body]).toEqual([200, 'You are unsubscribed.\n'])
-  await app.reached((await app.core.log.head()) ?? '')
+  await allProjected(app)
   const second = await app.post('/api/email-campaigns/volunteer-update', { customContent: 'Second' }, admin)
   expect(second.json()).toMatchObject({ recipients: 1, skipped: 1 })
   await app.finished(second.json().campaignId)

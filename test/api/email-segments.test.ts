@@ -19,6 +19,7 @@ import {
 import { whyChosen } from '../../backend/read-model/why-chosen.ts'
 import { segmentAt } from '../../backend/tools/segment-at.ts'
 import { mailPurposes, type SegmentId, type SegmentStats, segmentIds } from '../../contract/email-segments.ts'
+import { allProjected } from '../support/all-projected.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
 
 const admin = { as: 'admin' } as const
@@ -177,7 +178,7 @@ it('people and switches that were there before the segments are in them at once'
   await apply(app, 'naomi@example.org')
   await apply(app, 'ben@example.org')
   await app.put('/api/preferences', { ...allOn, volunteerOpportunities: false }, { as: 'supporter' })
-  await app.reached((await app.core.log.head()) ?? '')
+  await allProjected(app)
   const before = await stats(app)
   expect(before['active-volunteers']).toEqual({ count: 1, leftOut: { switchedOff: 1 } })
   const { pool, knex } = app.database
@@ -245,7 +246,7 @@ describe('who is left out', () => {
     const app = await createTestApp()
     await app.registerPeople()
     await apply(app, 'ben@example.org')
-    await app.reached((await app.core.log.head()) ?? '')
+    await allProjected(app)
     for (const off of mailPurposes) {
       const body = { ...allOn, [off]: false }
       expect((await app.put('/api/preferences', body, { as: 'supporter' })).statusCode).toBe(200)

@@ -6,6 +6,7 @@ import { approvedOf, configOf, seedPopulation } from '../../backend/domain/page-
 import { draw } from '../../backend/domain/random.ts'
 import type { Recorded } from '../../backend/eventlog/metadata.ts'
 import type { PageVariation } from '../../contract/page-variations.ts'
+import { allProjected } from '../support/all-projected.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
 
 const person = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
@@ -49,7 +50,7 @@ async function eventsOf<Type extends DomainEvent['type']>(app: TestApp, type: Ty
 
 async function countsOf(app: TestApp, id: string) {
   await settled(app)
-  await app.reached((await app.events()).at(-1)?.position ?? '')
+  await allProjected(app)
   const { rows } = await app.database.pool.query('SELECT * FROM read.page_variations WHERE id = $1', [id])
   return rows[0]
 }

@@ -9,6 +9,7 @@ import { rsvpMailsReactor } from '../../backend/reactors/rsvp-mails.ts'
 import { rsvpSeatsReactor } from '../../backend/reactors/rsvps.ts'
 import { letterhead } from '../../contract/campaign.ts'
 import { campaignClock } from '../../contract/campaign-event-times.ts'
+import { allProjected } from '../support/all-projected.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
 import { context } from '../support/recorded.ts'
 
@@ -503,7 +504,7 @@ describe('the guest list', () => {
     ])
     const head = (await app.events()).at(-1)
     expect(head).toMatchObject({ type: 'GuestListExported', data: { campaignEventId: id, guests: 2 } })
-    await app.reached(head?.position ?? '')
+    await allProjected(app)
     const [action] = (await app.get('/api/admin/actions', admin)).json().actions
     expect(action).toMatchObject({
       action: 'Export guest list',

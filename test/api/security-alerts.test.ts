@@ -8,6 +8,7 @@ import type { Mail } from '../../backend/mail/mailer.ts'
 import { createSentMails } from '../../backend/mail/sent-mails.ts'
 import { createSecurityAlerts, securityAlertsReactor } from '../../backend/reactors/security-alerts.ts'
 import { letterhead } from '../../contract/campaign.ts'
+import { allProjected } from '../support/all-projected.ts'
 import { createTestApp } from '../support/app.ts'
 import { productLogs } from '../support/product-logs.ts'
 import { createWholeApp, signUpAt } from '../support/whole-app.ts'
@@ -81,7 +82,7 @@ describe('admins', () => {
     expect(subject + text + html).not.toMatch(/ben@|cora@|Ben\b|Cora|Babbage|127\.0/)
 
     // Everything in it can be looked up.
-    expect(await app.reached((await core.log.head()) ?? '')).toBe(true)
+    await allProjected(app)
     const { actions } = (await app.get('/api/admin/actions?limit=50', admin)).json()
     const logged = actions.map(({ details }: { details: { event: string } }) => details.event)
     for (const type of [

@@ -10,6 +10,7 @@ import type { Moderators } from '../../backend/moderation/moderators.ts'
 import { rebuild } from '../../backend/projector/rebuild.ts'
 import { compareSchemas } from '../../backend/projector/schema.ts'
 import { screeningPolicy } from '../../backend/read-model/moderation-policy.ts'
+import { allProjected } from './all-projected.ts'
 import { createProjectedDatabase } from './database.ts'
 import { markedClassification } from './marked-classification.ts'
 import { countedIds, startProduct } from './product.ts'
@@ -109,13 +110,9 @@ export async function createTestApp({
       }),
     },
   })
-  const { http, core, reached } = product
+  const { http, core } = product
   const { log, decode, handle, subjects, accounts } = core
 
-  async function allProjected() {
-    const head = await log.head()
-    if (head !== null) await reached(head)
-  }
   const wholeLog = async () => decode(await log.readAll(null, 10_000))
   const headersOf = ({ as, key }: Caller) => ({
     'sec-fetch-site': 'same-origin',
@@ -155,7 +152,7 @@ export async function createTestApp({
     events: async () => (await wholeLog()).filter(({ type }) => type !== 'AccessRefused'),
     refusals: async () => (await wholeLog()).filter(({ type }) => type === 'AccessRefused'),
     async rebuildDiffers() {
-      await allProjected()
+      await allProjected(product)
       await copyLive(pool, 'before')
       await rebuild({ ...core, pool })
       return compareSchemas(pool, 'read', 'before')
@@ -175,7 +172,7 @@ export async function createTestApp({
         await accounts.restore({ userId, subject, email, emailHash, createdAt: context.at })
       }
       await accounts.setRights(1, 1, { isAdmin: true, isActive: true, ban: null })
-      await allProjected()
+      await allProjected(product)
     },
   }
 }

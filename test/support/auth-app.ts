@@ -11,6 +11,7 @@ import { createMemorySubjectKeys } from '../../backend/eventlog/encryption/subje
 import { createMemoryLog } from '../../backend/eventlog/memory.ts'
 import type { createPasswords } from '../../backend/identity/passwords.ts'
 import type { FacebookSettings, GoogleSettings } from '../../backend/identity/providers.ts'
+import { allProjected } from './all-projected.ts'
 import { createProjectedDatabase } from './database.ts'
 import { cheap, countedIds, startProduct } from './product.ts'
 import { recordMail, type SentMail } from './sent-account-mail.ts'
@@ -43,6 +44,7 @@ export type AuthApp = Core & {
   /** The person opened a link in their inbox. */
   prove(userId: number): Promise<void>
   eventTypes(): Promise<string[]>
+  allProjected(): Promise<void>
 }
 
 export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>
@@ -59,7 +61,7 @@ export async function createAuthApp({
 }: Options = {}): Promise<AuthApp> {
   const database = await createProjectedDatabase()
   const accountMail = recordMail()
-  const { http, core } = await startProduct(onTestFinished, database, {
+  const { http, core, reached } = await startProduct(onTestFinished, database, {
     env: { RATE_LIMITS: rateLimits },
     settings: { isProduction, isHttps: isProduction, publicUrl: origin, google, facebook },
     overrides: {
@@ -89,6 +91,7 @@ export async function createAuthApp({
       await core.handle(users, userStream(userId), { type: 'VerifyUserEmail', data: { userId } }, systemContext())
       await applyAccount(core, userId)
     },
+    allProjected: () => allProjected({ core, reached }),
     eventTypes: async () => (await core.log.readAll(null, 1000)).map(({ type }) => type),
   }
 }

@@ -4,6 +4,7 @@ import type { Core } from '../../backend/core.ts'
 import { volunteerStream, volunteers } from '../../backend/domain/volunteers.ts'
 import { systemContext } from '../../backend/eventlog/command-context.ts'
 import type { EmailCampaign } from '../../contract/email-campaigns.ts'
+import { allProjected } from './all-projected.ts'
 import { createTestApp, type TestApp } from './app.ts'
 import { type SinkOptions, startMailSink } from './mail-sink.ts'
 
@@ -44,8 +45,7 @@ export async function addVolunteers(
         )
       }),
     )
-  const head = await core.log.head()
-  if (head !== null) expect(await reached(head)).toBe(true)
+  await allProjected({ core, reached })
   return subjects
 }
 

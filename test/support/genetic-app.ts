@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { preparePopulation } from '../../backend/commands/experiments/population.ts'
 import type { GeneticAnalytics } from '../../contract/genetic-analytics.ts'
 import type { PageVariation } from '../../contract/page-variations.ts'
+import { allProjected } from './all-projected.ts'
 import { createTestApp, type TestApp } from './app.ts'
 
 const person = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
@@ -44,7 +45,7 @@ export async function visit({ app }: TestApp, index: number, report: Reported = 
 /** Until everything measured is in the log and in the read model. */
 export async function settled(app: TestApp): Promise<void> {
   await app.pageVariations.measurements.idle()
-  await app.reached((await app.core.log.head()) ?? '')
+  await allProjected(app)
 }
 
 /** Visitors, all at once. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { campaignOutcomes, campaignOutcomesStream } from '../../backend/domain/campaign-outcomes.ts'
 import { emailCampaignStream, emailCampaigns } from '../../backend/domain/email-campaigns.ts'
 import { systemContext } from '../../backend/eventlog/command-context.ts'
+import { allProjected } from './all-projected.ts'
 import type { TestApp } from './app.ts'
 
 export const plan = 'https://example.org/plan'
@@ -10,10 +11,9 @@ export const events = 'https://example.org/events'
 export const contextAt = (at: string) => systemContext({ commandId: randomUUID(), at: new Date(at) })
 
 /** Waits until the read model shows the whole log. */
-export async function everythingShown({ core, reached, clickRecording }: TestApp): Promise<void> {
-  await clickRecording.recordings.idle()
-  const head = await core.log.head()
-  if (head !== null) await reached(head)
+export async function everythingShown(app: TestApp): Promise<void> {
+  await app.clickRecording.recordings.idle()
+  await allProjected(app)
 }
 
 /** A campaign whose mails were all accepted at that time; `linkTo(subject)(url)` is in the mail. */
