@@ -149,8 +149,9 @@ export function createAccounts({ pool }: Pick<Database, 'pool'>): Accounts {
       ),
     async restore({ userId, subject, email, emailHash, createdAt }) {
       await pool.query(
-        `INSERT INTO app.accounts AS account (user_id, subject, email, email_hash, created_at, registered_at)
-         VALUES ($1, $2, $3, $4, $5, now())
+        `WITH key AS (SELECT erased_at FROM eventlog.subject_keys WHERE subject = $2 FOR SHARE)
+         INSERT INTO app.accounts AS account (user_id, subject, email, email_hash, created_at, registered_at)
+         SELECT $1, $2, $3, $4, $5, now() WHERE NOT EXISTS (SELECT FROM key WHERE erased_at IS NOT NULL)
          ON CONFLICT (user_id) DO UPDATE SET registered_at = coalesce(account.registered_at, now())`,
         [userId, subject, email, bytes(emailHash), createdAt],
       )

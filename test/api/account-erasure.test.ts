@@ -164,6 +164,22 @@ describe('after its 24 hours', () => {
     expect(await dueOf(again)).toBeNull()
   })
 
+  it('the account is not restored by a reactor that read its key before', async () => {
+    const ruth = await app.account()
+    const subject = await subjectOf(ruth)
+    await request(ruth)
+    await app.eraseDue(hours(25))
+    const emailHash = app.core.subjects.emailHash(ruth.email)
+    await app.core.accounts.restore({
+      userId: ruth.id,
+      subject,
+      email: ruth.email,
+      emailHash,
+      createdAt: hours(0).toISOString(),
+    })
+    expect((await app.database.knex('app.accounts').where({ subject })).length).toBe(0)
+  })
+
   it('what others sent stays, even with an address that this person entered', async () => {
     const naomi = await app.account()
     await app.visit('POST', '/api/prayers', { firstName: 'Orpah', prayer: 'For Moab.', email: 'orpah@example.org' })

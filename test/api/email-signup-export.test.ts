@@ -118,7 +118,7 @@ describe('the mailing list as a file', () => {
     const app = await createTestApp()
     await fill(app)
     const answer = await download(app, 'csv')
-    expect(await reading(app)).toHaveLength(1)
+    await expect.poll(() => reading(app), pollTimeout).toHaveLength(1)
     answer.destroy()
     await expect.poll(() => reading(app), pollTimeout).toEqual([])
   })
