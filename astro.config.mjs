@@ -4,29 +4,31 @@ import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
 import { checkCampaign } from './backend/config/campaign-check.ts'
 import { readyBytes } from './backend/pages/build/astro-integration.ts'
+import { siteFonts } from './backend/pages/build/fonts.ts'
 import { campaign, campaignTexts } from './contract/campaign.ts'
 
 checkCampaign(campaign, campaignTexts)
 
 /**
  * What every page needs is one file, what every page with a form needs another, and what every island needs a third: each
- * more is another round trip of a phone, and small files compress badly.
+ * more is another round trip of a phone, and small files compress badly. The first two hold the script that starts them, or
+ * the page would load that as a file of its own.
  */
 const codeSplitting = {
   groups: [
     {
       name: 'every-page',
-      test: /site\/(stores\/toasts|lib\/session-cookie|components\/(toast-region|header\/site-header))\.ts|nanostores\/atom\/index\.js|vite\/preload-helper/,
+      test: /site\/(stores\/toasts|lib\/session-cookie|components\/(every-page|toast-region|header\/site-header))\.ts|components\/EveryPage\.astro\?astro&type=script|nanostores\/atom\/index\.js|vite\/preload-helper/,
     },
     {
       name: 'every-form',
-      test: /site\/(lib\/offline|components\/(late-form|form-sent|hero\/(supporter-tracker|hero-variation|show-variation|capture-links))|stores\/(page-variation|supporters\/supporters))\.ts/,
+      test: /site\/(lib\/offline|components\/(every-form|late-form|volunteer-count|form-sent|hero\/(supporter-tracker|hero-variation|show-variation|capture-links))|stores\/(page-variation|supporters\/supporters))\.ts|components\/EveryForm\.astro\?astro&type=script/,
     },
     { name: 'every-island', test: /node_modules\/(react|react-dom|scheduler|@nanostores\/react)\// },
   ],
 }
 
-/** Scripts of components have long names, and the home page counts its bytes: 'Header.astro_astro_type_script_index_0_lang'. */
+/** Scripts of components have long names, and the home page counts its bytes: 'EveryPage.astro_astro_type_script_index_0_lang'. */
 const entryFileNames = ({ name }) => `_astro/${name.replace(/\.astro_astro_type_.*/, '')}.[hash].js`
 
 /**
@@ -98,7 +100,7 @@ export default defineConfig({
   output: 'static',
   trailingSlash: 'never',
   adapter: node({ mode: 'middleware', staticHeaders: true, experimentalDisableStreaming: true }),
-  integrations: [react(), touchDirective, readyBytes()],
+  integrations: [react(), touchDirective, siteFonts(), readyBytes()],
   image: { service: { entrypoint: 'astro/assets/services/noop' } },
   security: { csp: true },
   session: false,

@@ -28,7 +28,7 @@ function packagesIn(path: string): string[] {
 
 /** Not in the image, or not run there. */
 const elsewhere =
-  /\.test\.ts$|^backend\/pages\/build\/(?:astro-integration|precompress)\.ts$|^backend\/tools\/(?:dev|start|site-build|mail-layout|mails-build)\.ts$/
+  /\.test\.ts$|^backend\/pages\/build\/(?:astro-integration|fonts|precompress)\.ts$|^backend\/tools\/(?:dev|start|site-build|mail-layout|mails-build)\.ts$/
 
 it('what the server imports is installed in production', () => {
   const files = ['backend', 'contract']

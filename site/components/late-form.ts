@@ -2,19 +2,30 @@ import { offlineForm } from '../lib/offline.ts'
 import { hasSessionCookie } from '../lib/session-cookie.ts'
 import { showError } from '../stores/toasts.ts'
 
-type Late = { start(place: HTMLElement): Promise<void> }
+/** The scripts of the forms, by their names in `LateForm.astro`. */
+const scripts = {
+  endorsement: () => import('../islands/late/endorsement.ts'),
+  prayer: () => import('../islands/late/prayer.ts'),
+  signUp: () => import('../islands/late/sign-up.ts'),
+  volunteer: () => import('../islands/late/volunteer.ts'),
+}
+export type LateFormName = keyof typeof scripts
+
+const hasScript = (name: string | undefined): name is LateFormName => name !== undefined && name in scripts
 
 const touches = ['pointerover', 'focusin', 'input'] as const
 
 /**
- * Loads the script of the page's form when somebody first touches it, or at once for people who are signed in, whose
+ * Loads the script of the page's form, if it has one, when somebody first touches it, or at once for people who are signed in, whose
  * details it fills in. Whoever submits before it runs is not sent away: the form is submitted again when it does. If it
  * cannot be loaded, the browser posts the form (decisions/0012); offline, that would lose what was typed.
  */
-export function startLateForm(load: () => Promise<Late>): void {
+export function startLateForm(): void {
   const place = document.querySelector<HTMLElement>('[data-late-form]')
   const form = place?.querySelector('form')
-  if (!place || !form) return
+  const name = place?.dataset.lateForm
+  if (!place || !form || !hasScript(name)) return
+  const load = scripts[name]
   let starting: Promise<void> | undefined
   let isSubmitted = false
 

@@ -218,7 +218,7 @@ type Sweep = {
 async function sweep({ configs, axe, canShift }: Sweep): Promise<string[]> {
   const source = [...document.querySelectorAll('script')]
     .map(({ src }) => src)
-    .find((src) => src.includes('/_astro/index.'))
+    .find((src) => src.includes('/_astro/EveryForm.'))
   const hero = document.querySelector<HTMLElement>('[data-hero]')
   if (source === undefined || hero === null || window.axe === undefined) return ['The page has no hero.']
   const faults: string[] = []

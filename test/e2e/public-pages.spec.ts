@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { expect, test } from './demo-site.ts'
 import { settling } from './settled.ts'
 import { desktop, expectAccessible, phone } from './test.ts'
@@ -49,6 +49,30 @@ async function expectNoOverflow(page: Page, path: string): Promise<void> {
     expect(overflow, `${path} at ${width}`).toBeLessThanOrEqual(0)
   }
 }
+
+test('a page waits for two fonts and one script, a form for one more, and accents for a font of their own', async ({
+  page,
+  demo,
+}) => {
+  const loadedBy = async (path: string) => {
+    const settled = settling(page)
+    const loaded: string[] = []
+    const add = (request: Request) =>
+      /\.(?:js|woff2)$/.test(request.url()) &&
+      loaded.push(new URL(request.url()).pathname.replace(/^\/_astro\/|\.[^.]+(?=\.\w+$)/g, ''))
+    page.on('request', add)
+    await page.goto(demo.url + path)
+    await settled()
+    page.off('request', add)
+    return loaded.toSorted()
+  }
+  const fonts = ['sans-common.woff2', 'serif-bold-common.woff2']
+  expect(await loadedBy('/about')).toEqual(['EveryPage.js', ...fonts])
+  expect(await loadedBy('/volunteer')).toEqual(['EveryForm.js', 'EveryPage.js', ...fonts])
+  const accents = page.waitForRequest(/\/sans-other\.[^/]+\.woff2$/)
+  await page.getByLabel('First Name').fill('José')
+  await accents
+})
 
 // One visit for all three: most of the time goes into loading the pages.
 test('every public page loads on a phone without a layout shift, fits from 320 to 1920 pixels, and is accessible in light and in dark', async ({

@@ -1,9 +1,9 @@
 import { loadVariation, measureView } from '../../stores/page-variation.ts'
 import { showVariation } from './show-variation.ts'
 
-/** Turns the default hero into this visitor's variation, and measures the result. */
+/** Turns the home page's hero into this visitor's variation, and measures the result. */
 export async function startVariation(): Promise<void> {
-  const hero = document.querySelector<HTMLElement>('[data-hero]')
+  const hero = document.querySelector<HTMLElement>('[data-hero=varied]')
   if (hero === null) return
   const variation = await loadVariation()
   if (variation === null) return

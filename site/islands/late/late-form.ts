@@ -14,7 +14,7 @@ function Started({ onStarted, children }: { onStarted: () => void; children?: Re
 /** Starts a form that `LateForm.astro` rendered; resolves once it handles its events. */
 export const lateForm = (Form: ComponentType<LateFormProps>) => (place: HTMLElement) =>
   new Promise<void>((resolve) => {
-    const props: LateFormProps = JSON.parse(place.dataset.lateForm || '{}')
-    const form = createElement(Started, { onStarted: resolve }, createElement(Form, props))
+    const posted: LateFormProps['posted'] = place.dataset.posted && JSON.parse(place.dataset.posted)
+    const form = createElement(Started, { onStarted: resolve }, createElement(Form, { posted }))
     hydrateRoot(place, createElement(IslandBoundary, null, form), { identifierPrefix: latePrefix })
   })

@@ -45,7 +45,8 @@ export async function refreshSupporters(): Promise<void> {
  * add a sixth to the scripts of the home page. */
 export function followSupporters(show: (supporters: Supporters) => void): void {
   $supporters.subscribe(show)
-  void refreshSupporters()
+  // Texts and fonts go first: a phone loads one after the other.
+  requestAnimationFrame(() => setTimeout(refreshSupporters))
   setInterval(() => {
     if (!document.hidden) void refreshSupporters()
   }, pollEvery)
