@@ -1,6 +1,7 @@
 import type { Page, Request } from '@playwright/test'
 import type { GenePool } from '../../contract/gene-pool.ts'
 import type { PageVariation } from '../../contract/page-variations.ts'
+import { fontsLoaded } from './settled.ts'
 import { expect, expectAccessible, loadAxe, standards, test } from './test.ts'
 
 const person = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
@@ -71,7 +72,7 @@ for (const [size, viewport] of Object.entries(sizes))
         await page.goto('/')
         await expect(page.getByRole('heading', { level: 1 })).toContainText('for Congress')
         await page.waitForLoadState('load')
-        await page.evaluate(() => document.fonts.ready)
+        await fontsLoaded(page)
         const below = page.locator('[data-hero] + *').first()
         const before = await below.boundingBox()
         const shifted = await watchShifts(page)
@@ -299,7 +300,7 @@ for (const { width, colorScheme, axe, canShift } of [
     await page.setViewportSize({ width, height: 800 })
     await page.emulateMedia({ colorScheme })
     await page.goto('/')
-    await page.evaluate(() => document.fonts.ready)
+    await fontsLoaded(page)
     await loadAxe(page)
     expect(await page.evaluate(sweep, { configs, axe, canShift })).toEqual([])
   })

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 import { expect, test } from './demo-site.ts'
-import { settling } from './settled.ts'
+import { fontsLoaded, settling } from './settled.ts'
 import { desktop, expectAccessible, phone } from './test.ts'
 
 /** Pages outside the sitemap that anyone can open without an account. */
@@ -37,7 +37,7 @@ function watchShifts(): void {
 }
 
 async function expectNoShift(page: Page, path: string): Promise<void> {
-  await page.evaluate(() => document.fonts.ready)
+  await fontsLoaded(page)
   const shifted = Number((await page.locator('html').getAttribute('data-shifted')) ?? 0)
   expect(shifted, path).toBeLessThan(0.02)
 }

@@ -31,3 +31,9 @@ export function settling(page: Page): () => Promise<void> {
       expect([...open].map((request) => request.url())).toEqual([])
     }).toPass()
 }
+
+/** Until the fonts that pages preload are in use: `document.fonts.ready` may be asked before the page wants the first of them. */
+export const fontsLoaded = (page: Page) =>
+  page.evaluate(async () => {
+    for (const font of ['1em "Public Sans"', '700 1em "Source Serif 4"']) await document.fonts.load(font)
+  })
