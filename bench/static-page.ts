@@ -21,19 +21,20 @@ type Peer = keyof typeof peers
 const connections = 32
 
 const has = (command: string) => spawnSync('which', [command]).status === 0
-const canPin = has('taskset') && availableParallelism() > 1
-/** Server on one core and load generator on another, so that they do not compete. */
-const pinned = (core: number, command: string[]) => (canPin ? ['taskset', '-c', String(core), ...command] : command)
+export const canPin = has('taskset') && availableParallelism() > 1
+/** `core`: null leaves it to the system. */
+const pinned = (core: number | null, command: string[]) =>
+  canPin && core !== null ? ['taskset', '-c', String(core), ...command] : command
 
 function start(command: string[]) {
   const [program = '', ...rest] = command
   return spawn(program, rest, { stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
-export async function serve(peer: Peer, dist: string, path: string, { isPinned = true } = {}) {
+export async function serve(peer: Peer, dist: string, path: string, { core = 0 }: { core?: number | null } = {}) {
   const script = new URL('./static-page-server.ts', import.meta.url).pathname
   const command = [process.execPath, script, peer, dist, path]
-  const child = start(isPinned ? pinned(0, command) : command)
+  const child = start(pinned(core, command))
   const [port] = await once(child.stdout, 'data')
   const stop = async () => {
     child.kill()
@@ -42,10 +43,10 @@ export async function serve(peer: Peer, dist: string, path: string, { isPinned =
   return { port: Number(String(port)), stop }
 }
 
-/** wrk if installed, otherwise autocannon. */
-export async function load(url: string, seconds: number, { isPinned = true } = {}): Promise<Load> {
+/** wrk if installed, otherwise autocannon; not on the core of the server, so that they do not compete. */
+export async function load(url: string, seconds: number, { core = 1 }: { core?: number | null } = {}): Promise<Load> {
   const run = async (command: string[]) => {
-    const [program = '', ...rest] = isPinned ? pinned(1, command) : command
+    const [program = '', ...rest] = pinned(core, command)
     return (await promisify(execFile)(program, rest)).stdout
   }
   if (has('wrk')) {
