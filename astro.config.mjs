@@ -82,6 +82,9 @@ function islandBoundaries() {
   }
 }
 
+/** What renders pages needs nothing of node_modules: a production install goes without Astro, React and their tools. */
+const wholeRenderer = { name: 'whole-renderer', apply: 'build', config: () => ({ ssr: { noExternal: true } }) }
+
 /** `client:touch`, for islands that wait until somebody touches them. */
 const touchDirective = {
   name: 'touch-directive',
@@ -109,9 +112,7 @@ export default defineConfig({
   markdown: { syntaxHighlight: false },
   devToolbar: { enabled: false },
   vite: {
-    plugins: [plainImports(), islandBoundaries(), shortScopes()],
-    // What renders pages needs nothing of node_modules: a production install goes without Astro, React and their tools.
-    ssr: { noExternal: true },
+    plugins: [plainImports(), islandBoundaries(), shortScopes(), wholeRenderer],
     // `npm run dev`: the API is answered by the backend behind.
     ...(process.env.BACKEND_URL && {
       server: {
