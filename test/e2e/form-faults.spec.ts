@@ -238,3 +238,16 @@ async function expectKept(adminPage: Page, address: string | null, typed: object
   const holds = (item: object) => Object.values(typed).every((text) => Object.values(item).includes(text))
   expect(items.filter(holds)).toHaveLength(times)
 }
+
+test('what is typed while a prayer is sent stays', async ({ page }) => {
+  const release = await hold(page, { method: 'POST', path: '/api/prayers' })
+  const filled = await open(page, '/prayers', 'Share your prayer')
+  await fill(filled, { Name: 'Ruth', Prayer: unique('For rain') })
+  await send(filled, 'Submit Prayer')
+  await fill(filled, { Prayer: 'For the harvest' })
+  release()
+
+  await expectToast(page, 'Prayer Submitted', 'Thank you for your prayer. It will be reviewed before being displayed.')
+  await expect(filled.getByRole('button', { name: 'Submit Prayer' })).toBeEnabled()
+  await expectTyped(filled, { Name: '', Prayer: 'For the harvest' })
+})

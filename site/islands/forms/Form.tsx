@@ -20,7 +20,17 @@ type FormProps = {
   children: ReactNode
 }
 
-/** Renders a form store: resets on success, keeps the input on failure, and focuses the first invalid field. */
+const textFieldsOf = (form: HTMLFormElement) =>
+  [...form.elements].filter(
+    (element): element is HTMLInputElement | HTMLTextAreaElement =>
+      element instanceof HTMLTextAreaElement ||
+      (element instanceof HTMLInputElement && !['checkbox', 'radio', 'file'].includes(element.type)),
+  )
+
+/**
+ * Renders a form store: on success it resets, except for text typed since it was sent; on failure it keeps the input and
+ * focuses the first invalid field.
+ */
 export function Form({ form, label, action, posted, values = {}, className = 'form', onInput, children }: FormProps) {
   const live = useStore(form.$state, { ssr: 'initial' })
   const [refused, setRefused] = useState(posted)
@@ -42,11 +52,16 @@ export function Form({ form, label, action, posted, values = {}, className = 'fo
   async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const submitted = event.currentTarget // React clears it after the await
+    const sent = new Map(textFieldsOf(submitted).map((field) => [field, field.value]))
     setUntouched(false)
     if (!(await form.submit(new FormData(submitted)))) return
     // `reset` goes back to these values, so they come first.
     flushSync(() => setRefused(undefined))
+    const typedSince = textFieldsOf(submitted).filter((field) => sent.has(field) && field.value !== sent.get(field))
+    const kept = new Map(typedSince.map((field) => [field, field.value]))
     submitted.reset()
+    for (const [field, text] of kept) field.value = text
+    if (kept.size > 0) onInput?.(submitted)
   }
 
   return (

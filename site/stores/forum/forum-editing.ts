@@ -52,7 +52,7 @@ async function changeReply(id: number, content: string) {
   const post = await call<typeof editReply>('PUT', '/api/forum/posts/:id', { params: { id }, body: { content } })
   posts.replace(post)
   // No one else sees it until it is reviewed.
-  if (post.moderationStatus !== 'approved') countReplies(-1)
+  if (post.moderationStatus !== 'approved') countReplies(post.threadId, -1)
   return post.moderationStatus
 }
 

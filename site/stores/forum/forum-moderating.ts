@@ -37,14 +37,14 @@ export const removeThread = (id: number) =>
     messages.thread.deleteFailed,
   )
 
-export const removePost = ({ id, moderationStatus }: ForumPost) =>
+export const removePost = ({ id, threadId, moderationStatus }: ForumPost) =>
   once(
     `delete ${id}`,
     async () => {
       await call<typeof deletePost>('DELETE', '/api/admin/forum/posts/:id', { params: { id } })
       showToast(messages.reply.deleted)
       posts.remove(id)
-      if (moderationStatus === 'approved') countReplies(-1)
+      if (moderationStatus === 'approved') countReplies(threadId, -1)
     },
     messages.reply.deleteFailed,
   )

@@ -106,11 +106,21 @@ export function dropThread(id: number): void {
   if (state.status === 'loaded' && state.thread.id === id) $thread.set({ status: 'missing' })
 }
 
-/** Updates the reply count: counted from the list when it is complete, else changed by `by`. */
-export function countReplies(by: number): void {
+const isOpen = (threadId: number): boolean => posts.$query.get()?.of === threadId
+
+/** Shows a reply that was just posted, unless the reader has left its thread. */
+export async function addReply(post: ForumPost): Promise<void> {
+  if (!isOpen(post.threadId)) return
+  await posts.add(post)
+  countReplies(post.threadId, post.moderationStatus === 'approved' ? 1 : 0)
+}
+
+/** Updates the reply count of the open thread: counted from the list when it is complete, else changed by `by`. */
+export function countReplies(threadId: number, by: number): void {
   const state = $thread.get()
   const listed = posts.$state.value
-  if (state.status !== 'loaded' || listed?.status !== 'loaded') return
+  if (state.status !== 'loaded' || state.thread.id !== threadId || !isOpen(threadId) || listed?.status !== 'loaded')
+    return
   const replyCount = listed.hasMore
     ? Math.max(0, state.thread.replyCount + by)
     : listed.items.filter(({ moderationStatus }) => moderationStatus === 'approved').length

@@ -9,7 +9,7 @@ import { showToast } from '../toasts.ts'
 import { createDraft, type Draft } from './drafts.ts'
 import { goTo } from './forum.ts'
 import { rejections } from './forum-rejections.ts'
-import { addThread, countReplies, posts } from './forum-threads.ts'
+import { addReply, addThread } from './forum-threads.ts'
 
 /** Drafts belong to the account; without one, there are none. */
 function ownDraft(what: string): Draft {
@@ -83,7 +83,7 @@ export const replyForm = (threadId: number): Form =>
       replyDraft(threadId).drop()
       $repliesSent.set($repliesSent.get() + 1)
       tell(post, messages.reply)
-      await posts.add(post)
-      countReplies(post.moderationStatus === 'approved' ? 1 : 0)
+      // The form is free for the next one while the list reads what lies between.
+      void addReply(post)
     },
   })
