@@ -75,6 +75,17 @@ test('a page waits for two fonts and one script, a form for one more, and accent
 })
 
 // One visit for all three: most of the time goes into loading the pages.
+test('browsers accept every font face, so text keeps its place when a font arrives late', async ({ page, demo }) => {
+  await page.goto(demo.url)
+  const faces = await page.evaluate(() => [...document.fonts].map(({ family }) => family.replaceAll('"', '')))
+  expect(Object.groupBy(faces, (family) => family)).toEqual({
+    'Source Serif 4': Array(4).fill('Source Serif 4'),
+    'Public Sans': Array(2).fill('Public Sans'),
+    'Roman Fallback': Array(6).fill('Roman Fallback'),
+    'Sans Fallback': Array(3).fill('Sans Fallback'),
+  })
+})
+
 test('every public page loads on a phone without a layout shift, fits from 320 to 1920 pixels, and is accessible in light and in dark', async ({
   page,
   demo,
