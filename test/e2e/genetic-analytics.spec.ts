@@ -41,7 +41,7 @@ test('what visitors did is shown, early figures as early, and the next generatio
   await expect(stat(adminPage, 'Avg Fitness')).toHaveText(/^\d+\.\d\d$/)
   await expect(async () => {
     await adminPage.reload()
-    await expect(stat(adminPage, 'Total Visits')).toHaveText('20', { timeout: 500 })
+    await expect(stat(adminPage, 'Total Visits')).toHaveText('20', { timeout: 2_000 })
   }).toPass()
   await expect(top(adminPage)).toHaveCount(5)
   await expect(top(adminPage).first()).toContainText('Best variation')
