@@ -244,6 +244,7 @@ test('what is typed while a prayer is sent stays', async ({ page }) => {
   const filled = await open(page, '/prayers', 'Share your prayer')
   await fill(filled, { Name: 'Ruth', Prayer: unique('For rain') })
   await send(filled, 'Submit Prayer')
+  await expect(filled.getByRole('button')).toBeDisabled()
   await fill(filled, { Prayer: 'For the harvest' })
   release()
 

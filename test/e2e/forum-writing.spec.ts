@@ -246,6 +246,7 @@ test.describe('a reply', () => {
     const reply = form(page, 'Your reply')
     await reply.getByLabel('Your reply').fill('The first thought')
     await reply.getByRole('button').click()
+    await expect(reply.getByRole('button')).toBeDisabled()
     await reply.getByLabel('Your reply').fill('The next thought')
     release()
     await expectToast(page, 'Reply posted')

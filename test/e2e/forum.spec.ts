@@ -488,8 +488,14 @@ test.describe('without JavaScript', () => {
     await page.goto(path)
     for (const name of ['Pinned', 'Locked']) await expect(page.getByRole('img', { name })).toBeVisible()
     await page.getByRole('link', { name: 'More in Campaign Events' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Campaign Events' })).toBeVisible()
     const row = page.getByRole('listitem').filter({ hasText: thread.title })
-    for (const name of ['Pinned', 'Locked']) await expect(row.getByRole('img', { name })).toBeVisible()
+    // Each page is published on its own.
+    await expect(async () => {
+      await page.reload()
+      for (const name of ['Pinned', 'Locked'])
+        await expect(row.getByRole('img', { name })).toBeVisible({ timeout: 500 })
+    }).toPass()
     await mark({ isPinned: false })
   })
 })
