@@ -35,7 +35,7 @@ export function stubBrowser({ search = '', answers = {} }: { search?: string; an
     calls.push({ call, body: sent, revision: new Headers(headers).get('if-match') })
     const answer = answers[call]
     if (!answer) throw new TypeError(`Nothing answers ${call}.`)
-    const result = answer(sent)
+    const result = await answer(sent)
     return result instanceof Response ? result : Response.json(result, { headers: { 'x-total-count': '0' } })
   })
   return { calls, addresses, page, called: () => calls.map(({ call }) => call) }

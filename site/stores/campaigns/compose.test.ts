@@ -7,22 +7,28 @@ let toast: typeof import('../toasts.ts')['$toast']
 let browser: ReturnType<typeof stubBrowser>
 let goTo: typeof import('./place.ts')['goTo']
 let edit: (body: unknown) => unknown
+let read: () => unknown
+let send: () => unknown
 
 const mail = { name: 'Town hall', subject: 'Thursday', preheader: '', body: 'Come.', segmentIds: ['donors' as const] }
 const campaign = (part: object = {}) => ({ ...mail, id: 7, revision: 1, status: 'draft', scheduledFor: null, ...part })
+const other = campaign({ id: 8, name: 'Picnic' })
 
 beforeEach(async () => {
   vi.resetModules()
   // A preview that waits must not ask within the next test.
   vi.useFakeTimers()
   edit = (body) => campaign({ ...Object(body), revision: 2 })
+  read = () => campaign()
+  send = () => ({ campaignId: 7 })
   browser = stubBrowser({
     search: '?tab=send&compose=new',
     answers: {
       'POST /api/email-campaigns': (body) => campaign(Object(body)),
       'PUT /api/email-campaigns/7': (body) => edit(body),
-      'GET /api/email-campaigns/7': () => campaign(),
-      'POST /api/email-campaigns/7/send': () => ({ campaignId: 7 }),
+      'GET /api/email-campaigns/7': () => read(),
+      'GET /api/email-campaigns/8': () => other,
+      'POST /api/email-campaigns/7/send': () => send(),
       'POST /api/email-campaigns/7/schedule': () => campaign({ scheduledFor: '2026-11-30T22:00:00.000Z' }),
       'POST /api/email-campaigns/preview': () => ({ recipients: 1 }),
     },
@@ -118,4 +124,107 @@ test('the preview follows the typing with a pause, and fills in what is not writ
       },
     }),
   ])
+})
+
+/** Opens a draft as the page does. */
+const open = (draft: number | 'new') => {
+  goTo({ tab: 'send', compose: draft })
+  return compose.openDraft(draft)
+}
+
+test('what is typed while a draft is saved stays, as not saved', async () => {
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  edit = () => promise
+  await open(7)
+  compose.change({ subject: 'Friday' })
+  const saving = compose.saveDraft()
+  compose.change({ body: 'Come early.' })
+  resolve(campaign({ subject: 'Friday', revision: 2 }))
+  expect(await saving).toBe(true)
+  expect(compose.$mail.get()).toMatchObject({ subject: 'Friday', body: 'Come early.' })
+  expect([compose.$isUnsaved.get(), compose.$saved.get()?.revision]).toEqual([true, 2])
+})
+
+test('a draft that is saved while another one is opened leaves that one alone', async () => {
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  edit = () => promise
+  await open(7)
+  compose.change({ subject: 'Friday' })
+  const saving = compose.saveDraft()
+  await open(8)
+  compose.change({ body: 'Bring a cake.' })
+  resolve(campaign({ subject: 'Friday', revision: 2 }))
+  expect(await saving).toBe(true)
+  expect(compose.$mail.get()).toMatchObject({ name: 'Picnic', body: 'Bring a cake.' })
+  expect(compose.$saved.get()?.id).toBe(8)
+})
+
+test('a draft that is refused while another one is opened marks nothing in that one', async () => {
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  edit = () => promise
+  await open(7)
+  compose.change({ subject: 'Friday' })
+  const saving = compose.saveDraft()
+  await open(8)
+  resolve(refusal(409, { message: 'Someone else saved it.', changed: ['subject'], current: campaign({ revision: 5 }) }))
+  expect(await saving).toBe(false)
+  expect(compose.$saved.get()?.id).toBe(8)
+})
+
+test('a mail that goes out while another draft is opened leaves that one on the screen', async () => {
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  send = () => promise
+  await open(7)
+  const sending = compose.sendNow()
+  await open(8)
+  compose.change({ body: 'Bring a cake.' })
+  resolve({ campaignId: 7 })
+  expect(await sending).toBe(true)
+  expect(browser.addresses.at(-1)).toBe('/email-campaigns?tab=send&compose=8')
+  expect(compose.$mail.get().body).toBe('Bring a cake.')
+})
+
+test('what is typed while a mail goes out is kept for the next one', async () => {
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  send = () => promise
+  await open(7)
+  const sending = compose.sendNow()
+  await vi.advanceTimersByTimeAsync(0)
+  compose.change({ body: 'Thanks for coming.' })
+  resolve({ campaignId: 7 })
+  await sending
+  await open('new')
+  expect(compose.$mail.get().body).toBe('Thanks for coming.')
+})
+
+test('an older answer does not take the place of what was typed since the draft was opened again', async () => {
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  read = () => promise
+  const first = open(7)
+  goTo({ tab: 'send' })
+  read = () => campaign()
+  await open(7)
+  compose.change({ body: 'Come early.' })
+  resolve(campaign())
+  await first
+  expect(compose.$mail.get().body).toBe('Come early.')
+})
+
+test('a draft that cannot be loaded says nothing about the one that was opened since', async () => {
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  read = () => promise
+  const first = open(7)
+  await open(8)
+  resolve(refusal(404, { message: 'Campaign not found' }))
+  await first
+  expect(compose.$opening.get()).toBe('ready')
+})
+
+test('an unsaved text is there again at once when people leave a draft that is still loading', async () => {
+  read = () => new Promise(() => {})
+  await open('new')
+  compose.change({ body: 'Half a thought' })
+  void open(7)
+  await open('new')
+  expect([compose.$opening.get(), compose.$mail.get().body]).toEqual(['ready', 'Half a thought'])
 })

@@ -47,32 +47,45 @@ const mailIn = ({ name, subject, preheader, body, segmentIds }: Mail): Mail => (
   segmentIds: [...segmentIds],
 })
 
-function put(campaign: EmailCampaign): void {
+/** How often a draft was opened, and how often another text came into the editor: late answers change nothing there. */
+let openings = 0
+let texts = 0
+
+const savedFrom = (campaign: EmailCampaign): Saved => {
   const { id, revision, status } = campaign
-  $saved.set({ id, revision, status, mail: mailIn(campaign) })
+  return { id, revision, status, mail: mailIn(campaign) }
+}
+
+function fill(saved: Saved | null): void {
+  texts += 1
+  $saved.set(saved)
+  $mail.set(saved?.mail ?? blank)
 }
 
 /** Opens what the address names. An unsaved text stays when people come back to it. */
 export async function openDraft(draft: number | 'new'): Promise<void> {
+  openings += 1
+  const mine = openings
   const saved = $saved.get()
-  if (draft === (saved?.id ?? 'new') && $isUnsaved.get()) return refreshPreview()
+  if (draft === (saved?.id ?? 'new') && $isUnsaved.get()) {
+    $opening.set('ready')
+    return refreshPreview()
+  }
   $errors.set({})
   if (draft === 'new') {
-    $saved.set(null)
-    $mail.set(blank)
+    fill(null)
     $opening.set('ready')
     return
   }
   $opening.set('loading')
   try {
     const campaign = await call<typeof readEmailCampaign>('GET', '/api/email-campaigns/:id', { params: { id: draft } })
-    if ($place.get().compose !== draft) return
-    put(campaign)
-    $mail.set(mailIn(campaign))
+    if (mine !== openings) return
+    fill(savedFrom(campaign))
     $opening.set('ready')
     refreshPreview()
   } catch (error) {
-    $opening.set(explain(messages.emailCampaign.loadFailed, error))
+    if (mine === openings) $opening.set(explain(messages.emailCampaign.loadFailed, error))
   }
 }
 
@@ -133,14 +146,15 @@ export function completeMail(): AnyMail | null {
 }
 
 /** Keeps the field errors of a refusal, and what somebody else saved. */
-function refused(error: unknown): never {
+function refused(error: unknown, isHere: () => boolean): never {
+  if (!isHere()) throw error
   if (error instanceof ApiError) $errors.set(error.fieldErrors)
   const conflict = conflictIn<EmailCampaign>(error)
-  if (conflict) put(conflict.current)
+  if (conflict) $saved.set(savedFrom(conflict.current))
   throw error
 }
 
-async function store(mail: Mail): Promise<Saved> {
+async function store(mail: Mail, isHere: () => boolean): Promise<Saved> {
   const saved = $saved.get()
   if (saved !== null && isSame(saved.mail, mail)) return saved
   const campaign = await (saved === null
@@ -150,32 +164,41 @@ async function store(mail: Mail): Promise<Saved> {
         body: mail,
         revision: saved.revision,
       })
-  ).catch(refused)
-  put(campaign)
-  // The server trims.
-  $mail.set(mailIn(campaign))
+  ).catch((error: unknown) => refused(error, isHere))
+  const now = savedFrom(campaign)
+  if (isHere()) {
+    $saved.set(now)
+    // The server trims. What was typed since stays.
+    if (isSame($mail.get(), mail)) $mail.set(now.mail)
+  }
   void campaignList.reload()
-  return { id: campaign.id, revision: campaign.revision, status: campaign.status, mail: mailIn(campaign) }
+  return now
 }
 
-async function act(failed: Message, work: (draft: Saved) => Promise<void>): Promise<boolean> {
+/** `isHere`: tells whether the text is still in the editor. */
+async function act(failed: Message, work: (draft: Saved, isHere: () => boolean) => Promise<void>): Promise<boolean> {
   const mail = complete()
   if (mail === null) return false
-  return runExclusively($isSaving, failed, async () => work(await store(mail)))
+  const mine = texts
+  const isHere = () => mine === texts
+  return runExclusively($isSaving, failed, async () => work(await store(mail, isHere), isHere))
 }
 
 /** Keeps the draft; it then has an address of its own. */
 export const saveDraft = () =>
-  act(messages.emailCampaign.saveFailed, async ({ id }) => {
-    if ($place.get().compose === 'new') goTo({ tab: 'send', compose: id })
+  act(messages.emailCampaign.saveFailed, async ({ id }, isHere) => {
+    if ($place.get().compose === 'new' && isHere()) goTo({ tab: 'send', compose: id })
     showToast(messages.emailCampaign.saved)
   })
 
-/** Starts over, for the next mail. */
-function leave(): void {
-  $saved.set(null)
-  $mail.set(blank)
+/** Starts over, for the next mail, with what was typed since this one was sent; people who went elsewhere stay there. */
+function leave({ id, mail }: Saved, isHere: () => boolean): void {
+  const typed = $mail.get()
   void campaignList.reload()
+  if (!isHere()) return
+  fill(null)
+  if (!isSame(typed, mail)) $mail.set(typed)
+  if ([id, 'new'].includes($place.get().compose ?? '')) goTo({ tab: 'send', campaign: id })
 }
 
 /** Saves the draft, then asks before it goes out. */
@@ -187,11 +210,10 @@ export async function askToSend(): Promise<void> {
 }
 
 export const sendNow = () =>
-  act(messages.mail.composedFailed, async ({ id }) => {
-    await call<typeof sendEmailCampaign>('POST', '/api/email-campaigns/:id/send', { params: { id } })
+  act(messages.mail.composedFailed, async (draft, isHere) => {
+    await call<typeof sendEmailCampaign>('POST', '/api/email-campaigns/:id/send', { params: { id: draft.id } })
     showToast(messages.mail.composedSent)
-    leave()
-    goTo({ tab: 'send', campaign: id })
+    leave(draft, isHere)
   })
 
 /** `at`: on the campaign's clock, like '2026-11-30T17:00'. */
@@ -200,13 +222,12 @@ export async function schedule(at: string): Promise<boolean> {
     $errors.set({ ...$errors.get(), at: messages.form.required })
     return false
   }
-  return act(messages.emailCampaign.scheduleFailed, async ({ id }) => {
+  return act(messages.emailCampaign.scheduleFailed, async (draft, isHere) => {
     const campaign = await call<typeof scheduleEmailCampaign>('POST', '/api/email-campaigns/:id/schedule', {
-      params: { id },
+      params: { id: draft.id },
       body: { at },
-    }).catch(refused)
+    }).catch((error: unknown) => refused(error, isHere))
     showToast(messages.emailCampaign.scheduled(campaign.scheduledFor ? publicDateAndTime(campaign.scheduledFor) : at))
-    leave()
-    goTo({ tab: 'send', campaign: id })
+    leave(draft, isHere)
   })
 }

@@ -8,15 +8,17 @@ type Sends = typeof import('./one-click-sends.ts')
 let sends: Sends
 let toast: typeof import('../toasts.ts')['$toast']
 let calls: ReturnType<typeof stubBrowser>['calls']
+let thank: () => unknown
 
 beforeEach(async () => {
   vi.resetModules()
   let isRefused = false
+  thank = () => accepted
   ;({ calls } = stubBrowser({
     answers: {
       'POST /api/email-campaigns/volunteer-update': () =>
         isRefused ? refusal(409, { message: 'This mail went out less than 10 minutes ago.' }) : accepted,
-      'POST /api/email-campaigns/donor-thank-you': () => accepted,
+      'POST /api/email-campaigns/donor-thank-you': () => thank(),
       'POST /api/email-campaigns/re-engagement': () => {
         isRefused = true
         return accepted
@@ -78,4 +80,15 @@ test('the question shows the mail with the text as it is now, and counts again e
   await vi.waitFor(() => expect(calls.map(({ body }) => body)).toEqual([calls[0]?.body, calls[0]?.body]))
   expect(calls[0]).toMatchObject({ body: { kind: 'volunteer-update', customContent: 'First.' } })
   stop()
+})
+
+test('what is written for the next card while a mail is sent stays', async () => {
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  thank = () => promise
+  sends.$customContent.set('Thank you.')
+  const sending = sends.send('donor-thank-you')
+  sends.$customContent.set('See you on Saturday.')
+  resolve(accepted)
+  expect(await sending).toBe(true)
+  expect(sends.$customContent.get()).toBe('See you on Saturday.')
 })

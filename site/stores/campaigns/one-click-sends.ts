@@ -57,10 +57,11 @@ function request(kind: OneClickKind) {
 /** Sends to the segment of a card. The text clears after the first two (administration §8). */
 export async function send(kind: OneClickKind): Promise<boolean> {
   const { done, failed } = texts[kind]
+  const content = $customContent.get()
   $sending.set(kind)
   const isSent = await runExclusively($isSending, failed, async () => {
     await request(kind)
-    if (kind !== 're-engagement') $customContent.set('')
+    if (kind !== 're-engagement' && $customContent.get() === content) $customContent.set('')
     showToast(done)
   })
   $sending.set(null)

@@ -59,3 +59,15 @@ test('a conflict keeps what was typed; saving again writes over it', async () =>
   await series.saveSeries()
   expect(browser.calls.at(-1)?.revision).toBe('"9"')
 })
+
+test('what is typed while the series is saved stays, as not saved', async () => {
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  save = () => promise
+  series.changeMail(0, { subject: 'Hello' })
+  const saving = series.saveSeries()
+  series.changeMail(0, { body: 'Good to have you.' })
+  resolve({ ...loaded, mails: [{ ...first, subject: 'Hello' }], revision: 4 })
+  await saving
+  expect(series.$settings.get()?.mails[0]).toMatchObject({ subject: 'Hello', body: 'Good to have you.' })
+  expect(series.$isChanged.get()).toBe(true)
+})

@@ -67,6 +67,7 @@ const isBlank = ({ subject, body }: WelcomeMail) => subject.trim() === '' || bod
 
 export async function saveSeries(): Promise<void> {
   const settings = $settings.get()
+  const typed = $typed.get()
   const state = welcomeSeries.$state.get()
   if (settings === null || state.status !== 'loaded') return
   $isChecked.set(true)
@@ -83,7 +84,8 @@ export async function saveSeries(): Promise<void> {
       throw error
     })
     welcomeSeries.change(() => answer)
-    discardSeries()
+    // What was typed since stays.
+    if ($typed.get() === typed) discardSeries()
     showToast(messages.welcomeSeries.saved)
   })
 }
