@@ -420,3 +420,27 @@ test('a failed decision shows an error, and the item stays', async ({ adminPage 
   await expectErrorToast(adminPage, 'Error', 'Failed to reject content.')
   await expect(cardOf(adminPage, 'Heated reply 1')).toBeVisible()
 })
+
+test('what fails in a bulk decision stays selected, with its reason, like what is selected meanwhile', async ({
+  adminPage,
+}) => {
+  const approval = (id: number) => ({ method: 'POST', path: `/api/moderation/approve/${id}` }) as const
+  await answer(adminPage, queue, [item(1), item(2), item(3)])
+  await answer(adminPage, approval(1), item(1, { status: 'approved' }))
+  await answer(adminPage, approval(2), { message: 'Out of order.' }, 500)
+  const release = await hold(adminPage, approval(1))
+  await adminPage.goto('/moderation')
+  const select = (id: number) =>
+    cardOf(adminPage, `Heated reply ${id}`)
+      .getByLabel(/^Select/)
+      .check()
+  await select(1)
+  await select(2)
+  const selection = adminPage.getByRole('region', { name: 'Decide several at once' })
+  await selection.getByLabel('Reason for all').fill('Both are quotes.')
+  await selection.getByRole('button', { name: 'Approve selected' }).click()
+  await select(3)
+  release()
+  await expect(selection).toContainText(/^Select all2 of 3 selected/)
+  await expect(selection.getByLabel('Reason for all')).toHaveValue('Both are quotes.')
+})

@@ -15,8 +15,7 @@ export function ModerationSelection({ items }: { items: ModerationItem[] }) {
   if (status === 'decided') return null
   const isAll = chosen.length === items.length
   async function decide(action: Action) {
-    await decideSelected(action, reason.trim(), notesOf)
-    setReason('')
+    if (await decideSelected(action, reason.trim(), notesOf)) setReason((now) => (now === reason ? '' : now))
   }
   return (
     <section className="selection" aria-label="Decide several at once">

@@ -54,22 +54,30 @@ export async function decide(action: Action, id: number, adminNotes: string): Pr
   await queue.reload()
 }
 
-/** Decides all selected items with one reason; without one, each gets its own notes. */
-export async function decideSelected(action: Action, reason: string, notesOf: (id: number) => string): Promise<void> {
+/**
+ * Decides all selected items with one reason; without one, each gets its own notes. Those that fail stay selected.
+ * Resolves to true when all went through.
+ */
+export async function decideSelected(
+  action: Action,
+  reason: string,
+  notesOf: (id: number) => string,
+): Promise<boolean> {
   const ids = $selectedItems.get().map(({ id }) => id)
-  if (ids.length === 0 || $bulkProgress.get() !== null || ids.some((id) => $deciding.get().includes(id))) return
+  if (ids.length === 0 || $bulkProgress.get() !== null || ids.some((id) => $deciding.get().includes(id))) return false
   const problems: Message[] = []
   for (const [done, id] of ids.entries()) {
     $bulkProgress.set({ done, total: ids.length })
     const problem = await decideOne(action, id, reason === '' ? notesOf(id) : reason)
-    if (problem !== null) problems.push(problem)
+    if (problem === null) $selected.set($selected.get().filter((other) => other !== id))
+    else problems.push(problem)
   }
   $bulkProgress.set(null)
-  $selected.set([])
   const [problem] = problems
   const decided = ids.length - problems.length
   if (problem)
     showError({ ...problem, description: `${decided} of ${ids.length} decided. ${problem.description ?? ''}` })
   else showToast(texts[action].done)
   await queue.reload()
+  return problems.length === 0
 }
