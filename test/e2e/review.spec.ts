@@ -208,6 +208,27 @@ for (const { topic, noun, Noun, columns, row: sample, submit } of topics) {
       await expect(row.getByRole('button', { name: 'Reject' })).toHaveCount(0)
     })
 
+    test('a rejection that is answered late leaves the dialog about the next row alone', async ({
+      adminPage,
+      request,
+    }) => {
+      const [first, next] = [await submit(request), await submit(request)]
+      const release = await hold(adminPage, { method: 'POST', path: `/api/admin/${topic}/${first.id}/reject` })
+      await openConsole(adminPage, topic)
+      const ask = async (name: string) => {
+        await rowOf(adminPage, name).getByRole('button', { name: 'Reject' }).click()
+        return adminPage.getByRole('dialog', { name: `Reject the ${noun} of ${name}?` })
+      }
+      const dialog = await ask(first.name)
+      await dialog.getByRole('button', { name: `Reject ${noun}` }).click()
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      const nextDialog = await ask(next.name)
+      await nextDialog.getByLabel('Reason (optional)').fill('Off topic')
+      release()
+      await expectToast(adminPage, `${Noun} rejected successfully`)
+      await expect(nextDialog.getByLabel('Reason (optional)')).toHaveValue('Off topic')
+    })
+
     test('a deleted row comes back from the toast, from the list of deleted ones, and from its history', async ({
       adminPage,
       request,

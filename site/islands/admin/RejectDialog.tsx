@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { excerpt } from '../../lib/names.ts'
 import type { Review, Reviewed } from '../../stores/admin/review.ts'
+import { unchanged } from '../../stores/unchanged.ts'
 import { Modal, ModalActions } from '../ui/Modal.tsx'
 import { searchField } from './table/search-field.ts'
 
@@ -26,7 +27,9 @@ export function RejectDialog<Item extends Reviewed>({
   const left = maxReason - [...reason].length
   async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    isRejected.current = item !== null && (await review.reject(item.id, reason.trim()))
+    const isOpen = unchanged(review.$rejected)
+    const isDone = item !== null && (await review.reject(item.id, reason.trim()))
+    isRejected.current = isDone && isOpen()
     if (isRejected.current) close()
   }
   return (

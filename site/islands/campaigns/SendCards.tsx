@@ -65,7 +65,7 @@ export function SendCards({ focusAfter }: { focusAfter: RefObject<HTMLElement | 
         isSending={sending !== null}
         focusAfter={focusAfter}
         onSend={() => (asked === null ? Promise.resolve(false) : send(asked))}
-        onClose={closeQuestion}
+        onClose={() => closeQuestion(asked)}
       />
     </>
   )

@@ -11,6 +11,7 @@ import { call } from '../../lib/api.ts'
 import { messages, rowMessages } from '../../lib/messages.ts'
 import { createForm, type Form } from '../form.ts'
 import { showToast } from '../toasts.ts'
+import { unchanged } from '../unchanged.ts'
 import { createAdminList } from './admin-list.ts'
 import { createRowEditor } from './row-editor.ts'
 
@@ -72,6 +73,7 @@ export const banForm = ({ id }: AdminUser): Form =>
     showsServerMessage: true,
     async send(read) {
       const until = read('until')
+      const isOpen = unchanged($banned)
       const row = await setBan(id, {
         banned: true,
         reason: read('reason') || null,
@@ -80,7 +82,7 @@ export const banForm = ({ id }: AdminUser): Form =>
       })
       userList.replace(row)
       showToast(messages.user.ban)
-      $banned.set(null)
+      if (isOpen()) $banned.set(null)
     },
   })
 

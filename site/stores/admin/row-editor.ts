@@ -3,6 +3,7 @@ import { type Conflict, conflictIn } from '../../lib/api.ts'
 import { type Message, messages } from '../../lib/messages.ts'
 import { createForm, type Form, type Read } from '../form.ts'
 import { showToast } from '../toasts.ts'
+import { unchanged } from '../unchanged.ts'
 import type { AdminList } from './admin-list.ts'
 
 type Edited<Item> = Item | 'new' | null
@@ -53,6 +54,7 @@ export function createRowEditor<Item extends { id: number; revision: number }, B
       ...(check && { check }),
       async send(read) {
         const body = bodyOf(read, edited)
+        const isOpen = unchanged($edited)
         if (edited === 'new') {
           if (!create || !words.created) throw new Error('Rows of this list cannot be created.')
           await create(body)
@@ -64,12 +66,12 @@ export function createRowEditor<Item extends { id: number; revision: number }, B
           try {
             list.replace(await save(edited.id, body, revision))
           } catch (error) {
-            $conflict.set(conflictIn<Item>(error))
+            if (isOpen()) $conflict.set(conflictIn<Item>(error))
             throw error
           }
           showToast(words.updated)
         }
-        edit(null)
+        if (isOpen()) edit(null)
       },
     })
   }

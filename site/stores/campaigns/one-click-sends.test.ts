@@ -75,7 +75,7 @@ test('the question shows the mail with the text as it is now, and counts again e
   sends.$customContent.set('First.')
   sends.ask('volunteer-update')
   await vi.waitFor(() => expect(sends.sendPreview.$state.get()).toMatchObject({ status: 'loaded' }))
-  sends.closeQuestion()
+  sends.closeQuestion('volunteer-update')
   sends.ask('volunteer-update')
   await vi.waitFor(() => expect(calls.map(({ body }) => body)).toEqual([calls[0]?.body, calls[0]?.body]))
   expect(calls[0]).toMatchObject({ body: { kind: 'volunteer-update', customContent: 'First.' } })
@@ -91,4 +91,12 @@ test('what is written for the next card while a mail is sent stays', async () =>
   resolve(accepted)
   expect(await sending).toBe(true)
   expect(sends.$customContent.get()).toBe('See you on Saturday.')
+})
+
+test('a question that is answered late leaves the one about another card open', () => {
+  sends.ask('donor-thank-you')
+  sends.closeQuestion('donor-thank-you')
+  sends.ask('volunteer-update')
+  sends.closeQuestion('donor-thank-you')
+  expect(sends.$asked.get()).toBe('volunteer-update')
 })

@@ -34,7 +34,10 @@ export function ask(kind: OneClickKind): void {
   $asked.set(kind)
 }
 
-export const closeQuestion = () => $asked.set(null)
+/** Closes the question about a card, unless another one is asked by now. */
+export function closeQuestion(kind: OneClickKind | null): void {
+  if ($asked.get() === kind) $asked.set(null)
+}
 
 const texts = {
   'volunteer-update': { done: messages.mail.volunteerUpdateSent, failed: messages.mail.volunteerUpdateFailed },

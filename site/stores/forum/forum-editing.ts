@@ -11,6 +11,7 @@ import { call, explain } from '../../lib/api.ts'
 import { messages } from '../../lib/messages.ts'
 import { createForm, type Form } from '../form.ts'
 import { showError, showToast } from '../toasts.ts'
+import { unchanged } from '../unchanged.ts'
 import { countReplies, posts, putThread } from './forum-threads.ts'
 import { editDraft } from './forum-writing.ts'
 
@@ -33,11 +34,14 @@ export const editForm = (item: ForumThread | ForumPost): Form => {
     showsServerMessage: true,
     async send(read) {
       const content = read('content')
+      const isOpen = unchanged($edited)
       const status = isThread
         ? await changeThread(item.id, { title: read('title'), content })
         : await changeReply(item.id, content)
       showToast(status === 'pending' ? words.editHeld : words.edited)
-      stopEditing(item.id)
+      // People may be editing another post by now, or this one again.
+      if (isOpen()) stopEditing(item.id)
+      else if ($edited.get() !== item.id) editDraft(item.id).drop()
     },
   })
 }

@@ -5,6 +5,7 @@ import { call } from '../../lib/api.ts'
 import { messages } from '../../lib/messages.ts'
 import { createForm, type Form, type Read } from '../form.ts'
 import { showToast } from '../toasts.ts'
+import { unchanged } from '../unchanged.ts'
 import { genePool } from './gene-pool.ts'
 
 export type WordedGene = NewAllele['gene']
@@ -59,10 +60,11 @@ export function formFor(wording: Wording): Form {
         ? { [first]: messages.genePool.same }
         : Object.fromEntries(tooLong(gene, read)),
     async send(read) {
+      const isOpen = unchanged($open)
       const pool = await send(wording, read)
       genePool.change(() => pool)
       showToast(allele?.status === 'approved' ? messages.genePool.reworded : messages.genePool.proposed)
-      closeDialog()
+      if (isOpen()) closeDialog()
     },
   })
 }

@@ -12,6 +12,7 @@ import { hasPasskeys, isDeclined, isOnDevice, makePasskey } from '../../lib/pass
 import { createForm, type Form } from '../form.ts'
 import { createSimpleList } from '../lists/list.ts'
 import { showError, showToast } from '../toasts.ts'
+import { unchanged } from '../unchanged.ts'
 
 export const passkeys = createSimpleList(() => call<typeof listPasskeys>('GET', '/api/auth/passkeys'))
 
@@ -46,8 +47,9 @@ export const renameForm = (id: string): Form =>
     showsServerMessage: true,
     async send(read) {
       const body = { name: read('name') }
+      const isOpen = unchanged($renaming)
       await call<typeof renamePasskey>('PUT', '/api/auth/passkeys/:id', { params: { id }, body })
-      $renaming.set(null)
+      if (isOpen()) $renaming.set(null)
       showToast(messages.passkeys.renamed)
       await passkeys.reload()
     },
