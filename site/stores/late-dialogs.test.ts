@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ForumPost } from '../../contract/forum-threads.ts'
+import type { ForumPost, ForumThread } from '../../contract/forum-threads.ts'
 import type { AdminUser } from '../../contract/users.ts'
 import { stubBrowser } from '../../test/support/site-browser.ts'
+import { threadView } from '../lib/forum-view.ts'
 
 let answer: (json: unknown) => void
 
@@ -45,6 +46,14 @@ const aReply = (id: number): ForumPost => ({
   createdAt: '2026-03-01T10:00:00.000Z',
   editedAt: null,
 })
+
+const aThread = (id: number): ForumThread => ({
+  ...{ id, content: 'Words.', authorId: 5, moderationStatus: 'approved', editedAt: null },
+  ...{ title: `Thread ${id}`, categoryId: 4, isPinned: false, isLocked: false, replyCount: 0, lastReplyAt: null },
+  createdAt: '2026-03-01T10:00:00.000Z',
+})
+
+const anEdit = (content: string) => ({ at: '2026-03-01T10:00:00.000Z', title: null, content })
 
 beforeEach(() => void vi.resetModules())
 afterEach(() => void vi.unstubAllGlobals())
@@ -96,5 +105,91 @@ describe('an answer closes only what it belongs to', () => {
     answer({ ...aReply(1), content: 'Mended' })
     expect(await editing).toBe(true)
     expect($edited.get()).toBe(2)
+  })
+})
+
+describe('an answer moves nobody who has gone elsewhere', () => {
+  const forumLists = {
+    'GET /api/forum/categories': () => [],
+    'GET /api/forum/threads?categoryId=4&limit=20': () => [],
+    'GET /api/forum/posts/2?limit=50': () => [],
+    'GET /api/forum/threads/2': () => aThread(2),
+    'GET /api/forum/threads/3': () => aThread(3),
+    'GET /api/forum/posts/3?limit=50': () => [],
+  }
+
+  test('a thread that is deleted meanwhile leaves the one they read now on the screen', async () => {
+    slowServer('DELETE /api/admin/forum/threads/2', forumLists)
+    const { goTo, $view } = await import('./forum/forum.ts')
+    const { removeThread } = await import('./forum/forum-moderating.ts')
+    goTo(threadView(4, 2))
+    const removing = removeThread(2)
+    goTo(threadView(4, 3))
+    answer({})
+    await removing
+    expect($view.get().thread).toBe(3)
+  })
+
+  test('a thread that is started meanwhile does not take the place of the one they read now', async () => {
+    slowServer('POST /api/forum/threads', forumLists)
+    const { goTo, $view } = await import('./forum/forum.ts')
+    const { threadForm } = await import('./forum/forum-writing.ts')
+    const { $thread } = await import('./forum/forum-threads.ts')
+    const { $session } = await import('./session.ts')
+    $session.listen(() => {})
+    $session.set({ status: 'unreachable' })
+    const starting = threadForm.submit(fieldsOf({ categoryId: '4', title: 'Roads', content: 'Words.' }))
+    goTo(threadView(4, 3))
+    await vi.waitFor(() => expect($thread.get()).toMatchObject({ thread: { id: 3 } }))
+    answer(aThread(2))
+    expect(await starting).toBe(true)
+    expect($view.get().thread).toBe(3)
+    expect($thread.get()).toMatchObject({ thread: { id: 3 } })
+  })
+
+  test('earlier versions of a post do not open over another thread, nor over those of another post', async () => {
+    slowServer('GET /api/forum/edits/1', { ...forumLists, 'GET /api/forum/edits/5': () => [anEdit('Five')] })
+    const { $editHistory, openEditHistory } = await import('./forum/forum-editing.ts')
+    const { goTo } = await import('./forum/forum.ts')
+    const opening = openEditHistory(1)
+    await openEditHistory(5)
+    answer([anEdit('One')])
+    await opening
+    expect($editHistory.get()).toMatchObject([{ content: 'Five' }])
+    $editHistory.set(null)
+
+    const late = openEditHistory(5)
+    goTo(threadView(4, 3))
+    await late
+    expect($editHistory.get()).toBeNull()
+  })
+
+  test('the history of an erased item does not open again when it was closed', async () => {
+    slowServer('POST /api/admin/erasures', {
+      'GET /api/admin/history/prayers/1': () => [],
+      'GET /api/admin/history/prayers/2': () => [],
+    })
+    const { $history, closeHistory, erase, openHistory } = await import('./admin/history.ts')
+    await openHistory('prayers', 1)
+    const erasing = erase('prayers', 1)
+    closeHistory()
+    answer({})
+    expect(await erasing).toBe(true)
+    expect($history.get().status).toBe('closed')
+  })
+
+  test('the history of a restored item does not take the place of another one', async () => {
+    slowServer('POST /api/admin/prayers/1/restore', {
+      'GET /api/admin/history/prayers/1': () => [],
+      'GET /api/admin/history/prayers/2': () => [],
+    })
+    const { $history, closeHistory, openHistory, restoreItem } = await import('./admin/history.ts')
+    await openHistory('prayers', 1)
+    const restoring = restoreItem('prayers', 1)
+    closeHistory()
+    await openHistory('prayers', 2)
+    answer({})
+    await restoring
+    expect($history.get()).toMatchObject({ id: 2 })
   })
 })

@@ -15,6 +15,7 @@ export function stubBrowser({ search = '', answers = {} }: { search?: string; an
     page.search = address.includes('?') ? address.slice(address.indexOf('?')) : ''
   }
   vi.stubGlobal('document', {
+    cookie: '',
     get hidden() {
       return page.isHidden
     },

@@ -60,7 +60,7 @@ export async function erase(topic: HistoryTopic, id: number): Promise<boolean> {
     await call<typeof erasePerson>('POST', '/api/admin/erasures', { body: { topic, id } })
     showToast(messages.admin.erased)
     $itemChanges.set($itemChanges.get() + 1)
-    await openHistory(topic, id)
+    if (isOpen(topic, id)) await openHistory(topic, id)
     return true
   } catch (error) {
     showError(explain(messages.admin.eraseFailed, error))
@@ -98,7 +98,7 @@ export async function restoreItem(topic: HistoryTopic, id: number): Promise<void
     await restores[topic]?.(id)
     showToast(words.restored)
     $itemChanges.set($itemChanges.get() + 1)
-    await openHistory(topic, id)
+    if (isOpen(topic, id)) await openHistory(topic, id)
   } catch (error) {
     showError(explain(words.restoreFailed, error))
   }

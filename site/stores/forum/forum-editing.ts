@@ -12,6 +12,7 @@ import { messages } from '../../lib/messages.ts'
 import { createForm, type Form } from '../form.ts'
 import { showError, showToast } from '../toasts.ts'
 import { unchanged } from '../unchanged.ts'
+import { $view } from './forum.ts'
 import { countReplies, posts, putThread } from './forum-threads.ts'
 import { editDraft } from './forum-writing.ts'
 
@@ -63,9 +64,15 @@ async function changeReply(id: number, content: string) {
 /** Every version of a post while the dialog is open; null while it is closed. */
 export const $editHistory = atom<ForumEdit[] | null>(null)
 
+let asked = 0
+
 export async function openEditHistory(id: number): Promise<void> {
+  asked += 1
+  const mine = asked
+  const isHere = unchanged($view)
   try {
-    $editHistory.set(await call<typeof listEdits>('GET', '/api/forum/edits/:id', { params: { id } }))
+    const edits = await call<typeof listEdits>('GET', '/api/forum/edits/:id', { params: { id } })
+    if (isHere() && mine === asked) $editHistory.set(edits)
   } catch (error) {
     showError(explain(messages.list.failed, error))
   }

@@ -4,7 +4,7 @@ import type { ForumPost, ForumThread, markThread } from '../../../contract/forum
 import { call, explain } from '../../lib/api.ts'
 import { type Message, messages } from '../../lib/messages.ts'
 import { showError, showToast } from '../toasts.ts'
-import { leaveThread } from './forum.ts'
+import { $view, leaveThread } from './forum.ts'
 import { countReplies, dropThread, posts, putThread, threads } from './forum-threads.ts'
 
 /** What an admin is asked to confirm deleting. */
@@ -31,7 +31,7 @@ export const removeThread = (id: number) =>
     async () => {
       await call<typeof deleteThread>('DELETE', '/api/admin/forum/threads/:id', { params: { id } })
       showToast(messages.thread.deleted)
-      leaveThread()
+      if ($view.get().thread === id) leaveThread()
       dropThread(id)
     },
     messages.thread.deleteFailed,

@@ -6,10 +6,11 @@ import { type Message, messages } from '../../lib/messages.ts'
 import { createForm, type Form } from '../form.ts'
 import { $session } from '../session.ts'
 import { showToast } from '../toasts.ts'
+import { unchanged } from '../unchanged.ts'
 import { createDraft, type Draft } from './drafts.ts'
-import { goTo } from './forum.ts'
+import { $view, goTo } from './forum.ts'
 import { rejections } from './forum-rejections.ts'
-import { addReply, addThread } from './forum-threads.ts'
+import { addReply, addThread, threads } from './forum-threads.ts'
 
 /** Drafts belong to the account; without one, there are none. */
 function ownDraft(what: string): Draft {
@@ -59,12 +60,14 @@ export const threadForm = createForm({
   signedOut: messages.thread.loginRequired,
   async send(read) {
     const body = { title: read('title'), content: read('content'), categoryId: Number(read('categoryId')) }
+    const isHere = unchanged($view)
     const thread = await withRejections(
       call<typeof startThread>('POST', '/api/forum/threads', { body: { ...body, authorId: authorId() } }),
     )
     threadDraft().drop()
     $isThreadFormOpen.set(null)
     tell(thread, messages.thread)
+    if (!isHere()) return void threads.reload()
     addThread(thread)
     goTo(threadView(thread.categoryId, thread.id))
   },
