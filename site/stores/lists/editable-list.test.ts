@@ -88,6 +88,16 @@ describe('an act on a row', () => {
     })
   })
 
+  test('takes nothing back in another list that is shown by then', async () => {
+    const { list, rows, request, reject } = await aList()
+    const acted = list.act(2, { request, expected: { id: 2, isApproved: true }, ...words })
+    await list.show({ of: 'b' })
+    list.update(() => [{ id: 8, isApproved: false }])
+    reject(new ApiError(409, '', ''))
+    await acted
+    expect(rows()).toEqual(['8'])
+  })
+
   test('has another list read once more that was asked for meanwhile', async () => {
     const { list, request, resolve, reads } = await aList()
     const acted = list.actAndRemove(2, request, words)

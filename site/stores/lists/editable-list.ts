@@ -72,7 +72,8 @@ export function createEditableList<Item extends Row, Query extends object>(
       showToast(done, 'default', takeBack)
       return true
     } catch (error) {
-      undo?.()
+      // Rows of another query know nothing of it.
+      if (list.$query.get() === query) undo?.()
       showError(explain(failed, error))
       return false
     } finally {
