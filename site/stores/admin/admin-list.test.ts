@@ -122,4 +122,45 @@ describe('a list of the console', () => {
     list.goTo(2)
     expect(list.$selected.get()).toEqual([])
   })
+
+  test('selects only rows that it shows: not after the way back, nor once they are gone', async () => {
+    const list = await aList()
+    list.$selected.listen(() => {})
+    list.goTo(2)
+    // The rows of the first page, until those of the second are there.
+    list.select([1])
+    await vi.advanceTimersByTimeAsync(0)
+    expect(list.$selected.get()).toEqual([])
+    list.select([51, 52])
+    list.remove(51)
+    expect(list.$selected.get()).toEqual([52])
+    search = '?tab=prayers'
+    steps.dispatchEvent(new Event('popstate'))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(list.$selected.get()).toEqual([])
+  })
+
+  test('keeps what is selected while it acts on other rows', async () => {
+    const list = await aList()
+    list.$selected.listen(() => {})
+    const { promise, resolve } = Promise.withResolvers<void>()
+    list.select([1])
+    const acting = list.actOnSelected({
+      request: () => promise,
+      done: () => ({ title: 'Done' }),
+      failed: { title: 'Error' },
+    })
+    list.select([1, 7])
+    resolve()
+    await acting
+    expect(list.$selected.get()).toEqual([7])
+  })
+
+  test('leaves the address alone when people have gone to another tab since they typed', async () => {
+    const list = await aList()
+    list.search('rain')
+    search = '?tab=news'
+    await vi.advanceTimersByTimeAsync(300)
+    expect(addresses).toEqual([])
+  })
 })

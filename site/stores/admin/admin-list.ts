@@ -1,4 +1,4 @@
-import { atom, type ReadableAtom } from 'nanostores'
+import { atom, computed, type ReadableAtom } from 'nanostores'
 import { explain } from '../../lib/api.ts'
 import { filterText } from '../../lib/list-filters.ts'
 import type { Message } from '../../lib/messages.ts'
@@ -70,7 +70,6 @@ const inFlight = 4
 export function createAdminList<Item extends Row & { id: number }>(definition: Definition<Item>): AdminList<Item> {
   const { tab, sort: defaultSort, filters = [], failed, read } = definition
   const place = typeof tab === 'string' ? placeOf(tab) : tab
-  const $selected = atom<readonly Item['id'][]>([])
 
   const list = createEditableList<Item, AdminQuery>({
     query: null,
@@ -87,6 +86,13 @@ export function createAdminList<Item extends Row & { id: number }>(definition: D
       })
     },
   })
+
+  const $chosen = atom<readonly Item['id'][]>([])
+  /** Only rows that are shown: what is done to the selection is done to what people see. */
+  const $selected = computed([list.$state, $chosen], (state, chosen): readonly Item['id'][] =>
+    state.status === 'loaded' ? state.items.map(({ id }) => id).filter((id) => chosen.includes(id)) : [],
+  )
+  list.$query.listen(() => $chosen.set([]))
 
   function queryFrom(search: string): AdminQuery {
     const words = new URLSearchParams(search)
@@ -121,11 +127,11 @@ export function createAdminList<Item extends Row & { id: number }>(definition: D
   /** `isStep`: the way back leads to the query before. */
   async function change(part: Partial<AdminQuery>, isStep = true): Promise<void> {
     const now = list.$query.get()
-    if (now === null) return
+    // Words may have been typed just before people left.
+    if (now === null || !place.isIn(location.search)) return
     const query = { ...now, page: 1, ...part }
     if (isStep) history.pushState(null, '', addressOf(query))
     else history.replaceState(null, '', addressOf(query))
-    $selected.set([])
     await list.refine(query)
   }
 
@@ -163,7 +169,7 @@ export function createAdminList<Item extends Row & { id: number }>(definition: D
     const count = ids.length - left.length
     if (count > 0) showToast(done(count))
     if (problem !== undefined) showError(explain(failed, problem))
-    $selected.set(left)
+    $chosen.set($chosen.get().filter((id) => left.includes(id) || !ids.includes(id)))
     await list.reload()
   }
 
@@ -180,7 +186,7 @@ export function createAdminList<Item extends Row & { id: number }>(definition: D
     filterBy,
     goTo: (page) => void change({ page }),
     clear: () => void change({ q: '', filter: {} }),
-    select: (ids) => $selected.set(ids),
+    select: (ids) => $chosen.set(ids),
     actOnSelected,
     // The rows behind those that leave move up.
     actAndRemove: async (id, request, words) => {
