@@ -66,9 +66,11 @@ export async function decideSelected(
   const ids = $selectedItems.get().map(({ id }) => id)
   if (ids.length === 0 || $bulkProgress.get() !== null || ids.some((id) => $deciding.get().includes(id))) return false
   const problems: Message[] = []
-  for (const [done, id] of ids.entries()) {
+  // The cards, with what is typed on them, may leave the screen before their turn.
+  const notes = new Map(ids.map((id) => [id, reason === '' ? notesOf(id) : reason]))
+  for (const [done, [id, adminNotes]] of [...notes].entries()) {
     $bulkProgress.set({ done, total: ids.length })
-    const problem = await decideOne(action, id, reason === '' ? notesOf(id) : reason)
+    const problem = await decideOne(action, id, adminNotes)
     if (problem === null) $selected.set($selected.get().filter((other) => other !== id))
     else problems.push(problem)
   }
