@@ -91,3 +91,29 @@ test('a file of more than 10 MB is not sent', async () => {
   expect(browser.called()).toEqual([])
   expect(toast.get()).toMatchObject({ title: 'Error checking the file', description: 'Files can be up to 10 MB.' })
 })
+
+test('a file that is still being checked when people close the dialog is not there when they open it again', async () => {
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  answers[`POST ${address}`] = () => promise
+  donors.openImport()
+  const checking = donors.checkFile(file())
+  donors.closeImport()
+  donors.openImport()
+  resolve(report)
+  await checking
+  expect(donors.$checked.get()).toBeNull()
+})
+
+test('an import that ends after the dialog was opened again leaves it open', async () => {
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  answers[`POST ${address}?plan=${plan}`] = () => promise
+  donors.openImport()
+  await donors.checkFile(file())
+  const importing = donors.importChecked()
+  donors.closeImport()
+  donors.openImport()
+  resolve({ ...report, plan: null, left: 0 })
+  await importing
+  expect(toast.get()).toMatchObject({ title: 'Donors imported' })
+  expect(donors.$isImportOpen.get()).toBe(true)
+})

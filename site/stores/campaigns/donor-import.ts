@@ -5,6 +5,7 @@ import { dollars, donations } from '../../lib/campaign-words.ts'
 import { messages } from '../../lib/messages.ts'
 import { runExclusively } from '../exclusive.ts'
 import { showError, showToast } from '../toasts.ts'
+import { unchanged } from '../unchanged.ts'
 import { segmentStats } from './segments.ts'
 
 /** Bytes; the server accepts no more (contract/donations.ts). */
@@ -37,7 +38,9 @@ export async function checkFile(file: File): Promise<void> {
   const csv = file.slice(0, file.size, 'text/csv')
   await runExclusively($isChecking, messages.donation.checkFailed, async () => {
     $checked.set(null)
-    $checked.set({ name: file.name, csv, report: await post(csv) })
+    const isOpen = unchanged($isImportOpen)
+    const report = await post(csv)
+    if (isOpen()) $checked.set({ name: file.name, csv, report })
   })
 }
 
@@ -68,17 +71,19 @@ export async function importChecked(): Promise<void> {
   const plan = checked?.report.plan
   if (!checked || !plan) return
   await runExclusively($isImporting, messages.donation.importFailed, async () => {
+    const isOpen = unchanged($isImportOpen)
     try {
       const { added, changed, addedAmount } = await importAll(checked.csv, plan)
       const corrected = changed === 0 ? '' : ` ${donations(changed)} corrected.`
       showToast(messages.donation.imported(`${donations(added)} added (${dollars(addedAmount)}).${corrected}`))
-      closeImport()
+      if (isOpen()) closeImport()
       void segmentStats.reload()
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 409)) throw error
       // Somebody else imported meanwhile: show what the file would do now.
       showError(explain(messages.donation.importFailed, error))
-      $checked.set({ ...checked, report: await post(checked.csv) })
+      const report = await post(checked.csv)
+      if (isOpen()) $checked.set({ ...checked, report })
     }
   })
 }
